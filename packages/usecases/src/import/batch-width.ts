@@ -1,41 +1,42 @@
 import type { JobRecord } from '../ports/jobs.js';
 import type { BatchOptions } from './read-options.js';
 
-/** What the runs of a bulk import know of its width. */
+/** The batch size that earlier runs of a bulk import have noted. */
 export type NotedWidth = Pick<JobRecord, 'rowsAtOnce' | 'callsPerWindow' | 'windowMs'>;
 
-/** A window of the PSA's budget that was used up: what it had, as far as is known, and how long it is. */
+/** A window of the PSA's budget that was used up: its number of calls, if known, and its length. */
 interface SpentWindow {
   readonly callsPerWindow: number;
   readonly windowMs: number;
 }
 
 /**
- * How many rows a bulk import works on at once: as many as were asked for, or fewer after a window of the PSA's budget did not carry those. A
- * batch that needs more calls than the budget has in one window would be begun and broken off for ever, and use up the budget all the while.
+ * How many rows a bulk import processes at once: the requested number, or fewer after one window of the PSA's
+ * budget was too small for it. Otherwise a batch that needs more calls than a window has would start and
+ * abort forever, and use up the budget each time.
  *
- * What a window had when the import was narrowed may be little because others used it: it counts until another one is used up, or passes
- * without being used up.
+ * A window noted when the import was narrowed may have been small only because others used it. It applies
+ * until another window is used up, or passes without being used up.
  */
 export interface BatchWidth {
   readonly rows: number;
   readonly isNarrowed: boolean;
-  /** Half as many; null where it is one already. */
+  /** Halves the size; null if it is already one. */
   narrowed(window: SpentWindow): NotedWidth | null;
-  /** A window was used up, and rows were done for it. Null where nothing is learnt by that. */
+  /** A window was used up, but rows were completed in it. Null if that reveals nothing new. */
   spent(window: SpentWindow): NotedWidth | null;
   /**
-   * A batch of so many rows has come to its end. Takes twice as many from now on, and answers that, where those are expected to take no
-   * more than half of what the budget has in one window.
+   * Called when a batch of `rows` rows has completed. Doubles the size and returns it, if the larger batch is
+   * expected to take at most half of a budget window.
    *
-   * @param runMs for how long the run has used up no window
+   * @param runMs how long the run has gone without using up a window
    */
   carried(rows: number, cost: { readonly callsPerRow: number; readonly runMs: number }): NotedWidth | null;
 }
 
 export function createBatchWidth(job: NotedWidth, { batchSize, rateLimit }: BatchOptions): BatchWidth {
   const full = Math.min(batchSize, rateLimit ?? batchSize);
-  // An earlier release did not note what the window has: the import widens, and learns it where that is in vain.
+  // Earlier releases did not note the window: the import widens, and notes the window if that fails.
   const { callsPerWindow = Number.POSITIVE_INFINITY, windowMs = 0 } = job;
   let rows = Math.min(full, job.rowsAtOnce ?? full);
   return {

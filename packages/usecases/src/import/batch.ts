@@ -11,14 +11,14 @@ import type { DryRunMemory } from './dry-run/dry-run-memory.js';
 import type { RecordedCaches } from './look-ahead.js';
 import type { ImportRow, ImportRowState } from './import-row-state.js';
 
-/** What the import rules are set to at the moment. */
+/** The current settings of the import rules. */
 export interface ImportSettings {
   readonly sources: readonly LeadSource[];
   readonly defaultCountry: string;
   readonly listNames: ListNames;
   readonly leadsPerMinute: Settings['leadsPerMinute'];
   readonly psa: Settings['psa'];
-  /** The agent that the service acts as. */
+  /** The PSA agent that the service acts as. */
   readonly integrationUser: { readonly id: number | string; readonly name: string };
 }
 
@@ -26,47 +26,56 @@ export interface ImportDependencies {
   readonly psa: PsaPort;
   readonly store: ImportStore;
   readonly caches: PsaCaches;
-  /** Null where it is switched off: everything is read live then. */
+  /** Null if the mirror is disabled: everything is then read live. */
   readonly mirror: PsaMirror | null;
   readonly statusIds: StatusIds;
   readonly settings: () => ImportSettings;
   readonly clock: Clock;
-  /** Where the work is only looked at; see `asDryRun`, which sets it. */
+  /** Set by `asDryRun` for a dry run. */
   readonly dryRun?: DryRunMemory;
 }
 
 export interface ImportBatch {
   readonly rows: readonly ImportRow[];
   readonly priority: PsaPriority;
-  /** How many more rows wait behind this batch, to choose between reading pages and searching. */
+  /** How many more rows wait after this batch; decides between reading pages and searching. */
   readonly upcoming: number;
-  /** Whether rows may be decided by the mirror; one that an earlier run has begun never is. */
+  /** Whether rows may be decided from the mirror. Rows that an earlier run has begun never are. */
   readonly readsMirror: boolean;
-  /** True where somebody waits for each of the rows: the PSA is asked for several things at once, though one may turn out not to be needed. */
+  /**
+   * True if a caller waits for each of the rows: the PSA is then queried in parallel, even though some
+   * results may turn out not to be needed.
+   */
   readonly asksAhead: boolean;
   /** True for bulk imports; see `BatchRecord`. */
   readonly countsProgress: boolean;
-  /** True when lists are to be filled at once, and not only when a request's worth of items has gathered. */
+  /** True to fill lists at once, instead of when there are enough items for a full request. */
   readonly flushLists: boolean;
-  /** Told of the rows with an outcome once they are recorded and their lists are filled, while the claims are given back. */
+  /**
+   * Called with the rows that have an outcome, once they are recorded and their lists are filled, while the
+   * claims are being released.
+   */
   readonly onDecided?: (decided: readonly Decided[]) => Promise<void>;
   readonly cleaning: CleanOptions;
 }
 
-/** How the rows of a batch are read. */
+/** How the rows of a batch are cleaned. */
 export interface CleanOptions {
-  /** The keys of the request's rows so far, with the index that counts; later rows of a key fail. Grows. */
+  /**
+   * The keys of the request's rows so far, with the index of the row that counts; later rows with the same
+   * key fail. Grows.
+   */
   readonly seen: Map<string, number> | null;
-  /** True to leave everything behind the first rejected row untouched. */
+  /** True to leave all rows after the first rejected one untouched. */
   readonly stopAtFirstFailure: boolean;
 }
 
 export interface BatchResult {
   /** Rows with an outcome, recorded. */
   readonly decided: readonly Decided[];
-  /** Rows whose key is being worked on elsewhere, or by an earlier row of this batch; they are to be brought again. */
+  /** Rows whose key is being processed elsewhere, or by an earlier row of this batch; submit them again. */
   readonly deferred: readonly ImportRow[];
-  /** Rows that failed in a way that may pass; nothing is recorded of them. */
+  /** Rows that failed in a possibly transient way; nothing is recorded about them. */
   readonly faulty: readonly { readonly row: ImportRow; readonly fault: Error }[];
 }
 
@@ -75,15 +84,15 @@ export interface Decided {
   readonly outcome: NonNullable<ImportRowState['outcome']>;
 }
 
-/** What every stage gets beside the rows. */
+/** What every stage receives besides the rows. */
 export interface StageContext extends ImportDependencies {
   readonly session: PsaSession;
   readonly claims: Claims;
   readonly batch: ImportBatch;
-  /** What the batch has seen of the PSA, for the mirror. */
+  /** What the batch has read from the PSA, for the mirror. */
   readonly observed: ObservationLog;
-  /** The `knowledge` of the batch, where it asks ahead; null where it does not. */
+  /** The caches of a batch that asks ahead; null otherwise. */
   readonly ahead: RecordedCaches | null;
-  /** Unix milliseconds; everything that the batch reads live was read later. */
+  /** Unix milliseconds; the batch makes all its live reads after this. */
   readonly startedAt: number;
 }

@@ -23,14 +23,15 @@ import { createRunMeter } from '../work/run-meter.js';
 import { cancelled, faultOutcome } from './undecided-rows.js';
 import { takeWaitingOptOuts } from './waiting-opt-outs.js';
 
-/** Milliseconds */
+/** Milliseconds. */
 const busyDelayMs = 250;
 const longBusyDelayMs = 2_000;
 const maxBusyRounds = 20;
 
 /**
- * Runs a bulk import to its end, batch by batch, from wherever an earlier run left it: rows with an outcome are done, all others are
- * still to do. Returns early, costing no attempt, when it has to wait for the PSA's budget or its own pace.
+ * Runs a bulk import to its end, batch by batch, from wherever an earlier run left it: rows with an outcome
+ * are done, all others are still to do. Returns early, without using up an attempt, when it has to wait for
+ * the PSA's budget or its own pace.
  */
 export async function runBulkImport(
   worker: BulkImportDependencies,
@@ -86,7 +87,7 @@ async function continueImport(deps: BulkImportDependencies, state: BulkRun): Pro
       return await end(deps, state, round.status);
     }
     if (round.kind === 'paced') {
-      // A cancel that came while the batch was in hand found nobody waiting whom it could wake.
+      // A cancel request that arrived during the batch found no delayed job to wake.
       if (!deps.isStopping() && (await deps.runs.isCancelRequested(job.jobId))) {
         continue;
       }
@@ -141,8 +142,8 @@ function syncCompleted(
 }
 
 /**
- * The last attempt failed: the rows that still wait are listed with the reason, so that every row is accounted for. False where another
- * worker has begun the job meanwhile, and may bring it to a good end.
+ * After the last failed attempt: fails the remaining rows with the reason, so that every row is accounted
+ * for. False if another worker has begun the job in the meantime, and may still complete it.
  */
 async function giveUp(
   deps: BulkImportDependencies,

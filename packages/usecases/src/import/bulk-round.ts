@@ -9,31 +9,32 @@ import type { ImportRow } from './import-row-state.js';
 import { notProcessed } from './undecided-rows.js';
 import { takeWaitingOptOuts } from './waiting-opt-outs.js';
 
-/** Milliseconds */
+/** Milliseconds. */
 const minPauseMs = 2_000;
 export const batchesUnderWay = 2;
-/** Until another row of this process, which is tried alone, is through. */
+/** How long to wait for another row that this process is trying alone. */
 const trialDelayMs = 1_000;
 
 type Round =
-  /** Rows may be left: those whose keys were busy, or whose writes got lost. */
+  /** Rows may remain: their keys were busy, or their writes were lost. */
   | { readonly kind: 'again'; readonly decided: number }
   | { readonly kind: 'paced'; readonly until: number }
   | { readonly kind: 'ended'; readonly status: 'completed' | 'cancelled' };
 
-/** What has come of a round so far. */
+/** The results of a round so far. */
 interface RoundTally {
   round: Round;
   decided: number;
   rowsSeen: number;
-  /** True once a row has to be brought again that may not be overtaken. */
+  /** True once a row has to be retried and later rows must not overtake it. */
   isHeldUp: boolean;
   failure: { readonly error: unknown } | null;
 }
 
 /**
- * Goes once through all rows that wait, a few batches at a time: while the record of one is being written, the next is on its way to the
- * PSA. An import that stops at the first failure, keeps a pace, or has had to narrow its batches goes batch by batch.
+ * Goes through all pending rows once, a few batches at a time: while one batch is being recorded, the next
+ * already sends requests to the PSA. An import that stops at the first failure, has a rate limit, or had to
+ * narrow its batches runs one batch at a time.
  */
 export async function importRound(deps: BulkImportDependencies, state: BulkRun): Promise<Round> {
   const { job } = state;
@@ -80,12 +81,13 @@ export async function importRound(deps: BulkImportDependencies, state: BulkRun):
 }
 
 function maxUnderWay({ dryRun }: BulkImportDependencies, { options, width, rowsToTry }: BulkRun): number {
-  // Of a dry run one batch finds what the one before it would have written, and no answers of writes are waited for.
+  // In a dry run each batch depends on what the previous one would have written, and there are no write
+  // responses to wait for.
   const careful = !options.continueOnError || options.rateLimit !== null || dryRun !== undefined;
   return careful || width.isNarrowed || rowsToTry > 0 ? 1 : batchesUnderWay;
 }
 
-/** Works on one batch and keeps its pace. */
+/** Imports one batch and enforces the rate limit. */
 async function workOn(
   { rows, progress }: { readonly rows: readonly ImportRow[]; readonly progress: JobProgress },
   deps: BulkImportDependencies,
@@ -114,7 +116,7 @@ async function workOn(
     tally.round = { kind: 'ended', status: 'completed' };
     return;
   }
-  // A row that has to be brought again keeps those behind it waiting, where a failure of it would stop them.
+  // If a failure would stop the import, a row that has to be retried blocks the rows after it.
   tally.isHeldUp = !options.continueOnError && result.decided.length < rows.length;
   const until = await pacedUntil(deps, state, startedAt, result.decided.length);
   if (until - deps.clock.now() > minPauseMs) {
@@ -136,7 +138,10 @@ function endOfRound({ round, decided, rowsSeen, failure }: RoundTally, isCancell
     : { kind: 'again', decided };
 }
 
-/** When the next batch may start, so that no more than `rateLimit` leads a minute are imported; at once where none is left. */
+/**
+ * When the next batch may start, so that no more than `rateLimit` leads a minute are imported; immediately if
+ * no rows are left.
+ */
 async function pacedUntil(
   { runs }: BulkImportDependencies,
   { job, options: { rateLimit } }: BulkRun,
@@ -150,12 +155,15 @@ async function pacedUntil(
   return processed >= total ? startedAt : startedAt + (decided / rateLimit) * 60_000;
 }
 
-/** Whether the PSA may hold something of a row already: such a row is brought to its outcome, also where the import is cancelled. */
+/**
+ * Whether the PSA may already contain something of a row: such a row is completed even if the import is
+ * cancelled.
+ */
 function isBegun({ intent }: ImportRow): boolean {
   return intent !== null;
 }
 
-/** Rows that nothing was done for. */
+/** The end of rows that were never started. */
 export function untried({ clock }: BulkImportDependencies): { at: string; tried: boolean } {
   return { at: isoTime(clock.now()), tried: false };
 }

@@ -16,20 +16,21 @@ import { entriesOfFailures } from './stages/entries-of-failures.js';
 import { faultOutcome } from './undecided-rows.js';
 import { mayBeRead, entriesOfUnread, optOutsOfJob } from './waiting-opt-outs.js';
 
-/** A bulk import of no more rows reads all of them live. */
+/** A bulk import of at most this many rows reads all of them live. */
 const maxLiveRows = 20;
-/** Times that a row is tried whose write got lost again and again, before it is listed as failed. */
+/** How often a row whose write keeps getting lost is tried before it fails. */
 const rowAttempts = 3;
 const pageOfCancelled = 500;
 
-/** The next rows without an outcome, from the index `from` on. */
+/** The next rows without an outcome, from index `from` upwards. */
 export async function nextRows(
   deps: BulkImportDependencies,
   { job, width, rowsToTry }: BulkRun,
   from: number,
   isCancelled: boolean,
 ): Promise<ImportRow[]> {
-  // Of a cancelled import no more is left than the batches in hand, which are looked for among all that wait.
+  // A cancelled import only completes the batches that it has begun; these are searched among all pending
+  // rows.
   const pending = await deps.importJobs.pendingRows(
     job.jobId,
     from,
@@ -39,8 +40,8 @@ export async function nextRows(
 }
 
 /**
- * After an interruption: the keys that rows have taken. Those behind an undecided row are among them, as batches overtake each other and
- * rows wait for keys that are busy.
+ * After an interruption: restores the keys that rows have taken. Includes rows after an undecided one,
+ * because batches overtake each other and rows wait for busy keys.
  */
 export async function restoreEarlierKeys(deps: BulkImportDependencies, state: BulkRun): Promise<void> {
   const { job } = state;
@@ -50,7 +51,7 @@ export async function restoreEarlierKeys(deps: BulkImportDependencies, state: Bu
   }
   for await (const row of deps.importJobs.rowsBefore(job.jobId, last + 1)) {
     if (row.isPending && state.rowsToTry > 0) {
-      // What ends the process may be that the row is read at all.
+      // Merely reading the row may be what crashes the process.
       const restore = async (): Promise<void> => Promise.resolve(restoreRow(deps, state, row));
       const trial = { run: state.run, index: row.index, subject: 'lead' } as const;
       await tryAlone(deps, trial, { work: restore, setAside: async () => {} });
@@ -76,8 +77,8 @@ function restoreRow(deps: BulkImportDependencies, { job, seen }: BulkRun, row: E
 export type RowsResult = BatchResult & { readonly hasFailure: boolean };
 
 /**
- * Imports one batch, its list items included where they fill a request. Its keys are taken before anything is waited for, so that of two
- * batches under way the one that was begun first has them.
+ * Imports one batch, and adds its list items if they fill a request. Claims its keys before waiting for
+ * anything, so that of two concurrent batches the earlier one gets them.
  */
 export async function importRows(
   deps: BulkImportDependencies,
@@ -110,7 +111,9 @@ export async function importRows(
   return { ...result, hasFailure };
 }
 
-/** The same with one row, of which the process may end; it fails where others have ended of it again and again. */
+/**
+ * As `importRows`, for one row that may crash the process. The row fails if it has crashed others repeatedly.
+ */
 export async function tryRow(
   deps: BulkImportDependencies,
   state: BulkRun,
@@ -169,7 +172,7 @@ async function failRows(
   });
 }
 
-/** The lead of an earlier row of a dry run would hold the id that its source has for it. */
+/** In a dry run, an earlier row's lead would take its source's external id. */
 function recallExternalId(clean: ReturnType<typeof cleanRow>, dryRun: DryRunMemory): void {
   if (!('status' in clean) && clean.externalId !== null) {
     const { row, externalId, recordKey: key } = clean;

@@ -11,11 +11,11 @@ export interface BulkImportDependencies extends ImportDependencies {
   readonly runs: JobRuns;
   readonly trials: TrialLane;
   readonly importJobs: ImportJobs;
-  /** True once this process is to end: the import goes on elsewhere after the batches in hand. */
+  /** True once this process is shutting down: the import continues elsewhere after its current batches. */
   readonly isStopping: () => boolean;
 }
 
-/** What one run of a bulk import knows from batch to batch. */
+/** The state that one run of a bulk import keeps between batches. */
 export interface BulkRun {
   readonly job: Job<'bulk_import'>;
   readonly run: JobRun;
@@ -24,6 +24,6 @@ export interface BulkRun {
   readonly seen: Map<string, number>;
   readonly faults: Map<number, number>;
   readonly width: BatchWidth;
-  /** Rows that are still worked on one at a time, as processes have ended in the middle of them. */
+  /** How many rows still run one at a time, because processes have crashed while importing them. */
   rowsToTry: number;
 }

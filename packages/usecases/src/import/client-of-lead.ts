@@ -2,15 +2,15 @@ import { companyKey, newClient, personName, type Lead } from '@leadbridge/domain
 
 import type { NewPsaClient, PsaSession } from '../ports/psa.js';
 
-/** The name of the one site that a new client is given. */
+/** The name of the single site created for a new client. */
 export const siteName = 'Main';
 
-/** The client that a lead would be given, were there none of its company. */
+/** The client to create for a lead if its company has none. */
 export function clientOf(lead: Lead): NewPsaClient {
   return newClient(lead) ?? { name: standInName(lead) };
 }
 
-/** The company of a lead: by its key it is remembered, claimed and found. */
+/** The company of a lead. Its key is used to store, claim and find it. */
 export function companyOfLead(
   lead: Lead,
   session: Pick<PsaSession, 'fit'>,
@@ -19,7 +19,10 @@ export function companyOfLead(
   return { key: companyKey(session.fit('client.name', client.name)), client };
 }
 
-/** A ticket needs a client: a lead without a company gets one by its website or email's domain, else by the person. */
+/**
+ * A ticket needs a client: a lead without a company gets one named after its website or email domain, or
+ * otherwise after the person.
+ */
 function standInName(lead: Lead): string {
   return lead.company.website ?? lead.email?.split('@')[1] ?? personName(lead) ?? 'Unknown company';
 }

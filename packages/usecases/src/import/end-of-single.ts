@@ -3,7 +3,7 @@ import { suppressionGate } from '@leadbridge/contracts';
 import type { RowOutcome } from '../ports/import-store.js';
 import type { JobEnd } from '../ports/job-runs.js';
 
-/** How a single import ends, by the outcome of its row (specification, "POST /sync/leads"). */
+/** How a single import ends, depending on the outcome of its row (specification, "POST /sync/leads"). */
 export function endOfSingle(jobId: string, outcome: RowOutcome, at: string): JobEnd {
   if (outcome.status === 'failed') {
     const { faults, suggestion } = outcome;

@@ -1,7 +1,10 @@
 import type { FailedOutcome, ImportStore } from '../ports/import-store.js';
 import type { CleanRow, ImportRowState } from './import-row-state.js';
 
-/** What a row's external id is claimed and looked up by; null where it has none. An id means nothing outside its source. */
+/**
+ * The key to claim and look up a row's external id; null if the row has none. External ids are scoped to
+ * their source.
+ */
 export function externalKeyOf({
   row,
   externalId,
@@ -12,8 +15,8 @@ export function externalKeyOf({
 }
 
 /**
- * Fails each row whose external id is another lead's of the same source. A row that an earlier run has begun in the PSA is brought to its
- * end all the same, without the id.
+ * Fails each row whose external id belongs to another lead of the same source. A row that an earlier run has
+ * begun in the PSA is still completed, without the id.
  */
 export async function refuseTakenExternalIds(
   rows: readonly ImportRowState[],
@@ -33,7 +36,7 @@ export async function refuseTakenExternalIds(
     if (holder === undefined || holder.key === state.recordKey) {
       continue;
     }
-    // Of a dry run: a lead that is still to be created has no number.
+    // In a dry run, a lead that is yet to be created has no number.
     const name = holder.leadId < 0 ? 'a lead of an earlier row' : `lead ${holder.leadId}`;
     const refusal = externalIdInUse(holder.externalId, name);
     if (state.row.intent === null) {
@@ -45,7 +48,7 @@ export async function refuseTakenExternalIds(
   }
 }
 
-/** @param holder who has the id, for example `lead 12` */
+/** @param holder the owner of the id, e.g. `lead 12` */
 export function externalIdInUse(externalId: string, holder: string): FailedOutcome {
   const message = `The external_id is another person's: ${holder}`;
   return {

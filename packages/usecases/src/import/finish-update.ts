@@ -14,19 +14,23 @@ import type { ImportIntent } from '../ports/import-store.js';
 
 type UpdateIntent = Extract<ImportIntent, { kind: 'update' }>;
 
-/** What of an update that was begun is still to be written. */
+/** What an interrupted update still has to write. */
 export interface UpdateLeft {
   readonly customFields: CustomFieldValues;
   readonly contact: ContactChange;
-  /** What people have changed since it was begun, and keeps what they gave it; `phonenumber`, `CF_106` … */
+  /**
+   * Fields that people have changed since the update began, and that keep those values; `phonenumber`,
+   * `CF_106` …
+   */
   readonly ofPeople: readonly string[];
 }
 
 type Standing = CustomFieldValue | null | undefined;
 
 /**
- * Compares an update that an earlier run began with what stands in the PSA now: what it wrote already is done, and what is neither
- * what it wrote, nor what it found, nor empty is a person's. An opt-out is written in any case.
+ * Compares an update that an earlier run began with the current state of the PSA. A field with the new value
+ * is done; a field that is neither empty, nor has the old or the new value, was changed by a person. An
+ * opt-out is always written.
  */
 export function leftOfUpdate(
   { customFields, contact, before }: Pick<UpdateIntent, 'customFields' | 'contact' | 'before'>,
@@ -36,7 +40,7 @@ export function leftOfUpdate(
   const ofPeople: string[] = [];
   const isLeft = (name: string, wanted: CustomFieldValue, now: Standing, found: Standing): boolean => {
     if (now !== null && now !== undefined && storedForm(now) === storedForm(wanted)) return false;
-    // Intents of earlier releases do not tell what they found.
+    // Intents of earlier releases lack the previous values.
     const isFound = before === undefined || isEmpty(now) || isKeptForm(name, found ?? null, now ?? null);
     if (!isFound && !isKeptForm(name, wanted, now ?? null)) ofPeople.push(name);
     return isFound;

@@ -20,15 +20,16 @@ import { withClaims } from '../work/with-claims.js';
 import { isFailed, writeRows, type WriteContext } from './write-rows.js';
 
 /**
- * Imports a batch of rows: the one engine for a single lead and for ten thousand (specification, "Processing rules").
+ * Imports a batch of rows: the one engine for a single lead and for ten thousand (specification, "Processing
+ * rules").
  *
- * The stages stand in the order of the work, each with as few requests to the PSA as its rows allow. Everything can be run again
- * after a crash at any moment: what was about to be done is written down before the first write, every create is looked up before it is
- * repeated, and outcomes are recorded once.
+ * The stages run in order, each with as few requests to the PSA as its rows allow. Everything can be repeated
+ * after a crash at any moment: intents are saved before the first write, every create is looked up before it
+ * is repeated, and outcomes are recorded once.
  *
  * @throws PsaBudgetError when the work must wait for the PSA's budget; undecided rows stay pending
  * @throws PsaUnavailableError, PsaRefusedError when the PSA fails as a whole
- * @throws StaleClaimError when another worker has taken over; it is to be read again what is left to do
+ * @throws StaleClaimError when another worker has taken over; read again what is left to do
  */
 export async function importBatch(deps: ImportDependencies, batch: ImportBatch): Promise<BatchResult> {
   const cleaned = cleanRows(batch.rows, deps.settings(), batch.cleaning);
@@ -52,7 +53,10 @@ export async function importBatch(deps: ImportDependencies, batch: ImportBatch):
   return result;
 }
 
-/** Where lists are filled at once, another run of the same job is to keep away from them from the moment of the record on. */
+/**
+ * When lists are filled at once, other runs of the same job must not touch them from the moment the batch is
+ * recorded.
+ */
 function claimsOf(clean: CleanRow, { flushLists }: ImportBatch): string[] {
   return [...keysOf(clean), ...(flushLists ? [listsKey(clean.row.ref.jobId)] : [])];
 }
@@ -63,7 +67,7 @@ interface BatchContext extends WriteContext {
 
 interface WorkedBatch {
   readonly result: BatchResult;
-  /** Tickets that are on their lists, of which nothing says so yet. */
+  /** Tickets that are on their lists but not yet marked as added. */
   readonly listed: readonly ListGroup[];
 }
 
@@ -86,7 +90,7 @@ async function importClaimed(cleaned: CleanedRows, context: BatchContext): Promi
   const leadIds = batch.asksAhead ? reserveAhead(rows, context) : null;
   const { reached, fault } = await writeRows(rows, context);
   await context.assertHeld();
-  // Behind a row that failed or has to wait, a rejected one is not reached either.
+  // If an earlier row failed or has to wait, a rejected row after it is not reached either.
   const isThrough = reached.length === cleaned.valid.length && !reached.some(isFailed);
   const rejected = !stops || isThrough ? cleaned.rejected : [];
   const groups = await recordBatch({ reached, rejected, leadIds }, context);
@@ -110,7 +114,10 @@ async function importClaimed(cleaned: CleanedRows, context: BatchContext): Promi
   };
 }
 
-/** Numbers for leads that are about to be created, reserved meanwhile: of one that fails, its number remains unused. */
+/**
+ * Ids for leads that are about to be created, reserved in parallel. The id of a lead that fails remains
+ * unused.
+ */
 function reserveAhead(rows: readonly ImportRowState[], { store }: BatchContext): ReservedIds | null {
   const count = planned(rows, 'create').filter(({ known }) => known === null).length;
   if (count === 0) {
@@ -121,7 +128,7 @@ function reserveAhead(rows: readonly ImportRowState[], { store }: BatchContext):
   return { first, count };
 }
 
-/** The items before the first that is in the way. */
+/** The items before the first blocking one. */
 function upTo<T>(items: readonly T[], isInTheWay: (item: T) => boolean): readonly T[] {
   const index = items.findIndex(isInTheWay);
   return index < 0 ? items : items.slice(0, index);

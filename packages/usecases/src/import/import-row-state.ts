@@ -23,35 +23,38 @@ import type { Traced } from '@leadbridge/platform';
 import type { ImportIntent, KnownLead, RowOutcome, RowRef } from '../ports/import-store.js';
 import type { PsaUser, TicketChanges } from '../ports/psa.js';
 
-/** The `options` of an import with their defaults applied. */
+/** The `options` of an import, with defaults applied. */
 export interface ImportOptions {
   readonly deduplication: boolean;
   readonly updateExisting: boolean;
   readonly customFields: boolean;
-  /** A lead with keys of which nothing is taken fails. */
+  /** Fails a lead that has keys from which nothing is used. */
   readonly strict: boolean;
 }
 
-/** One lead to import, as it was sent, in the trace of its own request. */
+/** One lead to import, as sent, in the trace of its own request. */
 export interface ImportRow extends Traced {
   readonly ref: RowRef;
-  /** Of the job that it belongs to. */
+  /** The request of its job. */
   readonly requestId: string;
   readonly source: LeadSource;
   readonly data: unknown;
   readonly options: ImportOptions;
-  /** Unix milliseconds, by the one clock of all processes; what is known of the PSA must be younger than the request. */
+  /**
+   * Unix milliseconds, by the clock shared by all processes. Data from the PSA must have been read after the
+   * request was accepted.
+   */
   readonly acceptedAt: number;
-  /** Written by an earlier run that did not finish. */
+  /** Saved by an earlier run that did not finish. */
   readonly intent: ImportIntent | null;
-  /** What a dry run has shown, where the row is to be written only if it still comes to that. */
+  /** The outcome in the dry run, if the row may only be written when that is still its outcome. */
   readonly planned: PlannedOutcome | null;
 }
 
-/** What shall happen to a row's lead in the PSA. */
+/** What to do with a row's lead in the PSA. */
 export type RowPlan =
   | { readonly kind: 'create' }
-  /** A crash came between the PSA's answer and our record: the ticket is there, and this row made it. */
+  /** A crash occurred between the PSA's response and our record: this row already created the ticket. */
   | { readonly kind: 'adopt' }
   | {
       readonly kind: 'update';
@@ -61,11 +64,14 @@ export type RowPlan =
       readonly fieldsPreserved: readonly string[];
       readonly manualWorkDetected: boolean;
       readonly note: string;
-      /** By field, `phonenumber` and `linkedin_url` of the contact among them. */
+      /** By field, including `phonenumber` and `linkedin_url` of the contact. */
       readonly changes: Readonly<Record<string, FieldChange>>;
       readonly kept: Readonly<Record<string, KeptField>>;
     }
-  /** An undo has closed the ticket, and nobody has touched it since: it is that of the lead that would be created. */
+  /**
+   * An undo has closed the ticket and no one has changed it since: it is reused for the lead that would be
+   * created.
+   */
   | { readonly kind: 'reopen'; readonly changes: TicketChanges; readonly note: string }
   | {
       readonly kind: 'leave';
@@ -80,7 +86,7 @@ export interface Suppressed {
   readonly suppressionId: string | null;
 }
 
-/** Client, site and user of the PSA that a new ticket belongs to. */
+/** The PSA client, site and user of a new ticket. */
 export interface PsaIds {
   readonly clientId: number | null;
   readonly siteId: number | null;
@@ -89,24 +95,24 @@ export interface PsaIds {
 
 export const noPsaIds: PsaIds = { clientId: null, siteId: null, userId: null };
 
-/** What a payload was read to. */
+/** The parsed payload. */
 export interface ReadRow {
   readonly lead: Lead;
   readonly key: DedupeKey;
-  /** The source's own id of its record. */
+  /** The source's own id for its record. */
   readonly externalId: string | null;
-  /** What of the payload could not be kept. */
+  /** Parts of the payload that could not be stored. */
   readonly warnings: readonly string[];
 }
 
-/** A row with everything that its lead is known by, once cleaned. */
+/** A cleaned row, with all its keys. */
 export interface CleanRow extends ReadRow {
   readonly row: ImportRow;
-  /** The key of the lead's record; differs from `key.key` where deduplication is off. */
+  /** The key of the lead's record; differs from `key.key` if deduplication is off. */
   readonly recordKey: string;
 }
 
-/** The states in which a lead's record begins, and that of the prospect which it is already. */
+/** The initial states of a lead's record, and of its prospect if it is already one. */
 export interface RecordBeginning {
   readonly lead: LeadStatus;
   readonly prospect: {
@@ -116,54 +122,66 @@ export interface RecordBeginning {
 }
 
 /**
- * A row on its way through the stages. Each stage reads what the stages before it learnt and adds its own; a row with an
- * outcome or a fault is passed by.
+ * A row on its way through the stages. Each stage reads the results of the earlier stages and adds its own. A
+ * row with an outcome or a fault is skipped.
  */
 export interface ImportRowState extends CleanRow {
-  /** What of the payload could not be kept, by us or by the PSA. */
+  /** Parts of the payload that neither we nor the PSA could store. */
   warnings: readonly string[];
-  /** Null too where the row has to do without it. */
+  /** Also null if the row cannot use its id. */
   externalId: string | null;
   known: KnownLead | null;
   merged: Lead;
   provenance: Readonly<Record<string, FieldOrigin>>;
-  /** The last data of each source, this row's among them. */
+  /** The latest data of each source, including this row's. */
   bySource: Readonly<Record<string, SourceData>>;
-  /** Null where nothing says that the person has opted out. */
+  /** Null unless the person is known to have opted out. */
   suppressed: Suppressed | null;
   ticket: TicketSnapshot | null;
-  /** The tickets of the lead's key that were there before anything was created for this row. */
+  /** The tickets with the lead's key that existed before anything was created for this row. */
   stood: readonly number[];
   contact: PsaUser | null;
-  /** The status that an undo gives to tickets; null in a PSA that has none for it, and for a lead that was not undone. */
+  /**
+   * The status that an undo gives to tickets; null if the PSA has no such status, and for a lead that was not
+   * undone.
+   */
   closedStatusId: number | null;
-  /** True while the mirror is what is known of the person's tickets. */
+  /** True while the person's tickets are known from the mirror. */
   isMirrored: boolean;
-  /** How many tickets of the person the mirror holds. */
+  /** How many tickets of the person the mirror contains. */
   mirroredHits: number;
-  /** When the ticket was observed that the mirror holds (Unix milliseconds); null for one that this run has read. */
+  /**
+   * When the ticket from the mirror was observed (Unix milliseconds); null for a ticket that this run has
+   * read.
+   */
   ticketObservedAt: number | null;
-  /** As `ticketObservedAt`, of the contact. */
+  /** As `ticketObservedAt`, for the contact. */
   contactObservedAt: number | null;
-  /** Whether the PSA was asked, by `getTicketForUpdate`, who wrote the ticket last: a list, or a reading of the ticket alone, may not tell. */
+  /**
+   * Whether the PSA was asked for the ticket's last editor, by `getTicketForUpdate`: a list, or a read of the
+   * ticket alone, may lack it.
+   */
   isWriterAsked: boolean;
   plan: RowPlan | null;
   psaIds: PsaIds;
-  /** True where the client or the contact was taken from memory or from the mirror, and not read from the PSA in this run. */
+  /**
+   * True if the client or the contact comes from a cache or from the mirror, and was not read from the PSA in
+   * this run.
+   */
   arePsaIdsRemembered: boolean;
   ticketId: number | null;
-  /** Where the record of a new lead begins. */
+  /** The initial states of a new lead's record. */
   begins: RecordBeginning;
-  /** The status of a ticket that was there before, where it stands for none of ours. */
+  /** The status of an existing ticket that maps to none of ours. */
   unknownStatus: number | null;
-  /** The names of the lists of the PSA that are planned for the new ticket. */
+  /** The names of the PSA lists planned for the new ticket. */
   lists: readonly string[];
-  /** Custom fields that the PSA took and did not keep, as far as that was noticed by this row. */
+  /** Custom fields that the PSA accepted but did not store, as far as this row detected it. */
   droppedFields: readonly number[];
-  /** Why the PSA did not take the note of an update that it took. */
+  /** Why the PSA refused the note of an update that it accepted. */
   noteRefusal: string | null;
   outcome: RowOutcome | null;
-  /** Why the row could not be brought to an outcome in this run; it stays pending. */
+  /** Why the row got no outcome in this run; it stays pending. */
   fault: Error | null;
 }
 
@@ -198,20 +216,21 @@ export function startWork(clean: CleanRow): ImportRowState {
   };
 }
 
-/** All that is said of who the person is: by what the row brings, and by all that our record knows beside it. */
+/** All known facts about the person: from the row and from our record. */
 export function factsOfRow({ lead, merged, known }: ImportRowState): readonly PersonFacts[] {
   const recorded = Object.values(known?.sources ?? {}).map((data) => data.lead);
   return [lead, merged, ...recorded].map(factsOfLead);
 }
 
-/** Every key of the person: of what the row brings, and of all that our record knows beside it. */
+/** Every key of the person: from the row and from our record. */
 export function keysOfPerson(row: ImportRowState): readonly SuppressionKey[] {
   return distinctKeys([...personKeys(factsOfRow(row)), ...(row.known?.personKeys ?? [])]);
 }
 
 /**
- * When the last of the rows was accepted (Unix milliseconds): what is known of the PSA must have been read then or later. Never
- * after the batch has begun, whatever the clocks say: the same for all of its stages, so that what one has asked answers the next.
+ * When the last of the rows was accepted (Unix milliseconds): data from the PSA must have been read then or
+ * later. Never after the start of the batch, whatever the clocks say, and the same for all of its stages, so
+ * that each stage can reuse what an earlier one has read.
  */
 export function latestAcceptance(
   rows: readonly Pick<ImportRow, 'acceptedAt'>[],
@@ -220,7 +239,7 @@ export function latestAcceptance(
   return rows.reduce((latest, { acceptedAt }) => Math.max(latest, Math.min(acceptedAt, startedAt)), 0);
 }
 
-/** The rows that still go on to the next stage. */
+/** The rows that continue to the next stage. */
 export function open(rows: readonly ImportRowState[]): ImportRowState[] {
   return rows.filter((row) => row.outcome === null && row.fault === null);
 }
@@ -235,14 +254,14 @@ export function planned<K extends RowPlan['kind']>(
   return open(rows).filter((row): row is PlannedRow<K> => row.plan?.kind === kind);
 }
 
-/** The contact of a row as the smart update compares it. */
+/** The contact of a row, as the smart update compares it. */
 export function contactSnapshot(row: ImportRowState): ContactSnapshot | null {
   return row.contact === null
     ? null
     : { phonenumber: row.contact.phonenumber, linkedinUrl: row.contact.linkedinUrl };
 }
 
-/** Marks a reference in notes and details, by which a lost answer is found again. */
+/** The reference in notes and details by which a write with a lost response can be found. */
 export function rowReference(ref: RowRef): string {
   return `${ref.jobId}#${ref.index}`;
 }

@@ -3,13 +3,13 @@ import type { PsaClient, PsaSession, PsaUser } from '../ports/psa.js';
 import type { PsaCaches } from '../psa/psa-caches.js';
 import type { PsaCache, Wanted } from '../psa/psa-cache.js';
 
-/** A cache that can be asked before it is known whether the answer is needed. */
+/** A cache that can be queried before it is known whether the result is needed. */
 export interface RecordedCache<Session, T> extends PsaCache<Session, T> {
   /**
-   * Asks now, and waits for nothing: `find` waits for the answer, if it comes to be asked for the same. What goes wrong is told to
-   * whoever needs the answer, and to nobody else.
+   * Sends the query now without waiting: `find` waits for its result if it later asks for the same. Errors
+   * are reported only to a caller of `find` that needs the result.
    *
-   * @param notBefore as for `find`; one that wants a later reading asks anew
+   * @param notBefore as for `find`; a `find` that needs a later reading queries again
    */
   ask(
     session: Session,
@@ -18,22 +18,22 @@ export interface RecordedCache<Session, T> extends PsaCache<Session, T> {
   ): void;
 }
 
-/** What a batch knows of the PSA, of which it can ask ahead. */
+/** The PSA caches of a batch, which can be queried ahead. */
 export interface RecordedCaches extends PsaCaches {
   readonly users: RecordedCache<PsaSession, PsaUser>;
   readonly clients: RecordedCache<PsaSession, PsaClient>;
   readonly hints: Promise<Hints>;
 }
 
-/** What our records say of the leads of a batch, as it stood when the batch began. */
+/** What our records contain about the leads of a batch, as of its start. */
 export interface Hints {
-  /** As `ImportStore.findOptedOut` answers. */
+  /** As `ImportStore.findOptedOut` returns it. */
   readonly optedOut: ReadonlyMap<string, SuppressedKey>;
-  /** Companies by their keys; null for one that is not remembered. */
+  /** Companies by key; null for one that is not stored. */
   readonly companies: ReadonlyMap<string, KnownCompany | null>;
 }
 
-/** For one batch: what was asked ahead answers this batch alone. */
+/** Serves a single batch: results that were queried ahead are used by that batch only. */
 export function withLookAhead(caches: PsaCaches, hints: Promise<Hints>): RecordedCaches {
   hints.catch(() => undefined);
   return {

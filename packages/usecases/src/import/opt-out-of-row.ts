@@ -18,8 +18,8 @@ import { optOutOfLead } from '../suppression/opt-out-of-lead.js';
 import type { ImportRow, ImportRowState } from './import-row-state.js';
 
 /**
- * The opt-out of the person of a row whose lead is recorded: what is to be written where the source says that the person must not be
- * contacted, or where they have opted out before.
+ * The opt-out of the person of a row whose lead is recorded: what to write if the source says that the person
+ * must not be contacted, or if the person has opted out before.
  */
 export function optOutOfRow(
   state: ImportRowState,
@@ -45,8 +45,9 @@ export function optOutOfRow(
 }
 
 /**
- * The opt-outs that come with a row of which no lead is recorded: it was rejected, refused by the PSA, or is not reached. A row that was
- * refused for holding several people may tell of several; none where it carries none, or does not say whose it is.
+ * The opt-outs from a row whose lead is not recorded: it was rejected, refused by the PSA, or not reached. A
+ * row that was rejected because it contains several people may carry several opt-outs. Empty if it carries
+ * none, or does not identify the person.
  */
 function optOutsOfUnrecordedRow(
   row: Pick<ImportRow, 'source' | 'data' | 'traceparent'>,
@@ -75,7 +76,7 @@ function optOutsOfUnrecordedRow(
   });
 }
 
-/** The opt-outs among rows of which no lead is recorded. */
+/** The opt-outs among rows whose leads are not recorded. */
 export function optOutsOfUnrecordedRows(
   rows: readonly Pick<ImportRow, 'source' | 'data' | 'traceparent'>[],
   at: string,
@@ -88,7 +89,7 @@ function reasonOf({ source }: Pick<ImportRow, 'source'>): string {
   return `${source.label} says that the person must not be contacted`;
 }
 
-/** What the import itself has not written to the ticket. An import never moves the status. */
+/** The marks that the import itself has not written to the ticket. An import never changes the status. */
 function missingMarks({ merged, plan, ticket }: ImportRowState): readonly TicketMark[] {
   const isCreated = plan?.kind === 'create' && merged.doNotContact;
   const isRaised =

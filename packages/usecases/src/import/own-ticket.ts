@@ -6,7 +6,7 @@ import { rowReference, type ImportRow, type ImportRowState } from './import-row-
 
 const anyReference = /\bjob_[0-9a-z]+#\d+/iu;
 
-/** Whether a row of ours may have made the ticket, by its details; not every PSA shows them. */
+/** Whether one of our rows may have created the ticket, judging by its details; not every PSA returns them. */
 export function mayBeOurs({ details }: TicketSnapshot): boolean {
   return details === undefined || anyReference.test(details);
 }
@@ -17,9 +17,9 @@ interface OwnTicketContext {
 }
 
 /**
- * Of a person's tickets the one that this very row has made, where its answer or our record of it was lost: the one that bears its
- * reference; else, as not every PSA shows the details that hold it, the oldest that was not there before, bears no other row's
- * reference and is no other lead's.
+ * Finds the ticket that this row created when the PSA's response or our record of it was lost: the one with
+ * the row's reference. Because not every PSA returns the details with the reference, falls back to the oldest
+ * ticket that did not exist before, has no other row's reference and does not belong to another lead.
  */
 export async function findOwnTicket(
   {

@@ -5,7 +5,7 @@ import type { Job } from '../ports/jobs.js';
 import type { Settings } from '../ports/settings.js';
 import type { ImportOptions } from './import-row-state.js';
 
-/** The `options` of an import. Where the PSA's custom fields are switched off, no import sends them. */
+/** The `options` of an import. If custom fields are disabled for the PSA, no import sends them. */
 export function readOptions(options: RequestedOptions, { psa }: Pick<Settings, 'psa'>): ImportOptions {
   return {
     deduplication: options.deduplication,
@@ -23,15 +23,15 @@ export interface BatchOptions {
 }
 
 /**
- * How a bulk import is to work through its rows. Its own limit and that of its source both hold: the stricter one counts. A dry run imports
- * nothing, and keeps no pace.
+ * How a bulk import processes its rows. Of its own rate limit and that of its source, the stricter one
+ * applies. A dry run imports nothing, so it has no rate limit.
  */
 export function batchOptionsOf(
   { input: { source: name, batch_options: options } }: Pick<Job<'bulk_import'>, 'input'>,
   { sources, leadsPerMinute }: Pick<Settings, 'sources' | 'leadsPerMinute'>,
 ): BatchOptions {
   const source = findSource(sources, name);
-  // Of a source, 0 stands for no limit.
+  // For a source, 0 means no limit.
   const limits = [options.rate_limit ?? 0, source === null ? 0 : (leadsPerMinute[source.name] ?? 0)].filter(
     (limit) => limit > 0,
   );

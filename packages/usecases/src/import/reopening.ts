@@ -15,8 +15,9 @@ const leadTicketType = 1;
 const newLeadStatus = 1;
 
 /**
- * How the ticket of a lead whose import was undone becomes that of a new lead once more; null where the lead was not undone, or where people
- * have taken the ticket up since. What an earlier run has written of it already is not written again.
+ * How the ticket of a lead whose import was undone becomes the ticket of a new lead again; null if the lead
+ * was not undone, or if people have worked on the ticket since. Changes already written by an earlier run are
+ * not repeated.
  */
 export function reopeningOf(
   state: ImportRowState,
@@ -40,7 +41,7 @@ export function reopeningOf(
   }
   const wanted = newTicket(state.merged, source, { customFields: options.customFields, reference });
   const customfields = wanted.customfields.filter(({ id, value }) => {
-    // Somebody who has opted out since stays flagged.
+    // A person who has opted out since stays flagged.
     if (id === DO_NOT_CONTACT_FIELD && value === false && state.suppressed !== null) {
       return false;
     }
@@ -57,7 +58,7 @@ export function reopeningOf(
   };
 }
 
-/** Whether the ticket still is as an undo has left it, or as this import has opened it again. */
+/** Whether the ticket is still as an undo left it, or as this import has reopened it. */
 function isAsLeft(
   { closedStatusId }: ImportRowState,
   ticket: TicketSnapshot,

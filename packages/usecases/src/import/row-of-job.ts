@@ -8,9 +8,9 @@ import { readOptions } from './read-options.js';
 import type { ImportRow } from './import-row-state.js';
 
 /**
- * A row of an import job as the engine takes it; a single import is its row 0.
+ * A row of an import job in the form that the engine takes; a single import is its row 0.
  *
- * @throws Error where the source of the job was taken out of the configuration
+ * @throws Error if the source of the job was removed from the configuration
  */
 export function rowOfJob(
   deps: Pick<ImportDependencies, 'settings'>,

@@ -25,22 +25,22 @@ import {
   type WaitingRuns,
 } from './single-run.js';
 
-/** Milliseconds until a lead is brought again whose key is being worked on. */
+/** Milliseconds until a lead with a busy key is retried. */
 const busyDelayMs = 50;
-/** Milliseconds until another lead of this process, which is tried alone, is through. */
+/** Milliseconds to wait for another lead that this process is trying alone. */
 const trialDelayMs = 1_000;
 
-/** Single imports that travel together. */
+/** Single imports that are processed together. */
 export interface SingleBatch {
   readonly deps: SingleImportDependencies;
   readonly waiting: WaitingRuns;
-  /** How many more have gathered behind this batch. */
+  /** How many more wait after this batch. */
   readonly upcoming: () => number;
-  /** Takes back, to the front, those whose keys are being worked on. */
+  /** Returns runs with busy keys to the front of the queue. */
   readonly bringAgain: (runs: readonly WaitingRun[]) => void;
 }
 
-/** Jobs that have begun, with what earlier runs have left of them. */
+/** Jobs that have begun, with the results of earlier runs. */
 interface BegunImports {
   readonly jobs: readonly Job<'lead_import'>[];
   readonly earlier: Awaited<ReturnType<ImportJobs['singleRows']>>;
@@ -52,11 +52,11 @@ interface DecidedJob {
   readonly outcome: RowOutcome;
 }
 
-/** Brings the leads of a batch to their ends; what it throws is the fault of all that are left in it. */
+/** Completes the leads of a batch. An error that it throws applies to all runs left in the batch. */
 export async function importTogether(batch: SingleBatch): Promise<void> {
   const { deps, waiting } = batch;
   const jobIds = [...waiting.keys()];
-  // Claims, and not the beginning, keep others from the rows: their reading need not wait for it.
+  // Claims, not `begin`, protect the rows from other workers, so the rows can be read in parallel.
   const [records, earlier] = await allEnded([
     deps.runs.begin(jobIds, isoTime(deps.clock.now())),
     deps.importJobs.singleRows(jobIds),
@@ -73,7 +73,7 @@ export async function importTogether(batch: SingleBatch): Promise<void> {
   }
   const readable = records.filter((record) => rejectForeign(record, waiting));
   const jobs = readable.filter((record) => !isSuspected(record)).map(readSingle);
-  // What is only looked at travels by itself, beside those that are written.
+  // Dry runs are processed separately from imports that write.
   const [dry, others] = [jobs.filter(({ input }) => isDryRun(input)), jobs.filter(isImported)];
   await importRowsOf({ jobs: dry, earlier, deps: asDryRun(deps) }, batch);
   await importRowsOf({ jobs: others, earlier, deps }, batch);
@@ -82,7 +82,7 @@ export async function importTogether(batch: SingleBatch): Promise<void> {
   }
 }
 
-/** One that cannot be read fails by itself, and not those that travel with it. */
+/** A job that cannot be read fails alone, not together with its batch. */
 function rejectForeign(record: BegunJob, waiting: WaitingRuns): boolean {
   try {
     readSingle(record);
@@ -95,7 +95,7 @@ function rejectForeign(record: BegunJob, waiting: WaitingRuns): boolean {
   }
 }
 
-/** A job in the middle of which processes have ended: it fails where it was each time alone with it. */
+/** A job during which processes have crashed: it fails if each of them was running it alone. */
 async function importAlone({ run, ...record }: BegunJob, batch: SingleBatch): Promise<void> {
   const { deps, waiting } = batch;
   const { jobId } = record;
@@ -160,7 +160,7 @@ function rowsToImport({ jobs, earlier, deps }: BegunImports): ImportRow[] {
     );
 }
 
-/** Jobs whose outcome an earlier run has recorded: what may be missing are their lists, and their end. */
+/** Jobs whose outcome an earlier run has recorded: only their list items and their end may be missing. */
 async function finishDecidedBefore({ jobs, earlier, deps }: BegunImports, batch: SingleBatch): Promise<void> {
   const decided = jobs.flatMap(({ jobId }): DecidedJob[] => {
     const outcome = earlier.get(jobId)?.outcome ?? null;
@@ -182,7 +182,8 @@ async function bringDeferredAgain(
     return;
   }
   const again = deferred.flatMap((row) => take(waiting, row.ref.jobId));
-  // Others of this batch hold no key any more; only what another worker holds is worth a pause.
+  // Other rows of this batch no longer hold any key, so a pause is only needed for keys that another worker
+  // holds.
   if (decided.length === 0) {
     await sleep(busyDelayMs);
   }

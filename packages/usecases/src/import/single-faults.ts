@@ -11,7 +11,7 @@ import { mayBeRead, optOutsOfJob, unreadOptOuts } from './waiting-opt-outs.js';
 
 const staleDelayMs = 1_000;
 
-/** What becomes of runs whose work failed: they wait, fail their attempt, or end with it where it was the last. */
+/** Settles runs whose work failed: they wait, fail their attempt or, on the last attempt, end their job. */
 export async function settleFault(
   deps: SingleImportDependencies,
   entries: readonly WaitingRun[],
@@ -26,7 +26,7 @@ export async function settleFault(
     } else if (run.lastAttempt) {
       try {
         if (begun !== null && !(await deps.runs.isLatest(begun))) {
-          // Another worker has begun the job meanwhile, and may bring it to a good end.
+          // Another worker has begun the job in the meantime, and may still complete it.
           resolve({ done: false, continueAt: now + staleDelayMs });
           continue;
         }
@@ -42,7 +42,7 @@ export async function settleFault(
   }
 }
 
-/** The last attempt failed: the failure is counted, the operators are told, and the job ends. */
+/** After the last failed attempt: counts the failure, notifies the operators and ends the job. */
 export async function giveUp(worker: SingleImportDependencies, jobId: string, error: unknown): Promise<void> {
   const at = isoTime(worker.clock.now());
   const outcome = faultOf(error);

@@ -9,13 +9,13 @@ import type { SingleImportDependencies, SingleRun, WaitingRun } from './single-r
 const maxBatchRows = 100;
 
 export interface SingleImports {
-  /** Resolves when the job has come to its end, or has to wait; rejects when this attempt failed. */
+  /** Resolves when the job has ended or has to wait; rejects when this attempt failed. */
   run(run: SingleRun): Promise<RunResult>;
 }
 
 /**
- * Single imports that wait together travel together: while batches are under way newcomers gather, and the next batch takes them all.
- * One that comes alone starts at once.
+ * Processes waiting single imports together: while batches are in progress new ones queue up, and the next
+ * batch takes them all. An import that arrives alone starts at once.
  */
 export function createSingleImports(deps: SingleImportDependencies, batchesAtOnce: number): SingleImports {
   const queue: WaitingRun[] = [];
@@ -26,7 +26,7 @@ export function createSingleImports(deps: SingleImportDependencies, batchesAtOnc
       batches += 1;
       const batch = takeBatch();
       const work = async (): Promise<void> => runBatch(batch);
-      // What they do together counts for the one that has waited longest, and never for a batch that is over.
+      // The batch runs in the context of its longest-waiting run, never in that of a batch that is over.
       void (batch[0]?.inContext(work) ?? work()).finally(() => {
         batches -= 1;
         startBatches();

@@ -12,7 +12,7 @@ export interface SingleImportDependencies extends ImportDependencies {
 
 export interface SingleRun {
   readonly jobId: string;
-  /** True for a repetition: it runs alone, so that one poisonous lead cannot fail others for ever. */
+  /** True for a retry: it runs alone, so that one lead that always fails cannot make others fail forever. */
   readonly alone: boolean;
   readonly lastAttempt: boolean;
 }
@@ -20,7 +20,7 @@ export interface SingleRun {
 /** A run that waits for its batch, and then for its end. */
 export interface WaitingRun {
   readonly run: SingleRun;
-  /** Once it has begun. */
+  /** Set once it has begun. */
   begun: JobRun | null;
   /** Runs `work` in the trace and the request context of this job. */
   readonly inContext: (work: () => Promise<void>) => Promise<void>;
@@ -28,7 +28,7 @@ export interface WaitingRun {
   readonly reject: (error: unknown) => void;
 }
 
-/** The runs of a batch by their jobs; those that are settled leave it. */
+/** The runs of a batch by job; settled runs are removed. */
 export type WaitingRuns = Map<string, WaitingRun>;
 
 export function take(waiting: WaitingRuns, jobId: string): WaitingRun[] {

@@ -4,8 +4,9 @@ import type { PsaSession } from '../ports/psa.js';
 import type { ImportRowState } from './import-row-state.js';
 
 /**
- * How the ticket of a row keeps a text of a custom field: as the PSA tells, or cut as it stands there. A PSA that does not tell how long a
- * text may be shows it by what has become of one that an earlier import offered too: its beginning, which is no reason to write it again.
+ * Returns how the ticket of a row stores a text in a custom field: as the PSA declares, or truncated as
+ * currently stored. A PSA that does not declare its maximum length reveals it: if it stores only the
+ * beginning of a text that an earlier import also sent, there is no reason to write that text again.
  */
 export function createTextFit(
   { known, ticket, row: { source } }: Pick<ImportRowState, 'known' | 'ticket' | 'row'>,

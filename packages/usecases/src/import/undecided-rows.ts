@@ -4,14 +4,14 @@ import type { FailedOutcome } from '../ports/import-store.js';
 import { DeadlyRowError } from '../work/deadly-row-error.js';
 import { faultOf } from '../work/job-fault.js';
 
-/** What becomes of rows behind one that failed, where the import was told to stop there. */
+/** The outcome of rows after a failed one, if the import was requested to stop there. */
 export const notProcessed: FailedOutcome = {
   status: 'failed',
   code: 'NOT_PROCESSED',
   error: 'Not processed',
   suggestion: 'Correct the failing item and retry the job’s failed rows',
 };
-/** What becomes of rows that a cancelled import did not reach. */
+/** The outcome of rows that a cancelled import did not reach. */
 export const cancelled: FailedOutcome = {
   status: 'failed',
   code: cancelledCode,
@@ -19,7 +19,7 @@ export const cancelled: FailedOutcome = {
   suggestion: 'The import was cancelled before this row; retry the job’s failed rows to import it',
 };
 
-/** What becomes of a row whose work failed again and again. */
+/** The outcome of a row whose work failed repeatedly. */
 export function faultOutcome(fault: unknown): FailedOutcome {
   return {
     ...faultOf(fault),

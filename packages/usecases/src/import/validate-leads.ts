@@ -8,26 +8,29 @@ import { externalIdInUse } from './external-ids.js';
 import type { ReadRow } from './import-row-state.js';
 import { duplicateOf, readRow } from './stages/clean.js';
 
-/** What an import would say of a lead. */
+/** What an import would report about a lead. */
 export interface LeadVerdict {
-  /** Why the import would reject the lead; null where it would take it. */
+  /** Why the import would reject the lead; null if it would accept it. */
   readonly failure: FailedOutcome | null;
-  /** Those of the import. */
+  /** The warnings of the import. */
   readonly warnings: readonly string[];
-  /** What would make the lead better. */
+  /** Suggestions to improve the lead. */
   readonly advice: readonly string[];
 }
 
 export interface ValidationRequest {
   readonly source: LeadSource;
-  /** As the rows of one import; what is no object is a lead that is rejected. */
+  /** The rows of one import. A lead that is not an object is rejected. */
   readonly leads: readonly unknown[];
   readonly strict: boolean;
 }
 
 const leadsPerSlice = 50;
 
-/** Says of each lead what an import of the same rows would say, by the import's own reading; stores nothing and asks nobody. */
+/**
+ * Returns for each lead what an import of the same rows would report, using the import's own parser. Stores
+ * nothing and sends no requests.
+ */
 export async function validateLeads(
   { source, leads, strict }: ValidationRequest,
   settings: Pick<ImportSettings, 'defaultCountry'>,
@@ -51,7 +54,9 @@ export async function validateLeads(
   return verdicts;
 }
 
-/** Of the rows with one external id an import takes the first, and knows it as a lead when the next comes. */
+/**
+ * Of the rows with the same external id an import accepts the first, which is then a known lead for the next.
+ */
 function otherHolder(
   { externalId }: Pick<ReadRow, 'externalId'>,
   index: number,

@@ -19,10 +19,10 @@ const pageSize = 500;
 type Dependencies = Pick<BulkImportDependencies, 'importJobs' | 'store' | 'settings' | 'clock'>;
 
 /**
- * Takes the opt-outs of the rows of a bulk import that still wait, before those are failed: an opt-out is taken whatever becomes of its
- * row. May be run again at any moment.
+ * Records the opt-outs of a bulk import's pending rows before these are failed: an opt-out counts whatever
+ * happens to its row. Safe to repeat at any time.
  *
- * @param suspected the run, where processes have ended in the middle of the job: its rows are then read one at a time
+ * @param suspected the run, if processes have crashed during the job: its rows are then read one at a time
  */
 export async function takeWaitingOptOuts(
   deps: WaitingDependencies,
@@ -50,7 +50,7 @@ interface WaitingRow {
   readonly data: unknown;
 }
 
-/** Rows of which a process may end by no more than being read. */
+/** For rows that may crash the process merely by being read. */
 async function saveEachAlone(
   deps: WaitingDependencies,
   job: ImportJob,
@@ -100,12 +100,12 @@ async function saveOptOuts(
 
 export const unreadOptOuts = 'Whether it opts somebody out could not be read: look at the lead';
 
-/** Whether a row that failed so may be read for its opt-outs. */
+/** Whether a row that failed with this error may be read for its opt-outs. */
 export function mayBeRead(fault: unknown): boolean {
   return !(fault instanceof DeadlyRowError) || fault.mayBeRead;
 }
 
-/** An opt-out must not be lost in silence. */
+/** An opt-out must not be lost silently. */
 export function entriesOfUnread(
   { jobId, input }: Pick<ImportJob, 'jobId' | 'input'>,
   { index }: { readonly index: number },
@@ -126,7 +126,7 @@ export function entriesOfUnread(
   ];
 }
 
-/** The opt-outs in the data of rows that come to nothing. */
+/** The opt-outs in the data of rows that will not be imported. */
 export function optOutsOfJob(
   { settings, clock }: Pick<Dependencies, 'settings' | 'clock'>,
   job: Pick<ImportJob, 'input' | 'traceparent'>,
@@ -142,7 +142,9 @@ export function optOutsOfJob(
   });
 }
 
-/** Of a source that was taken out of the configuration nobody knows what it sent: whatever can be read in one of the forms tells. */
+/**
+ * If a source was removed from the configuration, its format is unknown: any format that can be read counts.
+ */
 function sourcesOf(name: string, sources: readonly LeadSource[]): readonly LeadSource[] {
   const known = findSource(sources, name);
   return known === null

@@ -10,18 +10,21 @@ import { createUsers } from './stages/users.js';
 import { allEnded } from '../work/all-ended.js';
 
 export interface WriteContext extends StageContext {
-  /** Keys of what may stand in the PSA, and nowhere else, until it is recorded; kept while the work goes on. */
+  /** Keys whose writes may be in the PSA but are not recorded yet; updated as the work proceeds. */
   readonly unsettled: Set<string>;
 }
 
 export interface WrittenRows {
   /** The rows for which anything may have been written. */
   readonly reached: readonly ImportRowState[];
-  /** What broke the work off: to be thrown once the rows before it are recorded. */
+  /** The error that stopped the work, to be thrown once the rows before it are recorded. */
   readonly fault: Error | null;
 }
 
-/** Writes what is planned for the rows to the PSA: for all of them together, or one after the other up to the first that fails. */
+/**
+ * Writes the planned changes of the rows to the PSA: all together, or one after the other up to the first
+ * failure.
+ */
 export async function writeRows(
   rows: readonly ImportRowState[],
   context: WriteContext,
@@ -34,8 +37,8 @@ export async function writeRows(
 }
 
 /**
- * Row by row, its client, site and contact included: an array of the PSA would be applied behind its refused element too. What
- * breaks the work off leaves the rows before it finished, and those behind it untouched.
+ * Writes row by row, including client, site and contact, because the PSA would apply an array beyond a
+ * refused element. An error leaves the rows before it finished and the rows after it untouched.
  */
 async function writeInOrder(rows: readonly ImportRowState[], context: WriteContext): Promise<WrittenRows> {
   const { batch } = context;
@@ -55,7 +58,10 @@ async function writeInOrder(rows: readonly ImportRowState[], context: WriteConte
   return { reached: rows, fault: null };
 }
 
-/** The intents are written while the companies of the rows are looked for; nothing goes to the PSA before they are. */
+/**
+ * Intents are saved while the companies are being looked up; nothing is written to the PSA before that
+ * completes.
+ */
 async function writeTogether(rows: readonly ImportRowState[], context: WriteContext): Promise<void> {
   const begun = begin(rows, context);
   const [, { remembered: kept }] = await allEnded([begun, createClientsAndSites(rows, begun, context)]);

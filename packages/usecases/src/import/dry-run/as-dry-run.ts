@@ -5,8 +5,8 @@ import { createDryRunMemory, type DryRunMemory } from './dry-run-memory.js';
 import { recordingStore } from './recording-store.js';
 
 /**
- * The same dependencies with recorders in the place of all that an import writes to. The stages know nothing of it: they are given these, and
- * have nothing else to write with.
+ * Returns the same dependencies, with recorders in place of everything that an import writes to. The stages
+ * cannot tell the difference, and have no other way to write.
  */
 export function asDryRun<D extends ImportDependencies>(deps: D): D & { readonly dryRun: DryRunMemory } {
   const memory = createDryRunMemory();
@@ -15,7 +15,7 @@ export function asDryRun<D extends ImportDependencies>(deps: D): D & { readonly 
     psa: recordingPsa(deps.psa, memory),
     store: recordingStore(deps.store, memory),
     caches: unteachable(deps.caches),
-    // What it foresees is read live, and what it does not write is not mirrored.
+    // A dry run reads live, and adds nothing to the mirror because it writes nothing.
     mirror: null,
     dryRun: memory,
   };
@@ -37,7 +37,10 @@ function recordingPsa(psa: PsaPort, memory: DryRunMemory): PsaPort {
   };
 }
 
-/** What the process knows of the PSA is shared with imports: it learns by reading, and of nothing that was not written. */
+/**
+ * The process shares its PSA caches with real imports: they may cache what a dry run reads, but not what it
+ * only pretends to write.
+ */
 function unteachable(caches: PsaCaches): PsaCaches {
   const { tickets, users, clients, fields } = caches;
   const add = (): void => undefined;

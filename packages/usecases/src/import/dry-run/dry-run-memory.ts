@@ -18,28 +18,28 @@ export function externalIdKey({ source, externalId }: ExternalId): string {
 }
 
 /**
- * What a dry run remembers in place of writing it, for as long as it runs: an import finds for its later rows what its earlier ones have
- * written. What is not there yet has a number below zero.
+ * What a dry run remembers instead of writing it, for as long as it runs: as in an import, later rows find
+ * what earlier ones have written. Entities that do not exist yet have negative ids.
  */
 export interface DryRunMemory {
   readonly recorder: WriteRecorder;
-  /** The first of so many numbers that are given to nothing else. */
+  /** Reserves `count` unique ids and returns the first. */
   reserve(count: number): number;
-  /** True for one row alone: the others find what that one would create. */
+  /** True for only one row: the others find what that row would create. */
   isFirstUse(id: number): boolean;
-  /** The sites that would take a request of their own; of some PSAs a client comes with one. */
+  /** The sites that would take a request of their own; some PSAs create one with each client. */
   readonly ownSites: Set<number>;
   readonly companies: Map<string, KnownCompany>;
-  /** By the text of their key, those who opt out with a row of this dry run. */
+  /** The people who opt out with a row of this dry run, by the text of their key. */
   readonly optedOut: Set<string>;
   optOut(keys: readonly SuppressionKey[]): void;
-  /** The leads that would have these ids, by `externalIdKey`. */
+  /** The leads that would get these ids, by `externalIdKey`. */
   readonly externalIds: Map<string, ExternalIdHolder>;
-  /** What a batch would have written of opt-outs and of the ids that sources have. */
+  /** Remembers the opt-outs and external ids that a batch would have written. */
   add(batch: BatchRecord): void;
-  /** After an interruption: the company that an earlier row would create. */
+  /** After an interruption: restores the company that an earlier row would create. */
   recall(plan: Pick<ImportPlan, 'client' | 'site'>): void;
-  /** What the writes since the last time would take, with the list items of this batch. */
+  /** The requests that the writes since the last call would take, plus the list items of this batch. */
   takeRequests(batch: BatchRecord): PlannedRequests;
 }
 
@@ -107,7 +107,7 @@ function externalIdsOf({ leads }: BatchRecord): ExternalIdHolder[] {
   return leads.flatMap(({ leadId, key, externalIds }) => externalIds.map((id) => ({ ...id, leadId, key })));
 }
 
-/** The keys of those who have opted out with a batch. */
+/** The keys of people who opt out with a batch. */
 function optedOutKeys({ leads, optOuts = [], addedKeys = [] }: BatchRecord): readonly SuppressionKey[] {
   const ofLeads = leads.flatMap(({ hasOptedOut, optOut: request, personKeys }) =>
     hasOptedOut ? distinctKeys([...request.keys, ...gatingKeys(personKeys)]) : [],

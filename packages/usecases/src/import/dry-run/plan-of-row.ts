@@ -12,12 +12,12 @@ type Kept = NonNullable<ImportPlan['ticket']>['kept'];
 const contactFields: readonly string[] = ['phonenumber', 'linkedin_url'];
 const noRequests = { lists: [], note: null, psa_requests: 0 } as const;
 
-/** The plan of a row that comes to nothing. */
+/** The plan of a row that fails. */
 export function planOfFailure({ error }: { readonly error: string }): ImportPlan {
   return { ...noRequests, reason: error };
 }
 
-/** What the import would do for a row that has gone through all stages of a dry run. */
+/** What the import would do for a row that has passed all stages of a dry run. */
 export function planOfRow(state: ImportRowState, context: Reader, memory: DryRunMemory): ImportPlan {
   const { plan, lists } = state;
   const client = placeOf(state.psaIds.clientId, nameOfClient(state, context), memory);
@@ -49,7 +49,10 @@ export function planOfRow(state: ImportRowState, context: Reader, memory: DryRun
   };
 }
 
-/** What a row comes to, as a commit compares it: before anything is written, or as a dry run has stored it. */
+/**
+ * The expected outcome of a row, as a commit compares it: before anything is written, or as a dry run has
+ * stored it.
+ */
 export function outcomeNow(state: ImportRowState, context: Reader): PlannedOutcome {
   const { plan } = state;
   const ticketId = state.ticket?.id ?? state.known?.psaTicketId ?? null;
@@ -73,7 +76,7 @@ function resultOf(plan: RowPlan): string {
   }
 }
 
-/** The first row that needs what is not there yet creates it. */
+/** The first row that needs a missing entity creates it. */
 function placeOf(id: number | null, name: string | null, memory: DryRunMemory): PlannedPlace | null {
   if (id === null) {
     return null;
@@ -117,7 +120,7 @@ function ticketOf(state: ImportRowState, context: Reader): NonNullable<ImportPla
     : { action: Object.keys(changes).length > 0 ? 'update' : 'none', id, changes, kept: keptOf(state) };
 }
 
-/** Of the ticket alone; of a new one every custom field that it is created with. */
+/** The changes to the ticket only; for a new one, every custom field that it is created with. */
 function changesOfTicket({ plan, merged, row, ticket }: ImportRowState, { session }: Reader): PlannedChanges {
   if (plan?.kind === 'reopen') {
     const { status_id: statusId, customfields = [] } = plan.changes;

@@ -6,13 +6,13 @@ import { externalIdKey, type DryRunMemory } from './dry-run-memory.js';
 
 const nothing = async (): Promise<void> => Promise.resolve();
 
-/** A suppression that is still to be written; it has no id yet. */
+/** A suppression that is not yet written; it has no id. */
 const futureEntry = { suppressionId: '' };
 
 /**
- * The store of a dry run. Every write is named here, so that a new one cannot pass by: it remembers, or does nothing. What is stored are the
- * outcomes of the job's own rows. Claims are looked at and not taken: a dry run that is killed leaves none behind, and none keeps an import
- * waiting.
+ * The store of a dry run. It lists every write explicitly, so that a new one cannot slip through: each either
+ * remembers or does nothing. Only the outcomes of the job's own rows are stored. Claims are read but not
+ * taken: a dry run that is killed leaves none behind, and never blocks an import.
  */
 export function recordingStore(store: ImportStore, memory: DryRunMemory): ImportStore {
   return {
@@ -68,7 +68,7 @@ export function recordingStore(store: ImportStore, memory: DryRunMemory): Import
   };
 }
 
-/** The companies that are remembered, and those that the dry run would have remembered. */
+/** The stored companies, plus those that the dry run would have stored. */
 function futureCompanies(
   store: ImportStore,
   memory: DryRunMemory,

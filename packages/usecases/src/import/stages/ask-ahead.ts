@@ -13,8 +13,8 @@ import {
 } from '../import-row-state.js';
 
 /**
- * What our records say of leads that somebody waits for, asked while their claims are still being taken: it decides nothing but what
- * the PSA is asked ahead.
+ * What our records contain about leads that a caller waits for, read while their claims are still being
+ * taken. It only decides which PSA queries are sent ahead.
  */
 export async function findHints(
   rows: readonly CleanRow[],
@@ -31,11 +31,11 @@ export async function findHints(
 }
 
 /**
- * For leads that somebody waits for: asks the PSA for contacts and clients while it still looks for tickets, so that the look-ups of a lead
- * take as long as one of them. Asks only for what is needed in the end as far as our records tell. What an earlier run may have begun is read
- * step by step.
+ * For leads that a caller waits for: queries the PSA for contacts and clients in parallel with the search for
+ * tickets, so that all lookups of a lead take as long as one. Queries only what our records suggest will be
+ * needed. Leads that an earlier run may have begun are read step by step.
  *
- * @returns once everything is asked; not once it is answered
+ * @returns once everything is queried, without waiting for the results
  */
 export async function askAhead(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
   const { ahead, batch, claims, session } = context;
@@ -45,7 +45,7 @@ export async function askAhead(rows: readonly ImportRowState[], context: StageCo
     return;
   }
   const options = { notBefore: latestAcceptance(batch.rows, context), upcoming: batch.upcoming };
-  // As the record has it; a ticket that has come to another contact since makes one more look-up.
+  // According to the record. If the ticket has since moved to another contact, that takes one more lookup.
   const recorded = rows.flatMap(({ known }) =>
     known?.isEarly === true && known.psaTicketId !== null ? (known.psaUserId ?? []) : [],
   );
@@ -59,7 +59,10 @@ export async function askAhead(rows: readonly ImportRowState[], context: StageCo
   }
 }
 
-/** Whoever has opted out gets no ticket, and is looked for no further; a company that is remembered need not be found. */
+/**
+ * A person who has opted out gets no ticket, so nothing is looked up; a stored company need not be found
+ * either.
+ */
 async function askForNewcomers(
   rows: readonly ImportRowState[],
   { ahead, session }: StageContext,

@@ -8,8 +8,9 @@ import { open, type ImportRowState } from '../import-row-state.js';
 const concurrentReads = 8;
 
 /**
- * Says where the record of each new lead begins whose ticket was in the PSA before: at the status and type that the PSA shows, by the ids that
- * are configured, known or told by name. A ticket that this import is about to create begins at the beginning.
+ * Sets the initial states of each new lead's record whose ticket already existed in the PSA: from the
+ * ticket's status and type, mapped by configured ids, known ids or status names. A ticket that this import
+ * creates starts in the initial state.
  */
 export async function readBeginnings(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
   const standing = open(rows).flatMap((state) =>
@@ -46,7 +47,7 @@ async function withFields(ticket: TicketSnapshot, { session }: StageContext): Pr
   return ticket.lacksCustomFields === true ? ((await session.getTicket(ticket.id)) ?? ticket) : ticket;
 }
 
-/** Tells people of a record that could not begin where its ticket stands. */
+/** Reports a record that could not start at the status of its ticket. */
 export function entryOfUnknownStatus(state: ImportRowState, leadId: number): NewErrorLogEntry[] {
   const { ticket, begins, unknownStatus } = state;
   if (ticket === null || unknownStatus === null) {

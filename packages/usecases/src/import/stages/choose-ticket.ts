@@ -4,9 +4,9 @@ import { factsOfRow, latestAcceptance, type ImportRowState } from '../import-row
 import type { StageContext } from '../batch.js';
 
 /**
- * Takes the ticket that our record names, unless it is evidently another person's.
+ * Takes the ticket of our record, unless it evidently belongs to another person.
  *
- * @returns whether it is the one that decides now
+ * @returns whether it is now the ticket that decides
  */
 export function takeRecorded(state: ImportRowState, current: TicketSnapshot | null, isHit: boolean): boolean {
   const { known } = state;
@@ -28,7 +28,10 @@ export function isLate(ticket: TicketSnapshot): boolean {
   return ticket.statusId > 2 || ticket.tickettypeId > 1;
 }
 
-/** Since when the PSA must have been read: what earlier work wrote and did not record is in no reading from before now. */
+/**
+ * How recently the PSA must have been read: earlier readings lack anything that earlier work wrote and did
+ * not record.
+ */
 export function readNotBefore(rows: readonly ImportRowState[], context: StageContext): number {
   const { clock, claims } = context;
   return rows.some(({ row, recordKey }) => row.intent !== null || claims.inherited.has(recordKey))
@@ -39,7 +42,7 @@ export function readNotBefore(rows: readonly ImportRowState[], context: StageCon
       );
 }
 
-/** For rows that are read live while the mirror serves those beside and behind them. */
+/** For rows that are read live while the mirror serves the others. */
 export function alone(context: StageContext): StageContext {
   return { ...context, batch: { ...context.batch, upcoming: 0 } };
 }

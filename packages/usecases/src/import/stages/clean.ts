@@ -15,12 +15,15 @@ const KEY_NEEDED = 'Send an email, or a company with a person’s name, or a pho
 
 export interface CleanedRows {
   readonly valid: readonly CleanRow[];
-  /** Rows whose key, or external id, an earlier row of the batch has; only one row of a key is worked on at a time. */
+  /**
+   * Rows with a key or external id of an earlier row in the batch; only one row per key is processed at a
+   * time.
+   */
   readonly repeated: readonly ImportRow[];
   readonly rejected: readonly Decided[];
 }
 
-/** Reads, cleanses and keys each row; rows that cannot be imported are rejected with what is wrong. */
+/** Reads, cleans and keys each row. Rows that cannot be imported are rejected with the reason. */
 export function cleanRows(
   rows: readonly ImportRow[],
   settings: Pick<ImportSettings, 'defaultCountry'>,
@@ -51,13 +54,13 @@ export function cleanRows(
   return { valid, repeated, rejected };
 }
 
-/** What no two rows that are worked on at once may share: the key of the record, and the external id. */
+/** The keys that no two concurrently processed rows may share: the record key and the external id. */
 export function keysOf(clean: CleanRow): readonly string[] {
   const externalKey = externalKeyOf(clean);
   return [clean.recordKey, ...(externalKey === null ? [] : [externalKey])];
 }
 
-/** Only the first row of a key in one request counts. */
+/** Of the rows in one request with the same key, only the first counts. */
 export function duplicateOf(
   { key }: Pick<ReadRow, 'key'>,
   index: number,
@@ -79,7 +82,7 @@ export function duplicateOf(
   };
 }
 
-/** One row, cleaned and keyed, or why it is rejected. */
+/** Returns the cleaned and keyed row, or why it is rejected. */
 export function cleanRow(
   row: ImportRow,
   settings: Pick<ImportSettings, 'defaultCountry'>,
@@ -89,12 +92,15 @@ export function cleanRow(
     return read;
   }
   const { key } = read;
-  // Without deduplication a lead stands beside others of its key, under a record key of its own.
+  // Without deduplication, leads may share a dedupe key; each gets its own record key.
   const recordKey = row.options.deduplication ? key.key : `${key.key}|${rowReference(row.ref)}`;
   return { ...read, row, recordKey };
 }
 
-/** What a row says by itself: its lead and its key, or why it is rejected. Nothing is known of other rows or of the PSA. */
+/**
+ * Reads a row by itself: returns its lead and key, or why it is rejected. Does not consult other rows or the
+ * PSA.
+ */
 export function readRow(
   {
     source,
@@ -125,7 +131,7 @@ export function readRow(
       status: 'failed',
       code: 'INSUFFICIENT_DATA',
       error: INSUFFICIENT_DATA,
-      // What was ignored, or could not be read, may be what is missing.
+      // The missing data may have been ignored, or may have been unreadable.
       suggestion: [KEY_NEEDED, ...read.warnings].join('. '),
       faults: [{ field: 'data', value: null, message: INSUFFICIENT_DATA }],
     };
@@ -133,7 +139,7 @@ export function readRow(
   return { lead: read.lead, externalId: read.externalId ?? null, key, warnings: read.warnings };
 }
 
-/** A row of a bulk import has nothing but this text to say which field is meant; the form is that of all validation messages. */
+/** In a bulk import this text alone identifies the field; it has the form of all validation messages. */
 function faultSentence(field: string, message: string): string {
   return /^(?:must|is|has) /u.test(message) ? `"${field}" ${message}` : message;
 }

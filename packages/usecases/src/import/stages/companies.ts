@@ -20,15 +20,15 @@ const maxWaitRounds = 200;
 const concurrentReads = 8;
 
 export interface PreparedCompanies {
-  /** Resolves once the companies are remembered and their claims released. No write to the PSA waits for it. */
+  /** Resolves once the companies are stored and their claims released. No write to the PSA waits for it. */
   readonly remembered: Promise<unknown>;
 }
 
 /**
- * Gives each new lead the client and the site of its company: from memory, else found in the PSA, else created; rows of one company
- * create it once.
+ * Sets the client and site of each new lead's company: stored, found in the PSA, or newly created. Rows of
+ * one company create it only once.
  *
- * @param begun what is to be done before anything is written to the PSA
+ * @param begun resolves when the steps before the first write to the PSA are done
  */
 export async function createClientsAndSites(
   rows: readonly ImportRowState[],
@@ -71,8 +71,8 @@ export async function createClientsAndSites(
 }
 
 /**
- * Brings each company to a client and a site, unless another batch is creating it at this moment: those are left for the next round, in
- * which they are remembered.
+ * Finds or creates each company's client and site, except for companies that another batch is creating at
+ * this moment: these wait for the next round, by which time they are stored.
  */
 function settleCompanies(
   unknown: readonly Company[],
@@ -89,7 +89,7 @@ function settleCompanies(
     run: async (claims, assertHeld) => {
       const isBusy = ({ key }: Company): boolean => claims.busy.has(claimKey(key));
       const claimed = unknown.filter((company) => !isBusy(company));
-      // Whoever held the claim before us may have created it.
+      // The previous holder of the claim may have created it.
       const mine = await recall(claimed, store);
       const inherited = mine.filter(({ key }) => claims.inherited.has(claimKey(key)));
       inherited.forEach((company) => {
@@ -118,7 +118,8 @@ function settleCompanies(
     },
     unsettled: () => unknown.filter(({ isUnsettled }) => isUnsettled).map(({ key }) => claimKey(key)),
   });
-  // A failure before the busy companies are known rejects the race; a later one reaches whoever awaits `remembered`.
+  // A failure before the busy companies are known rejects the race; a later one is reported through
+  // `remembered`.
   remembered.catch(() => undefined);
   return {
     busy: Promise.race([busyCompanies, remembered.then(async () => busyCompanies)]),
@@ -143,7 +144,7 @@ function groupByCompany(rows: readonly ImportRowState[], session: Pick<PsaSessio
       isCreated: false,
       isUnsettled: false,
     };
-    // A contact that is known with a client, but without a site, stays with its client.
+    // A contact with a known client but no site stays with its client.
     company.clientId ??= state.psaIds.clientId;
     company.rows.push(state);
     companies.set(key, company);
@@ -151,7 +152,7 @@ function groupByCompany(rows: readonly ImportRowState[], session: Pick<PsaSessio
   return [...companies.values()];
 }
 
-/** The clients of companies whose rows the mirror knows by the mirror, all others live. */
+/** Finds clients in the mirror for companies whose rows the mirror covers, and all others live. */
 async function findClients(
   companies: readonly Company[],
   context: StageContext,
@@ -247,7 +248,7 @@ async function createMissingSites(companies: readonly Company[], session: PsaSes
   );
 }
 
-/** Some PSAs give each new client a site of their own and refuse another: theirs serves as well. */
+/** Some PSAs create a site with each new client and refuse a second one: the existing one is used. */
 async function standInSite(
   result: WriteResult,
   clientId: number | undefined,

@@ -7,8 +7,8 @@ import { outcomeNow } from '../dry-run/plan-of-row.js';
 import { open, type ImportRowState } from '../import-row-state.js';
 
 /**
- * Fails the rows that are decided differently than in the dry run that this job commits, before anything is written for them. A row
- * that was begun had been found equal, and is brought to its end.
+ * Fails rows whose outcome would differ from the dry run that this job commits, before anything is written
+ * for them. A row that was already begun had passed this check, and is completed.
  */
 export function compareWithPlan(rows: readonly ImportRowState[], context: StageContext): void {
   for (const state of open(rows)) {

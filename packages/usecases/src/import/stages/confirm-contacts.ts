@@ -6,7 +6,7 @@ import { decide } from './decide.js';
 
 const concurrentReads = 8;
 
-/** A contact that is to be written to is read live as well: people correct numbers. */
+/** Reads a contact live before it is updated, because people may have corrected its phone number. */
 export async function confirmContacts(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
   const written = planned(rows, 'update').filter(
     ({ plan, contactObservedAt }) => contactObservedAt !== null && Object.keys(plan.contact).length > 0,

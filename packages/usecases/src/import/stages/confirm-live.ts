@@ -13,13 +13,13 @@ import { matchOptOutAnew } from './match-opt-outs.js';
 import { matchLive } from './match-tickets.js';
 import { forgetMirrored } from './match-in-mirror.js';
 
-/** Milliseconds for which what was observed after a row was accepted counts as read live. */
+/** How long an observation made after a row was accepted counts as a live read, in milliseconds. */
 const liveMs = 60_000;
 const concurrentReads = 8;
 
 /**
- * Reads live what may not be decided by the mirror: each ticket that is to be written to, and each that was observed too long ago. People may
- * have worked on it since; the row is decided again by what it shows now.
+ * Reads live whatever must not be decided from the mirror: each ticket to be written, and each observed too
+ * long ago. People may have worked on it since, so the row is decided again from the current state.
  */
 export async function confirmLive(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
   await confirmTickets(rows, context);
@@ -28,8 +28,8 @@ export async function confirmLive(rows: readonly ImportRowState[], context: Stag
 }
 
 /**
- * Who wrote a ticket last decides whether people have worked on it, and neither rows of lists nor a ticket read by itself need to tell. Only
- * tickets that are to be changed are asked for it.
+ * The last editor shows whether people have worked on a ticket, but neither list rows nor a read of the
+ * ticket itself necessarily include it. It is requested only for tickets that are to be changed.
  */
 async function confirmWriters(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
   const untold = planned(rows, 'update').filter(
@@ -49,7 +49,7 @@ async function confirmTickets(rows: readonly ImportRowState[], context: StageCon
     return;
   }
   const expected = doubtful.length * (1 + batch.upcoming / Math.max(1, rows.length));
-  // Where lists show no fields, a scan of them leaves each ticket to be read all the same.
+  // If lists lack custom fields, each ticket would have to be read even after a scan.
   if (
     session.listsShowFields &&
     !doubtful.some(lacksFields) &&
@@ -61,7 +61,10 @@ async function confirmTickets(rows: readonly ImportRowState[], context: StageCon
   await pMap(doubtful, async (state) => confirmRow(state, context), { concurrency: concurrentReads });
 }
 
-/** Those whose tickets are still to be read, once the PSA was asked about all of them together; the others stand as they are known. */
+/**
+ * Asks the PSA about all known tickets together, and returns the rows whose tickets must still be read. The
+ * others are confirmed unchanged.
+ */
 async function withoutStanding(
   rows: readonly ImportRowState[],
   context: StageContext,
@@ -83,7 +86,10 @@ async function withoutStanding(
   });
 }
 
-/** What was read live just now is known from then on; what is to be changed is, once that is done. */
+/**
+ * Marks the ticket as just read. One that will not be changed is reported to the mirror now; a changed one
+ * after its update.
+ */
 function takeLive(
   state: ImportRowState,
   ticket: TicketSnapshot,
@@ -96,7 +102,7 @@ function takeLive(
   }
 }
 
-/** Whether the mirror is not enough for what is planned for a row. */
+/** Whether the mirror is not recent enough for what is planned for a row. */
 function isDoubtful(state: ImportRowState, { clock, mirror }: StageContext): boolean {
   const { plan, ticketObservedAt: observedAt } = state;
   if (mirror === null || !state.isMirrored || observedAt === null || plan === null) {
@@ -116,12 +122,15 @@ function isDoubtful(state: ImportRowState, { clock, mirror }: StageContext): boo
   }
 }
 
-/** Whether the ticket may be changed, and its fields are still to be read: taken for empty, they would be written over. */
+/**
+ * Whether the ticket may be changed but its fields have not been read: they would be taken as empty and
+ * overwritten.
+ */
 function lacksFields({ ticket }: ImportRowState): boolean {
   return ticket?.lacksCustomFields === true && !isLate(ticket);
 }
 
-/** Takes what a scan of all tickets has observed. */
+/** Uses the observations of a scan of all tickets. */
 async function lookAgain(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
   const { mirror, session, startedAt } = context;
   const view = await mirror?.view(
@@ -171,7 +180,7 @@ async function confirmRow(state: ImportRowState, context: StageContext): Promise
   takeLive(state, confirmed, sentAt, context);
 }
 
-/** The row without the mirror, from its beginning. */
+/** Decides the row from the start, without the mirror. */
 async function decideLive(state: ImportRowState, context: StageContext): Promise<void> {
   const { ticket } = state;
   forgetMirrored(state);
@@ -181,7 +190,7 @@ async function decideLive(state: ImportRowState, context: StageContext): Promise
   decide([state], context);
 }
 
-/** What a ticket does not tell of its contact is as it was, where it is the same contact. */
+/** If the ticket still has the same contact, keeps the contact data that the new reading lacks. */
 function withContactOf(ticket: TicketSnapshot, before: TicketSnapshot): TicketSnapshot {
   const { lacksEmail, ...told } = ticket;
   return lacksEmail === true && ticket.userId === before.userId && before.email !== null

@@ -23,7 +23,7 @@ const leadTicketType = 1;
 
 type UpdateIntent = Extract<ImportIntent, { kind: 'update' }>;
 
-/** Decides what is to happen with each row (specification, "Import decision for one lead" and "Smart update"). */
+/** Decides what to do with each row (specification, "Import decision for one lead" and "Smart update"). */
 export function decide(rows: readonly ImportRowState[], context: StageContext): void {
   const at = isoTime(context.clock.now());
   for (const state of rows) {
@@ -51,7 +51,8 @@ export function decide(rows: readonly ImportRowState[], context: StageContext): 
 
 function planFor(state: ImportRowState, context: StageContext, at: string): RowPlan {
   const { intent, source, options } = state.row;
-  // What an earlier run began in the PSA is finished all the same; nothing new begins for a person who has opted out.
+  // Work that an earlier run began in the PSA is always finished; no new work starts for a person who has
+  // opted out.
   const isBegun = (intent !== null && state.ticket !== null) || isLeftBehind(state, context);
   if (state.suppressed !== null && !isBegun) {
     return { kind: 'leave', result: 'preserved', reason: IMPORT_REASONS.doNotContact, kept: {} };
@@ -107,7 +108,10 @@ function planFor(state: ImportRowState, context: StageContext, at: string): RowP
   }
 }
 
-/** The lead as the PSA would store it: texts cut to their fields, without values that it drops. Only what differs from that is new. */
+/**
+ * The lead as the PSA would store it: texts truncated to their fields, without values that it drops. Only
+ * differences from this count as new.
+ */
 function asStoredByPsa(
   state: ImportRowState,
   { session, caches }: Pick<StageContext, 'session' | 'caches'>,
@@ -126,8 +130,9 @@ function asStoredByPsa(
 }
 
 /**
- * Whether the ticket is ours, of a lead that nobody has recorded, and whoever had its key before did not come to an end: what the
- * creation of a lead entails is still to be done, and whoever comes first does it. One that stood before is none of it.
+ * Whether the ticket was created by us for a lead that is not recorded, because the previous holder of its
+ * key did not finish. The remaining steps of the lead's creation are then done by the first row that finds
+ * it. False for a ticket that existed before.
  */
 function isLeftBehind(
   { recordKey, known, ticket }: ImportRowState,
@@ -144,8 +149,8 @@ function isLeftBehind(
 }
 
 /**
- * An update that an earlier run began: what of it does not stand in the ticket yet is still written, unless people have moved the
- * ticket on or changed the field meanwhile; the answer and the note tell the whole of it.
+ * Finishes an update that an earlier run began: writes the remaining fields, unless people have moved the
+ * ticket on or changed the field in the meantime. The result and the note cover the whole update.
  */
 function finishUpdate(intent: UpdateIntent, state: ImportRowState, ticket: TicketSnapshot): RowPlan {
   const movedOn = ticket.statusId > 2 || ticket.tickettypeId > 1;
@@ -163,7 +168,7 @@ function finishUpdate(intent: UpdateIntent, state: ImportRowState, ticket: Ticke
   };
 }
 
-/** By field, what is still to be written of an update. */
+/** The remaining changes of an update, by field. */
 function changesLeft(
   left: Pick<UpdateIntent, 'customFields' | 'contact'>,
   { contact }: ImportRowState,

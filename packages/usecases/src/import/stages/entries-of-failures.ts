@@ -4,10 +4,10 @@ import type { NewErrorLogEntry } from '../../ports/error-log-entry.js';
 import type { Decided } from '../batch.js';
 
 /**
- * What operators are told of rows that failed: an entry for each reason that a job's rows failed for. What the PSA refused is an error, what a
- * caller should have sent otherwise a warning.
+ * The operators' log entries for failed rows: one for each reason in a job. A refusal by the PSA is logged as
+ * an error, invalid data from the caller as a warning.
  *
- * @param ofBulk true for rows of bulk imports, which are named by their index, and all have one entry for a reason
+ * @param ofBulk true for rows of bulk imports, which are identified by index and share one entry per reason
  */
 export function entriesOfFailures(
   decided: readonly Decided[],

@@ -6,7 +6,7 @@ import type { SucceededOutcome } from '../../ports/import-store.js';
 import type { ImportRowState } from '../import-row-state.js';
 import { isRevived } from './lead-write.js';
 
-/** What the webhooks are told of a row whose lead is recorded. */
+/** The webhook events of a row whose lead is recorded. */
 export function eventsOf(state: ImportRowState, outcome: SucceededOutcome): DomainEvent[] {
   return [...eventsOfResult(state, outcome), ...(isRevived(state) ? [eventOfRevival(state, outcome)] : [])];
 }

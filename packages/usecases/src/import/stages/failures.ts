@@ -2,12 +2,12 @@ import { PsaRefusedError, PsaUncertainError } from '../../ports/psa-errors.js';
 import type { WriteResult } from '../../ports/psa.js';
 import type { ImportRowState } from '../import-row-state.js';
 
-/** The PSA refused a client or site that we remembered; it is forgotten, and the next run looks for it. */
+/** The PSA refused a client or site that we had stored. It is forgotten, and the next run searches for it. */
 class RememberedPlaceError extends Error {
   override readonly name = 'RememberedPlaceError';
 }
 
-/** A write that came to nothing: refused permanently, or to be tried again by a later run. */
+/** Records a failed write: refused permanently, or to be retried by a later run. */
 export function failRow(state: ImportRowState, result: Extract<WriteResult, { ok: false }>): void {
   if (result.uncertain) {
     state.fault = new PsaUncertainError(result.message);
@@ -25,7 +25,7 @@ export function failRow(state: ImportRowState, result: Extract<WriteResult, { ok
   };
 }
 
-/** Does a write of a row; where the PSA refuses it, or its answer gets lost, the row fails alone. */
+/** Performs a write for a row. If the PSA refuses it or its response is lost, only this row fails. */
 export async function failingRow(state: ImportRowState, write: () => Promise<void>): Promise<void> {
   try {
     await write();

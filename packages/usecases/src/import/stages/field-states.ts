@@ -9,7 +9,7 @@ import { createTextFit } from '../text-fit.js';
 /** The history has no retention limit, so it holds only the beginning of a long text. */
 const maxChangeLength = 500;
 
-/** What stands in the fields of a row's lead behind its import. */
+/** The state of the fields of a row's lead after its import. */
 export function fieldsOfRow(
   state: ImportRowState,
   at: string,
@@ -56,7 +56,7 @@ function resultOf({ plan }: ImportRowState): 'created' | 'updated' | 'skipped' |
   }
 }
 
-/** What the history of a lead keeps of an import. */
+/** The entry that a lead's history keeps about an import. */
 export function timelineOfRow(
   state: ImportRowState,
   { outcome, leadId, at }: { readonly outcome: RowOutcome; readonly leadId: number; readonly at: string },

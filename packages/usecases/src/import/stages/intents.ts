@@ -5,7 +5,7 @@ import type { BeforeUpdate, ImportIntent, RowRef } from '../../ports/import-stor
 import type { StageContext } from '../batch.js';
 import { planned, type PlannedRow, type ImportRowState } from '../import-row-state.js';
 
-/** Writes down what is about to be done, before the first write to the PSA; see `ImportIntent`. */
+/** Saves the intents before the first write to the PSA; see `ImportIntent`. */
 export async function writeIntents(
   rows: readonly ImportRowState[],
   { store, clock, claims }: StageContext,
@@ -46,7 +46,7 @@ export async function writeIntents(
   await store.saveIntents(claims.fence, intents);
 }
 
-/** Of the fields that are about to be changed, and of no others, what they hold. */
+/** The current values of the fields that are about to change, and of no others. */
 function beforeUpdate(
   { plan, contact, known, row }: PlannedRow<'update'>,
   { statusId, lastUpdatedBy, customFields }: TicketSnapshot,

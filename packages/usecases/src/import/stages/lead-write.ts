@@ -7,10 +7,13 @@ import { keysOfPerson, type ImportRowState } from '../import-row-state.js';
 import { optOutOfRow } from '../opt-out-of-row.js';
 import { fieldsOfRow } from './field-states.js';
 
-/** A lead that has had more names, companies and numbers than make so many keys is no person; the newest count. */
+/**
+ * The maximum number of keys per lead. No real person has this many names, companies and numbers; the newest
+ * keys are kept.
+ */
 const maxPersonKeys = 200;
 
-/** The record of a row's lead as the import leaves it. */
+/** The lead record of a row after the import. */
 export function leadWrite(
   state: ImportRowState,
   {
@@ -52,7 +55,7 @@ export function leadWrite(
   };
 }
 
-/** An import without an id leaves the one that its source has given before. */
+/** An import without an external id keeps the one that its source sent before. */
 function externalIdsOf({ row, known, externalId }: ImportRowState): readonly ExternalId[] {
   const before = known?.externalIds ?? [];
   const source = row.source.name;
@@ -61,7 +64,7 @@ function externalIdsOf({ row, known, externalId }: ImportRowState): readonly Ext
     : [...before.filter((id) => id.source !== source), { source, externalId }];
 }
 
-/** Of somebody who has opted out nothing new begins. */
+/** A lead whose person has opted out is not revived. */
 export function isRevived({ known, suppressed, plan }: ImportRowState): boolean {
   return known?.isUndone === true && !(suppressed !== null && plan?.kind === 'leave');
 }

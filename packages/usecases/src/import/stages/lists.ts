@@ -8,7 +8,7 @@ import type { ImportRowState } from '../import-row-state.js';
 
 const listedPlans = ['create', 'adopt', 'reopen'] as const;
 
-/** The lists that each newly created lead belongs on (specification, "List assignment after lead creation"). */
+/** Plans the lists of each newly created lead (specification, "List assignment after lead creation"). */
 export async function planListGroups(
   rows: readonly ImportRowState[],
   context: StageContext,
@@ -58,7 +58,7 @@ export async function planListGroups(
     listId,
     ticketIds,
     ofOptOuts: name === listNames.doNotContact,
-    // Where they are filled at once, no write in between has to say so.
+    // If lists are filled at once, this saves a separate write to mark the attempt.
     state: batch.flushLists ? 'attempted' : 'planned',
   }));
 }

@@ -13,8 +13,9 @@ import { knownContacts } from './read-contacts.js';
 const concurrentReads = 8;
 
 /**
- * For new leads: is the person a contact already? Then the contact is used again, and its tickets count: one that is past the Lead stage
- * means that the lead is preserved, and one that the first look missed, as it moved while pages were read, is decided upon.
+ * For new leads: checks whether the person is already a contact. If so, the contact is reused and its tickets
+ * count: a ticket past the Lead stage means that the lead is preserved, and a ticket missed by the first
+ * search, because it moved while pages were being read, is decided on.
  */
 export async function matchContacts(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
   const { caches, session, batch } = context;
@@ -46,7 +47,7 @@ export async function matchContacts(rows: readonly ImportRowState[], context: St
   );
 }
 
-/** Two contacts may have one email: the tickets of both are the person's. */
+/** Two contacts may have the same email: the tickets of both belong to the person. */
 async function matchByContacts(
   state: ImportRowState,
   contacts: readonly PsaUser[],

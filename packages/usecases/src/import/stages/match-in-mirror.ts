@@ -11,8 +11,9 @@ import { isLate, takeRecorded } from './choose-ticket.js';
 const concurrentReads = 8;
 
 /**
- * Finds the tickets of rows in the mirror, where it is complete and has taken in all that came into the PSA before the last of them was
- * accepted. Rows that an earlier run may have begun, and those whose tickets have to be read anyway, are left.
+ * Finds the tickets of rows in the mirror, if it is complete and contains everything added to the PSA before
+ * the last of them was accepted. Skips rows that an earlier run may have begun, and rows whose tickets have
+ * to be read anyway.
  */
 export async function matchInMirror(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
   const { mirror, session } = context;
@@ -43,7 +44,10 @@ export async function matchInMirror(rows: readonly ImportRowState[], context: St
   );
 }
 
-/** A number is in no list of tickets; and what a killed worker left behind, or a dry run has shown, is looked up live. */
+/**
+ * Lists of tickets contain no phone numbers. Work left behind by a crashed worker, and rows shown by a dry
+ * run, are looked up live.
+ */
 function mayReadMirror(
   { row, key, recordKey, known }: ImportRowState,
   { batch, claims }: StageContext,
@@ -59,7 +63,7 @@ function mayReadMirror(
   );
 }
 
-/** Those that our records name, where the mirror holds them. */
+/** The tickets in our records, if the mirror contains them. */
 async function recordedTickets(
   { tickets, contacts }: MirroredLeads,
   rows: readonly ImportRowState[],
@@ -68,7 +72,10 @@ async function recordedTickets(
   return await completeTickets(contacts, [...named.values()]);
 }
 
-/** As of live hits: the one past the early stage, else the oldest; and the one that our record names, unless it is another's. */
+/**
+ * As with live hits: prefers a ticket past the early stage, otherwise the oldest, and the ticket in our
+ * record unless it belongs to another person.
+ */
 async function choose(
   state: ImportRowState,
   hits: readonly Observation<TicketSnapshot>[],
@@ -92,7 +99,7 @@ async function choose(
   }
 }
 
-/** The row as if the mirror knew nothing of it: a new ticket is not to stand where the vanished one stood. */
+/** Clears everything taken from the mirror, so that a new ticket does not reuse the place of a vanished one. */
 export function forgetMirrored(state: ImportRowState): void {
   state.isMirrored = false;
   state.mirroredHits = 0;

@@ -10,10 +10,10 @@ import {
 import type { StageContext } from '../batch.js';
 import { keysOfPerson, type ImportRowState } from '../import-row-state.js';
 
-/** The telling ones first. */
+/** Most specific first. */
 const kindsByWeight: readonly SuppressionKeyKind[] = ['email', 'company-person', 'phone-person', 'phone'];
 
-/** Whether the person has opted out, by any of the keys that the row brings, that our record knows, or that the ticket shows. */
+/** Checks whether the person has opted out, by any key from the row, our record or the ticket. */
 export async function matchOptOuts(
   rows: readonly ImportRowState[],
   { store }: Pick<StageContext, 'store'>,
@@ -31,7 +31,7 @@ export async function matchOptOuts(
   }
 }
 
-/** Again, for a row whose ticket shows another address than that which it was matched with. */
+/** Checks again if the ticket now has a different email address from the one matched before. */
 export async function matchOptOutAnew(
   state: ImportRowState,
   before: TicketSnapshot | null,

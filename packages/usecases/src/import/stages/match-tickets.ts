@@ -12,7 +12,7 @@ import { matchOptOuts } from './match-opt-outs.js';
 
 const concurrentReads = 8;
 
-/** Finds, for each row, what we have recorded of its key and which ticket the PSA holds for it. */
+/** Finds, for each row, our record of its key and its ticket in the PSA. */
 export async function matchTickets(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
   const known = await context.store.findLeads(rows.map((state) => state.recordKey));
   for (const state of rows) {
@@ -52,7 +52,7 @@ export async function matchLive(rows: readonly ImportRowState[], context: StageC
   );
 }
 
-/** What the ticket of a lead shows whose import was undone. */
+/** Sets the status shown by the ticket of a lead whose import was undone. */
 async function readClosedStatus(
   rows: readonly ImportRowState[],
   { statusIds, session }: StageContext,
@@ -62,7 +62,10 @@ async function readClosedStatus(
   }
 }
 
-/** Without deduplication the tickets of a person are not the lead's, but for the one that an earlier run has made. */
+/**
+ * Without deduplication, the only ticket of the person that belongs to the lead is one that an earlier run
+ * created.
+ */
 async function matchOwnTicket(
   state: ImportRowState,
   hits: readonly TicketSnapshot[],
@@ -78,8 +81,9 @@ async function matchOwnTicket(
 }
 
 /**
- * The ticket that decides: one that is past the early stage, as nothing of it may be changed; else the oldest. A ticket that only our
- * record knows (promoted since, or created after the PSA was read) is read by its id.
+ * Chooses the ticket that decides: one past the early stage, because it must not be changed, otherwise the
+ * oldest. A ticket known only from our record (promoted since, or created after the PSA was read) is read by
+ * its id.
  */
 async function chooseTicket(
   state: ImportRowState,
@@ -92,20 +96,21 @@ async function chooseTicket(
   state.isWriterAsked = false;
   await preferRecorded(state, hits, notBefore, context);
   if (state.ticket?.lacksCustomFields === true && !isLate(state.ticket)) {
-    // Taken for empty, they would be written over.
+    // Unread fields would be taken as empty and overwritten.
     state.ticket = (await context.session.getTicketForUpdate(state.ticket.id)) ?? state.ticket;
     state.isWriterAsked = true;
   }
   if (state.ticket !== null && state.known === null && context.claims.inherited.has(state.recordKey)) {
-    // Its details tell whether whoever had the key before has made it.
+    // Its details show whether the previous holder of the key created it.
     state.ticket = (await context.session.getTicketForUpdate(state.ticket.id)) ?? state.ticket;
     state.isWriterAsked = true;
   }
 }
 
 /**
- * What our record says of the lead's ticket, where the PSA does not contradict; a reading may hold it without telling whose it is. A PSA
- * that was restored from a backup may have issued its id again: a ticket that is evidently another person's is none of the lead's.
+ * Uses the ticket in our record unless the PSA contradicts it; a reading may contain the ticket without its
+ * contact. A PSA that was restored from a backup may have reissued the id: a ticket that evidently belongs to
+ * another person is not the lead's.
  */
 async function preferRecorded(
   state: ImportRowState,

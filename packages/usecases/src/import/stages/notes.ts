@@ -7,7 +7,7 @@ import { failRow } from './failures.js';
 
 const concurrentReads = 4;
 
-/** Appends the note of each update, and of each ticket that was opened again, as an Action of its ticket (specification, "Smart update"). */
+/** Adds the note of each update and each reopened ticket as an Action (specification, "Smart update"). */
 export async function postNotes(rows: readonly ImportRowState[], { session }: StageContext): Promise<void> {
   const updated = [...planned(rows, 'update'), ...planned(rows, 'reopen')].flatMap((state) =>
     state.ticketId === null
@@ -22,7 +22,7 @@ export async function postNotes(rows: readonly ImportRowState[], { session }: St
         ],
   );
 
-  // An earlier run may have got as far as the note.
+  // An earlier run may already have posted the note.
   const posted = new Set<ImportRowState>();
   await pMap(
     updated.filter(({ row: state }) => state.row.intent !== null),
@@ -43,7 +43,8 @@ export async function postNotes(rows: readonly ImportRowState[], { session }: St
     if (result.uncertain) {
       failRow(row, result);
     } else {
-      // The update stands in the PSA: the row has succeeded, and people learn that its note is missing.
+      // The update was applied in the PSA: the row succeeds, and operators are notified that its note is
+      // missing.
       row.noteRefusal = result.message;
     }
   });

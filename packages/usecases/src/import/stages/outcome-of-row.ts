@@ -6,12 +6,12 @@ import type { DryRunMemory } from '../dry-run/dry-run-memory.js';
 import { planOfRow } from '../dry-run/plan-of-row.js';
 import type { ImportRowState } from '../import-row-state.js';
 
-/** The ticket of a row's lead, made by this import or there before; null where there is none. */
+/** The ticket of a row's lead, whether new or existing; null if there is none. */
 export function ticketOf(state: ImportRowState): number | null {
   return state.ticketId ?? state.ticket?.id ?? state.known?.psaTicketId ?? null;
 }
 
-/** What became of a row that went through all stages. */
+/** The outcome of a row that passed all stages. */
 export function succeeded(
   state: ImportRowState,
   leadId: number | null,
@@ -79,7 +79,7 @@ function suppressedBy({
       };
 }
 
-/** The outcome of a dry run: what is not there yet has no id. */
+/** The outcome of a row in a dry run: entities that do not exist yet have no id. */
 export function foreseen(
   { leadId, psaTicketId, suppressionId, ...outcome }: SucceededOutcome,
   state: ImportRowState,

@@ -2,18 +2,19 @@ import type { PsaCustomField } from '../../ports/psa.js';
 import type { StageContext } from '../batch.js';
 import type { ImportRowState } from '../import-row-state.js';
 
-/** Tickets that are read for it in one batch. */
+/** The maximum number of tickets read per batch. */
 const maxTicketsRead = 3;
 
-/** Custom fields that were written to the ticket of a row just now. */
+/** Custom fields just written to the ticket of a row. */
 export interface WrittenFields {
   readonly row: ImportRowState;
   readonly fields: readonly PsaCustomField[];
 }
 
 /**
- * Reads back what this process has written into a field for the first time: a PSA may answer 2xx to a field that it does not keep. What it
- * dropped is named in the error log, and not written again for a while. The tickets stand, so nothing that goes wrong here is a fault.
+ * Reads back values that this process has written to a field for the first time, because a PSA may respond
+ * with 2xx to a field that it does not store. Dropped fields are logged, and not written again for a while.
+ * The tickets exist by now, so nothing that goes wrong here counts as a fault.
  */
 export async function readBackFirstWrites(
   written: readonly WrittenFields[],

@@ -9,7 +9,10 @@ import { alone, isLate, readNotBefore } from './choose-ticket.js';
 
 const concurrentReads = 8;
 
-/** The contacts of early tickets, where the lead brings something that may change them; of the mirror where it holds them. */
+/**
+ * Reads the contacts of early tickets, if the lead has data that may change them; from the mirror where
+ * possible.
+ */
 export async function readContacts(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
   const wanted = rows.flatMap((state) => {
     const brings = state.lead.phone !== null || state.lead.linkedinUrl !== null || state.known !== null;
@@ -25,7 +28,7 @@ interface WantedContact {
   readonly userId: number;
 }
 
-/** Those of which the mirror does not hold the contact. */
+/** Returns those whose contact is not in the mirror. */
 async function readMirroredContacts(
   wanted: readonly WantedContact[],
   context: StageContext,
@@ -83,7 +86,7 @@ async function readContactsLive(wanted: readonly WantedContact[], context: Stage
     asked,
     async ({ row, key }) => {
       const contact = found.get(key)?.[0] ?? null;
-      // A row without the field is not one without the value.
+      // A list row may omit the field even though the contact has a value.
       row.contact = contact?.isPartial === true ? ((await session.getUser(contact.id)) ?? contact) : contact;
       row.contactObservedAt = null;
     },
@@ -91,7 +94,7 @@ async function readContactsLive(wanted: readonly WantedContact[], context: Stage
   );
 }
 
-/** The contacts of rows that the mirror knows, by key; none for somebody who is none yet. */
+/** The contacts, by key, of rows that the mirror covers; empty for a person who is not yet a contact. */
 export async function knownContacts(
   rows: readonly ImportRowState[],
   context: StageContext,

@@ -18,10 +18,10 @@ import { entriesOfFailures } from './entries-of-failures.js';
 import { foreseen, succeeded, ticketOf } from './outcome-of-row.js';
 
 export interface WorkedRows {
-  /** Rows that went through all stages, or failed in one. */
+  /** Rows that passed all stages or failed in one. */
   readonly reached: readonly ImportRowState[];
   readonly rejected: readonly Decided[];
-  /** Numbers for new leads, where some were reserved before it was known how many it would be. */
+  /** Ids for new leads, if some were reserved before their number was known. */
   readonly leadIds: ReservedIds | null;
 }
 
@@ -31,9 +31,10 @@ export interface ReservedIds {
 }
 
 /**
- * Remembers what became of every row: outcomes, leads, lists still to fill, events and entries of the error log, all or nothing.
+ * Records the result of every row in one transaction: outcomes, leads, lists to fill, events and error log
+ * entries.
  *
- * @returns the tickets that belong on lists, as they are stored
+ * @returns the list groups as stored
  */
 export async function recordBatch(worked: WorkedRows, context: StageContext): Promise<readonly ListGroup[]> {
   const { reached: rows, rejected } = worked;
@@ -88,7 +89,7 @@ interface RecordedLeads {
   readonly errorLogEntries: NewErrorLogEntry[];
 }
 
-/** Gives each row that went through all stages its outcome; answers what is to be written of their leads. */
+/** Sets the outcome of each row that passed all stages; returns the writes for their leads. */
 async function recordFinished(
   finished: readonly ImportRowState[],
   leadIds: ReservedIds | null,
@@ -121,7 +122,7 @@ async function recordFinished(
   return records;
 }
 
-/** Reserves a number for each of the rows; answers where to take the next. */
+/** Reserves an id for each of the rows; returns a function that returns the next id. */
 async function numbersFor(
   rows: readonly ImportRowState[],
   kind: 'lead' | 'prospect',
@@ -133,7 +134,10 @@ async function numbersFor(
   return () => next++;
 }
 
-/** Of somebody who has opted out and has no ticket: the next import may bring what this one brought, and nothing else. */
+/**
+ * For a person who has opted out and has no ticket: the next import may contain only the data that this one
+ * contained.
+ */
 function addedKeys(state: ImportRowState): AddedKeys[] {
   const suppressionId = state.suppressed?.suppressionId ?? null;
   return suppressionId === null || ticketOf(state) !== null
@@ -185,12 +189,15 @@ function isToBeRecorded(state: ImportRowState): boolean {
   return ticketOf(state) !== null && !isOfErasedPerson(state);
 }
 
-/** An opt-out without an entry is of somebody who was erased: no more is to be held of them than that they are not to be contacted. */
+/**
+ * An opt-out without an entry belongs to a person who was erased: nothing may be stored about them except
+ * that they must not be contacted.
+ */
 function isOfErasedPerson({ suppressed, known, plan }: ImportRowState): boolean {
   return suppressed !== null && suppressed.suppressionId === null && known === null && plan?.kind === 'leave';
 }
 
-/** An import that failed for a lead that there is. */
+/** A failed import of an existing lead. */
 function failureOfKnown(state: ImportRowState, at: string): NewTimelineEntry[] {
   const { known, outcome } = state;
   return known === null || outcome?.status !== 'failed'

@@ -3,20 +3,20 @@ import type { NewPsaClient } from '../../ports/psa.js';
 import type { StageContext } from '../batch.js';
 import type { ImportRowState } from '../import-row-state.js';
 
-/** A company that new leads belong to, on its way to a client and a site. */
+/** A company of new leads that is being given a client and a site. */
 export interface Company {
   readonly key: string;
   readonly rows: ImportRowState[];
   readonly client: NewPsaClient;
   clientId: number | null;
   siteId: number | null;
-  /** True where the client was created by this batch. */
+  /** True if this batch created the client. */
   isCreated: boolean;
-  /** True while the PSA may hold something of it that is not remembered. */
+  /** True while the PSA may contain something of it that is not stored. */
   isUnsettled: boolean;
 }
 
-/** As `recall`, by what the batch has asked ahead. */
+/** As `recall`, using what the batch has queried ahead. */
 export async function recallAsked(
   companies: readonly Company[],
   { ahead, store }: StageContext,
@@ -27,7 +27,7 @@ export async function recallAsked(
     : recallFrom(companies, asked);
 }
 
-/** Fills in what is remembered; answers the companies that are not. */
+/** Fills in stored clients and sites; returns the companies without them. */
 export async function recall(
   companies: readonly Company[],
   store: StageContext['store'],
@@ -41,7 +41,7 @@ function recallFrom(
 ): Company[] {
   return companies.filter((company) => {
     const known = remembered.get(company.key) ?? null;
-    // A contact that is known with another client of that name stays with its client.
+    // A contact of another client with that name stays with its client.
     if (known === null || (company.clientId !== null && company.clientId !== known.clientId)) {
       return true;
     }
@@ -54,7 +54,7 @@ function recallFrom(
   });
 }
 
-/** Remembers the companies that have a client and a site now. */
+/** Stores the companies that now have a client and a site. */
 export async function remember(companies: readonly Company[], store: StageContext['store']): Promise<void> {
   const settled = companies.filter(({ clientId, siteId }) => clientId !== null && siteId !== null);
   await store.forgetFormerCompanies(

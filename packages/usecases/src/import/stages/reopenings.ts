@@ -7,7 +7,7 @@ import { failingRow } from './failures.js';
 
 const concurrentWrites = 4;
 
-/** Opens the tickets of leads again whose import was undone. */
+/** Reopens the tickets of leads whose import was undone. */
 export async function reopenTickets(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
   const { session, caches } = context;
   await pMap(

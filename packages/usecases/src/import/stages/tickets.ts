@@ -17,7 +17,7 @@ interface NewLeadTicket {
   readonly ticket: NewPsaTicket;
 }
 
-/** Creates the tickets of new leads: one for each, whatever happens to the answers. */
+/** Creates exactly one ticket for each new lead, even if responses are lost. */
 export async function createTickets(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
   const fresh = planned(rows, 'create').flatMap((row) => newLeadTicket(row, context));
   const sentAt = context.clock.now();
@@ -37,7 +37,7 @@ export async function createTickets(rows: readonly ImportRowState[], context: St
   await forgetRefusedPsaIds(rows, context);
 }
 
-/** The ticket of a row whose lead has a client and a contact. */
+/** The ticket of a row, if its lead has a client and a contact. */
 function newLeadTicket(state: ImportRowState, context: StageContext): NewLeadTicket[] {
   const { clientId, siteId, userId } = state.psaIds;
   if (clientId === null || userId === null) {
@@ -91,7 +91,7 @@ async function writeTickets(
   });
 }
 
-/** What the PSA holds now, for the row, for those who read the PSA behind it, and for the mirror. */
+/** Stores the created ticket in the row, in the cache for later reads, and for the mirror. */
 function keepCreated(
   { row, ticket }: NewLeadTicket,
   result: Extract<WriteResult, { ok: true }>,

@@ -28,8 +28,8 @@ export async function updateTickets(rows: readonly ImportRowState[], context: St
 }
 
 /**
- * Before tickets are written to: until an update is recorded, nobody knows what has become of it, and a list may show the ticket meanwhile as
- * it was.
+ * Called before tickets are written: until an update is recorded its result is unknown, and a list may still
+ * show the old ticket.
  */
 export async function outdateUpdated(
   rows: readonly ImportRowState[],
@@ -44,7 +44,10 @@ export async function outdateUpdated(
   }
 }
 
-/** The tickets whose fields are written, several in a request: what is left is written one by one, and says what is in the way. */
+/**
+ * Updates several tickets per request and returns those that were written. The others are then written one by
+ * one, which also shows why they failed.
+ */
 async function updateTogether(
   rows: readonly ImportRowState[],
   { session }: StageContext,

@@ -11,7 +11,7 @@ interface NewContact {
   readonly user: NewPsaUser;
 }
 
-/** Creates the contacts of new leads that are none yet. */
+/** Creates the missing contacts of new leads. */
 export async function createUsers(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
   const { session, caches, clock, claims } = context;
   const contacts = planned(rows, 'create').flatMap((row): NewContact[] => {
@@ -20,7 +20,7 @@ export async function createUsers(rows: readonly ImportRowState[], context: Stag
       ? []
       : [{ row, user: { client_id: clientId, site_id: siteId, ...newUser(row.merged) } }];
   });
-  // After a crash a contact without an email may exist: those are not found by the search for emails.
+  // After a crash there may be a contact without an email, which a search by email does not find.
   const unsure = contacts.filter(
     ({ row: state }) =>
       state.lead.email === null && (state.row.intent !== null || claims.inherited.has(state.recordKey)),
@@ -82,7 +82,10 @@ function isActive({ isInactive }: PsaUser): boolean {
   return isInactive !== true;
 }
 
-/** A client, site or contact that the PSA refuses may have been deleted or merged there since we learnt of it. */
+/**
+ * Forgets clients and contacts that the PSA refuses: they may have been deleted or merged since we stored
+ * them.
+ */
 export async function forgetRefusedPsaIds(
   rows: readonly ImportRowState[],
   { store, mirror }: Pick<StageContext, 'store' | 'mirror'>,
