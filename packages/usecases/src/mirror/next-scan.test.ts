@@ -1,0 +1,102 @@
+import { describe, expect, it } from '@jest/globals';
+
+import type { MirrorScan } from '../ports/psa-mirror.js';
+import { beginScan, missingOf, nextScan, type ScannedPage } from './next-scan.js';
+
+/** A page that shows these ids, all of them for the first time unless something else is said. */
+function pageOf(ids: readonly number[], given: Partial<ScannedPage> = {}): ScannedPage {
+  return {
+    ...{ ids, fresh: ids.length, rowCount: ids.length, total: null, mark: ids.join(), newcomers: 0 },
+    ...given,
+  };
+}
+
+function scanOf(...pages: readonly ScannedPage[]): ReturnType<typeof nextScan> {
+  const begun: ReturnType<typeof nextScan> = { scan: beginScan(1, 1_000), isOver: false };
+  return pages.reduce(({ scan }, page) => nextScan(scan, page), begun);
+}
+
+const full = pageOf([9, 8, 7]);
+const second = pageOf([6, 5, 4]);
+const repeated = { ...second, fresh: 0 };
+
+describe('a scan ends', () => {
+  it.each<[string, readonly ScannedPage[], boolean]>([
+    ['not behind a full page', [full], false],
+    ['behind an empty page', [full, pageOf([])], true],
+    ['where the first page is empty', [pageOf([])], true],
+    ['behind a page with fewer rows than the first', [full, pageOf([6])], true],
+    ['not where rows of another type fill the page', [full, pageOf([6], { rowCount: 3 })], false],
+    ['not behind two pages that repeat themselves', [full, second, repeated, repeated], false],
+    ['behind three pages that repeat themselves', [full, second, repeated, repeated, repeated], true],
+    [
+      'not behind three, where newcomers may have pushed the rows onto them',
+      [full, second, repeated, repeated, { ...repeated, newcomers: 3 }],
+      false,
+    ],
+    [
+      'not where something new came between repeated pages',
+      [full, second, repeated, repeated, pageOf([3, 2, 1]), repeated],
+      false,
+    ],
+  ])('%s', (_when, pages, isOver) => {
+    expect(scanOf(...pages).isOver).toBe(isOver);
+  });
+});
+
+describe('what a scan has seen', () => {
+  it('is counted once, however often pages repeat it', () => {
+    const { scan } = scanOf(full, second, repeated, pageOf([4, 3, 2], { fresh: 2 }));
+    expect(scan).toMatchObject({ observed: 8, nextPage: 5, firstMaxId: 9, maxId: 9, firstPageRows: 3 });
+  });
+
+  it('counts rows of other types too, as the PSA does', () => {
+    const { scan } = scanOf({ ...full, total: 7 }, pageOf([6], { rowCount: 3, total: 7 }), {
+      ...pageOf([2]),
+      total: 7,
+    });
+    expect([scan.observed, scan.rows, missingOf(scan)]).toEqual([5, 7, 0]);
+  });
+
+  it('lacks what the PSA counts and does not show', () => {
+    expect(missingOf(scanOf({ ...full, total: 8 }, { ...second, total: 8 }, pageOf([])).scan)).toBe(2);
+  });
+
+  it.each([null, 3, 0])('lacks nothing where the PSA counts no more than the page: %s', (total) => {
+    expect(missingOf(scanOf({ ...full, total }).scan)).toBe(0);
+  });
+});
+
+describe('a scan is steady', () => {
+  it.each<[string, readonly (number | null)[], boolean]>([
+    ['while the PSA counts the same', [8, 8], true],
+    ['while the PSA grows', [8, 9], true],
+    ['where it does not count', [null, null], true],
+    ['where a page has no count', [8, null, 8], true],
+    ['where a page counts its own rows alone', [8, 2], true],
+    ['not once entities have left the PSA', [8, 7], false],
+    ['not where they have come back since', [8, 7, 9], false],
+  ])('%s', (_when, totals, isSteady) => {
+    const pages = totals.map((total, index) => pageOf([9 - 2 * index, 8 - 2 * index], { total }));
+    expect(scanOf(...pages).scan.isSteady).toBe(isSteady);
+  });
+});
+
+describe('the order of a scan', () => {
+  it.each<[string, readonly ScannedPage[], MirrorScan['order']]>([
+    ['newest first', [full, second], 'newest_first'],
+    ['oldest first', [pageOf([1, 2, 3]), pageOf([4, 5, 6])], 'oldest_first'],
+    [
+      'newest first, with rows that newcomers have pushed',
+      [full, pageOf([7, 6, 5], { fresh: 2 })],
+      'newest_first',
+    ],
+    ['none, where a page has another', [full, pageOf([4, 5, 6])], 'unknown'],
+    ['none, where a page begins above the one before', [full, pageOf([12, 11, 10])], 'unknown'],
+    ['none, within a page', [pageOf([9, 7, 8])], 'unknown'],
+    ['not told by one row', [pageOf([9])], null],
+    ['not changed by a page that repeats itself', [full, second, { ...full, fresh: 0 }], 'newest_first'],
+  ])('%s', (_which, pages, order) => {
+    expect(scanOf(...pages).scan.order).toBe(order);
+  });
+});
