@@ -11,29 +11,35 @@ import type {
 import type { PsaSession } from '../ports/psa.js';
 import { observationOf } from './mirror-keys.js';
 
-/** A page of a delta scan, observed. */
+/** A page of a delta scan, with its rows stored. */
 export interface DeltaPage {
   readonly ids: readonly number[];
   readonly rowCount: number;
-  /** What the PSA counts in all; null where it does not say. */
+  /** The PSA's total count; null if it returns none. */
   readonly counted: number | null;
-  /** True where the page is the one that was observed before it. */
+  /** True if it is the same page as the previous one. */
   readonly isRepeated: boolean;
-  /** Whether it reaches down to the watermark, and shows what stands there as it is known: a PSA that was restored from a backup issues ids again. */
+  /**
+   * Whether it reaches down to the watermark, and the entities there are the known ones: a PSA that was
+   * restored from a backup reissues ids.
+   */
   readonly showsKnown: boolean;
-  /** Whether nothing that is not known can stand between the page and the watermark, as every id between them is. */
+  /**
+   * Whether no unknown entity can exist between the page and the watermark, because every id in between is
+   * known.
+   */
   leavesNothing(): Promise<boolean>;
 }
 
 export interface DeltaPages {
-  /** The highest id of all pages. */
+  /** The highest id on all pages. */
   readonly highest: number;
-  /** The last page that showed anything. */
+  /** The last page that was not empty. */
   readonly lastPage: number;
   observe(number: number): Promise<DeltaPage>;
 }
 
-/** Pages of a list for a delta scan; all that they show goes into the mirror. */
+/** Reads the pages of a list for a delta scan, and stores all their rows in the mirror. */
 export function createDeltaPages<K extends MirrorKind>(deps: {
   readonly store: PsaMirrorStore;
   readonly clock: Clock;
@@ -99,7 +105,10 @@ function isAsKnown<K extends MirrorKind>(
   return below.length > 0 && below.every((seen) => isSame(seen, knownById.get(seen.id)));
 }
 
-/** Whether a row shows the entity that is known by its id; a ticket that was written or read by itself has more keys than its row. */
+/**
+ * Whether a row matches the entity known by its id; a ticket that was written, or read by itself, has more
+ * keys than its list row.
+ */
 function isSame(seen: Observation<object>, known: Observation<object> | undefined): boolean {
   if (known === undefined) {
     return false;

@@ -5,10 +5,13 @@ import type { MirrorKind, MirrorState, PsaMirrorStore } from '../ports/psa-mirro
 import type { PsaSession } from '../ports/psa.js';
 import { createDeltaPages, type DeltaPages } from './delta-pages.js';
 
-/** Milliseconds within which a PSA shows everything that was created before something that it shows. */
+/** Milliseconds after which a PSA that shows an entity also shows everything created before it. */
 const settleMs = 30_000;
 const maxAttempts = 3;
-/** Pages in a row that go no further, as newcomers push rows onto them, after which a PSA is taken to repeat itself. */
+/**
+ * The number of consecutive pages without progress, because new entities push rows onto them, after which a
+ * PSA is assumed to repeat itself.
+ */
 const patience = 3;
 
 export interface DeltaDependencies {
@@ -16,14 +19,15 @@ export interface DeltaDependencies {
   readonly clock: Clock;
 }
 
-/** The PSA does not list its entities in the order that its pages have shown before. */
+/** The PSA does not list its entities in the order observed before. */
 class DisorderError extends Error {}
 
 /**
- * Observes what came into the PSA since the last scan: pages from the newest on, until one reaches what is known and shows it as it is
- * known.
+ * Observes everything added to the PSA since the last scan: reads pages from the newest on until one reaches
+ * known entities and shows them unchanged.
  *
- * @returns Unix milliseconds at which it was sent; null where the PSA refuses its list or shows no order any more, and nothing can be said
+ * @returns Unix milliseconds when the scan was sent; null if the PSA refuses its list or no longer lists in
+ * order, so that the scan proves nothing
  */
 export async function deltaScan(
   { store, clock }: DeltaDependencies,
@@ -37,7 +41,7 @@ export async function deltaScan(
     await (state.order === 'oldest_first' ? walkToTheEnd(pages, state) : walkFromTheNewest(pages));
   } catch (error) {
     if (error instanceof PsaRefusedError && !(error instanceof PsaCredentialsError)) {
-      // Whole lists may be refused where searches are not.
+      // A PSA may refuse whole lists although it permits searches.
       return null;
     }
     if (!(error instanceof DisorderError)) {
@@ -48,7 +52,7 @@ export async function deltaScan(
   }
   const { highest, lastPage } = pages;
   if (highest < watermark) {
-    // The newest are gone: deleted, or lost with a backup that the PSA was restored from.
+    // The newest entities are gone: deleted, or lost because the PSA was restored from a backup.
     await store.outdateAbove(kind, highest, sentAt);
   }
   await saveDelta(store, kind, (current) => withDelta(current, { sentAt, highest, lastPage }));
@@ -75,7 +79,10 @@ async function walkFromTheNewest(pages: DeltaPages): Promise<void> {
   }
 }
 
-/** The newest stand on the last page. It begins where they stood the last time, or before, and goes on to the end. */
+/**
+ * The newest entities are on the last page. Starts at their previous page or earlier, and continues to the
+ * end.
+ */
 async function walkToTheEnd(pages: DeltaPages, { complete, lastPage }: MirrorState): Promise<void> {
   const pageRows = Math.max(1, complete?.pageRows ?? 1);
   const observe = async (number: number) => {
@@ -95,7 +102,7 @@ async function walkToTheEnd(pages: DeltaPages, { complete, lastPage }: MirrorSta
     newest = newest.rowCount === 0 ? page : newest;
   }
   let number = begin;
-  // From a page that was shown before, or is behind the last one, no other follows.
+  // A page that repeats the previous one, or lies beyond the last, is the end.
   const isEnd = ({ rowCount, isRepeated }: typeof page): boolean => rowCount < pageRows || isRepeated;
   const last = newest.counted === null ? 0 : Math.ceil(newest.counted / pageRows);
   if (last > number + 1) {
@@ -138,7 +145,10 @@ function withDelta(
   };
 }
 
-/** A state that somebody else changes at the same time is changed again. What cannot be kept costs requests and nothing else. */
+/**
+ * Retries the change if another worker changed the state at the same time. A change that cannot be saved
+ * costs only requests.
+ */
 async function saveDelta(
   store: PsaMirrorStore,
   kind: MirrorKind,

@@ -3,8 +3,9 @@ import { DO_NOT_CONTACT_FIELD, type TicketSnapshot } from '@leadbridge/domain';
 import type { Observation } from '../ports/psa-mirror.js';
 
 /**
- * What is known of a ticket once it was seen in a list that shows no custom fields: what the list shows, and the fields as they were known. A
- * ticket that shows that it was changed since, or of which that is known, has none: they are to be read.
+ * Merges a known ticket with its row in a list without custom fields: the row's data plus the known custom
+ * fields. If the row shows that the ticket has changed, or it is already known to have changed, it gets no
+ * custom fields: they must be read.
  */
 export function withKnownFields(
   known: Observation<TicketSnapshot>,
@@ -28,7 +29,10 @@ export function withKnownFields(
   };
 }
 
-/** When the custom fields of a ticket were observed (Unix milliseconds); 0 where they are known to have changed since. */
+/**
+ * When the custom fields of a ticket were observed (Unix milliseconds); 0 if they are known to have changed
+ * since.
+ */
 export function fieldsObservedAtOf({
   observedAt,
   fieldsObservedAt = observedAt,
@@ -37,8 +41,8 @@ export function fieldsObservedAtOf({
 }
 
 /**
- * Whether a list shows the ticket that is known, by its own key or its stamp, and nothing of it that differs: a PSA that was restored from a
- * backup issues ids again. MongoDB decides by the same rule (`keptFields` of the store).
+ * Whether a list row is the known ticket, by its own key or its stamp, and does not differ from it: a PSA
+ * that was restored from a backup reissues ids. MongoDB applies the same rule (`keptFields` of the store).
  */
 function mayBeUnchanged(
   { item: known, observedAt }: Observation<TicketSnapshot>,
@@ -63,7 +67,7 @@ function mayBeUnchanged(
   );
 }
 
-/** What either does not tell is no difference. */
+/** A missing value on either side does not count as a difference. */
 function isNotDifferent<T>(shown: T | null | undefined, before: T | null | undefined): boolean {
   return shown === null || shown === undefined || before === null || before === undefined || shown === before;
 }

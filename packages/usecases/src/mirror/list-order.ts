@@ -1,9 +1,9 @@
 import type { ListOrder } from '../ports/psa-mirror.js';
 
-/** So many ids do not stand in a row by chance. */
+/** This many ids in order are no coincidence. */
 export const minIdsForOrder = 8;
 
-/** The order in which a page shows its ids; null where there are not two of them. */
+/** The order of the ids on a page; null if there are fewer than two. */
 export function orderOfIds(ids: readonly number[]): ListOrder | null {
   const steps = ids.slice(1).map((id, index) => Math.sign(id - (ids[index] ?? id)));
   const isAll = (sign: number): boolean => steps.every((step) => step === sign);
@@ -13,7 +13,7 @@ export function orderOfIds(ids: readonly number[]): ListOrder | null {
   return isAll(-1) ? 'newest_first' : isAll(1) ? 'oldest_first' : 'unknown';
 }
 
-/** The order of two pages together, of which both tell one or say nothing. */
+/** The common order of two pages, each of which shows an order or none. */
 export function combinedOrder(one: ListOrder | null, other: ListOrder | null): ListOrder | null {
   if (one === null || other === null) {
     return one ?? other;
@@ -22,10 +22,10 @@ export function combinedOrder(one: ListOrder | null, other: ListOrder | null): L
 }
 
 /**
- * Whether a page goes on in the order where the one before ended. Rows that were shown before stand first on it where newcomers have
- * pushed them there.
+ * Whether a page continues in order from the end of the previous one. It may start with rows that were
+ * already shown, if new entities have pushed them there.
  *
- * @param lastId the lowest (newest first) or highest (oldest first) id of the pages before
+ * @param lastId the lowest (newest first) or highest (oldest first) id on the previous pages
  */
 export function goesOn(order: ListOrder | null, lastId: number | null, ids: readonly number[]): boolean {
   if (lastId === null || ids.length === 0) {

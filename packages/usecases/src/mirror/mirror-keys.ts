@@ -3,7 +3,7 @@ import { companyKey, contactKeys, ownTicketKey } from '@leadbridge/domain';
 import type { MirrorKind, MirroredItems, Observation } from '../ports/psa-mirror.js';
 
 const keysOf: { readonly [K in MirrorKind]: (item: MirroredItems[K]) => readonly (string | null)[] } = {
-  // A ticket that does not tell whose it is stands under its contact.
+  // A ticket without its contact's email is keyed by its contact.
   tickets: (ticket) => [
     ownTicketKey(ticket),
     ticket.ownKey ?? null,
@@ -13,12 +13,12 @@ const keysOf: { readonly [K in MirrorKind]: (item: MirroredItems[K]) => readonly
   clients: ({ name }) => [companyKey(name)],
 };
 
-/** The key under which tickets stand that tell no more than who their contact is. */
+/** The key of tickets that identify their person only by contact. */
 export function contactTicketsKey(userId: number): string {
   return `contact:${userId}`;
 }
 
-/** @param observedAt Unix milliseconds at which the request was sent that returned the item */
+/** @param observedAt Unix milliseconds when the request that returned the item was sent */
 export function observationOf<K extends MirrorKind>(
   kind: K,
   item: MirroredItems[K],

@@ -1,18 +1,21 @@
 import type { ListOrder, MirrorScan } from '../ports/psa-mirror.js';
 import { combinedOrder, goesOn, orderOfIds } from './list-order.js';
 
-/** Pages in a row with nothing new, beside those that newcomers have pushed, after which a PSA is taken to repeat itself. */
+/**
+ * Consecutive pages without anything new, beyond those caused by new entities, after which a PSA is assumed
+ * to repeat itself.
+ */
 const patience = 2;
 
-/** A page of a scan, as it was read. */
+/** A page of a scan, as read. */
 export interface ScannedPage {
   readonly ids: readonly number[];
-  /** How many of the ids the round had not observed before. */
+  /** How many of the ids were not yet observed in this round. */
   readonly fresh: number;
   readonly rowCount: number;
   readonly total: number | null;
   readonly mark: string;
-  /** How many entities have come into the PSA since the scan began, as far as is known. */
+  /** How many entities are known to have been added to the PSA since the scan began. */
   readonly newcomers: number;
 }
 
@@ -35,7 +38,7 @@ export function beginScan(round: number, startedAt: number): MirrorScan {
   };
 }
 
-/** The scan behind a page, and whether that was the last. */
+/** The scan after a page, and whether that page was the last. */
 export function nextScan(
   scan: MirrorScan,
   page: ScannedPage,
@@ -70,12 +73,12 @@ export function nextScan(
   };
 }
 
-/** How many more the PSA counts than the scan has shown. */
+/** How many more entities the PSA counted than the scan found. */
 export function missingOf({ counted, rows }: MirrorScan): number {
   return Math.max(0, (counted ?? 0) - rows);
 }
 
-/** A count no larger than the page may be that of the page. */
+/** A count no larger than the page may be the count of that page only. */
 function countOf({ total, rowCount }: ScannedPage): number | null {
   return total !== null && total > rowCount ? total : null;
 }

@@ -2,8 +2,9 @@ import type { PsaMirrorStore } from '../ports/psa-mirror.js';
 import type { PsaPort } from '../ports/psa.js';
 
 /**
- * The PSA for work that changes tickets and contacts without recording what they look like then: what the mirror knows of them is read
- * live before anything is decided by it. Also where an answer was lost.
+ * Wraps the PSA for work that changes tickets and contacts without recording their new state: marks them as
+ * outdated in the mirror, so that they are read live before any decision is based on them. Also does so if a
+ * response was lost.
  */
 export function outdatingWritten(psa: PsaPort, store: Pick<PsaMirrorStore, 'outdate'>): PsaPort {
   return {

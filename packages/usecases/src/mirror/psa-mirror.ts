@@ -13,30 +13,32 @@ import type { PsaSession } from '../ports/psa.js';
 import { deltaScan } from './delta-scan.js';
 import { observationOf } from './mirror-keys.js';
 
-/** Milliseconds for which a delta scan answers for what may have come into the PSA since. */
+/** How long a delta scan remains valid, in milliseconds. */
 const deltaTtlMs = 60_000;
-/** Of a mirror whose last round is older, people may have changed too much in the PSA while nobody looked. */
+/**
+ * The maximum age of the last round in milliseconds; in an older mirror, too much may have changed
+ * unobserved.
+ */
 const maxRoundAgeMs = 86_400_000;
-/** Milliseconds between two scans of all tickets for the sake of updates. */
+/** The minimum pause between two scans of all tickets that look for updates, in milliseconds. */
 const fullScanPauseMs = 600_000;
 const leadTicketType = 1;
 
-/** What the mirror holds of a kind, brought up to date. */
+/** The up-to-date mirror of a kind. */
 export interface MirrorView<K extends MirrorKind> {
-  /** By key; a key that is not there is that of nobody in the PSA. */
+  /** By key; a missing key belongs to no entity in the PSA. */
   byKeys(keys: readonly string[]): Promise<ReadonlyMap<string, readonly Observation<MirroredItems[K]>[]>>;
   byIds(ids: readonly number[]): Promise<ReadonlyMap<number, Observation<MirroredItems[K]>>>;
 }
 
-/** The PSA as it was observed, for those who may decide by it. */
+/** The observed state of the PSA, for decisions that may be based on it. */
 export interface PsaMirror {
-  /** Milliseconds: what was observed longer ago is read live before anything is decided by it. */
+  /** Milliseconds: older observations must be read live before any decision is based on them. */
   readonly maxAgeMs: number;
   /**
-   * A kind with all that came into the PSA before `notBefore` (Unix milliseconds), for which the PSA is asked once; null where the
-   * mirror cannot say: it is not complete, or the PSA lists in no order. Then the PSA is to be asked itself.
-   *
-   * @throws PsaBudgetError, PsaUnavailableError, PsaRefusedError
+   * A kind with everything added to the PSA before `notBefore` (Unix milliseconds); queries the PSA once for
+   * that. Null if the mirror is not complete, or the PSA lists in no order: the PSA must then be queried
+   * directly.
    */
   view<K extends MirrorKind>(
     session: Pick<PsaSession, 'listPage'>,
@@ -44,13 +46,16 @@ export interface PsaMirror {
     notBefore: number,
   ): Promise<MirrorView<K> | null>;
   /**
-   * Observes all lead tickets anew where that takes fewer requests than reading `reads` of them one by one.
+   * Observes all lead tickets again if that takes fewer requests than reading `reads` of them one by one.
    *
-   * @returns false where it was not done
+   * @returns false if it was not done
    */
   observeTickets(session: Pick<PsaSession, 'pageTickets'>, reads: number): Promise<boolean>;
   evict(kind: MirrorKind, ids: readonly number[]): Promise<void>;
-  /** What is about to be written to: nothing is decided by what is known of it until it is observed again. */
+  /**
+   * Marks entities that are about to be written: no decision is based on their known state until they are
+   * observed again.
+   */
   outdate(kind: MirrorKind, ids: readonly number[]): Promise<void>;
 }
 
@@ -69,7 +74,7 @@ export function createPsaMirror(deps: PsaMirrorDependencies): PsaMirror {
 class StoredMirror implements PsaMirror {
   readonly maxAgeMs: number;
   readonly #deps: PsaMirrorDependencies;
-  /** The delta scans that are under way. */
+  /** The delta scans in progress. */
   readonly #deltas = new Map<MirrorKind, Promise<number | null>>();
   #fullScan: Promise<void> | null = null;
   #noFullScanUntil = 0;
@@ -104,7 +109,7 @@ class StoredMirror implements PsaMirror {
     try {
       await this.#fullScan;
     } catch (error) {
-      // A budget that does not carry it to its end is not to be spent on it again and again.
+      // If the budget was too small to finish the scan, it must not be spent on it repeatedly.
       if (!(error instanceof PsaBudgetError)) {
         this.#noFullScanUntil = 0;
       }
@@ -121,7 +126,9 @@ class StoredMirror implements PsaMirror {
     await this.#deps.store.outdate(kind, ids);
   }
 
-  /** One delta scan at a time of each kind; those who come meanwhile use it where it was sent late enough for them. */
+  /**
+   * Runs one delta scan per kind at a time. Concurrent callers share it if it was sent late enough for them.
+   */
   async #isUpToDate(
     session: Pick<PsaSession, 'listPage'>,
     kind: MirrorKind,
@@ -143,7 +150,7 @@ class StoredMirror implements PsaMirror {
         this.#deltas.set(kind, scan);
         return (await scan) !== null;
       }
-      // Whoever runs it is told of its faults; the others have a budget of their own.
+      // Only the caller that runs the scan gets its errors; the others have their own budget.
       await running.catch(() => null);
     }
   }
@@ -190,7 +197,7 @@ function viewOf<K extends MirrorKind>(store: PsaMirrorStore, kind: K): MirrorVie
 
 /** What a piece of work has written to the PSA or read live, until it is recorded. */
 export interface ObservationLog {
-  /** @param observedAt Unix milliseconds at which the request was sent */
+  /** @param observedAt Unix milliseconds when the request was sent */
   add<K extends MirrorKind>(kind: K, item: MirroredItems[K], observedAt: number): void;
   all(): Observations;
 }

@@ -5,7 +5,7 @@ import type { Job } from '../ports/jobs.js';
 import { done, type JobOutcome } from '../work/job-outcome.js';
 import { forgotten } from './refresh-mirror.js';
 
-/** Milliseconds between two looks at how far it is. */
+/** Milliseconds between two checks of the progress. */
 const pauseMs = 2_000;
 
 export interface RebuildDependencies {
@@ -14,8 +14,8 @@ export interface RebuildDependencies {
 }
 
 /**
- * Drops the mirror and waits until it is complete again: whoever refreshes it reads the PSA through. May be run again at any moment; what
- * this job has dropped before stays as it is.
+ * Drops the mirror and waits until it is complete again; the regular refresh reads the PSA. Safe to repeat at
+ * any time: the job drops each kind only once.
  */
 export async function rebuildMirror(
   { mirrorStore, clock }: RebuildDependencies,

@@ -21,13 +21,13 @@ const idleMs = 2_000;
 const pausedMs = 1_000;
 const dayMs = 86_400_000;
 const maxBudgetPauseMs = 30_000;
-/** A list of so few pages, whose order nothing tells yet, is looked at again soon. */
+/** A list with this few pages and no apparent order is scanned again soon. */
 const fewPages = 2;
 const unorderedRoundMs = 60_000;
-/** Of the time within which everything is to be observed again, a round begins so soon after the one before. */
+/** A new round begins after this share of the time in which everything must be observed again. */
 const roundShare = 0.9;
 
-/** What of the budget decides whether the mirror may use it. */
+/** The parts of the budget that decide whether the mirror may use it. */
 export interface MirrorBudget {
   /** Calls per window. */
   readonly limit: number;
@@ -38,26 +38,27 @@ export interface MirrorBudget {
 export interface RefreshDependencies {
   readonly store: PsaMirrorStore;
   readonly psa: { session(context: PsaCallContext): Pick<PsaSession, 'listPage'> };
-  /** Which PSA it is: documents of another one are dropped. */
+  /** Identifies the PSA: documents of another one are dropped. */
   readonly origin: string;
   readonly budget: () => Promise<MirrorBudget>;
   /** Percent of a window. */
   readonly maxShare: number;
-  /** Whether the first scan may use what the budget has left, whatever the share. */
+  /** Whether the first scan may use all of the remaining budget, regardless of the share. */
   readonly sparesFirstScan: boolean;
   readonly maxAgeMs: number;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** A name for the PSA at an address, of which nothing can be read. */
+/** A name for the PSA at an address, which reveals nothing about it. */
 export function mirrorOrigin(parts: readonly string[]): string {
   return createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 16);
 }
 
 /**
- * Brings the mirror a page further: first the backfill of each kind, then rounds that others demand, then the rolling refresh in what the
- * budget has left. To be called by one worker at a time; where two do, one of them has done nothing.
+ * Scans one more page for the mirror: first the backfill of each kind, then requested rounds, then the
+ * rolling refresh with the remaining budget. Only one worker should call it at a time; of two concurrent
+ * calls, one has no effect.
  *
  * @returns milliseconds until the next page may be read
  */
@@ -82,7 +83,7 @@ export async function refreshMirror(deps: RefreshDependencies): Promise<number> 
   }
 }
 
-/** The state of a kind, begun anew where it is that of another PSA. */
+/** The state of a kind; reset if it belongs to another PSA. */
 async function ownState(
   { store, origin, logger }: RefreshDependencies,
   kind: MirrorKind,
@@ -97,13 +98,13 @@ async function ownState(
   return await store.state(kind);
 }
 
-/** A state of which nothing is known of the PSA. */
+/** A state without any knowledge of the PSA. */
 export function forgotten(state: MirrorState): MirrorState {
   const { kind, version, origin, deltaScans, demandedSince, rebuildJobId } = state;
   return { ...unbegunMirror(kind), version, origin, deltaScans, demandedSince, rebuildJobId };
 }
 
-/** Lets go of everything that the mirror holds. */
+/** Drops everything in the mirror. */
 export async function dropMirror(store: PsaMirrorStore): Promise<void> {
   for (const kind of mirrorKinds) {
     await store.saveState(forgotten(await store.state(kind)));
@@ -135,13 +136,13 @@ function isDue(
   return clock.now() - (complete?.startedAt ?? 0) >= intervalMs;
 }
 
-/** The mirror gives way to every import; what is not its first scan keeps to its share. */
+/** The mirror gives way to every import, and all scans but its first are limited to its share. */
 async function pauseOf(
   { budget, maxShare, sparesFirstScan }: RefreshDependencies,
   { complete, scan }: MirrorState,
 ): Promise<number> {
   const { limit, usedByMirror, bulkWaiting } = await budget();
-  // A PSA whose pages never add up is read again and again: within the share.
+  // If the pages of a PSA never add up it is scanned repeatedly, so that is limited to the share.
   const isFirst = complete === null && (scan?.round ?? 1) === 1;
   const isSpent = !(isFirst && sparesFirstScan) && usedByMirror >= (limit * maxShare) / 100;
   return bulkWaiting > 0 || isSpent ? pausedMs : 0;
@@ -155,7 +156,7 @@ async function scanPage(deps: RefreshDependencies, state: MirrorState): Promise<
   await take(deps, state, scan, await readPage(session, state.kind, scan), sentAt);
 }
 
-/** A demand of a round that began later than the one under way begins another. */
+/** A request for a round that begins later than the current scan starts a new one. */
 function currentScan({ scan, complete, demandedSince }: MirrorState, now: number): MirrorScan {
   const round = (scan?.round ?? complete?.round ?? 0) + 1;
   const isTooOld =
@@ -197,14 +198,18 @@ async function take<K extends MirrorKind>(
   }
   const { complete } = ended;
   if (complete !== null && complete !== state.complete) {
-    // An entity may have moved onto a page that was read already: what two rounds have not seen is gone.
+    // An entity may have moved onto a page that was already read, so only what two rounds have missed is
+    // removed.
     const before = state.complete?.startedAt ?? 0;
     const removed = await store.removeUnseen(kind, complete.round - 1, before);
     logger.debug('a round of the mirror is complete', { kind, documents: next.observed, removed });
   }
 }
 
-/** A scan that does not show what the PSA counts is made again; where as many are missing again, the PSA counts what it does not show. */
+/**
+ * Repeats a scan that found fewer entities than the PSA counts. If the same number is missing again, the PSA
+ * counts entities that it does not list.
+ */
 function endOfScan(state: MirrorState, scan: MirrorScan, endedAt: number): MirrorState {
   const missing = missingOf(scan);
   const isWhole = scan.isSteady && (missing === 0 || missing === state.missing);
@@ -228,7 +233,7 @@ function endOfScan(state: MirrorState, scan: MirrorScan, endedAt: number): Mirro
       pages: scan.nextPage - 1,
       pageRows: scan.firstPageRows,
     },
-    // What was created while it was scanned is found by the delta scans.
+    // Delta scans find what was created during the scan.
     ...(isFirst
       ? {
           watermark: maxId,

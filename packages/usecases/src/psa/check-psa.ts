@@ -3,7 +3,7 @@ import type { CheckPsaAnswer } from '@leadbridge/contracts';
 import { PsaRefusedError, PsaUnavailableError } from '../ports/psa-errors.js';
 import { done, type JobOutcome } from '../work/job-outcome.js';
 
-/** One line of what a look at the PSA has shown; `ok` is what was tried and holds. */
+/** One result of a PSA check; `ok` means that it was tried and works. */
 export interface PsaCheckLine {
   readonly level: 'error' | 'warning' | 'ok';
   readonly message: string;
@@ -11,14 +11,14 @@ export interface PsaCheckLine {
 
 export interface PsaCheckDependencies {
   /**
-   * Looks anew at what the PSA has set up under our names, and at how it answers; writes nothing.
+   * Checks again which of our names are set up in the PSA, and how it responds; writes nothing.
    *
    * @throws PsaUnavailableError, PsaRefusedError, PsaBudgetError
    */
   readonly checkPsa: () => Promise<readonly PsaCheckLine[]>;
 }
 
-/** Jobs may run where nothing is wrong but warnings. */
+/** Jobs may run if there are no problems except warnings. */
 export function summarizePsaCheck(lines: readonly PsaCheckLine[]): CheckPsaAnswer {
   const checked = lines.flatMap(({ level, message }) => (level === 'ok' ? [message] : []));
   const of = (wanted: 'error' | 'warning') =>
@@ -27,7 +27,7 @@ export function summarizePsaCheck(lines: readonly PsaCheckLine[]): CheckPsaAnswe
   return { ready: errors.length === 0, problems: [...errors, ...of('warning')], checked };
 }
 
-/** A PSA that does not answer, or refuses, is what the check has found, and no failure of it. */
+/** A PSA that does not respond, or refuses, is a result of the check, not a failure of it. */
 export async function checkPsa({ checkPsa: look }: PsaCheckDependencies): Promise<JobOutcome> {
   try {
     return done(summarizePsaCheck(await look()));

@@ -20,18 +20,19 @@ interface ListContext {
 }
 
 export interface ListFlush {
-  /** Whose planned items are sent: jobs, or other work that plans items under an id of its own. */
+  /** The owners of the planned items to send: jobs, or other work that plans items under its own id. */
   readonly jobIds: readonly string[];
   readonly priority: PsaPriority;
-  /** False to send only what fills requests, as more of the same job is coming. */
+  /** False to send only full requests, because the same job will add more. */
   readonly everything: boolean;
 }
 
 /**
- * Puts the planned tickets of these jobs onto their lists, grouped by list. An item that may have been added by an earlier try is looked up
- * first. One process at a time does this for a job; where another does and more is coming, nothing is done.
+ * Adds the planned tickets of these jobs to their lists, grouped by list. Items that an earlier attempt may
+ * have added are looked up first. Only one process at a time does this for a job; if another one is doing it
+ * and more items are to come, does nothing.
  *
- * @throws StaleClaimError when another process is at it and everything was to be sent
+ * @throws StaleClaimError if another process is doing it and everything was to be sent
  */
 export async function addPlannedListItems(
   { psa, store }: { readonly psa: PsaPort; readonly store: ImportStore },
@@ -53,7 +54,7 @@ export async function addPlannedListItems(
   });
 }
 
-/** Whoever holds this claim alone fills the lists of the job. */
+/** Only the holder of this claim fills the lists of the job. */
 export function listsKey(jobId: string): string {
   return `lists:${jobId}`;
 }
@@ -68,16 +69,18 @@ async function sendListItems(
   for (const groups of byList(await store.openListGroups(jobIds))) {
     due.push(everything ? groups : await groupsThatFillRequests(groups, store));
   }
-  // The groups keep the state that they were found in: of those attempted before, it has to be looked up what came of it.
+  // The groups in `due` keep their previous state, because groups that were attempted before must be looked
+  // up.
   await store.markListGroups(due.flat(), 'attempted');
   await store.markListGroups(await addToLists(context, due), 'added');
 }
 
 /**
- * Puts tickets onto their lists under claims that the caller holds, where the groups were stored just now, as attempted: nobody can
- * have tried before.
+ * Adds tickets to their lists under claims that the caller holds. The groups were stored just now as
+ * attempted, so no earlier attempt can exist.
  *
- * @returns the groups that are on their lists, for the caller to mark; of the others it is stored what came of them
+ * @returns the groups that are on their lists, for the caller to mark; the results of the others are already
+ * stored
  */
 export async function addNewListItems(
   context: ListContext,
@@ -104,7 +107,7 @@ async function addToLists(
   return added.flat();
 }
 
-/** The oldest groups of a list that make up whole requests; the last one is split where only a part of it is due. */
+/** The oldest groups of a list that make up full requests; the last one is split if only part of it is due. */
 async function groupsThatFillRequests(
   groups: readonly ListGroup[],
   store: ImportStore,
@@ -129,7 +132,7 @@ async function groupsThatFillRequests(
   return due;
 }
 
-/** Adds the tickets of groups of one list; answers the groups of which all are there. */
+/** Adds the tickets of one list's groups; returns the groups that were added completely. */
 async function addToList(
   { store, session }: ListContext,
   groups: readonly ListGroup[],
@@ -146,7 +149,7 @@ async function addToList(
       .filter((ticketId) => group.state !== 'attempted' || !present.has(ticketId))
       .map((ticketId): ListItem => ({ group, ticketId })),
   );
-  // One reading of the list tells of all items whose answers were lost together.
+  // A single read of the list covers all items whose responses were lost together.
   const readings = new Map<number, Promise<ReadonlySet<number>>>();
   const readIn = (attempt: number): Promise<ReadonlySet<number>> => {
     const reading = readings.get(attempt) ?? session.onList(listId, ticketIdsOf(groups));
@@ -189,7 +192,10 @@ function ticketIdsOf(groups: readonly ListGroup[]): readonly number[] {
   return groups.flatMap(({ ticketIds }) => ticketIds);
 }
 
-/** What of a group is on its list, what the PSA refused, and what is to be looked up by the next who comes. */
+/**
+ * Splits a group into the tickets that are on the list, those that the PSA refused, and those that the next
+ * attempt must look up.
+ */
 function partsOf(group: ListGroup, refused: readonly ListItem[], lost: readonly ListItem[]): ListGroup[] {
   const idsIn = (items: readonly ListItem[]): number[] =>
     items.filter((item) => item.group === group).map(({ ticketId }) => ticketId);

@@ -2,19 +2,22 @@ import { DO_NOT_CONTACT_FIELD } from '@leadbridge/domain';
 
 import type { PsaCustomField } from '../ports/psa.js';
 
-/** Milliseconds; an administrator may have set the field up by then, and it is written and read back once more. */
+/**
+ * Milliseconds after which a dropped field is written and read back again, in case an administrator has set
+ * it up since.
+ */
 const droppedForMs = 600_000;
 
-/** Which custom fields the PSA has been seen to keep, or to drop although it answered 2xx, by this process. */
+/** The custom fields that this process has seen the PSA store, or drop although it responded with 2xx. */
 export interface KeptFields {
-  /** Those of the fields of which it is not known yet; nothing is to be learnt of one without a value. */
+  /** Returns the fields whose result is still unknown; fields without a value prove nothing. */
   unproven(fields: readonly PsaCustomField[]): readonly PsaCustomField[];
-  /** @returns those that have been found dropped now */
+  /** @returns the fields now found to be dropped */
   observe(
     written: readonly PsaCustomField[],
     read: Readonly<Partial<Record<number, unknown>>>,
   ): readonly number[];
-  /** Whether there is no use in writing the field at the moment. */
+  /** Whether writing the field is currently pointless. */
   isDropped(id: number): boolean;
 }
 
@@ -23,14 +26,14 @@ export function createKeptFields(now: () => number): KeptFields {
   const droppedAt = new Map<number, number>();
   const isDropped = (id: number): boolean => {
     const at = droppedAt.get(id);
-    // An opt-out is written again and again rather than not at all.
+    // An opt-out is always written, because repeating it is better than losing it.
     return id !== DO_NOT_CONTACT_FIELD && at !== undefined && now() - at < droppedForMs;
   };
 
   return {
     isDropped,
 
-    // An unticked box may be told as nothing at all.
+    // The PSA may return an unticked box as no value at all.
     unproven: (fields) =>
       fields.filter(({ id, value }) => !kept.has(id) && !isDropped(id) && value !== '' && value !== false),
 

@@ -9,14 +9,14 @@ import type { ContactReads, TicketContacts } from './ticket-contacts.js';
 const leadTicketType = 1;
 const concurrentSearches = 8;
 
-/** What of the PSA tickets and their contacts are read by. */
+/** The PSA calls that read tickets and their contacts. */
 export type TicketReads = ContactReads &
   Pick<PsaSession, 'findTickets' | 'pageTickets' | 'findsTicketsOfUsers'>;
 
 interface Freshness {
-  /** Unix milliseconds: what is answered must have been read then or later. */
+  /** Unix milliseconds: results must have been read then or later. */
   readonly notBefore: number;
-  /** How many more leads will be asked for soon. */
+  /** How many more leads will be looked up soon. */
   readonly upcoming: number;
 }
 
@@ -25,33 +25,40 @@ interface PersonOfTickets {
   readonly contacts: readonly ContactOfTickets[];
   readonly tickettypeId?: number;
   readonly notBefore: number;
-  /** A ticket may have been created moments ago, which a search shows late: the tickets of the contacts' clients are listed as well. */
+  /**
+   * The ticket may have been created moments ago, which a search shows only later: also lists the tickets of
+   * the contacts' clients.
+   */
   readonly justCreated?: boolean;
 }
 
 /**
- * The tickets of a person, whichever way they are come by. Whose a ticket is, is decided here alone: by the email that it gives for its
- * contact, else by its contact (`TicketContacts`), else by the names that it gives.
+ * The tickets of a person, however they are found. Only this module decides to whom a ticket belongs: by the
+ * email that it shows for its contact, otherwise by its contact (`TicketContacts`), otherwise by the names
+ * that it shows.
  */
 export interface LeadTickets {
-  /** The tickets of type Lead of each key, read through or searched for, whichever costs fewer requests. */
+  /**
+   * The tickets of type Lead of each key, from a reading of all pages or from searches, whichever takes fewer
+   * requests.
+   */
   find(
     session: TicketReads,
     keys: readonly DedupeKey[],
     fresh: Freshness,
   ): Promise<ReadonlyMap<string, readonly TicketSnapshot[]>>;
   /**
-   * The tickets of a person who is known to be one of these contacts, as the PSA finds them at this moment; of any type where none is
-   * given. Those of another address count as well, as they stand with the contact.
+   * The current tickets of a person who is known to be one of these contacts; of any type if none is given.
+   * Includes tickets with another email address, because they belong to the contact.
    */
   ofContacts(session: TicketReads, person: PersonOfTickets): Promise<readonly TicketSnapshot[]>;
-  /** The ticket with the email and the names of its contact, where it does not tell them itself. */
+  /** The ticket, with its contact's email and names if it lacks them. */
   withContact(session: TicketReads, ticket: TicketSnapshot, notBefore: number): Promise<TicketSnapshot>;
-  /** The ticket with this id, where a reading holds it. */
+  /** The ticket with this id, if a reading contains it. */
   peek(id: number, notBefore: number): TicketSnapshot | null;
-  /** When the reading began that answers; null where searches do. */
+  /** When the current reading began; null if results come from searches. */
   readAt(notBefore: number): number | null;
-  /** Keeps a reading true about what this process wrote. */
+  /** Updates a reading with what this process wrote. */
   add(ticket: TicketSnapshot): void;
 }
 
@@ -66,7 +73,7 @@ export interface LeadTicketsDependencies {
   readonly now: () => number;
 }
 
-/** Whether this PSA has been seen to give an email with a ticket, and to give none. */
+/** Whether this PSA has returned tickets with an email, and tickets without one. */
 interface SeenForms {
   telling: boolean;
   silent: boolean;
@@ -74,7 +81,7 @@ interface SeenForms {
 
 export function createLeadTickets(deps: LeadTicketsDependencies): LeadTickets {
   const tickets = new ReadTickets(deps);
-  // A record of functions, of which others put some of their own in the place.
+  // A plain record, so that callers can override single functions.
   return {
     find: async (session, keys, fresh) => tickets.find(session, keys, fresh),
     ofContacts: async (session, person) => tickets.ofContacts(session, person),
@@ -139,7 +146,8 @@ class ReadTickets implements LeadTickets {
     if (found.length > 0 || isFoundBySearch) {
       return found;
     }
-    // Where tickets hold no email, the search for one may not look at their contacts; those of a client are found in any case.
+    // If tickets carry no email, a search for one may not consider their contacts; listing by client always
+    // finds them.
     const clientIds = [...new Set(people.flatMap(({ clientId }) => clientId ?? []))];
     const ofClients = await Promise.all(
       clientIds.map(async (clientId) => this.#search(session, { clientId, ...type }, notBefore)),
@@ -205,7 +213,7 @@ class ReadTickets implements LeadTickets {
       : await this.#findInReading(session, keys, held, fresh);
   }
 
-  /** Tickets that do not tell whose they are stand in a reading under their contacts. */
+  /** In a reading, tickets that do not identify their person are keyed by their contacts. */
   async #findInReading(
     session: TicketReads,
     keys: readonly DedupeKey[],
@@ -240,7 +248,7 @@ class ReadTickets implements LeadTickets {
     );
   }
 
-  /** No reading of pages tells the phone of a ticket's contact. */
+  /** Pages of tickets never include the phone number of the contact. */
   async #findByPhone(
     session: TicketReads,
     { key, searchTerm }: DedupeKey,
@@ -263,7 +271,10 @@ class ReadTickets implements LeadTickets {
   }
 }
 
-/** By what a reading holds a ticket: its id, its own keys, and its contact where it does not tell whose it is. */
+/**
+ * The keys of a ticket in a reading: its id, its own keys, and its contact if it does not identify its
+ * person.
+ */
 function keysOf(ticket: TicketSnapshot): readonly string[] {
   const key = ownTicketKey(ticket);
   const isSilent = ticket.lacksEmail === true && ticket.userId !== null;
@@ -276,7 +287,10 @@ function keysOf(ticket: TicketSnapshot): readonly string[] {
   ];
 }
 
-/** Those with one of the contacts, completed by it, and those that are the person's by themselves. */
+/**
+ * The tickets of these contacts, completed with the contact's data, and those that match the person by
+ * themselves.
+ */
 function ticketsOfPerson(
   tickets: readonly TicketSnapshot[],
   { key }: DedupeKey,
@@ -290,7 +304,10 @@ function ticketsOfPerson(
   });
 }
 
-/** Whether a ticket is that of a key: by what it was given by us, by what it tells of its person, or by another address of theirs. */
+/**
+ * Whether a ticket belongs to a key: by the key that we gave it, by what it shows of its person, or by
+ * another of the person's addresses.
+ */
 export function isOfKey(ticket: TicketSnapshot, key: string): boolean {
   return (
     ticket.ownKey === ownKeyOf(key) ||
@@ -299,7 +316,7 @@ export function isOfKey(ticket: TicketSnapshot, key: string): boolean {
   );
 }
 
-/** Of a ticket that was written since it was read the id leads to the latest. */
+/** If a ticket was written after it was read, its id leads to the latest version. */
 function latestOf(
   found: readonly TicketSnapshot[],
   held: Overview<TicketSnapshot>,
@@ -307,7 +324,7 @@ function latestOf(
   return [...new Set(found.map(({ id }) => id))].flatMap((id) => held(idKey(id)));
 }
 
-/** Which tickets a deduplication key asks for. */
+/** The ticket query for a deduplication key. */
 function queryFor(key: string, searchTerm: string): TicketQuery {
   const ownKey = ownKeyOf(key);
   if (key.startsWith('email:')) {

@@ -11,7 +11,10 @@ export interface MirroredLeads {
   readonly contacts: MirrorView<'contacts'>;
 }
 
-/** The tickets of type Lead of each key, as they were observed; tickets that do not tell whose they are by their contacts. */
+/**
+ * The observed tickets of type Lead of each key; tickets that do not identify their person are found by their
+ * contacts.
+ */
 export async function mirroredTickets(
   { tickets, contacts }: MirroredLeads,
   keys: readonly DedupeKey[],
@@ -32,7 +35,7 @@ export async function mirroredTickets(
   );
 }
 
-/** Tickets with the email and the names of their contact, where they do not tell them themselves. */
+/** The tickets, with their contact's email and names if they lack them. */
 export async function completeTickets(
   contacts: MirrorView<'contacts'>,
   tickets: readonly Observation<TicketSnapshot>[],

@@ -3,11 +3,12 @@ import pMap from 'p-map';
 import { PsaBudgetError } from '../ports/psa-errors.js';
 import { addItem, readThrough, type Reading, type PsaCacheSource, type Snapshot } from './read-through.js';
 
-/** Milliseconds; what a cache says is trusted no longer than this, however much work is left. */
+/** Milliseconds for which a cached reading is trusted, however much work is left. */
 const ttlMs = 60_000;
 /**
- * A reading that the PSA's budget does not carry to its end within its trust is lost. After so many in a row, work goes on by searching,
- * which is dearer but leaves something done each time; after this time (milliseconds) reading is tried again.
+ * A reading that the PSA's budget cannot finish while it is trusted is lost. After this many in a row, work
+ * continues by searching, which is more expensive but makes progress each time; after `searchOnlyMs`
+ * milliseconds reading is tried again.
  */
 const maxFailedScans = 2;
 const searchOnlyMs = 600_000;
@@ -15,7 +16,7 @@ const concurrentSearches = 8;
 
 export interface Wanted {
   readonly key: string;
-  /** Further keys, each of which is as good. */
+  /** Alternative keys that match equally well. */
   readonly aliases?: readonly string[];
   readonly term: string;
 }
@@ -23,14 +24,14 @@ export interface Wanted {
 export type Overview<T> = (key: string) => readonly T[];
 
 /**
- * Who is known to the PSA. Answers "which entities have this key" either by a search each, or from one reading of all pages,
- * whichever costs fewer requests. A reading serves only work that was accepted before it began, so that its answer is as live as a search
- * at the moment the request arrived; and only for a minute.
+ * Finds which entities in the PSA have a key, either with one search per key or from one reading of all
+ * pages, whichever takes fewer requests. A reading only serves work that was accepted before it began, so
+ * that its result is as current as a search when the request arrived, and it expires after a minute.
  */
 export interface PsaCache<Session, T> {
   /**
-   * @param notBefore Unix milliseconds: what is answered must have been read then or later
-   * @param upcoming how many more keys will be asked for soon
+   * @param notBefore Unix milliseconds: results must have been read then or later
+   * @param upcoming how many more keys will be looked up soon
    */
   find(
     session: Session,
@@ -38,22 +39,22 @@ export interface PsaCache<Session, T> {
     options: { notBefore: number; upcoming: number },
   ): Promise<ReadonlyMap<string, readonly T[]>>;
   /**
-   * What one reading holds of each key; null where as many searches as are wanted cost less.
+   * The entities of each key in one reading; null if `searches` searches take fewer requests.
    *
    * @param notBefore as for `find`
    */
   overview(session: Session, searches: number, notBefore: number): Promise<Overview<T> | null>;
-  /** Answers by a search for each. */
+  /** Finds entities with one search per key. */
   search(
     session: Session,
     wanted: readonly Wanted[],
     notBefore: number,
   ): Promise<ReadonlyMap<string, readonly T[]>>;
-  /** Keeps the reading true about what this process wrote. */
+  /** Updates the reading with what this process wrote. */
   add(item: T): void;
-  /** When the answers of `find` were read: the reading's start, or null when they are searches of now. */
+  /** When the results of `find` were read: the start of the reading, or null if they come from searches. */
   readAt(notBefore: number): number | null;
-  /** What the reading that `find` answers from holds of a key; nothing where it searches. */
+  /** The entities of a key in the reading that `find` uses; empty if it searches. */
   peek(key: string, notBefore: number): readonly T[];
 }
 
@@ -62,7 +63,7 @@ export function createPsaCache<Session, T>(
   now: () => number,
 ): PsaCache<Session, T> {
   const cache = new ReadingCache(source, now);
-  // A record of functions, of which others put some of their own in the place.
+  // A plain record, so that callers can override single functions.
   return {
     find: async (session, wanted, options) => cache.find(session, wanted, options),
     overview: async (session, searches, notBefore) => cache.overview(session, searches, notBefore),
@@ -80,9 +81,9 @@ class ReadingCache<Session, T> implements PsaCache<Session, T> {
   readonly #now: () => number;
   #snapshot: Snapshot<T> | null = null;
   #reading: Promise<void> | null = null;
-  /** Pages that a reading took, or would take; null before the first. */
+  /** The number of pages that a reading took, or would take; null before the first. */
   #lastPages: number | null = null;
-  /** How many entities the PSA counts and never shows. */
+  /** How many entities the PSA counts but never lists. */
   #hidden = 0;
   #failedScans = 0;
   #searchUntil = 0;
@@ -146,18 +147,21 @@ class ReadingCache<Session, T> implements PsaCache<Session, T> {
   #usable(notBefore: number): Snapshot<T> | null {
     const snapshot = this.#snapshot;
     if (snapshot !== null && this.#now() - snapshot.readAt >= ttlMs) {
-      // It may be large, and nobody is to be answered from it any more.
+      // It may be large, and must not be used any more.
       this.#snapshot = null;
       return null;
     }
     return snapshot !== null && snapshot.readAt >= notBefore ? snapshot : null;
   }
 
-  /** Has a reading made where that is worth it. Work that would rather search waits for nobody's reading, however many pages it has. */
+  /**
+   * Makes sure there is a reading if it is worth it. Work that prefers to search does not wait for another
+   * reading, however many pages it has.
+   */
   async #provide(session: Session, searches: number, notBefore: number): Promise<void> {
     const isWanted = (): boolean => this.#usable(notBefore) === null && this.#isWorthReading(searches);
     while (isWanted() && this.#reading !== null) {
-      // Whoever reads is told what came in between; the others have priorities of their own, and search.
+      // Only the caller that reads gets the error; the others have their own priorities, and search instead.
       const isDone = await this.#reading.then(
         () => true,
         () => false,
@@ -205,9 +209,10 @@ class ReadingCache<Session, T> implements PsaCache<Session, T> {
   }
 
   /**
-   * Takes a reading that nothing speaks against. An entity that left while we read may have pushed another onto a page that was read already:
-   * then fewer came than were counted. Where a second reading lacks as many, they are such as the PSA counts and does not show. What came in since
-   * is no loss, as a search at the start would not have seen it either.
+   * Accepts a reading unless it is evidently incomplete. An entity that was removed during the reading may
+   * have moved another onto a page that was already read: then fewer rows arrived than were counted. If a
+   * second reading lacks the same number, the PSA counts entities that it does not list. Missing what was
+   * added since is no loss, because a search at the start would have missed it too.
    */
   async #renew(session: Session, searches: number): Promise<void> {
     const isWhole = ({ isSteady, missing }: Reading<T>): boolean =>

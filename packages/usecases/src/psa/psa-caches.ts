@@ -10,16 +10,16 @@ import { createContactCache, createTicketContacts } from './ticket-contacts.js';
 /** Milliseconds; lists are set up once and hardly change. */
 const listsTtlMs = 300_000;
 
-/** What a worker process remembers of the PSA between batches; see `PsaCache` for what of it is trusted, and how long. */
+/** What a worker process caches of the PSA between batches; see `PsaCache` for how long it is trusted. */
 export interface PsaCaches {
   readonly tickets: LeadTickets;
-  /** Contacts, by `userIdKey` and by the deduplication key of their email, or else of their names. */
+  /** Contacts, by `userIdKey` and by the deduplication key of their email, or otherwise of their names. */
   readonly users: PsaCache<PsaSession, PsaUser>;
   /** Clients, by company key. */
   readonly clients: PsaCache<PsaSession, PsaClient>;
-  /** Which custom fields it was seen to keep. */
+  /** The custom fields that the PSA was seen to store. */
   readonly fields: KeptFields;
-  /** The id of the list with this name, or null where the PSA has none. */
+  /** The id of the list with this name; null if the PSA has none. */
   listId(session: PsaSession, name: string): Promise<number | null>;
 }
 
@@ -55,7 +55,7 @@ export function createPsaCaches(now: () => number): PsaCaches {
   };
 }
 
-/** A PSA without lists is no reason to fail an import; every list is then missing, and said to be. */
+/** A PSA without lists must not fail an import: every list is then reported as missing. */
 async function readLists(session: PsaSession): Promise<ReadonlyMap<string, number>> {
   try {
     return byNormalName(await session.lists());

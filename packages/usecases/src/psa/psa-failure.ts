@@ -2,22 +2,25 @@ import type { PsaFailureReason } from '@leadbridge/contracts';
 
 import type { PsaCallSummary } from '../ports/heartbeats.js';
 
-/** Calls to the PSA failed, and no worker has had a usable answer since. */
+/** Calls to the PSA failed, and no worker has had a usable response since. */
 export interface PsaFailure {
-  /** Milliseconds since the first of them. */
+  /** Milliseconds since the first failure. */
   readonly ageMs: number;
   readonly reason: PsaFailureReason;
-  /** What the PSA lacks, where that is the reason. */
+  /** What the PSA lacks, if that is the reason. */
   readonly missing?: readonly string[];
-  /** False while it may be one call that went wrong: of those some always do. */
+  /** False while it may be a single failed call, which can always happen. */
   readonly isOutage: boolean;
 }
 
-/** Calls that fail for so long are an outage; a single one is, where nothing else was asked for the longer time. */
+/**
+ * Calls that fail for this long are an outage. A single failed call is one only if nothing else was sent for
+ * the longer time.
+ */
 const outageAfterMs = 4_000;
 const outageOfOneCallAfterMs = 12_000;
 
-/** What all workers together know of a PSA that fails; null where the last call of any was answered. */
+/** The PSA failure seen by all workers together; null if the last call of any worker was answered. */
 export function psaFailureOf(workers: readonly PsaCallSummary[]): PsaFailure | null {
   const answerAgeMs = lowest(workers.map((worker) => worker.answerAgeMs));
   const standing = workers
@@ -34,7 +37,7 @@ export function psaFailureOf(workers: readonly PsaCallSummary[]): PsaFailure | n
   return { ageMs, reason: latest.reason, isOutage };
 }
 
-/** The PSA answers, and lacks what jobs need. */
+/** The PSA responds, but lacks something that jobs need. */
 function missingMapping(workers: readonly PsaCallSummary[]): PsaFailure | null {
   const lacking = workers.flatMap(({ setup }) => setup ?? []);
   return lacking.length === 0
@@ -47,7 +50,7 @@ function missingMapping(workers: readonly PsaCallSummary[]): PsaFailure | null {
       };
 }
 
-/** Milliseconds since any worker's last call came to its end; infinite for none yet. */
+/** Milliseconds since any worker's last call ended; infinite if there was none. */
 export function lastPsaCallAgeMs(workers: readonly PsaCallSummary[]): number {
   return lowest(workers.flatMap(({ answerAgeMs, failures }) => [answerAgeMs, failures?.lastAgeMs ?? null]));
 }

@@ -1,24 +1,27 @@
 import type { PsaPage } from '../ports/psa.js';
 
-/** Beyond this many entities a cache is not read through: it would cost more memory and requests than it saves. */
+/**
+ * With more entities than this, a cache reads no pages: that would cost more memory and requests than it
+ * saves.
+ */
 const maxCachedEntries = 50_000;
 
-/** How entities of one kind are read from the PSA and told apart. */
+/** How to read entities of one kind from the PSA, and to identify them. */
 export interface PsaCacheSource<Session, T> {
   pages(session: Session): AsyncIterable<PsaPage<T>>;
-  /** @param notBefore Unix milliseconds: what completes the items must have been read then or later */
+  /** @param notBefore Unix milliseconds: data that completes the items must have been read then or later */
   search(
     session: Session,
     wanted: { readonly key: string; readonly term: string },
     notBefore: number,
   ): Promise<readonly T[]>;
   id(item: T): number;
-  /** Every key that the item answers to. */
+  /** Every key that matches the item. */
   keys(item: T): readonly string[];
 }
 
 export interface Snapshot<T> {
-  /** When the reading began, by our clock: everything that the PSA held then is in it. */
+  /** When the reading began, by our clock: it contains everything that the PSA contained then. */
   readonly readAt: number;
   readonly byKey: Map<string, Map<number, T>>;
 }
@@ -26,7 +29,7 @@ export interface Snapshot<T> {
 export interface Reading<T> {
   readonly snapshot: Snapshot<T>;
   readonly isSteady: boolean;
-  /** How many the PSA counted and did not show. */
+  /** How many entities the PSA counted but did not list. */
   readonly missing: number;
 }
 
@@ -43,10 +46,10 @@ export function addItem<Session, T>(
 }
 
 /**
- * Reads all pages; null where it turned back, as `searches` single searches are cheaper.
+ * Reads all pages; null if it stopped early because `searches` single searches take fewer requests.
  *
  * @param startedAt Unix milliseconds
- * @param expectPages is told how many pages there are, as far as the pages read so far tell
+ * @param expectPages called with the expected number of pages, based on the pages read so far
  */
 export async function readThrough<Session, T>(
   source: PsaCacheSource<Session, T>,
@@ -77,7 +80,7 @@ export async function readThrough<Session, T>(
     const expected = Math.max(rows, counted ?? 0);
     const inAll = expected > maxCachedEntries ? Infinity : Math.ceil((expected / Math.max(1, rows)) * pages);
     expectPages(inAll);
-    // Without a count that may be right, as many pages again may come.
+    // Without a plausible count, as many pages again may follow.
     const left = counted === null || counted < rows ? pages : inAll - pages;
     if (left > searches) {
       return null;

@@ -7,11 +7,11 @@ import type { Settings } from '../ports/settings.js';
 /** Milliseconds; statuses are set up once and hardly change. */
 const trustedFor = 300_000;
 
-/** Which status of the PSA stands for which of ours: set by hand, as the specification saw it, or by name. */
+/** Maps the PSA's statuses to ours: configured manually, as listed in the specification, or by name. */
 export interface StatusIds {
-  /** Null where the PSA has no such status. */
+  /** Null if the PSA has no such status. */
   idOf(session: PsaSession, status: Status): Promise<number | null>;
-  /** Our state, of whichever kind of record, behind a PSA's status; null for a status that only the PSA knows. */
+  /** Our state, for any kind of record, of a PSA status; null for a status that maps to none. */
   stateOf(session: PsaSession, statusId: number): Promise<RecordState | null>;
 }
 
@@ -50,7 +50,7 @@ export function createStatusIds(settings: () => Pick<Settings, 'statusIds'>, now
     idOf,
 
     async stateOf(session, statusId) {
-      // What is set by hand holds against what is called alike in the PSA.
+      // A manual mapping takes precedence over a status of the same name in the PSA.
       const state = states.find(({ status }) => knownIdOf(status) === statusId);
       if (state !== undefined) {
         return state;
@@ -66,7 +66,7 @@ export function createStatusIds(settings: () => Pick<Settings, 'statusIds'>, now
   };
 }
 
-/** A PSA without such a look-up has no names for us. */
+/** A PSA without this lookup provides no names. */
 async function readStatuses(session: PsaSession): Promise<readonly PsaNamed[]> {
   try {
     return await session.statuses();
@@ -78,7 +78,7 @@ async function readStatuses(session: PsaSession): Promise<readonly PsaNamed[]> {
   }
 }
 
-/** Of two statuses with one name the first counts. */
+/** Of two statuses with the same name the first counts. */
 function byNormalName(statuses: readonly PsaNamed[]): ReadonlyMap<string, number> {
   return new Map(statuses.map(({ id, name }): [string, number] => [normalName(name), id]).reverse());
 }

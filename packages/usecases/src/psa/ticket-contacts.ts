@@ -3,12 +3,12 @@ import { contactKeys, withContact, type TicketSnapshot } from '@leadbridge/domai
 import type { PsaSession, PsaUser } from '../ports/psa.js';
 import { createPsaCache, type PsaCache } from './psa-cache.js';
 
-/** Milliseconds; a contact that was read by itself is trusted no longer than a reading of all. */
+/** Milliseconds; a contact that was read individually is trusted no longer than a reading of all. */
 const trustedMs = 60_000;
-/** More than a bulk import meets in a minute; it must not fill the memory. */
+/** More than a bulk import encounters in a minute; limits the memory used. */
 const maxContacts = 20_000;
 
-/** What of the PSA contacts are read by. */
+/** The PSA calls that read contacts. */
 export type ContactReads = Pick<PsaSession, 'findUsers' | 'pageUsers' | 'getUser'>;
 
 interface ReadContact {
@@ -18,21 +18,24 @@ interface ReadContact {
   readonly forgetAt: number;
 }
 
-/** The contacts behind tickets that do not tell whose they are: each is read once, however many tickets and searches name it. */
+/**
+ * The contacts of tickets that do not identify their person: each is read once, however many tickets and
+ * searches refer to it.
+ */
 export interface TicketContacts {
   /**
-   * Those of the contacts that the PSA has, by id.
+   * Returns the contacts that exist in the PSA, by id.
    *
-   * @param notBefore Unix milliseconds: what is answered must have been read then or later
+   * @param notBefore Unix milliseconds: results must have been read then or later
    */
   read(
     session: ContactReads,
     userIds: readonly number[],
     notBefore: number,
   ): Promise<ReadonlyMap<number, PsaUser>>;
-  /** Contacts that were just read for something else. */
+  /** Stores contacts that were just read for another purpose. */
   remember(users: readonly PsaUser[], notBefore: number): void;
-  /** Completes the tickets that have no place for an email with that of their contact, and its names. */
+  /** Adds the contact's email and names to tickets that have no field for an email. */
   complete(
     session: ContactReads,
     tickets: readonly TicketSnapshot[],
@@ -44,7 +47,7 @@ export function userIdKey(id: number): string {
   return `id:${id}`;
 }
 
-/** Contacts, by `userIdKey` and by the deduplication key that their tickets have. */
+/** Contacts, by `userIdKey` and by the deduplication key of their tickets. */
 export function createContactCache(now: () => number): PsaCache<ContactReads, PsaUser> {
   return createPsaCache(
     {
@@ -130,7 +133,7 @@ class CachedContacts implements TicketContacts {
     this.#known.set(id, { user, readSince: notBefore, forgetAt: this.#now() + trustedMs });
   }
 
-  /** Those of which what we know is young enough; null for one that the PSA does not have. */
+  /** The contacts with recent enough data; null for one that does not exist in the PSA. */
   #trusted(ids: readonly number[], notBefore: number): Map<number, PsaUser | null> {
     const young = new Map<number, PsaUser | null>();
     for (const id of ids) {

@@ -1,18 +1,18 @@
 import { writeOnce } from '../work/write-once.js';
 import type { PsaSession, WriteResult } from '../ports/psa.js';
 
-/** An Action without an outcome is dropped by PSAs without a word. */
+/** PSAs silently drop an Action without an outcome. */
 const noteOutcome = 'Internal Note';
 
-/** What an Action of a ticket is to say. */
+/** The text of an Action for a ticket. */
 export interface TicketNote {
   readonly ticketId: number;
   readonly text: string;
-  /** A part of the text, by which the Action is found again. */
+  /** A part of the text by which the Action can be found. */
   readonly reference: string;
 }
 
-/** The id of the Action that says so already; null where there is none. */
+/** The id of the Action that already contains the reference; null if there is none. */
 export async function findNote(
   session: PsaSession,
   { ticketId, reference }: Omit<TicketNote, 'text'>,
@@ -21,7 +21,10 @@ export async function findNote(
   return actions.find(({ note }) => note.includes(reference))?.id ?? null;
 }
 
-/** Adds Actions to tickets, each once although answers get lost; one result for each note, by `writeOnce`. */
+/**
+ * Adds Actions to tickets, each exactly once even if responses are lost; returns one result per note, as from
+ * `writeOnce`.
+ */
 export async function addNotes(
   session: PsaSession,
   notes: readonly TicketNote[],

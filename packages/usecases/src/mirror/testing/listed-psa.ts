@@ -6,7 +6,7 @@ export interface ListedPsaOptions {
   readonly counts: boolean;
 }
 
-/** A PSA of which nothing is known but the pages of its clients. */
+/** A PSA that lists only pages of clients. */
 export function createListedPsa({ order, pageSize, counts }: ListedPsaOptions) {
   const clients = new Map<number, PsaClient>();
   let lastId = 100;
@@ -49,7 +49,7 @@ export function createListedPsa({ order, pageSize, counts }: ListedPsaOptions) {
     rename(id: number, name: string): void {
       clients.set(id, { id, name });
     },
-    /** Removes one, counted from the oldest. */
+    /** Removes the client at this position, counted from the oldest. */
     remove(index: number): void {
       const ids = [...clients.keys()];
       const id = ids[index % Math.max(1, ids.length)];

@@ -26,7 +26,7 @@ function merged(
     : seen;
 }
 
-/** A mirror in memory, by the same rules as that in MongoDB. */
+/** An in-memory mirror that follows the same rules as the one in MongoDB. */
 export function createMemoryMirror(): PsaMirrorStore {
   const documents = new Map<MirrorKind, Map<number, Kept>>(mirrorKinds.map((kind) => [kind, new Map()]));
   const states = new Map<MirrorKind, MirrorState>();

@@ -2,7 +2,7 @@ import type { TicketSnapshot } from '@leadbridge/domain';
 
 import type { Observation } from '../../ports/psa-mirror.js';
 
-/** A ticket of which everything is known, as it was when it was created. */
+/** A fully known ticket, as it was when it was created. */
 export const knownTicket: Observation<TicketSnapshot> = {
   id: 7,
   keys: ['email:ada@example.com', 'lb:own'],
@@ -36,20 +36,20 @@ const listed: TicketSnapshot = {
   doNotContact: false,
 };
 
-/** A ticket as a list shows it, and whether the custom fields that are known of it stay so. */
+/** A ticket as a list shows it, and whether its known custom fields are kept. */
 export interface RowCase {
   readonly says: string;
   readonly row: Partial<TicketSnapshot>;
-  /** What the row does not show. */
+  /** Fields that the row omits. */
   readonly hides?: readonly ('stamp' | 'ownKey' | 'doNotContact')[];
   readonly known?: Partial<TicketSnapshot>;
-  /** True where the ticket's stamp is not known. */
+  /** True if the ticket's stamp is unknown. */
   readonly isUnstamped?: true;
   readonly observedAt?: number;
   readonly keeps: boolean;
 }
 
-/** What any store of the mirror does with a row of a list that shows no custom fields. */
+/** How every store of the mirror treats a list row without custom fields. */
 export const rowCases: readonly RowCase[] = [
   { says: 'shows it as it was', row: {}, keeps: true },
   { says: 'shows no stamp', row: {}, hides: ['stamp'], keeps: true },
@@ -74,7 +74,7 @@ export const rowCases: readonly RowCase[] = [
   { says: 'comes where no fields are known', row: {}, known: { lacksCustomFields: true }, keeps: false },
 ];
 
-/** What is known, and what is seen then, in a case. */
+/** The known and the seen observation of a case. */
 export function observationsOf({ row, hides = [], known, isUnstamped, observedAt }: RowCase): {
   readonly known: Observation<TicketSnapshot>;
   readonly seen: Observation<TicketSnapshot>;
