@@ -12,10 +12,10 @@ import type { LeadRecord } from '../ports/records.js';
 import type { LeadWork } from './claim-lead.js';
 
 /**
- * The job that converts a lead which has just become `engaged`, or null: auto-conversion is a switch, and needs complete
- * qualification data, on our record or in CF_201 to CF_206 of the ticket.
+ * The job that converts a lead that has just become `engaged`, or null. Auto-conversion must be enabled, and
+ * needs complete qualification data, on our record or in CF_201 to CF_206 of the ticket.
  *
- * @param ticket where it has been read already
+ * @param ticket if it was already read
  */
 export async function planAutoConversion(
   work: LeadWork,
@@ -42,7 +42,7 @@ export async function planAutoConversion(
   };
 }
 
-/** What is known of a lead's or prospect's qualification, with what people have entered in the PSA since. */
+/** The known qualification data of a lead or prospect, including what people have entered in the PSA since. */
 export async function withTicketFields(
   { session }: Pick<LeadWork, 'session'>,
   record: { readonly psaTicketId: number | null; readonly qualification: QualificationData },
@@ -55,7 +55,10 @@ export async function withTicketFields(
     : mergeQualification(record.qualification, qualificationFromFields(ticket.customFields));
 }
 
-/** Sets stored jobs in motion. A queue that is away loses nothing: the sweeper brings them in from their records. */
+/**
+ * Enqueues stored jobs. If the queue is unavailable nothing is lost: the sweeper enqueues them from their
+ * records.
+ */
 export async function startJobs(
   { queue }: { readonly queue: Pick<JobQueue, 'enqueue'> },
   jobs: readonly NewJob[],

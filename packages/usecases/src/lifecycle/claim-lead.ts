@@ -17,20 +17,20 @@ export interface LifecycleDependencies {
   readonly clock: Clock;
 }
 
-/** What work on a lead is given while the lead is its own. */
+/** The context of work on a claimed lead. */
 export interface LeadWork extends LifecycleDependencies {
   readonly fence: number;
   readonly session: PsaSession;
-  /** Throws `StaleClaimError` when the lead has become another worker's. */
+  /** Throws `StaleClaimError` when another worker has taken over the lead. */
   readonly assertHeld: () => Promise<void>;
 }
 
 /**
- * Runs `work` while nobody else works on the lead. One lock covers a lead with everything that it becomes, as a prospect and an
- * opportunity change it too.
+ * Runs `work` under the claim on the lead. One claim covers a lead and its prospect and opportunity, because
+ * their changes affect the lead too.
  *
- * @throws RecordBusyError when another worker has it
- * @throws StaleClaimError when another worker took it over meanwhile
+ * @throws RecordBusyError when another worker holds the claim
+ * @throws StaleClaimError when another worker took over in the meantime
  */
 export async function withLead<T>(
   deps: LifecycleDependencies,

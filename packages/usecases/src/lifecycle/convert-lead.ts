@@ -30,8 +30,9 @@ import { readQualification } from './read-input.js';
 import { cannotBecome, faultsUnder, noSuchRecord } from './refusals.js';
 
 /**
- * Makes a lead a prospect (specification, "POST /prospects/convert/{lead_id}"): its ticket changes type, status, category and CF_201 to
- * CF_206, and everything that is known carries forward. With `create_opportunity` the prospect is promoted at once.
+ * Converts a lead to a prospect (specification, "POST /prospects/convert/{lead_id}"): changes the type,
+ * status, category and CF_201 to CF_206 of its ticket, and carries all known data over. With
+ * `create_opportunity` the prospect is promoted immediately.
  */
 export async function convertLead(
   deps: LifecycleDependencies,
@@ -48,7 +49,7 @@ export async function convertLead(
     }
     const earlier = lead.prospectId === null ? null : await work.store.findProspect(lead.prospectId);
     if (earlier !== null) {
-      // This very job, before it was interrupted: only the promotion is still to come.
+      // This job already converted it before it was interrupted: only the promotion is left.
       return earlier.convertedBy === job.jobId
         ? await promoteConverted(work, job, { ...earlier, psaTicketId: lead.psaTicketId })
         : alreadyConverted(lead, earlier);
@@ -66,7 +67,10 @@ export async function convertLead(
   });
 }
 
-/** What the request says, over what people have entered in the PSA where the request lacks something, over what the record knows. */
+/**
+ * The request takes precedence over what people have entered in the PSA, which is only read if the request
+ * and the record leave something out; both take precedence over the record.
+ */
 async function completeQualification(
   work: LeadWork,
   lead: LeadRecord,
@@ -139,7 +143,10 @@ async function convert(
   return await promoteConverted(work, job, { ...newProspect, irregularChanges: [], updatedAt: cause.at });
 }
 
-/** The second half of a conversion with `create_opportunity`: each step stands by itself, should the next one fail. */
+/**
+ * The second half of a conversion with `create_opportunity`. Each step remains valid even if the next one
+ * fails.
+ */
 async function promoteConverted(
   work: LeadWork,
   job: Job<'prospect_conversion'>,
@@ -167,7 +174,7 @@ async function promoteConverted(
   }
 }
 
-/** Takes a new prospect that meets all criteria the whole way to `qualified`. */
+/** Moves a new prospect that meets all criteria through to `qualified`. */
 async function qualify(
   work: LeadWork,
   job: Job<'prospect_conversion'>,

@@ -9,7 +9,7 @@ import type { LeadWork } from './claim-lead.js';
 import type { WithTicket } from './lost-in-psa.js';
 import { writtenId } from './mirror.js';
 
-/** A prospect's opportunity as the PSA has it. */
+/** A prospect's opportunity in the PSA. */
 export interface PsaOpportunityMade {
   readonly id: number;
   readonly clientId: number | null;
@@ -19,10 +19,10 @@ export interface PsaOpportunityMade {
 }
 
 /**
- * Creates the opportunity of a prospect in the PSA, once in all: under a reference that is written down first, and looked up where somebody
- * may have created it before.
+ * Creates the opportunity of a prospect in the PSA exactly once: under a reference that is saved first, and
+ * looked up if an earlier attempt may have created it.
  *
- * @param newReference unique; stands unless an earlier attempt has left one
+ * @param newReference unique; used unless an earlier attempt has saved one
  */
 export async function createPsaOpportunity(
   work: LeadWork,
@@ -53,7 +53,7 @@ export async function createPsaOpportunity(
   };
   const find = async (): Promise<number | null> => findInPsa(work, body, reference);
   if (prospect.promotionReference !== null) {
-    // An earlier run may have created it a moment ago, and searches may show it late.
+    // An earlier run may have created it moments ago, and a search may not show it yet.
     await sleep(session.settleMilliseconds);
     const known = await find();
     if (known !== null) {
@@ -70,9 +70,10 @@ export async function createPsaOpportunity(
 }
 
 /**
- * The opportunity that was created under this reference. A search is loose, and not every PSA shows the details: without them the one of
- * this name and contact counts that no record of ours has. With the reference it is ours, whichever record has had its id before: a PSA
- * that was restored from a backup issues ids again.
+ * The opportunity that was created under this reference. A search is loose, and not every PSA returns the
+ * details: without them, the opportunity with this name and contact counts if none of our records has it.
+ * With the reference it is ours even if another record once had its id: a PSA that was restored from a backup
+ * reissues ids.
  */
 async function findInPsa(
   { session, store }: LeadWork,
@@ -94,7 +95,7 @@ async function findInPsa(
   return null;
 }
 
-/** Client and user of the PSA; a lead that was found there and not created by us may lack them. */
+/** The PSA client and user; a lead that was found in the PSA instead of created by us may lack them. */
 async function placeOf(
   { session }: LeadWork,
   { psaClientId, psaUserId, psaTicketId }: WithTicket<ProspectRecord>,

@@ -13,8 +13,8 @@ export interface MirroredStatus {
 }
 
 /**
- * How the PSA shows a state. A PSA that has no such status keeps the one it has: our record moves all the same, and the error log
- * says so.
+ * The PSA status of a state. A PSA without such a status keeps its current one: our record still changes,
+ * with an entry in the error log.
  */
 export async function mirroredStatus(
   { statusIds, session }: LeadWork,
@@ -42,8 +42,8 @@ export async function mirroredStatus(
 /**
  * Sets fields of a ticket.
  *
- * @param resumed an earlier run may have done so; what people have made of the ticket since then is then left alone where our values
- * stand already
+ * @param resumed an earlier run may have done so: if our values are already set, the ticket is not written
+ * again, so that later changes by people are kept
  */
 export async function writeTicket(
   session: PsaSession,
@@ -79,8 +79,8 @@ export async function postAction(session: PsaSession, note: TicketNote, resumed:
 }
 
 /**
- * Adds the note of a move to its ticket, which has moved already: a note that the PSA refuses does not hold up the record, and the error
- * log says so.
+ * Adds the note of a transition to its ticket, which has already changed. A note that the PSA refuses does
+ * not block the record; it is reported in the error log.
  */
 export async function postMoveNote(
   session: PsaSession,
@@ -92,7 +92,7 @@ export async function postMoveNote(
     await postAction(session, { ticketId, text: note, reference: jobId }, resumed);
     return [];
   } catch (error) {
-    // 401: the service itself is refused, and not the note.
+    // 401: the PSA refuses the service itself, not the note.
     if (!(error instanceof PsaRefusedError) || error.status === 401) {
       throw error;
     }
@@ -101,7 +101,7 @@ export async function postMoveNote(
   }
 }
 
-/** The id of what was written. @throws PsaUncertainError, PsaRefusedError where it was not */
+/** The id of the written entity. @throws PsaUncertainError, PsaRefusedError if it was not written */
 export function writtenId(result: WriteResult | undefined): number {
   if (result?.ok === true) {
     return result.id;

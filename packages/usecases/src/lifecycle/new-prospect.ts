@@ -8,7 +8,7 @@ import type { LeadWork } from './claim-lead.js';
 import type { WithTicket } from './lost-in-psa.js';
 import { transitionTo, type Cause, type AppliedTransition } from './transitions.js';
 
-/** What the lead's ticket becomes (specification, "PSA request conventions"). */
+/** The changes that turn a lead's ticket into a prospect (specification, "PSA request conventions"). */
 export async function prospectTicketChanges(
   work: LeadWork,
   qualification: QualificationData,
@@ -22,7 +22,7 @@ export async function prospectTicketChanges(
   };
 }
 
-/** The prospect that a lead becomes, with all that the lead knows, and the lead's move. */
+/** The prospect that a lead becomes, with all of the lead's data, and the lead's transition. */
 export function newProspectOf(
   lead: WithTicket<LeadRecord>,
   prospectId: number,

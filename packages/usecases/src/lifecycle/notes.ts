@@ -4,7 +4,7 @@ import type { CallRecord } from '../ports/records.js';
 
 type Line = readonly [label: string, value: string | number | null];
 
-/** What people in the PSA are told of a move whose status alone does not say it all. */
+/** The note about a transition that the status alone does not fully describe. */
 export function statusNote(note: {
   readonly at: string;
   readonly by: string;
@@ -24,7 +24,7 @@ export function statusNote(note: {
   ]);
 }
 
-/** What the team is told of a new prospect (`notify_team`). */
+/** The note to the team about a new prospect (`notify_team`). */
 export function teamNote(note: {
   readonly at: string;
   readonly by: string;
@@ -39,7 +39,10 @@ export function teamNote(note: {
   ]);
 }
 
-/** What is told of an opportunity on the ticket of its prospect, where it is added to and never written over. */
+/**
+ * The note about an opportunity on the ticket of its prospect, where notes are only added and never
+ * overwritten.
+ */
 export function opportunityNote(note: {
   readonly at: string;
   readonly by: string;

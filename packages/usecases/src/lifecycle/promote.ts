@@ -18,18 +18,21 @@ import type { WithTicket } from './lost-in-psa.js';
 import { transitionTo, type Cause } from './transitions.js';
 import { noOpportunityData, readOpportunity } from './read-input.js';
 
-/** What a prospect is promoted by. */
+/** The jobs that promote a prospect. */
 type PromotingJob = 'opportunity_creation' | 'prospect_conversion';
 
 export interface Promotion {
-  /** A `qualified` one. */
+  /** Must be `qualified`. */
   readonly prospect: WithTicket<ProspectRecord>;
   readonly data: OpportunityData;
-  /** What the job has come to. */
+  /** The result of the job. */
   readonly answer: (opportunity: NewOpportunity) => JobResult<PromotingJob>;
 }
 
-/** The sales data of a request; products and services fall back to the qualified ones. Faults by their place in the request. */
+/**
+ * The sales data of a request; products and services default to the qualified ones. Faults are named by their
+ * place in the request.
+ */
 export function opportunityDataOf(
   input: OpportunityInput | undefined,
   qualification: QualificationData,
@@ -51,8 +54,8 @@ export function opportunityDataOf(
 }
 
 /**
- * Makes a prospect an opportunity (specification, "States and transitions"), recorded together with the end of the job. Conditions are
- * the caller's to check.
+ * Promotes a prospect to an opportunity (specification, "States and transitions"), recorded together with the
+ * end of the job. The caller must check the conditions.
  */
 export async function promote(
   work: LeadWork,
@@ -101,7 +104,7 @@ export async function promote(
   return { kind: 'recorded' };
 }
 
-/** The ids of an opportunity in the answer that tells of its creation. */
+/** The ids of a created opportunity in the response. */
 export function createdOpportunity(
   opportunity: NewOpportunity,
 ): Pick<JobResult<'opportunity_creation'>, 'opportunityId' | 'psaOpportunityId'> {

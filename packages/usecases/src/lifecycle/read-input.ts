@@ -7,7 +7,7 @@ import {
   type QualificationData,
 } from '@leadbridge/domain';
 
-/** The qualification data that a request brought, cleaned; fields that it left out are left out. */
+/** The qualification data of a request, cleaned; omitted fields stay omitted. */
 export function readQualification(input: QualificationInput = {}): Partial<QualificationData> {
   const decisionMaker = input.decision_maker;
   return present<QualificationData>({
@@ -21,7 +21,7 @@ export function readQualification(input: QualificationInput = {}): Partial<Quali
   });
 }
 
-/** The sales data that a request brought, cleaned; fields that it left out are left out. */
+/** The sales data of a request, cleaned; omitted fields stay omitted. */
 export function readOpportunity(input: Partial<OpportunityInput>): Partial<OpportunityData> {
   return present<OpportunityData>({
     value: input.value,
@@ -34,7 +34,7 @@ export function readOpportunity(input: Partial<OpportunityInput>): Partial<Oppor
   });
 }
 
-/** Opportunity data about which nothing is known. */
+/** Opportunity data without any values. */
 export const noOpportunityData: OpportunityData = {
   value: null,
   productsServices: null,
@@ -45,7 +45,7 @@ export const noOpportunityData: OpportunityData = {
   winLossReason: null,
 };
 
-/** A text without control characters, as people wrote it otherwise; undefined where nothing is left of it. */
+/** The text without control characters, otherwise unchanged; undefined if nothing is left. */
 export function cleanText(text: string | undefined): string | undefined {
   const clean = text === undefined ? '' : cleanBlock(text, LIMITS.customField);
   return clean === '' ? undefined : clean;

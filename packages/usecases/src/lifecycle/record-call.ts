@@ -39,7 +39,7 @@ export async function recordCall(deps: LifecycleDependencies, job: Job<'call_rec
       { ticketId: psaTicketId, text: callNote(call), reference: call.callId },
       resumed,
     );
-    // In the order that the answer has.
+    // In the order of the response.
     const { recordedBy, createdAt, ...about } = call;
     const newCall: CallRecord = { ...about, psaActionId, recordedBy, createdAt };
     await work.assertHeld();
@@ -85,7 +85,7 @@ function callOf(
   const line = (text: string | undefined): string | null =>
     text === undefined ? null : cleanLine(text, LIMITS.customField) || null;
   return {
-    // The job's own number, so that a run after a crash finds the Action of the run before.
+    // Derived from the job id, so that a run after a crash finds the Action of the previous run.
     callId: job.jobId.replace(/^job_/u, 'call_'),
     leadId,
     prospectId,

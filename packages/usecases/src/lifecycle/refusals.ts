@@ -14,7 +14,7 @@ export function noSuchRecord(kind: RecordKind, id: number): JobOutcome {
   return refused('RESOURCE_NOT_FOUND', `There is no such ${kind}`, { [`${kind}_id`]: id });
 }
 
-/** A move that the transition table does not know; the answer names those that it does. */
+/** A transition that is not in the transition table; the response lists the permitted ones. */
 export function illegalTransition(
   kind: RecordKind,
   { from, to, allowed }: Extract<TransitionCheck, { result: 'refused' }>,
@@ -30,7 +30,10 @@ export function illegalTransition(
   });
 }
 
-/** A conversion or promotion of a record that is not in the state for it, or has had it already (`ids` name what it became). */
+/**
+ * A conversion or promotion of a record that is not in the required state, or was already converted or
+ * promoted (`ids` names the result).
+ */
 export function cannotBecome(
   record: { readonly kind: 'lead' | 'prospect'; readonly status: Status },
   to: Status,
@@ -48,7 +51,7 @@ export function cannotBecome(
   });
 }
 
-/** The domain's faults under the place in the request where they belong (`qualification_data.fit_score`). */
+/** The domain's faults with the path of their parent in the request (`qualification_data.fit_score`). */
 export function faultsUnder(parent: string, faults: readonly FieldFault[]): ValidationFault[] {
   return faults.map(({ field, value, message }) => ({ field: `${parent}.${field}`, value, message }));
 }

@@ -10,7 +10,7 @@ import { setLeadStatus } from './set-lead-status.js';
 import { setProspectStatus } from './set-prospect-status.js';
 import { updateOpportunity } from './update-opportunity.js';
 
-/** Runs a job of the lifecycle queue, whichever it is. */
+/** Runs any job of the lifecycle queue. */
 export async function runLifecycleJob(
   deps: LifecycleDependencies & RunOnceDependencies,
   run: { readonly jobId: string; readonly lastAttempt: boolean },

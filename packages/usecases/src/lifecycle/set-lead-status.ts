@@ -22,20 +22,23 @@ import { statusNote } from './notes.js';
 import { cleanText, readQualification } from './read-input.js';
 import { illegalTransition, noSuchRecord } from './refusals.js';
 
-/** Moves a lead to another state (specification, "States and transitions"): the ticket in the PSA first, then our record. */
+/**
+ * Changes the state of a lead (specification, "States and transitions"): first the ticket in the PSA, then
+ * our record.
+ */
 export async function setLeadStatus(
   deps: LifecycleDependencies,
   job: Job<'lead_status'>,
 ): Promise<JobOutcome> {
   const { input } = job;
-  // Who does not want to be contacted waits for nobody.
+  // An opt-out must not wait behind other work.
   const priority = input.status === 'do_not_contact' ? 'opt_out' : jobCatalogue.lead_status.priority;
   return await withLead(deps, input.lead_id, priority, async (work) => {
     const lead = await work.store.findLead(input.lead_id);
     if (lead === null) {
       return noSuchRecord('lead', input.lead_id);
     }
-    // Who does not want to be contacted is heard without a ticket too.
+    // An opt-out is accepted even without a ticket.
     if (lead.psaTicketId === null && input.status !== 'do_not_contact') {
       return ticketLost('lead', lead.leadId);
     }
@@ -106,7 +109,7 @@ async function moveLead(
   return { kind: 'recorded' };
 }
 
-/** Suppresses the person, from which all else follows; the ticket says so already. */
+/** Requests the suppression that triggers everything else; the ticket is already flagged. */
 function optOutOf(lead: LeadRecord, by: string, { at, reason }: Cause): OptOutRequest {
   return optOutOfLead(lead, {
     origin: 'lifecycle',

@@ -26,7 +26,7 @@ import { statusNote } from './notes.js';
 import { cleanText, readQualification } from './read-input.js';
 import { faultsUnder, illegalTransition, noSuchRecord } from './refusals.js';
 
-/** Moves a prospect to another state (specification, "PUT /prospects/{prospect_id}/status"). */
+/** Changes the state of a prospect (specification, "PUT /prospects/{prospect_id}/status"). */
 export async function setProspectStatus(
   deps: LifecycleDependencies,
   job: Job<'prospect_status'>,
@@ -60,13 +60,13 @@ async function checkAndMove(
   line: TableLine,
 ): Promise<JobOutcome> {
   const { input } = job;
-  // Where criteria decide, what people have entered in the PSA counts too.
+  // If criteria decide, data that people entered in the PSA counts too.
   const known = line.condition === 'none' ? prospect.qualification : await withTicketFields(work, prospect);
   const qualification = mergeQualification(known, readQualification(input.qualification_data));
   return conditionRefusal(line, qualification) ?? (await move(work, job, prospect, { line, qualification }));
 }
 
-/** Why the condition of a line of the transition table does not hold, each criterion by its name; null when it holds. */
+/** Why the condition of a transition is not met, one fault per criterion; null if it is met. */
 function conditionRefusal(line: TableLine, qualification: QualificationData): JobOutcome | null {
   switch (line.condition) {
     case 'criteria_met': {
@@ -132,7 +132,7 @@ async function move(
   return { kind: 'recorded' };
 }
 
-/** The custom fields that a request has given another value. */
+/** The custom fields whose values the request changes. */
 function changedFields(
   before: QualificationData,
   after: QualificationData,

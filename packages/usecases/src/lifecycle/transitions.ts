@@ -3,7 +3,7 @@ import type { RecordKind, Status } from '@leadbridge/domain';
 import type { Transition } from '../ports/lifecycle-store.js';
 import type { StatusChange } from '../ports/records.js';
 
-/** When, by whom and why something happens. */
+/** When, by whom and why something changed. */
 export interface Cause {
   /** ISO 8601. */
   readonly at: string;
@@ -11,7 +11,7 @@ export interface Cause {
   readonly reason: string | null;
 }
 
-/** The record that moves, as far as its move needs it. */
+/** The fields of a record that a transition needs. */
 export interface TransitionSubject {
   readonly kind: RecordKind;
   readonly recordId: number;
@@ -28,7 +28,7 @@ export interface AppliedTransition {
   readonly transition: Transition;
 }
 
-/** The move of a record to another state, by a line of the transition table that the caller has found. */
+/** The transition of a record to another state; the caller has already found it in the transition table. */
 export function transitionTo(record: TransitionSubject, to: Status, cause: Cause): AppliedTransition {
   const { kind, recordId, leadId, source, status: from } = record;
   const enteredAt = record.history.at(-1)?.at ?? cause.at;
@@ -43,7 +43,7 @@ export function transitionTo(record: TransitionSubject, to: Status, cause: Cause
       from,
       to,
       at: cause.at,
-      // Clocks of two machines may disagree by a little.
+      // The clocks of two machines may differ slightly.
       secondsInFrom: Math.max(0, seconds),
     },
   };

@@ -22,12 +22,12 @@ import { updatePsaOpportunity } from './update-psa-opportunity.js';
 
 type InPsa = OpportunityRecord & { readonly psaOpportunityId: number };
 
-/** False once the PSA has issued the id of the opportunity again. */
+/** False once the PSA has reissued the id of the opportunity. */
 function hasPsaOpportunity(opportunity: OpportunityRecord): opportunity is InPsa {
   return opportunity.psaOpportunityId !== null;
 }
 
-/** What a request comes to, for the opportunity as it stands. */
+/** The result of applying a request to the current opportunity. */
 interface PlannedUpdate {
   readonly status: OpportunityStatus;
   readonly data: OpportunityData;
@@ -71,7 +71,7 @@ export async function updateOpportunity(
   });
 }
 
-/** After `won` and `lost` value and probability stand as they are. */
+/** After `won` and `lost`, value and probability can no longer change. */
 function changesAfterTheEnd(opportunity: OpportunityRecord, data: OpportunityData): ValidationFault[] {
   if (!isTerminal('opportunity', opportunity.status)) {
     return [];

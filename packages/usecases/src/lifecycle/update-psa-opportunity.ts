@@ -14,7 +14,7 @@ import { postMoveNote } from './mirror.js';
 import type { Cause } from './transitions.js';
 import { opportunityNote } from './notes.js';
 
-/** The sales data that the PSA has no field for: they stand in the details. */
+/** Sales data without a field in the PSA, written into the details. */
 const inDetails = {
   value: 'Value',
   probability: 'Probability',
@@ -28,15 +28,15 @@ export interface PsaOpportunityUpdate {
   readonly note: string | null;
   readonly cause: Cause;
   readonly reference: string;
-  /** An earlier run may have got as far as any of the writes. */
+  /** An earlier run may have done any of the writes. */
   readonly resumed: boolean;
 }
 
 /**
- * Brings the PSA's opportunity up to date: its status, CF_301 to CF_304, and its details. Details in which somebody has written are
- * left as they are; what they would have said goes into an Action of the prospect's ticket, and so do notes.
+ * Updates the PSA's opportunity: its status, CF_301 to CF_304, and its details. Details that someone has
+ * edited are kept; the changes then go into an Action on the prospect's ticket, as do notes.
  *
- * @returns the details as the service has written them last, and what the error log is to be told
+ * @returns the details as the service last wrote them, and entries for the error log
  */
 export async function updatePsaOpportunity(
   { session, settings }: LeadWork,
@@ -76,7 +76,7 @@ export async function updatePsaOpportunity(
   let errorLogEntries: readonly NewErrorLogEntry[] = [];
   const changesToNote = writesDetails ? [] : changedDetails;
   const { psaTicketId: ticketId, leadId } = opportunity;
-  // Its ticket may be lost, and has no place for a note then; the record keeps it.
+  // If the ticket is lost, there is no place for a note; the record keeps it.
   if (ticketId !== null && (note !== null || changesToNote.length > 0)) {
     const text = opportunityNote({
       at: cause.at,
@@ -102,7 +102,7 @@ function salesOf(data: OpportunityData, changed: readonly (keyof typeof inDetail
   };
 }
 
-/** A PSA may break lines in its own way. One that does not show the details has nobody who could have written in them. */
+/** A PSA may break lines differently. If it does not return the details, no one can have edited them. */
 function isOurs(details: string | null, ours: readonly string[]): boolean {
   return details === null || ours.some((text) => normalForm(text) === normalForm(details));
 }

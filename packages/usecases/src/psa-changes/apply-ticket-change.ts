@@ -7,27 +7,30 @@ import { withLead, type LeadWork, type LifecycleDependencies } from '../lifecycl
 import { followTicket, type PsaCause } from './follow-ticket.js';
 import { readTicketChange } from './read-ticket-change.js';
 
-/** A change of a ticket that the PSA has told of. */
+/** A change of a ticket that the PSA has reported. */
 export interface PsaTicketChange {
   readonly ticketId: number;
   readonly changes: NotifiedChanges;
-  /** The job that brought it. */
+  /** The job that processes it. */
   readonly jobId: string;
   /** ISO 8601. */
   readonly at: string;
-  /** Whether the record follows even a transition that the lifecycle does not allow; the error log says so in any case. */
+  /**
+   * Whether the record also follows a transition that the lifecycle does not permit; it is reported in the
+   * error log either way.
+   */
   readonly isForced?: boolean;
 }
 
 /**
- * Lets our records follow what people do in the PSA (decisions, "Moving a lead between states"): a legal move of status or type is made,
- * an illegal one stays as it is in the PSA, is told in the error log and shown on the record, and qualification data that people
- * enter are taken over. Nothing is ever written to the PSA. What the service itself has written comes back unchanged, and does nothing;
- * so does a notification that comes again, or too late.
+ * Updates our records after people change a ticket in the PSA (decisions, "Moving a lead between states").
+ * Follows a permitted change of status or type; leaves an illegal one in the PSA, reports it in the error log
+ * and shows it on the record. Takes over qualification data that people enter. Never writes to the PSA. The
+ * service's own writes come back unchanged and have no effect, as do repeated or late notifications.
  *
- * An opt-out is processed as a suppression: of it only the lead's state follows here.
+ * An opt-out is processed as a suppression; here only the lead's state follows it.
  *
- * @throws RecordBusyError, StaleClaimError when the change is to be brought again a little later
+ * @throws RecordBusyError, StaleClaimError when the change should be retried a little later
  */
 export async function applyTicketChange(deps: LifecycleDependencies, change: PsaTicketChange): Promise<void> {
   const concerning = readTicketChange(change.changes);
@@ -65,7 +68,7 @@ export async function applyTicketChange(deps: LifecycleDependencies, change: Psa
   });
 }
 
-/** Takes over what people have entered or emptied. */
+/** Takes over fields that people have filled in or cleared. */
 async function takeQualification(
   work: LeadWork,
   leadId: number,

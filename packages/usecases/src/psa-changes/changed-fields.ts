@@ -1,4 +1,7 @@
-/** What the PSA tells of a ticket: by field name, each `{new_value}`; `customfields` is a list of `{id, new_value}`. As it arrived. */
+/**
+ * A ticket's changes as received from the PSA: `{new_value}` by field name; `customfields` is a list of `{id,
+ * new_value}`.
+ */
 export type NotifiedChanges = Readonly<Record<string, unknown>>;
 
 /** A custom field that was changed. */
@@ -7,7 +10,7 @@ export interface ChangedField {
   readonly newValue: unknown;
 }
 
-/** The custom fields that were changed; what has no number is passed over. */
+/** The changed custom fields; skips entries without a numeric id. */
 export function changedCustomFields({ customfields }: NotifiedChanges): readonly ChangedField[] {
   return (Array.isArray(customfields) ? (customfields as readonly unknown[]) : []).flatMap((field) => {
     const id = readNumber(valueIn(field, 'id'));
@@ -15,12 +18,12 @@ export function changedCustomFields({ customfields }: NotifiedChanges): readonly
   });
 }
 
-/** The new value of a field that holds a number; null where it was not changed to one. */
+/** The new value of a numeric field; null if it was not changed to a number. */
 export function changedNumber(changes: NotifiedChanges, field: string): number | null {
   return readNumber(valueIn(changes[field], 'new_value'));
 }
 
-/** PSAs write numbers as texts too. */
+/** PSAs also send numbers as strings. */
 function readNumber(value: unknown): number | null {
   return typeof value === 'number' || (typeof value === 'string' && /^\s*\d{1,15}\s*$/u.test(value))
     ? Number(value)

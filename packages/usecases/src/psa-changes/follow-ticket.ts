@@ -30,22 +30,28 @@ import { newProspectOf, prospectConverted, prospectQualified } from '../lifecycl
 const leadTicketType = 1;
 const prospectTicketType = 2;
 
-/** A change in the PSA: when, by which agent, and the job that brought it. */
+/** A change in the PSA: when, by which agent, and the job that processes it. */
 export interface PsaCause extends Cause {
   readonly jobId: string;
 }
 
-/** A ticket as the PSA shows it now, and as it was when the PSA told of its change. */
+/** A ticket as it is now, and as it was when the PSA reported its change. */
 interface TicketTransitions {
   readonly ticket: TicketSnapshot;
   readonly notified: TicketSnapshot;
-  /** Whether its type was among what changed; a PSA may ignore the type that we write, and nobody has then changed it. */
+  /**
+   * Whether its type was among the changes. A PSA may ignore the type that we write, so an unexpected type
+   * alone does not mean that someone changed it.
+   */
   readonly hasTypeChange: boolean;
   /** See `PsaTicketChange`. */
   readonly isForced: boolean;
 }
 
-/** What the ticket shows or showed. What had passed already when we came to read it is followed where it is legal, and else forgotten. */
+/**
+ * The current or the reported state of the ticket. A reported state that was superseded before we read the
+ * ticket is followed if it is legal, and otherwise ignored.
+ */
 interface Step {
   readonly ticket: TicketSnapshot;
   readonly state: RecordState | null;
@@ -61,8 +67,9 @@ interface Records {
 }
 
 /**
- * Lets a lead's record, or its prospect's, follow the status and type of its ticket: what was told first, then what the ticket shows now,
- * as of moves in quick succession each may be legal. Nothing happens where the record stands at what the ticket shows.
+ * Updates a lead's record, or its prospect's, to the status and type of its ticket: first to the reported
+ * state, then to the current one, because in quick succession each transition may be legal. Does nothing if
+ * the record already matches the ticket.
  */
 export async function followTicket(
   work: LeadWork,
@@ -116,7 +123,7 @@ async function followStep(work: LeadWork, leadId: number, step: Step): Promise<v
   const isProspect = step.ticket.tickettypeId === prospectTicketType;
   const reached = step.state?.status ?? (isProspect ? INITIAL_STATUS.prospect : null);
   if (records === null || (reached !== null && intended.has(reached))) {
-    // A job of ours has written this state, and is about to record it.
+    // One of our own jobs wrote this state and is about to record it.
     return;
   }
   const { lead, prospect } = records;
@@ -170,7 +177,10 @@ async function followAsLead(
   await startJobs(work, newJobs);
 }
 
-/** The undo of its import has closed the ticket; people who open it again want the lead, wherever they begin with it. */
+/**
+ * The undo of its import closed the ticket. People who reopen it want the lead back, whichever status they
+ * choose.
+ */
 async function followUndone(
   work: LeadWork,
   lead: LeadRecord,
@@ -184,7 +194,10 @@ async function followUndone(
   }
 }
 
-/** People have made a prospect of the lead: so do we, with the qualification data that they entered. */
+/**
+ * People have converted the lead in the PSA: converts the record too, with the qualification data that they
+ * entered.
+ */
 async function followConversion(work: LeadWork, lead: WithTicket<LeadRecord>, step: Step): Promise<void> {
   const { ticket, state, isCurrent, isForced, cause } = step;
   const { leadId } = lead;
@@ -211,7 +224,7 @@ async function followConversion(work: LeadWork, lead: WithTicket<LeadRecord>, st
     events: [prospectConverted(newProspect, { notifyTeam: false })],
   });
   if (state?.kind === 'prospect') {
-    // The status may say more than that it is a prospect now.
+    // The status may be further than the first one of a prospect.
     await followAsProspect(work, { ...newProspect, irregularChanges: [], updatedAt: cause.at }, step);
   }
 }
@@ -230,7 +243,7 @@ async function followAsProspect(
   const qualification = withTicket(prospect.qualification, ticket);
   if (check.result === 'refused' || !conditionHolds(check.transition, qualification)) {
     if (isCurrent) {
-      // What has become a prospect is never a lead again.
+      // A prospect never becomes a lead again.
       const isFollowed = isForced && isStatus('prospect', to);
       await recordIllegalChange(work, { kind: 'prospect', record: prospect, to, ticket, cause, isFollowed });
     }

@@ -6,8 +6,9 @@ import type { TicketNotification } from './ticket-notification.js';
 const leadTicketType = 1;
 
 /**
- * What may have changed of a ticket, of which the PSA told no more than that it has: everything that it shows now and that our records do
- * not. What they show too changes nothing once more, so that a notification which comes again, or which our own write has caused, does nothing.
+ * The possible changes of a ticket when the PSA reported only that it changed: everything in the ticket that
+ * may differ from our records. Values that match our records have no effect, so a repeated notification, or
+ * one caused by our own write, does nothing.
  */
 export async function readChanges(
   { psa, suppressions }: Pick<SuppressionDependencies, 'psa' | 'suppressions'>,
@@ -18,7 +19,7 @@ export async function readChanges(
   if (ticket === null) {
     return { ticketId, changes: {} };
   }
-  // A lead of this state got it with a suppression, whose processing does the rest.
+  // A lead gets this state from a suppression, which handles everything else.
   const isKnownOptOut = lead?.status === 'do_not_contact';
   const fields = Object.entries(ticket.customFields).flatMap(([key, value]) => {
     const id = Number(key);
@@ -30,7 +31,7 @@ export async function readChanges(
     changes: {
       customfields: fields,
       ...(isKnownOptOut ? {} : { status_id: { new_value: ticket.statusId } }),
-      // A PSA may ignore the type that we write: a ticket that is still a lead tells nothing.
+      // A PSA may ignore the type that we write, so a ticket that is still of type Lead proves nothing.
       ...(ticket.tickettypeId === leadTicketType
         ? {}
         : { tickettype_id: { new_value: ticket.tickettypeId } }),

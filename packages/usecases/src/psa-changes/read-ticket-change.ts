@@ -2,14 +2,14 @@ import { qualificationFieldOf, type QualificationData } from '@leadbridge/domain
 
 import { changedCustomFields, changedNumber, type NotifiedChanges } from './changed-fields.js';
 
-/** What of a change in the PSA concerns the lifecycle. */
+/** The parts of a change in the PSA that affect the lifecycle. */
 export interface ConcerningChange {
   readonly statusId: number | null;
   readonly tickettypeId: number | null;
   readonly qualification: readonly (keyof QualificationData)[];
 }
 
-/** Reads the changes of a notification. Null where nothing of them concerns the lifecycle. */
+/** Reads the changes of a notification. Null if none of them affects the lifecycle. */
 export function readTicketChange(changes: NotifiedChanges): ConcerningChange | null {
   const change: ConcerningChange = {
     statusId: changedNumber(changes, 'status_id'),

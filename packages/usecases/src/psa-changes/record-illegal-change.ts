@@ -8,7 +8,7 @@ export type IllegalTransition = {
   readonly to: string;
   readonly ticket: TicketSnapshot;
   readonly cause: Cause & { readonly jobId: string };
-  /** Whether somebody has asked that the record follow all the same. */
+  /** Whether the caller requested that the record follow anyway. */
   readonly isFollowed: boolean;
 } & (
   | { readonly kind: 'lead'; readonly record: LeadRecord }
@@ -16,8 +16,9 @@ export type IllegalTransition = {
 );
 
 /**
- * Records a transition that people made in the PSA and the lifecycle does not allow: on the record, which follows only if that was requested,
- * and in the error log. The PSA stays as they left it. A notification that comes again, or after the ticket has changed once more, is passed over.
+ * Records a transition that people made in the PSA and the lifecycle does not permit: on the record, which
+ * follows only if requested, and in the error log. The PSA is not changed. Ignores a repeated notification,
+ * or one received after the ticket has changed again.
  */
 export async function recordIllegalChange(work: LeadWork, move: IllegalTransition): Promise<void> {
   const { kind, record, to, cause, isFollowed } = move;

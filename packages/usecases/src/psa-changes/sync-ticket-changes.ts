@@ -16,7 +16,7 @@ import { readChanges } from './read-changes.js';
 import { optOutReason, type TicketNotification } from './ticket-notification.js';
 
 const concurrentNotifications = 4;
-/** An answer waits so long for what it does not tell, once the provider has been told. */
+/** How long a response waits, after the provider was notified, for work whose result it does not contain. */
 const patienceMs = 2_000;
 const noOptOut = 'No Do Not Contact change';
 
@@ -25,19 +25,21 @@ export interface TicketSyncDependencies extends SuppressionDependencies {
   readonly applyTicketChange: (change: PsaTicketChange) => Promise<void>;
 }
 
-/** The jobs that bring notifications of the PSA. */
+/** The jobs that process notifications of the PSA. */
 export type TicketSyncJob = Job<'dnc_sync' | 'ticket_change'>;
 
-/** What became of a notification. */
+/** The result of a notification. */
 type Answer =
   | Exclude<JobResult<TicketSyncJob['type']>, { readonly results: unknown }>
   | { readonly success: false; readonly ticketId: number; readonly error: string };
 
 /**
- * Acts on change notifications of the PSA (specification, "POST /webhooks/dnc-sync"): an opt-out becomes a suppression and goes to its provider,
- * everything else to the lifecycle. May be run again at any moment: what is recorded is answered and not done twice.
+ * Processes change notifications of the PSA (specification, "POST /webhooks/dnc-sync"): an opt-out becomes a
+ * suppression and is sent to its provider; everything else goes to the lifecycle. Safe to repeat at any time:
+ * recorded work is returned, not repeated.
  *
- * @param tryPart where processes have ended in the middle of the job: the notification that they ended of is set aside, and the others are acted on
+ * @param tryPart set if processes have crashed during the job: the notification that crashes them is set
+ * aside, and the others are processed
  */
 export async function syncTicketChanges(
   deps: TicketSyncDependencies,
@@ -68,7 +70,7 @@ export async function syncTicketChanges(
   return isList ? answerOfList(answers) : answerOfOne(answers[0]);
 }
 
-/** It may have been an opt-out, which is not lost in silence. */
+/** It may have been an opt-out, which must not be lost silently. */
 async function setAsideOne(
   { store }: TicketSyncDependencies,
   { jobId, requestId }: TicketSyncJob,
@@ -118,8 +120,8 @@ async function syncOne(
 }
 
 /**
- * Lets our record follow an opt-out. The lifecycle must neither spoil nor delay its answer: what does not work at once becomes a job of
- * its own.
+ * Updates our record after an opt-out. The lifecycle must neither fail nor delay the response: if it does not
+ * succeed quickly, a separate job does it.
  */
 async function followPatiently(
   deps: TicketSyncDependencies,
@@ -143,12 +145,14 @@ async function followPatiently(
         createdAt: at,
       });
     }
-    // A queue that is away loses nothing: the sweeper brings the job in from its record.
+    // If the queue is unavailable nothing is lost: the sweeper enqueues the job from its record.
     await deps.queue.enqueue({ jobId, type: 'ticket_change' }).catch(() => undefined);
   }
 }
 
-/** True when `work` has come to a good end in a short time; otherwise it goes on, and its faults are somebody else's to fix. */
+/**
+ * True if `work` succeeds within a short time; otherwise it continues, and its errors are handled elsewhere.
+ */
 async function withinPatience(work: Promise<unknown>): Promise<boolean> {
   return await withTimeout(work, patienceMs).then(
     () => true,
@@ -156,7 +160,7 @@ async function withinPatience(work: Promise<unknown>): Promise<boolean> {
   );
 }
 
-/** A real fault before one that only says "later", so that it does not hide behind it. */
+/** Prefers a real fault over one that only asks for a retry, so that the real one is not hidden. */
 function worstFault(results: readonly (Answer | Error)[]): Error | null {
   const faults = results.filter((result) => result instanceof Error);
   const isPatient = (fault: Error): boolean =>

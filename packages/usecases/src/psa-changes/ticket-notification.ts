@@ -4,14 +4,14 @@ import { DO_NOT_CONTACT_FIELD, parseFlag, PSA_STATUS_IDS } from '@leadbridge/dom
 import type { Settings } from '../ports/settings.js';
 import { changedCustomFields, changedNumber } from './changed-fields.js';
 
-/** A change of a ticket as the PSA reports it. */
+/** A change of a ticket, as the PSA reports it. */
 export type TicketNotification = TicketSyncInput['notifications'][number];
 
 const optedOut = 'do_not_contact';
 
 /**
- * Why a change is an opt-out, or null when it is none (specification, "Do Not Contact sync-back"): CF_105 changed to true, or
- * status_id to the one that stands for Do Not Contact.
+ * Why a change is an opt-out, or null if it is not (specification, "Do Not Contact sync-back"): CF_105
+ * changed to true, or status_id changed to the Do Not Contact status.
  */
 export function optOutReason(
   { changes }: TicketNotification,

@@ -11,8 +11,9 @@ import { changeEntry, type SuppressionContext, type SuppressionWork } from './su
 const optedOut = 'do_not_contact';
 
 /**
- * Shows in the PSA that the person has opted out, where people have not done so themselves: CF_105, the status where the lifecycle
- * allows the move, the Do Not Contact list. A mark that the PSA refuses is left to people, with an entry in the error log.
+ * Marks the opt-out in the PSA where people have not done so themselves: CF_105, the status if the lifecycle
+ * permits the transition, and the Do Not Contact list. A mark that the PSA refuses is left to people, with an
+ * entry in the error log.
  */
 export async function markTicket(work: SuppressionWork, context: SuppressionContext): Promise<void> {
   const steps = { flag: setFlag, status: moveLead, list: addToList } as const;
@@ -52,7 +53,7 @@ async function setFlag(
   return [];
 }
 
-/** The move is a job like one that is asked for over the API, so that history, PSA and analytics tell the same. */
+/** The transition runs as a job, like one requested over the API, so that history, PSA and analytics agree. */
 async function moveLead(
   { entry }: SuppressionWork,
   ticketId: number,
@@ -66,7 +67,7 @@ async function moveLead(
   ) {
     return [];
   }
-  // One job for each entry, however often this is run.
+  // One job for each entry, however often this runs.
   const jobId = entry.suppressionId.replace(/^sup_/, 'job_');
   if ((await jobs.find(jobId)) === null) {
     await jobs.create({
@@ -79,7 +80,7 @@ async function moveLead(
       createdAt: isoTime(clock.now()),
     });
   }
-  // A queue that is away loses nothing: the sweeper brings the job in from its record.
+  // If the queue is unavailable nothing is lost: the sweeper enqueues the job from its record.
   await queue.enqueue({ jobId, type: 'lead_status' }).catch(() => undefined);
   return [];
 }

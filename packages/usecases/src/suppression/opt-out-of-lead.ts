@@ -4,14 +4,15 @@ import { factsOfLead, gatingKeys, personKeys, personOfLead } from '@leadbridge/d
 import type { OptOutRequest } from '../ports/suppression.js';
 import type { LeadRecord } from '../ports/records.js';
 
-/** Why somebody opted out, where nobody says. */
+/** The reason of an opt-out if none is given. */
 export const usualOptOutReason = 'Opt-out request';
 
 /**
- * The request for a suppression when the person of a lead opts out. Its processing emits `lead.do_not_contact` and marks the person's
- * other leads; whoever writes the request does neither.
+ * The request to suppress the person of a lead. Its processing emits `lead.do_not_contact` and marks the
+ * person's other leads; the caller must do neither.
  *
- * @param marks what is still to be done with the ticket; `status` lets the lead move where the lifecycle allows it
+ * @param marks what is left to do on the ticket; `status` allows the lead to change state if the lifecycle
+ * permits it
  */
 export function optOutOfLead(
   record: Pick<LeadRecord, 'leadId' | 'psaTicketId' | 'lead' | 'key'>,
@@ -22,7 +23,7 @@ export function optOutOfLead(
     readonly at: string;
     readonly by: string;
     readonly marks: readonly TicketMark[];
-    /** CF_101 of the ticket, where it is known; read from it otherwise. */
+    /** CF_101 of the ticket, if known; otherwise it is read from the ticket. */
     readonly leadSource?: string | null;
   },
 ): OptOutRequest {

@@ -12,8 +12,9 @@ interface OpenNote extends TicketNote, Pick<DueNote, 'attempted'> {
 }
 
 /**
- * Appends what became of the opt-outs as Actions of their tickets, each once: that it is about to be written is written down first, and
- * who comes after a crash looks before writing again. Notes of many entries travel together.
+ * Adds the results of the opt-outs as Actions to their tickets, each exactly once: each note is recorded as
+ * attempted before it is posted, and after a crash it is looked up before it is posted again. Notes of many
+ * entries share requests.
  */
 export async function postNotes(
   works: readonly SuppressionWork[],
@@ -55,7 +56,7 @@ export async function postNotes(
   }
 }
 
-/** A note that the PSA refuses is not retried: what it says is in the suppression and in the error log. */
+/** A note that the PSA refuses is not retried: its content is in the suppression and in the error log. */
 async function forget(
   { work, reference: own }: OpenNote,
   context: SuppressionContext,

@@ -20,20 +20,21 @@ import { pushToProvider } from './push-to-provider.js';
 const concurrentEntries = 20;
 
 export interface ProcessedSuppressions {
-  /** As they stand after the work; in place of a merged one the entry that it was merged into. */
+  /** The entries after the work. A merged entry is replaced by the one that it was merged into. */
   readonly worked: readonly { readonly entry: Suppression; readonly fault: Error | null }[];
-  /** Entries that another worker holds. */
+  /** Entries that another worker has claimed. */
   readonly busy: readonly string[];
 }
 
 export interface WorkOptions {
-  /** Called with each entry once its provider has been notified, before what remains to be written to the ticket. */
+  /** Called with each entry once its provider has been notified, before the rest is written to the ticket. */
   readonly onPushed?: (outcome: { readonly entry: Suppression; readonly fault: Error | null }) => void;
 }
 
 /**
- * Does what is due for suppressions: reads who opted out, notifies the provider, looks for the person's other leads, marks the ticket
- * and posts a note of the outcome on it. Every step is recorded when it is done, so that another worker can go on after a crash.
+ * Does the due work of suppressions: reads who opted out, notifies the provider, finds the person's other
+ * leads, marks the ticket and posts a note of the outcome. Every step is recorded when it is done, so that
+ * another worker can continue after a crash.
  *
  * @throws StaleClaimError when another worker has taken over
  */
@@ -69,7 +70,7 @@ async function processClaimed(
   context: SuppressionContext,
   onPushed: NonNullable<WorkOptions['onPushed']>,
 ): Promise<ProcessedSuppressions['worked']> {
-  // Read under the claim: its last holder may have done everything.
+  // Read under the claim, because its last holder may have done everything.
   const works = (await context.suppressions.findMany(suppressionIds)).map((entry): SuppressionWork => ({
     entry,
     ticket: null,
@@ -83,7 +84,7 @@ async function processClaimed(
   return works.map(({ entry, fault }) => ({ entry, fault }));
 }
 
-/** An entry that fails must not delay those behind it. */
+/** An entry that fails must not delay the entries after it. */
 async function processIsolated(
   work: SuppressionWork,
   context: SuppressionContext,
@@ -138,7 +139,7 @@ async function processOne(
   }
 }
 
-/** A failure of the PSA is no failure of the opt-out: the provider has been notified, and the ticket is written later. */
+/** A PSA failure does not fail the opt-out: the provider has been notified, and the ticket is written later. */
 async function onTicket(
   work: SuppressionWork,
   context: SuppressionContext,
@@ -161,7 +162,7 @@ async function noteOutcomes(works: readonly SuppressionWork[], context: Suppress
     ({ entry, fault, isMerged }) => fault === null && !isMerged && isDue(entry.ticketAt, context),
   );
   try {
-    // They travel together, and count for the first.
+    // The notes share requests, which are traced to the first entry.
     await withTraceparent(due[0]?.entry.traceparent, async () => postNotes(due, context));
   } catch (error) {
     if (error instanceof StaleClaimError) {

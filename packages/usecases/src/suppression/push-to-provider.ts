@@ -5,8 +5,8 @@ import { suppressionOutcome } from './suppression-outcome.js';
 import { suppressionEntry } from './suppression-result.js';
 
 /**
- * Tells the provider of an opt-out whose time has come. At least once: a worker that dies between the provider's answer and our
- * record leaves the entry as it was, and the next one tells again, under the same reference.
+ * Notifies the provider of a due opt-out, at least once: if a worker dies between the provider's response and
+ * our record, the entry is unchanged, and the next worker notifies again under the same reference.
  */
 export async function pushToProvider(work: SuppressionWork, context: SuppressionContext): Promise<void> {
   const { entry } = work;
@@ -27,7 +27,7 @@ export async function pushToProvider(work: SuppressionWork, context: Suppression
   await changeEntry(work, change, context, errorLogEntries);
 }
 
-/** Files and people's own input have no list that could be told. */
+/** Files and manual input have no provider list to notify. */
 function providerOf(leadSource: string | null, { settings }: SuppressionContext): LeadSource | null {
   const source = leadSource === null ? null : findSourceByLabel(settings().sources, leadSource);
   return source === null || isOwnInput(source) ? null : source;

@@ -14,8 +14,8 @@ import { PsaRefusedError } from '../ports/psa-errors.js';
 import type { PsaSession, PsaUser } from '../ports/psa.js';
 
 /**
- * Who a ticket is about, and who sent the lead. The ticket decides; our record, or else the ticket's contact, says what the ticket
- * leaves out.
+ * The person of a ticket, and the source of the lead. The ticket takes precedence; our record, or otherwise
+ * the ticket's contact, supplies what the ticket lacks.
  *
  * @throws PsaUnavailableError, PsaBudgetError when the contact cannot be read now
  */
@@ -33,7 +33,7 @@ export async function readTicketPerson(
   }
   const user = await readUser(ticket, session);
   const known = { ...ticket, email: ticket.email ?? user?.email?.toLowerCase() ?? null };
-  // Whoever has opted out has so at each address.
+  // An opt-out applies to each of the person's addresses.
   const variants = [known, ...(user?.otherEmails ?? []).map((email) => ({ ...known, email }))];
   const keys = gatingKeys(
     personKeys(variants.map((each) => factsOfTicket(each, user?.phonenumber ?? null, defaultCountry))),
@@ -43,12 +43,15 @@ export async function readTicketPerson(
     : { person: personOf(known, user), keys, leadSource };
 }
 
-/** The text of CF_101; empty where the ticket names no source. */
+/** The text of CF_101; empty if the ticket names no source. */
 export function readLeadSource(ticket: TicketSnapshot): string {
   return String(ticket.customFields[LEAD_SOURCE_FIELD] ?? '').trim();
 }
 
-/** People may have put another contact onto the ticket since the import: where it tells an address, that decides. */
+/**
+ * People may have changed the ticket's contact since the import. If the ticket shows an email address, it
+ * decides.
+ */
 function isSamePerson(
   record: OptOutRecord,
   ticket: TicketSnapshot,
@@ -59,7 +62,7 @@ function isSamePerson(
   return comparable.some((key) => known.has(suppressionKeyText(key)));
 }
 
-/** A contact that the PSA will not show tells nothing; the opt-out must not wait for it. */
+/** If the PSA refuses to return the contact, the opt-out must not wait for it. */
 async function readUser(
   { userId }: TicketSnapshot,
   session: Pick<PsaSession, 'getUser'>,

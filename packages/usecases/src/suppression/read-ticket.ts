@@ -15,8 +15,8 @@ class NoSuchTicketError extends Error {
 }
 
 /**
- * Learns from the ticket what the entry does not know yet: who opted out, where a notification named the ticket alone, and which
- * source the lead came from.
+ * Reads from the ticket what the entry does not know yet: who opted out, if a notification named only the
+ * ticket, and the source of the lead.
  */
 export async function readTicketOfEntry(work: SuppressionWork, context: SuppressionContext): Promise<void> {
   const { entry } = work;
@@ -56,7 +56,7 @@ export async function readTicketOfEntry(work: SuppressionWork, context: Suppress
   }
 }
 
-/** The provider can only be told once it is known of whom, so that both are tried again at the same time. */
+/** The provider can only be notified once the person is known, so both are retried at the same time. */
 async function putOff(work: SuppressionWork, fault: Error, context: SuppressionContext): Promise<void> {
   const retry = ticketRetry(work.entry, fault, context);
   const later = { ...retry, pushAt: retry.ticketAt ?? null };
@@ -76,7 +76,10 @@ async function putOff(work: SuppressionWork, fault: Error, context: SuppressionC
   ]);
 }
 
-/** A person whom we know from elsewhere is told to the provider without the ticket; of whom nothing is known, nothing can be told. */
+/**
+ * If the person is known from elsewhere, the provider is notified without the ticket; otherwise there is no
+ * one to report.
+ */
 async function missTicket(work: SuppressionWork, context: SuppressionContext): Promise<void> {
   const { entry } = work;
   const error = `The ticket ${entry.ticketId ?? ''} does not exist in the PSA`;

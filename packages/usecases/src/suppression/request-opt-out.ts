@@ -22,15 +22,15 @@ export interface OptOutRequestDependencies {
   readonly clock: Clock;
 }
 
-/** A person's own words are read like a lead that a person typed. */
+/** Personal data in an opt-out request is parsed like a manually entered lead. */
 const typed: LeadSource = { name: 'manual', kind: 'flat', label: 'Manual', aliases: [], enabled: true };
 
 /**
- * Suppresses a person: a suppression for each ticket of theirs, or one for the person where we know of no
- * ticket. From then on no import creates them again; the providers are told by the worker.
+ * Suppresses a person: one suppression for each of the person's tickets, or one for the person if no ticket
+ * is known. From then on no import creates the person again; the worker notifies the providers.
  *
  * @returns the entries, and whether any of them is new
- * @throws AppError VALIDATION_ERROR where nobody is named, RESOURCE_NOT_FOUND for an unknown lead
+ * @throws AppError VALIDATION_ERROR if no person is named, RESOURCE_NOT_FOUND for an unknown lead
  */
 export async function requestOptOut(
   deps: OptOutRequestDependencies,
@@ -74,7 +74,10 @@ function ofPerson(
   return { ...common, ticketId: null, leadId: null, person: personOfLead(lead), keys, leadSource };
 }
 
-/** A number that was named and not read would be called again: its owner has asked not to be. */
+/**
+ * A phone number that was given but cannot be parsed would be called again, although its owner has asked not
+ * to be.
+ */
 function checkPhone(phone: string | undefined, lead: Lead): void {
   if (phone === undefined || phone.trim() === '') return;
   const message =

@@ -1,13 +1,14 @@
-/** The other side may ask to be left alone for this long; what it asks beyond is not honoured. */
+/** The longest `retryAfter` that is honoured, in milliseconds. */
 const maxRetryAfterMs = 24 * 3_600_000;
 
 /**
- * When something that failed is tried again, or null where its time is over: after each of the delays in turn, and then as often as
- * the last one says. It is given up only after the whole schedule: no wait that the other side asks for takes it past the end, and each of
- * the delays was waited for, also where the time was over before the first attempt.
+ * When to retry after a failure, or null if the retries are over: after each of the delays in turn, then
+ * repeatedly after the last one. Gives up only after the whole schedule: a requested `retryAfter` never
+ * extends it past the end, and each of the delays is used even if `until` had passed before the first
+ * attempt.
  *
  * @param failures at least 1
- * @param retryAfter milliseconds that the other side asked to be left alone
+ * @param retryAfter milliseconds for which the other side asked not to be called
  */
 export function nextAttempt(schedule: {
   readonly failures: number;

@@ -7,17 +7,17 @@ import { nextAttempt } from './retry-schedule.js';
 
 const notConfigured = 'No suppression endpoint configured';
 
-/** What a push to the provider changes: the entry, and the error log. */
+/** The changes after a push to the provider: to the entry and to the error log. */
 export interface SuppressionOutcome {
   readonly change: SuppressionChange;
   readonly errorLogEntries: readonly NewErrorLogEntry[];
 }
 
 /**
- * What became of telling the provider. The ticket gets a note when the outcome is another one than before, and when the repetitions
- * come to their end; the repetitions in between are nobody's news.
+ * The outcome of notifying the provider. The ticket gets a note when the outcome changes and when the retries
+ * end, but not for the retries in between.
  *
- * @param source null where no provider belongs to the ticket's lead source
+ * @param source null if no provider matches the ticket's lead source
  */
 export function suppressionOutcome(
   entry: Suppression,
@@ -74,12 +74,14 @@ export function suppressionOutcome(
   });
 }
 
-/** Of those the lists are expected to be configured; whoever adds a source says whether it has one. */
+/**
+ * Built-in sources are expected to have a suppression list; whoever adds a source decides whether it has one.
+ */
 function isBuiltIn({ name }: LeadSource): boolean {
   return defaultSources.some((source) => source.name === name);
 }
 
-/** Nobody is told: it is logged, and is no failure (specification, "Do Not Contact sync-back"). */
+/** No one is notified: this is logged, and is not a failure (specification, "Do Not Contact sync-back"). */
 function unknownSource(
   entry: Suppression,
   at: string,

@@ -1,6 +1,6 @@
 import type { Suppression, SuppressionEntry } from '../ports/suppression.js';
 
-/** The `suppression_result` of an answer. */
+/** The `suppression_result` of a response. */
 export interface SuppressionResult {
   readonly provider: string | null;
   readonly status: Suppression['status'];
@@ -11,7 +11,7 @@ export interface SuppressionResult {
   readonly error?: string;
 }
 
-/** `reason` says why the status is what it is; of a success it is why the person opted out. */
+/** `reason` explains the status; for a success it is why the person opted out. */
 export function suppressionResult(entry: Suppression): SuppressionResult {
   return {
     provider: entry.provider,
@@ -23,7 +23,7 @@ export function suppressionResult(entry: Suppression): SuppressionResult {
   };
 }
 
-/** What the provider is told (specification, "Do Not Contact sync-back"); the same in every repetition. */
+/** The data sent to the provider (specification, "Do Not Contact sync-back"); the same in every retry. */
 export function suppressionEntry(entry: Suppression): SuppressionEntry {
   return {
     email: entry.person?.email ?? null,

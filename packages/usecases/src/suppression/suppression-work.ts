@@ -25,27 +25,30 @@ export interface SuppressionDependencies {
   readonly jobs: Pick<JobStore, 'create' | 'find'>;
   readonly queue: Pick<JobQueue, 'enqueue'>;
   readonly settings: () => Pick<Settings, 'sources' | 'listNames' | 'statusIds' | 'defaultCountry'>;
-  /** Seconds before each repetition; the last one holds for all that follow. */
+  /** Seconds before each retry; the last one applies to all later retries. */
   readonly retryDelays: readonly number[];
   readonly clock: Clock;
 }
 
-/** What each step gets beside the entry. */
+/** What each step receives besides the entry. */
 export interface SuppressionContext extends SuppressionDependencies {
   readonly claims: Claims;
   readonly session: PsaSession;
-  /** Throws `StaleClaimError` when the entries have become another worker's. */
+  /** Throws `StaleClaimError` when another worker has taken over the entries. */
   readonly assertHeld: () => Promise<void>;
 }
 
-/** An entry on its way through the steps. */
+/** An entry being processed. */
 export interface SuppressionWork {
   entry: Suppression;
   /** As read in this pass. */
   ticket: TicketSnapshot | null;
-  /** True when an earlier entry stands for the same ticket and person: this one is gone, and nothing is left to do. */
+  /**
+   * True if an earlier entry exists for the same ticket and person: this one was removed, and no work is
+   * left.
+   */
   isMerged: boolean;
-  /** Why nothing could be done for the entry in this pass; it is tried again at its time. */
+  /** Why nothing could be done for the entry in this pass; it is retried when due. */
   fault: Error | null;
 }
 
@@ -62,12 +65,15 @@ export async function changeEntry(
   work.entry = { ...work.entry, ...change };
 }
 
-/** Milliseconds. What holds the budget may pass long before the time that was told, and an opt-out is the first to go then. */
+/**
+ * Milliseconds. The budget may become free long before the predicted time, and an opt-out is then the first
+ * to use it.
+ */
 const maxBudgetWaitMs = 10_000;
 
 /**
- * When what could not be written to the ticket is tried again: waiting for the PSA's budget is no failure, everything else is one
- * and has its time.
+ * When to retry what could not be written to the ticket: waiting for the PSA's budget is not a failure;
+ * everything else is, and follows the retry schedule.
  */
 export function ticketRetry(
   entry: Suppression,

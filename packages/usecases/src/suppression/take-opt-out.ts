@@ -5,17 +5,17 @@ import type { SuppressionDependencies } from './suppression-work.js';
 import { processSuppressions } from './process-suppressions.js';
 
 export interface OptedOut {
-  /** The entry with its outcome, or why the ticket could not be read; that is then retried. */
+  /** The entry with its outcome, or the reason why the ticket could not be read; that is then retried. */
   readonly entry: Suppression | Error;
-  /** Marks and notes of the ticket are written; what fails is retried later. */
+  /** Resolves when marks and notes of the ticket are written; failures are retried later. */
   readonly onTicket: Promise<unknown>;
 }
 
 /**
- * Records the opt-out of a notification as a suppression and notifies the provider; a notification whose opt-out is there already gets its
- * entry as it stands.
+ * Records the opt-out of a notification as a suppression and notifies the provider. If its opt-out is already
+ * recorded, returns the existing entry.
  *
- * @throws RecordBusyError, StaleClaimError, PsaBudgetError when it is to be tried again a little later
+ * @throws RecordBusyError, StaleClaimError, PsaBudgetError when it should be retried a little later
  */
 export async function takeOptOut(
   deps: SuppressionDependencies,

@@ -11,14 +11,14 @@ import { createMemoryLifecycleStore } from './memory-lifecycle-store.js';
 const firstStatusId = 1_001;
 const statuses: readonly Status[] = Object.values(STATUSES).flat();
 
-/** The id of each state in the memory PSA that the specification does not name. */
+/** The id in the memory PSA of each state for which the specification names none. */
 export function statusIdOf(status: Status): number {
   return firstStatusId + statuses.indexOf(status);
 }
 
 /**
- * The lifecycle over ports in memory: a PSA that knows each of our states by its name (but `lacks`), and holds ticket 300 and opportunity
- * 500 of the records that tests begin with.
+ * The lifecycle with in-memory ports: a PSA that knows each of our states by name (except `lacks`), and
+ * contains ticket 300 and opportunity 500 of the initial test records.
  */
 export function createLifecycleWorld({
   settings,
@@ -30,7 +30,7 @@ export function createLifecycleWorld({
   const held = createMemoryLifecycleStore();
   const current: Settings = { ...defaultSettings('US'), ...settings };
   const enqueued: string[] = [];
-  /** What the PSA was asked to change of opportunities and tickets, of which the memory keeps a part. */
+  /** The changes of opportunities and tickets sent to the PSA; the memory PSA stores only some of them. */
   const opportunityChanges: OpportunityChanges[] = [];
   const ticketChanges: TicketChanges[] = [];
 
@@ -79,9 +79,9 @@ export function createLifecycleWorld({
     ...held,
     ...{ clock, psa, deps, enqueued, opportunityChanges, ticketChanges },
     ticket: () => psa.tickets.get(300),
-    /** The end of the last job, with what was recorded beside it. */
+    /** The last write, including the end of its job. */
     last: () => held.writes.at(-1),
-    /** What a step gets while the lead is this worker's. */
+    /** The context of work on a claimed lead. */
     work: (given: Partial<LeadWork> = {}): LeadWork => ({
       ...deps,
       fence: 1,

@@ -9,7 +9,7 @@ import type {
 } from '../../ports/records.js';
 import { createMemoryClaims } from '../../testing/memory-import-store.js';
 
-/** Leads and what they became, in memory; each write is kept beside its effects. */
+/** Leads, prospects and opportunities in memory; each write is applied and logged. */
 export function createMemoryLifecycleStore() {
   const claims = createMemoryClaims();
   const leads = new Map<number, LeadDetails>();
@@ -22,7 +22,7 @@ export function createMemoryLifecycleStore() {
   const race = { isLost: false };
   let lastId = 40;
 
-  /** The record with a change, and the state that its last move led to. */
+  /** The record with a change, in the state of its last transition. */
   function moved<T extends { readonly status: string; readonly history: readonly StatusChange[] }>(
     before: T,
     {

@@ -19,7 +19,7 @@ export const qualified: QualificationData = {
   qualificationNotes: null,
 };
 
-/** A request's words for `qualified`. */
+/** The request fields of `qualified`. */
 export const qualifiedInput = {
   pain_points: 'Reports take two days',
   qualified_services: 'Reporting',
@@ -101,7 +101,7 @@ export function opportunityRecord(changes: Partial<OpportunityRecord> = {}): Opp
   };
 }
 
-/** A job of the catalogue that a person has asked for. */
+/** A job of the catalogue, requested by a person. */
 export function jobOf<T extends JobType>(type: T, input: JobInput<T>, jobId = 'job_a1'): Job<T> {
   return {
     jobId,

@@ -4,10 +4,10 @@ import type { NewErrorLogEntry } from '../../ports/error-log-entry.js';
 import type { OptOutRecord, Suppression, SuppressionStore } from '../../ports/suppression.js';
 import type { MemoryImportStore } from '../../testing/memory-import-store.js';
 
-/** When the entries of tests begin; as `createManualClock`. */
+/** The start time of test entries; the same as `createManualClock`. */
 export const begunAt = '2026-01-31T09:00:00.000Z';
 
-/** The opt-out of a person whose ticket was read: the provider is due, and nothing else. */
+/** The opt-out of a person whose ticket was read: only the provider's notification is due. */
 export const usualSuppression: Suppression = {
   suppressionId: 'sup_1',
   origin: 'psa',
@@ -35,15 +35,15 @@ export const usualSuppression: Suppression = {
   propagateAt: null,
 };
 
-/** Suppressions in memory. What they plan for lists stands in `store`, as imports and opt-outs fill them together. */
+/** Suppressions in memory. Their planned list items are in `store`, because imports and opt-outs share it. */
 export function createMemorySuppressions(store: MemoryImportStore) {
   const entries = new Map<string, Suppression>();
   const leads: OptOutRecord[] = [];
   const errorLog: NewErrorLogEntry[] = [];
   const propagated: string[] = [];
-  /** Ids of notifications by their reference. */
+  /** Ids of entries by the reference of their notification. */
   const opened = new Map<string, string>();
-  /** Entries that another worker has taken over: no change of this one is written. */
+  /** Entries that another worker has taken over: changes by this worker are rejected. */
   const takenOver = new Set<string>();
   let lastId = 0;
 

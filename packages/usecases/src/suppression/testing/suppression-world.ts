@@ -13,7 +13,7 @@ import { createMemoryPsa, type MemoryPsaOptions } from '../../testing/memory-psa
 import type { SuppressionContext, SuppressionDependencies, SuppressionWork } from '../suppression-work.js';
 import { createMemorySuppressions } from './memory-suppressions.js';
 
-/** The lead of Alex Example, as the records know it. */
+/** The recorded lead of Alex Example. */
 export function optOutRecord(record: Partial<OptOutRecord> = {}): OptOutRecord {
   return {
     leadId: 12,
@@ -25,7 +25,7 @@ export function optOutRecord(record: Partial<OptOutRecord> = {}): OptOutRecord {
   };
 }
 
-/** Opt-outs over ports in memory: `deps`, and the memories behind them. */
+/** Opt-outs with in-memory ports: `deps`, and the memories behind them. */
 export function createSuppressionWorld(options: MemoryPsaOptions = {}) {
   const clock = createManualClock();
   const psa = createMemoryPsa(options);
@@ -35,7 +35,7 @@ export function createSuppressionWorld(options: MemoryPsaOptions = {}) {
   const enqueued: string[] = [];
   const pushes: { readonly source: string; readonly entry: SuppressionEntry; readonly reference: string }[] =
     [];
-  /** What the providers answer to the next pushes; `accepted` where nothing is said. */
+  /** The results of the next pushes; `accepted` if empty. */
   const answers: SuppressionPush[] = [];
 
   const deps: SuppressionDependencies = {
@@ -70,7 +70,7 @@ export function createSuppressionWorld(options: MemoryPsaOptions = {}) {
   return {
     ...held,
     ...{ clock, psa, store, jobs, enqueued, pushes, answers, deps },
-    /** What the steps get while this worker holds the entries. */
+    /** What the steps receive while this worker holds the claims. */
     context: (given: Partial<SuppressionContext> = {}): SuppressionContext => ({
       ...deps,
       claims: {
