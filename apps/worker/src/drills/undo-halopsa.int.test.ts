@@ -17,8 +17,8 @@ afterAll(async () => {
 });
 
 /** Imports two leads and undoes the import; answers the undo, and the tickets. */
-async function importedAndUndone() {
-  const leads = [flatLead((number += 1)), flatLead((number += 1))];
+async function importedAndUndone(changes: Readonly<Record<string, unknown>> = {}) {
+  const leads = [flatLead((number += 1)), flatLead((number += 1), changes)];
   const imported = await api.importBulk(leads, { headers: { prefer: 'respond-async' } });
   const jobId = String(imported.body['job_id']);
   const { result } = await api.finished(jobId);
@@ -43,6 +43,18 @@ describe('the undo of an import into a HaloPSA', () => {
     expect(tickets.map((id) => halo.halo.isDeleted(id))).toEqual([true, true]);
     const { body } = await api.call('GET', `/leads/${String(results[0]?.lead_id)}`);
     expect(body).toMatchObject({ status: 'undone' });
+  });
+
+  it('deletes no ticket that shows the opt-out of its person', async () => {
+    const { undo, tickets } = await importedAndUndone({ do_not_contact: true });
+    expect(undo).toMatchObject({ status: 'completed', result: { undone: 2, kept: 0, failed: 0 } });
+    expect(tickets.map((id) => halo.halo.isDeleted(id))).toEqual([true, false]);
+    const [, optedOut = 0] = tickets;
+    expect(halo.system.simulator.ticket(optedOut)).toMatchObject({
+      status_id: 7,
+      customfields: expect.objectContaining({ 105: true }),
+    });
+    expect(halo.halo.tags(optedOut)).toContain('Do Not Contact');
   });
 
   it('closes them with a note where the agent may not delete, and leaves their tags', async () => {

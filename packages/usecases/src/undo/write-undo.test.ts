@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Restoration } from '@leadbridge/domain';
+import type { Restoration, TicketSnapshot } from '@leadbridge/domain';
 
 import { PsaRefusedError, PsaUnavailableError, PsaUncertainError } from '../ports/psa-errors.js';
+import type { UndoLead } from '../ports/undo-store.js';
 import type { PsaFault } from '../testing/psa-faults.js';
 import { createUndoWorld, invalidStatusId, type UndoWorldOptions } from './testing/undo-world.js';
 import type { UndoPlan, UndoWork } from './undo-work.js';
@@ -61,6 +62,17 @@ describe('a ticket that the import has created', () => {
     await write();
     expect([psa.tickets.size, psa.writes, psa.calls]).toEqual([0, ['deleteTicket'], ['deleteTicket']]);
     expect(rows[0]).toMatchObject({ isDeleted: true, outcome: null, fault: null });
+  });
+
+  it.each<[string, Partial<UndoLead>, TicketSnapshot['customFields']]>([
+    ['the record', { doNotContact: true }, {}],
+    ['the ticket', {}, { 105: true }],
+  ])('is closed, and never deleted, where %s shows an opt-out', async (_which, lead, customFields) => {
+    const { write, psa, putCreated, work } = await begin([close], { deletes: true });
+    putCreated(0, lead, { customFields });
+    await write([work(0, { plan: close })]);
+    expect(psa.tickets.get(300)).toMatchObject({ statusId: invalidStatusId, customFields });
+    expect(psa.notesOf(300)).toHaveLength(1);
   });
 
   it('keeps its status where the PSA has none for it, or shows it already', async () => {

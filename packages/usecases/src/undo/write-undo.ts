@@ -1,3 +1,4 @@
+import { DO_NOT_CONTACT_FIELD, parseFlag } from '@leadbridge/domain';
 import pMap from 'p-map';
 
 import { addNotes, findNote } from '../psa/ticket-notes.js';
@@ -33,12 +34,17 @@ async function closeTickets(rows: readonly UndoWork[], context: UndoContext): Pr
     if (ticket === null) {
       return;
     }
-    row.isDeleted = await session.deleteTicket(ticket.id);
+    row.isDeleted = !isOptedOut(row) && (await session.deleteTicket(ticket.id));
     if (!row.isDeleted && closedStatusId !== null && ticket.statusId !== closedStatusId) {
       await repeatLostAnswers(async () => session.updateTicket(ticket.id, { status_id: closedStatusId }));
       caches.tickets.add({ ...ticket, statusId: closedStatusId });
     }
   });
+}
+
+/** A ticket that shows the opt-out of its person stays, and shows it: an opt-out is never undone. */
+function isOptedOut({ ticket, lead }: Pick<UndoWork, 'ticket' | 'lead'>): boolean {
+  return lead?.doNotContact === true || parseFlag(ticket?.customFields[DO_NOT_CONTACT_FIELD]) === true;
 }
 
 async function restoreFields(rows: readonly UndoWork[], { session, caches }: UndoContext): Promise<void> {
