@@ -1,6 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { PsaRefusedError, PsaUnavailableError, PsaUncertainError } from '../ports/psa-errors.js';
+import {
+  PsaCredentialsError,
+  PsaRefusedError,
+  PsaUnavailableError,
+  PsaUncertainError,
+} from '../ports/psa-errors.js';
 import { endOfFault, jobError, waitAfterFault } from './job-fault.js';
 
 const secret = new Error('connect mongodb://user:secret@db.example.com');
@@ -40,7 +45,8 @@ describe('a job whose attempt failed', () => {
   it.each([
     [new PsaUnavailableError('503'), 'psa_unavailable'],
     [new PsaUncertainError('lost'), 'psa_unavailable'],
-    [new PsaRefusedError('400', 400), 'queue'],
+    [new PsaRefusedError('403', 403), 'psa_unavailable'],
+    [new PsaCredentialsError('401', 401), 'psa_unavailable'],
     [secret, 'queue'],
   ])('waits after %s for %s', (fault, reason) => {
     expect(waitAfterFault(fault)).toBe(reason);

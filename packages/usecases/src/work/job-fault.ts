@@ -13,10 +13,7 @@ export function endOfFault(jobId: string, fault: unknown, at: string): JobEnd {
 }
 
 export function jobError(fault: unknown): JobError {
-  const fromPsa =
-    fault instanceof PsaRefusedError ||
-    fault instanceof PsaUnavailableError ||
-    fault instanceof PsaUncertainError;
+  const fromPsa = isFromPsa(fault);
   if (fault instanceof DeadlyRowError) {
     return { code: 'INTERNAL_ERROR', message: fault.message, details: { reason: setAsideCode } };
   }
@@ -40,7 +37,14 @@ export function faultOf(fault: unknown): FailedOutcome {
 
 /** What a job waits for whose attempt failed, until the next one. */
 export function waitAfterFault(fault: unknown): PutBack['reason'] {
-  return fault instanceof PsaUnavailableError || fault instanceof PsaUncertainError
-    ? 'psa_unavailable'
-    : 'queue';
+  return isFromPsa(fault) ? 'psa_unavailable' : 'queue';
+}
+
+/** A refusal too: of a whole job, most often because of the credentials of the service, it is no answer to work with. */
+function isFromPsa(fault: unknown): fault is Error {
+  return (
+    fault instanceof PsaRefusedError ||
+    fault instanceof PsaUnavailableError ||
+    fault instanceof PsaUncertainError
+  );
 }
