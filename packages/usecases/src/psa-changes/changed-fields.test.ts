@@ -1,0 +1,38 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { changedCustomFields, changedNumber } from './changed-fields.js';
+
+describe('the new value of a field that holds a number', () => {
+  it.each<[string, unknown, number | null]>([
+    ['a number', { new_value: 6 }, 6],
+    ['a number as text', { new_value: ' 6 ' }, 6],
+    ['zero', { new_value: 0 }, 0],
+    ['a text that is no number', { new_value: 'Closed' }, null],
+    ['a negative number as text', { new_value: '-6' }, null],
+    ['more digits than an id has', { new_value: '9'.repeat(16) }, null],
+    ['nothing', { new_value: null }, null],
+    ['no new value', { old_value: 6 }, null],
+    ['a bare value', 6, null],
+    ['null', null, null],
+  ])('given as %s', (_how, status_id, expected) => {
+    expect(changedNumber({ status_id }, 'status_id')).toBe(expected);
+  });
+
+  it('is null where the field was not changed', () => {
+    expect(changedNumber({}, 'status_id')).toBeNull();
+  });
+});
+
+describe('the custom fields that were changed', () => {
+  it.each<[string, unknown, readonly unknown[]]>([
+    ['is a field with its new value', [{ id: 105, new_value: true }], [{ id: 105, newValue: true }]],
+    ['has its number as text', [{ id: '105', new_value: 'x' }], [{ id: 105, newValue: 'x' }]],
+    ['was emptied', [{ id: 105, new_value: null }], [{ id: 105, newValue: null }]],
+    ['has no new value', [{ id: 105 }], [{ id: 105, newValue: undefined }]],
+    ['has no number', [{ id: 'CFDNC', new_value: 1 }, { new_value: 1 }, null, 7], []],
+    ['stands in no list', { id: 105, new_value: true }, []],
+    ['is missing', undefined, []],
+  ])('where one %s', (_how, customfields, expected) => {
+    expect(changedCustomFields({ customfields })).toEqual(expected);
+  });
+});

@@ -1,0 +1,61 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { createMemoryPsa } from '../testing/memory-psa.js';
+import { changedNumber } from './changed-fields.js';
+import { readChanges } from './read-changes.js';
+
+type Lead = { readonly status: string } | null;
+
+function read(lead: Lead, ticket: Parameters<ReturnType<typeof createMemoryPsa>['addTicket']>[0] | null) {
+  const psa = createMemoryPsa();
+  if (ticket !== null) {
+    psa.addTicket(ticket);
+  }
+  const leadOfTicket = async () => Promise.resolve(lead as never);
+  return readChanges({ psa, suppressions: { leadOfTicket } as never }, 300);
+}
+
+describe('what may have changed of a ticket', () => {
+  it('is its status, its opt-out and its qualification, and no other field', async () => {
+    const { changes } = await read(
+      { status: 'contacted' },
+      { id: 300, statusId: 4, customFields: { 101: 'Apollo', 105: true, 201: 'Slow', 206: 80 } },
+    );
+    expect(changes).toEqual({
+      status_id: { new_value: 4 },
+      customfields: [
+        { id: 105, new_value: true },
+        { id: 201, new_value: 'Slow' },
+        { id: 206, new_value: 80 },
+      ],
+    });
+  });
+
+  it.each([false, 'No', null])('is no opt-out where the field says %s', async (value) => {
+    const { changes } = await read({ status: 'contacted' }, { id: 300, customFields: { 105: value } });
+    expect(changes['customfields']).toEqual([]);
+  });
+
+  it('is neither status nor opt-out of a lead that has opted out already', async () => {
+    const { changes } = await read(
+      { status: 'do_not_contact' },
+      { id: 300, statusId: 6, customFields: { 105: true, 201: 'Slow' } },
+    );
+    expect(changes).toEqual({ customfields: [{ id: 201, new_value: 'Slow' }] });
+  });
+
+  it('is its type once it is no lead any more: a PSA may ignore the type that we write', async () => {
+    const typeAfter = async (tickettypeId: number) =>
+      changedNumber((await read(null, { id: 300, tickettypeId })).changes, 'tickettype_id');
+    expect([await typeAfter(1), await typeAfter(2)]).toEqual([null, 2]);
+  });
+
+  it('is nothing of a ticket that is gone', async () => {
+    expect(await read({ status: 'contacted' }, null)).toEqual({ ticketId: 300, changes: {} });
+  });
+
+  it('is the opt-out of a ticket that is no lead of ours too', async () => {
+    const { changes } = await read(null, { id: 300, customFields: { 105: true } });
+    expect(changes['customfields']).toEqual([{ id: 105, new_value: true }]);
+  });
+});
