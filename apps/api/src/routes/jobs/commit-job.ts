@@ -14,6 +14,7 @@ import { enqueueAndWait, type JobPlan } from '../../pipeline/enqueue-and-wait.js
 import { defineRoute } from '../../pipeline/route.js';
 import { isFinished } from '../../pipeline/wait-for-job.js';
 import type { ApiServices } from '../../services.js';
+import { requestedSource } from '../requested-source.js';
 import { findJob } from './find-job.js';
 
 export const commitJob = defineRoute({
@@ -42,7 +43,7 @@ export const commitJob = defineRoute({
   },
 });
 
-/** @throws AppError 400 for a job that is no dry run, or none that has come to its end */
+/** @throws AppError 400 for a job that is no dry run, or none that has come to its end, and for a source that was disabled since */
 async function commitOf(parent: JobRecord, ifChanged: IfChanged, services: ApiServices): Promise<JobPlan> {
   if (!isDryRun(parent.input)) {
     throw refuse('The job is no dry run', 'JOB_NO_DRY_RUN', parent);
@@ -54,6 +55,7 @@ async function commitOf(parent: JobRecord, ifChanged: IfChanged, services: ApiSe
     throw refuse(`The dry run was ${parent.status}: there is nothing to carry out`, 'JOB_NO_DRY_RUN', parent);
   }
   if (isOfType('bulk_import', parent)) {
+    requestedSource(readJob(parent).input.source, services);
     const rows = await services.jobs.plannedRows(parent.jobId);
     if (rows.length === 0) {
       throw nothingLeft(parent);
@@ -70,6 +72,7 @@ async function commitOf(parent: JobRecord, ifChanged: IfChanged, services: ApiSe
     throw nothingLeft(parent);
   }
   const { input } = readJob(parent);
+  requestedSource(input.source, services);
   const { dry_run: _dryRun, ...options } = input.options;
   const { result, psaTicketId, plan } = parent.result;
   return {

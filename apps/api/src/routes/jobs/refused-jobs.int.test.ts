@@ -5,7 +5,7 @@ import { startTestApi, type TestApi } from '../../testing/test-api.js';
 
 const dayMs = 24 * 3_600_000;
 
-describe('a job that cannot be undone or committed', () => {
+describe('a job that cannot be undone, committed or retried', () => {
   let api: TestApi;
 
   beforeAll(async () => {
@@ -19,7 +19,7 @@ describe('a job that cannot be undone or committed', () => {
   /** An accepted import, which no worker takes, with what is to be stored of its run. */
   async function importJob(options: object, stored: object = {}): Promise<string> {
     const { body } = await api.call('POST', '/sync/leads/bulk', {
-      body: { source: 'manual', leads: [{ email: 'ada@example.com' }], batch_options: options },
+      body: { source: 'provider_c', leads: [{ email: 'ada@example.com' }], batch_options: options },
       headers: { Prefer: 'respond-async' },
     });
     const jobId = String(body['job_id']);
@@ -51,6 +51,34 @@ describe('a job that cannot be undone or committed', () => {
     return jobId;
   }
 
+  async function failedImport(): Promise<string> {
+    const jobId = await importJob({}, { ...finished(1), 'progress.failed': 1 });
+    await api.mongo.collection('job_rows').updateMany(
+      { jobId },
+      {
+        $set: {
+          status: 'failed',
+          result: 'INTERNAL_ERROR',
+          outcome: { status: 'failed', code: 'INTERNAL_ERROR', error: 'An unexpected error occurred' },
+        },
+      },
+    );
+    return jobId;
+  }
+
+  async function singleDryRun(): Promise<string> {
+    const { body } = await api.call('POST', '/sync/leads', {
+      body: { source: 'provider_c', data: { email: 'ada@example.com' }, options: { dry_run: true } },
+      headers: { Prefer: 'respond-async' },
+    });
+    const jobId = String(body['job_id']);
+    const result = { result: 'created', leadId: null, psaTicketId: null, warnings: [], plan: {} };
+    await api.mongo
+      .collection<{ _id: string }>('jobs')
+      .updateOne({ _id: jobId }, { $set: { ...finished(1), result } });
+    return jobId;
+  }
+
   const refusal = async (jobId: string, action: string, key?: string): Promise<unknown[]> => {
     // The body of both may be left out.
     const answer = await api.call('POST', `/jobs/${jobId}/${action}`, key === undefined ? {} : { key });
@@ -76,6 +104,27 @@ describe('a job that cannot be undone or committed', () => {
     ['commit', 'whose persons were erased', erasedDryRun, 'JOB_NO_DRY_RUN'],
   ])('%s of one %s is refused with 400 and the reason', async (action, _which, make, reason) => {
     expect(await refusal(await make(), action)).toEqual([400, 'VALIDATION_ERROR', reason]);
+  });
+
+  it.each<[string, string, () => Promise<string>]>([
+    ['commit', 'of a bulk import', async () => importJob({ dry_run: true }, finished(1))],
+    ['commit', 'of a single import', singleDryRun],
+    ['retry', 'of a bulk import', failedImport],
+  ])('%s %s imports nothing of a source that was disabled since', async (action, _which, make) => {
+    const jobId = await make();
+    const setEnabled = async (enabled: boolean): Promise<unknown> =>
+      (await api.call('PUT', '/config', { body: { providers: { provider_c: { enabled } } } })).status;
+    expect(await setEnabled(false)).toBe(200);
+    const answer = await api.call('POST', `/jobs/${jobId}/${action}`);
+    expect(await setEnabled(true)).toBe(200);
+    expect([answer.status, answer.body.error]).toEqual([
+      400,
+      expect.objectContaining({
+        code: 'VALIDATION_ERROR',
+        message: 'source is disabled in the configuration',
+        details: expect.objectContaining({ field: 'source', value: 'provider_c' }),
+      }),
+    ]);
   });
 
   it.each(['undo', 'commit'])('%s is for those who may import', async (action) => {

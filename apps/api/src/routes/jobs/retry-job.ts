@@ -6,6 +6,7 @@ import { ok } from '../../http/answer.js';
 import { defineJobRoute } from '../../pipeline/job-route.js';
 import { isFinished } from '../../pipeline/wait-for-job.js';
 import { bulkResult } from '../../presenters/bulk-result.js';
+import { requestedSource } from '../requested-source.js';
 import { findBulkImport } from './find-job.js';
 
 export const retryJob = defineJobRoute({
@@ -38,7 +39,9 @@ export const retryJob = defineJobRoute({
         parent,
       );
     }
-    return { input: readJob(parent).input, rows, retryOf: { jobId, family } };
+    const { input } = readJob(parent);
+    requestedSource(input.source, services);
+    return { input, rows, retryOf: { jobId, family } };
   },
   present: async (record, services) => ok(await bulkResult(record, services)),
 });
