@@ -11,7 +11,7 @@ import type {
 } from '../ports/people.js';
 import type { PasswordHasher } from './passwords/password-hash.js';
 
-/** What signing in and managing people need. */
+/** The dependencies of signing in and managing people. */
 export interface AccessDependencies {
   readonly clock: Clock;
   readonly users: UserStore;
@@ -25,7 +25,7 @@ export interface AccessDependencies {
   readonly audit: AuditPort;
 }
 
-/** From where somebody acts whose identity is what the work finds out. */
+/** The origin of an action whose actor is not known until it is authenticated. */
 export type Place = Pick<AuditOrigin, 'address' | 'requestId'>;
 
 export function actingAs(user: Pick<UserRecord, 'userId' | 'name'>, place: Place): AuditOrigin {

@@ -6,11 +6,11 @@ import { phoneContext } from './second-factor/code-challenge.js';
 import { totpContext } from './second-factor/prove-second-factor.js';
 
 export interface Resealing {
-  /** How many secrets there are. */
+  /** The number of secrets. */
   readonly total: number;
-  /** How many of them were sealed with a key of before. */
+  /** How many of them were sealed with an earlier key. */
   readonly resealed: number;
-  /** Those that none of the keys opens. */
+  /** Secrets that none of the keys opens. */
   readonly unreadable: readonly Pick<SealedSecret, 'kind' | 'id'>[];
 }
 
@@ -22,8 +22,8 @@ const contextOf: Readonly<Record<SealedSecret['kind'], (id: string) => string>> 
 };
 
 /**
- * Seals with the current key what earlier keys have sealed, so that these can be removed. Can be run again at any time, and while the
- * service runs.
+ * Seals secrets of earlier keys with the current key, so that the earlier keys can be removed. Safe to repeat
+ * at any time, also while the service runs.
  */
 export async function resealSecrets(store: SealedSecretStore, box: SecretBox): Promise<Resealing> {
   const unreadable: Pick<SealedSecret, 'kind' | 'id'>[] = [];

@@ -11,7 +11,7 @@ import { wholeHistory } from './whole-history.js';
 const nothing = { created: 0, updated: 0, skipped: 0, preserved: 0, failed: 0 };
 
 /**
- * How rows ended, interval by interval, those in which nothing happened included.
+ * The outcomes of rows, interval by interval, including intervals without any.
  *
  * @param period of whole intervals
  */

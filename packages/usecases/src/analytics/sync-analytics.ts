@@ -8,7 +8,7 @@ export interface SyncFigures {
   readonly leadsImported: number;
   readonly prospectsCreated: number;
   readonly opportunitiesWon: number;
-  /** How many leads were created, and how many of those tried did not fail (0 to 1). */
+  /** How many leads were created, and the share of tried leads that did not fail (0 to 1). */
   readonly bySource: readonly {
     readonly source: string;
     readonly leads: number;
@@ -28,7 +28,7 @@ export async function syncAnalytics(
   ]);
   return {
     leadsImported: facts.reduce((total, { created }) => total + created, 0),
-    // A prospect is recorded together with the move that its lead makes, and no prospect ever moves back to its beginning.
+    // A prospect is recorded together with its lead's transition, and never returns to its initial status.
     prospectsCreated: arrivals(transitions, INITIAL_STATUS.prospect),
     opportunitiesWon: arrivals(transitions, 'won'),
     bySource: facts.map(({ source: name, created, succeeded, tried }) => ({

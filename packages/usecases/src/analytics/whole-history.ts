@@ -1,10 +1,10 @@
 import type { Period } from '@leadbridge/contracts';
 
 /**
- * One point for each interval of a period, those of which nothing is known included.
+ * One point for each interval of a period, including intervals without data.
  *
  * @param period of whole intervals
- * @param known by the beginning of the interval, in Unix milliseconds
+ * @param known by the start of the interval, in Unix milliseconds
  */
 export function wholeHistory<T, N>(
   period: Period,

@@ -4,10 +4,13 @@ import type { AnalyticsReader, DealSums, TransitionFacts } from '../ports/analyt
 import { arrivals } from './arrivals.js';
 
 export interface WorkflowFigures {
-  /** Moves of the period, over the records that left `from` in it or stand there now. */
+  /** Transitions in the period, divided by the records that left `from` in it or are there now. */
   readonly conversionRates: readonly { readonly from: string; readonly to: string; readonly rate: number }[];
   readonly averageHoursInStage: readonly { readonly status: string; readonly hours: number }[];
-  /** The stage in which records stood the longest before they left it, and those that stand there now. */
+  /**
+   * The stage in which records spent the longest time before they left it, and the records that are there
+   * now.
+   */
   readonly bottleneck: {
     readonly status: string;
     readonly averageHours: number;
@@ -22,7 +25,9 @@ export interface WorkflowFigures {
 const secondsPerHour = 3_600;
 const millisecondsPerDay = 24 * secondsPerHour * 1_000;
 
-/** How records move on, where they stay long, and what comes of them (specification, "GET /analytics/workflow"). */
+/**
+ * How records progress, where they stay longest, and how they end (specification, "GET /analytics/workflow").
+ */
 export async function workflowAnalytics(
   reader: AnalyticsReader,
   period: Period,
@@ -97,7 +102,7 @@ function share(yes: number, no: number): number | null {
   return yes + no === 0 ? null : round(yes / (yes + no));
 }
 
-/** Four decimals: more would only look exact. */
+/** Four decimals: more would suggest false precision. */
 function round(value: number): number {
   return Math.round(value * 10_000) / 10_000;
 }

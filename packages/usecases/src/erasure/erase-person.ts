@@ -14,9 +14,9 @@ import { findPerson } from './find-person.js';
 import { createRowMatcher } from './match-row.js';
 
 /**
- * Erases what the service holds of a person: the records first, then everything that was said of them, then what the queues remember, and
- * the suppressions last. How far it has come is written down with every step, in one transaction with it where it changes MongoDB, so
- * that any worker goes on with it at any moment.
+ * Erases the service's data about a person: first the records, then all mentions of them, then the data in
+ * the queues, and the suppressions last. The progress is saved with every step, in the same transaction if
+ * the step changes MongoDB, so that any worker can continue at any moment.
  */
 export async function erasePerson(deps: ErasureDependencies, job: Job<'erasure'>): Promise<JobOutcome> {
   return await withClaims(deps.store, {
@@ -63,7 +63,7 @@ async function goOn(context: ErasureContext): Promise<JobOutcome> {
   }
 }
 
-/** Finds the person; a request that does not say who it is ends here. */
+/** Finds the person; ends a request that does not identify one. */
 async function begin(context: ErasureContext): Promise<Erasure | JobOutcome> {
   const { store, job, clock, fence } = context;
   const search = await findPerson(context, job.input);

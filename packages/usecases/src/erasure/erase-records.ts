@@ -10,10 +10,10 @@ import { traceKinds } from '../ports/erasure.js';
 import type { ErasureContext, StageResult } from './erasure-dependencies.js';
 import { createRowMatcher } from './match-row.js';
 
-/** Milliseconds until work on the person that has begun is looked for again. */
+/** Milliseconds until the next check for unfinished work on the person. */
 const begunDelayMs = 1_000;
 
-/** What becomes of a row, or a single import, that had not begun. */
+/** The outcome of a row, or a single import, that had not begun. */
 export const erasedRow: FailedOutcome = {
   status: 'failed',
   code: erasedCode,
@@ -21,10 +21,11 @@ export const erasedRow: FailedOutcome = {
 };
 
 /**
- * Removes a person's records while nobody works on them. What was asked for before the erasure and has not begun ends without having
- * been done; what has begun may stand in the PSA, and is waited for.
+ * Removes a person's records while no other work on them is running. Work that was requested before the
+ * erasure and has not begun ends without being done; work that has begun may be in the PSA, and is waited
+ * for.
  *
- * @throws RecordBusyError where somebody is at work on the person
+ * @throws RecordBusyError if other work on the person is in progress
  */
 export async function eraseRecords(erasure: Erasure, context: ErasureContext): Promise<StageResult> {
   const { store } = context;
@@ -60,7 +61,10 @@ export async function eraseRecords(erasure: Erasure, context: ErasureContext): P
   });
 }
 
-/** Of each lead the lock of imports and that of the lifecycle, and the keys that an import of the person would lock. */
+/**
+ * For each lead the keys of imports and of the lifecycle, and the keys that an import of the person would
+ * claim.
+ */
 function claimKeys({ person, leadKeys, leadIds }: Erasure): string[] {
   return [
     ...new Set([

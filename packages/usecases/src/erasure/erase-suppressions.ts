@@ -8,15 +8,15 @@ import type { ErasureContext } from './erasure-dependencies.js';
 import { endOfErasure, erasureAudit } from './erasure-result.js';
 import { isTheirSuppression } from './find-person.js';
 
-/** Milliseconds between two looks at opt-outs of which something is still to be done. */
+/** Milliseconds between two checks of opt-outs with work left to do. */
 const settleDelayMs = 2_000;
 
 /**
- * Removes the person from the suppressions, and ends the erasure with that. An opt-out is the person's own wish: what is still
- * to be told to a provider or written to a ticket because of it is done first.
+ * Removes the person from the suppressions, which ends the erasure. An opt-out is the person's own request,
+ * so any pending notification of a provider or write to a ticket is completed first.
  *
- * @returns when it is to be looked again (Unix milliseconds), or null where the erasure has ended
- * @throws RecordBusyError where another worker is at work on an opt-out
+ * @returns when to check again (Unix milliseconds), or null if the erasure has ended
+ * @throws RecordBusyError if another worker is processing an opt-out
  */
 export async function eraseSuppressions(erasure: Erasure, context: ErasureContext): Promise<number | null> {
   const { store, clock, fence } = context;
@@ -61,13 +61,15 @@ async function suppressionsOf(erasure: Erasure, { store }: ErasureContext): Prom
   return found;
 }
 
-/** Nothing is left to do for it: the provider knows, or there is none who could be told, and the ticket has what it gets. */
+/**
+ * True if no work is left: the provider has been notified or there is none to notify, and the ticket is done.
+ */
 function isSettled(
   { pushAt, ticketAt, propagateAt, statusReason, status }: Suppression,
   now: number,
 ): boolean {
   const hasNoProvider = status === 'failed' && statusReason !== null;
-  // A second look for other leads of the person finds none any more; the first one tells the event.
+  // A second search for other leads of the person finds none any more; the first one emits the event.
   const isPropagated = propagateAt === null || Date.parse(propagateAt) > now;
   return (pushAt === null || hasNoProvider) && ticketAt === null && isPropagated;
 }

@@ -4,7 +4,7 @@ import { erasureStages, type Erasure, type TraceKind } from '../ports/erasure.js
 import type { ErasureContext } from './erasure-dependencies.js';
 import { createRedact, type Redaction } from './redact.js';
 
-/** Documents at once; between two such pages an erasure may be interrupted. */
+/** Documents per page; an erasure may be interrupted between two pages. */
 const pageSize = 1_000;
 
 const countedAs: Readonly<Record<TraceKind, ErasedKind>> = {
@@ -16,7 +16,7 @@ const countedAs: Readonly<Record<TraceKind, ErasedKind>> = {
   webhook_deliveries: 'deliveries',
 };
 
-/** Goes through all documents of a kind, from where it has come to, and takes the person out of them. */
+/** Goes through all documents of a kind, from the saved cursor, and removes the person from them. */
 export async function eraseTraces(
   begun: Erasure,
   kind: TraceKind,
@@ -40,7 +40,7 @@ export async function eraseTraces(
   }
 }
 
-/** The erasure with the stage that follows. */
+/** The erasure at its next stage. */
 export function behind(erasure: Erasure): Erasure {
   const next = erasureStages[erasureStages.indexOf(erasure.stage) + 1];
   return next === undefined ? erasure : { ...erasure, stage: next };

@@ -8,23 +8,26 @@ export interface ErasureDependencies {
   readonly store: ErasureStore;
   readonly queues: QueueTraces;
   readonly settings: () => Pick<Settings, 'sources' | 'defaultCountry'>;
-  /** Opens an answer that is kept for a repetition of its request; null for what no key opens. */
+  /** Decrypts a response that is kept for repeated requests; null if no key opens it. */
   readonly openAnswer: (id: string, sealed: Buffer) => string | null;
   readonly clock: Clock;
 }
 
-/** What each stage is given. */
+/** The context of each stage. */
 export interface ErasureContext extends ErasureDependencies {
   readonly job: Job<'erasure'>;
-  /** Of the claim on the erasure itself. */
+  /** The fence of the claim on the erasure itself. */
   readonly fence: number;
-  /** Throws `StaleClaimError` when the erasure has become another worker's. */
+  /** Throws `StaleClaimError` when another worker has taken over the erasure. */
   readonly assertHeld: () => Promise<void>;
 }
 
-/** What a stage came to: the erasure behind it; or when it is to be continued (Unix milliseconds), as other work has to end first. */
+/**
+ * The result of a stage: the erasure at its next stage, or when to continue (Unix milliseconds), because
+ * other work has to end first.
+ */
 export type StageResult =
   | { readonly kind: 'next'; readonly erasure: Erasure }
   | { readonly kind: 'waits'; readonly until: number }
-  /** Another record of the person has come since they were searched for. */
+  /** Another record of the person has been added since the search. */
   | { readonly kind: 'search' };

@@ -7,7 +7,7 @@ import type { JobEnd } from '../ports/job-runs.js';
 import type { Job } from '../ports/jobs.js';
 import type { Suppression } from '../ports/suppression.js';
 
-/** Counts of an erasure that has not begun. */
+/** The counts of an erasure that has not begun. */
 export const nothingErased = Object.fromEntries(erasedKinds.map((kind) => [kind, 0])) as Record<
   ErasedKind,
   number
@@ -44,7 +44,7 @@ function resultOf(
   };
 }
 
-/** Tickets of which we knew by opt-outs alone are among them. */
+/** Includes tickets known only from opt-outs. */
 function remainingInPsa(
   { psa, mayHoldMore }: Erasure,
   entries: readonly Suppression[],
@@ -71,7 +71,10 @@ function remainingInPsa(
   };
 }
 
-/** The service's own entry: that it was done, and how much; who asked for it is another entry. */
+/**
+ * The service's own entry: that the erasure was completed, and how much was erased. The requester is in a
+ * separate entry.
+ */
 export function erasureAudit({ jobId, leadIds }: Erasure, { requestId }: Pick<Job, 'requestId'>): AuditEntry {
   return {
     action: 'erasure.completed',

@@ -18,16 +18,16 @@ import type { Suppression } from '../ports/suppression.js';
 import type { ErasureDependencies } from './erasure-dependencies.js';
 import { traitsOfRow } from './match-row.js';
 
-/** More leads than these are no person's: an address or a number that stands for nobody was named. */
+/** No person has more leads than this: the given address or number must be a placeholder. */
 const maxLeads = 1_000;
 const shownLeads = 20;
 
-/** A person as the records know them. */
+/** A person, as found in the records. */
 export interface FoundPerson {
   readonly person: Person;
   readonly leadIds: readonly number[];
   readonly leadKeys: readonly string[];
-  /** Keys of their companies of whom no other lead is known. */
+  /** Keys of the person's companies that have no other known lead. */
   readonly companyKeys: readonly string[];
 }
 
@@ -44,8 +44,9 @@ interface SearchContext {
 }
 
 /**
- * Finds every record of the person who is asked for, and by them every address, number, name and company that they are known by, until
- * nothing new comes of it. All leads are read for that: a name has no index in which its spellings are equal.
+ * Finds every record of the requested person, and through them every address, number, name and company of
+ * that person, until nothing new is found. Reads all leads, because no index treats different spellings of a
+ * name as equal.
  */
 export async function findPerson(context: SearchContext, asked: ErasureInput): Promise<PersonSearch> {
   const seed = await seedOf(context, asked);
@@ -68,7 +69,7 @@ export async function findPerson(context: SearchContext, asked: ErasureInput): P
   return { kind: 'found', found: search.result() };
 }
 
-/** Who is asked for, or why that cannot be said. */
+/** The requested person, or why that person cannot be determined. */
 async function seedOf(context: SearchContext, asked: ErasureInput): Promise<Person | JobOutcome> {
   if (asked.email !== undefined) {
     return addTraits(NOBODY, traitsOfKeys([`email:${asked.email}`]));
@@ -82,7 +83,10 @@ async function seedOf(context: SearchContext, asked: ErasureInput): Promise<Pers
     : withAll(NOBODY, fields.map(personTraits));
 }
 
-/** A number is one person's, or it does not say whom to erase: neither of those on record nor of those who are about to be. */
+/**
+ * A phone number must belong to only one person, among the existing records and among those about to be
+ * imported: otherwise it does not say whom to erase.
+ */
 async function seedOfPhone(
   { store, settings, job }: SearchContext,
   phone: string,
@@ -108,7 +112,7 @@ async function seedOfPhone(
   return withAll(addTraits(NOBODY, traitsOfKeys([`phone:${phone}`])), traits);
 }
 
-/** Goes through all records, round by round. */
+/** Searches all records in rounds. */
 class Search {
   readonly leads = new Map<number, LeadSketch>();
   readonly #suppressionIds = new Set<string>();
@@ -185,7 +189,7 @@ class Search {
   }
 }
 
-/** Whether an opt-out is the person's: of one of their records or tickets, or by what it says of who opted out. */
+/** Whether an opt-out belongs to the person: by one of their records or tickets, or by its own data. */
 export function isTheirSuppression(
   entry: Suppression,
   person: Person,
@@ -198,7 +202,7 @@ export function isTheirSuppression(
   );
 }
 
-/** By what it says, and by every key that it was ever known by. */
+/** By its fields, and by every key ever recorded for it. */
 function traitsOfLead({ key, personKeys, fields }: LeadSketch): PersonTraits[] {
   const [recorded = ''] = key.split('|');
   return withKeys(personTraits(fields), [recorded, ...personKeys]);
@@ -215,7 +219,7 @@ function traitsOfSuppression({ person, keys }: Suppression): PersonTraits[] {
   return withKeys(personTraits(fields), keys.map(suppressionKeyText));
 }
 
-/** A number among the keys tells no more than together with the name and the email beside it. */
+/** A number among the keys only counts together with the name and the email next to it. */
 function withKeys(own: PersonTraits, keys: readonly string[]): PersonTraits[] {
   const email = own.email ?? traitsOfKeys(keys).email;
   const ofKeys = keys.map((key) => {

@@ -12,13 +12,13 @@ import type { Erasure } from '../ports/erasure.js';
 import type { ErasureDependencies } from './erasure-dependencies.js';
 
 export interface RowMatcher extends Mentions {
-  /** Whether a row of an import, as it was sent, is about the person. */
+  /** Whether a row of an import, as sent, is about the person. */
   readonly isTheirRow: (source: string, data: unknown) => boolean;
 }
 
 /**
- * Knows a person's rows as an import would: by the lead that a row is read as. A row that no lead can be read from is known by what
- * stands in it.
+ * Matches a person's rows as an import would: by the lead parsed from a row. A row without a parseable lead
+ * is matched by its content.
  */
 export function createRowMatcher(
   { person, companyKeys }: Pick<Erasure, 'person' | 'companyKeys'>,
@@ -37,7 +37,7 @@ export function createRowMatcher(
   };
 }
 
-/** What a row says of its person; null for one from which no lead with a key can be read. */
+/** What a row says about its person; null if no lead with a key can be parsed from it. */
 export function traitsOfRow(
   source: string,
   data: unknown,

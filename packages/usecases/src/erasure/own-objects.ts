@@ -2,7 +2,7 @@ import type { Erasure } from '../ports/erasure.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What is said of a job that was about one person, when nothing of the person is left: ids, and words of ours. */
+/** What remains of a job about one person when nothing of the person is left: ids, and texts of our own. */
 const neutralFields: ReadonlySet<string> = new Set([
   'success',
   'dry_run',
@@ -30,15 +30,18 @@ const neutralFields: ReadonlySet<string> = new Set([
 ]);
 
 export interface Ownership {
-  /** Whether an object, other than the items of its lists, is about one of the person's records. */
+  /** Whether an object, apart from the items of its lists, is about one of the person's records. */
   readonly isOwn: (value: unknown) => boolean;
-  /** Such an object without what may be about the person. */
+  /** The object, reduced to fields that cannot be about the person. */
   readonly neutral: (value: Fields) => Fields;
-  /** The value with those of its items made neutral that are about the person's records, and the same value where none is. */
+  /**
+   * The value, with every item that is about the person's records reduced by `neutral`; the same value if
+   * there is none.
+   */
   readonly withoutOwn: <T>(value: T) => T;
 }
 
-/** Knows what our own documents say of a person's records by the ids that they name. */
+/** Detects, by the ids in our own documents, what is about a person's records. */
 export function createOwnership({ leadIds, prospectIds, opportunityIds, psa }: Erasure): Ownership {
   const idFields: readonly (readonly [field: string, ids: ReadonlySet<unknown>])[] = [
     ['lead_id', new Set(leadIds)],
@@ -56,7 +59,7 @@ export function createOwnership({ leadIds, prospectIds, opportunityIds, psa }: E
     const { notifications, isList } = value;
     return (
       idFields.some(([field, ids]) => ids.has(value[field])) ||
-      // A notification that came alone is a list of one to its job.
+      // The job of a single notification stores it as a list of one.
       (isList === false && Array.isArray(notifications) && notifications.some(isOwn))
     );
   }

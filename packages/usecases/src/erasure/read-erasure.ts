@@ -4,13 +4,13 @@ import { AppError } from '@leadbridge/platform';
 
 import type { ErasureInput } from '../ports/erasure.js';
 
-/** What a person typed is read like a lead that a person typed. */
+/** The request is parsed like a manually entered lead. */
 const typed: LeadSource = { name: 'manual', kind: 'flat', label: 'Manual', aliases: [], enabled: true };
 
 /**
- * Who is to be erased, in the form in which records hold it.
+ * The person to erase, in the form that records use.
  *
- * @throws AppError VALIDATION_ERROR for an address or a number that is none; it is not told back
+ * @throws AppError VALIDATION_ERROR for an invalid address or number, without repeating it
  */
 export function readErasure(
   body: ErasureBody,

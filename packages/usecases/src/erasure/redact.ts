@@ -8,9 +8,9 @@ import type { ErasureDependencies } from './erasure-dependencies.js';
 import { createRowMatcher, type RowMatcher } from './match-row.js';
 import { createOwnership, type Ownership } from './own-objects.js';
 
-/** What changes of one document. */
+/** The changes to one document. */
 export interface Redaction extends TraceChange {
-  /** True for a job about the person alone. */
+  /** True for a job about only this person. */
   readonly isOwnJob: boolean;
 }
 
@@ -18,7 +18,7 @@ export type Redact = (document: TraceDocument) => Redaction | null;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What is to be changed of documents so that they say nothing of the person; null where they do not. */
+/** Returns the changes that remove the person from a document; null if it does not mention the person. */
 export function createRedact(
   erasure: Erasure,
   { settings, openAnswer }: Pick<ErasureDependencies, 'settings' | 'openAnswer'>,
@@ -42,7 +42,7 @@ export function createRedact(
         );
       case 'idempotency_keys': {
         const answer = openAnswer(document.id, document.sealed);
-        // The key stays, so that its request is not done again.
+        // The key stays, so that a repeated request is not executed again.
         return answer !== null && namesPerson(answer, matcher)
           ? changed(document.id, { sealed: null })
           : null;
@@ -109,7 +109,10 @@ function withoutPlan(outcome: SucceededOutcome | UndoOutcome): SucceededOutcome 
   return { ...left, warnings: [] };
 }
 
-/** What was told of the person's own records and jobs may quote them in words that nobody would know them by. */
+/**
+ * Entries about the person's own records and jobs may quote them in words that cannot be matched to the
+ * person.
+ */
 function isTheirEntry(
   { leadId, jobId, message }: Extract<TraceDocument, { kind: 'error_log' }>,
   { leadIds, jobIds }: Erasure,
@@ -120,7 +123,7 @@ function isTheirEntry(
   );
 }
 
-/** What a receiver answered may repeat what it looked up. */
+/** A receiver's response may repeat data that it looked up. */
 function withoutResponses(
   { attempts, isOfTheirs }: Extract<TraceDocument, { kind: 'webhook_deliveries' }>,
   matcher: RowMatcher,
@@ -140,7 +143,7 @@ function namesPerson(json: string, matcher: RowMatcher): boolean {
   return matcher.maybeIn(json) && matcher.inText(json);
 }
 
-/** Those of the fields in which a text that names the person was replaced. */
+/** The fields in which a text that names the person was replaced. */
 function replaced(matcher: RowMatcher, fields: Fields, before: Fields = fields): Fields | null {
   const after = matcher.maybeIn(JSON.stringify(fields)) ? matcher.erase(fields) : fields;
   const entries = Object.entries(after).filter(([name, value]) => value !== before[name]);

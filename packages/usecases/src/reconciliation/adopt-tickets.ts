@@ -12,17 +12,17 @@ import type { Job } from '../ports/jobs.js';
 import type { PsaSession } from '../ports/psa.js';
 import type { ReconciliationDependencies } from './dependencies.js';
 
-/** So many tickets are one import. */
+/** The number of tickets per import. */
 const ticketsAtOnce = 500;
 /** The source of tickets whose CF_101 names none. */
 const anySource = 'manual';
 
 /**
- * Brings tickets that no record knows onto record, by imports of what they say themselves: these find the tickets again, leave them as they are, and
- * record them as every import would. Where a ticket has its record by now, nothing is left to do.
+ * Creates records for tickets without one, by importing the tickets' own data: the imports find the tickets,
+ * leave them unchanged, and record them as every import does. Skips tickets that have a record by now.
  *
- * @param reference stands in the ids of the imports, so that a repetition stores none twice
- * @returns how many of the tickets have a record or get one; the others are gone
+ * @param reference part of the imports' job ids, so that a retry stores none twice
+ * @returns how many of the tickets have a record or will get one; the others no longer exist
  */
 export async function adoptTickets(
   deps: ReconciliationDependencies,
@@ -65,7 +65,7 @@ function sourceOf(ticket: TicketSnapshot, { settings }: ReconciliationDependenci
   return findSourceByLabel(settings().sources, String(label ?? ''))?.name ?? anySource;
 }
 
-/** A ticket in the flat form, which every source may send. */
+/** A ticket in the flat format, which every source may send. */
 function dataOf(ticket: TicketSnapshot): Readonly<Record<string, unknown>> {
   const inSummary = namesInSummary(ticket.summary);
   const isNumber = /^\+\d+$/u.test(ticket.summary.trim());
@@ -112,6 +112,6 @@ async function importRows(
       rows.map((data, index) => ({ index, data })),
     );
   }
-  // A queue that is away loses nothing: the sweeper brings the job in from its record.
+  // If the queue is unavailable nothing is lost: the sweeper enqueues the job from its record.
   await queue.enqueue({ jobId, type: 'bulk_import' }).catch(() => undefined);
 }

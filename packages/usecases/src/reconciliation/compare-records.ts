@@ -11,13 +11,13 @@ import { compareTickets, type ComparedPage, type Comparison } from './compare-ti
 import type { ReconciliationDependencies } from './dependencies.js';
 import type { ObservedTickets } from './observed-tickets.js';
 
-/** So many are asked for by themselves. Where the PSA has none of them, its lists are believed of the others too. */
+/** How many tickets are read individually. If the PSA has none of them, its lists are trusted for the rest. */
 const asked = 10;
 
-/** What is compared by our side. */
+/** The context for comparing our records with the PSA. */
 export interface RecordsComparison extends Comparison {
   readonly observed: ObservedTickets;
-  /** Unix milliseconds at which the round of the PSA began. */
+  /** Unix milliseconds when the round of the PSA began. */
   readonly since: number;
   readonly now: () => number;
 }
@@ -30,8 +30,8 @@ type Dependencies = Pick<
 const nothing: ComparedPage = { findings: [], optOuts: [], oldUnknown: [] };
 
 /**
- * Looks for the tickets of all records. What the lists of the PSA do not show, as a ticket of another type, is asked for by itself; once a
- * few were truly gone, the lists are believed.
+ * Looks for the tickets of all records. A ticket missing from the PSA's lists, e.g. one of another type, is
+ * read individually; once a few are confirmed missing, the lists are trusted.
  *
  * @returns the findings, and how many records were compared
  */
@@ -66,7 +66,7 @@ export async function compareRecords(
   return { ...(await confirm(deps, comparison, unseen)), compared };
 }
 
-/** Asks the PSA for tickets that its lists did not show. */
+/** Reads tickets from the PSA that its lists did not show. */
 async function confirm(
   deps: Dependencies,
   comparison: RecordsComparison,
@@ -84,7 +84,7 @@ async function confirm(
     if (ticket === null) {
       missing.push(missingTicket(record));
     } else {
-      // Of another type it is in no list; a list that hides one of ours may hide others.
+      // A ticket of another type is in no list, but a list that hides one of our types may hide others.
       isListed &&= ticket.tickettypeId > 2;
       const page = await compareTickets(deps, comparison, [{ ticket, observedAt }]);
       there = {
@@ -114,7 +114,7 @@ function missingTicket(record: RecordOfTicket): NewFinding {
   };
 }
 
-/** The suppressions whose tickets do not show it. A list that shows no flag says nothing of it. */
+/** The suppressions whose tickets are not marked. Lists that do not show the flag prove nothing. */
 export async function findUnmarked(
   { records, statusIds }: Dependencies,
   { observed, session, duplicates }: RecordsComparison,

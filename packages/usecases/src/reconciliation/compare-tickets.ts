@@ -21,20 +21,20 @@ import type { ObservedTicket } from './observed-tickets.js';
 import type { ShownOptOut } from './opt-out-notifications.js';
 import { ticketsWithContacts } from './tickets-with-contacts.js';
 
-/** What holds for all tickets of one reconciliation. */
+/** The context shared by all tickets of one reconciliation. */
 export interface Comparison {
   readonly session: PsaSession;
-  /** Tickets that share their key with another. */
+  /** Tickets that share a key with another ticket. */
   readonly duplicates: ReadonlySet<number>;
-  /** Tickets with higher ids may be those of imports under way. */
+  /** Tickets with higher ids may belong to imports in progress. */
   readonly lastSettledTicket: number;
-  /** The first ticket that the service has created; those before it were there. */
+  /** The first ticket that the service created; earlier ones existed before. */
   readonly firstCreatedTicket: number;
 }
 
 export interface ComparedPage {
   readonly findings: readonly NewFinding[];
-  /** Opt-outs without a suppression, those of duplicates included. */
+  /** Opt-outs without a suppression, including those of duplicates. */
   readonly optOuts: readonly ShownOptOut[];
   /** Unknown tickets that are older than the service. */
   readonly oldUnknown: readonly number[];
@@ -50,7 +50,7 @@ type Dependencies = Pick<
   'records' | 'store' | 'statusIds' | 'settings' | 'mirrorStore'
 >;
 
-/** Compares a page of tickets with what is on record of them. */
+/** Compares a page of tickets with their records. */
 export async function compareTickets(
   deps: Dependencies,
   comparison: Comparison,
@@ -100,7 +100,10 @@ async function rowsOf(
   return rows;
 }
 
-/** Of tickets that show an opt-out, those whose person has no suppression. A person who was erased still has one. */
+/**
+ * The tickets that show an opt-out although their person has no suppression. A person who was erased still
+ * has one.
+ */
 async function missingOptOuts(
   { store, mirrorStore, settings }: Dependencies,
   rows: readonly Row[],
@@ -115,7 +118,7 @@ async function missingOptOuts(
     keys: keysOf(row, completed.get(row.ticket.id) ?? row.ticket, defaultCountry),
   }));
   const found = await store.findOptedOut(withKeys.flatMap(({ keys }) => keys));
-  // Of a ticket that says nothing of its person nobody could be found again.
+  // A ticket without any data about its person can never match a suppression.
   const missing = withKeys.filter(
     ({ keys }) => keys.length > 0 && !keys.some((key) => found.has(suppressionKeyText(key))),
   );

@@ -12,12 +12,12 @@ export interface ReconciliationDependencies {
   readonly psa: PsaPort;
   readonly mirrorStore: PsaMirrorStore;
   /**
-   * Brings the mirror a page further where nobody else does; where somebody does, does nothing.
+   * Reads one more page for the mirror if no other worker is doing so; otherwise does nothing.
    *
-   * @returns milliseconds until it is to be called again
+   * @returns milliseconds until it should be called again
    */
   readonly readOn: () => Promise<number>;
-  /** Called once the PSA was compared: drops what nobody else keeps. */
+  /** Called once the PSA was compared: drops the mirror if nothing else needs it. */
   readonly letGo: () => Promise<void>;
   readonly reconciliations: ReconciliationStore;
   readonly records: ReconciledRecords;
@@ -26,7 +26,7 @@ export interface ReconciliationDependencies {
   readonly jobs: Pick<JobStore, 'create' | 'createWithRows' | 'find'>;
   readonly queue: Pick<JobQueue, 'enqueue'>;
   readonly settings: () => Pick<Settings, 'sources' | 'statusIds' | 'defaultCountry'>;
-  /** Whether opt-outs without a suppression are taken without being asked for. */
+  /** Whether opt-outs without a suppression are processed automatically. */
   readonly takesOptOuts: boolean;
   readonly isStopping: () => boolean;
   readonly clock: Clock;

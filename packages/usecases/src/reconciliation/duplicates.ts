@@ -29,7 +29,7 @@ const kinds = {
   clients: 'duplicate_client',
 } as const satisfies Readonly<Record<MirrorKind, FindingKind>>;
 
-/** What each of the duplicates holds, without anything of a person. */
+/** The data of each duplicate, without personal data. */
 const holdings: {
   readonly [K in MirrorKind]: (item: MirroredItems[K]) => Readonly<Record<string, unknown>>;
 } = {
@@ -46,7 +46,7 @@ type Grouping<K extends MirrorKind> = (
 const asOneGroup = async (items: readonly { readonly id: number }[]) =>
   Promise.resolve([items.map(({ id }) => id)]);
 
-/** Those among entities with a shared key that are of one person, company or contact. */
+/** Splits entities with a shared key into groups of the same person, company or contact. */
 const groupings: { readonly [K in MirrorKind]: Grouping<K> } = {
   tickets: ofOnePerson,
   contacts: asOneGroup,
@@ -54,9 +54,10 @@ const groupings: { readonly [K in MirrorKind]: Grouping<K> } = {
 };
 
 /**
- * The entities of a kind that share a key, a finding for each group: it names the oldest, and what each holds.
+ * The entities of a kind that share a key, as one finding per group with the oldest id and the data of each
+ * entity.
  *
- * @param rounds what was observed before they began is gone
+ * @param rounds entities last observed before these rounds began no longer exist
  */
 export async function duplicatesOf<K extends MirrorKind>(
   mirrorStore: DuplicatesReader,
@@ -82,7 +83,7 @@ export async function duplicatesOf<K extends MirrorKind>(
   return findings;
 }
 
-/** Entities that share a key by which they may be one. */
+/** Entities that share a key that may identify them as one. */
 async function sharing(
   mirrorStore: Pick<PsaMirrorStore, 'sharedKeys'>,
   kind: MirrorKind,
@@ -92,7 +93,10 @@ async function sharing(
   return shared.filter(({ key }) => isDistinctive(kind, key)).map(({ ids }) => ids);
 }
 
-/** Tickets that tell no more than who their contact is, of several contacts with one email: as people make them by hand. */
+/**
+ * Tickets that are identified only by their contact, where several contacts have the same email: these are
+ * typically created manually.
+ */
 async function ticketsOfOneEmail(
   mirrorStore: DuplicatesReader,
   rounds: RoundStarts,
@@ -111,8 +115,8 @@ async function ticketsOfOneEmail(
 }
 
 /**
- * Tickets that do not tell the email of their contact have the key of a company and a name, as two people may: of these, the groups that
- * are of one person once their contacts complete them, as an import would see it.
+ * Tickets without their contact's email have a key of company and name, which two people may share. Returns
+ * the groups that belong to the same person once their contacts complete them, as an import would see it.
  */
 async function ofOnePerson(
   observations: readonly Observation<TicketSnapshot>[],
@@ -130,7 +134,7 @@ async function ofOnePerson(
   return joined([...ofKey.values()].filter(({ length }) => length > 1));
 }
 
-/** Contacts without an email may have a name in common, and be two people. */
+/** Contacts without an email may have the same name and still be different people. */
 function isDistinctive(kind: MirrorKind, key: string): boolean {
   return kind !== 'contacts' || key.startsWith(emailKeyPrefix);
 }
@@ -163,7 +167,7 @@ function holdingOfTicket({ statusId, clientId, userId, customFields }: TicketSna
   };
 }
 
-/** Groups that share a member are one. */
+/** Merges groups that share a member. */
 function joined(groups: readonly (readonly number[])[]): readonly (readonly number[])[] {
   const groupOf = new Map<number, Set<number>>();
   for (const ids of groups) {

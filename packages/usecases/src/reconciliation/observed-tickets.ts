@@ -5,25 +5,29 @@ import type { PsaSession } from '../ports/psa.js';
 
 const prospectType = 2;
 
-/** A ticket as the PSA showed it. */
+/** A ticket as the PSA returned it. */
 export interface ObservedTicket {
   readonly ticket: TicketSnapshot;
-  /** Unix milliseconds; 0 where it is known to have changed since: it is there, and nothing is said of it. */
+  /**
+   * Unix milliseconds; 0 if it is known to have changed since: the ticket exists, but its data must not be
+   * used.
+   */
   readonly observedAt: number;
 }
 
-/** What the PSA holds of leads and prospects, as one round over all of it has shown. */
+/** The PSA's tickets of leads and prospects, as observed in one full round. */
 export interface ObservedTickets {
-  /** All that may be compared, in pages. */
+  /** All tickets that may be compared, in pages. */
   pages(): AsyncIterable<readonly ObservedTicket[]>;
-  /** Those of the ids that the PSA has shown. */
+  /** Those of the ids that were observed. */
   byIds(ids: readonly number[]): Promise<ReadonlyMap<number, ObservedTicket>>;
 }
 
 /**
- * The lead tickets as the mirror holds them, and beside them those of prospects, which it does not hold: they are read here, once.
+ * The lead tickets from the mirror, plus the tickets of prospects, which are not mirrored and are read here
+ * once.
  *
- * @param since Unix milliseconds at which the round of the mirror began
+ * @param since Unix milliseconds when the round of the mirror began
  */
 export async function observeTickets(
   mirrorStore: Pick<PsaMirrorStore, 'pages' | 'byIds'>,
@@ -36,7 +40,8 @@ export async function observeTickets(
     items.forEach((ticket) => prospects.set(ticket.id, { ticket, observedAt }));
     observedAt = now();
   }
-  // One that left the leads while they were read is where it was seen last; one that nobody has seen in this round is gone.
+  // A ticket that changed from lead to prospect in the meantime counts where it was seen last; one not seen
+  // in this round no longer exists.
   const isThere = (each: { readonly id: number; readonly observedAt: number }): boolean =>
     !prospects.has(each.id) && (each.observedAt === 0 || each.observedAt >= since);
 
@@ -65,7 +70,7 @@ export async function observeTickets(
   };
 }
 
-/** A ticket with no more than what it showed since then: fields of an earlier observation are none of that. */
+/** The ticket with only the data observed in this round: drops custom fields from an earlier observation. */
 function asSeen({ item, fieldsObservedAt }: Observation<TicketSnapshot>, since: number): TicketSnapshot {
   return fieldsObservedAt === undefined || fieldsObservedAt >= since
     ? item

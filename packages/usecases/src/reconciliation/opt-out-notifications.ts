@@ -5,20 +5,22 @@ import type { JobActor } from '../ports/jobs.js';
 import { optOutReason, type TicketNotification } from '../psa-changes/ticket-notification.js';
 import type { ReconciliationDependencies } from './dependencies.js';
 
-/** What of a ticket says that its person has opted out. */
+/** How a ticket shows that its person has opted out. */
 export interface ShownOptOut {
   readonly ticketId: number;
   readonly isFlagged: boolean;
-  /** Null where its status does not say so. */
+  /** Null if its status does not show it. */
   readonly statusId: number | null;
 }
 
 type Dependencies = Pick<ReconciliationDependencies, 'jobs' | 'queue' | 'clock' | 'settings'>;
 
 /**
- * Has opt-outs taken as if the PSA had notified us of them now. A person who is suppressed by then is passed over.
+ * Processes opt-outs as if the PSA had notified us of them now. Persons who are suppressed by then are
+ * skipped.
  *
- * @param by `jobId` is that of the job that takes them, which is stored once; a new one where none is given
+ * @param by `jobId` is the id of the job that processes them, which is stored only once; a new id if none is
+ * given
  */
 export async function takeOptOuts(
   shown: readonly ShownOptOut[],
@@ -42,11 +44,11 @@ export async function takeOptOuts(
       createdAt: isoTime(now),
     });
   }
-  // A queue that is away loses nothing: the sweeper brings the job in from its record.
+  // If the queue is unavailable nothing is lost: the sweeper enqueues the job from its record.
   await queue.enqueue({ jobId, type: 'dnc_sync' }).catch(() => undefined);
 }
 
-/** The notification that should have come. */
+/** The notification that the PSA should have sent. */
 function notificationOf(
   { ticketId, isFlagged, statusId }: ShownOptOut,
   statusIds: ReturnType<Dependencies['settings']>['statusIds'],
@@ -54,7 +56,7 @@ function notificationOf(
   const flagged = { customfields: [{ id: DO_NOT_CONTACT_FIELD, new_value: true }] };
   const moved = statusId === null ? {} : { status_id: { new_value: statusId } };
   const notification = { ticketId, changes: { ...(isFlagged ? flagged : {}), ...moved } };
-  // A status that is known by its name alone says nothing by its number.
+  // A status that is mapped only by name cannot be identified by its id.
   return optOutReason(notification, statusIds) === null
     ? { ticketId, changes: { ...notification.changes, ...flagged } }
     : notification;

@@ -2,18 +2,21 @@ import type { MirrorKind, MirrorRound } from '../ports/psa-mirror.js';
 import { refused, type JobOutcome } from '../work/job-outcome.js';
 import type { ReconciliationDependencies } from './dependencies.js';
 
-/** A run gives its worker back so often, and goes on where it was. */
+/** A run releases its worker after this many milliseconds, and continues later where it stopped. */
 const maxRunMs = 30_000;
-/** So long a PSA may take to show all that it holds. One that refuses a list never does, and the next reconciliation is to have its turn. */
+/**
+ * The longest time that a PSA may take to list everything, in milliseconds. A PSA that refuses a list never
+ * does, and must not block the next reconciliation.
+ */
 const maxRoundMs = 24 * 3_600_000;
 
 export type Rounds = Readonly<Record<MirrorKind, MirrorRound>>;
 
 /**
- * Reads on in the PSA until the mirror has made a round of each kind.
+ * Reads the PSA until the mirror has completed a round of each kind.
  *
  * @param since Unix milliseconds: the rounds began later
- * @returns the rounds, or what the job comes to without them
+ * @returns the rounds, or the outcome of the job without them
  */
 export async function readRounds(
   deps: Pick<ReconciliationDependencies, 'mirrorStore' | 'readOn' | 'isStopping' | 'clock'>,

@@ -5,10 +5,10 @@ import type { Reconciliation, ReconciliationStore } from '../ports/reconciliatio
 import { reconciliationActor } from './run-reconciliation.js';
 
 /**
- * Asks for the reconciliation of a day, of which there is one.
+ * Requests the reconciliation of a day, of which there is only one.
  *
  * @param day `YYYY-MM-DD`, in UTC
- * @returns the one that is under way, or was there for the day; null where this one was stored
+ * @returns the one already in progress or created for the day; null if this one was stored
  */
 export async function requestReconciliation(
   deps: {
@@ -35,7 +35,7 @@ export async function requestReconciliation(
     null,
   );
   if (other === null) {
-    // A queue that is away loses nothing: the sweeper brings the job in from its record.
+    // If the queue is unavailable nothing is lost: the sweeper enqueues the job from its record.
     await deps.queue.enqueue({ jobId, type: 'reconciliation' }).catch(() => undefined);
   }
   return other;

@@ -13,13 +13,17 @@ import { observeTickets } from './observed-tickets.js';
 import { takeOptOuts } from './opt-out-notifications.js';
 import { readRounds, type Rounds } from './read-rounds.js';
 
-/** Pages of prospects cannot be gone on with where they were: better to wait for the next window of the budget. */
+/**
+ * Reading the pages of prospects cannot resume where it stopped, so it is better to wait for the next window
+ * of the budget.
+ */
 const maxSlotWaitMs = 3_600_000;
 export const reconciliationActor = { id: 'service', name: 'Reconciliation' } as const;
 
 /**
- * Compares the PSA, as a round over all of it shows it, with the records, and keeps what it finds. Nothing is changed but the suppressions, by opt-outs
- * that it lacks. May be run again at any moment: the round goes on where it was, and what was found before is found again.
+ * Compares the PSA, as observed in one full round, with our records, and stores the findings. Changes nothing
+ * except the suppressions: opt-outs that they lack are added. Safe to repeat at any time: the round continues
+ * where it stopped, and earlier findings are found again.
  */
 export async function runReconciliation(
   deps: ReconciliationDependencies,
@@ -96,7 +100,7 @@ async function compare(
   return { tickets, records: compared };
 }
 
-/** A run that ends before the opt-outs are taken finds them again. */
+/** If a run ends before the opt-outs are processed, the next one finds them again. */
 async function keepFindings(
   deps: ReconciliationDependencies,
   id: string,
@@ -121,7 +125,7 @@ async function keepFindings(
   }
 }
 
-/** Tickets from before the service are nobody's fault, and may be many. */
+/** Tickets from before the service are not a fault, and there may be many. */
 function unknownBefore(ticketIds: readonly number[]): NewFinding {
   return {
     kind: 'unknown_before_first_import',

@@ -11,10 +11,10 @@ import { takeOptOuts } from './opt-out-notifications.js';
 const findingsAtOnce = 100;
 
 type RemedyJob = Job<'reconciliation_remedy'>;
-/** Takes a remedy of one finding. @throws RemedyRefusal where things are not as they were found */
+/** Applies a remedy to one finding. @throws RemedyRefusal if the situation has changed since the finding */
 type TakeRemedy = (deps: ReconciliationDependencies, finding: Finding, job: RemedyJob) => Promise<void>;
 
-/** Why a remedy could not be taken, in words for whoever has chosen it. */
+/** Why a remedy could not be applied, for the person who chose it. */
 class RemedyRefusal extends Error {}
 
 const remedies: Readonly<Record<Remedy, TakeRemedy>> = {
@@ -32,8 +32,8 @@ const remedies: Readonly<Record<Remedy, TakeRemedy>> = {
 };
 
 /**
- * Takes the remedies that were chosen in one request. May be run again at any moment: each goes on where it was, and none does twice what
- * shows. What could not be taken is open again, and says why.
+ * Applies the remedies chosen in one request. Safe to repeat at any time: each continues where it stopped,
+ * and none repeats a visible effect. A finding whose remedy fails is open again, with the reason.
  */
 export async function takeRemedies(deps: ReconciliationDependencies, job: RemedyJob): Promise<JobOutcome> {
   const { remedy, reconciliation_id: reconciliationId } = job.input;
@@ -59,7 +59,7 @@ export async function takeRemedies(deps: ReconciliationDependencies, job: Remedy
       }
     }
   }
-  // In all its runs, those included whose worker was killed.
+  // Across all runs, including those whose worker was killed.
   const resolved = await reconciliations.countResolvedBy(job.jobId);
   return resolved === 0 && failed > 0
     ? refused('VALIDATION_ERROR', lastRefusal, { field: 'remedy', value: remedy })
@@ -77,7 +77,7 @@ async function optOut(deps: ReconciliationDependencies, finding: Finding, job: R
   await takeOptOuts([shown], { actor: job.actor, jobId: jobIdOf(finding, job) }, deps);
 }
 
-/** As if the PSA had said that the ticket has changed, and not what. */
+/** As if the PSA had reported that the ticket changed, without saying how. */
 async function follow(
   { jobs, queue, clock }: ReconciliationDependencies,
   finding: Finding,
@@ -94,7 +94,7 @@ async function follow(
       ...{ requestId, actor, total: 1, createdAt: isoTime(clock.now()) },
     });
   }
-  // A queue that is away loses nothing: the sweeper brings the job in from its record.
+  // If the queue is unavailable nothing is lost: the sweeper enqueues the job from its record.
   await queue.enqueue({ jobId, type: 'ticket_change' }).catch(() => undefined);
 }
 
@@ -120,7 +120,7 @@ async function keep({ reconciliations, clock }: ReconciliationDependencies, find
   await reconciliations.keep(finding.kind, finding.subject, isoTime(clock.now()));
 }
 
-/** The same whenever the remedy is taken up again, so that its work is stored once. */
+/** The same id whenever the remedy is retried, so that its job is stored once. */
 function jobIdOf({ findingId }: Finding, { jobId }: RemedyJob): string {
   return derivedJobId(`${jobId}/${findingId}`);
 }

@@ -2,7 +2,10 @@ import { withContact, type TicketSnapshot } from '@leadbridge/domain';
 
 import type { PsaMirrorStore } from '../ports/psa-mirror.js';
 
-/** The tickets by id; those that do not tell the email of their contact are completed from the contact, as an import would see them. */
+/**
+ * The tickets by id. Those without their contact's email are completed from the contact, as an import would
+ * see them.
+ */
 export async function ticketsWithContacts(
   mirrorStore: Pick<PsaMirrorStore, 'byIds'>,
   tickets: readonly TicketSnapshot[],

@@ -22,10 +22,10 @@ import {
 export interface ConfigurationDependencies {
   readonly store: ConfigStore;
   readonly clock: Clock;
-  /** Shown, and never changed over the API: the PSA's credentials go where it points to. */
+  /** Shown, but never changed over the API, because the PSA's credentials are sent to this address. */
   readonly psaUrl: string;
   readonly defaultCountry: string;
-  /** Called after a change, so that it counts in this process at once. */
+  /** Called after a change, so that it takes effect in this process immediately. */
   readonly changed: () => Promise<void>;
 }
 
@@ -38,10 +38,11 @@ export interface VersionedConfig {
 export interface Configuration {
   read(): Promise<VersionedConfig>;
   /**
-   * Merges a change into the configuration; one that changes nothing leaves the version alone.
+   * Merges a change into the configuration. A change without effect does not change the version.
    *
-   * @param expected the versions that the caller has seen, any of them; null to change whatever is there
-   * @throws AppError VALIDATION_ERROR: 409 where another version is current, 400 for a configuration that is invalid
+   * @param expected the acceptable current versions; null to change any version
+   * @throws AppError VALIDATION_ERROR: 409 if another version is current, 400 for a configuration that is
+   * invalid
    */
   change(
     change: ChangeConfigBody,
@@ -50,7 +51,7 @@ export interface Configuration {
   ): Promise<VersionedConfig>;
 }
 
-/** Changes without an expected version that meet others are repeated. */
+/** Concurrent changes without an expected version are retried. */
 const attempts = 10;
 
 export function createConfiguration(deps: ConfigurationDependencies): Configuration {

@@ -3,17 +3,18 @@ import type { Logger, ShutdownStep } from '@leadbridge/platform';
 import type { ConfigStore, Settings, SettingsPort } from '../ports/settings.js';
 import { configInForce, settingsOf } from './service-config.js';
 
-/** What changes anywhere counts here within a second, with room for a slow answer. */
+/** A change takes effect here within a second, with room for a slow response. */
 const lookMilliseconds = 400;
 
 export interface LiveSettings extends SettingsPort, ShutdownStep {
-  /** Looks now. */
+  /** Reads the settings now. */
   refresh(): Promise<void>;
 }
 
 /**
- * The settings as the store holds them. One small read by id, a few times a second, needs no stream that could break unnoticed; while the
- * store is away the last known settings hold. Rejects when they cannot be read at the start.
+ * The settings in the store. Polls with one small read by id a few times a second, which needs no stream that
+ * could break unnoticed. While the store is unavailable the last known settings apply. Rejects if they cannot
+ * be read at the start.
  */
 export async function createLiveSettings(deps: {
   readonly store: Pick<ConfigStore, 'find'>;
@@ -29,7 +30,7 @@ export async function createLiveSettings(deps: {
 
   async function refresh(): Promise<void> {
     const stored = await store.find();
-    // Of two looks that overlap the later one may be answered first.
+    // Of two overlapping reads, the later one may be answered first.
     if (stored.version > version) {
       settings = settingsOf(configInForce(stored.changes, defaultCountry));
       version = stored.version;

@@ -11,10 +11,10 @@ import type { LeadSource, ListNames } from '@leadbridge/domain';
 
 import { defaultSettings, type Settings } from '../ports/settings.js';
 
-/** Sources that need no provider: always there, and read in the flat form alone. */
+/** Sources without a provider: always present, and read only in the flat format. */
 const ownSources = defaultSources.filter(({ kind }) => kind === 'flat');
 
-/** The configuration where nobody has changed anything. */
+/** The configuration before any changes. */
 function defaultConfig(defaultCountry: string): ServiceConfig {
   const { listNames, autoConversion, psa } = defaultSettings(defaultCountry);
   return {
@@ -31,12 +31,15 @@ function defaultConfig(defaultCountry: string): ServiceConfig {
   };
 }
 
-/** Lays a change over changes or over a whole configuration: objects are merged, all else is replaced. */
+/**
+ * Applies a change to other changes or to a whole configuration: objects are merged, everything else is
+ * replaced.
+ */
 export function mergeConfig<T extends ConfigChange>(base: T, change: ConfigChange): T {
   return mergeTrees(base, change) as T;
 }
 
-/** The current configuration. A status id of 0 stands for none. */
+/** The current configuration. A status id of 0 means none. */
 export function configInForce(changes: ConfigChange, defaultCountry: string): ServiceConfig {
   const config = mergeConfig(defaultConfig(defaultCountry), changes);
   const statusIds = Object.entries(config.status_ids).filter(([, id]) => id !== 0);
@@ -52,7 +55,7 @@ export function configInForce(changes: ConfigChange, defaultCountry: string): Se
   };
 }
 
-/** What is wrong with a configuration as a whole, although each of its parts is well formed. */
+/** What is wrong with a configuration as a whole, although each of its parts is valid. */
 export function configFaults(config: ServiceConfig): ValidationFault[] {
   const incomplete = Object.entries(config.providers)
     .filter(([, { kind }]) => kind === undefined)
@@ -64,7 +67,7 @@ export function configFaults(config: ServiceConfig): ValidationFault[] {
   return incomplete.length > 0 ? incomplete : [...nameFaults(config), ...statusFaults(config)];
 }
 
-/** The configuration as the rules read it. */
+/** The configuration in the form that the rules use. */
 export function settingsOf(config: ServiceConfig): Settings {
   return {
     sources: sourcesOf(config),
@@ -79,7 +82,7 @@ export function settingsOf(config: ServiceConfig): Settings {
   };
 }
 
-/** A new provider is complete once it is named and of a kind. */
+/** Completes a new provider, which only needs a name and a kind. */
 export function completeProviders(change: ConfigChange, known: ServiceConfig['providers']): ConfigChange {
   const providers = Object.entries(change.providers ?? {}).map(
     ([name, provider]): [string, typeof provider] => [
@@ -93,8 +96,8 @@ export function completeProviders(change: ConfigChange, known: ServiceConfig['pr
 }
 
 /**
- * Remembers each label that a change replaces, also where the change brings a list of its own: tickets bear the old label, and an opt-out on
- * one of them must find its provider.
+ * Remembers each label that a change replaces, even if the change contains its own list: tickets carry the
+ * old label, and an opt-out on one of them must find its provider.
  */
 export function keepFormerLabels(next: ConfigChange, before: ServiceConfig): ConfigChange {
   const providers = Object.entries(next.providers ?? {}).map(
@@ -129,7 +132,7 @@ function sourcesOf(config: ServiceConfig): LeadSource[] {
   return [...providers, ...ownSources];
 }
 
-/** A name, alias or label that two sources share would let a lead's origin be read in two ways. */
+/** If two sources shared a name, alias or label, the origin of a lead would be ambiguous. */
 function nameFaults(config: ServiceConfig): ValidationFault[] {
   const faults: ValidationFault[] = [];
   const owners = new Map<string, string>();
@@ -165,7 +168,10 @@ function labelKey(text: string): string {
   return text.trim().toLowerCase();
 }
 
-/** A status of the PSA that stood for two of ours could not be read back; those that are known without being set count too. */
+/**
+ * A PSA status mapped to two of ours would be ambiguous when read; statuses with a built-in mapping count
+ * too.
+ */
 function statusFaults({ status_ids: ids }: ServiceConfig): ValidationFault[] {
   const unset = Object.entries(PSA_STATUS_IDS).filter(([status]) => ids[status] === undefined);
   const owners = new Map(unset.map(([status, id]) => [id, status]));
@@ -203,7 +209,7 @@ function mergeTrees(base: Tree, change: Tree): Tree {
   return { ...base, ...Object.fromEntries(merged) };
 }
 
-/** Whether a value has parts of its own; a list counts as a whole. */
+/** Whether a value consists of named parts; a list counts as a single value. */
 export function isTree(value: unknown): value is Tree {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,4 @@
-/** A clock that stands still until a test moves it. */
+/** A clock that only moves when a test moves it. */
 export function createManualClock(startsAt = '2026-01-31T09:00:00.000Z') {
   let now = Date.parse(startsAt);
   return {

@@ -16,15 +16,15 @@ import type {
 } from '../ports/import-store.js';
 import type { NewErrorLogEntry } from '../ports/error-log-entry.js';
 
-/** How a row is told from all others in a memory store. */
+/** The unique key of a row in a memory store. */
 export function refText({ jobId, index }: RowRef): string {
   return `${jobId}#${index}`;
 }
 
-/** Locks by key, as `ImportStore` promises them; they never run out. */
+/** Locks by key, as specified by `ImportStore`; they never expire. */
 export function createMemoryClaims() {
   const holders = new Map<string, string>();
-  /** Keys that were given back unsettled, with how long ago that is. */
+  /** Keys that were released unsettled, with the milliseconds since. */
   const unsettled = new Map<string, number>();
   let lastFence = 0;
 
@@ -67,8 +67,8 @@ export function createMemoryClaims() {
 }
 
 /**
- * An import store in memory: what a batch records is found by the next one. It refuses what has been recorded, or whose job has ended, as
- * the port says.
+ * An import store in memory: the next batch finds what a batch records. It refuses rows that were already
+ * recorded, or whose job has ended, as specified by the port.
  */
 export function createMemoryImportStore() {
   const claims = createMemoryClaims();

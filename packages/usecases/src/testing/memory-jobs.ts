@@ -6,7 +6,7 @@ import type { JobProgress, JobRecord } from '../ports/jobs.js';
 import type { RowOutcome, UndoOutcome } from '../ports/row-outcome.js';
 import { refText, type MemoryImportStore } from './memory-import-store.js';
 
-/** Where the rows of jobs in memory come to their outcomes: those of imports, or of undos. */
+/** Where the outcomes of rows in memory are stored: of imports, or of undos. */
 export type MemoryRows = Pick<MemoryImportStore, 'intents' | 'endedJobs'> & {
   readonly outcomes: Map<string, RowOutcome | UndoOutcome>;
 };
@@ -30,11 +30,11 @@ export interface MemoryJobGiven extends Partial<JobRecord> {
   readonly lostRuns?: number;
 }
 
-/** Jobs in memory, whose rows come to their outcomes in `store`. */
+/** Jobs in memory, with the outcomes of their rows in `store`. */
 export function createMemoryJobs(store: MemoryRows) {
   const jobs = new Map<string, MemoryJob>();
   const ends = new Map<string, JobEnd>();
-  /** By row, how many of its trials were not ended. */
+  /** By row: the number of its trials that have not ended. */
   const openTrials = new Map<string, number>();
   const kept = new Set<string>();
   let lastToken = 0;
@@ -155,7 +155,7 @@ export function createMemoryJobs(store: MemoryRows) {
     ...{ runs, importJobs, ends, openTrials, kept, rowsOf },
 
     /**
-     * A job that waits to be run; of a bulk import with its rows, of a single one with its lead as row 0.
+     * Adds a job that is ready to run; a bulk import with its rows, a single import with its lead as row 0.
      *
      * @returns its id
      */

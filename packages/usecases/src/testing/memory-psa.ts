@@ -6,13 +6,13 @@ import { createTicketForms, type TicketFormOptions } from './ticket-forms.js';
 
 export interface MemoryPsaOptions extends PsaEntityOptions, TicketFormOptions {
   readonly listing?: PsaSession['listing'];
-  /** As of `PsaSession`; 0 where nothing is said, so that no test waits. */
+  /** As in `PsaSession`; defaults to 0, so that no test waits. */
   readonly settleMilliseconds?: number;
-  /** Whether a client that is created comes with a site of its own. */
+  /** Whether a created client comes with a site. */
   readonly hasOwnSites?: boolean;
 }
 
-/** A PSA in memory. It keeps what is written, finds it again, and fails as it is told (`faults`). */
+/** A PSA in memory. It stores what is written, finds it again, and fails as planned (`faults`). */
 export function createMemoryPsa(options: MemoryPsaOptions = {}) {
   const held = createPsaEntities(options);
   const faults = createPsaFaults();
@@ -77,7 +77,7 @@ export function createMemoryPsa(options: MemoryPsaOptions = {}) {
     ...held,
     session,
     faults,
-    /** Every call that left, and of those the writes, by name and in their order. */
+    /** Every call that was sent, and the writes among them, by name and in order. */
     ...{ calls, writes },
   };
 }

@@ -7,10 +7,10 @@ import type { TicketForms } from './ticket-forms.js';
 
 type Created = Extract<WriteResult, { ok: true }>;
 
-/** How the calls of a session reach what the PSA holds. */
+/** How the calls of a session reach the entities of the PSA. */
 export interface PsaLine {
   read<T>(name: PsaCall, apply: () => T): Promise<T>;
-  /** @param recorded the answer where writes are only recorded */
+  /** @param recorded the result if writes are only recorded */
   write<T>(name: PsaCall, apply: () => T, recorded: T): Promise<T>;
   create<T>(name: PsaCall, items: readonly T[], apply: (item: T) => Created): Promise<readonly WriteResult[]>;
 }
@@ -129,7 +129,7 @@ export function contactCalls(held: PsaEntities, line: PsaLine) {
   } satisfies Partial<PsaSession>;
 }
 
-/** @param hasOwnSites whether a client that is created comes with a site of its own */
+/** @param hasOwnSites whether a created client comes with a site */
 export function clientCalls(held: PsaEntities, line: PsaLine, { hasOwnSites }: { hasOwnSites: boolean }) {
   return {
     searchClients: async (text) =>

@@ -12,23 +12,26 @@ import type {
 } from '../ports/psa.js';
 
 export interface PsaEntityOptions {
-  /** How many searches pass by an entity that was written through a session before one finds it; readings by id find it at once. */
+  /**
+   * How many searches miss an entity that was written through a session before one finds it; reads by id find
+   * it immediately.
+   */
   readonly lateSearches?: number;
-  /** Characters that the PSA keeps of a text; 0 for one that it has no place for. */
+  /** The number of characters of a text that the PSA stores; 0 if it has no field for it. */
   readonly keeps?: Readonly<Partial<Record<FittedField, number>>>;
-  /** Custom fields that it answers 2xx for and does not store. */
+  /** Custom fields to which it responds 2xx without storing them. */
   readonly drops?: readonly number[];
 }
 
 interface ListEntity extends PsaNamed {
-  /** Tickets by the id of their item. */
+  /** Tickets by list item id. */
   readonly items: Map<number, number>;
 }
 
-/** The agent whom the memory PSA names for what sessions write. */
+/** The agent that the memory PSA names as the author of writes by sessions. */
 export const integrationUser = { id: 7, name: 'Leadbridge' };
 
-/** What a PSA in memory holds. */
+/** The entities of a PSA in memory. */
 export function createPsaEntities(options: PsaEntityOptions = {}) {
   const tickets = new Map<number, TicketSnapshot>();
   const users = new Map<number, PsaUser>();
@@ -38,7 +41,7 @@ export function createPsaEntities(options: PsaEntityOptions = {}) {
   const actions = new Map<number, PsaAction>();
   const opportunities = new Map<number, PsaOpportunity>();
   const statuses: PsaNamed[] = [];
-  /** By entity, how many searches still pass it by. */
+  /** By entity: how many more searches miss it. */
   const late = new Map<object, number>();
   let lastId = 100;
 
@@ -66,7 +69,7 @@ export function createPsaEntities(options: PsaEntityOptions = {}) {
       late.set(add(to, entity), options.lateSearches ?? 0);
     },
 
-    /** What a search finds. */
+    /** Returns what a search finds. */
     search<T extends object>(entities: Map<number, T>, isMeant: (entity: T) => boolean): readonly T[] {
       const meant = [...entities.values()].filter(isMeant);
       return meant.filter((entity) => {
@@ -104,7 +107,7 @@ export function createPsaEntities(options: PsaEntityOptions = {}) {
     addSite: (clientId: number, name = 'Main') => add(sites, { id: nextId(), clientId, name }),
     addList: (name: string) => add(lists, { id: nextId(), name, items: new Map<number, number>() }),
 
-    /** The tickets on a list, by its name, in the order in which they came there. */
+    /** The tickets on a list, by its name, in the order in which they were added. */
     ticketsOn: (name: string): readonly number[] => [...(listNamed(name)?.items.values() ?? [])],
     notesOf: (ticketId: number): readonly string[] =>
       [...actions.values()].filter((action) => action.ticketId === ticketId).map(({ note }) => note),

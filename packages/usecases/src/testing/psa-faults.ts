@@ -7,8 +7,8 @@ import {
 import type { PsaSession, WriteResult } from '../ports/psa.js';
 
 /**
- * What becomes of a call: `refused`, with a reason; `answer_lost`, after it was applied; `request_lost`, before it was; `away`, the PSA
- * fails as a whole; `no_budget`, the call gets no slot.
+ * The result of a call: `refused`, with a reason; `answer_lost`, after it was applied; `request_lost`, before
+ * it was applied; `away`, the PSA fails as a whole; `no_budget`, the call gets no slot.
  */
 export type PsaFault = 'refused' | 'answer_lost' | 'request_lost' | 'away' | 'no_budget';
 
@@ -20,14 +20,14 @@ export type PsaCall = {
 export const budgetRetryAt = Date.parse('2026-01-31T10:00:00.000Z');
 const psaRefusal = 'The PSA objects to it';
 
-/** Says of each call of a PSA how it goes: as it was told, else well. */
+/** Decides how each call of a PSA goes: as planned, otherwise well. */
 export function createPsaFaults() {
   const planned = new Map<PsaCall, (PsaFault | 'ok')[]>();
 
   const next = (call: PsaCall): PsaFault | 'ok' => planned.get(call)?.shift() ?? 'ok';
 
   return {
-    /** The next calls of this name, or the next items of a `create…`, one after the other. */
+    /** Plans the next calls of this name, or the next items of a `create…`, one after the other. */
     plan(call: PsaCall, ...faults: readonly (PsaFault | 'ok')[]): void {
       planned.set(call, [...(planned.get(call) ?? []), ...faults]);
     },
@@ -49,7 +49,7 @@ export function createPsaFaults() {
       return await Promise.resolve(answer);
     },
 
-    /** A write of several items, each with a fate of its own; what fails as a whole applies none. */
+    /** A write of several items, each with its own result; a failure of the whole call applies none. */
     async create<T>(
       name: PsaCall,
       items: readonly T[],

@@ -1,16 +1,16 @@
 import type { TicketSnapshot } from '@leadbridge/domain';
 
-/** What a PSA does not tell of its tickets. */
+/** The data that a PSA leaves out of its tickets. */
 export interface TicketFormOptions {
-  /** Whether a ticket tells no details even where it is read by itself. */
+  /** Whether a ticket has no details even when it is read by itself. */
   readonly hidesDetails?: boolean;
-  /** Whether tickets have no place for the email of their contact. */
+  /** Whether tickets have no field for the email of their contact. */
   readonly hidesEmails?: boolean;
-  /** Whether lists show tickets without their custom fields, and without who wrote last. */
+  /** Whether lists show tickets without their custom fields and last editor. */
   readonly listsHideFields?: boolean;
 }
 
-/** A ticket as a PSA shows it, read by itself and in a list. */
+/** A ticket as a PSA returns it, read by itself and in a list. */
 export function createTicketForms({ hidesDetails, hidesEmails, listsHideFields }: TicketFormOptions) {
   const shown = (ticket: TicketSnapshot): TicketSnapshot =>
     hidesEmails === true ? { ...ticket, email: null, lacksEmail: true } : ticket;

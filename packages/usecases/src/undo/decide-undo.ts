@@ -21,12 +21,12 @@ import type { UndoContext, UndoPlan, UndoWork } from './undo-work.js';
 
 type UpdateIntent = Extract<ImportIntent, { kind: 'update' }>;
 
-/** A row that has changed something which is known well enough to be taken back. */
+/** A row with a change that is known precisely enough to be undone. */
 export interface UndoableRow {
   readonly imported: ImportedRow & { readonly fence: number; readonly decidedAt: string };
   readonly outcome: SucceededOutcome;
   readonly lead: UndoLead;
-  /** Of an update. */
+  /** Set for an update. */
   readonly written: (UpdateIntent & WrittenUpdate) | null;
 }
 
@@ -34,7 +34,7 @@ export type Decision =
   | { readonly kind: 'outcome'; readonly outcome: UndoOutcome }
   | { readonly kind: 'plan'; readonly plan: UndoPlan };
 
-/** What of a row is there to be undone, or why there is nothing. */
+/** The undoable change of a row, or why there is none. */
 export function readUndoable({
   imported,
   lead,
@@ -66,16 +66,16 @@ function writtenBy(intent: ImportIntent | null): UndoableRow['written'] {
 }
 
 interface Found {
-  /** Null where the PSA has none. */
+  /** Null if the PSA does not have it. */
   readonly ticket: TicketSnapshot | null;
   readonly contact: ContactSnapshot | null;
-  /** The imports that have changed the lead, as the store lists them. */
+  /** The imports that changed the lead, in the order of the store. */
   readonly imports: readonly LaterRow[];
   /** The import that is undone. */
   readonly parentJobId: string;
 }
 
-/** Decides what is to be done for a row (design "Undo": what people have worked on stays). */
+/** Decides what to do for a row (design "Undo": what people have worked on stays). */
 export function decideUndo(
   row: UndoableRow,
   found: Found,
@@ -83,7 +83,7 @@ export function decideUndo(
   context: Pick<UndoContext, 'settings' | 'session'>,
 ): Decision {
   const { outcome, lead, written } = row;
-  // What the same import has done to the ticket by another of its rows is undone with it.
+  // Changes to the ticket by another row of the same import are undone together with it.
   const later = laterThan(row, found.imports).filter(({ jobId }) => jobId !== found.parentJobId);
   const standing = later.filter(({ isUndone }) => !isUndone);
   const isItsTicket = lead.psaTicketId === null || lead.psaTicketId === outcome.psaTicketId;
@@ -108,7 +108,7 @@ export function decideUndo(
     : plan({ kind: 'restore', restoration: restoration(written, facts.ticket, found.contact) });
 }
 
-/** The imports that came later, by the order in which they had the lead to themselves. */
+/** The later imports, by the order of their claims on the lead. */
 export function laterThan(
   { imported, lead }: Pick<UndoableRow, 'imported' | 'lead'>,
   imports: readonly LaterRow[],
@@ -126,7 +126,7 @@ function happenedSince(
 ): Pick<UndoFacts['since'], 'hasMoved' | 'isConverted' | 'hasCall'> {
   const isSince = (at: string | null): boolean => at !== null && Date.parse(at) > Date.parse(decidedAt);
   const { irregular } = lead;
-  // What an undo that was interrupted has written may have been told of before it was recorded.
+  // An interrupted undo may already have been notified of its own write before it was recorded.
   const isOwn = intent !== null && irregular?.to === UNDONE_SHOWS && irregular.at >= intent.at;
   return {
     hasMoved: isSince(lead.statusAt) || (!isOwn && isSince(irregular?.at ?? null)),
@@ -135,12 +135,12 @@ function happenedSince(
   };
 }
 
-/** The fields that people describe a lead in, and that no PSA fills by itself. */
+/** The fields that people use to describe a lead, and that no PSA fills by itself. */
 const textFields = customFields.filter(({ type }) => type === 'text').map(({ id }) => id);
 
 /**
- * Whether a field holds what no import has brought. It is asked where the PSA does not tell who wrote last, and where that was the service,
- * which had to mark an opt-out: somebody may have written before it.
+ * Whether a field contains a value that no import has sent. Checked if the PSA does not return the last
+ * editor, or if that was the service marking an opt-out: a person may have edited the ticket before.
  */
 function isWrittenOver(
   ticket: TicketSnapshot | null,

@@ -1,13 +1,16 @@
 import type { PsaSession } from '../ports/psa.js';
 import type { UndoStore } from '../ports/undo-store.js';
 
-/** A ticket's place on a list of the PSA. */
+/** The list item of a ticket on a PSA list. */
 export interface ListPlace {
   readonly listId: number;
   readonly itemId: number;
 }
 
-/** Where the tickets of an import stand on lists. Each list is read once in a run: all were filled when the import ended. */
+/**
+ * The list items of an import's tickets. Each list is read once per run, because all were filled when the
+ * import ended.
+ */
 export interface ListedTickets {
   placesOf(
     session: Pick<PsaSession, 'listPlaces'>,

@@ -1,8 +1,8 @@
 import type { Restoration } from '@leadbridge/domain';
 
-/** Who undoes what, and by what its Action is found again. */
+/** The author of an undo, and the reference by which its Action can be found. */
 export interface UndoCause {
-  /** The import. */
+  /** The import that is undone. */
   readonly parentJobId: string;
   readonly by: string;
   /** ISO 8601. */
@@ -10,12 +10,12 @@ export interface UndoCause {
   readonly reference: string;
 }
 
-/** The Action of a ticket that an import had created. */
+/** The Action on a ticket that the import created. */
 export function closedNote(cause: UndoCause): string {
   return noteText(cause, 'This lead was created by it, and is not to be worked on.');
 }
 
-/** The Action of a ticket that an import had changed. */
+/** The Action on a ticket that the import changed. */
 export function restoredNote(cause: UndoCause, { fieldsRestored, fieldsKept }: Restoration): string {
   const lists = [
     ...(fieldsRestored.length === 0 ? [] : [`Put back: ${fieldsRestored.join(', ')}.`]),

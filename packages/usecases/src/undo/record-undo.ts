@@ -24,7 +24,10 @@ import type { UndoContext, UndoWork } from './undo-work.js';
 
 type Undone = UndoWork & { readonly lead: UndoLead };
 
-/** Remembers what became of each row: outcomes, records, what later imports had found, and events, all of it or nothing. */
+/**
+ * Records the result of each row in one transaction: outcomes, records, corrections of later imports, and
+ * events.
+ */
 export async function recordUndo(
   rows: readonly UndoWork[],
   imports: readonly LaterRow[],
@@ -154,7 +157,7 @@ function restoredLead(
   };
 }
 
-/** The record with these data of its sources. Without any it keeps what it shows; an opt-out stays in every case. */
+/** The record with these source data. Without any, it keeps its values; an opt-out is always kept. */
 function standing(
   { lead, doNotContact }: UndoLead,
   bySource: Readonly<Record<string, SourceData | null>>,
@@ -183,8 +186,8 @@ function standing(
 }
 
 /**
- * What a later import found before it, where this one had written it: once this one is undone, an undo of the later one must not bring its
- * values back.
+ * Corrects the saved state of a later import where this import had written it: once this one is undone, an
+ * undo of the later one must not bring its values back.
  */
 function patched(
   { rowId, before, source: itsSource }: LaterRow,

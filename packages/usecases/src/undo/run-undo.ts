@@ -20,13 +20,13 @@ import { undoBatch, type UndoBatch, type UndoBatchResult } from './undo-batch.js
 import type { UndoDependencies, UndoRun } from './undo-work.js';
 
 const rowsAtOnce = 100;
-/** Milliseconds */
+/** Milliseconds. */
 const busyDelayMs = 250;
 const longBusyDelayMs = 2_000;
 const maxBusyRounds = 20;
-/** Times that a row is tried whose write got lost again and again, before it is listed as failed. */
+/** How often a row whose write keeps getting lost is tried before it fails. */
 const rowAttempts = 3;
-/** Until another row of this process, which is tried alone, is through. */
+/** How long to wait for another row that this process is trying alone. */
 const trialDelayMs = 1_000;
 
 const cancelled: FailedOutcome = {
@@ -37,8 +37,9 @@ const cancelled: FailedOutcome = {
 };
 
 /**
- * Runs the undo of an import to its end, batch by batch, from wherever an earlier run left it: rows with an outcome are done. Returns early,
- * costing no attempt, when it has to wait for the PSA's budget, or for others who work on the same people.
+ * Runs the undo of an import to its end, batch by batch, from wherever an earlier run left it: rows with an
+ * outcome are done. Returns early, without using up an attempt, when it has to wait for the PSA's budget or
+ * for other work on the same people.
  */
 export async function runUndo(
   deps: UndoDependencies,
@@ -105,7 +106,10 @@ interface Round {
   readonly isCancelled: boolean;
 }
 
-/** Goes once through all rows that wait. Of a cancelled undo those are left that were begun: the PSA may hold a part of them already. */
+/**
+ * Goes through all pending rows once. In a cancelled undo only rows that were begun are processed, because
+ * the PSA may already contain part of them.
+ */
 async function undoRound(deps: UndoDependencies, run: UndoRun): Promise<Round | 'stopped' | 'busy'> {
   const { jobId } = run.job;
   const round = { rows: 0, decided: 0, isCancelled: false };
@@ -139,7 +143,7 @@ async function undoRound(deps: UndoDependencies, run: UndoRun): Promise<Round | 
   }
 }
 
-/** Undoes a batch, and lists rows as failed whose writes got lost again and again. */
+/** Undoes a batch, and fails rows whose writes keep getting lost. */
 async function undoRows(deps: UndoDependencies, run: UndoRun, batch: UndoBatch): Promise<UndoBatchResult> {
   const result = await undoBatch(deps, run, batch);
   const hopeless = result.faulty.filter(({ index }) => {
@@ -151,7 +155,7 @@ async function undoRows(deps: UndoDependencies, run: UndoRun, batch: UndoBatch):
   return result;
 }
 
-/** The same with one row, of which the process may end; it fails where others have ended of it again and again. */
+/** As `undoRows`, for one row that may crash the process. The row fails if it has crashed others repeatedly. */
 async function tryRow(
   deps: UndoDependencies,
   run: UndoRun,
@@ -233,7 +237,10 @@ async function end(deps: UndoDependencies, { job }: UndoRun, isCancelled: boolea
   return { done: true };
 }
 
-/** The last attempt failed: the rows that still wait are listed with the reason. False where another worker has begun the job meanwhile. */
+/**
+ * After the last failed attempt: fails the remaining rows with the reason. False if another worker has begun
+ * the job in the meantime.
+ */
 async function giveUp(
   deps: UndoDependencies,
   job: Job<'undo_import'>,

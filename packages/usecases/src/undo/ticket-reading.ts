@@ -5,15 +5,15 @@ import type { PsaSession } from '../ports/psa.js';
 
 const leadTicketType = 1;
 const concurrentReads = 8;
-/** A page is worth its request where it stands for as many reads of single tickets. */
+/** A page is worth reading if it saves this many reads of single tickets. */
 const ticketsWorthAPage = 5;
 
-/** Tickets as they are now, or were a few requests ago, for whatever costs fewer requests. */
+/** Current tickets, or at most a few requests old, read with as few requests as possible. */
 export interface TicketReading {
   /**
-   * The tickets with these ids; what the PSA does not have is left out.
+   * The tickets with these ids; tickets missing from the PSA are left out.
    *
-   * @param upcoming how many more will be asked for soon
+   * @param upcoming how many more will be read soon
    */
   read(
     session: Pick<PsaSession, 'pageTickets' | 'getTicketForUpdate'>,
@@ -23,8 +23,9 @@ export interface TicketReading {
 }
 
 /**
- * Reads the tickets of an undo. All of its tickets may stand on a few pages; then those are read, and once more as soon as five times as many
- * tickets as pages were answered from them: the more there is to undo, the less it costs, and what people do meanwhile is seen.
+ * Reads the tickets of an undo. If few enough pages contain them all, reads the pages, and again once they
+ * have served five times as many tickets as there are pages: larger undos need fewer requests per ticket, and
+ * changes by people are still noticed.
  */
 export function createTicketReading(): TicketReading {
   let held: { readonly tickets: ReadonlyMap<number, TicketSnapshot>; left: number } | null = null;
@@ -38,7 +39,7 @@ export function createTicketReading(): TicketReading {
       const complete = items.filter((ticket) => !isIncomplete(ticket));
       complete.forEach((ticket) => tickets.set(ticket.id, ticket));
       const inAll = pages > 1 || total === null || rowCount === 0 ? pages : Math.ceil(total / rowCount);
-      // Where most rows tell less than is to be known, pages save nothing.
+      // If most rows are incomplete, pages save nothing.
       if (Math.max(pages, inAll) > maxPages || complete.length * 2 < items.length) {
         return null;
       }
@@ -84,7 +85,7 @@ export function createTicketReading(): TicketReading {
   };
 }
 
-/** A row that lacks what a ticket read by itself would tell. */
+/** A list row that lacks data of the full ticket. */
 function isIncomplete(ticket: TicketSnapshot): boolean {
   return ticket.lacksCustomFields === true || ticket.lastUpdatedBy === null;
 }

@@ -18,20 +18,21 @@ const concurrentReads = 8;
 
 export interface UndoBatch {
   readonly rows: readonly PendingUndo[];
-  /** How many more rows wait behind this batch. */
+  /** How many more rows wait after this batch. */
   readonly upcoming: number;
 }
 
 export interface UndoBatchResult {
   /** Rows with an outcome, recorded. */
   readonly decided: number;
-  /** Rows that failed in a way that may pass; nothing is recorded of them. */
+  /** Rows that failed in a possibly transient way; nothing is recorded about them. */
   readonly faulty: readonly { readonly index: number; readonly fault: Error }[];
 }
 
 /**
- * Undoes a batch of rows. Each lead is claimed by its key, as imports do, and by its number, as moves do: who is at work on one of them is
- * waited for, and the row is brought again. Everything can be run again after a crash at any moment.
+ * Undoes a batch of rows. Each lead is claimed by its key, as in imports, and by its id, as in lifecycle
+ * transitions. Rows whose lead is claimed by other work are retried later. Everything can be repeated after a
+ * crash at any moment.
  *
  * @throws PsaBudgetError, PsaUnavailableError, StaleClaimError as an import does
  */
@@ -54,7 +55,7 @@ export async function undoBatch(
   return await withClaims(store, {
     keys: [...keys.values()].flat(),
     run: async (claims, assertHeld) => {
-      // As they are now that nobody else works on them.
+      // Read under the claims, so that no other work can change them.
       const leads = await store.leads(leadIds);
       const isHeld = ({ index }: PendingUndo): boolean => {
         const outcome = imported.get(index)?.outcome;
@@ -123,7 +124,7 @@ async function undoClaimed(
   works.forEach(({ lead, outcome }) => outcome !== null && unsettled.delete(lead?.key ?? ''));
 }
 
-/** Reads what there is to be known of the rows, and decides for each. */
+/** Reads what the decisions need, and decides each row. */
 async function decideRows(
   works: readonly UndoWork[],
   upcoming: number,

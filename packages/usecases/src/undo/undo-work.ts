@@ -22,40 +22,40 @@ export interface UndoDependencies {
   readonly caches: Pick<PsaCaches, 'tickets'>;
   readonly statusIds: StatusIds;
   readonly settings: () => {
-    /** The agent that the service acts as. */
+    /** The PSA agent that the service acts as. */
     readonly integrationUser: { readonly id: number | string; readonly name: string };
   };
   readonly clock: Clock;
-  /** True once this process is to end: the undo goes on elsewhere after the batch in hand. */
+  /** True once this process is shutting down: the undo continues elsewhere after its current batch. */
   readonly isStopping: () => boolean;
 }
 
-/** What one run of an undo knows from batch to batch. */
+/** The state that one run of an undo keeps between batches. */
 export interface UndoRun {
   readonly job: Job<'undo_import'>;
   readonly run: JobRun;
   readonly meter: RunMeter;
   readonly tickets: TicketReading;
   readonly lists: ListedTickets;
-  /** How often each row has failed in a way that may pass, by index. */
+  /** How often each row has failed in a possibly transient way, by index. */
   readonly faults: Map<number, number>;
-  /** Rows that are still worked on one at a time, as processes have ended in the middle of them. */
+  /** How many rows still run one at a time, because processes have crashed during the undo. */
   rowsToTry: number;
 }
 
-/** What is to be done for a row in the PSA. */
+/** What to do for a row in the PSA. */
 export type UndoPlan =
-  /** The ticket that the import has created goes. */
+  /** Closes or deletes the ticket that the import created. */
   | { readonly kind: 'close' }
-  /** What it has changed goes back. */
+  /** Restores the values that it changed. */
   | { readonly kind: 'restore'; readonly restoration: Restoration };
 
-/** A row on its way through an undo; one with an outcome or a fault is passed by. */
+/** A row on its way through an undo; a row with an outcome or a fault is skipped. */
 export interface UndoWork {
   readonly index: number;
   readonly imported: ImportedRow | null;
   readonly lead: UndoLead | null;
-  /** Written by an earlier run that did not finish. */
+  /** Saved by an earlier run that did not finish. */
   readonly intent: UndoIntent | null;
   ticket: TicketSnapshot | null;
   plan: UndoPlan | null;
@@ -65,13 +65,13 @@ export interface UndoWork {
   fault: Error | null;
 }
 
-/** What a batch of an undo is given while its leads are its own. */
+/** The context of an undo batch while it holds the claims on its leads. */
 export interface UndoContext extends UndoDependencies {
   readonly run: UndoRun;
   readonly session: PsaSession;
   readonly fence: number;
   readonly assertHeld: () => Promise<void>;
-  /** The status of tickets that were taken back; null in a PSA that has none for it. */
+  /** The status for tickets of undone imports; null if the PSA has none for it. */
   readonly closedStatusId: number | null;
 }
 
@@ -80,7 +80,7 @@ export type PlannedUndo<K extends UndoPlan['kind']> = UndoWork & {
   lead: UndoLead;
 };
 
-/** The rows with a plan of the given kind that neither failed nor have to be brought again. */
+/** The rows with a plan of the given kind that have neither failed nor need a retry. */
 export function plannedUndo<K extends UndoPlan['kind']>(
   rows: readonly UndoWork[],
   kind: K,
@@ -91,7 +91,7 @@ export function plannedUndo<K extends UndoPlan['kind']>(
   );
 }
 
-/** Stands in the Action of a row, and finds it again. */
+/** Part of the Action of a row, by which it can be found. */
 export function undoReference({ job }: UndoRun, { index }: Pick<UndoWork, 'index'>): string {
   return `${job.jobId}#${index}`;
 }

@@ -12,10 +12,11 @@ import { plannedUndo, undoReference, type UndoContext, type UndoWork } from './u
 const concurrentWrites = 8;
 
 /**
- * Writes to the PSA what is planned: the tickets first, then the lists, then the Actions. Each step may be repeated, as it sets values,
- * takes off what is there, or is looked up first; a row that fails in one is left out of those behind it.
+ * Writes the plans to the PSA: first the tickets, then the lists, then the Actions. Each step can be
+ * repeated, because it sets values, removes what exists, or looks up first. A row that fails in one step is
+ * skipped in the later ones.
  *
- * @returns what operators are to know
+ * @returns entries for the operators' error log
  */
 export async function writeUndo(
   rows: readonly UndoWork[],
@@ -93,7 +94,8 @@ async function postNotes(rows: readonly UndoWork[], context: UndoContext): Promi
     const text = row.plan.kind === 'close' ? closedNote(cause) : restoredNote(cause, row.plan.restoration);
     return { row, text, ticketId: row.ticket?.id ?? 0, reference };
   });
-  // An earlier run may have got as far as the note. To look costs a request for each row, so that it is known which did.
+  // An earlier run may already have posted the note. Looking costs a request per row, so the intent records
+  // which rows may have one.
   const posted = new Set<UndoWork>();
   await eachRow(
     notes
@@ -128,7 +130,10 @@ async function postNotes(rows: readonly UndoWork[], context: UndoContext): Promi
   });
 }
 
-/** Does the work of each row; what the PSA refuses of one fails it alone, and what got lost is tried again later. */
+/**
+ * Processes each row. A refusal by the PSA fails only its row; a row whose response was lost is retried
+ * later.
+ */
 async function eachRow<T extends UndoWork>(
   rows: readonly T[],
   work: (row: T) => Promise<void>,

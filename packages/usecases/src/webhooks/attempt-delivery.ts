@@ -16,7 +16,7 @@ export interface AttemptDependencies {
   readonly sender: WebhookSender;
   readonly box: SecretBox;
   readonly clock: Clock;
-  /** Seconds before each repetition. */
+  /** Seconds before each retry. */
   readonly retryDelays: readonly number[];
   /** From 0 to 1. */
   readonly random: () => number;
@@ -26,11 +26,11 @@ export interface AttemptResult {
   readonly record: AttemptRecord;
   readonly decision: RetryDecision['kind'];
   readonly answered: boolean;
-  /** False where the outcome says nothing about the target: a test, or a fault on our side. */
+  /** False if the outcome says nothing about the target: a test, or a fault on our side. */
   readonly judgesTarget: boolean;
 }
 
-/** One try to deliver, from the opening of the secret to what is to be recorded of it. */
+/** Makes one delivery attempt, from opening the secrets to the record of its outcome. */
 export async function attemptDelivery(
   deps: AttemptDependencies,
   webhook: WebhookRecord,
@@ -61,7 +61,7 @@ export async function attemptDelivery(
   };
 }
 
-/** Null where they were sealed with a key that is not known any more. */
+/** Null if they were sealed with a key that is no longer known. */
 function readSecrets(
   { box, clock }: AttemptDependencies,
   webhook: WebhookRecord,
@@ -95,7 +95,7 @@ async function send(
   return await sender.send({ url, eventId, eventType, occurredAt, data, secrets, ...traceOf(delivery) });
 }
 
-/** A test is for the person who asked for it: it tells at once, and is not repeated. */
+/** A test is for the person who requested it: it reports its result immediately, and is not retried. */
 function decide(deps: AttemptDependencies, delivery: DueDelivery, outcome: SendOutcome): RetryDecision {
   const delays = delivery.eventType === testEvent || delivery.occurredAt === null ? [] : deps.retryDelays;
   return decideRetry(outcome, delivery.roundAttempts + 1, delays, deps.random());

@@ -12,8 +12,8 @@ export interface SignatureCheckDependencies {
 }
 
 /**
- * Checks a request that is signed as the events of a webhook are, by its secret or one that still signs beside it. Throws
- * AUTHENTICATION_ERROR, RESOURCE_NOT_FOUND.
+ * Checks a request that is signed like the events of a webhook, with its current secret or a previous one
+ * that still signs. Throws AUTHENTICATION_ERROR, RESOURCE_NOT_FOUND.
  */
 export type CheckWebhookSignature = (webhookId: string, request: SignedRequest) => Promise<void>;
 

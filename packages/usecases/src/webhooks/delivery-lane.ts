@@ -18,31 +18,38 @@ export interface DeliveryLaneDependencies extends AttemptDependencies {
   readonly deliveries: DeliveryStore;
   readonly rate: TargetRate;
   readonly logger: Logger;
-  /** Aborted when the process is about to stop: nothing new is sent. */
+  /** Aborted when the process is about to stop: no new requests are sent. */
   readonly stopping: AbortSignal;
 }
 
-/** `continueAt` in Unix milliseconds. */
+/** `continueAt` is in Unix milliseconds. */
 export type LaneResult = { readonly done: true } | { readonly done: false; readonly continueAt: number };
 
 const day = 24 * 3_600_000;
-/** Failures alone for this long switch a webhook off (decisions: "Delivery"). */
+/** A webhook whose deliveries have only failed for this long is switched off (decisions: "Delivery"). */
 const maxFailingMs = 5 * day;
 
-/** Milliseconds. After a slice, the lanes of other webhooks have their turn where all slots are taken. */
+/** Milliseconds. After this time the lane yields to other webhooks if all slots are taken. */
 const slice = 30_000;
-/** A change of the webhook is obeyed, and a new event is noticed beside requests that hang, within this time. */
+/**
+ * Milliseconds. A new event is noticed within `look` even while requests hang, and a change of the webhook
+ * takes effect within `refreshAfter`.
+ */
 const look = 250;
 const refreshAfter = 1_000;
-/** A wait below this is not worth giving the slot up for. */
+/** Milliseconds. For a shorter wait the lane keeps its slot. */
 const shortWait = 500;
-/** What is under way when the process stops has this long to end; then it is sent again by another worker. */
+/**
+ * Milliseconds that requests in progress get to finish when the process stops; after that, another worker
+ * sends them again.
+ */
 const stopGrace = 3_000;
 const deliveriesPerLook = 100;
 
 /**
- * Delivers what is due for one webhook. Each webhook has a lane of its own, so that a target that hangs delays nobody else; within the lane
- * several requests are under way at once. At least once: what is not recorded when the worker dies is sent again.
+ * Delivers the due events of one webhook. Each webhook has its own lane, so that a target that hangs delays
+ * no others; within the lane several requests run concurrently. Delivers at least once: what is not recorded
+ * when the worker dies is sent again.
  */
 export async function runDeliveryLane(
   deps: DeliveryLaneDependencies,
@@ -104,7 +111,7 @@ class DeliveryLane {
     }
   }
 
-  /** The webhook as it stands; what waits for one that is switched off is ended. */
+  /** The current webhook. If it is switched off, its pending deliveries are ended. */
   async #currentWebhook(): Promise<WebhookRecord | null> {
     const { webhooks, deliveries, clock } = this.#deps;
     if (clock.now() >= this.#refreshAt) {
@@ -120,7 +127,7 @@ class DeliveryLane {
 
   async #fill({ active }: WebhookRecord): Promise<void> {
     if (this.#waiting.length === 0 && this.#underWay.size < this.#pace) {
-      // One that ends while the look is under way may still be found by it.
+      // A delivery that ends during this query may still be returned by it.
       const underWay = new Set(this.#underWay.keys());
       const due = await this.#deps.deliveries.due(this.#webhookId, isoTime(this.#deps.clock.now()), {
         limit: deliveriesPerLook + underWay.size,
@@ -130,7 +137,7 @@ class DeliveryLane {
     }
   }
 
-  /** Starts as many as may be; answers the milliseconds to wait where the limit of the minute is reached. */
+  /** Starts as many attempts as possible; returns the milliseconds to wait if the rate limit is reached. */
   async #start(webhook: WebhookRecord): Promise<number> {
     const wanted = Math.min(this.#pace - this.#underWay.size, this.#waiting.length);
     if (wanted <= 0) {
@@ -153,7 +160,7 @@ class DeliveryLane {
 
   async #attempt(webhook: WebhookRecord, delivery: DueDelivery, place: string): Promise<void> {
     const result = await attemptDelivery(this.#deps, webhook, delivery);
-    // Its end cannot be told: it counts a little longer.
+    // If this fails, the place only counts a little longer.
     this.#endedPlaces.submit(place).catch(() => undefined);
     this.#pace = adjustPace(this.#pace, result.answered);
     await this.#deps.deliveries.recordAttempt(result.record);
@@ -162,7 +169,7 @@ class DeliveryLane {
     }
   }
 
-  /** What a try says about the webhook as a whole. */
+  /** Updates the webhook according to the result of an attempt. */
   async #judgeWebhook({ decision }: AttemptResult): Promise<void> {
     const { webhooks, clock } = this.#deps;
     const webhook = this.#webhook;

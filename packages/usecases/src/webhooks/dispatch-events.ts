@@ -14,19 +14,19 @@ export interface DispatchDependencies {
   readonly lanes: DeliveryLanes;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Called whenever something was handed on, or nothing is left to be. */
+  /** Called whenever something was dispatched, or nothing is left to dispatch. */
   readonly progressed?: () => Promise<void>;
 }
 
 type Subscriptions = Awaited<ReturnType<EventDispatchStore['subscriptions']>>;
 
-/** Deliveries of one transaction, at most; only a single group may bring more. */
+/** The maximum number of deliveries in one transaction; only a single group may exceed it. */
 const maxDeliveries = 5_000;
 const maxEvents = 500;
 
 /**
- * Hands every waiting event to the webhooks that want it: one delivery each, exactly once, whoever else is at it. A group that fails is
- * set aside, and the others go on. Answers how many events there were.
+ * Dispatches every waiting event to its subscribed webhooks: one delivery each, exactly once, even with
+ * concurrent workers. A group that fails is set aside, and the others continue. Returns the number of events.
  */
 export async function dispatchEvents(deps: DispatchDependencies): Promise<number> {
   const { events, progressed = () => Promise.resolve() } = deps;
@@ -37,7 +37,7 @@ export async function dispatchEvents(deps: DispatchDependencies): Promise<number
       await progressed();
       return dispatched;
     }
-    // In this order: whoever had registered when an event happened is told of it.
+    // Read after the events: a webhook that was registered before an event happened must receive it.
     const webhooks = await events.subscriptions();
     const groups = firstGroups(waitingGroups, Math.floor(maxDeliveries / Math.max(1, webhooks.length)));
     const outcome = await dispatchGroups(deps, groups, webhooks);
@@ -51,7 +51,10 @@ export async function dispatchEvents(deps: DispatchDependencies): Promise<number
   }
 }
 
-/** Hands groups on together; where that fails each by itself, so that one that cannot be handed on holds up no other. */
+/**
+ * Dispatches groups together; if that fails, each one separately, so that a group that cannot be dispatched
+ * does not block the others.
+ */
 async function dispatchGroups(
   deps: DispatchDependencies,
   groups: readonly WaitingEvents[],
@@ -99,14 +102,14 @@ async function dispatchTogether(
   const deliveries = expandEvents(waiting, webhooks);
   const groupIds = groups.map(({ groupId }) => groupId);
   if (!(await events.dispatch(groupIds, deliveries, isoTime(clock.now())))) {
-    // Another worker is at it.
+    // Another worker was first.
     return 'overtaken';
   }
   await lanes.wake([...new Set(deliveries.map(({ webhookId }) => webhookId))]);
   return waiting.length;
 }
 
-/** As many of the first groups as hold no more than `limit` events, and one in any case. */
+/** As many of the first groups as fit into `limit` events, and always at least one. */
 function firstGroups(groups: readonly WaitingEvents[], limit: number): readonly WaitingEvents[] {
   let count = 0;
   const tooMany = groups.findIndex(({ events }, index) => {
@@ -116,7 +119,7 @@ function firstGroups(groups: readonly WaitingEvents[], limit: number): readonly 
   return tooMany === -1 ? groups : groups.slice(0, tooMany);
 }
 
-/** One delivery for each pair of an event and a webhook that wants it. */
+/** One delivery for each event and subscribed webhook. */
 export function expandEvents(
   events: readonly WaitingEvent[],
   webhooks: readonly { readonly webhookId: string; readonly events: readonly string[] }[],

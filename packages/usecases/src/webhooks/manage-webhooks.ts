@@ -18,13 +18,13 @@ export interface WebhookManagementDependencies {
   readonly clock: Clock;
 }
 
-/** A webhook, and its new secret where the service made one: the only time that it is shown. */
+/** A webhook, and its new secret if the service generated one: this is the only time it is shown. */
 export interface WebhookWithSecret {
   readonly webhook: WebhookRecord;
   readonly generatedSecret: string | null;
 }
 
-/** Registering and changing webhooks. All throw `AppError`: VALIDATION_ERROR, RESOURCE_NOT_FOUND. */
+/** Manages webhooks. All methods throw `AppError`: VALIDATION_ERROR, RESOURCE_NOT_FOUND. */
 export interface WebhookManagement {
   register(request: RegisterWebhookBody, origin: AuditOrigin): Promise<WebhookWithSecret>;
   find(webhookId: string): Promise<WebhookRecord>;
@@ -34,7 +34,7 @@ export interface WebhookManagement {
   rotateSecret(webhookId: string, request: RotateSecretBody, origin: AuditOrigin): Promise<WebhookWithSecret>;
 }
 
-/** Every event is stored once for each webhook that wants it: their number multiplies the work. */
+/** Every event is stored once for each subscribed webhook, so their number multiplies the work. */
 const maxWebhooks = 500;
 
 export function createWebhookManagement(deps: WebhookManagementDependencies): WebhookManagement {
@@ -148,14 +148,14 @@ function checkUrl(policy: TargetPolicy, url: string): void {
   const fault = policy.fault(url);
   if (fault !== null) {
     const message = `url ${fault}`;
-    // The address itself may hold a token: it is not told again.
+    // The URL may contain a token, so it is not repeated.
     throw new AppError('VALIDATION_ERROR', message, {
       details: validationDetails([{ field: 'url', value: withoutSecrets(url), message }]),
     });
   }
 }
 
-/** The address itself may hold a token: it is not told again. */
+/** The URL may contain a token, so it is not repeated. */
 function addressInUse(): AppError {
   return new AppError(
     'VALIDATION_ERROR',
@@ -197,7 +197,9 @@ function changesOf(before: WebhookRecord, { url, events, active }: WebhookChange
   };
 }
 
-/** Paths and queries of webhook addresses often hold a token; the audit log keeps scheme, host and port. */
+/**
+ * Paths and queries of webhook URLs often contain a token, so the audit log keeps only scheme, host and port.
+ */
 function originOf(url: string): string {
   return new URL(url).origin;
 }

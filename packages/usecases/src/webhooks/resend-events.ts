@@ -22,18 +22,21 @@ export interface ResendDependencies {
   readonly findWebhook: (webhookId: string) => Promise<WebhookRecord>;
 }
 
-/** Looking at deliveries, and asking for more of them. All throw `AppError`: VALIDATION_ERROR, RESOURCE_NOT_FOUND. */
+/**
+ * Reads deliveries and requests further ones. All methods throw `AppError`: VALIDATION_ERROR,
+ * RESOURCE_NOT_FOUND.
+ */
 export interface EventResending {
   deliveries(webhookId: string, query: DeliveryQuery): Promise<Page<DeliveryRecord>>;
   findDelivery(webhookId: string, deliveryId: string): Promise<DeliveryRecord>;
-  /** Sends `webhook.test` to this webhook alone, a switched-off one too. */
+  /** Sends `webhook.test` to only this webhook, even if it is switched off. */
   test(webhookId: string, origin: AuditOrigin): Promise<DeliveryRecord>;
   redeliver(webhookId: string, deliveryId: string, origin: AuditOrigin): Promise<DeliveryRecord>;
-  /** Answers how many events it is about. */
+  /** Returns the number of affected events. */
   replay(webhookId: string, request: ReplayBody, dryRun: boolean, origin: AuditOrigin): Promise<number>;
 }
 
-/** More than a single request should set in motion. */
+/** The maximum that a single request may trigger. */
 const maxReplayed = 100_000;
 
 export function createEventResending(deps: ResendDependencies): EventResending {
@@ -77,7 +80,7 @@ async function redeliver(
 ): Promise<DeliveryRecord> {
   const { deliveries, lanes, audit, clock, findWebhook } = deps;
   await findWebhook(webhookId);
-  // One that does not exist is told before what would keep it from being sent.
+  // Reports a missing delivery before anything else that would prevent it from being sent.
   found(await deliveries.find(webhookId, deliveryId), deliveryId);
   await findActive(deps, webhookId);
   const at = isoTime(clock.now());
@@ -121,7 +124,7 @@ async function replay(
   return replayed;
 }
 
-/** @throws AppError 409 for one that is switched off, and what `findWebhook` throws */
+/** @throws AppError 409 for a webhook that is switched off, and whatever `findWebhook` throws */
 async function findActive({ findWebhook }: ResendDependencies, webhookId: string): Promise<WebhookRecord> {
   const webhook = await findWebhook(webhookId);
   if (!webhook.active) {

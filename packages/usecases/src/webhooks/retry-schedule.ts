@@ -3,25 +3,28 @@ import type { SendOutcome } from '../ports/webhooks.js';
 export type RetryDecision =
   | { readonly kind: 'succeeded' }
   | { readonly kind: 'retry'; readonly delayMilliseconds: number }
-  /** No repetition is left. */
+  /** No retry is left. */
   | { readonly kind: 'failed' }
-  /** The target wants no more events, ever. */
+  /** The target no longer exists, and wants no further events. */
   | { readonly kind: 'gone' };
 
-/** A target may ask to be left alone for this long; what it asks beyond is not honoured. */
+/** The longest `Retry-After` that is honoured, in milliseconds. */
 const maxRetryAfterMs = 24 * 3_600_000;
 
-/** Each delay is spread by a tenth either way, so that what failed together does not come back together. */
+/**
+ * Each delay varies by a tenth either way, so that deliveries that failed together are not retried together.
+ */
 const spread = 0.1;
 
 const gone = 410;
 
 /**
- * What follows a try to deliver (decisions: "Delivery"): a 2xx is success, 410 ends the webhook, everything else (a redirect too) is tried again
- * after the next of `delays`, and no earlier than the target's `Retry-After` says.
+ * Decides what follows an attempt (decisions: "Delivery"): a 2xx is a success, 410 switches the webhook off,
+ * and everything else (including a redirect) is retried after the next of `delays`, but not before the
+ * target's `Retry-After`.
  *
- * @param tries tries so far, this one included
- * @param delays seconds before each repetition
+ * @param tries attempts so far, including this one
+ * @param delays seconds before each retry
  * @param random from 0 to 1
  */
 export function decideRetry(

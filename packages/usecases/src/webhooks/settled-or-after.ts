@@ -1,10 +1,13 @@
-/** Resolves when `work` has settled, when `milliseconds` are over, or when `signal` is aborted, whichever comes first. Never rejects. */
+/**
+ * Resolves when `work` has settled, after `milliseconds`, or when `signal` is aborted, whichever comes first.
+ * Never rejects.
+ */
 export async function settledOrAfter(
   work: Promise<unknown>,
   milliseconds: number,
   signal?: AbortSignal,
 ): Promise<void> {
-  // A signal tells of its end once, and nobody who listens later.
+  // A signal that is already aborted emits no further event.
   if (signal?.aborted === true) {
     return;
   }

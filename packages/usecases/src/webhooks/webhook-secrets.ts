@@ -6,15 +6,15 @@ import type { PreviousSecret, WebhookRecord } from '../ports/webhooks.js';
 
 const hour = 3_600_000;
 
-/** How long a secret goes on signing after it was replaced. */
+/** How long a secret still signs after it was replaced. */
 const previousSecretLifetimeMs = 24 * hour;
 
-/** More rotations within a day than anybody needs; the header stays short. */
+/** More rotations within a day than anyone needs; keeps the header short. */
 const maxPreviousSecrets = 3;
 
 const secretBytes = 32;
 
-/** A secret in the form of the Standard Webhooks specification. */
+/** A secret in the format of the Standard Webhooks specification. */
 export function newSecret(): string {
   return `whsec_${randomBytes(secretBytes).toString('base64')}`;
 }
@@ -23,7 +23,7 @@ export function sealSecret(box: SecretBox, webhookId: string, secret: string): s
   return box.seal(secret, webhookContext(webhookId));
 }
 
-/** In clear: the current secret, followed by those that still sign at `now`. @throws SecretBoxError */
+/** In plain text: the current secret, followed by those that still sign at `now`. @throws SecretBoxError */
 export function openSecrets(
   box: SecretBox,
   webhook: WebhookRecord,
@@ -36,7 +36,7 @@ export function openSecrets(
   ];
 }
 
-/** The earlier secrets after a rotation at `now`, the newest first. */
+/** The previous secrets after a rotation at `now`, newest first. */
 export function previousAfterRotation(webhook: WebhookRecord, now: number): readonly PreviousSecret[] {
   const replaced = {
     sealed: webhook.sealedSecret,

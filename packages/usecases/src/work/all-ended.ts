@@ -1,6 +1,6 @@
 /**
- * Waits for work that goes on side by side, and throws what the first of it failed with once all of it has ended: none goes on behind the
- * back of whoever cleans up.
+ * Waits for concurrent work, and throws the first error once all of it has ended, so that nothing still runs
+ * during cleanup.
  */
 export async function allEnded<T extends readonly unknown[] | []>(
   work: T,

@@ -1,8 +1,11 @@
-/** Each time that a worker process worked on the row alone, it ended. Of a job that is one piece of work the row is the job. */
+/**
+ * The worker process crashed each time it worked on only this row. For a job without rows, the row is the
+ * job.
+ */
 export class DeadlyRowError extends Error {
   override readonly name = 'DeadlyRowError';
 
-  /** @param mayBeRead false where processes have ended of no more than the reading of the row */
+  /** @param mayBeRead false if processes have crashed merely by reading the row */
   constructor(
     times: number,
     readonly subject: TrialSubject,

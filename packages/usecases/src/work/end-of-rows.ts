@@ -17,7 +17,10 @@ interface RowsJob {
   readonly createdAt: string;
 }
 
-/** Ends a job of many rows. The rows come first: whatever stops this between the two, no job has ended whose rows go before it. */
+/**
+ * Ends a job with rows. Extends the lifetime of the rows first, so that even after a crash in between no job
+ * outlives its rows.
+ */
 export async function finishRows(
   { importJobs, runs }: Pick<RowsDependencies, 'importJobs' | 'runs'>,
   job: RowsJob,
@@ -27,18 +30,21 @@ export async function finishRows(
   await runs.finish(end);
 }
 
-/** Gives a job of many rows up: those that still wait are listed with the reason, so that every row is accounted for, and the error log has it. */
+/**
+ * Gives up a job with rows: fails the pending rows with the reason, so that every row is accounted for, and
+ * writes to the error log.
+ */
 export async function giveRowsUp(
   deps: RowsDependencies,
   job: RowsJob,
   run: JobRun,
   given: {
     readonly error: unknown;
-    /** Of each row that still waits. */
+    /** The outcome of each pending row. */
     readonly outcome: FailedOutcome;
     /** Whether the rows may have been tried. */
     readonly tried: boolean;
-    /** What the error log says before the reason. */
+    /** The error log message before the reason. */
     readonly summary: string;
   },
 ): Promise<void> {

@@ -7,7 +7,10 @@ import type { JobError, PutBack } from '../ports/jobs.js';
 import { DeadlyRowError } from './deadly-row-error.js';
 import { PsaRefusedError, PsaUnavailableError, PsaUncertainError } from '../ports/psa-errors.js';
 
-/** How a job ends that ran out of attempts. Only the PSA's own words are shown; every other fault is an internal one. */
+/**
+ * The end of a job that has run out of attempts. Only messages from the PSA are shown; all other faults are
+ * reported as internal errors.
+ */
 export function endOfFault(jobId: string, fault: unknown, at: string): JobEnd {
   return { jobId, at, status: 'failed', result: null, error: jobError(fault) };
 }
@@ -35,7 +38,7 @@ export function faultOf(fault: unknown): FailedOutcome {
   };
 }
 
-/** What a job waits for whose attempt failed, until the next one. */
+/** What a job waits for after a failed attempt, until the next one. */
 export function waitAfterFault(fault: unknown): PutBack['reason'] {
   return isFromPsa(fault) ? 'psa_unavailable' : 'queue';
 }

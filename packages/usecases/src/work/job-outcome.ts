@@ -4,19 +4,19 @@ import type { JobEnd } from '../ports/job-runs.js';
 import type { DomainEvent } from '../ports/domain-event.js';
 import type { JobError } from '../ports/jobs.js';
 
-/** What one run of a job's use case came to. Faults are exceptions. */
+/** The outcome of one run of a job's use case. Faults are thrown. */
 export type JobOutcome =
   | {
       readonly kind: 'done';
-      /** What the job has come to. */
+      /** The result of the job. */
       readonly result: JobResult;
       readonly events?: readonly DomainEvent[];
     }
-  /** Nothing was changed, and trying again would come to the same. */
+  /** Nothing was changed, and a retry would be refused too. */
   | { readonly kind: 'refused'; readonly error: JobError }
   /** The use case has ended the job itself, in the transaction that recorded its effects. */
   | { readonly kind: 'recorded' }
-  /** Other work has to end first; to be continued at `continueAt` (milliseconds since the epoch). */
+  /** Other work has to end first; continue at `continueAt` (Unix milliseconds). */
   | { readonly kind: 'waiting'; readonly continueAt: number };
 
 export function done(result: JobResult): JobOutcome {
@@ -31,7 +31,7 @@ export function refused(
   return { kind: 'refused', error: { code, message, details } };
 }
 
-/** A refusal that names each fault; there is at least one. */
+/** A refusal that lists each fault; there is at least one. */
 export function refusedFaults(faults: readonly ValidationFault[], message?: string): JobOutcome {
   return refused(
     'VALIDATION_ERROR',
@@ -40,7 +40,7 @@ export function refusedFaults(faults: readonly ValidationFault[], message?: stri
   );
 }
 
-/** The end of a job that is one piece of work, as it came out. */
+/** The end of a job without rows, with its outcome. */
 export function jobEnd(
   jobId: string,
   outcome: Extract<JobOutcome, { kind: 'done' | 'refused' }>,

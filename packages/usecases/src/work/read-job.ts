@@ -4,9 +4,10 @@ import type { Job, JobRecord } from '../ports/jobs.js';
 import { ForeignJobError } from './foreign-job-error.js';
 
 /**
- * A stored job with the input that its type says it has.
+ * A stored job with the input of its type.
  *
- * @throws ForeignJobError where it has another one: that of another release, or what is left of a finished job whose person was erased
+ * @throws ForeignJobError if the input is different: from another release, or the rest of a finished job
+ * whose person was erased
  */
 export function readJob<T extends JobType>(record: JobRecord<T>): Job<T> {
   try {
@@ -20,7 +21,7 @@ export function isOfType<T extends JobType>(type: T, record: JobRecord): record 
   return record.type === type;
 }
 
-/** @throws ForeignJobError where the job is of another type */
+/** @throws ForeignJobError if the job has another type */
 export function jobRecordOf<T extends JobType>(type: T, record: JobRecord): JobRecord<T> {
   if (!isOfType(type, record)) {
     throw new ForeignJobError(`${record.jobId} is a ${record.type} and no ${type}`);

@@ -1,4 +1,4 @@
-/** Somebody else is at work on the same record. Not a failure: the work is to be continued a little later. */
+/** Other work on the same record is in progress. Not a failure: retry a little later. */
 export class RecordBusyError extends Error {
   override readonly name = 'RecordBusyError';
 }

@@ -1,36 +1,39 @@
 import type { JobPace } from '../ports/jobs.js';
 import type { PsaPort } from '../ports/psa.js';
 
-/** Counts what one run over the rows of a job (a bulk import, an undo) has done and what it cost. */
+/** Measures the progress and cost of one run over the rows of a job (a bulk import or an undo). */
 export interface RunMeter {
   /** The PSA, with its calls counted. */
   readonly psa: PsaPort;
-  /** A batch has brought so many rows to their outcome. Answers the pace, once there is one. */
+  /** Called when a batch has decided `rows` rows. Returns the pace, once there is one. */
   done(rows: number): JobPace | null;
   /** Milliseconds since the run began. */
   elapsedMs(): number;
-  /** True where half of what the budget has in one window was spent, and not one row was done for it. */
+  /** True if half of the calls in one budget window were spent without completing a single row. */
   isInVain(callsPerWindow: number): boolean;
 }
 
-/** A call that got its slot within this time did not wait for it. */
+/** A call that got its slot within this time counts as not having waited. */
 const noWaitMs = 250;
-/** In batches: how much the cost of the runs before counts beside that of this one. */
+/** The weight of earlier runs' cost compared with this run, in batches. */
 const formerBatches = 2;
 
-/** @param former the pace of the runs before */
+/** @param former the pace of earlier runs */
 export function createRunMeter(psa: PsaPort, now: () => number, former: JobPace | undefined): RunMeter {
   const startedAt = now();
   let decided = 0;
   let calls = 0;
-  /** What the first batch cost of an import that has no pace yet: it often reads what all others use. */
+  /**
+   * The cost of the first batch of an import without a pace: it often includes reads that all later batches
+   * reuse.
+   */
   let first: { readonly rows: number; readonly calls: number } | null = null;
   let waitedMs = 0;
   let waitedUntil = startedAt;
   const onCall = (slotWaitMs: number): void => {
     calls += 1;
     if (slotWaitMs > noWaitMs) {
-      // Calls that waited at the same time waited once.
+      // Concurrent waits count once.
       const at = now();
       waitedMs += Math.max(0, at - Math.max(waitedUntil, at - slotWaitMs));
       waitedUntil = at;
@@ -55,7 +58,8 @@ export function createRunMeter(psa: PsaPort, now: () => number, former: JobPace 
         return null;
       }
       decided += rows;
-      // What is waited for the budget is no pace: the estimate knows the budget itself.
+      // Waiting for the budget is not part of the pace: the estimate takes the budget into account
+      // separately.
       const workedMs = Math.max(0, now() - startedAt - waitedMs);
       return { millisecondsPerRow: workedMs / decided, callsPerRow: callsPerRow(rows) };
     },

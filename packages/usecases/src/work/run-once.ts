@@ -15,45 +15,49 @@ import { readJob } from './read-job.js';
 import type { RunResult } from './run-result.js';
 import { isSuspected, tryAlone, type Trial, type TrialLane, type TrialSteps } from './trials.js';
 
-/** Milliseconds until work is taken up again that stood behind somebody else's. */
+/** Milliseconds until work is retried that was blocked by other work. */
 const busyDelayMs = 100;
 const staleDelayMs = 1_000;
-/** Until another suspect of this process is through. */
+/** How long to wait for another suspected job in this process. */
 const trialDelayMs = 1_000;
 
 export interface RunOnceDependencies {
   readonly runs: JobRuns;
-  /** One for all jobs of a process that keep each other waiting no longer than a moment. */
+  /** Shared by all jobs of a process that only delay each other briefly. */
   readonly trials: TrialLane;
   readonly errorLogEntries: Pick<ImportStore, 'saveErrorLogEntries'>;
   readonly clock: Clock;
 }
 
 /**
- * What is done for a job, by its type. It may be run any number of times for one job, by different workers; it ends the job itself (`recorded`)
- * where its effects must be recorded together with the end.
+ * The use case of each job type. It may run any number of times for one job, on different workers. It ends
+ * the job itself (`recorded`) if its effects must be recorded together with the end.
  */
 export type UseCases<T extends JobType> = {
   readonly [Each in T]: (job: Job<Each>, tryPart: TryPart | null) => Promise<JobOutcome>;
 };
 
-/** Of a job of several parts in the middle of which processes have ended: works on one of them, and on no other suspect in this process. */
+/**
+ * For a suspected job with several parts, i.e. one during which processes have crashed: processes one part,
+ * while no other suspect runs in this process.
+ */
 export type TryPart = <P>(part: Omit<Trial, 'run'>, steps: TrialSteps<P>) => Promise<P>;
 
 /**
- * Runs a job that is one piece of work: begin, the use case, its end. A job that has ended is left alone. What has to wait (for the
- * PSA's budget, or for others at work on the same record) costs no attempt. A refusal of the PSA, and the last failing attempt, end the job with an
- * entry in the error log; so does one of which processes have ended again and again, while they worked on it alone.
+ * Runs a job without rows: begin, use case, end. Does nothing if the job has ended. Waiting (for the PSA's
+ * budget, or for other work on the same record) does not use up an attempt. A refusal by the PSA, or the last
+ * failed attempt, ends the job with an entry in the error log, as does a job that has repeatedly crashed the
+ * process while it ran alone.
  *
- * @param useCases one for each type of job that the queue carries
- * @throws whatever the use case threw, where another attempt is to be made or the last one has failed
+ * @param useCases one for each type of job in the queue
+ * @throws the error of the use case, if another attempt follows or the last one has failed
  */
 export async function runOnce<T extends JobType>(
   deps: RunOnceDependencies,
   run: {
     readonly jobId: string;
     readonly lastAttempt: boolean;
-    /** True where the use case sets parts of the job aside by itself, so that the others are done. */
+    /** True if the use case itself sets parts of the job aside, so that the others are completed. */
     readonly inParts?: boolean;
   },
   useCases: UseCases<T>,
@@ -122,7 +126,7 @@ async function attempt<T extends JobType>(
     const isFinal = error instanceof PsaRefusedError;
     if (isFinal || isLast) {
       if (!(await deps.runs.isLatest(job.run))) {
-        // Another worker has begun the job meanwhile, and may bring it to a good end.
+        // Another worker has begun the job in the meantime, and may still complete it.
         return { done: false, continueAt: deps.clock.now() + staleDelayMs };
       }
       await giveUp(deps, job, error);
@@ -149,7 +153,7 @@ function hasUseCase<T extends JobType>(useCases: UseCases<T>, record: JobRecord)
   return Object.hasOwn(useCases, record.type);
 }
 
-/** Operators look into a transition that the lifecycle does not allow, whoever requested it. */
+/** Operators should look into a transition that the lifecycle does not permit, whoever requested it. */
 function illegalMove(job: JobRecord, { message, details }: JobError): NewErrorLogEntry[] {
   const { from, to } = details;
   if (from === undefined || to === undefined) {

@@ -1,12 +1,12 @@
 import type { PutBack } from '../ports/jobs.js';
 
-/** What became of one run of a job: it has ended, or it is put back. */
+/** The result of one run of a job: it has ended, or it is put back. */
 export type RunResult =
   | { readonly done: true }
   | {
       readonly done: false;
-      /** Milliseconds since the epoch; the wait costs no attempt. */
+      /** Unix milliseconds; the wait does not use up an attempt. */
       readonly continueAt: number;
-      /** What it waits for; its turn where nothing is said. */
+      /** What it waits for; for its turn if absent. */
       readonly reason?: PutBack['reason'];
     };

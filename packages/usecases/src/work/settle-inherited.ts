@@ -4,8 +4,8 @@ import type { Claims } from '../ports/import-store.js';
 import type { PsaSession } from '../ports/psa.js';
 
 /**
- * Waits until searches of the PSA show what earlier holders of these claims may have written: some PSAs show it late. Takes no time
- * where nothing was inherited, or long enough ago.
+ * Waits until a search of the PSA shows everything that earlier holders of these claims may have written:
+ * some PSAs show it only later. Returns immediately if nothing was inherited, or long enough ago.
  */
 export async function settleInherited(
   { inheritedForMs }: Pick<Claims, 'inheritedForMs'>,

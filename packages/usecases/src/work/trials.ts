@@ -2,23 +2,23 @@ import type { JobRun, JobRuns } from '../ports/job-runs.js';
 import { DeadlyRowError, type TrialSubject } from './deadly-row-error.js';
 
 /**
- * Processes that ended in the middle of a job, which did not get on meanwhile, until its rows are worked on alone. Less would make each job
- * slower that a worker was killed under.
+ * The number of processes that must crash during a job, without progress in between, before its rows run one
+ * at a time. A lower number would slow down each job whose worker was killed.
  */
 const lostRunsUntilSuspected = 2;
 /**
- * Processes that ended while they worked on one row alone, until that is set aside. Somebody who kills workers hits the same row alone, and
- * nothing else, so often in a row only where it is the row.
+ * The number of processes that must crash while working on only one row before the row is set aside. Workers
+ * that are killed for other reasons hardly ever hit the same row that often in succession.
  */
 const lostTrialsUntilSetAside = 4;
-/** And until it is set aside without so much as being read: for its opt-outs it is read before. */
+/** The number of crashes before the row is set aside unread; before that, it is still read for its opt-outs. */
 const lostTrialsUntilUnread = 6;
 
 export function isSuspected({ lostRuns }: { readonly lostRuns: number }): boolean {
   return lostRuns >= lostRunsUntilSuspected;
 }
 
-/** How many rows a run works on one at a time; what earlier ones left of that is kept with the job. */
+/** How many rows a run processes one at a time. The remainder from earlier runs is stored with the job. */
 export function rowsToTryOf(
   job: { readonly lostRuns: number; readonly rowsToTry?: number },
   rowsInHand: number,
@@ -27,9 +27,9 @@ export function rowsToTryOf(
   return isSuspected(job) ? Math.max(left, rowsInHand) : left;
 }
 
-/** The rows of this process that are tried alone take turns: where it ends, it was of one row. */
+/** Rows that this process tries alone take turns, so that a crash can be attributed to one row. */
 export interface TrialLane {
-  /** Answers how to leave it; null while another row is tried. */
+  /** Returns the function that leaves the lane; null while another row is being tried. */
   enter(): (() => void) | null;
 }
 
@@ -65,10 +65,10 @@ export interface TrialSteps<T> {
 }
 
 /**
- * Works on one row of a job, and on no other suspect in this process.
+ * Processes one row of a job, while no other suspect runs in this process.
  *
- * @param steps `work` is done for it, or `setAside` where processes have ended of it too often
- * @throws StaleClaimError where another run of the job has begun
+ * @param steps runs `work`, or `setAside` if the row has crashed too many processes
+ * @throws StaleClaimError if another run of the job has begun
  */
 export async function tryAlone<T>(
   { runs, trials }: TrialDependencies,

@@ -1,25 +1,32 @@
 import { StaleClaimError, type Claims, type ClaimStore } from '../ports/import-store.js';
 import { allEnded } from './all-ended.js';
 
-/** Milliseconds; what a killed worker held is free again before its job comes back. */
+/** Milliseconds; the claims of a killed worker expire before its job is retried. */
 const claimLength = 8_000;
 
-/** Throws `StaleClaimError` unless the claims are still ours. Costs a round trip only when the last one was a while ago. */
+/**
+ * Throws `StaleClaimError` unless the claims are still held. Takes a round trip only if the last one was a
+ * while ago.
+ */
 type AssertHeld = () => Promise<void>;
 
 export interface ClaimedWork<T> {
   readonly keys: readonly string[];
-  /** Gets what could be claimed, which may be nothing: what to do about the busy keys is for the work to say. */
+  /** Receives the claims that succeeded, possibly none; it must handle the busy keys itself. */
   readonly run: (claims: Claims, assertHeld: AssertHeld) => Promise<T>;
-  /** Asked once the work has ended or failed: keys of which the PSA may hold something that is not recorded. Only held ones count. */
+  /**
+   * Called once the work has ended or failed: returns keys for which the PSA may contain something that is
+   * not recorded. Only claimed keys count.
+   */
   readonly unsettled?: () => readonly string[];
-  /** What needs the claims no longer once the work has ended well, and goes on while they are given back. */
+  /** Work that no longer needs the claims. Runs after success, while the claims are being released. */
   readonly whileReleased?: (result: T) => Promise<unknown>;
 }
 
 /**
- * Runs work under the claims of its keys, renews them meanwhile, and gives them back in every case. A process that was frozen finds,
- * before its next write, that its claims may have run out, asks, and stops if another has them.
+ * Runs work under the claims on its keys, renews them meanwhile, and always releases them. A process that was
+ * frozen checks before its next write whether its claims may have expired, and stops if another worker holds
+ * them.
  */
 export async function withClaims<T>(
   store: ClaimStore,
@@ -59,7 +66,7 @@ function keepClaims(store: Pick<ClaimStore, 'renewClaims'>, claims: Claims) {
   }
 
   const timer = setInterval(() => {
-    // A renewal that fails is tried again by the next one, and by the check before a write.
+    // A renewal that fails is retried by the next one, and by the check before a write.
     renew().catch(() => undefined);
   }, claimLength / 4);
   timer.unref();

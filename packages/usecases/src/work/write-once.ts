@@ -11,20 +11,24 @@ const concurrentLookups = 4;
 
 export interface WriteOnce<T> {
   readonly items: readonly T[];
-  /** Where the items are written; only how long it needs to settle matters here. */
+  /** The session that writes the items; only its settling time is used here. */
   readonly session: Pick<PsaSession, 'settleMilliseconds'>;
-  /** Writes all items in as few requests as possible; one result per item. */
+  /** Writes all items in as few requests as possible; returns one result per item. */
   create(items: readonly T[]): Promise<readonly WriteResult[]>;
-  /** The id under which the PSA holds the item already, or null. What was read in the same attempt is fresh enough. */
+  /**
+   * The id of the item in the PSA if it already exists there, or null. Data read in the same attempt is
+   * recent enough.
+   */
   find(item: T, attempt: number): Promise<number | null>;
 }
 
 /**
- * Creates each item exactly once although answers get lost: an item of which it is not known whether the PSA applied it is looked up
- * before it is written again, and then written alone, so that one item that the PSA cannot stomach does not take the others down with it.
+ * Creates each item exactly once even if responses are lost. An item that the PSA may or may not have applied
+ * is looked up before it is written again, and then written alone, so that one item that the PSA cannot
+ * process does not fail the others.
  *
- * @returns one result per item; `uncertain` only when the PSA went on losing answers
- * @throws the first fault of a look-up or a repetition, once all that were under way have ended
+ * @returns one result per item; `uncertain` only if the PSA kept losing responses
+ * @throws the first error of a lookup or a retry, once all that were in progress have ended
  */
 export async function writeOnce<T>(work: WriteOnce<T>): Promise<readonly WriteResult[]> {
   const results: WriteResult[] = [...(await work.create(work.items))];
@@ -33,14 +37,16 @@ export async function writeOnce<T>(work: WriteOnce<T>): Promise<readonly WriteRe
     if (lost.length === 0) {
       break;
     }
-    // A gateway may give up while the PSA is still at work, and a search may show late what was written: look later.
+    // A gateway may time out while the PSA is still working, and a search may show a write only later: wait
+    // before looking.
     await sleep(work.session.settleMilliseconds * attempt);
     const faults: unknown[] = [];
     await pMap(
       lost,
       async (index) => {
         const item = work.items[index];
-        // None may go on alone once this work is given up: what it writes then, nobody learns of.
+        // Once this work has failed, no item may be written any more, because the write would not be
+        // recorded.
         if (item !== undefined && faults.length === 0) {
           try {
             results[index] = await lookUpOrRepeat(work, item, attempt);
@@ -67,7 +73,10 @@ async function lookUpOrRepeat<T>(work: WriteOnce<T>, item: T, attempt: number): 
   return repeated ?? { ok: false, uncertain: true, message: 'The PSA did not respond' };
 }
 
-/** Repeats a write that sets values, which may safely be applied twice, while its answer gets lost. */
+/**
+ * Retries a write while its response is lost. The write must be safe to apply twice, e.g. because it sets
+ * values.
+ */
 export async function repeatLostAnswers(write: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {

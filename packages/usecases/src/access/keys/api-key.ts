@@ -4,16 +4,19 @@ import type { ApiKeyRecord } from '../../ports/api-keys.js';
 
 const hour = 3_600_000;
 
-/** The longest life of a key, and the one it has unless said otherwise (specification, "Authentication"). */
+/** The maximum lifetime of a key, and its default (specification, "Authentication"). */
 export const keyLifetimeDays = 90;
 
 /** How long a key still works after its expiry or rotation. */
 export const keyGraceMilliseconds = 24 * hour;
 
-/** The key that `BOOTSTRAP_API_KEY` names. */
+/** The id of the key in `BOOTSTRAP_API_KEY`. */
 export const bootstrapKeyId = 'key_bootstrap';
 
-/** SHA-256 in hex. Keys have at least 128 bits of randomness, so no slow hash is needed and none could be afforded per request. */
+/**
+ * SHA-256 in hex. Keys have at least 128 bits of randomness, so no slow hash is needed; one would also be too
+ * expensive per request.
+ */
 export function hashApiKey(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }
@@ -30,13 +33,13 @@ export function generateApiKey(): {
 
 export type KeyStanding =
   | { readonly kind: 'valid' }
-  /** It works still, until `until` (Unix milliseconds). */
+  /** It still works, until `until` (Unix milliseconds). */
   | { readonly kind: 'grace'; readonly reason: 'expired' | 'rotated'; readonly until: number }
   | { readonly kind: 'refused' };
 
 /**
- * Whether the key with this hash opens anything at `now`. The record was found by the hash; it is compared in constant time all the
- * same, so that no shortcut of the database decides.
+ * Whether the key with this hash is valid at `now`. The record was found by the hash, which is still compared
+ * in constant time, so that the result does not depend on how the database compares.
  */
 export function keyStanding(record: ApiKeyRecord, hash: string, now: number): KeyStanding {
   if (record.revokedAt !== null && record.revokedAt <= now) {

@@ -14,11 +14,11 @@ export interface ApiKeyDependencies {
 
 export interface IssuedApiKey {
   readonly record: ApiKeyRecord;
-  /** The key itself: told now, and never again. */
+  /** The key itself, returned only this once. */
   readonly key: string;
 }
 
-/** @param request `expiresInDays` 1 to 90, 90 unless given */
+/** @param request `expiresInDays` 1 to 90, defaults to 90 */
 export async function issueApiKey(
   { keys, clock }: ApiKeyDependencies,
   request: { readonly name: string; readonly role: Role; readonly expiresInDays?: number },

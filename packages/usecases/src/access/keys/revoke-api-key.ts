@@ -3,9 +3,9 @@ import type { ApiKeyDependencies } from './issue-api-key.js';
 import { noSuchKey } from './rotate-api-key.js';
 
 /**
- * Ends a key, and all that rotations of it have left, at once. Harmless when repeated.
+ * Ends a key immediately, including keys that rotations have replaced. Safe to repeat.
  *
- * @throws AppError 404 for no such key
+ * @throws AppError 404 if there is no such key
  */
 export async function revokeApiKey(
   { keys, clock }: ApiKeyDependencies,

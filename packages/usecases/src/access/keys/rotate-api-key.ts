@@ -8,13 +8,18 @@ import type { ApiKeyDependencies, IssuedApiKey } from './issue-api-key.js';
 
 const day = 24 * 3_600_000;
 
-/** Rotations within one grace period, all of whose keys still work; far above what anybody needs. */
+/**
+ * The maximum number of rotations within one grace period, during which all replaced keys still work; far
+ * more than anyone needs.
+ */
 const maxRetired = 20;
 
 /**
- * Gives a key's record a new key and a new term. The key before it works for the grace period, or for what was left of it.
+ * Replaces a key and renews its term. The previous key works for the grace period, or for the rest of its
+ * own.
  *
- * @throws AppError 404 for no such key; 409 for one that is revoked, is the bootstrap key, or was rotated at the same moment
+ * @throws AppError 404 if there is no such key; 409 if it is revoked, is the bootstrap key, or was rotated
+ * concurrently
  */
 export async function rotateApiKey(
   { keys, clock }: ApiKeyDependencies,

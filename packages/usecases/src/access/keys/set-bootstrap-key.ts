@@ -3,7 +3,10 @@ import { auditSecret, type AuditEntry } from '../../ports/audit.js';
 import { bootstrapKeyId, hashApiKey } from './api-key.js';
 import type { ApiKeyDependencies } from './issue-api-key.js';
 
-/** Who changes this key: nobody over the API, but whoever changes the settings of the service. */
+/**
+ * The actor who changes this key: no one over the API, but the person who changes the service's
+ * configuration.
+ */
 const origin = {
   actor: { id: 'configuration', name: 'BOOTSTRAP_API_KEY', kind: 'service' },
   address: null,
@@ -11,8 +14,8 @@ const origin = {
 } as const;
 
 /**
- * Lets the key of the configuration in as an admin's; null, where it names none, ends the one of before. Each change is written down once.
- * Harmless when repeated, and when several processes start at once.
+ * Accepts the configured key as an admin key; null ends the previous one. Each change is logged once. Safe to
+ * repeat, and to run in several processes at once.
  */
 export async function setBootstrapKey(
   { keys, clock }: ApiKeyDependencies,

@@ -1,11 +1,11 @@
 import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto';
 
-/** Hashes passwords with a memory-hard function, and checks them. */
+/** Hashes and verifies passwords with a memory-hard function. */
 export interface PasswordHasher {
   hash(password: string): Promise<string>;
   /**
-   * `outdated`: right, and hashed with weaker parameters than today's. Takes as long for nobody's hash (null) as for somebody's, so
-   * that its duration tells not who exists.
+   * `outdated`: right, but hashed with weaker parameters than the current ones. Takes as long without a
+   * stored hash (null) as with one, so that its duration does not reveal which users exist.
    */
   verify(password: string, stored: string | null): Promise<'right' | 'wrong' | 'outdated'>;
 }
@@ -17,13 +17,16 @@ interface Cost {
   readonly parallelism: number;
 }
 
-/** 32 MiB and three passes: one of the equivalent settings of the OWASP Password Storage Cheat Sheet. */
+/** 32 MiB and three passes: one of the equivalent settings in the OWASP Password Storage Cheat Sheet. */
 const strongCost: Cost = { logCost: 15, blockSize: 8, parallelism: 3 };
 
 const saltBytes = 16;
 const hashBytes = 32;
 
-/** Hashing runs on the threads that files and names are read with, and takes memory: a flood of sign-ins must wait in line. */
+/**
+ * Hashing uses memory, and the same threads as file access and DNS lookups, so a flood of sign-ins must
+ * queue.
+ */
 const atOnce = 2;
 
 /** scrypt in the PHC string format: `$scrypt$ln=15,r=8,p=3$<salt>$<hash>`. @param cost lower only in tests */
@@ -94,7 +97,7 @@ function isWeaker(one: Cost, other: Cost): boolean {
   return work(one) < work(other);
 }
 
-/** Runs at most `places` pieces of work at a time, in the order in which they come. */
+/** Runs at most `places` tasks at a time, in order of arrival. */
 function createLine(places: number): <T>(work: () => Promise<T>) => Promise<T> {
   let free = places;
   const waiting: (() => void)[] = [];

@@ -1,7 +1,7 @@
 import { validationDetails } from '@leadbridge/contracts';
 import { AppError } from '@leadbridge/platform';
 
-/** The passwords that are tried first, as far as the minimum length lets them through. */
+/** The most commonly tried passwords that satisfy the minimum length. */
 const common = new Set([
   '0123456789',
   '0987654321',
@@ -31,10 +31,10 @@ const common = new Set([
 const minDifferentChars = 4;
 
 /**
- * What a schema cannot say of a password: it is none of the common ones, and not the person's own email or name. No rules
- * on kinds of characters (NIST SP 800-63B, 5.1.1.2).
+ * Checks what a schema cannot: the password is not a common one, and not the person's own email or name.
+ * There are no rules on character classes (NIST SP 800-63B, 5.1.1.2).
  *
- * @param field of the request, for the answer
+ * @param field of the request, for the error
  * @throws AppError VALIDATION_ERROR
  */
 export function checkPassword(

@@ -8,16 +8,16 @@ import type { AccessDependencies } from '../access-dependencies.js';
 const minute = 60_000;
 const codeLifetimeMs = 10 * minute;
 
-/** Within this time the same question sends no second message. */
+/** Within this time, a repeated request sends no second message. */
 const resendAfter = minute / 2;
 
 type Sending = Pick<AccessDependencies, 'clock' | 'credentials' | 'secrets' | 'messengers'>;
 
 /**
- * Sends a code for a factor of email or sms, unless one has just been sent.
+ * Sends a code for an email or sms factor, unless one has just been sent.
  *
- * @returns where it went, as far as it may be shown
- * @throws AppError EXTERNAL_API_ERROR where it cannot be handed over
+ * @returns the masked recipient
+ * @throws AppError EXTERNAL_API_ERROR if it cannot be handed over
  */
 export async function sendCode(
   { clock, credentials, secrets, messengers }: Sending,
@@ -42,7 +42,7 @@ export async function sendCode(
   return maskRecipient(to);
 }
 
-/** Uses the code up; false for one that is wrong, expired, replaced or used. */
+/** Consumes the code; false if it is wrong, expired, replaced or already used. */
 export async function useCode(
   { clock, credentials, secrets }: Pick<AccessDependencies, 'clock' | 'credentials' | 'secrets'>,
   userId: string,
@@ -87,7 +87,7 @@ function recipientOf(
   return { messenger, to };
 }
 
-/** `j***@example.com`, `***4567`: enough to know where to look. */
+/** `j***@example.com`, `***4567`: enough for the person to know where to look. */
 function maskRecipient(to: string): string {
   const at = to.indexOf('@');
   return at === -1 ? `***${to.slice(-4)}` : `${to.slice(0, 1)}***${to.slice(at)}`;

@@ -11,20 +11,20 @@ import { provePassword } from '../session/prove-password.js';
 import { generateTotpSecret, totpAddress } from './totp.js';
 import { withAttempt } from '../session/with-attempt.js';
 
-/** Time to install an app, or to find the telephone. */
+/** Time to install an app or find the phone. */
 const offerLifetimeMs = 15 * 60_000;
 
 export interface EnrolRequest {
   readonly method: SecondFactorMethod;
-  /** For sms, in international form. */
+  /** For sms, in international format. */
   readonly phone?: string;
-  /** A code of the active factor, where there is one. */
+  /** A code of the active factor, if there is one. */
   readonly code?: string;
-  /** Where no factor is active: proves who asks in a session that is no longer recent. */
+  /** If no factor is active: proves the person's identity in a session that is no longer recent. */
   readonly currentPassword?: string;
 }
 
-/** What the person needs to confirm the factor; a secret is told this once. */
+/** What the person needs to confirm the factor; a secret is shown only this once. */
 export interface EnrolOffer {
   readonly method: SecondFactorMethod;
   /** Unix milliseconds. */
@@ -34,11 +34,12 @@ export interface EnrolOffer {
 }
 
 /**
- * Offers a second factor; a code of it confirms it (`verifySecondFactor`). Where one is active already, its code is needed, and else
- * a recent sign-in or the password: a stolen session must not become a stolen account.
+ * Offers a second factor, which a code confirms (`verifySecondFactor`). If one is already active its code is
+ * required; otherwise a recent sign-in or the password, so that a stolen session cannot take over the
+ * account.
  *
- * @throws AppError VALIDATION_ERROR for a method that is not set up here; AUTHENTICATION_ERROR for a missing or wrong code, or a wrong
- * password; AUTHORIZATION_ERROR with `password_required` for a missing one
+ * @throws AppError VALIDATION_ERROR for a method that is not configured; AUTHENTICATION_ERROR for a missing
+ * or wrong code, or a wrong password; AUTHORIZATION_ERROR with `password_required` for a missing password
  */
 export async function enrolSecondFactor(
   deps: AccessDependencies,
@@ -69,7 +70,7 @@ export async function enrolSecondFactor(
   };
 }
 
-/** By the password where it was given, which must be right then; else by a sign-in just before. */
+/** By the password if given, which must then be right; otherwise by a recent sign-in. */
 async function provePerson(
   deps: AccessDependencies,
   session: SessionRecord,
@@ -103,7 +104,7 @@ function newOffer(
   return { method, ...sealed, expiresAt: clock.now() + offerLifetimeMs };
 }
 
-/** What this service can offer: codes by message only where there is somebody to send them. */
+/** The methods that this service can offer: email and sms only if a messenger is configured. */
 export function availableMethods({
   messengers,
 }: Pick<AccessDependencies, 'messengers'>): readonly SecondFactorMethod[] {

@@ -8,7 +8,7 @@ import { recoveryHash } from './recovery-codes.js';
 import { totpStep } from './totp.js';
 import { WrongCredentialsError, type CountedAttempt } from '../session/with-attempt.js';
 
-/** Blanks and hyphens are there for the eye. */
+/** Blanks and hyphens only make codes easier to read. */
 export function plainCode(code: string): string {
   return code.replace(/[ -]/g, '').toUpperCase();
 }
@@ -18,11 +18,11 @@ export function totpContext(userId: string): string {
 }
 
 /**
- * Asks for the active second factor, by an attempt that was counted. A code is used up by it: of two uses at the same time
- * one fails.
+ * Verifies the active second factor, in an attempt that was already counted. Consumes the code: of two
+ * concurrent uses, one fails.
  *
- * @throws AppError AUTHENTICATION_ERROR with `mfa_required` where no code was given (one that has to be sent is on its way then), and for
- * a wrong one
+ * @throws AppError AUTHENTICATION_ERROR with `mfa_required` if no code was given (a code that has to be sent
+ * is then on its way), and for a wrong one
  */
 export async function proveSecondFactor(
   deps: AccessDependencies,

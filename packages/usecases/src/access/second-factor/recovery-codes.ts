@@ -4,7 +4,7 @@ const codes = 10;
 const codeForm = /^[A-Z2-7]{16}$/;
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** Codes for whoever has lost their second factor: 80 random bits each, to be used once. */
+/** Codes for a person who has lost their second factor: 80 random bits each, for single use. */
 export function generateRecoveryCodes(userId: string): {
   readonly codes: readonly string[];
   readonly hashes: readonly string[];
@@ -16,7 +16,7 @@ export function generateRecoveryCodes(userId: string): {
   };
 }
 
-/** The hash that the code is stored under; null for what can be no recovery code. */
+/** The hash under which the code is stored; null if it cannot be a recovery code. */
 export function recoveryHash(userId: string, code: string): string | null {
   return codeForm.test(code) ? hashOf(userId, code) : null;
 }
@@ -25,7 +25,7 @@ function randomCode(): string {
   return Array.from(randomBytes(16), (byte) => alphabet[byte % alphabet.length]).join('');
 }
 
-/** A code is as random as a key, so that a fast hash is safe; the person in it keeps equal codes apart. */
+/** A code is as random as a key, so a fast hash is safe; including the person makes equal codes differ. */
 function hashOf(userId: string, code: string): string {
   return createHash('sha256').update(`${userId}:${code}`).digest('hex');
 }

@@ -8,7 +8,7 @@ export function needsSecondFactor(role: Role): boolean {
   return role !== 'viewer';
 }
 
-/** From when on a second factor is required of somebody who has had the role since `since` (Unix milliseconds). */
+/** When a second factor becomes required for a user who has had the role since `since` (Unix milliseconds). */
 export function secondFactorDueAt(role: Role, since: number): number | null {
   return needsSecondFactor(role) ? since + graceMilliseconds : null;
 }

@@ -2,20 +2,20 @@ import { generateSecret, generateURI, verifySync } from 'otplib';
 
 const periodSeconds = 30;
 
-/** A code of the step before and after counts too: people type slowly, and clocks differ. */
+/** Also accepts the code of the previous and the next step: people type slowly, and clocks differ. */
 const toleranceSeconds = periodSeconds;
 
-/** 160 bits in base32, as RFC 4226 wants it. */
+/** 160 bits in base32, as recommended by RFC 4226. */
 export function generateTotpSecret(): string {
   return generateSecret();
 }
 
-/** What authenticator apps read as a QR code. */
+/** The URI that authenticator apps read from a QR code. */
 export function totpAddress(secret: string, email: string): string {
   return generateURI({ issuer: 'Leadbridge', label: email, secret });
 }
 
-/** The time step of a code that is right at `now` (Unix milliseconds); null for a wrong one. */
+/** The time step of a code that is valid at `now` (Unix milliseconds); null if it is wrong. */
 export function totpStep(secret: string, code: string, now: number): number | null {
   if (!/^\d{6}$/.test(code)) {
     return null;

@@ -12,7 +12,7 @@ import { withAttempt, WrongCredentialsError } from '../session/with-attempt.js';
 
 export interface VerifiedFactor {
   readonly method: SecondFactorMethod;
-  /** Told this once, where the code confirmed a new factor; null where it proved the active one. */
+  /** Shown only this once, if the code confirmed a new factor; null if it proved the active one. */
   readonly recoveryCodes: readonly string[] | null;
 }
 
@@ -24,9 +24,10 @@ interface Facts {
 }
 
 /**
- * Confirms the pending factor by its first code; where none is pending, proves the active factor for this session.
+ * Confirms the pending factor by its first code; if none is pending, proves the active factor for this
+ * session.
  *
- * @throws AppError AUTHENTICATION_ERROR for a wrong code, 409 where there is nothing to verify
+ * @throws AppError AUTHENTICATION_ERROR for a wrong code, 409 if there is nothing to verify
  */
 export async function verifySecondFactor(
   deps: AccessDependencies,

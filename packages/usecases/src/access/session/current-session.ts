@@ -3,7 +3,7 @@ import { AppError } from '@leadbridge/platform';
 import type { CredentialRecord, SessionRecord, UserRecord } from '../../ports/people.js';
 import type { AccessDependencies } from '../access-dependencies.js';
 
-/** @throws AppError AUTHENTICATION_ERROR for a session that has ended since the request was let in */
+/** @throws AppError AUTHENTICATION_ERROR if the session has ended since the request was accepted */
 export async function currentSession(
   { sessions }: Pick<AccessDependencies, 'sessions'>,
   sessionId: string,
@@ -15,7 +15,7 @@ export async function currentSession(
   return found;
 }
 
-/** The same with the person's secrets. @throws AppError AUTHENTICATION_ERROR */
+/** As `currentSession`, with the person's secrets. @throws AppError AUTHENTICATION_ERROR */
 export async function currentCredential(
   deps: Pick<AccessDependencies, 'sessions' | 'credentials'>,
   sessionId: string,

@@ -3,7 +3,7 @@ import type { AccessDependencies } from '../access-dependencies.js';
 import { WrongCredentialsError } from './with-attempt.js';
 
 /**
- * The person, if the password is theirs; takes as long for nobody as for somebody.
+ * The person, if the password is right; takes equally long for an unknown person.
  *
  * @throws WrongCredentialsError
  */

@@ -4,21 +4,21 @@ import type { SessionRecord, UserRecord } from '../../ports/people.js';
 
 const minute = 60_000;
 
-/** A working day; then the person signs in again. */
+/** A working day; after that the person signs in again. */
 const sessionLifetimeMs = 12 * 60 * minute;
 
-/** A session that nobody uses ends before. */
+/** An unused session ends earlier. */
 const idleLifetimeMs = 2 * 60 * minute;
 
-/** For as long after the sign-in, a session is its own proof that who uses it is the person. */
+/** For this long after the sign-in, the session itself proves the person's identity. */
 const freshFor = 15 * minute;
 
-/** How late the time of the last use may be, to spare a write per request. */
+/** How outdated the time of last use may be, to save a write per request. */
 export const lastSeenDelay = minute;
 
 const tokenForm = /^lbs_[\w-]{43}$/;
 
-/** The identity of the session with this token; null for what can be no session's token. */
+/** The id of the session with this token; null if it cannot be a session token. */
 export function sessionIdOf(token: string): string | null {
   return tokenForm.test(token) ? createHash('sha256').update(token).digest('hex') : null;
 }
@@ -43,13 +43,13 @@ export function newSession(
 }
 
 export type SessionStanding =
-  /** All that the role allows. */
+  /** Everything that the role permits. */
   | 'open'
-  /** Only setting up a second factor: the role needs one, and the grace period is over. */
+  /** Only setting up a second factor: the role requires one, and the grace period is over. */
   | 'restricted'
   | 'ended';
 
-/** What a session opens at `now`, by what the person is now and not by what they were at sign-in. */
+/** What a session permits at `now`, based on the person's current record instead of the one at sign-in. */
 export function sessionStanding(session: SessionRecord, user: UserRecord, now: number): SessionStanding {
   if (
     user.disabled ||
@@ -62,7 +62,7 @@ export function sessionStanding(session: SessionRecord, user: UserRecord, now: n
   return isDue && !session.secondFactorProven ? 'restricted' : 'open';
 }
 
-/** Whether the sign-in is too recent for the session to have been stolen since, as far as such a thing can be said. */
+/** Whether the sign-in is so recent that the session is assumed not to have been stolen. */
 export function isFresh({ createdAt }: SessionRecord, now: number): boolean {
   return now < createdAt + freshFor;
 }

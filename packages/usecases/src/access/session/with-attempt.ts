@@ -3,7 +3,10 @@ import { AppError } from '@leadbridge/platform';
 import type { UserRecord } from '../../ports/people.js';
 import type { AccessDependencies, Place } from '../access-dependencies.js';
 
-/** Something that was to prove who asks is wrong: the same words for every cause, so that they tell nobody which part was right. */
+/**
+ * A wrong proof of identity. The message is the same for every cause, so that it does not reveal which part
+ * was right.
+ */
 export class WrongCredentialsError extends AppError {
   constructor() {
     super('AUTHENTICATION_ERROR', 'The email, the password or the code is wrong');
@@ -12,13 +15,14 @@ export class WrongCredentialsError extends AppError {
 
 /** An attempt that was counted before it was made. */
 export interface CountedAttempt {
-  /** It was neither right nor wrong, as a part of it was missing. */
+  /** Uncounts an attempt that was neither right nor wrong, because a part of it was missing. */
   takeBack(): Promise<void>;
 }
 
 /**
- * Runs what proves somebody's identity, counting it as an attempt to sign in with their email. Five failures within a quarter of an hour
- * lock it for another quarter, whether the email belongs to anybody (`user`) or not; open sessions and keys go on.
+ * Runs a proof of identity, counted as an attempt to sign in with the person's email. Five failures within a
+ * quarter of an hour lock the email for another quarter, whether or not it belongs to a user (`user`). Open
+ * sessions and keys are not affected.
  *
  * @throws AppError RATE_LIMIT_EXCEEDED with Retry-After while it is locked, and whatever `prove` throws
  */

@@ -6,9 +6,10 @@ import { provePassword } from '../session/prove-password.js';
 import { withAttempt } from '../session/with-attempt.js';
 
 /**
- * A person changes their own password; their other sessions end.
+ * Changes a person's own password, and ends their other sessions.
  *
- * @throws AppError AUTHENTICATION_ERROR for a wrong current password, VALIDATION_ERROR for a new one that is too easy
+ * @throws AppError AUTHENTICATION_ERROR for a wrong current password, VALIDATION_ERROR for a new one that is
+ * too easy
  */
 export async function changePassword(
   deps: AccessDependencies,

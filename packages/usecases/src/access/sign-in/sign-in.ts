@@ -7,22 +7,23 @@ import { newSession } from '../session/session.js';
 import { withAttempt, type CountedAttempt } from '../session/with-attempt.js';
 
 export interface SignedIn {
-  /** Known to the caller alone from now on. */
+  /** From now on known only to the caller. */
   readonly token: string;
   readonly session: SessionRecord;
   readonly user: UserRecord;
 }
 
-/** One person, one spelling. */
+/** Different spellings of an email address identify the same person. */
 export function normaliseEmail(email: string): string {
   return email.trim().toLowerCase().normalize('NFC');
 }
 
 /**
- * Opens a session for who knows the password and, where one is set up, has the second factor (specification, "Authentication").
+ * Opens a session for a person who knows the password and, if one is set up, has the second factor
+ * (specification, "Authentication").
  *
- * @throws AppError AUTHENTICATION_ERROR in the same words for every wrong part; with `mfa_required` where only the code is missing;
- * RATE_LIMIT_EXCEEDED after too many failures
+ * @throws AppError AUTHENTICATION_ERROR with the same message for every wrong part; with `mfa_required` if
+ * only the code is missing; RATE_LIMIT_EXCEEDED after too many failures
  */
 export async function signIn(
   deps: AccessDependencies,

@@ -1,7 +1,7 @@
 import type { AuditOrigin } from '../../ports/audit.js';
 import type { AccessDependencies } from '../access-dependencies.js';
 
-/** Ends a session at once. Harmless when repeated. */
+/** Ends a session immediately. Safe to repeat. */
 export async function signOut(
   { sessions, clock }: Pick<AccessDependencies, 'sessions' | 'clock'>,
   sessionId: string,

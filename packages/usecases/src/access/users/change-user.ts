@@ -15,9 +15,11 @@ export interface UserChangeRequest {
 }
 
 /**
- * Changes a person. A new role counts at once, in open sessions too; a new password, or being disabled, ends them.
+ * Changes a person. A new role takes effect immediately, even in open sessions; a new password, or being
+ * disabled, ends them.
  *
- * @throws AppError 404; VALIDATION_ERROR for a password that is too easy; 409 where nobody would be left to manage users
+ * @throws AppError 404; VALIDATION_ERROR for a password that is too easy; 409 if no one would be left to
+ * manage users
  */
 export async function changeUser(
   deps: Pick<AccessDependencies, 'clock' | 'users' | 'passwords' | 'attempts'>,
@@ -56,7 +58,10 @@ export async function changeUser(
   throw result.kind === 'absent' ? noSuchUser(userId) : lastAdmin();
 }
 
-/** The grace period begins with the first role that needs a second factor, and goes on when it is exchanged for another such role. */
+/**
+ * The grace period begins with the first role that needs a second factor, and continues when that role is
+ * exchanged for another such role.
+ */
 function dueAfter(user: UserRecord, role: Role, now: number): number | null {
   return needsSecondFactor(role) ? (user.secondFactorDueAt ?? secondFactorDueAt(role, now)) : null;
 }

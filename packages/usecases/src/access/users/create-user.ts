@@ -8,7 +8,7 @@ import { checkPassword } from '../passwords/password-policy.js';
 import { secondFactorDueAt } from '../second-factor/second-factor-due.js';
 import { normaliseEmail } from '../sign-in/sign-in.js';
 
-/** @throws AppError VALIDATION_ERROR for a password that is too easy; 409 for an email that somebody has */
+/** @throws AppError VALIDATION_ERROR for a password that is too easy; 409 if the email is already in use */
 export async function createUser(
   { clock, users, passwords }: Pick<AccessDependencies, 'clock' | 'users' | 'passwords'>,
   request: {

@@ -5,7 +5,7 @@ import { lastAdmin, noSuchUser } from './change-user.js';
 /**
  * Removes a person with their secrets and sessions.
  *
- * @throws AppError 404; 409 where nobody would be left to manage users
+ * @throws AppError 404; 409 if no one would be left to manage users
  */
 export async function removeUser(
   { clock, users }: Pick<AccessDependencies, 'clock' | 'users'>,

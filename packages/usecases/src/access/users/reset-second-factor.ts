@@ -4,7 +4,8 @@ import { noSuchUser } from './change-user.js';
 import { secondFactorDueAt } from '../second-factor/second-factor-due.js';
 
 /**
- * For a person who has lost the second factor and the recovery codes: their sessions end, and a new grace period begins.
+ * For a person who has lost the second factor and the recovery codes: ends their sessions, and begins a new
+ * grace period.
  *
  * @throws AppError 404
  */

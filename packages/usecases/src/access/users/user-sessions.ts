@@ -6,18 +6,18 @@ import type { AccessDependencies } from '../access-dependencies.js';
 import { sessionStanding } from '../session/session.js';
 import { noSuchUser } from './change-user.js';
 
-/** Of the identity of a session, enough to tell it from every other; the rest stays inside. */
+/** Enough of a session's id to distinguish it from every other; the rest is never exposed. */
 const publicIdChars = 32;
 
-/** What a session is called where people see it. */
+/** The id of a session as shown to people. */
 export function publicSessionId({ sessionId }: Pick<SessionRecord, 'sessionId'>): string {
   return `ses_${sessionId.slice(0, publicIdChars)}`;
 }
 
 /**
- * The sessions of a person that have not ended, the one that was used last first.
+ * The open sessions of a person, most recently used first.
  *
- * @throws AppError 404 for nobody
+ * @throws AppError 404 if there is no such person
  */
 export async function listSessions(
   { sessions, users, clock }: Pick<AccessDependencies, 'sessions' | 'users' | 'clock'>,
@@ -34,10 +34,10 @@ export async function listSessions(
 }
 
 /**
- * Ends one session of a person at once.
+ * Ends one session of a person immediately.
  *
  * @returns the session that has ended
- * @throws AppError 404 for a session that the person does not have, or no more
+ * @throws AppError 404 if the person has no such open session
  */
 export async function endSession(
   deps: Pick<AccessDependencies, 'sessions' | 'users' | 'clock'>,

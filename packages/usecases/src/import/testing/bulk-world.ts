@@ -10,7 +10,7 @@ import { batchOptionsOf } from '../read-options.js';
 import { createRunMeter } from '../../work/run-meter.js';
 import { createImportWorld } from './stage-context.js';
 
-/** Where bulk imports run, over ports in memory. */
+/** Bulk imports with in-memory ports. */
 export function createBulkWorld({
   isStopping = () => false,
   ...options
@@ -47,7 +47,7 @@ export function createBulkWorld({
       };
     },
 
-    /** What became of the rows of a job. */
+    /** The outcomes of a job's rows. */
     outcomesOf: ({ job }: BulkRun): readonly (string | null)[] =>
       jobs.rowsOf(job.jobId).map(({ index }) => {
         const outcome = world.store.outcomes.get(`${job.jobId}#${index}`);

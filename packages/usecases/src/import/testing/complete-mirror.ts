@@ -11,7 +11,10 @@ const origin = 'https://psa.example.com';
 /** Milliseconds. */
 export const mirrorMaxAgeMs = 3_600_000;
 
-/** A mirror that has seen all pages of the PSA just now: it holds what it was told, and nobody else is in the PSA. */
+/**
+ * A mirror that has just read all pages of the PSA: it contains what the test adds, and the PSA has no other
+ * entities.
+ */
 export async function createCompleteMirror(
   clock: Clock,
   { lacks, pages = 1 }: { readonly lacks?: MirrorKind; readonly pages?: number } = {},
@@ -29,7 +32,7 @@ export async function createCompleteMirror(
   }
   return {
     mirror: createPsaMirror({ store, clock, origin, maxAgeMs: mirrorMaxAgeMs }),
-    /** @param observedAt Unix milliseconds; now where nothing is said */
+    /** @param observedAt Unix milliseconds; defaults to now */
     async knowsTicket(
       ticket: TicketSnapshot,
       observedAt = at,

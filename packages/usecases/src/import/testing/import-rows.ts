@@ -35,7 +35,7 @@ export interface RowGiven extends Partial<Omit<ImportRow, 'options' | 'source'>>
   readonly index?: number;
 }
 
-/** A row of a job `job_a1`, as the engine takes it. */
+/** A row of a job `job_a1`, in the form that the engine takes. */
 export function importRow(
   data: unknown = alex,
   { options, source, index = 0, ...given }: RowGiven = {},
@@ -53,7 +53,7 @@ export function importRow(
   };
 }
 
-/** A row on its way through the stages, as it begins, with what the stages before have learnt. */
+/** A row at the start of its way through the stages, with the given results of earlier stages. */
 export function rowState(
   data: unknown = alex,
   { learnt = {}, ...given }: RowGiven & { readonly learnt?: Partial<ImportRowState> } = {},
@@ -65,7 +65,7 @@ export function rowState(
   return { ...startWork(clean), ...learnt };
 }
 
-/** What our records hold of the lead of a row: an early lead, imported from Provider A a month ago. */
+/** Our record of the lead of a row: an early lead, imported from Provider A a month ago. */
 export function knownLead(
   row: Pick<ImportRowState, 'recordKey' | 'lead'>,
   known: Partial<KnownLead> = {},
@@ -94,7 +94,7 @@ export function knownLead(
   };
 }
 
-/** A ticket of type Lead, as the service has left it. */
+/** A ticket of type Lead, as the service wrote it. */
 export function leadTicket(ticket: Partial<TicketSnapshot> = {}): TicketSnapshot {
   return {
     id: 300,

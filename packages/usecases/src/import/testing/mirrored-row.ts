@@ -12,9 +12,9 @@ import { createImportWorld, stageContext } from './stage-context.js';
 const ownKey = ownKeyOf('email:alex@example.com');
 
 export interface MirroredRowGiven extends MemoryPsaOptions {
-  /** The ticket as the mirror holds it; none where it is null. */
+  /** The ticket in the mirror; null for none. */
   readonly mirrored?: Partial<TicketSnapshot> | null;
-  /** As the PSA holds it; none where it is null, and as the mirror does where nothing is said. */
+  /** The ticket in the PSA; null for none, and the same as in the mirror if absent. */
   readonly stands?: Partial<TicketSnapshot> | null;
   readonly ageMs?: number;
   readonly acceptedAgoMs?: number;
@@ -24,7 +24,7 @@ export interface MirroredRowGiven extends MemoryPsaOptions {
   readonly hasMirror?: boolean;
 }
 
-/** A row that the mirror has decided: what it was decided to, and what is confirmed. */
+/** A row that was decided from the mirror, and the means to confirm it. */
 export async function createMirroredRow({
   mirrored = {},
   stands = mirrored,
@@ -65,7 +65,7 @@ export async function createMirroredRow({
   return { ...world, ...kept, context, row };
 }
 
-/** As many rows with an update of their tickets; people have moved the first of them on since. */
+/** Several rows with updates of their tickets; people have moved the first ticket on since. */
 export async function createMirroredRows(count: number, options: MemoryPsaOptions = {}) {
   const world = createImportWorld(options);
   const { mirror, knowsTicket } = await createCompleteMirror(world.clock, { pages: 2 });

@@ -9,7 +9,7 @@ import { createMemoryPsa, type MemoryPsaOptions } from '../../testing/memory-psa
 import { integrationUser } from '../../testing/psa-entities.js';
 import type { ImportBatch, ImportDependencies, ImportSettings, StageContext } from '../batch.js';
 
-/** An import engine over ports in memory: those of `deps`, and the memories behind them. */
+/** An import engine with in-memory ports: those of `deps`, and the memories behind them. */
 export function createImportWorld(
   options: MemoryPsaOptions & {
     readonly settings?: Partial<ImportSettings>;
@@ -48,7 +48,7 @@ export function importBatchOf(batch: Partial<ImportBatch> = {}): ImportBatch {
   };
 }
 
-/** What a stage gets beside its rows. */
+/** What a stage receives besides its rows. */
 export function stageContext(
   { deps, clock }: Pick<ImportWorld, 'deps' | 'clock'>,
   {

@@ -12,8 +12,8 @@ import type {
 import { createMemoryClaims, refText } from '../../testing/memory-import-store.js';
 
 /**
- * What imports have recorded, and undos of them, in memory. What is undone is found undone by the next one; what another worker has recorded
- * is refused, as the port says.
+ * The records of imports, and their undos, in memory. An undone row is undone for the next undo too; rows
+ * that another worker has recorded are refused, as specified by the port.
  */
 export function createMemoryUndoStore() {
   const claims = createMemoryClaims();
@@ -26,7 +26,10 @@ export function createMemoryUndoStore() {
   const records: UndoRecord[] = [];
   const errorLog: NewErrorLogEntry[] = [];
   const endedJobs = new Set<string>();
-  /** Whether another worker records first from now on, and whether no intent is taken any more, as of a job that is to be cancelled. */
+  /**
+   * Whether another worker records first from now on, and whether intents are refused, as for a job that is
+   * to be cancelled.
+   */
   const race = { isLost: false, isCancelled: false };
 
   const outcomeOf = (jobId: string, index: number) => outcomes.get(refText({ jobId, index }));

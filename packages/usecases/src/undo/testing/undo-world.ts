@@ -20,18 +20,18 @@ import { createTicketReading } from '../ticket-reading.js';
 import type { UndoContext, UndoDependencies, UndoRun, UndoWork } from '../undo-work.js';
 import { createMemoryUndoStore } from './memory-undo-store.js';
 
-/** When the import that tests undo has recorded its rows. */
+/** When the import under test recorded its rows. */
 export const decidedAt = '2026-01-31T08:30:00.000Z';
 export const importedBy = 'job_import';
-/** The status of the memory PSA for tickets that were taken back. */
+/** The status in the memory PSA for tickets of undone imports. */
 export const invalidStatusId = 90;
 
-/** What a source has sent of the person of all rows. */
+/** The data that a source has sent about the person of all rows. */
 export function sourceData(changes: Partial<SourceData> = {}): SourceData {
   return { kind: 'flat', lead: rowState().lead, receivedAt: decidedAt, jobId: importedBy, ...changes };
 }
 
-/** A lead that the import has left, on the ticket of its row. */
+/** A lead as the import left it, with the ticket of its row. */
 export function undoLead(index: number, changes: Partial<UndoLead> = {}): UndoLead {
   return {
     leadId: 10 + index,
@@ -65,7 +65,7 @@ function importedRow(index: number, result: 'created' | 'updated' | 'skipped' | 
   };
 }
 
-/** A row that has created its lead. */
+/** A row that created its lead. */
 export function createdRow(index: number, changes: Partial<ImportedRow> = {}): ImportedRow {
   return { ...importedRow(index, 'created'), ...changes };
 }
@@ -77,7 +77,7 @@ export const foundBefore: BeforeUpdate = {
   source: null,
 };
 
-/** What an update has written, as its intent keeps it. */
+/** The changes of an update, as saved in its intent. */
 export function updateIntent(changes: object = {}) {
   return {
     ...{ kind: 'update' as const, at: decidedAt, ticketId: 300, customFields: { 106: 'After' }, contact: {} },
@@ -87,7 +87,7 @@ export function updateIntent(changes: object = {}) {
   };
 }
 
-/** A row that has changed a ticket which was there: CF_106. */
+/** A row that updated an existing ticket: CF_106. */
 export function updatedRow(index: number, changes: Partial<ImportedRow> = {}): ImportedRow {
   return { ...importedRow(index, 'updated'), intent: updateIntent({ ticketId: 300 + index }), ...changes };
 }
@@ -102,14 +102,14 @@ export function laterImport(index: number, changes: Partial<LaterRow> = {}): Lat
 
 export interface UndoWorldOptions extends MemoryPsaOptions {
   readonly dryRun?: boolean;
-  /** False for a PSA without a status for what was taken back. */
+  /** False for a PSA without a status for undone imports. */
   readonly hasStatus?: boolean;
-  /** False for a PSA that keeps its tickets. */
+  /** False for a PSA that does not delete tickets. */
   readonly deletes?: boolean;
   readonly isStopping?: () => boolean;
 }
 
-/** Undos over ports in memory. */
+/** Undos with in-memory ports. */
 export function createUndoWorld({
   dryRun = false,
   hasStatus = true,
@@ -139,7 +139,7 @@ export function createUndoWorld({
     settings: () => ({ integrationUser }),
   };
 
-  /** Puts a row with its lead and its ticket in place; null for a ticket that the PSA has lost. */
+  /** Adds a row with its lead and its ticket; null for a ticket that the PSA has lost. */
   function put(
     row: ImportedRow,
     lead: Partial<UndoLead> = {},
@@ -171,7 +171,7 @@ export function createUndoWorld({
     put,
     undo: async (jobId: string, lastAttempt = false) => runUndo(deps, { jobId, lastAttempt }),
 
-    /** What became of the rows of a job. */
+    /** The results of a job's rows. */
     outcomesOf: (jobId: string): readonly (string | null)[] =>
       [...held.imported.keys()].map((index) => {
         const outcome = held.outcomes.get(`${jobId}#${index}`);
@@ -199,7 +199,7 @@ export function createUndoWorld({
       closedStatusId: hasStatus ? invalidStatusId : null,
       ...given,
     }),
-    /** A row on its way, as a batch begins with it. */
+    /** The initial state of a row in a batch. */
     work: (index: number, given: Partial<UndoWork> = {}): UndoWork => ({
       ...{ index, imported: held.imported.get(index) ?? null, lead: held.leads.get(10 + index) ?? null },
       ...{ intent: null, ticket: psa.tickets.get(300 + index) ?? null, plan: null },

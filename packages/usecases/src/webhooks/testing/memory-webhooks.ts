@@ -34,7 +34,7 @@ export function webhookRecord(more: Partial<WebhookRecord> = {}): WebhookRecord 
   };
 }
 
-/** One webhook and its deliveries in memory: what the lane needs of the stores. */
+/** One webhook and its deliveries in memory, as far as the lane uses the stores. */
 export class MemoryWebhooks {
   webhook: WebhookRecord | null = webhookRecord();
   waiting: DueDelivery[] = [];
@@ -42,7 +42,7 @@ export class MemoryWebhooks {
   readonly ended: string[] = [];
   readonly switchedOff: string[] = [];
 
-  /** Adds deliveries that are due. */
+  /** Adds due deliveries. */
   add(count: number, eventType = 'lead.created'): void {
     const start = this.records.length + this.waiting.length;
     for (let index = start; index < start + count; index += 1) {
@@ -112,7 +112,7 @@ export function senderOf(
 ): WebhookSender & { most: number } {
   let underWay = 0;
   return {
-    /** Requests at once, at most. */
+    /** The maximum number of concurrent requests seen. */
     most: 0,
     async send(event) {
       underWay += 1;
@@ -127,7 +127,7 @@ export function senderOf(
   };
 }
 
-/** A limit that never counts down. */
+/** A limit that never resets. */
 export function rateOf(limit: number, waitMilliseconds: number): TargetRate & { settled: number } {
   let left = limit;
   return {
