@@ -9,11 +9,11 @@ const windowMs = 300_000;
 const widthOf = (noted: NotedWidth, changes: Partial<BatchOptions> = {}) =>
   createBatchWidth(noted, { ...options, ...changes });
 
-/** Of a batch in the first window of a run. */
+/** A batch in the first window of a run. */
 const cost = (callsPerRow: number) => ({ callsPerRow, runMs: 1_000 });
 
-describe('the rows that a bulk import works on at once', () => {
-  it('are those asked for, and half as many after a window did not carry them', () => {
+describe('the batch size of a bulk import', () => {
+  it('is the requested size, halved after a window that was too small for it', () => {
     const width = widthOf({});
     const window = { callsPerWindow: 500, windowMs };
     expect([width.rows, width.isNarrowed]).toEqual([100, false]);
@@ -22,7 +22,7 @@ describe('the rows that a bulk import works on at once', () => {
     expect(widthOf({ rowsAtOnce: 1 }).narrowed(window)).toBeNull();
   });
 
-  it('become twice as many after each batch that shows room for them, up to those asked for', () => {
+  it('doubles after each batch that shows room for it, up to the requested size', () => {
     const width = widthOf({ rowsAtOnce: 13, callsPerWindow: 500, windowMs });
     const widths = [width.rows];
     while (width.isNarrowed) {
@@ -33,7 +33,7 @@ describe('the rows that a bulk import works on at once', () => {
     expect(width.carried(100, cost(1))).toBeNull();
   });
 
-  it('stay as they are where twice as many may take more than half of a window', () => {
+  it('stays the same if twice as many rows may take more than half of a window', () => {
     const width = widthOf({ rowsAtOnce: 13, callsPerWindow: 500, windowMs });
     expect(width.carried(13, cost(9.7))).toBeNull();
     expect(width.carried(12, cost(1))).toBeNull();
@@ -41,7 +41,7 @@ describe('the rows that a bulk import works on at once', () => {
     expect(width.carried(13, cost(9.6))).toEqual({ rowsAtOnce: 26 });
   });
 
-  it('widen by what a window has now, though it had little when they were narrowed', () => {
+  it('grows with the current window, although the window was small when the import was narrowed', () => {
     const noted: NotedWidth = { rowsAtOnce: 1, callsPerWindow: 20, windowMs };
     expect(widthOf(noted).carried(1, cost(6))).toBeNull();
     const learnt = widthOf(noted).spent({ callsPerWindow: 500, windowMs });
@@ -57,13 +57,13 @@ describe('the rows that a bulk import works on at once', () => {
     expect(widthOf(noted).spent({ callsPerWindow, windowMs })).toBeNull();
   });
 
-  it('widen where a whole window has passed that was not used up', () => {
+  it('grows after a whole window that was not used up', () => {
     const width = widthOf({ rowsAtOnce: 1, callsPerWindow: 20, windowMs });
     expect(width.carried(1, { callsPerRow: 6, runMs: windowMs })).toBeNull();
     expect(width.carried(1, { callsPerRow: 6, runMs: windowMs + 1 })).toEqual({ rowsAtOnce: 2 });
   });
 
-  it('of an import that an earlier release narrowed widen too', () => {
+  it('also grows for an import that an earlier release narrowed', () => {
     const width = widthOf({ rowsAtOnce: 1 });
     expect(width.carried(1, cost(12))).toEqual({ rowsAtOnce: 2 });
   });

@@ -38,7 +38,7 @@ const people = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ ...alex, email: `alex${index}@example.com` }));
 
 describe('a bulk import', () => {
-  it('brings every row to one outcome and tells once that it is through', async () => {
+  it('gives every row exactly one outcome and emits one event at its end', async () => {
     const { add, run, jobs, statuses } = setUp();
     const id = add([alex, malformed, robin, alex]);
     expect(await run(id)).toEqual({ done: true });
@@ -51,7 +51,7 @@ describe('a bulk import', () => {
     expect(await run(id)).toEqual({ done: true });
   });
 
-  it('comes to the same whatever the size of its batches', async () => {
+  it('has the same result whatever the batch size', async () => {
     const lead = fc.constantFrom<unknown>(alex, robin, malformed, {}, ...people(3));
     await fc.assert(
       fc.asyncProperty(
@@ -70,7 +70,7 @@ describe('a bulk import', () => {
     );
   });
 
-  it('stops behind the first failure where it is told to, and lists the rest as not processed', async () => {
+  it('stops after the first failure if requested, and fails the rest as not processed', async () => {
     const { add, run, statuses, jobs, psa } = setUp();
     const id = add([alex, malformed, robin], { continue_on_error: false });
     await run(id);
@@ -79,13 +79,13 @@ describe('a bulk import', () => {
     expect(psa.tickets.size).toBe(1);
   });
 
-  it('takes the opt-outs of rows that it does not process', async () => {
+  it('records the opt-outs of rows that it does not process', async () => {
     const { add, run, store } = setUp();
     await run(add([malformed, { ...robin, do_not_contact: true }], { continue_on_error: false }));
     expect([...store.optedOut.keys()]).toContain('email:robin@example.org');
   });
 
-  it('that is cancelled takes no new row, and takes the opt-outs of those that wait', async () => {
+  it('starts no new row after a cancel, and records the opt-outs of the pending rows', async () => {
     const { add, run, jobs, statuses, psa, store } = setUp();
     const id = add([alex, { ...robin, do_not_contact: true }]);
     jobs.requestCancel(id);
@@ -96,7 +96,7 @@ describe('a bulk import', () => {
     expect([...store.optedOut.keys()]).toContain('email:robin@example.org');
   });
 
-  it('that is cancelled brings rows to their end that an earlier run has begun', async () => {
+  it('completes rows that an earlier run has begun, even after a cancel', async () => {
     const { add, run, jobs, statuses, store, psa } = setUp();
     const id = add([alex, robin]);
     store.intents.set(`${id}#1`, { kind: 'create', at: '2026-01-31T08:59:30.000Z', stood: [] });
@@ -106,7 +106,7 @@ describe('a bulk import', () => {
     expect(psa.tickets.size).toBe(1);
   });
 
-  it('waits for the budget with what it has done, and goes on from there', async () => {
+  it('keeps its progress while it waits for the budget, and resumes there', async () => {
     const { add, run, psa, statuses } = setUp();
     const id = add([alex, robin], { batch_size: 1 });
     psa.faults.plan('createTickets', 'ok', 'no_budget');
@@ -117,19 +117,19 @@ describe('a bulk import', () => {
     expect(psa.tickets.size).toBe(2);
   });
 
-  it('keeps its pace', async () => {
+  it('respects its rate limit', async () => {
     const { add, run, clock } = setUp();
     const id = add(people(3), { rate_limit: 1 });
     expect(await run(id)).toEqual({ done: false, continueAt: clock.now() + 60_000 });
   });
 
-  it('goes on elsewhere where the process is to end', async () => {
+  it('yields to another process on shutdown', async () => {
     const { add, run, clock, psa } = setUp(() => true);
     expect(await run(add([alex]))).toEqual({ done: false, continueAt: clock.now() });
     expect(psa.calls).toEqual([]);
   });
 
-  it('fails its attempt, and with the last one lists what still waits with the reason', async () => {
+  it('fails its attempt, and after the last one fails the pending rows with the reason', async () => {
     const { add, run, psa, jobs, statuses, store } = setUp();
     const id = add([alex, { ...robin, do_not_contact: true }], { batch_size: 1 });
     psa.faults.plan('findTickets', 'away', 'away', 'away', 'away');
@@ -141,7 +141,7 @@ describe('a bulk import', () => {
     expect([...store.optedOut.keys()]).toContain('email:robin@example.org');
   });
 
-  it('of a dry run writes nothing but the outcomes of its rows', async () => {
+  it('writes only the outcomes of its rows in a dry run', async () => {
     const { add, run, psa, store, jobs, statuses } = setUp();
     const id = add([alex, { ...alex, email: 'sam@example.com' }], { dry_run: true });
     await run(id);

@@ -13,7 +13,7 @@ const people = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ ...alex, email: `alex${index}@example.com` }));
 
 describe('a round of a bulk import', () => {
-  it('goes through all rows that wait, and the next one finds none', async () => {
+  it('processes all pending rows, so that the next one finds none', async () => {
     const { begin, deps, outcomesOf } = createBulkWorld();
     const state = await begin([alex, malformed, robin], { batch_size: 2 });
     expect(await importRound(deps, state)).toEqual({ kind: 'again', decided: 3 });
@@ -21,14 +21,14 @@ describe('a round of a bulk import', () => {
     expect(await importRound(deps, state)).toEqual({ kind: 'ended', status: 'completed' });
   });
 
-  it('notes the pace that it keeps', async () => {
+  it('saves its measured pace', async () => {
     const { begin, deps, jobs } = createBulkWorld();
     const state = await begin([alex]);
     await importRound(deps, state);
     expect(jobs.recordOf(state.job.jobId)?.pace).toMatchObject({ millisecondsPerRow: 0 });
   });
 
-  it('leaves rows whose key somebody else works on to the next round', async () => {
+  it('leaves rows with busy keys to the next round', async () => {
     const { begin, deps, store, outcomesOf } = createBulkWorld();
     const state = await begin([alex, robin, ...people(3)], { batch_size: 1 });
     const claims = await store.claim(['email:alex@example.com'], 1_000);
@@ -38,7 +38,7 @@ describe('a round of a bulk import', () => {
     expect(await importRound(deps, state)).toEqual({ kind: 'again', decided: 1 });
   });
 
-  it('ends with the fault of a batch, once those beside it have come to their end', async () => {
+  it('ends with the error of a batch, after concurrent batches have ended', async () => {
     const { begin, deps, psa, outcomesOf } = createBulkWorld();
     const state = await begin(people(4), { batch_size: 1 });
     psa.faults.plan('createTickets', 'away');
@@ -47,7 +47,7 @@ describe('a round of a bulk import', () => {
     expect(outcomesOf(state).slice(2)).toEqual([null, null]);
   });
 
-  it('takes no new batch once the process is to end', async () => {
+  it('starts no new batch on shutdown', async () => {
     let stops = false;
     const { begin, deps, clock, outcomesOf } = createBulkWorld({ isStopping: () => stops });
     const state = await begin(people(3), { batch_size: 1 });
@@ -61,7 +61,7 @@ describe('a round of a bulk import', () => {
   });
 });
 
-describe('how many batches are under way', () => {
+describe('the number of concurrent batches', () => {
   it.each<
     [
       string,
@@ -112,7 +112,7 @@ describe('how many batches are under way', () => {
 });
 
 describe('a cancelled import', () => {
-  it('brings to their end the rows that were begun, and no others', async () => {
+  it('completes only the rows that were begun', async () => {
     const { begin, deps, store, jobs, outcomesOf } = createBulkWorld();
     const state = await begin([alex, robin, sam], { batch_size: 1 });
     store.intents.set(`${state.job.jobId}#1`, begun);
@@ -122,7 +122,7 @@ describe('a cancelled import', () => {
     expect(await importRound(deps, state)).toEqual({ kind: 'ended', status: 'cancelled' });
   });
 
-  it('brings them to it one at a time, where they are tried alone', async () => {
+  it('completes them one at a time if they are tried alone', async () => {
     const { begin, deps, store, jobs, outcomesOf } = createBulkWorld();
     const state = await begin([alex, robin, sam], {}, { rowsToTry: 3 });
     [0, 2].forEach((index) => store.intents.set(`${state.job.jobId}#${index}`, begun));
@@ -133,7 +133,7 @@ describe('a cancelled import', () => {
 });
 
 describe('an import that stops at the first failure', () => {
-  it('lists what is behind it as not processed, and takes the opt-outs there', async () => {
+  it('fails the remaining rows as not processed, and records their opt-outs', async () => {
     const { begin, deps, outcomesOf, store } = createBulkWorld();
     const leads = [alex, malformed, { ...robin, do_not_contact: true }];
     const state = await begin(leads, { continue_on_error: false, batch_size: 2 });
@@ -142,13 +142,13 @@ describe('an import that stops at the first failure', () => {
     expect(store.optedOut.has('email:robin@example.org')).toBe(true);
   });
 
-  it('goes on from batch to batch until then', async () => {
+  it('continues from batch to batch until then', async () => {
     const { begin, deps } = createBulkWorld();
     const state = await begin(people(3), { continue_on_error: false, batch_size: 1 });
     expect(await importRound(deps, state)).toEqual({ kind: 'again', decided: 3 });
   });
 
-  it('takes those opt-outs together, as none of its rows has ended a process', async () => {
+  it('records those opt-outs together, because none of its rows has crashed a process', async () => {
     const { begin, deps, store, jobs } = createBulkWorld();
     const leads = [malformed, { ...robin, do_not_contact: true }];
     const state = await begin(leads, { continue_on_error: false, batch_size: 1 });
@@ -157,7 +157,7 @@ describe('an import that stops at the first failure', () => {
     expect(store.optedOut.has('email:robin@example.org')).toBe(true);
   });
 
-  it('does not overtake a row that has to be brought again', async () => {
+  it('does not process rows after one that has to be retried', async () => {
     const { begin, deps, store, outcomesOf } = createBulkWorld();
     const state = await begin([alex, robin], { continue_on_error: false, batch_size: 1 });
     await store.claim(['email:alex@example.com'], 1_000);
@@ -166,21 +166,21 @@ describe('an import that stops at the first failure', () => {
   });
 });
 
-describe('the pace of an import', () => {
-  it('lets a batch wait as long as its leads take by it', async () => {
+describe('the rate limit of an import', () => {
+  it('delays the next batch according to the number of its leads', async () => {
     const { begin, deps, clock, outcomesOf } = createBulkWorld();
     const state = await begin(people(5), { rate_limit: 2 });
     expect(await importRound(deps, state)).toEqual({ kind: 'paced', until: clock.now() + 60_000 });
     expect(outcomesOf(state).filter((outcome) => outcome !== null)).toHaveLength(2);
   });
 
-  it('keeps nobody waiting behind the last row', async () => {
+  it('causes no wait after the last row', async () => {
     const { begin, deps } = createBulkWorld();
     const state = await begin(people(2), { rate_limit: 2 });
     expect(await importRound(deps, state)).toEqual({ kind: 'again', decided: 2 });
   });
 
-  it('waits for a moment where another row of the process is tried alone', async () => {
+  it('is followed by a short wait while this process tries another row alone', async () => {
     const { begin, deps, clock, trials } = createBulkWorld();
     const state = await begin([alex], {}, { rowsToTry: 1 });
     trials.enter();
@@ -188,7 +188,7 @@ describe('the pace of an import', () => {
   });
 });
 
-it('rows that nothing was done for say so, with the time', () => {
+it('marks rows that were never started as untried, with the time', () => {
   const { deps } = createBulkWorld();
   expect(untried(deps)).toEqual({ at: '2026-01-31T09:00:00.000Z', tried: false });
 });

@@ -29,7 +29,7 @@ describe('the next rows', () => {
     expect(rows.map(({ ref }) => ref.index)).toEqual(indexes);
   });
 
-  it('begin where they are asked for, and bring what an earlier run has begun', async () => {
+  it('start at the given index, and include the intents of an earlier run', async () => {
     const { begin, deps, store } = createBulkWorld();
     const state = await begin([alex, robin, sam]);
     store.intents.set(`${state.job.jobId}#1`, begun);
@@ -41,15 +41,15 @@ describe('the next rows', () => {
   });
 });
 
-describe('the keys that rows have taken before an interruption', () => {
-  it('are none of an import of which nothing was decided', async () => {
+describe('the keys taken before an interruption', () => {
+  it('are empty if no row of the import was decided', async () => {
     const { begin, deps } = createBulkWorld();
     const state = await begin([alex]);
     await restoreEarlierKeys(deps, state);
     expect(state.seen.size).toBe(0);
   });
 
-  it('are those up to the last decided row, the first of a key, undecided ones among them', async () => {
+  it('include every row up to the last decided one, pending ones too, with the first row of a key', async () => {
     const { begin, deps, store } = createBulkWorld();
     const state = await begin([alex, malformed, robin, alex, sam]);
     store.outcomes.set(`${state.job.jobId}#3`, failed);
@@ -60,7 +60,7 @@ describe('the keys that rows have taken before an interruption', () => {
     ]);
   });
 
-  it('are learnt of a row that may end the process alone, and not of one that has ended too many', async () => {
+  it('are read one row at a time from rows that may crash the process, and not from a row that crashed too many', async () => {
     const { begin, deps, store, jobs } = createBulkWorld();
     const state = await begin([alex, robin, sam], {}, { rowsToTry: 3 });
     const { jobId } = state.job;
@@ -71,7 +71,7 @@ describe('the keys that rows have taken before an interruption', () => {
     expect(jobs.openTrials.size).toBe(0);
   });
 
-  it('are learnt without a trial of rows that are decided, and where none is tried alone', async () => {
+  it('are read without a trial from decided rows, and if no rows are tried alone', async () => {
     for (const [rowsToTry, index] of [
       [3, 0],
       [0, 1],
@@ -85,7 +85,7 @@ describe('the keys that rows have taken before an interruption', () => {
     }
   });
 
-  it('come, in a dry run, without what a rejected row or one without an outcome would have written', async () => {
+  it('exclude in a dry run what a rejected row or one without an outcome would have written', async () => {
     const { begin, deps, store } = createBulkWorld();
     const lead = { ...alex, external_id: 'a1' };
     const state = await begin([lead, { ...robin, external_id: 'r1' }, sam], { dry_run: true });
@@ -98,7 +98,7 @@ describe('the keys that rows have taken before an interruption', () => {
     expect([dry.dryRun.companies.size, dry.dryRun.externalIds.size]).toEqual([0, 0]);
   });
 
-  it('come, in a dry run, with what its earlier rows would have written', async () => {
+  it('include in a dry run what its earlier rows would have written', async () => {
     const { begin, deps, store } = createBulkWorld();
     const lead = { ...alex, external_id: 'a1', do_not_contact: true };
     const state = await begin([lead, malformed, sam], { dry_run: true });
@@ -141,7 +141,7 @@ describe('a batch', () => {
     expect(asked.includes('contacts')).toBe(readsMirror);
   });
 
-  it('goes on behind a row that fails, unless it is told to stop there', async () => {
+  it('continues after a failed row unless it is to stop there', async () => {
     for (const continueOnError of [true, false]) {
       const { begin, deps, outcomesOf } = createBulkWorld();
       const state = await begin([malformed, alex], { continue_on_error: continueOnError });
@@ -151,7 +151,7 @@ describe('a batch', () => {
     }
   });
 
-  it('counts for its job, and asks the PSA for nothing that may not be needed', async () => {
+  it('counts towards its job, and queries nothing from the PSA in advance', async () => {
     const { begin, deps, psa, store } = createBulkWorld();
     const state = await begin([alex]);
     const rows = await nextRows(deps, state, 0, false);
@@ -162,7 +162,7 @@ describe('a batch', () => {
     expect(psa.calls.slice(0, 2)).toEqual(['findTickets', 'findUsers']);
   });
 
-  it('says whether a row of it failed', async () => {
+  it('reports whether one of its rows failed', async () => {
     const { begin, deps } = createBulkWorld();
     const state = await begin([alex, malformed]);
     const rows = await nextRows(deps, state, 0, false);
@@ -171,7 +171,7 @@ describe('a batch', () => {
     expect((await importRows(deps, state, rows.slice(1), progress)).hasFailure).toBe(true);
   });
 
-  it('lists a row as failed whose write got lost three times, with its opt-out', async () => {
+  it('fails a row whose write got lost three times, and records its opt-out', async () => {
     const { begin, deps, psa, outcomesOf, store } = createBulkWorld();
     const state = await begin([{ ...alex, do_not_contact: true }]);
     const results = [];
@@ -190,7 +190,7 @@ describe('a batch', () => {
     });
   });
 
-  it('adds list items where they fill a request, and leaves the others for later', async () => {
+  it('adds list items that fill a request, and leaves the others for later', async () => {
     const { begin, deps, psa, store } = createBulkWorld();
     psa.addList('Source: CSV');
     const state = await begin([alex]);
@@ -218,7 +218,7 @@ describe('a row that is tried alone', () => {
     return { ...world, state, attempt };
   }
 
-  it('comes to its outcome, and one less is left to try', async () => {
+  it('gets its outcome, and reduces the number of rows left to try', async () => {
     const { attempt, state, outcomesOf, jobs } = await setUp();
     expect(await attempt()).toMatchObject({ hasFailure: false, decided: [{}] });
     expect(outcomesOf(state)).toEqual(['created', null]);
@@ -226,14 +226,14 @@ describe('a row that is tried alone', () => {
     expect(jobs.openTrials.size).toBe(0);
   });
 
-  it('waits while another of this process is tried', async () => {
+  it('waits while this process tries another one', async () => {
     const { attempt, trials, state } = await setUp();
     trials.enter();
     expect(await attempt()).toBe('busy');
     expect(state.rowsToTry).toBe(2);
   });
 
-  it('is still to try where its key is being worked on', async () => {
+  it('remains to be tried if its key is busy', async () => {
     const { attempt, state, store } = await setUp();
     await store.claim(['email:alex@example.com'], 1_000);
     expect(await attempt()).toMatchObject({ deferred: [{}] });
@@ -258,7 +258,7 @@ describe('a row that is tried alone', () => {
     },
   );
 
-  it('is none where none waits', async () => {
+  it('does nothing if no row is pending', async () => {
     const { deps, state } = await setUp();
     const progress = await deps.runs.progress(state.job.jobId);
     expect(await tryRow(deps, state, [], progress)).toMatchObject({ decided: [], hasFailure: false });

@@ -17,7 +17,7 @@ describe('the client of a lead', () => {
     expect(clientOf(leadOf(data)).name).toContain(name);
   });
 
-  it('is found by the name as the PSA keeps it', () => {
+  it('is matched by its name as the PSA stores it', () => {
     const { session } = createMemoryPsa({ keeps: { 'client.name': 4 } });
     expect(companyOfLead(leadOf(alex), session()).key).toBe('exam');
   });

@@ -16,14 +16,14 @@ const succeeded: SucceededOutcome = {
 const failed: FailedOutcome = { status: 'failed', code: 'DUPLICATE', error: 'Duplicate email address' };
 
 describe('the end of a single import', () => {
-  it('is its result, which names the ticket once more unless it was created', () => {
+  it('contains its result, and repeats the ticket id unless the ticket was created', () => {
     expect(endOfSingle('job_1', succeeded, at)).toMatchObject({ status: 'completed', error: null });
     expect(endOfSingle('job_1', succeeded, at).result).not.toHaveProperty('ticketId');
     const skipped = endOfSingle('job_1', { ...succeeded, result: 'skipped', reason: 'No new data' }, at);
     expect(skipped.result).toMatchObject({ ticketId: 300, reason: 'No new data', psaTicketId: 300 });
   });
 
-  it('is an error of the PSA, or else of what was sent, with every fault', () => {
+  it('is a PSA error, or otherwise a validation error with every fault', () => {
     const codeOf = (code: string) => endOfSingle('job_1', { ...failed, code }, at).error?.code;
     expect([codeOf('EXTERNAL_API_ERROR'), codeOf('DUPLICATE')]).toEqual([
       'EXTERNAL_API_ERROR',

@@ -15,24 +15,24 @@ async function refused(row: ReturnType<typeof rowState>, source = 'csv', holder 
 }
 
 describe('the external id of a row', () => {
-  it('is claimed as its own source says it', () => {
+  it('is claimed in the scope of its source', () => {
     expect(externalKeyOf(rowState(withId))).toBe('external:csv:c1');
     expect(externalKeyOf(rowState(alex))).toBeNull();
   });
 
-  it('fails the row where it is the id of another lead of the source', async () => {
+  it('fails the row if it belongs to another lead of the source', async () => {
     expect((await refused(rowState(withId))).outcome).toMatchObject({
       code: 'EXTERNAL_ID_IN_USE',
       error: "The external_id is another person's: lead 12",
     });
   });
 
-  it('is left to a lead of another source, and to the lead itself', async () => {
+  it('may belong to a lead of another source, or to the lead itself', async () => {
     expect((await refused(rowState(withId), 'manual')).outcome).toBeNull();
     expect((await refused(rowState(withId), 'csv', rowState(alex))).outcome).toBeNull();
   });
 
-  it('is given up where the row is begun already', async () => {
+  it('is dropped if the row has already begun', async () => {
     const row = await refused(rowState(withId, { intent: begun }));
     expect([row.outcome, row.externalId]).toEqual([null, null]);
     expect(row.warnings).toEqual(["The external_id is another person's: lead 12; the lead has none"]);

@@ -19,15 +19,15 @@ const left = (
   phone: string | null = '202 555 0199',
 ) => leftOfUpdate(intent, { customFields }, { ...contact, phonenumber: phone });
 
-describe('an update that was begun', () => {
-  it('is written where nothing of it stands yet, in whatever form the PSA keeps what it found', () => {
+describe('an interrupted update', () => {
+  it('writes what is missing, in whatever form the PSA stores the previous values', () => {
     const whole = { customFields: intent.customFields, contact: intent.contact, ofPeople: [] };
     expect(left({ 106: 'AWS', 107: null })).toEqual(whole);
     expect(left({ 106: ' AWS\n' })).toEqual(whole);
     expect(left({}, null)).toEqual(whole);
   });
 
-  it('leaves what stands there already', () => {
+  it('skips what is already written', () => {
     expect(left({ 106: 'AWS, Azure', 107: '5M-25M' }, '+12025550100')).toEqual({
       customFields: {},
       contact: {},
@@ -35,7 +35,7 @@ describe('an update that was begun', () => {
     });
   });
 
-  it('writes over nothing that people have changed since, and names it', () => {
+  it('overwrites nothing that people have changed since, and reports it', () => {
     expect(left({ 106: 'Google Cloud', 107: '1M-5M' }, '+12025550177')).toEqual({
       customFields: {},
       contact: {},
@@ -43,7 +43,7 @@ describe('an update that was begun', () => {
     });
   });
 
-  it('writes an opt-out in any case', () => {
+  it('always writes an opt-out', () => {
     const optOut = { ...intent, customFields: { 105: true } };
     expect(leftOfUpdate(optOut, { customFields: { 105: false } }, contact)).toMatchObject({
       customFields: { 105: true },
@@ -51,7 +51,7 @@ describe('an update that was begun', () => {
     });
   });
 
-  it('of an earlier release is written as it was meant', () => {
+  it('by an earlier release is written as intended', () => {
     const { before: _before, ...old } = intent;
     expect(leftOfUpdate(old, { customFields: { 106: 'Google Cloud' } }, contact).customFields).toEqual(
       intent.customFields,

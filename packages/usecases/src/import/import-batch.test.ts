@@ -10,7 +10,7 @@ const sam = { ...alex, email: 'sam@example.com' };
 const malformed = { email: 'no address', company: 'Example' };
 
 describe('a batch', () => {
-  it('brings each row into exactly one bucket, and gives its claims back', async () => {
+  it('decides each row exactly once, and releases its claims', async () => {
     const fault = fc.constantFrom(
       'ok' as const,
       'refused' as const,
@@ -38,7 +38,7 @@ describe('a batch', () => {
     );
   });
 
-  it('brought again adds no ticket, contact or client', async () => {
+  it('adds no ticket, contact or client when it is repeated', async () => {
     const world = createImportWorld();
     const run = async (jobId: string) =>
       importBatch(
@@ -60,7 +60,7 @@ describe('a batch', () => {
     expect(sizes()).toEqual(before);
   });
 
-  it('finds the ticket that a killed run has made, and records it as created', async () => {
+  it('finds the ticket of a killed run, and records it as created', async () => {
     const world = createImportWorld();
     const row = importRow(alex);
     const { record } = world.store;
@@ -75,7 +75,7 @@ describe('a batch', () => {
     expect(world.psa.tickets.size).toBe(1);
   });
 
-  it('leaves rows whose key somebody else works on', async () => {
+  it('defers rows with busy keys', async () => {
     const world = createImportWorld();
     await world.store.claim(['email:alex@example.com'], 1_000);
     const rows = [importRow(alex), importRow(robin, { index: 1 })];
@@ -86,7 +86,7 @@ describe('a batch', () => {
     ]);
   });
 
-  it('puts new tickets on their lists', async () => {
+  it('adds new tickets to their lists', async () => {
     const world = createImportWorld();
     world.psa.addList('Source: CSV');
     await importBatch(world.deps, importBatchOf({ rows: [importRow(alex)] }));
@@ -94,7 +94,7 @@ describe('a batch', () => {
     expect([...world.store.groups.values()].map(({ state }) => state)).toEqual(['added']);
   });
 
-  it('updates a lead that another source knows, with a note, once', async () => {
+  it('updates a lead known from another source, with exactly one note', async () => {
     const world = createImportWorld();
     await importBatch(world.deps, importBatchOf({ rows: [importRow(alex)] }));
     world.clock.pass(120_000);
@@ -110,7 +110,7 @@ describe('a batch', () => {
     expect(world.psa.notesOf(ticketId)).toEqual([expect.stringContaining('job_b2#0')]);
   });
 
-  it('gives a new ticket a contact of its own, where the mirrored one vanished and its ids are of others', async () => {
+  it('creates a contact for a new ticket if the mirrored one is gone and its ids belong to others', async () => {
     const world = createImportWorld();
     const { mirror, knowsTicket } = await createCompleteMirror(world.clock);
     await knowsTicket(leadTicket(), world.clock.now() - 90_000);

@@ -22,8 +22,8 @@ const plans: readonly (RowPlan | null)[] = [
   { kind: 'leave', result: 'skipped', reason: '', kept: {} },
 ];
 
-describe('the rows that go on', () => {
-  it('have neither an outcome nor a fault, and are under one plan at most', () => {
+describe('the open rows', () => {
+  it('have neither an outcome nor a fault, and at most one kind of plan', () => {
     const rows = fc.array(
       fc.record({
         plan: fc.constantFrom(...plans),
@@ -46,8 +46,8 @@ describe('the rows that go on', () => {
   });
 });
 
-describe('the time since when the PSA must have been read', () => {
-  it('is that of the last acceptance, and never behind the beginning of the batch', () => {
+describe('the time since which the PSA must have been read', () => {
+  it('is that of the last acceptance, but never after the start of the batch', () => {
     const batch = { startedAt: 1_000 };
     expect(latestAcceptance([{ acceptedAt: 300 }, { acceptedAt: 700 }, { acceptedAt: 500 }], batch)).toBe(
       700,
@@ -58,7 +58,7 @@ describe('the time since when the PSA must have been read', () => {
 });
 
 describe('the keys of a person', () => {
-  it('are those of the row, of every source of the record, and all that were ever learnt, each once', () => {
+  it('include those of the row, of every source on record and all recorded ones, without duplicates', () => {
     const row = rowState(alex);
     const former = rowState({ ...robin, phone: '+12025550100' });
     row.known = knownLead(former, {
@@ -81,11 +81,11 @@ describe('the keys of a person', () => {
   });
 });
 
-it('names a row by its job and index', () => {
+it('identifies a row by its job and index', () => {
   expect(rowReference({ jobId: 'job_a1', index: 7 })).toBe('job_a1#7');
 });
 
-it('compares of a contact its number and its link alone', () => {
+it('compares only the phone number and the profile link of a contact', () => {
   expect(contactSnapshot(rowState())).toBeNull();
   const contact = {
     id: 2,

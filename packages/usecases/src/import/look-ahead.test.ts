@@ -31,8 +31,8 @@ function directory() {
 const ada = { key: 'name:Ada', term: 'Ada' };
 const at = (notBefore: number) => ({ notBefore, upcoming: 0 });
 
-describe('what was asked ahead', () => {
-  it('is not asked again, unless it has to be read later than it was', async () => {
+describe('a query sent in advance', () => {
+  it('is not repeated unless a later reading is needed', async () => {
     const { psa, asked } = directory();
     asked.ask(null, [ada], at(500));
     const found = await asked.find(null, [ada, { key: 'name:Bob', term: 'Bob' }], at(500));
@@ -45,7 +45,7 @@ describe('what was asked ahead', () => {
     expect(psa.searches).toBe(3);
   });
 
-  it('fails whoever needs it, and nobody else', async () => {
+  it('reports its error only to callers that need the result', async () => {
     const { psa, asked } = directory();
     psa.fault = new Error('The PSA is away');
     asked.ask(null, [ada], at(500));

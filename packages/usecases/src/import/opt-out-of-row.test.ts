@@ -35,20 +35,20 @@ describe('the opt-out of a recorded lead', () => {
     expect(requestOf(data, plan, ticket).marks).toEqual(marks);
   });
 
-  it('goes back to the source that has made the ticket', () => {
+  it('names the source that created the ticket', () => {
     expect(requestOf(flagged, create).leadSource).toBe('CSV');
     expect(requestOf(flagged, leave, { customFields: { 101: 'Provider B' } }).leadSource).toBe('Provider B');
     expect(requestOf(flagged, leave, {}).leadSource).toBeNull();
   });
 
-  it('says who said so', () => {
+  it('names who reported it', () => {
     expect(requestOf(flagged, create).reason).toBe('CSV says that the person must not be contacted');
     expect(requestOf(alex, create).reason).toBe('A lead of somebody who has opted out came with an import');
   });
 });
 
-describe('the opt-outs of rows of which no lead is recorded', () => {
-  it('are those that carry a flag, and say whose', () => {
+describe('the opt-outs of rows whose lead is not recorded', () => {
+  it('come from rows that carry a flag and identify the person', () => {
     const rows = [flagged, alex, { do_not_contact: true }].map((data) => importRow(data));
     expect(optOutsOfUnrecordedRows(rows, at, { defaultCountry: 'US' })).toMatchObject([
       { leadId: null, ticketId: null, person: { email: 'alex@example.com' }, marks: ['flag', 'list'] },

@@ -45,16 +45,16 @@ async function own(
   return found?.id ?? null;
 }
 
-describe('the ticket that a row has made', () => {
-  it('bears its reference, whoever has recorded it', async () => {
+describe('the ticket created by a row', () => {
+  it('contains its reference, whichever lead has it on record', async () => {
     expect(await own({ 11: 'Reference: job_b2#1', 12: 'Lead\n\nReference: job_a1#1' }, [12])).toBe(12);
   });
 
-  it('is not one that another row made', async () => {
+  it('is not one that another row created', async () => {
     expect(await own({ 11: 'Reference: job_b2#1', 12: 'Reference: job_a1#12' })).toBeNull();
   });
 
-  it('is the oldest new one where the PSA shows no details, unless another lead has it', async () => {
+  it('is the oldest new one without another lead if the PSA returns no details', async () => {
     expect(await own({})).toBe(11);
     expect(await own({}, [11])).toBe(12);
     expect(await own({}, [11, 12])).toBeNull();

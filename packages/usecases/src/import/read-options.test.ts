@@ -45,7 +45,7 @@ describe('the batches of a bulk import', () => {
       { ...settings, leadsPerMinute },
     );
 
-  it('have a size, and go on behind a failed row', () => {
+  it('have a size, and continue after a failed row', () => {
     expect(batches('provider_a', null, {})).toEqual({
       batchSize: 100,
       rateLimit: null,
@@ -64,7 +64,7 @@ describe('the batches of a bulk import', () => {
     expect(batches('PROVIDER_A', asked, leadsPerMinute).rateLimit).toBe(limit);
   });
 
-  it('have no limit of a source that is not configured any more', () => {
+  it('have no rate limit for a source that is no longer configured', () => {
     expect(batches('gone', null, { gone: 40 }).rateLimit).toBeNull();
   });
 });

@@ -36,7 +36,7 @@ function reopening(
 }
 
 describe('the ticket of a lead whose import was undone', () => {
-  it('becomes that of a new lead, with a note that says so', () => {
+  it('becomes the ticket of a new lead, with a note about it', () => {
     expect(reopening({})).toEqual({
       kind: 'reopen',
       changes: {
@@ -61,23 +61,23 @@ describe('the ticket of a lead whose import was undone', () => {
     expect(reopening(...given)).toBeNull();
   });
 
-  it('is opened where the undo has left it at the beginning, as the PSA has no status for it', () => {
+  it('is reopened even if the PSA has no status for an undo, so that the undo left it in the initial one', () => {
     expect(reopening({ statusId: 1 })?.kind).toBe('reopen');
   });
 
-  it('is written nothing that stands there already', () => {
+  it('gets no values that it already has', () => {
     const plan = reopening({ statusId: 1, customFields: { 101: 'CSV', 105: false, 106: 'AWS' } });
     expect(plan).toMatchObject({ kind: 'reopen', changes: {} });
     expect(plan).not.toHaveProperty('changes.status_id');
     expect(plan).not.toHaveProperty('changes.customfields');
   });
 
-  it('is written no text that the PSA has no place for', () => {
+  it('gets no text that the PSA has no field for', () => {
     const plan = reopening({ customFields: { 101: 'CSV', 105: false } }, { psa: { keeps: { 106: 0 } } });
     expect(plan).toEqual({ kind: 'reopen', changes: { status_id: 1 }, note: expect.any(String) });
   });
 
-  it('is written no custom fields by an import without them, but its source', () => {
+  it('gets only its source as a custom field if the import sends none', () => {
     const plan = reopening({}, { options: { customFields: false } });
     expect(plan).not.toHaveProperty(
       'changes.customfields',
@@ -86,8 +86,8 @@ describe('the ticket of a lead whose import was undone', () => {
   });
 });
 
-describe('a reopening that an earlier run began', () => {
-  it('is brought to its end, with what is missing of it', () => {
+describe('a reopening begun by an earlier run', () => {
+  it('is completed with what is missing', () => {
     const plan = reopening(
       { statusId: 1, customFields: { 101: 'CSV', 105: false } },
       { intent: begun, isUndone: false, psaTicketId: 299 },
@@ -120,7 +120,7 @@ describe('a reopening that an earlier run began', () => {
     expect(plan?.kind === 'reopen' && plan.changes.customfields !== undefined).toBe(isLowered);
   });
 
-  it('is none of another ticket', () => {
+  it('does not apply to another ticket', () => {
     const given = { intent: { ...begun, ticketId: 299 }, isUndone: false };
     expect(reopening({}, given)).toBeNull();
   });

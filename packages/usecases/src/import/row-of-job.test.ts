@@ -22,7 +22,7 @@ function rowOf(input: object = {}) {
 }
 
 describe('a row of a job', () => {
-  it('has the source, the options and the time of the request', () => {
+  it('has the source, the options and the acceptance time of its job', () => {
     expect(rowOf({ options: { deduplication: false } })).toMatchObject({
       ref: { jobId: 'job_a1', index: 7 },
       source: { name: 'csv' },
@@ -32,12 +32,12 @@ describe('a row of a job', () => {
     });
   });
 
-  it('is compared with what a dry run has shown only where that is asked for', () => {
+  it('is compared with its dry run only if requested', () => {
     expect(rowOf({ if_changed: 'skip' }).planned).toEqual(planned);
     expect(rowOf().planned).toBeNull();
   });
 
-  it('is none of a source that is not configured any more', () => {
+  it('is rejected if its source is no longer configured', () => {
     expect(() => rowOf({ source: 'gone' })).toThrow('gone');
   });
 });

@@ -47,8 +47,8 @@ function setUp() {
   };
 }
 
-describe('the single imports of a batch', () => {
-  it('are written together, and each is told of its own end', async () => {
+describe('single imports in a batch', () => {
+  it('are written together, and each job ends with its own result', async () => {
     const { add, run, psa, jobs, told, waiting } = setUp();
     const ids = [add(alex), add({ email: 'no address' }), add(robin)];
     await run();
@@ -58,7 +58,7 @@ describe('the single imports of a batch', () => {
     expect(waiting.size).toBe(0);
   });
 
-  it('are read live, and are on their lists at once; their jobs are counted as a whole', async () => {
+  it('are read live, and added to their lists immediately; their jobs are counted as a whole', async () => {
     const { add, run, psa, store, deps } = setUp();
     psa.addList('Source: CSV');
     const away = async () => Promise.reject(new Error('The mirror is not to be asked'));
@@ -76,7 +76,7 @@ describe('the single imports of a batch', () => {
     expect([...store.groups.values()].map(({ state }) => state)).toEqual(['added']);
   });
 
-  it('have the PSA asked at once for what they may need, as somebody waits for them', async () => {
+  it('query the PSA in advance for what they may need, because a caller waits', async () => {
     const { add, run, psa } = setUp();
     psa.addTicket({ email: 'alex@example.com', customFields: { 101: 'CSV' } });
     add(alex);
@@ -100,7 +100,7 @@ describe('the single imports of a batch', () => {
     expect([told.get(id), psa.tickets.size]).toEqual([done, 1]);
   });
 
-  it('go on with what an earlier run has begun', async () => {
+  it('continue what an earlier run has begun', async () => {
     const { add, run, psa, store, jobs } = setUp();
     psa.addUser({ id: 200, email: 'alex@example.com' });
     const ticket = psa.addTicket({ email: 'alex@example.com', userId: 200, details: 'Reference: job_a1#0' });
@@ -113,7 +113,7 @@ describe('the single imports of a batch', () => {
     expect(psa.tickets.size).toBe(1);
   });
 
-  it('that were decided before come to their lists and their end, and to nothing else', async () => {
+  it('that were already decided are only added to their lists and ended', async () => {
     const { add, run, psa, store, jobs, told } = setUp();
     const { id: listId } = psa.addList('Source: CSV');
     const id = add(alex);
@@ -129,7 +129,7 @@ describe('the single imports of a batch', () => {
     expect([told.get(id), psa.ticketsOn('Source: CSV'), psa.tickets.size]).toEqual([done, [300], 0]);
   });
 
-  it('carry out what a dry run has shown, or say what has changed', async () => {
+  it('carry out a dry run, or report what has changed', async () => {
     const { add, run, jobs } = setUp();
     const planned = { result: 'updated', psa_ticket_id: 300, changes: {} };
     const id = add(alex, { input: { planned, if_changed: 'skip' } });
@@ -140,7 +140,7 @@ describe('the single imports of a batch', () => {
     });
   });
 
-  it('of a dry run travel beside those that are written, and find nothing that those would write', async () => {
+  it('in a dry run are processed separately, and see nothing that the others would write', async () => {
     const { add, run, jobs, psa, store } = setUp();
     const dry = add(alex, { input: { options: { dry_run: true } } });
     const id = add(robin);
@@ -151,8 +151,8 @@ describe('the single imports of a batch', () => {
   });
 });
 
-describe('a single import that does not come to its end', () => {
-  it('as its key is being worked on is brought again, and the others end', async () => {
+describe('a single import that does not finish', () => {
+  it('because its key is busy is retried, and the others end', async () => {
     const { add, run, store, told, again, waiting } = setUp();
     await store.claim(['email:alex@example.com'], 1_000);
     const ids = [add(alex), add(robin)];
@@ -161,7 +161,7 @@ describe('a single import that does not come to its end', () => {
     expect(ids.map((id) => told.get(id))).toEqual([undefined, done]);
   });
 
-  it('as its key is being worked on waits a moment first, where no other has got on', async () => {
+  it('because its key is busy waits briefly first if no other made progress', async () => {
     const { add, run, store, again } = setUp();
     await store.claim(['email:alex@example.com'], 1_000);
     const id = add(alex);
@@ -171,7 +171,7 @@ describe('a single import that does not come to its end', () => {
     expect(again).toEqual([id]);
   });
 
-  it('as another of its batch has its key is brought again behind that', async () => {
+  it('because another one in its batch has its key is retried after that one', async () => {
     const { add, run, told, again } = setUp();
     const ids = [add(alex), add(alex)];
     await run();
@@ -179,7 +179,7 @@ describe('a single import that does not come to its end', () => {
     expect(told.get(ids[0] ?? '')).toEqual(done);
   });
 
-  it('as its write got lost fails its attempt, and the others end', async () => {
+  it('because its write got lost fails its attempt, and the others end', async () => {
     const { add, run, psa, told } = setUp();
     psa.faults.plan('createTickets', 'request_lost', 'ok', 'request_lost', 'request_lost');
     const ids = [add(alex), add(robin)];
@@ -188,7 +188,7 @@ describe('a single import that does not come to its end', () => {
     expect(told.get(ids[1] ?? '')).toEqual(done);
   });
 
-  it('as the PSA is away leaves all that are left to whoever has called', async () => {
+  it('because the PSA is unavailable leaves the remaining ones to the caller', async () => {
     const { add, run, psa, told, waiting } = setUp();
     psa.faults.plan('findTickets', 'away');
     const id = add(alex);
@@ -201,8 +201,8 @@ describe('a single import that does not come to its end', () => {
   });
 });
 
-describe('a single import in the middle of which processes have ended', () => {
-  it('is tried alone behind the others', async () => {
+describe('a single import during which processes have crashed', () => {
+  it('is tried alone after the others', async () => {
     const { add, run, psa, told, jobs } = setUp();
     const suspect = add(alex, { lostRuns: 2 });
     const others = [add(robin), add(sam)];
@@ -213,7 +213,7 @@ describe('a single import in the middle of which processes have ended', () => {
     expect(jobs.openTrials.size).toBe(0);
   });
 
-  it('waits while another of the process is tried', async () => {
+  it('waits while this process tries another one', async () => {
     const { add, run, trials, told, clock } = setUp();
     trials.enter();
     const id = add(alex, { lostRuns: 2 });
@@ -221,7 +221,7 @@ describe('a single import in the middle of which processes have ended', () => {
     expect(told.get(id)).toEqual({ done: false, continueAt: clock.now() + 1_000 });
   });
 
-  it('is set aside where they have ended of it too often', async () => {
+  it('is set aside if too many processes have crashed', async () => {
     const { add, run, jobs, told, psa } = setUp();
     const id = add(alex, { lostRuns: 2 });
     jobs.openTrials.set(`${id}#0`, 4);
@@ -233,7 +233,7 @@ describe('a single import in the middle of which processes have ended', () => {
     });
   });
 
-  it('writes nothing alone either, where it is a dry run', async () => {
+  it('writes nothing in a dry run, even when it is tried alone', async () => {
     const { add, run, jobs, psa } = setUp();
     const id = add(alex, { lostRuns: 2, input: { options: { dry_run: true } } });
     await run();

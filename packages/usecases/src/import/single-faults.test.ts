@@ -23,7 +23,7 @@ function setUp() {
     ...{ ...world, jobs, deps },
     add: (input: object = {}) =>
       jobs.add('lead_import', { source: 'csv', data: { ...alex, do_not_contact: true }, ...input }),
-    /** A run of a job that has begun, and what it comes to. */
+    /** A run of a job that has begun, and its result. */
     async waiting(jobId: string, lastAttempt: boolean) {
       const [begun] = await jobs.runs.begin([jobId], '2026-01-31T09:00:00.000Z');
       const told: (RunResult | { readonly error: unknown })[] = [];
@@ -40,30 +40,36 @@ function setUp() {
 }
 
 describe('a single import whose work failed', () => {
-  it.each([false, true])('waits for the budget without an attempt (last: %s)', async (lastAttempt) => {
-    const { add, waiting, deps, jobs } = setUp();
-    const { entry, told } = await waiting(add(), lastAttempt);
-    await settleFault(deps, [entry], new PsaBudgetError(5_000, { callsPerWindow: 500 }));
-    expect(told).toEqual([{ done: false, continueAt: 5_000, reason: 'psa_budget' }]);
-    expect(jobs.ends.size).toBe(0);
-  });
+  it.each([false, true])(
+    'waits for the budget without using up an attempt (last: %s)',
+    async (lastAttempt) => {
+      const { add, waiting, deps, jobs } = setUp();
+      const { entry, told } = await waiting(add(), lastAttempt);
+      await settleFault(deps, [entry], new PsaBudgetError(5_000, { callsPerWindow: 500 }));
+      expect(told).toEqual([{ done: false, continueAt: 5_000, reason: 'psa_budget' }]);
+      expect(jobs.ends.size).toBe(0);
+    },
+  );
 
-  it.each([false, true])('waits a moment where another worker is at it (last: %s)', async (lastAttempt) => {
-    const { add, waiting, deps, clock, jobs } = setUp();
-    const { entry, told } = await waiting(add(), lastAttempt);
-    await settleFault(deps, [entry], new StaleClaimError('Another worker'));
-    expect(told).toEqual([{ done: false, continueAt: clock.now() + 1_000 }]);
-    expect(jobs.ends.size).toBe(0);
-  });
+  it.each([false, true])(
+    'waits briefly while another worker is processing it (last: %s)',
+    async (lastAttempt) => {
+      const { add, waiting, deps, clock, jobs } = setUp();
+      const { entry, told } = await waiting(add(), lastAttempt);
+      await settleFault(deps, [entry], new StaleClaimError('Another worker'));
+      expect(told).toEqual([{ done: false, continueAt: clock.now() + 1_000 }]);
+      expect(jobs.ends.size).toBe(0);
+    },
+  );
 
-  it('fails its attempt while others are left, and is not ended', async () => {
+  it('fails its attempt while others are left, and does not end its job', async () => {
     const { add, waiting, deps, jobs, store } = setUp();
     const { entry, told } = await waiting(add(), false);
     await settleFault(deps, [entry], away);
     expect([told, jobs.ends.size, store.outcomes.size]).toEqual([[{ error: away }], 0, 0]);
   });
 
-  it('ends with the last attempt', async () => {
+  it('ends its job with the last attempt', async () => {
     const { add, waiting, deps, jobs } = setUp();
     const id = add();
     const { entry, told } = await waiting(id, true);
@@ -72,7 +78,7 @@ describe('a single import whose work failed', () => {
     expect(jobs.ends.get(id)).toMatchObject({ status: 'failed', error: { message: 'The PSA is away' } });
   });
 
-  it('leaves its job to the worker that has begun it since', async () => {
+  it('leaves its job to a worker that has begun it since', async () => {
     const { add, waiting, deps, jobs, clock, store } = setUp();
     const id = add();
     const { entry, told } = await waiting(id, true);
@@ -82,7 +88,7 @@ describe('a single import whose work failed', () => {
     expect([jobs.ends.size, store.outcomes.size]).toEqual([0, 0]);
   });
 
-  it('is given up too where it failed before it had begun', async () => {
+  it('is given up even if it failed before it had begun', async () => {
     const { add, waiting, deps, jobs } = setUp();
     const id = add();
     const { entry } = await waiting(id, true);
@@ -90,7 +96,7 @@ describe('a single import whose work failed', () => {
     expect(jobs.ends.get(id)?.status).toBe('failed');
   });
 
-  it('that cannot be given up tells why, and keeps none beside it from its own end', async () => {
+  it('reports why it cannot be given up, and does not keep others from ending', async () => {
     const { add, waiting, deps, store, jobs } = setUp();
     const ids = [add(), add()] as const;
     const [one, two] = [await waiting(ids[0], true), await waiting(ids[1], true)];
@@ -103,7 +109,7 @@ describe('a single import whose work failed', () => {
 });
 
 describe('a single import that is given up', () => {
-  it('is counted as failed, told to operators, and keeps its opt-out', async () => {
+  it('counts as failed, is reported to the operators, and keeps its opt-out', async () => {
     const { add, deps, store, jobs } = setUp();
     const id = add();
     await giveUp(deps, id, away);
@@ -120,20 +126,20 @@ describe('a single import that is given up', () => {
     expect(jobs.ends.get(id)?.status).toBe('failed');
   });
 
-  it('tells nobody what a fault of ours says', async () => {
+  it('does not expose the message of an internal error', async () => {
     const { add, deps, store } = setUp();
     await giveUp(deps, add(), new Error('connect to 10.0.0.7 failed'));
     expect(store.errorLog.map(({ message }) => message)).toEqual(['An unexpected error occurred']);
   });
 
-  it('is not read once more where processes have ended of that, and operators are told to look', async () => {
+  it('is not read again if that has crashed processes, and operators are asked to check it', async () => {
     const { add, deps, store } = setUp();
     await giveUp(deps, add(), new DeadlyRowError(6, 'lead', false));
     expect(store.optedOut.size).toBe(0);
     expect(store.errorLog[0]?.message).toMatch(/set aside\. .*could not be read: look at the lead$/u);
   });
 
-  it('of a dry run leaves no opt-out, and nothing in the error log', async () => {
+  it('in a dry run leaves no opt-out and no entry in the error log', async () => {
     const { add, deps, store, jobs } = setUp();
     const id = add({ options: { dry_run: true } });
     await giveUp(deps, id, away);
@@ -142,7 +148,7 @@ describe('a single import that is given up', () => {
     expect(jobs.ends.get(id)?.status).toBe('failed');
   });
 
-  it('is nothing where it has ended, or is gone', async () => {
+  it('does nothing if the job has ended or no longer exists', async () => {
     const { deps, store } = setUp();
     await giveUp(deps, 'job_gone', away);
     expect(store.records).toEqual([]);

@@ -25,11 +25,11 @@ function setUp(batchesAtOnce = 1) {
 }
 
 describe('single imports', () => {
-  it('end each with its own result, one request of tickets for all that waited together', async () => {
+  it('each end with their own result, and share one request for the tickets of all that waited together', async () => {
     const { add, run, jobs, psa } = setUp();
     const ids = [alex, robin, { ...alex, email: 'sam@example.com' }].map((lead) => add(lead));
     expect(await Promise.all(ids.map(async (id) => run(id)))).toEqual(ids.map(() => ({ done: true })));
-    // The first that comes starts at once; the others have gathered behind it.
+    // The first one starts immediately; the others queue up behind it.
     expect(psa.writes.filter((call) => call === 'createTickets')).toHaveLength(2);
     expect(ids.map((id) => jobs.ends.get(id))).toMatchObject([
       { status: 'completed', result: { leadId: 1, result: 'created' } },
@@ -39,7 +39,7 @@ describe('single imports', () => {
     expect(psa.tickets.size).toBe(3);
   });
 
-  it('of one person make one ticket, whichever is first', async () => {
+  it('of one person create one ticket, whichever comes first', async () => {
     const { add, run, jobs, psa } = setUp(2);
     const ids = [alex, alex, alex].map((lead) => add(lead));
     await Promise.all(ids.map(async (id) => run(id)));
@@ -52,7 +52,7 @@ describe('single imports', () => {
     expect(psa.tickets.size).toBe(1);
   });
 
-  it('that are brought again finish with what was recorded, and write nothing', async () => {
+  it('that are repeated finish with the recorded outcome, and write nothing', async () => {
     const { add, run, jobs, store, psa } = setUp();
     const id = add(alex);
     store.outcomes.set(`${id}#0`, {
@@ -69,13 +69,13 @@ describe('single imports', () => {
     expect(psa.writes).toEqual([]);
   });
 
-  it('that have ended, or are gone, are done', async () => {
+  it('that have ended, or no longer exist, are done', async () => {
     const { run, psa } = setUp();
     expect(await run('job_gone')).toEqual({ done: true });
     expect(psa.calls).toEqual([]);
   });
 
-  it('wait for the budget without a failed attempt, even on the last one', async () => {
+  it('wait for the budget without failing an attempt, even the last one', async () => {
     const { add, run, jobs, psa } = setUp();
     const id = add(alex);
     psa.faults.plan('findTickets', 'no_budget');
@@ -107,7 +107,7 @@ describe('single imports', () => {
     expect([...store.optedOut.keys()]).toContain('email:alex@example.com');
   });
 
-  it('leave a job to the worker that has begun it since', async () => {
+  it('leave a job to a worker that has begun it since', async () => {
     const { add, run, jobs, psa, clock } = setUp();
     const id = add(alex);
     const { begin } = jobs.runs;
@@ -121,7 +121,7 @@ describe('single imports', () => {
     expect(jobs.ends.size).toBe(0);
   });
 
-  it('that cannot be read fail alone, and not those that travel with them', async () => {
+  it('that cannot be read fail alone, without the rest of their batch', async () => {
     const { add, run, jobs } = setUp();
     const first = add(robin);
     const foreign = jobs.add('lead_status', { lead_id: 1, status: 'new_lead' }, { rows: [] });
@@ -131,14 +131,14 @@ describe('single imports', () => {
     expect(whole).toEqual({ status: 'fulfilled', value: { done: true } });
   });
 
-  it('that failed before travel alone', async () => {
+  it('that failed before are processed alone', async () => {
     const { add, run, psa } = setUp();
     const [first, again, third] = [add(robin), add(alex), add({ ...alex, email: 'sam@example.com' })];
     await Promise.all([run(first), run(again, { alone: true }), run(third)]);
     expect(psa.writes.filter((call) => call === 'createTickets')).toHaveLength(3);
   });
 
-  it('of a dry run write nothing, and say what they would have done', async () => {
+  it('in a dry run write nothing, and report what they would have done', async () => {
     const { add, run, jobs, psa, store } = setUp();
     const id = add(alex, { input: { options: { dry_run: true } } });
     expect(await run(id)).toEqual({ done: true });
@@ -154,7 +154,7 @@ describe('single imports', () => {
     });
   });
 
-  it('in the middle of which processes have ended are tried alone, and set aside after four', async () => {
+  it('during which processes have crashed are tried alone, and set aside after four crashes', async () => {
     const { add, run, jobs, store, psa } = setUp();
     const id = add(alex, { lostRuns: 2 });
     jobs.openTrials.set(`${id}#0`, 4);
@@ -164,7 +164,7 @@ describe('single imports', () => {
     expect(psa.writes).toEqual([]);
   });
 
-  it('wait while another suspect of the process is tried', async () => {
+  it('wait while this process tries another suspect', async () => {
     const { add, run, trials, clock, psa } = setUp();
     const id = add(alex, { lostRuns: 2 });
     const leave = trials.enter();

@@ -16,14 +16,14 @@ function waitingRun(jobId: string) {
 }
 
 describe('the runs of a batch', () => {
-  it('are taken once: whoever comes later finds none', () => {
+  it('can be taken only once', () => {
     const { entry } = waitingRun('job_a1');
     const waiting: WaitingRuns = new Map([['job_a1', entry]]);
     expect(take(waiting, 'job_a1')).toEqual([entry]);
     expect(take(waiting, 'job_a1')).toEqual([]);
   });
 
-  it('are settled once, with the first result, and the others wait on', () => {
+  it('are settled once, with the first result, while the others keep waiting', () => {
     const [one, two] = [waitingRun('job_a1'), waitingRun('job_a2')];
     const waiting: WaitingRuns = new Map([
       ['job_a1', one.entry],

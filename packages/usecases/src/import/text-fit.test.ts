@@ -6,7 +6,7 @@ import { createTextFit } from './text-fit.js';
 
 const long = 'Salesforce, AWS, Azure, Oracle, SAP, Workday, ServiceNow, Zendesk, Okta, Snowflake';
 
-/** Of a lead whose source has offered these fields before, and whose ticket shows one text. */
+/** For a lead whose source has sent these fields before, and whose ticket contains one text. */
 function fitOf(shown: string | null, before: CustomFieldValues | null, maxLength = 1_000) {
   const row = rowState();
   const lead = { ...row.lead, customFields: before ?? {} };
@@ -18,12 +18,12 @@ function fitOf(shown: string | null, before: CustomFieldValues | null, maxLength
   return createTextFit({ ...row, ...learnt }, { fit: (_field, text) => text.slice(0, maxLength) });
 }
 
-describe('a text as the ticket of a row keeps it', () => {
-  it('is what stands there where the PSA has cut what an earlier import offered too', () => {
+describe('a text as the ticket of a row stores it', () => {
+  it('is the truncated one if the PSA has truncated what an earlier import sent too', () => {
     expect(fitOf(long.slice(0, 60), { 106: long })(106, long)).toBe(long.slice(0, 60));
   });
 
-  it('is itself where it is new, where the ticket shows another text, and where the PSA tells how it cuts', () => {
+  it('is the full one if it is new, if the ticket contains another text, or if the PSA declares its maximum length', () => {
     expect(fitOf(long.slice(0, 60), { 106: long.slice(0, 60) })(106, long)).toBe(long);
     expect(fitOf(long.slice(0, 60), null)(106, long)).toBe(long);
     expect(fitOf('By hand', { 106: long })(106, long)).toBe(long);

@@ -4,7 +4,7 @@ import { PsaRefusedError, PsaUnavailableError, PsaUncertainError } from '../port
 import { DeadlyRowError } from '../work/deadly-row-error.js';
 import { faultOutcome } from './undecided-rows.js';
 
-describe('a row whose work failed again and again', () => {
+describe('a row whose work failed repeatedly', () => {
   it.each<[string, Error, string, string]>([
     ['the PSA was away', new PsaUnavailableError('away'), 'EXTERNAL_API_ERROR', 'away'],
     ['answers were lost', new PsaUncertainError('lost'), 'EXTERNAL_API_ERROR', 'lost'],
@@ -19,7 +19,7 @@ describe('a row whose work failed again and again', () => {
     });
   });
 
-  it('is told to be looked at first, where processes have ended of it', () => {
+  it('suggests to check the lead first if it has crashed processes', () => {
     const outcome = faultOutcome(new DeadlyRowError(4, 'lead', true));
     expect([outcome.code, outcome.suggestion]).toEqual([
       'SET_ASIDE',

@@ -11,8 +11,8 @@ const verdicts = async (leads: readonly unknown[]) =>
 const codes = async (leads: readonly unknown[]) =>
   (await verdicts(leads)).map(({ failure }) => failure?.code);
 
-describe('what an import would say of leads', () => {
-  it('is what it says of the same rows', async () => {
+describe('the validation of leads', () => {
+  it('reports what an import of the same rows reports', async () => {
     const lead = fc.constantFrom<unknown>(alex, robin, { email: 'no address' }, {}, null, 'text');
     await fc.assert(
       fc.asyncProperty(fc.array(lead, { maxLength: 6 }), async (leads) => {
@@ -26,7 +26,7 @@ describe('what an import would say of leads', () => {
     );
   });
 
-  it('is that an external id is another row’s, where two people have it', async () => {
+  it('rejects the second of two people with the same external id', async () => {
     const withId = [alex, robin].map((lead) => ({ ...lead, external_id: 'c1' }));
     expect(await codes(withId)).toEqual([undefined, 'EXTERNAL_ID_IN_USE']);
   });

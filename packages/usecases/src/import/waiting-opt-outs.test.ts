@@ -16,8 +16,8 @@ function optOuts(source: string, rows: readonly unknown[]) {
 
 const flagged = { email: 'alex@example.com', do_not_contact: true };
 
-describe('the opt-outs of rows of which no lead is recorded', () => {
-  it('are those of the rows that carry a flag and say whose it is', () => {
+describe('the opt-outs of rows whose lead is not recorded', () => {
+  it('come from rows that carry a flag and identify the person', () => {
     const rows = [flagged, { ...flagged, do_not_contact: false }, { do_not_contact: true }, null, 'text'];
     expect(optOuts('csv', rows)).toMatchObject([
       {
@@ -34,7 +34,7 @@ describe('the opt-outs of rows of which no lead is recorded', () => {
     ]);
   });
 
-  it('are several of a row that is refused for holding several people', () => {
+  it('may be several for a row that was rejected because it contains several people', () => {
     const contacts = ['alex', 'robin'].map((name) => ({
       first_name: name,
       email: `${name}@example.com`,

@@ -35,7 +35,7 @@ const indexesOf = (rows: readonly ImportRowState[]): readonly number[] =>
   rows.map(({ row }) => row.ref.index);
 
 describe('the rows of a batch', () => {
-  it('are written with what each of them needs, whatever is planned for them', async () => {
+  it('are written according to their plans', async () => {
     const { context, rows, updated, psa } = setUp(false);
     const left = rowState(alex, {
       index: 3,
@@ -57,20 +57,23 @@ describe('the rows of a batch', () => {
     expect([psa.notesOf(300), psa.notesOf(301)]).toEqual([['job_a1#9'], ['job_a1#4']]);
   });
 
-  it.each([false, true])('are written down before the PSA is written to (in order: %s)', async (inOrder) => {
-    const { context, rows, updated, psa, store } = setUp(inOrder);
-    const steps: string[] = [];
-    const saveIntents = async (...given: Parameters<typeof store.saveIntents>) => {
-      await new Promise((resolve) => setImmediate(resolve));
-      steps.push(`${psa.writes.length} writes`);
-      await store.saveIntents(...given);
-    };
-    await writeRows([...rows, updated()], { ...context, store: { ...context.store, saveIntents } });
-    expect(steps[0]).toBe('0 writes');
-    expect([...store.intents.keys()]).toEqual(['job_a1#0', 'job_a1#1', 'job_a1#2', 'job_a1#9']);
-  });
+  it.each([false, true])(
+    'have their intents saved before the PSA is written to (in order: %s)',
+    async (inOrder) => {
+      const { context, rows, updated, psa, store } = setUp(inOrder);
+      const steps: string[] = [];
+      const saveIntents = async (...given: Parameters<typeof store.saveIntents>) => {
+        await new Promise((resolve) => setImmediate(resolve));
+        steps.push(`${psa.writes.length} writes`);
+        await store.saveIntents(...given);
+      };
+      await writeRows([...rows, updated()], { ...context, store: { ...context.store, saveIntents } });
+      expect(steps[0]).toBe('0 writes');
+      expect([...store.intents.keys()]).toEqual(['job_a1#0', 'job_a1#1', 'job_a1#2', 'job_a1#9']);
+    },
+  );
 
-  it('come to nothing in the PSA where they could not be written down', async () => {
+  it('are not written to the PSA if their intents cannot be saved', async () => {
     const { context, rows, updated, psa } = setUp(false);
     const saveIntents = async () => Promise.reject(new Error('MongoDB is away'));
     const store = { ...context.store, saveIntents };
@@ -84,7 +87,7 @@ describe('the rows of a batch', () => {
     expect([...context.unsettled]).toEqual(rows.map(({ recordKey }) => recordKey));
   });
 
-  it('that change something are not believed of the mirror before that', async () => {
+  it('that change something are outdated in the mirror before that', async () => {
     const { context, updated, psa } = setUp(false);
     const steps: string[] = [];
     const note = (step: string) => async () => {
@@ -101,7 +104,7 @@ describe('the rows of a batch', () => {
     expect(steps).toContain('outdate after 0 writes');
   });
 
-  it('are given up together where the PSA is away', async () => {
+  it('fail together if the PSA is unavailable', async () => {
     const { context, rows, psa } = setUp(false);
     psa.faults.plan('createTickets', 'away');
     await expect(writeRows(rows, context)).rejects.toThrow('The PSA is away');
@@ -133,7 +136,7 @@ describe('the rows of an import that stops at the first failure', () => {
     expect(store.intents.has('job_a1#2')).toBe(false);
   });
 
-  it('that are broken off keep what stands before, and the reason', async () => {
+  it('keep the finished rows and the reason after an error', async () => {
     const { context, rows, psa } = setUp(true);
     psa.faults.plan('createTickets', 'ok', 'away');
     const { reached, fault } = await writeRows(rows, context);
@@ -141,7 +144,7 @@ describe('the rows of an import that stops at the first failure', () => {
     expect([rows[0]?.ticketId === null, rows[1]?.fault, rows[2]?.fault]).toEqual([false, fault, null]);
   });
 
-  it('that are broken off by what is no error say so', async () => {
+  it('report an error even if something else was thrown', async () => {
     const { context, rows } = setUp(true);
     const saveIntents = async () => {
       AbortSignal.abort('gone').throwIfAborted();

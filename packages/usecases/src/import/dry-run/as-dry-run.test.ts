@@ -12,7 +12,7 @@ async function dryRun(world: ReturnType<typeof createImportWorld>, leads: readon
 }
 
 describe('a dry run', () => {
-  it('writes nothing to the PSA, and to the store nothing but the outcomes of its rows', async () => {
+  it('writes nothing to the PSA, and only the outcomes of its rows to the store', async () => {
     const world = createImportWorld();
     world.psa.addList('Source: CSV');
     await dryRun(world, [alex, { ...robin, do_not_contact: true }]);
@@ -24,7 +24,7 @@ describe('a dry run', () => {
     expect([leads, optedOut, companies, intents, holders].map(({ size }) => size)).toEqual([0, 0, 0, 0, 0]);
   });
 
-  it('foresees what the import then does', async () => {
+  it('predicts what the import then does', async () => {
     const leads = [alex, { ...alex, email: 'sam@example.com' }, robin];
     const { decided } = await dryRun(createImportWorld(), leads);
     const real = createImportWorld();
@@ -38,7 +38,7 @@ describe('a dry run', () => {
     expect(real.psa.clients.size).toBe(clients.filter((action) => action === 'create').length);
   });
 
-  it('gives no number to what is not there yet', async () => {
+  it('returns no id for entities that do not exist yet', async () => {
     const { decided } = await dryRun(createImportWorld(), [alex]);
     expect(decided[0]?.outcome).toMatchObject({
       leadId: null,
@@ -51,7 +51,7 @@ describe('a dry run', () => {
     });
   });
 
-  it('teaches the process nothing that was not written', async () => {
+  it('caches nothing that was not really written', async () => {
     const world = createImportWorld();
     await dryRun(world, [alex, robin, { ...alex, email: 'sam@example.com' }]);
     const real = importRow(alex, { ref: { jobId: 'job_b2', index: 0 } });

@@ -23,8 +23,8 @@ const groupOf = (listId: number, ticketIds: readonly number[]): ListGroup => ({
   ...{ groupId: `lst_${listId}`, jobId: 'job_a1', listId, ticketIds, ofOptOuts: false, state: 'planned' },
 });
 
-describe('the numbers of what is not there yet', () => {
-  it('are below zero, and given once, however many are asked for at a time', () => {
+describe('the ids of entities that do not exist yet', () => {
+  it('are negative and unique, however many are reserved at a time', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 5 }), { maxLength: 9 }), (counts) => {
         const memory = createDryRunMemory();
@@ -38,14 +38,14 @@ describe('the numbers of what is not there yet', () => {
     );
   });
 
-  it('are created by the row that uses them first', () => {
+  it('count as created by the row that uses them first', () => {
     const memory = createDryRunMemory();
     expect([-1, -1, -2, -1].map((id) => memory.isFirstUse(id))).toEqual([true, false, true, false]);
   });
 });
 
 describe('what a batch would have written', () => {
-  it('are the ids that sources have, by which a later row finds its lead', () => {
+  it('includes external ids, by which a later row finds its lead', () => {
     const memory = createDryRunMemory();
     memory.add({ ...emptyRecord, leads: [leadOf({ ...alex, external_id: 'a1' }, -3)] });
     expect(memory.externalIds.get(externalIdKey({ source: 'csv', externalId: 'a1' }))).toMatchObject({
@@ -55,7 +55,7 @@ describe('what a batch would have written', () => {
     expect(memory.externalIds.has(externalIdKey({ source: 'csv', externalId: 'a2' }))).toBe(false);
   });
 
-  it('are the opt-outs of leads, of rows without one, and the keys that were learnt', () => {
+  it('includes opt-outs of leads and of rows without one, and added keys', () => {
     const memory = createDryRunMemory();
     const flagged = leadOf({ ...alex, do_not_contact: true }, -1);
     const other = leadOf({ ...alex, email: 'sam@example.com' }, -2);
@@ -74,7 +74,7 @@ describe('what a batch would have written', () => {
     ]);
   });
 
-  it('is no number of somebody who is known otherwise: several people may share it', () => {
+  it('excludes the phone number of a person with other keys, because several people may share it', () => {
     const memory = createDryRunMemory();
     const flagged = leadOf({ ...alex, do_not_contact: true }, -1);
     const phone = { kind: 'phone', value: '12025550100' } as const;
@@ -86,7 +86,7 @@ describe('what a batch would have written', () => {
 });
 
 describe('the requests that the writes would take', () => {
-  it('are counted since the last time, with the list items of the batch', () => {
+  it('are counted since the last call, plus the list items of the batch', () => {
     const memory = createDryRunMemory();
     memory.recorder.wrote(2);
     memory.recorder.wrote(1);
@@ -103,7 +103,7 @@ describe('the company that an earlier row would create', () => {
   const client = { action: 'create', id: null, name: 'Example Inc' } as const;
   const site = { action: 'create', id: null, name: 'Main' } as const;
 
-  it('is found by later rows, and created by none of them', () => {
+  it('is found by later rows, and not created again', () => {
     const memory = createDryRunMemory();
     memory.recall({ client, site });
     const company = memory.companies.get('example');
@@ -113,7 +113,7 @@ describe('the company that an earlier row would create', () => {
     expect(memory.isFirstUse(company?.siteId ?? 0)).toBe(false);
   });
 
-  it('has a site that is still to be used first, where that came with the client', () => {
+  it('has a site that is not used yet, if the site came with the client', () => {
     const memory = createDryRunMemory();
     memory.recall({ client, site: { action: 'reuse', id: null, name: null } });
     const { clientId = 0, siteId = 0 } = memory.companies.get('example') ?? {};

@@ -47,7 +47,7 @@ const planned = (row: ImportRowState, psa: MemoryPsaOptions = {}, memory = creat
 describe('the plan of a new lead', () => {
   const psaIds = { clientId: -1, siteId: -2, userId: -3 };
 
-  it('is its client, its site, its contact and its ticket, as they would be created', () => {
+  it('contains its client, site, contact and ticket as they would be created', () => {
     const memory = createDryRunMemory();
     memory.ownSites.add(-2);
     const plan = planned(rowOf({ kind: 'create' }, { psaIds, lists: ['Source: CSV'] }), {}, memory);
@@ -70,12 +70,12 @@ describe('the plan of a new lead', () => {
     expect(plan).not.toHaveProperty('reason');
   });
 
-  it('takes no request for a site that comes with its client, nor for lists that it is created on', () => {
+  it('counts no request for a site that comes with its client, nor for lists that are set on creation', () => {
     const row = rowOf({ kind: 'create' }, { psaIds, lists: ['Source: CSV'] });
     expect(planned(row, { listing: 'on_creation' }).psa_requests).toBe(3);
   });
 
-  it('uses what an earlier row would create', () => {
+  it('reuses what an earlier row would create', () => {
     const memory = createDryRunMemory();
     memory.ownSites.add(-2);
     planned(rowOf({ kind: 'create' }, { psaIds }), {}, memory);
@@ -87,7 +87,7 @@ describe('the plan of a new lead', () => {
     });
   });
 
-  it('uses a contact that is there', () => {
+  it('reuses an existing contact', () => {
     const plan = planned(rowOf({ kind: 'create' }, { psaIds: stands }));
     expect(plan).toMatchObject({
       client: { action: 'reuse', id: 10 },
@@ -97,7 +97,7 @@ describe('the plan of a new lead', () => {
     });
   });
 
-  it('holds no text that the PSA has no place for', () => {
+  it('contains no text that the PSA has no field for', () => {
     const psa = { keeps: { 106: 0, 'user.linkedin_url': 0, 'client.name': 4 } };
     const plan = planned(rowOf({ kind: 'create' }, { psaIds }), psa);
     expect(plan.ticket?.changes).not.toHaveProperty('CF_106');
@@ -105,14 +105,14 @@ describe('the plan of a new lead', () => {
     expect(plan.client?.name).toBe('Exam');
   });
 
-  it('holds no custom fields of an import without them', () => {
+  it('contains no custom fields if the import sends none', () => {
     const plan = planned(rowOf({ kind: 'create' }, { psaIds }, { options: { customFields: false } }));
     expect(plan.ticket?.changes).not.toHaveProperty('CF_106');
   });
 });
 
-describe('the plan of a lead whose ticket is there', () => {
-  it('is, of an update, what it changes and what it keeps, and why', () => {
+describe('the plan of a lead with a ticket', () => {
+  it('contains for an update what it changes and what it keeps, with reasons', () => {
     expect(planned(standing(update))).toMatchObject({
       client: { action: 'reuse', id: 10, name: 'Example Inc' },
       contact: { action: 'reuse', id: 200, changes: {} },
@@ -127,11 +127,11 @@ describe('the plan of a lead whose ticket is there', () => {
     });
   });
 
-  it('is, of an update of a ticket that nobody has worked on, that no more is kept', () => {
+  it('keeps nothing else in an update of a ticket without manual work', () => {
     expect(Object.keys(planned(standing(update)).ticket?.kept ?? {})).toEqual(['CF_102']);
   });
 
-  it('is, of an update of the contact, that alone', () => {
+  it('contains only the contact for an update of the contact', () => {
     expect(planned(standing(ofContact))).toMatchObject({
       contact: { action: 'update', id: 200, changes: { phonenumber: { from: null, to: '+12025550100' } } },
       ticket: { action: 'none', changes: {} },
@@ -139,7 +139,7 @@ describe('the plan of a lead whose ticket is there', () => {
     });
   });
 
-  it('says where people have worked on the ticket', () => {
+  it('reports manual work on the ticket', () => {
     const plan = planned(standing({ ...update, manualWorkDetected: true }));
     expect(plan.ticket?.kept).toMatchObject({
       status_id: { value: 9, reason: 'manual_work' },
@@ -148,7 +148,7 @@ describe('the plan of a lead whose ticket is there', () => {
     });
   });
 
-  it('is, of one that is opened again, what is written to it', () => {
+  it('contains for a reopened ticket what is written to it', () => {
     expect(planned(standing(reopen))).toMatchObject({
       ticket: {
         action: 'update',
@@ -160,7 +160,7 @@ describe('the plan of a lead whose ticket is there', () => {
     });
   });
 
-  it('is, of one that is left, nothing but the reason', () => {
+  it('contains for an unchanged lead only the reason', () => {
     expect(planned(standing(leave))).toMatchObject({
       ticket: { action: 'none', id: 300, changes: {}, kept: { CF_102: { reason: 'not_longer' } } },
       note: null,
@@ -169,7 +169,7 @@ describe('the plan of a lead whose ticket is there', () => {
     });
   });
 
-  it('names the ticket of its record, where that is all that is known', () => {
+  it('names the recorded ticket if nothing else is known', () => {
     const row = rowOf(leave);
     row.known = knownLead(row);
     expect(planned(row).ticket?.id).toBe(300);
@@ -177,13 +177,13 @@ describe('the plan of a lead whose ticket is there', () => {
   });
 });
 
-it('the plan of a row that fails is why', () => {
+it('gives the reason in the plan of a failed row', () => {
   expect(planOfFailure({ error: 'Invalid email address' })).toEqual({
     ...{ lists: [], note: null, psa_requests: 0, reason: 'Invalid email address' },
   });
 });
 
-describe('what a row comes to, as a commit compares it', () => {
+describe('the outcome of a row as a commit compares it', () => {
   const context = stageContext(createImportWorld());
 
   it.each<[string, RowPlan | null, string, number | null]>([
@@ -198,7 +198,7 @@ describe('what a row comes to, as a commit compares it', () => {
     expect([now.result, now.psa_ticket_id]).toEqual([result, ticketId]);
   });
 
-  it('are the changes of ticket and contact', () => {
+  it('contains the changes of ticket and contact', () => {
     const both: Update = {
       ...update,
       changes: { ...update.changes, phonenumber: { from: null, to: '1' } },

@@ -38,7 +38,7 @@ function setUp() {
 }
 
 describe('the store of a dry run', () => {
-  it('takes no lock, and sees those of others', async () => {
+  it('takes no locks, and sees those of others', async () => {
     const { real, store } = setUp();
     await real.claim(['email:robin@example.org'], 1_000);
     const before = new Map(real.holders);
@@ -49,7 +49,7 @@ describe('the store of a dry run', () => {
     expect([real.holders, real.unsettled.size]).toEqual([before, 0]);
   });
 
-  it('writes nothing but the outcomes of its rows', async () => {
+  it('writes only the outcomes of its rows', async () => {
     const { real, store } = setUp();
     await real.rememberCompanies([company]);
     real.groups.set('lst_1', group);
@@ -68,7 +68,7 @@ describe('the store of a dry run', () => {
     expect(real.records).toEqual([{ ...record, fence: 0, rows, dryRun: { writes: 0, listItems: { 5: 1 } } }]);
   });
 
-  it('writes nothing at all of a batch without outcomes', async () => {
+  it('writes nothing for a batch without outcomes', async () => {
     const { real, store } = setUp();
     await store.record(record);
     expect(real.records).toEqual([]);
@@ -80,7 +80,7 @@ describe('the store of a dry run', () => {
     expect(await store.openListGroups(['job_a1'])).toEqual([]);
   });
 
-  it('numbers leads below zero', async () => {
+  it('gives leads negative ids', async () => {
     const { store } = setUp();
     const first = await store.reserveIds('lead', 3);
     expect(first).toBeLessThan(-2);
@@ -89,7 +89,7 @@ describe('the store of a dry run', () => {
 });
 
 describe('what a row of a dry run finds', () => {
-  it('is what is recorded', async () => {
+  it('includes what is recorded', async () => {
     const { real, store } = setUp();
     const row = rowState(alex);
     const lead = knownLead(row, { externalIds: [{ source: 'csv', externalId: 'a1' }] });
@@ -103,7 +103,7 @@ describe('what a row of a dry run finds', () => {
     expect(await store.ticketsOfOthers([300], 'email:robin@example.org')).toEqual(new Set([300]));
   });
 
-  it('is what an earlier row would have written: an opt-out has no entry yet', async () => {
+  it('includes what an earlier row would have written: an opt-out has no entry yet', async () => {
     const { memory, store } = setUp();
     memory.optOut([optOutKey]);
     const id = { source: 'csv', externalId: 'a1' };
@@ -112,14 +112,14 @@ describe('what a row of a dry run finds', () => {
     expect(await store.findExternalIds([id])).toMatchObject([{ leadId: -3 }]);
   });
 
-  it('is of an opt-out the entry that is there rather than the one to come', async () => {
+  it('prefers the existing entry of an opt-out to a future one', async () => {
     const { real, memory, store } = setUp();
     real.optOut([optOutKey]);
     memory.optOut([optOutKey]);
     expect((await store.findOptedOut([optOutKey])).get(key)).toEqual({ suppressionId: 'sup_1' });
   });
 
-  it('is of a company the one that it would have remembered', async () => {
+  it('includes the companies that the dry run would have stored', async () => {
     const { real, store } = setUp();
     await real.rememberCompanies([company]);
     await store.rememberCompanies([{ ...company, clientId: -1, siteId: -2 }]);
@@ -127,7 +127,7 @@ describe('what a row of a dry run finds', () => {
     expect((await store.findCompanies(['sample'])).size).toBe(0);
   });
 
-  it('is every key of whoever has opted out with an earlier row, as the records know them', async () => {
+  it('includes every recorded key of a person who opts out with an earlier row', async () => {
     const { real, store } = setUp();
     const other = { kind: 'email', value: 'a@example.com' } as const;
     real.keysOfOptOuts = async (requests) => Promise.resolve(requests.length === 0 ? [] : [other]);

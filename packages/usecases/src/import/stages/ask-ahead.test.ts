@@ -12,7 +12,7 @@ const begun: ImportIntent = { kind: 'create', at: '2026-01-31T08:59:30.000Z' };
 const nobody: Hints = { optedOut: new Map(), companies: new Map() };
 const emailOf = (value: string) => ({ kind: 'email', value }) as const;
 
-/** What is asked ahead for rows, by the calls that leave at once. */
+/** The calls that are sent immediately when these rows are queried in advance. */
 async function ask(
   rows: readonly ImportRowState[],
   {
@@ -38,7 +38,7 @@ function recorded(known: Parameters<typeof knownLead>[1] = {}): ImportRowState {
   return row;
 }
 
-describe('what the PSA is asked while it still looks for tickets', () => {
+describe('the queries sent to the PSA in advance', () => {
   it.each<[string, ImportRowState, readonly string[]]>([
     ['a newcomer: contact and client', rowState(), ['findUsers', 'searchClients']],
     [
@@ -55,17 +55,17 @@ describe('what the PSA is asked while it still looks for tickets', () => {
     expect((await ask([row])).calls).toEqual(calls);
   });
 
-  it('is nothing where nobody waits', async () => {
+  it('are none if no caller waits', async () => {
     expect((await ask([rowState()], { asksAhead: false })).calls).toEqual([]);
   });
 
-  it('is nothing for any row beside one that may have been begun', async () => {
+  it('are none if any of the rows may already have begun', async () => {
     const row = rowState();
     expect((await ask([row], { inherited: [row.recordKey] })).calls).toEqual([]);
     expect((await ask([rowState(robin), rowState(alex, { index: 1, intent: begun })])).calls).toEqual([]);
   });
 
-  it('is nothing of somebody who has opted out', async () => {
+  it('are none for a person who has opted out', async () => {
     const optedOut = new Map([['email:alex@example.com', { suppressionId: 'sup_1' }]]);
     const { calls } = await ask([rowState()], { hints: { ...nobody, optedOut } });
     expect(calls).toEqual([]);
@@ -73,7 +73,7 @@ describe('what the PSA is asked while it still looks for tickets', () => {
     expect(beside.calls).toEqual(['findUsers', 'searchClients']);
   });
 
-  it('is no client that is remembered, and one for all rows of a company', async () => {
+  it('omit stored clients, and include a company only once', async () => {
     const known = { companyKey: 'example', clientId: 10, siteId: 20 };
     const companies = new Map([['example', known]]);
     expect((await ask([rowState()], { hints: { ...nobody, companies } })).calls).toEqual(['findUsers']);
@@ -81,12 +81,12 @@ describe('what the PSA is asked while it still looks for tickets', () => {
     expect((await ask(colleagues)).calls.toSorted()).toEqual(['findUsers', 'findUsers', 'searchClients']);
   });
 
-  it('is one contact for rows whose records name the same', async () => {
+  it('include a contact only once if several records name it', async () => {
     const [one, two] = [recorded(), recorded()];
     expect((await ask([one, two])).calls).toEqual(['getUser']);
   });
 
-  it('answers whoever looks for it then: nothing is asked twice', async () => {
+  it('are used by later lookups, so that nothing is queried twice', async () => {
     const { context, psa } = await ask([rowState()]);
     const key = 'email:alex@example.com';
     const { batch, session, ahead } = context;
@@ -99,7 +99,7 @@ describe('what the PSA is asked while it still looks for tickets', () => {
     expect(psa.calls.filter((call) => call === 'findUsers')).toHaveLength(1);
   });
 
-  it('answers later stages too where the clock of whoever accepted the lead is a little ahead', async () => {
+  it('are used by later stages even if the clock of the accepting process is slightly ahead', async () => {
     const row = rowState(alex, { acceptedAt: createImportWorld().clock.now() + 200 });
     const { context, clock, psa } = await ask([row]);
     clock.pass(50);
@@ -109,7 +109,7 @@ describe('what the PSA is asked while it still looks for tickets', () => {
     expect(psa.calls.filter((call) => call === 'findUsers')).toHaveLength(1);
   });
 
-  it('fails nobody where our records cannot be asked but those who need the answer', async () => {
+  it('fail only those who need the result if our records cannot be read', async () => {
     const world = createImportWorld();
     const ahead = withLookAhead(world.deps.caches, Promise.reject(new Error('MongoDB is away')));
     const context = stageContext(world, { ahead });
@@ -119,7 +119,7 @@ describe('what the PSA is asked while it still looks for tickets', () => {
 });
 
 describe('the hints of our records', () => {
-  it('are who has opted out, and which companies are remembered or not', async () => {
+  it('tell who has opted out, and which companies are stored', async () => {
     const { deps, store } = createImportWorld();
     store.optOut([emailOf('alex@example.com')]);
     const example = { companyKey: 'example', clientId: 10, siteId: 20 };

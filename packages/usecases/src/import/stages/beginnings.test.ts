@@ -18,7 +18,7 @@ function setUp() {
 const rowOf = (ticket: Partial<TicketSnapshot> | null, plan: RowPlan = leave): ImportRowState =>
   rowState(alex, { learnt: { plan, ticket: ticket === null ? null : leadTicket(ticket) } });
 
-describe('where the record of a lead begins that was in the PSA before', () => {
+describe('the initial state of a lead that already was in the PSA', () => {
   it.each<[string, Partial<TicketSnapshot>, Pick<RecordBeginning, 'lead'>, string | null]>([
     ['a status of the specification', { statusId: 2 }, { lead: 'researching' }, null],
     ['a status that is told by its name', { statusId: 3 }, { lead: 'contacted' }, null],
@@ -39,7 +39,7 @@ describe('where the record of a lead begins that was in the PSA before', () => {
     expect(row.unknownStatus).toBe(ticket.statusId === 42 ? 42 : null);
   });
 
-  it('holds what the ticket of a prospect says of its qualification', async () => {
+  it('includes the qualification in the ticket of a prospect', async () => {
     const { context, psa } = setUp();
     const row = rowOf({ tickettypeId: 2, statusId: 10, customFields: { 201: 'Backups', 206: 70 } });
     await readBeginnings([row], context);
@@ -47,7 +47,7 @@ describe('where the record of a lead begins that was in the PSA before', () => {
     expect(psa.calls).not.toContain('getTicket');
   });
 
-  it('has the fields read that a list did not show, for a prospect alone', async () => {
+  it('is read from the full ticket if a list lacked the fields, but only for a prospect', async () => {
     const { context, psa } = setUp();
     psa.addTicket(leadTicket({ tickettypeId: 2, statusId: 10, customFields: { 201: 'Backups' } }));
     const rows = [
@@ -59,7 +59,7 @@ describe('where the record of a lead begins that was in the PSA before', () => {
     expect(rows[0]?.begins.prospect?.qualification).toMatchObject({ painPoints: 'Backups' });
   });
 
-  it('holds nothing of a qualification whose ticket is gone meanwhile', async () => {
+  it('lacks the qualification if the ticket no longer exists', async () => {
     const { context } = setUp();
     const row = rowOf({ tickettypeId: 2, statusId: 10, lacksCustomFields: true });
     await readBeginnings([row], context);
@@ -89,7 +89,7 @@ describe('where the record of a lead begins that was in the PSA before', () => {
     expect(row.begins).toEqual(atTheBeginning);
   });
 
-  it('is where its ticket stands for a lead that was undone and has been taken up by people', async () => {
+  it('follows the ticket of an undone lead that people have worked on', async () => {
     const { context } = setUp();
     const row = rowOf({ statusId: 2 });
     row.known = knownLead(row, { isUndone: true });
@@ -99,7 +99,7 @@ describe('where the record of a lead begins that was in the PSA before', () => {
 });
 
 describe('the warning about a status that maps to none of ours', () => {
-  it('names the ticket, the status and where its record starts', async () => {
+  it('names the ticket, the status and the initial status of its record', async () => {
     const { context } = setUp();
     const rows = [rowOf({ statusId: 42 }), rowOf({ statusId: 42, tickettypeId: 2 })];
     await readBeginnings(rows, context);
@@ -115,7 +115,7 @@ describe('the warning about a status that maps to none of ours', () => {
     ]);
   });
 
-  it('is nothing otherwise', () => {
+  it('is not logged otherwise', () => {
     expect(entryOfUnknownStatus(rowOf({ statusId: 2 }), 12)).toEqual([]);
     expect(entryOfUnknownStatus({ ...rowOf(null), unknownStatus: 42 }, 12)).toEqual([]);
   });

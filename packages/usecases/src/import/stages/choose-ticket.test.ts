@@ -15,8 +15,8 @@ function recordedRow(ticket: Parameters<typeof leadTicket>[0] | null) {
   return row;
 }
 
-describe('the ticket that our record names', () => {
-  it('decides where the search found none', () => {
+describe('the ticket in our record', () => {
+  it('decides if the search found none', () => {
     const row = recordedRow(null);
     expect(takeRecorded(row, leadTicket(), false)).toBe(true);
     expect(row.ticket?.id).toBe(300);
@@ -33,18 +33,18 @@ describe('the ticket that our record names', () => {
     expect(row.ticket).toEqual(isTaken ? current : leadTicket({ id: 300 }));
   });
 
-  it('is forgotten where the PSA has given its id to another person, and the search did not find it', () => {
+  it('is forgotten if the PSA has reissued its id for another person and the search did not find it', () => {
     const row = recordedRow(null);
     expect(takeRecorded(row, leadTicket(ofAnother), false)).toBe(false);
     expect([row.ticket, row.known?.leadId, row.known?.psaTicketId]).toEqual([null, 12, null]);
   });
 
-  it('is theirs where the search found it by their key, whatever it shows', () => {
+  it('belongs to the person if the search found it by their key, whatever it shows', () => {
     const row = recordedRow(null);
     expect(takeRecorded(row, leadTicket(ofAnother), true)).toBe(true);
   });
 
-  it('is none where it is gone, or nothing is recorded', () => {
+  it('does not decide if it no longer exists, or none is recorded', () => {
     const gone = recordedRow({ id: 300 });
     expect(takeRecorded(gone, null, false)).toBe(false);
     expect(gone.known?.psaTicketId).toBe(300);
@@ -61,7 +61,7 @@ it.each([
   expect(isLate(leadTicket({ statusId, tickettypeId }))).toBe(late);
 });
 
-describe('since when the PSA must have been read', () => {
+describe('the time since which the PSA must have been read', () => {
   const accepted = [10_000, 30_000, 20_000].map((ago, index) =>
     rowState(undefined, { index, acceptedAt: createImportWorld().clock.now() - ago }),
   );
@@ -71,26 +71,26 @@ describe('since when the PSA must have been read', () => {
     expect(readNotBefore(accepted, stageContext(world))).toBe(world.clock.now() - 10_000);
   });
 
-  it('is never later than now, though the clock of whoever accepted runs ahead', () => {
+  it("is never later than now, even if the accepting process's clock is ahead", () => {
     const world = createImportWorld();
     const ahead = rowState(undefined, { acceptedAt: world.clock.now() + 5_000 });
     expect(readNotBefore([ahead], stageContext(world))).toBe(world.clock.now());
   });
 
-  it('is now where an earlier run wrote for one of them', () => {
+  it('is now if an earlier run wrote for one of the rows', () => {
     const world = createImportWorld();
     const resumed = rowState(undefined, { index: 3, intent: begun });
     expect(readNotBefore([...accepted, resumed], stageContext(world))).toBe(world.clock.now());
   });
 
-  it('is now where whoever had the key of one of them before was killed', () => {
+  it("is now if the previous holder of a row's key was killed", () => {
     const world = createImportWorld();
     const inherited = new Set(accepted.slice(0, 1).map(({ recordKey }) => recordKey));
     expect(readNotBefore(accepted, stageContext(world, { claims: { inherited } }))).toBe(world.clock.now());
   });
 });
 
-it('rows that are read live beside the mirror count nobody behind them', () => {
+it('ignores waiting rows when rows are read live next to the mirror', () => {
   const context = stageContext(createImportWorld(), { batch: { upcoming: 500, asksAhead: true } });
   expect(alone(context).batch).toEqual({ ...context.batch, upcoming: 0 });
 });

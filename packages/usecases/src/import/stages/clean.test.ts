@@ -29,7 +29,7 @@ const robin = { email: 'robin@example.com', company: 'Example' };
 const malformed = { email: 'no address', company: 'Example' };
 
 describe('a row', () => {
-  it('gets the lead, its key, and the key of its record', () => {
+  it('gets its lead, its key, and the key of its record', () => {
     expect(cleanRow(row(0, { ...alex, phone: 'call me' }), settings)).toMatchObject({
       lead: { email: 'alex@example.com' },
       key: { key: 'email:alex@example.com' },
@@ -38,13 +38,13 @@ describe('a row', () => {
     });
   });
 
-  it('stands beside others of its key without deduplication', () => {
+  it('gets its own record key without deduplication', () => {
     expect(cleanRow(row(3, alex, { deduplication: false }), settings)).toMatchObject({
       recordKey: 'email:alex@example.com|job_1#3',
     });
   });
 
-  it('is rejected with every fault, the field in the text', () => {
+  it('is rejected with every fault, and the text names the field', () => {
     expect(cleanRow(row(0, { ...malformed, first_name: 7 }), settings)).toMatchObject({
       status: 'failed',
       code: 'VALIDATION_ERROR',
@@ -57,14 +57,14 @@ describe('a row', () => {
     });
   });
 
-  it('is rejected without a key; what was ignored may be what is missing', () => {
+  it('is rejected without a key; ignored data may be what is missing', () => {
     expect(cleanRow(row(0, { compnay: 'Example' }), settings)).toMatchObject({
       code: 'INSUFFICIENT_DATA',
       suggestion: expect.stringContaining('did you mean company?'),
     });
   });
 
-  it('is rejected for an unknown key where it is read strictly alone', () => {
+  it('is rejected for an unknown field only in strict mode', () => {
     const data = { ...alex, compnay: 'Example' };
     expect(cleanRow(row(0, data), settings)).toHaveProperty('lead');
     expect(cleanRow(row(0, data, { strict: true }), settings)).toMatchObject({ code: 'VALIDATION_ERROR' });
@@ -90,7 +90,7 @@ describe('the rows of a batch', () => {
     };
   };
 
-  it('wait where an earlier one has their key', () => {
+  it('wait if an earlier one has their key', () => {
     expect(clean([alex, robin, alex])).toEqual({ valid: [0, 1], repeated: [2], rejected: [] });
     expect(clean([alex, alex], { options: { deduplication: false } })).toMatchObject({
       valid: [0, 1],
@@ -98,7 +98,7 @@ describe('the rows of a batch', () => {
     });
   });
 
-  it('fail where an earlier one of the request has their key, in an earlier batch too', () => {
+  it('fail if an earlier one in the request has their key, even in an earlier batch', () => {
     const seen = new Map([['email:robin@example.com', 40]]);
     expect(clean([alex, robin, alex], { seen })).toEqual({
       valid: [0],
@@ -111,11 +111,11 @@ describe('the rows of a batch', () => {
     expect(seen.get('email:alex@example.com')).toBe(0);
   });
 
-  it('are the first of their key again when they are brought again', () => {
+  it('still count as the first of their key when they are retried', () => {
     expect(clean([alex], { seen: new Map([['email:alex@example.com', 0]]) })).toMatchObject({ valid: [0] });
   });
 
-  it('are left alone behind the first that is rejected, where that is asked for', () => {
+  it('are left alone after the first rejected one if requested', () => {
     const data = [alex, malformed, robin, malformed];
     expect(clean(data)).toMatchObject({
       valid: [0, 2],

@@ -18,7 +18,7 @@ async function place(world: ImportWorld, rows: ReturnType<typeof fresh>[], begun
 const worldOf = (options: MemoryPsaOptions = {}) => createImportWorld(options);
 
 describe('the client and the site of a new lead', () => {
-  it('are created once for all rows of a company, and remembered', async () => {
+  it('are created once for all rows of a company, and stored', async () => {
     const world = worldOf();
     const [one, two, other] = await place(world, [fresh(), fresh(colleague), fresh(robin)]);
     expect(one).toEqual(two);
@@ -32,7 +32,7 @@ describe('the client and the site of a new lead', () => {
     expect(world.store.holders.size + world.store.unsettled.size).toBe(0);
   });
 
-  it('are those of the PSA, the oldest of several', async () => {
+  it('are those of the PSA, the oldest if there are several', async () => {
     const world = worldOf();
     const client = world.psa.addClient('Example');
     const site = world.psa.addSite(client.id);
@@ -42,7 +42,7 @@ describe('the client and the site of a new lead', () => {
     expect(world.psa.writes).toEqual([]);
   });
 
-  it('are taken from memory without asking, and may be refused later', async () => {
+  it('are taken from the store without a query, and may be refused later', async () => {
     const world = worldOf();
     await world.store.rememberCompanies([{ companyKey: 'example', clientId: 1, siteId: 2 }]);
     const row = fresh();
@@ -51,7 +51,7 @@ describe('the client and the site of a new lead', () => {
     expect(row.arePsaIdsRemembered).toBe(true);
   });
 
-  it('keep the client of a contact that has no site', async () => {
+  it('keep the client of a contact without a site', async () => {
     const world = worldOf();
     const client = world.psa.addClient('Example');
     await world.store.rememberCompanies([{ companyKey: 'example', clientId: 1, siteId: 2 }]);
@@ -70,7 +70,7 @@ describe('the client and the site of a new lead', () => {
     expect([...world.psa.sites.keys()]).toEqual([placed?.siteId]);
   });
 
-  it('fail the rows of a company that the PSA refuses, and no others', async () => {
+  it('fail only the rows of a company that the PSA refuses', async () => {
     const world = worldOf();
     world.psa.faults.plan('createClients', 'refused');
     const rows = [fresh(), fresh(colleague), fresh(robin)];
@@ -80,7 +80,7 @@ describe('the client and the site of a new lead', () => {
     expect(world.store.companies.has('example')).toBe(false);
   });
 
-  it('are looked at anew by the next where answers went on being lost', async () => {
+  it('are read again by the next batch if responses kept getting lost', async () => {
     const world = worldOf();
     world.psa.faults.plan('createClients', 'request_lost', 'request_lost', 'request_lost');
     const row = fresh();
@@ -90,7 +90,7 @@ describe('the client and the site of a new lead', () => {
     expect(world.store.holders.size).toBe(0);
   });
 
-  it('take the site that a PSA gives each new client', async () => {
+  it('include the site that a PSA creates with each new client', async () => {
     const world = worldOf({ hasOwnSites: true });
     const [placed] = await place(world, [fresh()]);
     expect(world.psa.sites.get(placed?.siteId ?? 0)?.clientId).toBe(placed?.clientId);
@@ -119,7 +119,7 @@ describe('the client and the site of a new lead', () => {
     },
   );
 
-  it('are written only once the intents are', async () => {
+  it('are written only after the intents', async () => {
     const world = worldOf();
     const rows = [fresh()];
     await expect(place(world, rows, Promise.reject(new Error('The job has ended')))).rejects.toThrow(
@@ -139,7 +139,7 @@ describe('the client and the site of a new lead', () => {
     expect(world.psa.writes).toEqual([]);
   });
 
-  it('are remembered where whoever held the claim until now has created them', async () => {
+  it('are taken from the store if the previous holder of the claim has created them', async () => {
     const world = worldOf();
     const { claim } = world.store;
     world.store.claim = async (keys, milliseconds) => {

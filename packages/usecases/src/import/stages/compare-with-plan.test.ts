@@ -12,7 +12,7 @@ import { decide } from './decide.js';
 const context = stageContext(createImportWorld());
 const begun: ImportIntent = { kind: 'create', at: '2026-01-31T08:59:30.000Z' };
 
-/** A row with an update of its ticket, decided as it stands now. */
+/** A row with an update of its ticket, decided from the current state. */
 function rowOf(planned: PlannedOutcome | null, given: RowGiven = {}): ImportRowState {
   const row = rowState(
     { ...alex, technologies: 'AWS' },
@@ -24,8 +24,8 @@ function rowOf(planned: PlannedOutcome | null, given: RowGiven = {}): ImportRowS
 
 const now = outcomeNow(rowOf(null), context);
 
-describe('a row that carries out what a dry run has shown', () => {
-  it('goes on where it still comes to that', () => {
+describe('a row that carries out a dry run', () => {
+  it('continues if its outcome is still the same', () => {
     const row = rowOf(structuredClone(now));
     compareWithPlan([row], context);
     expect(row.outcome).toBeNull();
@@ -57,7 +57,7 @@ describe('a row that carries out what a dry run has shown', () => {
     expect(row.outcome).toBeNull();
   });
 
-  it('fails alone', () => {
+  it('fails alone otherwise', () => {
     const rows = [rowOf({ ...now, result: 'created' }), rowOf(now)];
     compareWithPlan(rows, context);
     expect(rows.map(({ outcome }) => outcome?.status ?? null)).toEqual(['failed', null]);

@@ -15,7 +15,7 @@ async function setUp(given: MirroredRowGiven) {
   return { ...world, confirm: async () => confirmContacts([world.row], world.context) };
 }
 
-describe('a contact that is to be written to', () => {
+describe('a contact that is to be updated', () => {
   const withPhone = { ...alex, phone: '+12025550100' };
 
   async function setUpContact(now: Partial<PsaUser> | null, observedAt: number | null = 1) {
@@ -33,25 +33,25 @@ describe('a contact that is to be written to', () => {
     return world;
   }
 
-  it('is read live: what people have entered already is not written again', async () => {
+  it('is read live, so that values already entered by people are not written again', async () => {
     const { row, psa } = await setUpContact({ phonenumber: '(202) 555-0100' });
     expect(psa.calls).toEqual(['getUser']);
     expect(row).toMatchObject({ contact: { phonenumber: '(202) 555-0100' }, contactObservedAt: null });
     expect(row.plan).toMatchObject({ kind: 'leave', result: 'skipped' });
   });
 
-  it('is written to where it stands as it was', async () => {
+  it('is updated if it has not changed', async () => {
     const { row } = await setUpContact({});
     expect(row.plan).toMatchObject({ kind: 'update', contact: { phonenumber: '+12025550100' } });
   });
 
-  it('is none once it is gone', async () => {
+  it('is null if it no longer exists', async () => {
     const { row } = await setUpContact(null);
     expect(row.contact).toBeNull();
     expect(row.plan).toMatchObject({ kind: 'leave' });
   });
 
-  it('is not read where the ticket alone is written to', async () => {
+  it('is not read if only the ticket is written', async () => {
     const { row, confirm, psa, ...world } = await setUp({ ageMs: 0, learnt: { contactObservedAt: 1 } });
     row.contact = contactOf({ ...world, psa });
     expect(row.plan).toMatchObject({ kind: 'update', contact: {} });
@@ -59,7 +59,7 @@ describe('a contact that is to be written to', () => {
     expect(psa.calls).toEqual([]);
   });
 
-  it('is not read again where this run has read it', async () => {
+  it('is not read again if this run has already read it', async () => {
     expect((await setUpContact({}, null)).psa.calls).toEqual([]);
   });
 });

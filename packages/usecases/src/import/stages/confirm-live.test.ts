@@ -25,7 +25,7 @@ async function setUp(given: MirroredRowGiven) {
   return { ...world, confirm: async () => confirmLive([world.row], world.context) };
 }
 
-describe('whether the mirror is enough', () => {
+describe('whether the mirror is recent enough', () => {
   it.each<[string, MirroredRowGiven, boolean]>([
     ['a write, observed after acceptance and under a minute ago', { ageMs: 59_999 }, true],
     ['a write, observed a minute ago', { ageMs: 60_000 }, false],
@@ -60,10 +60,10 @@ describe('whether the mirror is enough', () => {
   });
 });
 
-describe('who wrote a ticket last', () => {
+describe('the last editor of a ticket', () => {
   const readElsewhere = { isMirrored: false, ticketObservedAt: null };
 
-  it('is asked before a change where what was read does not tell it', async () => {
+  it('is requested before a change if the reading lacks it', async () => {
     const { row, psa, confirm } = await setUp({
       learnt: readElsewhere,
       mirrored: { lastUpdatedBy: null },
@@ -88,8 +88,8 @@ describe('who wrote a ticket last', () => {
   });
 });
 
-describe('what the ticket shows now decides', () => {
-  it('what people have entered meanwhile is not written over by less', async () => {
+describe('the live state of a ticket', () => {
+  it('protects values that people have entered since from being overwritten by less', async () => {
     const { row, confirm } = await setUp({
       data: { ...alex, services_offered: 'Cloud' },
       stands: { customFields: { 102: 'Cloud and backup' }, lastUpdatedBy: 3 },
@@ -103,19 +103,19 @@ describe('what the ticket shows now decides', () => {
     });
   });
 
-  it('a ticket that people have moved on is preserved', async () => {
+  it('preserves a ticket that people have moved on', async () => {
     const { row, confirm } = await setUp({ stands: { statusId: 3 } });
     await confirm();
     expect(row.plan).toMatchObject({ kind: 'leave', result: 'preserved' });
   });
 
-  it('what the mirror did not know to be empty is written', async () => {
+  it('reveals empty fields that the mirror did not know to be empty, and they are written', async () => {
     const { row, confirm } = await setUp({ mirrored: { lacksCustomFields: true }, stands: {} });
     await confirm();
     expect(row.plan).toMatchObject({ kind: 'update', customFields: { 106: 'AWS' } });
   });
 
-  it('is known from then on where it is left, and not where it is about to be changed', async () => {
+  it('is reported to the mirror if the ticket stays unchanged, but not if it is about to change', async () => {
     const left = await setUp({ stands: holdsAll });
     await left.confirm();
     expect(left.context.observed.all().tickets).toMatchObject([
@@ -128,8 +128,8 @@ describe('what the ticket shows now decides', () => {
   });
 });
 
-describe('a ticket that is not what the mirror knows', () => {
-  it('is created anew once it is gone, and the mirror forgets it', async () => {
+describe('a ticket that differs from the mirror', () => {
+  it('is created again if it no longer exists, and removed from the mirror', async () => {
     const { row, confirm, mirror, context } = await setUp({ stands: null });
     await confirm();
     expect(row).toMatchObject({ plan: { kind: 'create' }, ticket: null, isMirrored: false, mirroredHits: 0 });
@@ -137,21 +137,21 @@ describe('a ticket that is not what the mirror knows', () => {
     expect((await view?.byIds([300]))?.size).toBe(0);
   });
 
-  it('leaves nothing of its client, its site and its contact to the new one', async () => {
+  it('leaves nothing of its client, site and contact to the new one', async () => {
     const { row, confirm } = await setUp({ stands: null });
     expect([row.ticketId, row.psaIds]).toEqual([300, { clientId: 10, siteId: 20, userId: 200 }]);
     await confirm();
     expect([row.ticketId, row.psaIds]).toEqual([null, { clientId: null, siteId: null, userId: null }]);
   });
 
-  it('is looked for live once its id is of another person', async () => {
+  it('is searched live if its id now belongs to another person', async () => {
     const world = await setUp({ stands: { ...ofAnother, ownKey: 'lb:other' } });
     world.psa.addTicket(leadTicket({ id: 301, ownKey, ...holdsAll }));
     await world.confirm();
     expect(world.row).toMatchObject({ ticket: { id: 301 }, isMirrored: false, plan: { kind: 'leave' } });
   });
 
-  it('is not theirs for our record alone, once it is evidently about another person', async () => {
+  it('is not kept only because of our record if it is evidently about another person', async () => {
     const world = await setUp({});
     world.row.known = knownLead(world.row);
     world.psa.addTicket(leadTicket(ofAnother));
@@ -159,7 +159,7 @@ describe('a ticket that is not what the mirror knows', () => {
     expect(world.row).toMatchObject({ ticket: null, isMirrored: false, plan: { kind: 'create' } });
   });
 
-  it('has the contact of the ticket read that is found in its place', async () => {
+  it('is replaced by the live ticket together with its contact', async () => {
     const world = await setUp({ data: { ...lead, phone: '+12025550100' }, stands: null });
     world.psa.addTicket(leadTicket({ id: 301, ownKey, userId: 201 }));
     const contact = world.psa.addUser({ id: 201, email: 'alex@example.com' });
@@ -167,7 +167,7 @@ describe('a ticket that is not what the mirror knows', () => {
     expect(world.row).toMatchObject({ ticket: { id: 301 }, contact });
   });
 
-  it('stays theirs by our record, though its address was corrected and the PSA keeps no key of ours', async () => {
+  it('is kept because of our record even if its address was corrected and the PSA stores no key of ours', async () => {
     const corrected = { email: 'alex.new@example.com', ...holdsAll };
     const world = await setUp({});
     world.row.known = knownLead(world.row);
@@ -177,7 +177,7 @@ describe('a ticket that is not what the mirror knows', () => {
     expect(world.psa.calls).toEqual(['getTicketForUpdate']);
   });
 
-  it('is chosen live where the mirror holds several of the person', async () => {
+  it('is chosen live if the mirror contains several of the person', async () => {
     const world = await setUp({ learnt: { mirroredHits: 2 } });
     world.psa.addTicket(leadTicket({ id: 301, ownKey, statusId: 4 }));
     await world.confirm();
@@ -187,7 +187,7 @@ describe('a ticket that is not what the mirror knows', () => {
     expect((await view?.byIds([300]))?.size).toBe(1);
   });
 
-  it('has its new contact read, where people have given it another', async () => {
+  it('has its new contact read if people have changed it', async () => {
     const phone = { ...lead, phone: '+12025550100' };
     const world = await setUp({ data: phone, stands: { userId: 201 } });
     world.psa.addUser({ id: 201, email: 'alex@example.com', phonenumber: '+12025550199' });
@@ -202,7 +202,7 @@ describe('a ticket that is not what the mirror knows', () => {
     expect(world.row.psaIds.userId).toBe(201);
   });
 
-  it('has no contact, rather than its former one, where nothing is to be written to it', async () => {
+  it('has no contact, instead of its former one, if nothing is to be written to it', async () => {
     const world = await setUp({ stands: { userId: 201 } });
     world.row.contact = contactOf(world);
     world.row.contactObservedAt = 1;
@@ -211,17 +211,17 @@ describe('a ticket that is not what the mirror knows', () => {
   });
 });
 
-describe('somebody who has opted out by an address that the mirror did not know', () => {
+describe('a person who has opted out by an address unknown to the mirror', () => {
   const optedOut = [{ kind: 'email', value: 'alex.new@example.com' }] as const;
 
-  it('is left alone, where people have given it to the ticket since', async () => {
+  it('is left alone if people have added the address to the ticket since', async () => {
     const { row, confirm, store } = await setUp({ stands: { email: 'alex.new@example.com' } });
     store.optOut(optedOut);
     await confirm();
     expect(row.plan).toMatchObject({ kind: 'leave', result: 'preserved', reason: 'Do Not Contact' });
   });
 
-  it('is left alone, where it is that of the ticket found in the place of the mirrored one', async () => {
+  it('is left alone if the address is on the ticket found instead of the mirrored one', async () => {
     const { row, confirm, store, psa } = await setUp({ stands: null });
     psa.addTicket(leadTicket({ id: 301, ownKey, email: 'alex.new@example.com' }));
     store.optOut(optedOut);
@@ -229,7 +229,7 @@ describe('somebody who has opted out by an address that the mirror did not know'
     expect(row).toMatchObject({ ticket: { id: 301 }, plan: { kind: 'leave', reason: 'Do Not Contact' } });
   });
 
-  it('is not asked for anew, where the ticket shows the address that it had', async () => {
+  it('is not looked up again if the ticket has the same address as before', async () => {
     const { row, context } = await setUp({});
     const findOptedOut = async () => Promise.reject(new Error('Nobody is to be asked'));
     await confirmLive([row], { ...context, store: { ...context.store, findOptedOut } });
@@ -237,8 +237,8 @@ describe('somebody who has opted out by an address that the mirror did not know'
   });
 });
 
-describe('a PSA whose tickets have no place for an email', () => {
-  it('is told it by what was known of the same contact', async () => {
+describe('a PSA whose tickets have no field for an email', () => {
+  it('gets the email from the known data of the same contact', async () => {
     const { row, confirm } = await setUp({
       hidesEmails: true,
       mirrored: { otherEmails: ['a@example.com'] },
@@ -254,17 +254,17 @@ describe('a PSA whose tickets have no place for an email', () => {
     expect(row.ticket).not.toHaveProperty('lacksEmail');
   });
 
-  it('is not told the email of a former contact', async () => {
+  it('does not get the email of a former contact', async () => {
     const { row, confirm } = await setUp({ hidesEmails: true, stands: { ...holdsAll, userId: 201 } });
     await confirm();
     expect(row.ticket).toMatchObject({ id: 300, email: null, lacksEmail: true });
   });
 });
 
-describe('tickets that can be asked after together', () => {
+describe('tickets that can be checked together', () => {
   const standing = { session: () => ({ standingTickets: async () => Promise.resolve(new Set([300])) }) };
 
-  it('stand as they are known, and are not read one by one', async () => {
+  it('are confirmed unchanged without being read one by one', async () => {
     const { row, confirm, psa, context } = await setUp({ ...standing, stands: holdsAll });
     await confirm();
     expect(psa.calls).toEqual([]);
@@ -272,7 +272,7 @@ describe('tickets that can be asked after together', () => {
     expect(context.observed.all().tickets).toEqual([]);
   });
 
-  it('are known anew where nothing is written', async () => {
+  it('are reported to the mirror if nothing is written', async () => {
     const { confirm, context } = await setUp({ ...standing, mirrored: holdsAll, ageMs: mirrorMaxAgeMs + 1 });
     await confirm();
     expect(context.observed.all().tickets).toMatchObject([{ id: 300, observedAt: context.clock.now() }]);
@@ -288,7 +288,7 @@ describe('tickets that can be asked after together', () => {
   });
 });
 
-it('of a batch, only tickets that are the one of their person are asked after together', async () => {
+it('include only tickets that are the only one of their person', async () => {
   const asked: number[] = [];
   const standingTickets: PsaSession['standingTickets'] = async (known) => {
     asked.push(...known.map(({ id }) => id));
@@ -310,8 +310,8 @@ it('of a batch, only tickets that are the one of their person are asked after to
   expect([world.row.isMirrored, several.isMirrored]).toEqual([true, false]);
 });
 
-describe('many tickets in doubt', () => {
-  it('are observed by one scan of all, where that takes fewer requests', async () => {
+describe('many doubtful tickets', () => {
+  it('are observed by one scan of all tickets if that takes fewer requests', async () => {
     const { rows, context, psa } = await createMirroredRows(5);
     await confirmLive(rows, context);
     expect(psa.calls).toEqual([]);
@@ -352,7 +352,7 @@ describe('many tickets in doubt', () => {
     expect(row?.ticketObservedAt).toBeNull();
   });
 
-  it('show by a scan too that their person has opted out by another address', async () => {
+  it('show in a scan, too, that their person has opted out by another address', async () => {
     const { rows, context, psa, store } = await createMirroredRows(5);
     const [, row] = rows;
     psa.addTicket({ ...leadTicket(), ...row?.ticket, email: 'alex.new@example.com' });
@@ -371,7 +371,7 @@ describe('many tickets in doubt', () => {
     expect(rows[0]?.plan?.kind).toBe('leave');
   });
 
-  it('count those that wait behind the batch', async () => {
+  it('include the rows waiting after the batch', async () => {
     const { rows, context, psa } = await createMirroredRows(2);
     await confirmLive(rows, { ...context, batch: { ...context.batch, upcoming: 100 } });
     expect(psa.calls).toEqual([]);

@@ -34,7 +34,7 @@ function decided({
   return row;
 }
 
-describe('what is to happen with a row', () => {
+describe('the decision for a row', () => {
   it.each<[string, Given, object]>([
     ['no ticket', {}, { kind: 'create' }],
     ['a ticket', { ticket: {} }, { kind: 'update', fieldsUpdated: ['CF_106'] }],
@@ -102,7 +102,7 @@ describe('what is to happen with a row', () => {
     expect(decided(given).plan).toMatchObject(plan);
   });
 
-  it('nothing begins for somebody who has opted out, whatever the ticket shows', () => {
+  it('starts nothing for a person who has opted out, whatever the ticket shows', () => {
     fc.assert(
       fc.property(
         fc.option(
@@ -122,14 +122,14 @@ describe('what is to happen with a row', () => {
     );
   });
 
-  it('keeps what its source said, and takes the place of the ticket', () => {
+  it('keeps the data of its source, and the client, site and contact of the ticket', () => {
     const row = decided({ ticket: { clientId: 1, siteId: 2, userId: 3 }, isKnown: true });
     expect(Object.keys(row.bySource)).toEqual(['provider_a', 'csv']);
     expect(row).toMatchObject({ psaIds: { clientId: 1, siteId: 2, userId: 3 }, ticketId: 300 });
     expect(row.bySource.csv).toMatchObject({ jobId: 'job_a1', receivedAt: '2026-01-31T09:00:00.000Z' });
   });
 
-  it('is no update where all the news is what the PSA has no place for, or drops', () => {
+  it('is not an update if all new values have no field in the PSA, or are dropped', () => {
     const row = rowState(lead);
     row.ticket = leadTicket();
     decide([row], stageContext(createImportWorld({ keeps: { 106: 0 } })));
@@ -137,7 +137,7 @@ describe('what is to happen with a row', () => {
   });
 });
 
-describe('an update that was begun', () => {
+describe('an interrupted update', () => {
   const intent: ImportIntent = {
     kind: 'update',
     at: '2026-01-31T08:59:30.000Z',
@@ -179,7 +179,7 @@ describe('an update that was begun', () => {
     });
   });
 
-  it('of another ticket is decided anew', () => {
+  it('of another ticket is decided again', () => {
     expect(decided({ intent, ticket: { id: 301 } }).plan).toMatchObject({ fieldsUpdated: ['CF_106'] });
   });
 });

@@ -8,8 +8,8 @@ const failure = (code: string, index: number, jobId = 'job_a1') => ({
   outcome: { status: 'failed', code, error: `${code} happened` } as const,
 });
 
-describe('what operators are told of failures', () => {
-  it('is one entry for each reason of a job, with its rows', () => {
+describe('the error log entries of failures', () => {
+  it('are one for each reason of a job, with its rows', () => {
     const decided = [
       failure('VALIDATION_ERROR', 0),
       failure('EXTERNAL_API_ERROR', 1),
@@ -37,7 +37,7 @@ describe('what operators are told of failures', () => {
     ]);
   });
 
-  it('names no rows of single imports', () => {
+  it('name no rows for single imports', () => {
     expect(entriesOfFailures([failure('VALIDATION_ERROR', 0)], { ofBulk: false })[0]).not.toHaveProperty(
       'rows',
     );

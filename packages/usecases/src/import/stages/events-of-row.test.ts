@@ -19,7 +19,7 @@ function rowOf(plan: RowPlan, isUndone: boolean, given: RowGiven = {}): ImportRo
 
 const data = { lead_id: 12, psa_ticket_id: 300, source: 'csv', job_id: 'job_a1', quality_score: 50 };
 
-describe('what webhooks are told of a row', () => {
+describe('the webhook events of a row', () => {
   it.each<[SucceededOutcome['result'], readonly object[]]>([
     ['created', [{ type: 'lead.created', data }]],
     ['updated', [{ type: 'lead.updated', data: { ...data, fields_updated: ['CF_106'] } }]],
@@ -29,7 +29,7 @@ describe('what webhooks are told of a row', () => {
     expect(eventsOf(rowOf({ kind: 'create' }, false), outcomeOf(result))).toEqual(events);
   });
 
-  it('is that a lead whose import was undone counts again, at the state where it begins', () => {
+  it('report that a lead whose import was undone is active again, with its initial state', () => {
     const row = rowOf({ kind: 'reopen', changes: {}, note: '' }, true);
     row.begins = { lead: 'researching', prospect: null };
     const { quality_score: _score, ...origin } = data;
@@ -39,13 +39,13 @@ describe('what webhooks are told of a row', () => {
     ]);
   });
 
-  it('is nothing of an undone lead of somebody who has opted out since', () => {
+  it('do not report an undone lead whose person has opted out since', () => {
     const row = rowOf(leave, true);
     row.suppressed = { by: 'email', suppressionId: 'sup_1' };
     expect(eventsOf(row, outcomeOf('preserved'))).toEqual([]);
   });
 
-  it('belongs to the trace of the request that brought the row', () => {
+  it('belong to the trace of the request that sent the row', () => {
     const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
     const row = rowOf({ kind: 'reopen', changes: {}, note: '' }, true, { traceparent });
     expect(eventsOf(row, outcomeOf('created'))).toMatchObject([{ traceparent }, { traceparent }]);

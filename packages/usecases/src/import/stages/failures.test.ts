@@ -4,7 +4,7 @@ import { PsaRefusedError, PsaUnavailableError, PsaUncertainError } from '../../p
 import { rowState } from '../testing/import-rows.js';
 import { failingRow } from './failures.js';
 
-describe('a write that comes to nothing', () => {
+describe('a failed write', () => {
   it.each([
     [
       'is the end of the row where the PSA refuses it',
@@ -32,7 +32,7 @@ describe('a write that comes to nothing', () => {
     );
   });
 
-  it('breaks the work off where the PSA fails as a whole', async () => {
+  it('stops the work if the PSA fails as a whole', async () => {
     const row = rowState();
     await expect(
       failingRow(row, async () => Promise.reject(new PsaUnavailableError('away'))),

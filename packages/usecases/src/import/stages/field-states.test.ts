@@ -12,7 +12,7 @@ import { fieldsOfRow, timelineOfRow } from './field-states.js';
 const at = '2026-01-31T09:00:00.000Z';
 const lead = { ...alex, technologies: 'AWS', services_offered: 'Cloud', phone: '+12025550100' };
 
-/** The fields behind an import of a lead whose ticket stands so; of a new one where it is null. */
+/** The fields after an import of a lead with this ticket; null for a new lead. */
 function fieldsOf(
   ticket: Partial<TicketSnapshot> | null,
   {
@@ -30,8 +30,8 @@ function fieldsOf(
   return fieldsOfRow(row, at, context.session);
 }
 
-describe('what stands in the fields behind an import', () => {
-  it('of a new lead is what it brought', () => {
+describe('the state of the fields after an import', () => {
+  it('of a new lead contains what it sent', () => {
     expect(fieldsOf(null)).toMatchObject({
       email: { value: 'alex@example.com', source: 'csv', jobId: 'job_a1' },
       CF_106: { value: 'AWS', source: 'csv', notTaken: [] },
@@ -39,7 +39,7 @@ describe('what stands in the fields behind an import', () => {
     });
   });
 
-  it('of an update is what it wrote, and what the PSA held before', () => {
+  it('of an update contains what it wrote, and the previous values in the PSA', () => {
     const fields = fieldsOf({ customFields: { 102: 'Cloud and backup for everybody', 106: 'Azure' } });
     expect(fields).toMatchObject({
       CF_106: { value: 'AWS', source: 'csv', jobId: 'job_a1' },
@@ -51,7 +51,7 @@ describe('what stands in the fields behind an import', () => {
     });
   });
 
-  it('of a ticket that was left is what the PSA held, and what was offered in vain', () => {
+  it('of an unchanged ticket contains the values in the PSA, and the offers not taken', () => {
     expect(fieldsOf({ statusId: 3, customFields: { 106: 'Azure' } })).toMatchObject({
       CF_106: { value: 'Azure', source: 'psa', notTaken: [{ value: 'AWS', rule: 'manual_work' }] },
     });
@@ -61,7 +61,7 @@ describe('what stands in the fields behind an import', () => {
     });
   });
 
-  it('of a ticket whose fields were not read is what was known before', () => {
+  it('of a ticket whose fields were not read contains what was known before', () => {
     const row = rowState(lead);
     const before = { value: 'GCP', source: 'csv', at, jobId: 'job_old', notTaken: [] };
     const known = knownLead(row, { fields: { CF_106: before } });
@@ -69,7 +69,7 @@ describe('what stands in the fields behind an import', () => {
     expect(fields.CF_106).toMatchObject({ value: 'GCP', jobId: 'job_old' });
   });
 
-  it('of a contact is what was written to it', () => {
+  it('of a contact contains what was written to it', () => {
     const contact = {
       ...{
         id: 200,
@@ -89,12 +89,12 @@ describe('what stands in the fields behind an import', () => {
     });
   });
 
-  it('is no offer that was turned down, where the PSA keeps but the beginning of the text', () => {
+  it('does not count a text as rejected if the PSA stores only its beginning', () => {
     const fields = fieldsOf({ customFields: { 106: 'AW' } }, { psa: { keeps: { 106: 2 } } });
     expect(fields.CF_106).toMatchObject({ value: 'AW', notTaken: [] });
   });
 
-  it('is no offer that was turned down, where the PSA keeps but the beginning of a profile', () => {
+  it('does not count a profile as rejected if the PSA stores only its beginning', () => {
     const linkedinUrl = 'https://linkedin.com/in/alex';
     const contact = {
       ...{
@@ -114,14 +114,14 @@ describe('what stands in the fields behind an import', () => {
     expect(fields.linkedin_url).toMatchObject({ value: contact.linkedinUrl, notTaken: [] });
   });
 
-  it('without custom fields is none of them but those that are always written', () => {
+  it('without custom fields contains only those that are always written', () => {
     const fields = fieldsOf(null, { options: { customFields: false } });
     expect(fields).toMatchObject({ CF_106: { value: null, notTaken: [{ rule: 'left_unchanged' }] } });
     expect(fields.email?.value).toBe('alex@example.com');
   });
 });
 
-describe('what the history of a lead keeps of an import', () => {
+describe('the entry in the history of a lead', () => {
   const update: RowPlan = {
     ...{ kind: 'update', customFields: { 106: 'AWS' }, contact: {}, fieldsUpdated: ['CF_106'] },
     ...{ fieldsPreserved: [], manualWorkDetected: false, note: '', kept: {} },
@@ -138,7 +138,7 @@ describe('what the history of a lead keeps of an import', () => {
   };
   const base = { kind: 'import', leadId: 12, at, jobId: 'job_a1', index: 4, source: 'csv' };
 
-  it('is what came of it, with the beginning of long texts', () => {
+  it('contains the result of the import, with long texts truncated', () => {
     expect(entryOf(succeeded, update)).toEqual({
       ...base,
       ...{ result: 'updated', reason: null, psaTicketId: 300 },
@@ -150,7 +150,7 @@ describe('what the history of a lead keeps of an import', () => {
     });
   });
 
-  it('is no change of a lead that was left, and why it was', () => {
+  it('contains no change for an unchanged lead, and the reason', () => {
     const { fieldsPreserved: _kept, manualWorkDetected: _work, ...outcome } = succeeded;
     const left = { ...outcome, result: 'preserved', reason: 'Do Not Contact' } as const;
     const plan: RowPlan = { kind: 'leave', result: 'preserved', reason: 'Do Not Contact', kept: {} };
@@ -160,7 +160,7 @@ describe('what the history of a lead keeps of an import', () => {
     });
   });
 
-  it('is the code of a failure, and the ticket that there was', () => {
+  it('contains the code of a failure, and the existing ticket', () => {
     const failed = { status: 'failed', code: 'EXTERNAL_API_ERROR', error: 'no' } as const;
     const entry = {
       ...base,

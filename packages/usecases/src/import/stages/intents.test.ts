@@ -18,8 +18,8 @@ const update: RowPlan = {
   kept: {},
 };
 
-describe('what is written down before the first write', () => {
-  it('is a creation with the tickets that stood before, and an update with what it finds', async () => {
+describe('the intents saved before the first write', () => {
+  it('contain existing tickets for a creation, and the previous values for an update', async () => {
     const world = createImportWorld();
     const ticket = leadTicket({ customFields: { 106: 'GCP', 107: '5M-25M' } });
     await writeIntents(
@@ -44,7 +44,7 @@ describe('what is written down before the first write', () => {
     expect(world.store.intents.get('job_a1#1')).not.toHaveProperty('before.customFields.107');
   });
 
-  it('stays as an earlier run wrote it', async () => {
+  it('keep what an earlier run has saved', async () => {
     const world = createImportWorld();
     const intent = { kind: 'create', at: '2026-01-31T08:59:30.000Z' } as const;
     await writeIntents(
@@ -54,7 +54,7 @@ describe('what is written down before the first write', () => {
     expect(world.store.intents.size).toBe(0);
   });
 
-  it('is nothing for rows of a job that has ended, and nothing begins', async () => {
+  it('are refused for a job that has ended, so that nothing starts', async () => {
     const world = createImportWorld();
     world.store.endedJobs.add('job_a1');
     const rows = [rowState(alex, { learnt: { plan: { kind: 'create' } } })];

@@ -25,7 +25,7 @@ const written = (row: ImportRowState) =>
   leadWrite(row, { leadId: 12, psaTicketId: 300, at, session: context.session });
 
 describe('the record of a lead', () => {
-  it('is what the import has brought of it, from whom and when', () => {
+  it('contains what the import sent, with its source and time', () => {
     const psaIds = { clientId: 10, siteId: 20, userId: 200 };
     const row = rowOf(null, { learnt: { psaIds, begins: { lead: 'researching', prospect: null } } });
     expect(written(row)).toMatchObject({
@@ -39,7 +39,7 @@ describe('the record of a lead', () => {
     });
   });
 
-  it('holds the data of all its sources', () => {
+  it('contains the data of all its sources', () => {
     const row = rowOf({});
     expect(written(row).isNew).toBe(false);
     expect(Object.keys(written(row).bySource)).toEqual(['provider_a', 'csv']);
@@ -89,7 +89,7 @@ describe('the ids that sources have for a lead', () => {
 });
 
 describe('the keys of the person', () => {
-  it('are those of the import before those of earlier ones, each once', () => {
+  it('start with those of the import, followed by earlier ones, without duplicates', () => {
     const earlier = [
       { kind: 'email', value: 'alex@example.com' },
       { kind: 'email', value: 'old@example.com' },
@@ -98,7 +98,7 @@ describe('the keys of the person', () => {
     expect(emails.map(({ value }) => value)).toEqual(['alex@example.com', 'old@example.com']);
   });
 
-  it('are the newest 200 of somebody who has had more', () => {
+  it('are limited to the newest 200', () => {
     const many = Array.from({ length: 300 }, (_, index) => ({
       kind: 'email' as const,
       value: `alex${index}@example.com`,
@@ -131,7 +131,7 @@ describe('a lead whose import was undone', () => {
     expect(written(row).revives).toBe(revives);
   });
 
-  it('is nothing that a lead without a record could be', () => {
+  it('cannot be one without a record', () => {
     expect(isRevived(rowOf(null))).toBe(false);
   });
 });

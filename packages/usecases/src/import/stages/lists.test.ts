@@ -31,7 +31,7 @@ function setUp(options: MemoryPsaOptions = {}, batch: Partial<ImportBatch> = {})
 }
 
 describe('the lists of a new lead', () => {
-  it('are those that its source, its fit, its size and its flag name', () => {
+  it('depend on its source, fit score, size and opt-out', () => {
     const { context } = setUp();
     const { cold, enterprise, doNotContact } = context.settings().listNames;
     const data = { ...alex, employees: '600', services_offered: 'Managed Services', do_not_contact: true };
@@ -92,15 +92,15 @@ describe('the list groups of a batch', () => {
     expect(new Set((await plan([rowOf()])).map((group) => group.state))).toEqual(new Set([state]));
   });
 
-  it('tell which of them is that of opt-outs', async () => {
+  it('identify the list of opt-outs', async () => {
     const { plan, lists } = setUp();
     const groups = await plan([rowOf(undefined, { data: { ...alex, do_not_contact: true } })]);
     expect(groups.filter(({ ofOptOuts }) => ofOptOuts).map(({ listId }) => listId)).toEqual([lists[2]]);
   });
 });
 
-describe('a list that the PSA does not have', () => {
-  it('is said to be missing, once for all rows, and their leads are on the others', async () => {
+describe('a list missing in the PSA', () => {
+  it('is reported once for all rows, and their leads are on the other lists', async () => {
     const { plan, entries, psa } = setUp();
     psa.lists.clear();
     const { id } = psa.addList('Source: CSV');
@@ -111,7 +111,7 @@ describe('a list that the PSA does not have', () => {
     expect(rows.map(({ lists }) => lists)).toEqual([['Source: CSV'], ['Source: CSV']]);
   });
 
-  it('is every list of a PSA that refuses to name them: no import fails for that', async () => {
+  it('may be any list if the PSA refuses to list them: no import fails because of it', async () => {
     const { plan, entries, psa } = setUp();
     psa.faults.plan('lists', 'refused');
     expect(await plan([rowOf()])).toEqual([]);
@@ -120,14 +120,14 @@ describe('a list that the PSA does not have', () => {
 });
 
 describe('a PSA that', () => {
-  it('has no lists is asked for none', async () => {
+  it('has no lists gets no queries for them', async () => {
     const { plan, entries, psa } = setUp({ listing: 'off' });
     const row = rowOf();
     expect(await plan([row])).toEqual([]);
     expect([row.lists, entries, psa.calls]).toEqual([[], [], []]);
   });
 
-  it('puts tickets on lists as it creates them has nothing left to fill but for those that were there', async () => {
+  it('adds tickets to lists on creation needs list items only for existing tickets', async () => {
     const { plan, lists, context } = setUp({ listing: 'on_creation' });
     const created = rowOf();
     const adopted = rowOf({ kind: 'adopt' }, { index: 1, data: robin });

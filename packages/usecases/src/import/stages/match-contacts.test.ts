@@ -15,7 +15,7 @@ import { matchContacts } from './match-contacts.js';
 const fresh = (data: unknown = alex, given: RowGiven = {}): ImportRowState =>
   rowState(data, { ...given, learnt: { plan: { kind: 'create' } } });
 
-/** A PSA that holds contacts, as far as anything is said of them the lead's, and tickets of the first of them. */
+/** A PSA with contacts, which default to the lead's, and tickets of the first contact. */
 function setUp(
   contacts: readonly Partial<PsaUser>[],
   tickets: readonly Partial<TicketSnapshot>[] = [],
@@ -58,7 +58,7 @@ describe('the contact of a new lead', () => {
     expect([row.plan?.kind, row.arePsaIdsRemembered]).toEqual(['create', false]);
   });
 
-  it('is not looked for without an email, nor for a row that creates nothing', async () => {
+  it('is not searched without an email, nor for a row that creates nothing', async () => {
     const { context, psa } = setUp([{}]);
     const nameless = { first_name: 'Alex', last_name: 'Example', company: 'Example Inc' };
     const left = rowState(robin, {
@@ -117,7 +117,7 @@ describe('the tickets of the contact', () => {
     expect(row.plan).toMatchObject({ kind: 'leave', result: 'preserved' });
   });
 
-  it('tell by their own address that the person has opted out', async () => {
+  it('show by their own address that the person has opted out', async () => {
     const { context, store } = setUp(
       [{ email: 'a@example.com', otherEmails: ['alex@example.com'] }],
       [{ email: null, otherEmails: ['alex@example.com'] }],
@@ -129,7 +129,7 @@ describe('the tickets of the contact', () => {
     expect(row).toMatchObject({ ticket: { id: 300 }, plan: { kind: 'leave', reason: 'Do Not Contact' } });
   });
 
-  it('are none of a lead without deduplication, whose contact is used again all the same', async () => {
+  it('do not belong to a lead without deduplication, whose contact is reused all the same', async () => {
     const { context, psa } = setUp([{}], [{ statusId: 4 }]);
     const row = fresh(alex, { options: { deduplication: false } });
     await matchContacts([row], context);
@@ -137,7 +137,7 @@ describe('the tickets of the contact', () => {
     expect(psa.calls).toEqual(['findUsers']);
   });
 
-  it('that the PSA refuses to show keep their row waiting, and no other', async () => {
+  it('that the PSA refuses to return keep only their row waiting', async () => {
     const { context, psa } = setUp([{}, { email: 'robin@example.org' }]);
     psa.faults.plan('findTickets', 'refused');
     const rows = [fresh(), fresh(robin, { index: 1 })];
@@ -146,14 +146,14 @@ describe('the tickets of the contact', () => {
     expect(rows.filter(({ fault }) => fault === null)).toHaveLength(1);
   });
 
-  it('that a PSA which is away does not show stop the batch', async () => {
+  it('that an unavailable PSA does not return stop the batch', async () => {
     const { context, psa } = setUp([{}]);
     psa.faults.plan('findTickets', 'away');
     await expect(matchContacts([fresh()], context)).rejects.toThrow('The PSA is away');
   });
 });
 
-describe('a contact that the mirror knows', () => {
+describe('a contact in the mirror', () => {
   async function setUpMirror() {
     const world = setUp([{}]);
     const kept = await createCompleteMirror(world.clock);
@@ -162,7 +162,7 @@ describe('a contact that the mirror knows', () => {
     return { ...world, ...kept, row, context: stageContext(world, { mirror: kept.mirror }) };
   }
 
-  it('is not searched for, and its place counts as remembered', async () => {
+  it('is not searched live, and its client and site count as remembered', async () => {
     const { knowsContact, psa, row, context } = await setUpMirror();
     await knowsContact(psa.addUser({ id: 200, clientId: 10, siteId: 20, email: 'alex@example.com' }));
     await matchContacts([row], context);
@@ -173,7 +173,7 @@ describe('a contact that the mirror knows', () => {
     });
   });
 
-  it('has its tickets looked up live: the mirror may have missed one that moved', async () => {
+  it('has its tickets looked up live, because the mirror may have missed one that moved', async () => {
     const { knowsContact, psa, row, context } = await setUpMirror();
     await knowsContact(psa.addUser({ id: 200, email: 'alex@example.com' }));
     psa.addTicket(leadTicket({ statusId: 4 }));
@@ -181,7 +181,7 @@ describe('a contact that the mirror knows', () => {
     expect(row).toMatchObject({ ticket: { id: 300 }, plan: { kind: 'leave' } });
   });
 
-  it('leaves those beside it to a search each, whatever waits behind the batch', async () => {
+  it('leaves the other rows to one search each, however many wait after the batch', async () => {
     const { knowsContact, psa, row, context } = await setUpMirror();
     await knowsContact(psa.addUser({ id: 200, email: 'alex@example.com' }));
     const other = fresh(robin, { index: 1 });
@@ -191,14 +191,14 @@ describe('a contact that the mirror knows', () => {
     expect(context.caches.users.readAt(0)).toBe(context.clock.now());
   });
 
-  it('is nobody where the mirror has none: the PSA is not asked', async () => {
+  it('is missing if the mirror has none, without a query to the PSA', async () => {
     const { psa, row, context } = await setUpMirror();
     await matchContacts([row], context);
     expect([row.contact, psa.calls]).toEqual([null, []]);
   });
 });
 
-it('a contact that came since the row was accepted by a killed worker is read anew', async () => {
+it('reads a contact again that a killed worker may have created since the row was accepted', async () => {
   const begun: ImportIntent = { kind: 'create', at: '2026-01-31T08:59:30.000Z' };
   const { context, clock } = setUp([{}]);
   const asked: number[] = [];

@@ -82,7 +82,7 @@ describe('a lead in the mirror', () => {
     expect(psa.calls).toEqual([]);
   });
 
-  it('has no ticket of somebody else', async () => {
+  it('does not get the ticket of another person', async () => {
     const { knowsTicket, knowsContact, match } = await setUp();
     await knowsTicket(leadTicket(ofAnother));
     await knowsContact(contact);
@@ -91,7 +91,7 @@ describe('a lead in the mirror', () => {
     expect(row).toMatchObject({ isMirrored: true, mirroredHits: 0, ticket: null, ticketObservedAt: null });
   });
 
-  it('has the ticket past the early stage, else the oldest, in whichever order they come', async () => {
+  it('has the ticket past the early stage, otherwise the oldest, in whatever order they come', async () => {
     const stages = fc.constantFrom({ statusId: 1 }, { statusId: 3 }, { tickettypeId: 2 });
     await fc.assert(
       fc.asyncProperty(
@@ -116,7 +116,7 @@ describe('a lead in the mirror', () => {
     );
   });
 
-  it('is as old as its custom fields, where a list has shown the ticket without them since', async () => {
+  it('is as old as its custom fields if a list has shown the ticket without them since', async () => {
     const { knowsTicket, match, clock } = await setUp();
     await knowsTicket(leadTicket(), clock.now(), { fieldsObservedAt: clock.now() - 9_000 });
     expect((await match(rowState())).ticketObservedAt).toBe(clock.now() - 9_000);
@@ -136,33 +136,33 @@ describe('a row is left to be read live', () => {
     expect(psa.calls).toEqual([]);
   });
 
-  it('where there is no mirror', async () => {
+  it('if there is no mirror', async () => {
     const row = rowState();
     await matchInMirror([row], stageContext(createImportWorld(), { batch: { readsMirror: true } }));
     expect(row.isMirrored).toBe(false);
   });
 
-  it('that carries out what a dry run has shown', async () => {
+  it('if it carries out a dry run', async () => {
     const { match } = await setUp();
     const planned = { result: 'created', psa_ticket_id: null, changes: {} };
     expect((await match(rowState(alex, { planned }))).isMirrored).toBe(false);
   });
 
-  it('that is known by a number alone, which no list of tickets tells', async () => {
+  it('if it is known only by a phone number, which no list of tickets contains', async () => {
     const { match } = await setUp();
     const row = rowState({ phone: '+12025550100', first_name: 'Alex' });
     expect(row.key.kind).toBe('phone');
     expect((await match(row)).isMirrored).toBe(false);
   });
 
-  it('whose import was undone', async () => {
+  it('if its import was undone', async () => {
     const { match } = await setUp();
     const row = rowState();
     row.known = knownLead(row, { isUndone: true });
     expect((await match(row)).isMirrored).toBe(false);
   });
 
-  it('whose key a killed worker left behind', async () => {
+  it('if a killed worker left its key behind', async () => {
     const { match } = await setUp();
     const row = rowState();
     expect((await match(row, { claims: { inherited: new Set([row.recordKey]) } })).isMirrored).toBe(false);
@@ -174,7 +174,7 @@ describe('a row is left to be read live', () => {
     expect((await match(rowState())).isMirrored).toBe(false);
   });
 
-  it('not for the others of its batch', async () => {
+  it('without affecting the other rows of its batch', async () => {
     const world = createImportWorld();
     const { mirror, knowsTicket } = await createCompleteMirror(world.clock);
     await knowsTicket(leadTicket());
@@ -184,7 +184,7 @@ describe('a row is left to be read live', () => {
   });
 });
 
-it('asks the PSA what came in since, before a row that was accepted after the last look', async () => {
+it('queries recent additions to the PSA before deciding a row that was accepted after the last delta scan', async () => {
   const { match, psa, clock } = await setUp();
   clock.pass(10_000);
   await match(rowState(alex, { acceptedAt: clock.now() - 20_000 }));
@@ -195,14 +195,14 @@ it('asks the PSA what came in since, before a row that was accepted after the la
   expect(row.ticket?.id).toBe(300);
 });
 
-describe('the ticket that our record names', () => {
+describe('the ticket in our record', () => {
   const recorded = (): ImportRowState => {
     const row = rowState();
     row.known = knownLead(row);
     return row;
   };
 
-  it('is that of the mirror, where it stands there under another address', async () => {
+  it('is taken from the mirror, even under another address', async () => {
     const { knowsTicket, match, psa, clock } = await setUp();
     await knowsTicket(leadTicket({ email: 'alex.new@example.com' }), clock.now() - 5_000);
     expect(await match(recorded())).toMatchObject({
@@ -213,7 +213,7 @@ describe('the ticket that our record names', () => {
     expect(psa.calls).toEqual([]);
   });
 
-  it('decides over an early one that the mirror holds, once it is a prospect', async () => {
+  it('decides over an early one in the mirror once it is a prospect', async () => {
     const { knowsTicket, match, psa } = await setUp();
     await knowsTicket(leadTicket({ id: 301 }));
     psa.addTicket(leadTicket({ tickettypeId: 2 }));
@@ -222,21 +222,21 @@ describe('the ticket that our record names', () => {
     expect(psa.calls).toEqual(['getTicket']);
   });
 
-  it('does not decide over the one of their key while it is early', async () => {
+  it('does not decide over the one with their key while it is early', async () => {
     const { knowsTicket, match, psa, clock } = await setUp();
     await knowsTicket(leadTicket({ id: 301 }));
     psa.addTicket(leadTicket());
     expect(await match(recorded())).toMatchObject({ ticket: { id: 301 }, ticketObservedAt: clock.now() });
   });
 
-  it('is none, and forgotten, once the PSA has given its id to another person', async () => {
+  it('is dropped and forgotten once the PSA has reissued its id for another person', async () => {
     const { match, psa } = await setUp();
     psa.addTicket(leadTicket(ofAnother));
     const row = await match(recorded());
     expect([row.ticket, row.mirroredHits, row.known?.psaTicketId]).toEqual([null, 0, null]);
   });
 
-  it('tells whose it is by its contact, in a PSA whose tickets do not', async () => {
+  it('is matched by its contact in a PSA whose tickets do not show their person', async () => {
     const world = createImportWorld({ hidesEmails: true });
     const { mirror } = await createCompleteMirror(world.clock);
     world.psa.addTicket(leadTicket({ userName: null, clientName: null, summary: '' }));
@@ -246,14 +246,14 @@ describe('the ticket that our record names', () => {
     expect([row.ticket, row.known?.psaTicketId]).toEqual([null, null]);
   });
 
-  it('leaves the row without a ticket where it is gone', async () => {
+  it('leaves the row without a ticket if it no longer exists', async () => {
     const { match } = await setUp();
     const row = await match(recorded());
     expect([row.isMirrored, row.ticket, row.known?.psaTicketId]).toEqual([true, null, 300]);
   });
 });
 
-it('forgets of a row whatever the mirror told, and what was decided by it', async () => {
+it('clears everything about a row that came from the mirror', async () => {
   const { knowsTicket, knowsContact, match, ...world } = await setUp();
   await knowsTicket(leadTicket());
   await knowsContact(contact);

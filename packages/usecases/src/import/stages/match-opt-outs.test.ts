@@ -16,7 +16,7 @@ async function matched(keys: readonly SuppressionKey[], row = rowState(alex)) {
 }
 
 describe('whether a person has opted out', () => {
-  it('is told by any key of the row, the telling one first', async () => {
+  it('is detected by any key of the row, most specific first', async () => {
     expect(await matched([])).toBeNull();
     expect(await matched([named])).toEqual({ by: 'company-person', suppressionId: 'sup_1' });
     expect(await matched([named, { kind: 'email', value: 'alex@example.com' }])).toMatchObject({
@@ -24,7 +24,7 @@ describe('whether a person has opted out', () => {
     });
   });
 
-  it('is told by what the record has learnt, and by what the ticket shows', async () => {
+  it('is detected by recorded keys, and by the ticket', async () => {
     const known = rowState(alex);
     known.known = knownLead(known, { personKeys: [former] });
     expect(await matched([former], known)).toMatchObject({ by: 'email' });

@@ -25,14 +25,14 @@ function setUp(tickets: readonly Partial<TicketSnapshot>[] = [], options: Memory
   return { ...world, context: stageContext(world) };
 }
 
-/** A row of which our records hold that its ticket is number 300. */
+/** A row with ticket 300 on record. */
 function recorded(known: Parameters<typeof knownLead>[1] = {}): ImportRowState {
   const row = rowState();
   row.known = knownLead(row, known);
   return row;
 }
 
-describe('the ticket that the PSA holds of a lead', () => {
+describe('the ticket of a lead in the PSA', () => {
   const psas: readonly [string, MemoryPsaOptions][] = [
     ['gives an email with tickets', {}],
     ['has no place for an email in tickets', { hidesEmails: true }],
@@ -47,7 +47,7 @@ describe('the ticket that the PSA holds of a lead', () => {
     expect(row.ticket).toMatchObject({ id: 300, customFields: { 106: 'AWS' } });
   });
 
-  it.each(psas)('is none of another person in a PSA that %s', async (_which, options) => {
+  it.each(psas)('does not belong to another person in a PSA that %s', async (_which, options) => {
     const { context, psa } = setUp([{ ...ofAnother, userId: 201 }], options);
     psa.addUser({ id: 201, email: 'kim@example.net' });
     const row = rowState();
@@ -55,7 +55,7 @@ describe('the ticket that the PSA holds of a lead', () => {
     expect(row.ticket).toBeNull();
   });
 
-  it('is the one past the early stage, else the oldest', async () => {
+  it('is the one past the early stage, otherwise the oldest', async () => {
     const status = fc.constantFrom(1, 2, 3, 5);
     await fc.assert(
       fc.asyncProperty(fc.array(status, { minLength: 1, maxLength: 5 }), async (statuses) => {
@@ -69,7 +69,7 @@ describe('the ticket that the PSA holds of a lead', () => {
     );
   });
 
-  it('is read by itself where only that tells its fields, unless nothing of it may be changed', async () => {
+  it('is read individually if only that returns its fields, unless it must not be changed', async () => {
     const early = setUp([{}], { listsHideFields: true });
     await matchLive([rowState()], early.context);
     expect(early.psa.calls).toEqual(['findTickets', 'getTicketForUpdate']);
@@ -78,7 +78,7 @@ describe('the ticket that the PSA holds of a lead', () => {
     expect(late.psa.calls).toEqual(['findTickets']);
   });
 
-  it('stays as a list has shown it where it goes before it is read', async () => {
+  it('stays as a list has shown it if it is deleted before it is read', async () => {
     const { context } = setUp([{}], { listsHideFields: true });
     const session = { ...context.session, getTicketForUpdate: async () => Promise.resolve(null) };
     const row = rowState();
@@ -86,7 +86,7 @@ describe('the ticket that the PSA holds of a lead', () => {
     expect(row.ticket).toMatchObject({ id: 300, lacksCustomFields: true });
   });
 
-  it('tells by its details whether a killed worker has made it', async () => {
+  it('shows by its details whether a killed worker created it', async () => {
     const { context } = setUp([{ details: 'Reference: job_a1#0' }]);
     const row = rowState();
     const claims = { ...context.claims, inherited: new Set([row.recordKey]) };
@@ -94,15 +94,15 @@ describe('the ticket that the PSA holds of a lead', () => {
     expect(row.ticket?.details).toBe('Reference: job_a1#0');
   });
 
-  it('asks for nothing where there is no row', async () => {
+  it('takes no queries without rows', async () => {
     const { context, psa } = setUp();
     await matchLive([], { ...context, batch: { ...context.batch, upcoming: 500 } });
     expect([psa.calls, context.caches.tickets.readAt(0)]).toEqual([[], null]);
   });
 });
 
-describe('the ticket that our record names', () => {
-  it('is read by its id where the search does not find it', async () => {
+describe('the ticket in our record', () => {
+  it('is read by its id if the search does not find it', async () => {
     const { context, psa } = setUp([{ tickettypeId: 2 }]);
     const row = recorded();
     await matchLive([row], context);
@@ -110,13 +110,13 @@ describe('the ticket that our record names', () => {
     expect(psa.calls).toEqual(['findTickets', 'getTicket']);
   });
 
-  it('is not read again where the search found it', async () => {
+  it('is not read again if the search found it', async () => {
     const { context, psa } = setUp([{}]);
     await matchLive([recorded()], context);
     expect(psa.calls).toEqual(['findTickets']);
   });
 
-  it('is read again where it was changed since the PSA was read through', async () => {
+  it('is read again if its record changed after the PSA was read', async () => {
     const { context, clock } = setUp([{}]);
     const others = ['b', 'c', 'd'].map((name, index) =>
       rowState({ ...alex, email: `${name}@example.com` }, { index: index + 1 }),
@@ -129,14 +129,14 @@ describe('the ticket that our record names', () => {
     expect(since.calls).toEqual([300]);
   });
 
-  it('is forgotten where the PSA has given its id to another person', async () => {
+  it('is forgotten if the PSA has reissued its id for another person', async () => {
     const { context } = setUp([{ ...ofAnother, userId: 201 }]);
     const row = recorded();
     await matchLive([row], context);
     expect([row.ticket, row.known?.psaTicketId]).toEqual([null, null]);
   });
 
-  it('is known for another person by its contact, in a PSA whose tickets have no email', async () => {
+  it("is identified as another person's by its contact, in a PSA whose tickets have no email", async () => {
     const silent = { userName: null, clientName: null, summary: '', userId: 201 };
     const { context, psa } = setUp([silent], { hidesEmails: true });
     psa.addUser({ ...{ id: 201, email: 'kim@example.net' }, firstName: 'Kim', lastName: 'Other' });
@@ -145,7 +145,7 @@ describe('the ticket that our record names', () => {
     expect([row.ticket, row.known?.psaTicketId]).toEqual([null, null]);
   });
 
-  it('is not asked for where the record names none', async () => {
+  it('is not read if the record has none', async () => {
     const { context, psa } = setUp();
     await matchLive([recorded({ psaTicketId: null })], context);
     expect(psa.calls).toEqual(['findTickets']);
@@ -168,7 +168,7 @@ describe('the ticket that our record names', () => {
 describe('without deduplication', () => {
   const options = { deduplication: false };
 
-  it('the tickets of the person are not the lead’s, and are known to have stood before', async () => {
+  it('the tickets of the person do not belong to the lead, and are known to have existed before', async () => {
     const { context } = setUp([{}, { statusId: 3 }]);
     const row = rowState(alex, { options });
     await matchLive([row], context);
@@ -191,8 +191,8 @@ describe('without deduplication', () => {
   );
 });
 
-describe('all that is known of a lead', () => {
-  it('is read at once: its record, its ticket, its contact and whether it has opted out', async () => {
+describe('the known data of a lead', () => {
+  it('is read together: its record, its ticket, its contact and whether it has opted out', async () => {
     const { context, store } = setUp([{}]);
     const row = rowState({ ...alex, phone: '+12025550100' });
     store.leads.set(row.recordKey, knownLead(row));
@@ -206,14 +206,14 @@ describe('all that is known of a lead', () => {
     });
   });
 
-  it('is that nothing is, of a newcomer', async () => {
+  it('is empty for a new lead', async () => {
     const { context } = setUp();
     const row = rowState();
     await matchTickets([row], context);
     expect([row.known, row.ticket, row.contact, row.suppressed]).toEqual([null, null, null, null]);
   });
 
-  it('is matched with an opt-out by the address that the ticket alone shows', async () => {
+  it('includes an opt-out by an address that only the ticket has', async () => {
     const { context, store } = setUp([{ ownKey, email: 'alex.new@example.com' }]);
     store.optOut([{ kind: 'email', value: 'alex.new@example.com' }]);
     const row = rowState();
@@ -221,7 +221,7 @@ describe('all that is known of a lead', () => {
     expect(row.suppressed).toMatchObject({ by: 'email' });
   });
 
-  it('tells of an undone lead what its ticket was closed as', async () => {
+  it('includes for an undone lead the status that its ticket was closed with', async () => {
     const { context, psa, store } = setUp([{}]);
     psa.statuses.push({ id: 9, name: 'Invalid Data' });
     const rows = [rowState(), rowState({ ...alex, email: 'sam@example.com' }, { index: 1 })];
@@ -232,7 +232,7 @@ describe('all that is known of a lead', () => {
     expect(rows.map(({ closedStatusId }) => closedStatusId)).toEqual([9, null]);
   });
 
-  it('is of the mirror for the rows that it may decide, and live for those beside them', async () => {
+  it('comes from the mirror for rows that it may decide, and is read live for the others', async () => {
     const world = setUp([{}]);
     const { mirror, knowsTicket } = await createCompleteMirror(world.clock);
     await knowsTicket(leadTicket({ id: 299 }));
@@ -243,7 +243,7 @@ describe('all that is known of a lead', () => {
       [299, true],
       [300, false],
     ]);
-    // One search, whatever waits behind the batch: the mirror serves that.
+    // One search, however many rows wait after the batch: the mirror serves those.
     expect(world.psa.calls).toEqual(['findTickets']);
   });
 });

@@ -44,13 +44,13 @@ describe('the note of a row', () => {
     expect(psa.notesOf(300)).toEqual(notes);
   });
 
-  it('is none without a ticket', async () => {
+  it('is not posted without a ticket', async () => {
     const { context, psa } = setUp();
     await postNotes([{ ...rowOf(updateOf(0)), ticketId: null }], context);
     expect(psa.calls).toEqual([]);
   });
 
-  it('stands once, though its answers are lost and its row is begun anew', async () => {
+  it('is posted once, even if responses are lost and its row is restarted', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fate, { maxLength: 3 }),
@@ -71,7 +71,7 @@ describe('the note of a row', () => {
     );
   });
 
-  it('is looked for by a row that an earlier run began, and not by the others', async () => {
+  it('is looked up only for rows that an earlier run began', async () => {
     const { context, psa } = setUp();
     await psa
       .session()
@@ -82,7 +82,7 @@ describe('the note of a row', () => {
     expect([psa.notesOf(300), psa.notesOf(301)]).toEqual([[noteOf(0)], [noteOf(1)]]);
   });
 
-  it('of another row of the same ticket is not taken for its own', async () => {
+  it('is not confused with that of another row of the same ticket', async () => {
     const { context, psa } = setUp();
     await psa
       .session()
@@ -92,8 +92,8 @@ describe('the note of a row', () => {
   });
 });
 
-describe('a note that does not come to stand', () => {
-  it('for the PSA refuses it leaves its row a success that says so, and the others theirs', async () => {
+describe('a note that is not posted', () => {
+  it('because the PSA refuses it leaves its row a success that reports it, and does not affect the others', async () => {
     const { context, psa } = setUp();
     psa.faults.plan('createActions', 'refused');
     const rows = [rowOf(updateOf(0)), rowOf(updateOf(1), { index: 1 })];
@@ -104,7 +104,7 @@ describe('a note that does not come to stand', () => {
     ]);
   });
 
-  it('for its answers went on being lost keeps its row waiting', async () => {
+  it('because responses kept getting lost keeps its row waiting', async () => {
     const { context, psa } = setUp();
     psa.faults.plan('createActions', 'request_lost', 'request_lost', 'request_lost');
     const row = rowOf(updateOf(0));

@@ -36,7 +36,7 @@ describe('the ticket of a row', () => {
     expect(ticketOf(row)).toBe(id);
   });
 
-  it('is none of somebody who has none', () => {
+  it('is null for a lead without one', () => {
     expect(ticketOf(rowOf(leave))).toBeNull();
     const row = rowOf(leave);
     row.known = knownLead(row, { psaTicketId: null });
@@ -44,7 +44,7 @@ describe('the ticket of a row', () => {
   });
 });
 
-describe('what is told of a row', () => {
+describe('the outcome of a row', () => {
   const lists = ['Source: CSV'];
   const noFields: RowGiven = { options: { customFields: false } };
 
@@ -90,7 +90,7 @@ describe('what is told of a row', () => {
     expect(actionsOf(row)).toEqual(actions);
   });
 
-  it('is its numbers, its quality, and what could not be kept', () => {
+  it('contains its ids, its quality score, and what could not be stored', () => {
     const row = rowOf({ kind: 'create' }, { warnings: ['Ignored: favourite_color'] });
     const outcome = succeeded(row, 12, 300);
     expect(outcome).toMatchObject({
@@ -102,7 +102,7 @@ describe('what is told of a row', () => {
     expect(outcome.qualityScore).toBeGreaterThan(0);
   });
 
-  it('is, of an update, which fields were written and which were left to people', () => {
+  it('contains for an update which fields were written and which were left to people', () => {
     expect(succeeded(rowOf(update), 12, 300)).toMatchObject({
       fieldsUpdated: ['phonenumber', 'CF_106'],
       fieldsPreserved: ['CF_102'],
@@ -110,7 +110,7 @@ describe('what is told of a row', () => {
     });
   });
 
-  it('is by which key somebody is known who has opted out, and by which entry where there is one', () => {
+  it('names the key that matched an opt-out, and its entry if there is one', () => {
     const told = (suppressionId: string | null): SucceededOutcome =>
       succeeded(rowOf(leave, { suppressed: { by: 'phone', suppressionId } }), null, null);
     expect(told('sup_1')).toMatchObject({ suppressedBy: 'phone', suppressionId: 'sup_1', leadId: null });
@@ -119,29 +119,29 @@ describe('what is told of a row', () => {
     expect(succeeded(rowOf(leave), 12, 300)).not.toHaveProperty('suppressedBy');
   });
 
-  it('is never said of a row that was not decided', () => {
+  it('is an error for a row that was not decided', () => {
     expect(() => succeeded(rowOf(null), 12, 300)).toThrow('without a plan');
   });
 });
 
-describe('what a dry run foresees', () => {
+describe('the predicted outcome in a dry run', () => {
   const outcome: SucceededOutcome = succeeded(rowOf(leave), 12, 300);
   const see = (given: Partial<SucceededOutcome>): SucceededOutcome =>
     foreseen({ ...outcome, ...given }, rowOf(leave), stageContext(createImportWorld()), createDryRunMemory());
 
-  it('names what is there, and no numbers of what is not there yet', () => {
+  it('names existing entities, and no ids of entities that do not exist yet', () => {
     expect(see({})).toMatchObject({ leadId: 12, psaTicketId: 300 });
     expect(see({ leadId: -1, psaTicketId: -2 })).toMatchObject({ leadId: null, psaTicketId: null });
     expect(see({ leadId: null, psaTicketId: null })).toMatchObject({ leadId: null, psaTicketId: null });
   });
 
-  it('names the entry of an opt-out, unless an earlier row of it would make that', () => {
+  it('names the entry of an opt-out, unless an earlier row would create it', () => {
     expect(see({ suppressionId: 'sup_1' }).suppressionId).toBe('sup_1');
     expect(see({ suppressionId: '' })).not.toHaveProperty('suppressionId');
     expect(see({})).not.toHaveProperty('suppressionId');
   });
 
-  it('has the plan of the row', () => {
+  it('contains the plan of the row', () => {
     expect(see({}).plan).toMatchObject({ reason: 'Do Not Contact', psa_requests: 0 });
   });
 });

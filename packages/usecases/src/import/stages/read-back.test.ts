@@ -15,7 +15,7 @@ function setUp(options: MemoryPsaOptions = {}) {
   return {
     ...world,
     context: stageContext(world),
-    /** Fields that were written to ticket 300 and up just now, and what of them stands. */
+    /** Fields just written to tickets from 300 on, and the values that the PSA stored. */
     written: (fields: readonly PsaCustomField[], stands: readonly PsaCustomField[] = fields, index = 0) => {
       const id = 300 + index;
       const customFields = Object.fromEntries(stands.map((field) => [field.id, field.value]));
@@ -26,7 +26,7 @@ function setUp(options: MemoryPsaOptions = {}) {
 }
 
 describe('fields that this process writes for the first time', () => {
-  it('are read back, and not read again once they have been seen to be kept', async () => {
+  it('are read back, and not read again once they were seen to be stored', async () => {
     const { context, psa, written } = setUp();
     const first = written([aws]);
     await readBackFirstWrites([first], context);
@@ -34,7 +34,7 @@ describe('fields that this process writes for the first time', () => {
     expect([psa.calls, first.row.droppedFields]).toEqual([['getTicket'], []]);
   });
 
-  it('are named where they did not come to stand, and not written again for a while', async () => {
+  it('are reported if they were not stored, and not written again for a while', async () => {
     const { context, written, clock } = setUp();
     const first = written([aws, cloud], [cloud]);
     await readBackFirstWrites([first], context);
@@ -47,14 +47,14 @@ describe('fields that this process writes for the first time', () => {
     expect(context.caches.fields.isDropped(106)).toBe(false);
   });
 
-  it('are read back with at most three tickets of a batch', async () => {
+  it('are read back from at most three tickets per batch', async () => {
     const { context, psa, written } = setUp();
     const fields = [101, 102, 103, 104].map((id, index) => written([{ id, value: 'x' }], undefined, index));
     await readBackFirstWrites(fields, context);
     expect(psa.calls).toHaveLength(3);
   });
 
-  it('of which nothing is to be learnt take none of those three', async () => {
+  it('do not count towards those three if they prove nothing', async () => {
     const { context, psa, written } = setUp();
     const known = [0, 1, 2, 3].map((index) => written([aws], undefined, index));
     await readBackFirstWrites([...known, written([cloud], undefined, 4)], context);
@@ -72,7 +72,7 @@ describe('fields that this process writes for the first time', () => {
     expect(psa.calls).toEqual([]);
   });
 
-  it('are not read back of a row without a ticket, nor where the work is only looked at', async () => {
+  it('are not read back without a ticket, nor in a dry run', async () => {
     const { context, psa, written } = setUp();
     const { row, fields } = written([aws]);
     await readBackFirstWrites([{ row: { ...row, ticketId: null }, fields }], context);
@@ -81,7 +81,7 @@ describe('fields that this process writes for the first time', () => {
   });
 });
 
-describe('a reading that does not tell', () => {
+describe('a failed reading', () => {
   it.each<[string, ReturnType<typeof leadTicket> | null]>([
     ['a ticket that is gone', null],
     ['a ticket that shows no field at all', leadTicket({ customFields: {} })],
@@ -98,7 +98,7 @@ describe('a reading that does not tell', () => {
     expect(context.caches.fields.unproven([aws])).toEqual([aws]);
   });
 
-  it('is no fault of the rows, whose tickets stand: nothing more is read in this batch', async () => {
+  it('does not fail the rows, whose tickets exist: nothing more is read in this batch', async () => {
     const { context, psa, written } = setUp();
     psa.faults.plan('getTicket', 'away');
     const rows = [written([aws]), written([cloud], undefined, 1)];

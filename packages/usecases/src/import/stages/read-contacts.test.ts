@@ -38,7 +38,7 @@ describe('the contact of a ticket', () => {
     expect(row.contact).toEqual(isRead ? contact : null);
   });
 
-  it('is read for a lead that our record knows more of than this import brings', async () => {
+  it('is read for a lead whose record contains more than this import sends', async () => {
     const { context, contact } = await setUp();
     const row = rowWith({}, alex);
     row.known = knownLead(row);
@@ -46,7 +46,7 @@ describe('the contact of a ticket', () => {
     expect(row.contact).toEqual(contact);
   });
 
-  it('is none where the PSA has it no more, and as young as this run', async () => {
+  it('is null if the PSA no longer has it, as of this run', async () => {
     const { context, psa } = await setUp();
     psa.users.clear();
     const row = rowWith({});
@@ -55,7 +55,7 @@ describe('the contact of a ticket', () => {
     expect([row.contact, row.contactObservedAt]).toEqual([null, null]);
   });
 
-  it('of which a list shows only a part is read by itself; the part serves where it is gone', async () => {
+  it('is read individually if a list shows only part of it; the part is used if it no longer exists', async () => {
     const whole = async (isGone: boolean): Promise<PsaUser | null> => {
       const { context, psa, contact } = await setUp();
       const partial = { ...contact, phonenumber: null, isPartial: true } as const;
@@ -73,14 +73,14 @@ describe('the contact of a ticket', () => {
   });
 });
 
-describe('the contact of a ticket that the mirror knows', () => {
+describe('the contact of a ticket in the mirror', () => {
   const mirroredRow = (): ImportRowState => {
     const row = rowWith({});
     row.isMirrored = true;
     return row;
   };
 
-  it('is that of the mirror, as old as it was observed', async () => {
+  it('is taken from the mirror, with the age of its observation', async () => {
     const { context, psa, contact, knowsContact, clock } = await setUp();
     await knowsContact({ ...contact, phonenumber: null }, clock.now() - 5_000);
     const row = mirroredRow();
@@ -107,7 +107,7 @@ describe('the contact of a ticket that the mirror knows', () => {
     expect(row).toMatchObject({ contact: { phonenumber: '+12025550199' }, contactObservedAt: null });
   });
 
-  it('does not serve a row beside it that was read live, which counts nobody behind it', async () => {
+  it('is not used for a live row in the same batch, whose search ignores waiting rows', async () => {
     const { context: own, psa, contact, knowsContact } = await setUp();
     const context = { ...own, batch: { ...own.batch, upcoming: 500 } };
     await knowsContact({ ...contact, phonenumber: null });
@@ -118,17 +118,17 @@ describe('the contact of a ticket that the mirror knows', () => {
   });
 });
 
-it('contacts of many rows are read through, where many wait behind them', async () => {
+it('reads all pages of contacts if many rows wait after those of the batch', async () => {
   const { context, psa } = await setUp();
   await readContacts([rowWith({})], { ...context, batch: { ...context.batch, upcoming: 500 } });
   expect([psa.calls, context.caches.users.readAt(0)]).toEqual([[], context.clock.now()]);
 });
 
-describe('who is a contact already, by the mirror', () => {
+describe('whether a person is already a contact, according to the mirror', () => {
   const mirrored = (data: unknown, index = 0): ImportRowState =>
     rowState(data, { index, learnt: { isMirrored: true } });
 
-  it('is said of each row that the mirror knows, and of a person who is none as well', async () => {
+  it('is known for each row that the mirror covers, also for a person who is none', async () => {
     const { context, contact, knowsContact } = await setUp();
     await knowsContact(contact);
     await knowsContact({ ...contact, id: 201 });
@@ -139,7 +139,7 @@ describe('who is a contact already, by the mirror', () => {
     ]);
   });
 
-  it('is said by a further address of a contact', async () => {
+  it('is known by another address of a contact', async () => {
     const { context, contact, knowsContact } = await setUp();
     await knowsContact({ ...contact, email: 'a@example.com', otherEmails: ['alex@example.com'] });
     const found = await knownContacts([mirrored(alex)], context);
@@ -154,7 +154,7 @@ describe('who is a contact already, by the mirror', () => {
     expect((await knownContacts([row], context)).size).toBe(0);
   });
 
-  it('is not said while the mirror has not seen all contacts', async () => {
+  it('is unknown while the mirror has not read all contacts', async () => {
     const { context } = await setUp({ lacks: 'contacts' });
     expect((await knownContacts([mirrored(alex)], context)).size).toBe(0);
   });

@@ -29,7 +29,7 @@ async function record(rows: readonly ImportRowState[], batch: { readonly countsP
 }
 
 describe('the record of a batch', () => {
-  it('gives each new lead its number, its record, its event and its history', async () => {
+  it('gives each new lead its id, its record, its event and its history', async () => {
     const { written } = await record([fresh(), fresh(robin, { index: 1 })]);
     expect(written?.leads).toMatchObject([
       { leadId: 1, isNew: true, psaTicketId: 300, key: 'email:alex@example.com', status: 'new_lead' },
@@ -45,7 +45,7 @@ describe('the record of a batch', () => {
     ]);
   });
 
-  it('holds a lead, or an opt-out of a row without one, for each row that opts out', async () => {
+  it('contains a lead, or an opt-out without one, for each row that opts out', async () => {
     const flagged = { ...alex, do_not_contact: true };
     const failed = fresh({ ...robin, do_not_contact: true }, { index: 1 });
     failed.outcome = { status: 'failed', code: 'EXTERNAL_API_ERROR', error: 'no' };
@@ -85,7 +85,7 @@ describe('the record of a batch', () => {
     ['a ticket', leadTicket()],
     ['no ticket', null],
   ])(
-    'keeps nothing of an erased person with %s but that they are not to be contacted',
+    'keeps nothing about an erased person with %s except that they must not be contacted',
     async (_of, ticket) => {
       const row = rowState(
         { ...alex, do_not_contact: true },
@@ -97,7 +97,7 @@ describe('the record of a batch', () => {
     },
   );
 
-  it('learns the keys that somebody without a ticket brings who has opted out', async () => {
+  it('adds new keys of a person who has opted out and has no ticket', async () => {
     const row = rowState(alex, {
       learnt: { plan: left, suppressed: { by: 'company-person', suppressionId: 'sup_1' } },
     });
@@ -111,7 +111,7 @@ describe('the record of a batch', () => {
     expect(written?.leads).toEqual([]);
   });
 
-  it('revives a lead whose import was undone, but not of somebody who has opted out', async () => {
+  it('revives a lead whose import was undone, unless the person has opted out', async () => {
     const revived = (suppressed: ImportRowState['suppressed']) => {
       const row = fresh();
       row.known = knownLead(row, { isUndone: true });
@@ -130,7 +130,7 @@ describe('the record of a batch', () => {
     expect(stays.written?.events).toEqual([]);
   });
 
-  it('leaves the external ids of other sources, and the former of its own where it brings none', async () => {
+  it('keeps the external ids of other sources, and that of its own source if it has none', async () => {
     const former = [
       { source: 'provider_a', externalId: 'a1' },
       { source: 'csv', externalId: 'c1' },
@@ -145,7 +145,7 @@ describe('the record of a batch', () => {
     expect(await idsOf('c2')).toEqual([former[0], { source: 'csv', externalId: 'c2' }]);
   });
 
-  it('tells operators of notes and fields that the PSA did not take, and of failures', async () => {
+  it('reports to operators notes and fields that the PSA did not accept, and failures', async () => {
     const refused = fresh(alex, { learnt: { noteRefusal: 'no notes', droppedFields: [106, 107] } });
     const failed = fresh(robin, { index: 1 });
     failed.outcome = { status: 'failed', code: 'EXTERNAL_API_ERROR', error: 'The PSA objects to it' };
@@ -171,7 +171,7 @@ describe('the record of a batch', () => {
     ]);
   });
 
-  it('holds the rows that were rejected before', async () => {
+  it('includes previously rejected rows', async () => {
     const world = createImportWorld();
     const outcome = { status: 'failed', code: 'VALIDATION_ERROR', error: 'Invalid email address' } as const;
     const rejected = [{ row: importRow({ email: 'no address' }), outcome }];
@@ -179,7 +179,7 @@ describe('the record of a batch', () => {
     expect(world.store.outcomes.get('job_a1#0')).toEqual(outcome);
   });
 
-  it('is not written where no row was decided', async () => {
+  it('is not written if no row was decided', async () => {
     const waits = fresh();
     waits.fault = new Error('lost');
     expect((await record([waits])).written).toBeUndefined();

@@ -20,8 +20,8 @@ async function storeOf(...known: readonly KnownCompany[]) {
   return world;
 }
 
-describe('what is remembered of a company', () => {
-  it('is its client and its site, for all its rows, which say that it was not read', async () => {
+describe('a stored company', () => {
+  it('sets client and site for all its rows, and marks them as not read', async () => {
     const { store } = await storeOf(example);
     const company = companyOf({ rows: [rowState(alex), rowState(alex, { index: 1 })] });
     expect(await recall([company], store)).toEqual([]);
@@ -29,7 +29,7 @@ describe('what is remembered of a company', () => {
     expect(company.rows.map(({ arePsaIdsRemembered }) => arePsaIdsRemembered)).toEqual([true, true]);
   });
 
-  it('is nothing of others', async () => {
+  it('does not affect others', async () => {
     const { store } = await storeOf(example);
     const other = companyOf({ key: 'sample' });
     expect(await recall([other, companyOf()], store)).toEqual([other]);
@@ -47,7 +47,7 @@ describe('what is remembered of a company', () => {
   });
 });
 
-describe('what a batch has asked ahead', () => {
+describe('what a batch has queried in advance', () => {
   async function ask(hints: Hints['companies'] | null) {
     const world = await storeOf(example);
     let reads = 0;
@@ -75,8 +75,8 @@ describe('what a batch has asked ahead', () => {
   });
 });
 
-describe('companies that have come to a client and a site', () => {
-  it('are remembered, and settled; the others are not', async () => {
+describe('companies that got a client and a site', () => {
+  it('are stored and settled; the others are not', async () => {
     const { store } = await storeOf();
     const settled = companyOf({ clientId: 10, siteId: 20, isUnsettled: true });
     const others = [
@@ -88,7 +88,7 @@ describe('companies that have come to a client and a site', () => {
     expect([settled, ...others].map(({ isUnsettled }) => isUnsettled)).toEqual([false, true, true]);
   });
 
-  it('that are new show which memories are of before a restore of the PSA: those with ids like theirs', async () => {
+  it('that are new reveal, by ids like theirs, which stored ones date from before a restore of the PSA', async () => {
     const former = { companyKey: 'former', clientId: 12, siteId: 22 };
     const older = { companyKey: 'older', clientId: 9, siteId: 19 };
     const { store } = await storeOf(former, older);
@@ -96,7 +96,7 @@ describe('companies that have come to a client and a site', () => {
     expect([...store.companies.keys()]).toEqual(['older', 'example']);
   });
 
-  it('that were found show nothing of the kind', async () => {
+  it('that were found reveal no such thing', async () => {
     const former = { companyKey: 'former', clientId: 12, siteId: 22 };
     const { store } = await storeOf(former);
     await remember([companyOf({ clientId: 10, siteId: 20 })], store);

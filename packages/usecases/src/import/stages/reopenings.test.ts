@@ -24,13 +24,13 @@ function setUp() {
 }
 
 describe('the ticket of a lead whose import was undone', () => {
-  it('is opened with its status and the fields of the new import, and keeps the others', async () => {
+  it('is reopened with its status and the fields of the new import, and keeps the others', async () => {
     const { context, psa, row } = setUp();
     await reopenTickets([row()], context);
     expect(psa.tickets.get(300)).toMatchObject({ statusId: 1, customFields: { 106: 'AWS', 107: '1-10M' } });
   });
 
-  it('is not written again where an earlier run has written all of it', async () => {
+  it('is not written again if an earlier run has written everything', async () => {
     const { context, psa, row } = setUp();
     await reopenTickets([row({})], context);
     expect(psa.writes).toEqual([]);
@@ -50,7 +50,7 @@ describe('the ticket of a lead whose import was undone', () => {
     },
   );
 
-  it('is opened though an answer gets lost', async () => {
+  it('is reopened even if a response is lost', async () => {
     const { context, psa, row } = setUp();
     psa.faults.plan('updateTicket', 'request_lost');
     const opened = row();
@@ -58,7 +58,7 @@ describe('the ticket of a lead whose import was undone', () => {
     expect([opened.fault, psa.tickets.get(300)?.statusId]).toEqual([null, 1]);
   });
 
-  it('that the PSA refuses to open fails alone', async () => {
+  it('that the PSA refuses to reopen fails alone', async () => {
     const { context, psa, row } = setUp();
     psa.faults.plan('updateTicket', 'refused');
     const rows = [row(), row(changes, 1)];
@@ -67,7 +67,7 @@ describe('the ticket of a lead whose import was undone', () => {
     expect(psa.tickets.get(301)?.statusId).toBe(1);
   });
 
-  it('waits for another run where its answers go on being lost', async () => {
+  it('waits for another run if its responses keep getting lost', async () => {
     const { context, psa, row } = setUp();
     psa.faults.plan('updateTicket', 'answer_lost', 'answer_lost', 'answer_lost');
     const lost = row();

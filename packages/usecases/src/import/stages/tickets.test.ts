@@ -25,7 +25,7 @@ function setUp(options: MemoryPsaOptions = {}) {
 const fault = fc.constantFrom('ok', 'answer_lost', 'request_lost', 'refused');
 
 describe('the tickets of new leads', () => {
-  it('bear their lead, its key and the reference of the row', async () => {
+  it('contain their lead, its key and the reference of the row', async () => {
     const { fresh, context, psa } = setUp();
     const row = fresh({ ...alex, technologies: 'AWS' } as typeof alex);
     await createTickets([row], context);
@@ -39,7 +39,7 @@ describe('the tickets of new leads', () => {
     expect(context.observed.all().tickets).toHaveLength(1);
   });
 
-  it('are one for each row, whatever becomes of the answers', async () => {
+  it('are one for each row, even if responses are lost', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(fault, { maxLength: 2 }), { minLength: 1, maxLength: 4 }),
@@ -65,7 +65,7 @@ describe('the tickets of new leads', () => {
     );
   });
 
-  it('are two for two rows of one person without deduplication, though both answers are lost', async () => {
+  it('are two for two rows of one person without deduplication, even if both responses are lost', async () => {
     const { fresh, context, psa } = setUp();
     const rows = [0, 1].map((index) => fresh(alex, { index, options: { deduplication: false } }));
     psa.faults.plan('createTickets', 'answer_lost', 'answer_lost');
@@ -85,7 +85,7 @@ describe('the tickets of new leads', () => {
     expect(rows.map(({ outcome }) => outcome)).toMatchObject([{ code: 'EXTERNAL_API_ERROR' }, null]);
   });
 
-  it('whose place was remembered are tried again by the next run, which looks for it', async () => {
+  it('with a remembered client or site are retried by the next run, which searches for it', async () => {
     const { fresh, context, psa, store } = setUp();
     const row = fresh();
     row.arePsaIdsRemembered = true;
@@ -96,7 +96,7 @@ describe('the tickets of new leads', () => {
     expect(store.companies.size).toBe(0);
   });
 
-  it('are put on their lists by a PSA that does so on creation', async () => {
+  it('are added to their lists by a PSA that does so on creation', async () => {
     const { fresh, context, psa } = setUp({ listing: 'on_creation' });
     psa.addList('Source: CSV');
     const row = fresh();
@@ -104,14 +104,14 @@ describe('the tickets of new leads', () => {
     expect(psa.ticketsOn('Source: CSV')).toEqual([row.ticketId]);
   });
 
-  it('tell of the fields that the PSA dropped', async () => {
+  it('report fields that the PSA dropped', async () => {
     const { fresh, context } = setUp({ drops: [106] });
     const row = fresh({ ...alex, technologies: 'AWS' } as typeof alex);
     await createTickets([row], context);
     expect(row.droppedFields).toEqual([106]);
   });
 
-  it('are none without a contact', async () => {
+  it('are not created without a contact', async () => {
     const { fresh, context, psa } = setUp();
     const row = fresh();
     row.psaIds = { ...row.psaIds, userId: null };

@@ -34,7 +34,7 @@ function setUp(options: MemoryPsaOptions = {}, session: Partial<PsaSession> = {}
   return {
     ...world,
     context,
-    /** A row with an update of the ticket and the contact with its number. */
+    /** A row with an update of the ticket and of the contact with this number. */
     row(
       plan: Partial<Update> = {},
       { index = 0, learnt = {} }: { index?: number; learnt?: Partial<ImportRowState> } = {},
@@ -57,14 +57,14 @@ function setUp(options: MemoryPsaOptions = {}, session: Partial<PsaSession> = {}
 }
 
 describe('the update of a ticket', () => {
-  it('writes the changed fields, and leaves the others', async () => {
+  it('writes only the changed fields', async () => {
     const { context, psa, row } = setUp();
     await updateTickets([row()], context);
     expect(psa.tickets.get(300)?.customFields).toEqual({ 106: 'AWS', 107: '1-10M' });
     expect(psa.writes).toEqual(['updateTicket']);
   });
 
-  it('is known to the mirror as written, as of when it was read, and without the stamp that it had', async () => {
+  it('is reported to the mirror as written, with the time of the reading and without the old stamp', async () => {
     const { context, clock, row } = setUp();
     const rows = [row(), row({}, { index: 1, learnt: { ticketObservedAt: clock.now() - 9_000 } })];
     await updateTickets(rows, context);
@@ -77,7 +77,7 @@ describe('the update of a ticket', () => {
     expect(observed[0]?.item).not.toHaveProperty('stamp');
   });
 
-  it('is known to those who read the PSA behind it, with that of its contact', async () => {
+  it('is visible to later reads of the PSA caches, with that of its contact', async () => {
     const { context, row } = setUp();
     const added: object[] = [];
     const add = (written: object): void => void added.push(written);
@@ -100,7 +100,7 @@ describe('the update of a ticket', () => {
     expect([psa.writes, context.observed.all().tickets]).toEqual([[], []]);
   });
 
-  it('is repeated while its answer gets lost, and keeps its row waiting once that does not end', async () => {
+  it('is retried while its response is lost, and keeps its row waiting if that continues', async () => {
     const { context, psa, row } = setUp();
     psa.faults.plan('updateTicket', 'answer_lost', 'request_lost');
     const settled = row();
@@ -113,7 +113,7 @@ describe('the update of a ticket', () => {
     expect(context.observed.all().tickets?.map(({ id }) => id)).toEqual([300]);
   });
 
-  it('that the PSA refuses fails alone, and leaves the contact', async () => {
+  it('that the PSA refuses fails alone, and does not update the contact', async () => {
     const { context, psa, row } = setUp();
     psa.faults.plan('updateTicket', 'refused');
     const refused = row({ contact: { phonenumber: '+12025550100' } });
@@ -124,13 +124,13 @@ describe('the update of a ticket', () => {
     expect(psa.tickets.get(301)?.customFields[106]).toBe('AWS');
   });
 
-  it('stops the batch where the PSA is away', async () => {
+  it('stops the batch if the PSA is unavailable', async () => {
     const { context, psa, row } = setUp();
     psa.faults.plan('updateTicket', 'away');
     await expect(updateTickets([row()], context)).rejects.toThrow('The PSA is away');
   });
 
-  it('tells of the fields that the PSA dropped', async () => {
+  it('reports fields that the PSA dropped', async () => {
     const { context, row } = setUp({ drops: [106] });
     const updated = row();
     await updateTickets([updated], context);
@@ -153,7 +153,7 @@ describe('updates of several tickets', () => {
     return { ...world, asked };
   }
 
-  it('go in one request, and those of which it says nothing go one by one', async () => {
+  it('share one request, and are written one by one if it does not confirm them', async () => {
     const { context, psa, row, asked } = together([300, 302]);
     await updateTickets(
       [0, 1, 2].map((index) => row({}, { index })),
@@ -165,7 +165,7 @@ describe('updates of several tickets', () => {
     expect(new Set(context.observed.all().tickets?.map(({ id }) => id))).toEqual(new Set([300, 301, 302]));
   });
 
-  it('go so from two on', async () => {
+  it('do so from two on', async () => {
     const { context, psa, row, asked } = together([300, 301]);
     await updateTickets([row(), row({}, { index: 1 })], context);
     expect([asked.length, psa.writes]).toEqual([1, []]);
@@ -179,7 +179,7 @@ describe('updates of several tickets', () => {
 });
 
 describe('the update of a contact', () => {
-  it('writes what has changed of it, beside the ticket', async () => {
+  it('writes what has changed, together with the ticket', async () => {
     const { context, psa, row, clock } = setUp();
     const updated = row({ contact: { phonenumber: '+12025550100' } });
     await updateTickets([updated], context);
@@ -193,7 +193,7 @@ describe('the update of a contact', () => {
     ]);
   });
 
-  it('is as old in the mirror as what was known of it', async () => {
+  it('keeps in the mirror the age of the known data', async () => {
     const { context, row } = setUp();
     const profile = { contact: { linkedin_url: 'https://linkedin.com/in/alex' }, customFields: {} };
     await updateTickets([row(profile, { learnt: { contactObservedAt: 5 } })], context);
@@ -202,7 +202,7 @@ describe('the update of a contact', () => {
     ]);
   });
 
-  it('that is not known is written, and nothing is remembered of it', async () => {
+  it('that is not cached is written without being cached', async () => {
     const { context, psa, row } = setUp();
     const resumed = row({ contact: { phonenumber: '+12025550100' } }, { learnt: { contact: null } });
     await updateTickets([resumed], context);
@@ -210,7 +210,7 @@ describe('the update of a contact', () => {
     expect(context.observed.all().contacts).toEqual([]);
   });
 
-  it('comes to nothing without a contact', async () => {
+  it('does nothing without a contact', async () => {
     const { context, psa, row } = setUp();
     const updated = row({ contact: { phonenumber: '+12025550100' }, customFields: {} });
     await updateTickets([{ ...updated, ticket: leadTicket({ userId: null }) }], context);
@@ -218,7 +218,7 @@ describe('the update of a contact', () => {
   });
 });
 
-describe('what is about to be changed', () => {
+describe('data that is about to change', () => {
   async function setUpMirror(dryRun: boolean) {
     const world = setUp();
     const { mirror, knowsTicket } = await createCompleteMirror(world.clock);
@@ -233,17 +233,17 @@ describe('what is about to be changed', () => {
     return [...((await view?.byIds([300, 301])) ?? [])].map(([id, { observedAt }]) => [id, observedAt]);
   }
 
-  it('is not believed of the mirror until it is recorded, but for tickets whose fields stay', async () => {
+  it('is outdated in the mirror until it is recorded, except tickets whose fields stay', async () => {
     const [written, left] = await setUpMirror(false);
     expect(written).toEqual([300, 0]);
     expect(left?.[1]).toBeGreaterThan(0);
   });
 
-  it('is believed where it is only looked at', async () => {
+  it('is not outdated in a dry run', async () => {
     expect((await setUpMirror(true)).every(([, observedAt]) => observedAt !== 0)).toBe(true);
   });
 
-  it('is nothing without a mirror', async () => {
+  it('needs no update without a mirror', async () => {
     const { context, row } = setUp();
     await expect(outdateUpdated([row()], context)).resolves.toBeUndefined();
   });

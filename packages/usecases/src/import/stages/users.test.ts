@@ -23,7 +23,7 @@ function setUp(options: MemoryPsaOptions = {}) {
 }
 
 describe('the contacts of new leads', () => {
-  it('are created with what the lead tells of the person, at the client and the site of its company', async () => {
+  it("are created with the lead's personal data, at the client and site of its company", async () => {
     const { context, psa, clock } = setUp();
     const row = fresh({ ...alex, phone: '+12025550100', linkedin_url: 'linkedin.com/in/alex' });
     await createUsers([row], context);
@@ -44,7 +44,7 @@ describe('the contacts of new leads', () => {
     ]);
   });
 
-  it('are known to those who read the PSA behind them', async () => {
+  it('are visible to later reads of the PSA caches', async () => {
     const { context } = setUp();
     const added: PsaUser[] = [];
     const users = { ...context.caches.users, add: (user: PsaUser) => void added.push(user) };
@@ -74,7 +74,7 @@ describe('the contacts of new leads', () => {
     expect([psa.calls, row.psaIds]).toEqual([[], before]);
   });
 
-  it('are one for each row, whatever becomes of the answers', async () => {
+  it('are one for each row, even if responses are lost', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(fault, { maxLength: 2 }), { minLength: 1, maxLength: 4 }),
@@ -116,7 +116,7 @@ describe('the contacts of new leads', () => {
   });
 });
 
-describe('a contact whose answer was lost', () => {
+describe('a contact whose response was lost', () => {
   it.each<[string, unknown, Partial<PsaUser>, boolean]>([
     ['their address', alex, { email: 'alex@example.com' }, true],
     ['their address, deactivated', alex, { email: 'alex@example.com', isInactive: true }, false],
@@ -176,7 +176,7 @@ describe('after a crash', () => {
     expect([row.psaIds, psa.writes]).toEqual([{ clientId: 10, siteId: 20, userId: id }, []]);
   });
 
-  it('is created where it is not there', async () => {
+  it('is created if it does not exist', async () => {
     const { context, psa } = setUp();
     const row = fresh(nameless, { intent: begun });
     await createUsers([row], context);
@@ -195,7 +195,7 @@ describe('after a crash', () => {
   });
 });
 
-describe('a remembered place that the PSA refuses', () => {
+describe('a remembered client or contact that the PSA refuses', () => {
   async function refuse(isRemembered: boolean) {
     const world = createImportWorld();
     const { mirror, knowsContact } = await createCompleteMirror(world.clock);
@@ -212,19 +212,19 @@ describe('a remembered place that the PSA refuses', () => {
     return { ...world, context, row, mirror };
   }
 
-  it('is forgotten, and the row is tried again by a run that looks for it', async () => {
+  it('is forgotten, and the row is retried by a run that searches for it', async () => {
     const { row, store } = await refuse(true);
     expect([row.outcome, row.fault?.name]).toEqual([null, 'RememberedPlaceError']);
     expect([...store.companies.keys()]).toEqual(['sample']);
   });
 
-  it('that this run has read is none that could be forgotten', async () => {
+  it('is not forgotten if this run has read it', async () => {
     const { row, store } = await refuse(false);
     expect([row.fault, row.outcome?.status]).toEqual([null, 'failed']);
     expect(store.companies.size).toBe(2);
   });
 
-  it('is forgotten by the mirror too, with the contact', async () => {
+  it('is also removed from the mirror, with the contact', async () => {
     const { context, row, mirror } = await refuse(true);
     const evicted: [string, readonly number[]][] = [];
     const evict = async (...given: [string, readonly number[]]) => Promise.resolve(void evicted.push(given));
@@ -236,7 +236,7 @@ describe('a remembered place that the PSA refuses', () => {
     ]);
   });
 
-  it('that failed otherwise than by being remembered stays', async () => {
+  it('is not forgotten if the row failed for another reason', async () => {
     const { context, store } = await refuse(false);
     const fine = fresh(robin, { index: 1 });
     fine.arePsaIdsRemembered = true;
