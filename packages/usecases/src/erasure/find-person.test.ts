@@ -65,7 +65,7 @@ async function foundBy(world: World, asked: ErasureInput) {
 }
 
 describe('the search for a person', () => {
-  it('follows what each record adds, until nothing new comes of it', async () => {
+  it('follows what each record adds, until nothing new is found', async () => {
     const leads = {
       1: { ...alex, email: 'alex@example.com' },
       2: { ...alex, email: 'a.example@example.org', phone },
@@ -82,13 +82,13 @@ describe('the search for a person', () => {
     expect((await foundBy({ leads }, { lead_id: 5 })).leadIds).toEqual([4, 5]);
   });
 
-  it('knows a lead by the key that it was first recorded under', async () => {
+  it('matches a lead by the key that it was first recorded under', async () => {
     const leads = { 1: { email: 'new@example.com' }, 2: { phone } };
     const keys = { 1: 'email:old@example.com', 2: 'email:old@example.com|job_1#3' };
     expect((await foundBy({ leads, keys }, { email: 'old@example.com' })).leadIds).toEqual([1, 2]);
   });
 
-  it('learns of opt-outs what no lead tells', async () => {
+  it('uses opt-outs for data that no lead has', async () => {
     const world: World = {
       leads: { 1: { email: 'alex@example.com' }, 2: { ...alex, email: 'second@example.com' } },
       suppressions: [
@@ -110,7 +110,7 @@ describe('the search for a person', () => {
     expect((await foundBy(world, { email: 'alex@example.com' })).leadIds).toEqual([1, 2]);
   });
 
-  it('leaves companies alone of which others are known', async () => {
+  it('excludes companies that have other leads', async () => {
     const leads = {
       1: { ...alex, email: 'alex@example.com' },
       2: {
@@ -123,7 +123,7 @@ describe('the search for a person', () => {
     expect((await foundBy({ leads }, { lead_id: 1 })).companyKeys).toEqual([]);
   });
 
-  it('takes a number for the one person who has it', async () => {
+  it('accepts a number that belongs to only one person', async () => {
     const leads = {
       1: { ...alex, email: 'alex@example.com', phone },
       2: { phone },
@@ -151,7 +151,7 @@ describe('the search for a person', () => {
     expect(JSON.stringify(result)).not.toContain('2025550143');
   });
 
-  it('refuses what is more than a person, and a lead that is gone', async () => {
+  it('refuses more leads than a person has, and a lead that does not exist', async () => {
     const leads = Object.fromEntries(
       Array.from({ length: 1_001 }, (_, index) => [index + 1, { email: 'info@example.com' }]),
     );

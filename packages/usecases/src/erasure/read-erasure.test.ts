@@ -5,7 +5,7 @@ import { readErasure } from './read-erasure.js';
 
 const settings = { defaultCountry: 'US' };
 
-describe('who is to be erased', () => {
+describe('the person to erase', () => {
   it.each<[ErasureBody, object]>([
     [{ lead_id: 12 }, { lead_id: 12 }],
     [{ email: ' Alex@Example.com ' }, { email: 'alex@example.com' }],

@@ -54,7 +54,7 @@ const row = (fields: object): TraceDocument => ({
   ...fields,
 });
 
-describe('a job of the person alone', () => {
+describe('a job about only this person', () => {
   it.each([
     [{ input: { source: 'csv', data: { email: 'ALEX@example.com' }, options: { deduplication: true } } }],
     [{ input: { source: 'csv', data: { name: 'Alex Example', company: 'Example Works Ltd' } } }],
@@ -86,13 +86,13 @@ describe('a job of the person alone', () => {
     }
   });
 
-  it('is left alone while it has not ended', () => {
+  it('is not changed while it has not ended', () => {
     expect(redact(job({ status: 'queued', input: { lead_id: 7 } }))).toBeNull();
   });
 });
 
-describe('a job of several people', () => {
-  it('loses what it says of the person, and nothing else', () => {
+describe('a job about several people', () => {
+  it('loses only what it says about the person', () => {
     const others = { ticketId: 2, changes: { status_id: { new_value: 6 } } };
     const redaction = redact(
       job({
@@ -163,7 +163,7 @@ describe('a row', () => {
     });
   });
 
-  it('that failed keeps that it did', () => {
+  it('that failed keeps its failure', () => {
     const outcome = {
       status: 'failed',
       code: 'VALIDATION_ERROR',
@@ -183,7 +183,7 @@ describe('a row', () => {
   });
 });
 
-describe('what else was said', () => {
+describe('other mentions of the person', () => {
   it.each([
     [
       {

@@ -26,7 +26,7 @@ function begin(
 }
 
 describe('an engaged lead', () => {
-  it('with complete data on record is converted by a job of its own, without a look at the PSA', async () => {
+  it('with complete data on record is converted by a separate job, without a query to the PSA', async () => {
     const { plan, psa } = begin({ qualification: qualified });
     expect(await plan()).toMatchObject({
       ...{ type: 'prospect_conversion', input: { lead_id: 12 }, actor, total: 1 },
@@ -35,14 +35,14 @@ describe('an engaged lead', () => {
     expect(psa.calls).toEqual([]);
   });
 
-  it('is converted by what people have entered in the PSA, and by what both know together', async () => {
+  it('is converted by what people have entered in the PSA, combined with the record', async () => {
     const apart = { ...qualified, painPoints: null };
     expect(await begin({}, { customFields: ticketFields }).plan()).not.toBeNull();
     expect(await begin({ qualification: apart }, { customFields: { 201: 'Reports' } }).plan()).not.toBeNull();
     expect(await begin({ qualification: apart }, { customFields: { 202: 'Reports' } }).plan()).toBeNull();
   });
 
-  it('is judged by the ticket that was read already', async () => {
+  it('is judged by the ticket if it was already read', async () => {
     const { plan, psa, ticket } = begin();
     expect(await plan({ ...ticket, customFields: ticketFields })).not.toBeNull();
     expect(psa.calls).toEqual([]);
@@ -56,7 +56,7 @@ describe('an engaged lead', () => {
     expect(await begin(lead, { customFields: {} }).plan()).toBeNull();
   });
 
-  it('waits where auto-conversion is off, without a look at the PSA', async () => {
+  it('is not converted if auto-conversion is disabled, without a query to the PSA', async () => {
     const { plan, psa } = begin({ qualification: qualified }, { autoConversion: false });
     expect([await plan(), psa.calls]).toEqual([null, []]);
   });
@@ -71,8 +71,8 @@ describe('a lead in another state', () => {
   );
 });
 
-describe('what is known of a qualification', () => {
-  it('is what people have entered in the PSA since, and loses nothing that is on record alone', async () => {
+describe('the known qualification data', () => {
+  it('includes what people have entered in the PSA since, and keeps what is only on record', async () => {
     const fields = Object.keys(ticketFields).map(Number);
     const entered: Readonly<Record<number, string | number>> = {
       ...{ 201: 'Entered', 202: 'Entered', 203: 'No', 204: 'Entered', 205: 'Entered', 206: 71 },
@@ -104,8 +104,8 @@ describe('what is known of a qualification', () => {
   });
 });
 
-describe('jobs that follow', () => {
-  it('are all set in motion, and one that the queue does not take throws nothing', async () => {
+describe('follow-up jobs', () => {
+  it('are all enqueued, and a rejection by the queue is not thrown', async () => {
     const job = await begin({ qualification: qualified }).plan();
     const jobs = job === null ? [] : [job, { ...job, jobId: 'job_2' }];
     const asked: string[] = [];

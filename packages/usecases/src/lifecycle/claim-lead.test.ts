@@ -6,7 +6,7 @@ import { withLead } from './claim-lead.js';
 import { createLifecycleWorld } from './testing/lifecycle-world.js';
 
 describe('work on a lead', () => {
-  it('has the lead to itself, under a fence that grows, and gives it back', async () => {
+  it('holds the lead exclusively, under a growing fence, and releases it', async () => {
     const { deps, holders } = createLifecycleWorld();
     const fenceOf = async () =>
       withLead(deps, 12, 'lifecycle', async ({ fence }) => {
@@ -18,7 +18,7 @@ describe('work on a lead', () => {
     expect(holders.size).toBe(0);
   });
 
-  it('does not begin while another works on it, and leaves that one its lock', async () => {
+  it('does not start while other work holds the lead, and does not release that claim', async () => {
     const { deps, holders } = createLifecycleWorld();
     holders.set('lead:12', 'another');
     let hasBegun = false;
@@ -31,14 +31,14 @@ describe('work on a lead', () => {
     await expect(withLead(deps, 13, 'lifecycle', async () => Promise.resolve('done'))).resolves.toBe('done');
   });
 
-  it('that fails gives it back', async () => {
+  it('releases the lead if it fails', async () => {
     const { deps, holders } = createLifecycleWorld();
     const work = withLead(deps, 12, 'lifecycle', async () => Promise.reject(new Error('no')));
     await expect(work).rejects.toThrow('no');
     expect(holders.size).toBe(0);
   });
 
-  it('that was frozen until another has taken the lead writes nothing to the PSA', async () => {
+  it('writes nothing to the PSA if it was frozen until other work took over the lead', async () => {
     const { deps, holders, psa } = createLifecycleWorld();
     const frozenUntil = performance.now() + 60_000;
     const time = jest.spyOn(performance, 'now');
@@ -53,7 +53,7 @@ describe('work on a lead', () => {
     expect(holders.get('lead:12')).toBe('another');
   });
 
-  it('asks the PSA with the priority that it is given', async () => {
+  it('calls the PSA with the given priority', async () => {
     const { deps } = createLifecycleWorld();
     const asked: string[] = [];
     const psa = {

@@ -21,7 +21,7 @@ const withOpportunity = {
 };
 
 describe('a conversion', () => {
-  it('makes the ticket a prospect’s, and records prospect, move, event and answer in one write', async () => {
+  it('turns the ticket into a prospect’s, and records prospect, transition, event and result in one write', async () => {
     const { convert, ticketChanges, leads, prospects, writes } = begin();
     expect(await convert()).toEqual({ kind: 'recorded' });
     expect(ticketChanges).toMatchObject([{ tickettype_id: 2, category_1: 'Prospect', status_id: 10 }]);
@@ -50,7 +50,7 @@ describe('a conversion', () => {
     },
   );
 
-  it('takes what people have entered in the PSA, under what the request says', async () => {
+  it('uses what people have entered in the PSA, unless the request overrides it', async () => {
     const { convert, psa, prospects, leads } = begin({
       qualification: { ...qualified, painPoints: null, fitScore: null },
     });
@@ -62,7 +62,7 @@ describe('a conversion', () => {
     });
   });
 
-  it('names each field that is missing, by its place in the request, and writes nothing', async () => {
+  it('names each missing field by its place in the request, and writes nothing', async () => {
     const { convert, psa, writes } = begin({
       qualification: { ...qualified, painPoints: null, budgetRange: null },
     });
@@ -73,13 +73,13 @@ describe('a conversion', () => {
     expect([psa.writes, writes]).toEqual([[], []]);
   });
 
-  it('leaves custom fields alone where they are switched off', async () => {
+  it('does not write custom fields if they are disabled', async () => {
     const { convert, ticketChanges } = begin({}, { settings: { psa: { customFieldsEnabled: false } } });
     await convert();
     expect(ticketChanges[0]).not.toHaveProperty('customfields');
   });
 
-  it('tells the team by a note, once for all runs of the job', async () => {
+  it('notifies the team by one note, across all runs of the job', async () => {
     const { convert, psa, race, last } = begin();
     const asked = { conversion_options: { notify_team: true } };
     race.isLost = true;
@@ -90,7 +90,7 @@ describe('a conversion', () => {
     expect(last()?.events).toMatchObject([{ data: { notify_team: true } }]);
   });
 
-  it('is made once: another job is refused, and names the prospect', async () => {
+  it('happens once: another job is refused, with the id of the prospect', async () => {
     const { convert, leads, prospects } = begin();
     await convert();
     const outcome = await convert({}, 'job_a2');
@@ -101,7 +101,7 @@ describe('a conversion', () => {
     expect(prospects.size).toBe(1);
   });
 
-  it('of a lead that does not exist, or has lost its ticket, is refused', async () => {
+  it('is refused for a lead that does not exist or has lost its ticket', async () => {
     const { convert, leads } = begin({ psaTicketId: null });
     expect(await convert()).toMatchObject({ error: { details: { field: 'psa_ticket_id' } } });
     leads.clear();
@@ -110,7 +110,7 @@ describe('a conversion', () => {
 });
 
 describe('a conversion with an opportunity', () => {
-  it('walks the prospect to qualified, and promotes it; each step is recorded by itself', async () => {
+  it('moves the prospect through to qualified and promotes it, recording each step', async () => {
     const { convert, prospects, opportunities, leads, writes, ticket } = begin();
     await convert(withOpportunity);
     const prospect = prospects.get(leads.get(12)?.prospectId ?? 0);
@@ -148,7 +148,7 @@ describe('a conversion with an opportunity', () => {
     expect([psa.writes, leads.get(12)?.prospectId]).toEqual([[], null]);
   });
 
-  it('that was interrupted goes on where it stood, with one prospect and one opportunity', async () => {
+  it('resumes after an interruption, with one prospect and one opportunity', async () => {
     const { convert, psa, prospects, opportunities } = begin();
     psa.faults.plan('createOpportunity', 'away');
     await expect(convert(withOpportunity)).rejects.toThrow(PsaUnavailableError);
@@ -159,7 +159,7 @@ describe('a conversion with an opportunity', () => {
     expect(prospect?.history.map(({ to }) => to)).toEqual(['new_prospect', 'prospecting', 'qualified']);
   });
 
-  it('of which the PSA refuses the second half says what has been done', async () => {
+  it('reports what has been done if the PSA refuses the second half', async () => {
     const { convert, psa, prospects } = begin();
     psa.faults.plan('createOpportunity', 'refused');
     expect(await convert(withOpportunity)).toMatchObject({
@@ -169,7 +169,7 @@ describe('a conversion with an opportunity', () => {
     expect([...prospects.values()]).toMatchObject([{ status: 'qualified' }]);
   });
 
-  it('goes on with a prospect of its own alone', async () => {
+  it('only continues with a prospect that it converted itself', async () => {
     const { convert, leads, prospects, psa } = begin({ prospectId: 21 });
     prospects.set(
       21,

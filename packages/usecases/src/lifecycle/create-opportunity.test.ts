@@ -19,7 +19,7 @@ function begin(prospect: Parameters<typeof prospectRecord>[0] = {}) {
 }
 
 describe('a promotion', () => {
-  it('creates the opportunity in the PSA, and records it with the prospect’s move in one write', async () => {
+  it('creates the opportunity in the PSA, and records it with the prospect’s transition in one write', async () => {
     const { create, psa, prospects, opportunities, writes } = begin();
     expect(await create()).toEqual({ kind: 'recorded' });
     const [inPsa] = psa.opportunities.values();
@@ -31,7 +31,7 @@ describe('a promotion', () => {
       prospectId: 21,
       status: 'new_opportunity',
       psaReference: 'job_a1',
-      // Nothing else was said of products and services.
+      // The request did not name any products and services.
       opportunity: { value: 12_000, productsServices: 'Reporting' },
     });
     expect(prospects.get(21)?.opportunityId).toBe(opportunity?.opportunityId);
@@ -53,7 +53,7 @@ describe('a promotion', () => {
     },
   );
 
-  it('is made once, by whichever job', async () => {
+  it('happens once, whichever job does it', async () => {
     const { create, psa, opportunities } = begin();
     await create();
     const again = await create({}, 'job_a2');
@@ -61,7 +61,7 @@ describe('a promotion', () => {
     expect([psa.opportunities.size, opportunities.size]).toEqual([1, 1]);
   });
 
-  it('that was interrupted finds what it has created, also where another job goes on with it', async () => {
+  it('finds what it has created before an interruption, even if another job resumes it', async () => {
     const { create, psa, race, opportunities } = begin();
     race.isLost = true;
     await expect(create()).rejects.toThrow(StaleClaimError);
@@ -71,27 +71,30 @@ describe('a promotion', () => {
     expect([...opportunities.values()]).toMatchObject([{ psaReference: 'job_a1' }]);
   });
 
-  it.each(['answer_lost', 'request_lost'] as const)('creates it once although the %s', async (fault) => {
-    const { create, psa } = begin();
-    psa.faults.plan('createOpportunity', fault);
-    await create();
-    expect(psa.opportunities.size).toBe(1);
-  });
+  it.each(['answer_lost', 'request_lost'] as const)(
+    'creates it once in spite of a fault: %s',
+    async (fault) => {
+      const { create, psa } = begin();
+      psa.faults.plan('createOpportunity', fault);
+      await create();
+      expect(psa.opportunities.size).toBe(1);
+    },
+  );
 
-  it('takes client and contact from the ticket where the record lacks them', async () => {
+  it('takes client and contact from the ticket if the record lacks them', async () => {
     const { create, psa } = begin({ psaClientId: null, psaUserId: null });
     await create();
     expect([...psa.opportunities.values()]).toMatchObject([{ clientId: 10, userId: 200 }]);
   });
 
-  it('without what an opportunity needs is refused, by the place in the request', async () => {
+  it('is refused without the required data, named by its place in the request', async () => {
     const { create, psa } = begin({ qualification: { ...qualified, qualifiedServices: null } });
     const outcome = await create();
     expect(JSON.stringify(outcome)).toContain('opportunity_data.products_services');
     expect(psa.writes).toEqual([]);
   });
 
-  it('of a prospect that does not exist, or has lost its ticket, is refused', async () => {
+  it('is refused for a prospect that does not exist or has lost its ticket', async () => {
     const { create, prospects } = begin({ psaTicketId: null });
     expect(await create()).toMatchObject({ error: { details: { field: 'psa_ticket_id' } } });
     prospects.clear();

@@ -16,7 +16,7 @@ const data = {
   expectedCloseDate: '2026-06-30',
 };
 
-/** @param promotionReference what an earlier run has written down */
+/** @param promotionReference saved by an earlier run */
 function begin(
   promotionReference: string | null = null,
   options: MemoryPsaOptions & { readonly settings?: Partial<Settings> } = {},
@@ -35,7 +35,7 @@ function begin(
 }
 
 describe('the opportunity of a prospect', () => {
-  it('is created under its reference, which is written down first', async () => {
+  it('is created under its reference, which is saved first', async () => {
     const { create, psa, prospects } = begin();
     psa.faults.plan('createOpportunity', 'refused');
     await expect(create()).rejects.toThrow(PsaRefusedError);
@@ -46,13 +46,13 @@ describe('the opportunity of a prospect', () => {
     expect(made.details).toContain('Reference: job_a1');
   });
 
-  it('is not looked for where nobody has begun it', async () => {
+  it('is not looked up if no one has begun it', async () => {
     const { create, psa } = begin();
     await create();
     expect(psa.calls).toEqual(['createOpportunity']);
   });
 
-  it('has no custom fields where they are switched off', async () => {
+  it('has no custom fields if they are disabled', async () => {
     const [withFields, without] = [
       begin(),
       begin(null, { settings: { psa: { customFieldsEnabled: false } } }),
@@ -72,15 +72,15 @@ describe('the opportunity of a prospect', () => {
     expect(await create('job_a1', changes)).toMatchObject({ clientId, userId });
   });
 
-  it('is placed by the record where the ticket is gone', async () => {
+  it('gets client and contact from the record if the ticket no longer exists', async () => {
     const { create, psa } = begin();
     psa.tickets.clear();
     expect(await create('job_a1', { psaUserId: null })).toMatchObject({ clientId: 10, userId: null });
   });
 });
 
-describe('an opportunity that an earlier run has begun', () => {
-  it('is found by the reference of that run, among others of its name', async () => {
+describe('an opportunity begun by an earlier run', () => {
+  it('is found by the reference of that run, among others with its name', async () => {
     const { create, put, psa } = begin('job_first');
     put(601, 'Value: 3\nReference: job_other');
     put(602, 'Value: 12000\nReference: job_first');
@@ -88,7 +88,7 @@ describe('an opportunity that an earlier run has begun', () => {
     expect(psa.writes).toEqual([]);
   });
 
-  it('is created under the reference of that run where it did not get there', async () => {
+  it('is created under the reference of that run if that run did not create it', async () => {
     const { create, put, psa } = begin('job_first');
     put(601, 'Value: 3\nReference: job_other');
     const { id, reference } = await create();
@@ -98,14 +98,14 @@ describe('an opportunity that an earlier run has begun', () => {
     ]);
   });
 
-  it('is ours by its reference, although a record of ours had its id before', async () => {
+  it('is ours because of its reference, even if another record once had its id', async () => {
     const { create, put, opportunities } = begin('job_first');
     put(500, 'Reference: job_first');
     opportunities.set(31, opportunityRecord({ psaOpportunityId: 500 }));
     expect((await create()).id).toBe(500);
   });
 
-  it('is found without details by its name and contact, unless a record of ours has it', async () => {
+  it('is found without details by its name and contact, unless one of our records has it', async () => {
     const { create, put, opportunities, psa } = begin('job_first');
     put(500, null);
     put(601, null, 999);
@@ -118,7 +118,7 @@ describe('an opportunity that an earlier run has begun', () => {
   });
 });
 
-describe('a PSA that loses the answer', () => {
+describe('a PSA that loses the response', () => {
   it.each([['answer_lost'], ['request_lost'], ['request_lost', 'answer_lost']] as const)(
     'has one opportunity after %s',
     async (...faults) => {
@@ -129,7 +129,7 @@ describe('a PSA that loses the answer', () => {
     },
   );
 
-  it('each time has the promotion tried again, and then found', async () => {
+  it('every time leads to a retry of the promotion, which finds it', async () => {
     const { create, psa, prospects } = begin();
     psa.faults.plan('createOpportunity', 'request_lost', 'request_lost', 'answer_lost');
     await expect(create()).rejects.toThrow(PsaUncertainError);

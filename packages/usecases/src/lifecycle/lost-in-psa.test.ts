@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 
 import { hasTicket, opportunityLost, ticketLost } from './lost-in-psa.js';
 
-describe('a record whose id the PSA has issued again', () => {
-  it('has no ticket, and one with any id has', () => {
+describe('a record whose ticket id the PSA has reissued', () => {
+  it('has no ticket, unlike one with an id', () => {
     expect([null, 0, 300].map((psaTicketId) => hasTicket({ psaTicketId }))).toEqual([false, true, true]);
   });
 

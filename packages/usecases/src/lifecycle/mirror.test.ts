@@ -10,7 +10,7 @@ const note = { ticketId: 300, text: 'Moved\nReference: job_a1', reference: 'job_
 const move = { ticketId: 300, note: note.text, leadId: 12, jobId: 'job_a1' };
 
 describe('a state in the PSA', () => {
-  it('is its status of this name', async () => {
+  it('is the status of the same name', async () => {
     const { work } = createLifecycleWorld();
     expect(await mirroredStatus(work(), 'qualified', { leadId: 12 })).toEqual({
       changes: { status_id: statusIdOf('qualified') },
@@ -18,7 +18,7 @@ describe('a state in the PSA', () => {
     });
   });
 
-  it('that it has no status for changes nothing there, and operators learn of it', async () => {
+  it('without such a status changes nothing there, and is reported to the operators', async () => {
     const { work } = createLifecycleWorld({ lacks: ['qualified'] });
     expect(await mirroredStatus(work(), 'qualified', { leadId: 12, jobId: 'job_a1' })).toMatchObject({
       changes: {},
@@ -35,16 +35,16 @@ describe('fields of a ticket', () => {
     customfields: [{ id: 201, value: 'Told' }],
   };
 
-  it('are set, once more where the answer gets lost', async () => {
+  it('are set, and set again if the response is lost', async () => {
     const { work, psa, ticket } = createLifecycleWorld();
     psa.faults.plan('updateTicket', 'answer_lost');
     await writeTicket(work().session, 300, changes, false);
     expect(ticket()).toMatchObject({ statusId: 10, tickettypeId: 2, customFields: { 201: 'Told' } });
-    // Nobody has written them before: there is nothing to look at first.
+    // No one has written them before, so nothing is looked up first.
     expect(psa.calls).toEqual(['updateTicket', 'updateTicket']);
   });
 
-  it('that are none cost nothing', async () => {
+  it('that are empty take no request', async () => {
     const { work, psa } = createLifecycleWorld();
     await writeTicket(work().session, 300, {}, true);
     expect(psa.calls).toEqual([]);
@@ -60,7 +60,7 @@ describe('fields of a ticket', () => {
     },
   );
 
-  it('that an earlier run may have set are set again where any of them does not stand, and else left alone', async () => {
+  it('that an earlier run may have set are set again unless all of them match', async () => {
     const value = fc.constantFrom('as wanted', 'otherwise');
     await fc.assert(
       fc.asyncProperty(value, value, value, async (status, type, field) => {
@@ -79,7 +79,7 @@ describe('fields of a ticket', () => {
     );
   });
 
-  it('of a ticket that is gone are asked for all the same: the PSA says why not', async () => {
+  it('of a ticket that no longer exists are still sent, so that the PSA reports why they fail', async () => {
     const { work, psa } = createLifecycleWorld();
     psa.tickets.clear();
     psa.faults.plan('updateTicket', 'refused');
@@ -98,7 +98,7 @@ describe('an Action', () => {
     },
   );
 
-  it('of an earlier run is found again by its reference, and another is not it', async () => {
+  it('of an earlier run is found by its reference, and not confused with another', async () => {
     const { work, psa } = createLifecycleWorld();
     const id = await postAction(work().session, note, false);
     expect(await postAction(work().session, note, true)).toBe(id);
@@ -106,15 +106,15 @@ describe('an Action', () => {
     expect(psa.notesOf(300)).toHaveLength(2);
   });
 
-  it('is not looked for where nobody has written it before', async () => {
+  it('is not looked up if no one has written it before', async () => {
     const { work, psa } = createLifecycleWorld();
     await postAction(work().session, note, false);
     expect(psa.calls).toEqual(['createActions']);
   });
 });
 
-describe('the note of a move', () => {
-  it('that the PSA refuses holds up nothing, and operators learn of it', async () => {
+describe('the note of a transition', () => {
+  it('that the PSA refuses does not block anything, and is reported to the operators', async () => {
     const { work, psa } = createLifecycleWorld();
     psa.faults.plan('createActions', 'refused');
     expect(await postMoveNote(work().session, move, false)).toMatchObject([
@@ -123,7 +123,7 @@ describe('the note of a move', () => {
     expect(await postMoveNote(work().session, move, false)).toEqual([]);
   });
 
-  it('is no note that was refused where the service itself is', async () => {
+  it('does not count as refused if the service itself is refused', async () => {
     const { work } = createLifecycleWorld();
     const { session } = work();
     const refusing = {
@@ -143,8 +143,8 @@ describe('the note of a move', () => {
   });
 });
 
-describe('the id of what was written', () => {
-  it('is told, or why there is none', () => {
+describe('the id of a written entity', () => {
+  it('is returned, or the reason why there is none is thrown', () => {
     expect(writtenId({ ok: true, id: 7 })).toBe(7);
     expect(() => writtenId({ ok: false, uncertain: true, message: 'lost' })).toThrow(PsaUncertainError);
     expect(() => writtenId(undefined)).toThrow(PsaUncertainError);

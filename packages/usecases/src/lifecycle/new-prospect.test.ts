@@ -17,19 +17,19 @@ function made(changes: Parameters<typeof leadRecord>[0] = {}) {
 }
 
 describe('the ticket of a new prospect', () => {
-  it('is a prospect’s, with its status and what it is qualified by', async () => {
+  it('has the prospect type, its status and its qualification', async () => {
     const { work } = createLifecycleWorld();
     const changes = await prospectTicketChanges(work(), qualified);
     expect(changes).toMatchObject({ tickettype_id: 2, category_1: 'Prospect', status_id: 10 });
     expect(changes.customfields).toContainEqual({ id: 201, value: 'Reports take two days' });
   });
 
-  it('has no custom fields where they are switched off', async () => {
+  it('has no custom fields if they are disabled', async () => {
     const { work } = createLifecycleWorld({ settings: { psa: { customFieldsEnabled: false } } });
     expect(await prospectTicketChanges(work(), qualified)).not.toHaveProperty('customfields');
   });
 
-  it('keeps its status where the PSA has none for it', async () => {
+  it('keeps its status if the PSA has none for it', async () => {
     const { work } = createLifecycleWorld();
     const none = { ...work().statusIds, idOf: async () => Promise.resolve(null) };
     const changes = await prospectTicketChanges(work({ statusIds: none }), qualified);
@@ -39,7 +39,7 @@ describe('the ticket of a new prospect', () => {
 });
 
 describe('a new prospect', () => {
-  it('is all that the lead was, with its opt-out, and begins its own history', () => {
+  it('has all data of the lead, including its opt-out, and begins its own history', () => {
     const { lead, newProspect } = made({ doNotContact: true });
     expect(newProspect).toMatchObject({
       ...{ prospectId: 21, leadId: 12, psaTicketId: 300, psaClientId: 10, psaUserId: 200 },
@@ -52,7 +52,7 @@ describe('a new prospect', () => {
     ]);
   });
 
-  it('is counted as a move of the lead, by the time that this was engaged', () => {
+  it('counts as a transition of the lead, with the time that it was engaged', () => {
     const history = [
       { from: null, to: 'new_lead', at: '2026-01-30T09:00:00.000Z', by: 'import', reason: null },
       { from: 'contacted', to: 'engaged', at: '2026-01-31T08:59:00.000Z', by: 'import', reason: null },
@@ -63,7 +63,7 @@ describe('a new prospect', () => {
     });
   });
 
-  it.each([true, false])('is told of, with whether the team is to be told: %p', (notifyTeam) => {
+  it.each([true, false])('is reported with whether the team should be notified: %p', (notifyTeam) => {
     expect(prospectConverted(made().newProspect, { notifyTeam })).toEqual({
       type: 'prospect.converted',
       data: {
@@ -73,7 +73,7 @@ describe('a new prospect', () => {
     });
   });
 
-  it('that is qualified is told of as such, whatever state it came from', () => {
+  it('is reported as qualified, whatever state it came from', () => {
     expect(prospectQualified(made().newProspect)).toMatchObject({
       type: 'prospect.qualified',
       data: { prospect_id: 21, status: 'qualified', fit_score: 82 },

@@ -21,9 +21,9 @@ const call = {
   createdAt: common.at,
 } as const;
 
-/** What is left out says nothing; the reference comes last, and a lost answer is found again by it. */
+/** Empty values are omitted; the reference comes last, to find a note whose response was lost. */
 describe('a note on a ticket', () => {
-  it('of a status names only what is known', () => {
+  it('of a status contains only known values', () => {
     expect(statusNote({ ...common, status: 'no_interest', reason: null }).split('\n')).toEqual([
       'Status set to No Interest',
       'Timestamp: 2026-01-31T09:00:00.000Z',
@@ -36,7 +36,7 @@ describe('a note on a ticket', () => {
     );
   });
 
-  it('for the team tells of the qualification', () => {
+  it('to the team describes the qualification', () => {
     const qualification = { ...NO_QUALIFICATION, painPoints: 'Reports take two days', fitScore: 82 };
     const lines = teamNote({ ...common, qualification }).split('\n');
     expect(lines[0]).toBe('Lead converted to prospect');
@@ -46,7 +46,7 @@ describe('a note on a ticket', () => {
     expect(teamNote({ ...common, qualification: NO_QUALIFICATION }).split('\n')).toHaveLength(4);
   });
 
-  it('of an opportunity tells of what changed, a value of 0 among it', () => {
+  it('of an opportunity lists the changes, including a value of 0', () => {
     const changes = [
       ['Value', 0],
       ['Probability', null],
@@ -75,7 +75,7 @@ describe('a note on a ticket', () => {
     ]);
   });
 
-  it('of a call without a duration says nothing of one', () => {
+  it('of a call without a duration omits it', () => {
     expect(callNote({ ...call, durationSeconds: null })).not.toContain('Duration');
   });
 });

@@ -27,13 +27,13 @@ function begin(changes: Parameters<typeof prospectRecord>[0] = {}) {
 }
 
 describe('the sales data of a request', () => {
-  it('are asked for as a whole, and by the place of what is missing', () => {
+  it('are required as a whole, and faults name the place of what is missing', () => {
     expect(opportunityDataOf(undefined, qualified).faults).toMatchObject([{ field: 'opportunity_data' }]);
     const { faults } = opportunityDataOf(salesInput, { ...qualified, qualifiedServices: null });
     expect(faults.map(({ field }) => field)).toEqual(['opportunity_data.products_services']);
   });
 
-  it('fall back to the qualified services, and to nothing else', () => {
+  it('default to the qualified services, and to nothing else', () => {
     const told = { ...salesInput, products_services: 'Consulting' };
     expect(opportunityDataOf(salesInput, qualified)).toEqual({
       data: { ...data, productsServices: 'Reporting' },
@@ -44,7 +44,7 @@ describe('the sales data of a request', () => {
 });
 
 describe('a promotion', () => {
-  it('is written down as intended before the PSA is asked for anything', async () => {
+  it('saves its intent before any call to the PSA', async () => {
     const { promote: begun, psa, intents, writes } = begin();
     psa.faults.plan('createOpportunity', 'refused');
     await expect(begun()).rejects.toThrow('The PSA objects to it');
@@ -52,7 +52,7 @@ describe('a promotion', () => {
     expect(writes).toEqual([]);
   });
 
-  it('keeps what the prospect was, its opt-out and qualification among it', async () => {
+  it('carries over the prospect’s data, including its opt-out and qualification', async () => {
     const { promote: begun, opportunities } = begin({ doNotContact: true });
     expect(await begun()).toEqual({ kind: 'recorded' });
     expect([...opportunities.values()]).toMatchObject([
@@ -64,7 +64,7 @@ describe('a promotion', () => {
     ]);
   });
 
-  it('ends its job in the write that records it, with ids that are the record’s', async () => {
+  it('ends its job in the write that records it, with the ids of the record', async () => {
     const { promote: begun, last, opportunities } = begin();
     await begun();
     const [opportunity] = opportunities.values();
@@ -82,7 +82,7 @@ describe('a promotion', () => {
     });
   });
 
-  it('whose lead another worker has taken meanwhile records nothing', async () => {
+  it('records nothing if another worker has taken over the lead', async () => {
     const { promote: begun, writes, opportunities } = begin();
     const assertHeld = async () => Promise.reject(new StaleClaimError('The claims have run out'));
     await expect(begun({ assertHeld })).rejects.toThrow(StaleClaimError);

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 
 import { cleanText, readOpportunity, readQualification } from './read-input.js';
 
-describe('what a request brings', () => {
-  it('is taken over where it says something', () => {
+describe('the data of a request', () => {
+  it('is used if it is given', () => {
     expect(
       readQualification({
         pain_points: '  Manual \u0000reporting ',
@@ -23,14 +23,14 @@ describe('what a request brings', () => {
     expect(readQualification({ decision_maker: sent })).toEqual({ decisionMaker: stored });
   });
 
-  it('leaves what it does not name', () => {
+  it('omits what the request omits', () => {
     expect(readOpportunity({ value: 0, competitors: 'Two local firms' })).toEqual({
       value: 0,
       competitors: 'Two local firms',
     });
   });
 
-  it('keeps the lines of a text', () => {
+  it('keeps the line breaks of a text', () => {
     expect(cleanText('one\r\ntwo')).toBe('one\ntwo');
     expect(cleanText('\u200b')).toBeUndefined();
   });

@@ -34,7 +34,7 @@ describe('a call', () => {
     });
   });
 
-  it('is an Action once, although the run before has not come to its end', async () => {
+  it('is one Action, even if the previous run did not finish', async () => {
     const { record, race, psa, calls } = begin();
     race.isLost = true;
     await expect(record({ lead_id: 12 })).rejects.toThrow(StaleClaimError);
@@ -44,7 +44,7 @@ describe('a call', () => {
     expect(calls).toHaveLength(1);
   });
 
-  it('keeps what was said, cleaned; what says nothing is left out', async () => {
+  it('keeps the given data, cleaned, and omits empty values', async () => {
     const { record, calls } = begin();
     await record({ lead_id: 12, agent: ' Desk\n1 ', outcome: ' ', notes: 'one\r\ntwo', duration_seconds: 0 });
     expect(calls).toMatchObject([
@@ -64,7 +64,7 @@ describe('a call', () => {
     expect([calls, psa.writes]).toEqual([[], []]);
   });
 
-  it('has no place on a ticket that is lost', async () => {
+  it('is refused if the ticket is lost', async () => {
     const { record, calls } = begin({ psaTicketId: null });
     expect(await record({ lead_id: 12 })).toMatchObject({ error: { details: { field: 'psa_ticket_id' } } });
     expect(calls).toEqual([]);

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 
 import { cannotBecome, faultsUnder, illegalTransition, noSuchRecord } from './refusals.js';
 
-describe('a lifecycle request that is refused', () => {
-  it.each(['lead', 'prospect', 'opportunity'] as const)('names the %s that is not there', (kind) => {
+describe('a refused lifecycle request', () => {
+  it.each(['lead', 'prospect', 'opportunity'] as const)('names the %s that does not exist', (kind) => {
     expect(noSuchRecord(kind, 7)).toMatchObject({
       error: {
         code: 'RESOURCE_NOT_FOUND',
@@ -13,7 +13,7 @@ describe('a lifecycle request that is refused', () => {
     });
   });
 
-  it('says where the record may move instead', () => {
+  it('lists the permitted transitions', () => {
     const check = { result: 'refused', from: 'new_lead', to: 'engaged', allowed: ['researching'] } as const;
     expect(illegalTransition('lead', check)).toMatchObject({
       kind: 'refused',
@@ -24,7 +24,7 @@ describe('a lifecycle request that is refused', () => {
     });
   });
 
-  it('says where nothing moves the record', () => {
+  it('says if there are no permitted transitions', () => {
     const check = { result: 'refused', from: 'won', to: 'lost', allowed: [] } as const;
     expect(illegalTransition('opportunity', check)).toMatchObject({
       error: {
@@ -33,7 +33,7 @@ describe('a lifecycle request that is refused', () => {
     });
   });
 
-  it('names what the record has become, and the moves that it still has', () => {
+  it('names what the record has become, and its permitted transitions', () => {
     const lead = { kind: 'lead', status: 'contacted' } as const;
     const refusal = cannotBecome(lead, 'new_prospect', 'The lead is a prospect already', { prospect_id: 9 });
     expect(refusal).toMatchObject({
@@ -48,7 +48,7 @@ describe('a lifecycle request that is refused', () => {
     );
   });
 
-  it('names each fault where it stands in the request, without the advice for payloads', () => {
+  it('names each fault by its place in the request, without the suggestion for payloads', () => {
     const faults = [
       { field: 'fit_score', value: 120, message: 'must be at most 100', suggestion: 'Correct it' },
     ];

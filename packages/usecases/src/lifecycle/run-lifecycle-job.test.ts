@@ -18,7 +18,7 @@ function begin() {
 const call = { direction: 'outbound', occurred_at: '2026-01-31T08:00:00.000Z' };
 
 describe('a job of the lifecycle queue', () => {
-  // Each use case says of which record there is none: that it was this one which ran.
+  // Each use case reports its own missing record, which shows that this one ran.
   it.each([
     ['lead_status', { lead_id: 12, status: 'contacted' }, { lead_id: 12 }],
     ['prospect_conversion', { lead_id: 12 }, { lead_id: 12 }],

@@ -16,7 +16,7 @@ function begin(lead: Parameters<typeof leadRecord>[0] = {}, options = {}) {
   return { ...world, set };
 }
 
-/** The moves of the specification that a status request may make. */
+/** The transitions in the specification that a status request may make. */
 const legal: readonly (readonly [string, string])[] = [
   ['new_lead', 'researching'],
   ['researching', 'contacted'],
@@ -30,7 +30,7 @@ const pairs = [...STATUSES.lead, 'undone' as const].flatMap((from) =>
 );
 
 describe('a status request for a lead', () => {
-  it.each(pairs)('from %s to %s does what the table says', async (from, to) => {
+  it.each(pairs)('from %s to %s follows the transition table', async (from, to) => {
     const { set, leads, psa } = begin({ status: from });
     const outcome = await set(to);
     const isLegal = legal.some(([one, other]) => one === from && other === to);
@@ -39,7 +39,7 @@ describe('a status request for a lead', () => {
     expect(psa.writes).toHaveLength(isLegal ? 1 : 0);
   });
 
-  it('moves the ticket, and records move, transition and answer in one write', async () => {
+  it('changes the ticket, and records change, transition and result in one write', async () => {
     const { set, ticket, writes, psa } = begin({ status: 'researching' });
     await set('contacted');
     expect(ticket()?.statusId).toBe(statusIdOf('contacted'));
@@ -64,7 +64,7 @@ describe('a status request for a lead', () => {
     expect(writes[0]).not.toHaveProperty('optOut');
   });
 
-  it('notes a reason on the ticket, once for all runs of the job', async () => {
+  it('adds one note with the reason to the ticket, across all runs of the job', async () => {
     const { set, psa, race, leads } = begin();
     race.isLost = true;
     await expect(set('no_interest', { reason: ' Not this year ' })).rejects.toThrow(StaleClaimError);
@@ -75,20 +75,20 @@ describe('a status request for a lead', () => {
     expect(leads.get(12)?.history.at(-1)).toMatchObject({ reason: 'Not this year' });
   });
 
-  it('keeps what it tells of the qualification, over what is known', async () => {
+  it('keeps its qualification data, which takes precedence over the record', async () => {
     const { set, leads } = begin({ status: 'researching', qualification: { ...qualified, fitScore: 30 } });
     await set('contacted', { qualification_data: { fit_score: 75, pain_points: '  ' } });
     expect(leads.get(12)?.qualification).toEqual({ ...qualified, fitScore: 75 });
   });
 
-  it('leaves record and answer alone while the PSA is away', async () => {
+  it('changes neither record nor result while the PSA is unavailable', async () => {
     const { set, psa, writes, holders } = begin();
     psa.faults.plan('updateTicket', 'away');
     await expect(set('engaged')).rejects.toThrow(PsaUnavailableError);
     expect([writes, holders.size]).toEqual([[], 0]);
   });
 
-  it('moves the record although the PSA has no such status, and says so', async () => {
+  it('changes the record even if the PSA has no such status, and reports it', async () => {
     const { set, ticket, last } = begin({}, { lacks: ['engaged'] });
     await set('engaged');
     expect(ticket()?.statusId).toBe(3);
@@ -97,14 +97,14 @@ describe('a status request for a lead', () => {
     ]);
   });
 
-  it('waits while another worker has the lead', async () => {
+  it('waits while another worker holds the lead', async () => {
     const { set, holders, psa } = begin();
     holders.set('lead:12', 'another');
     await expect(set('engaged')).rejects.toThrow(RecordBusyError);
     expect(psa.calls).toEqual([]);
   });
 
-  it('of a lead that does not exist, or has lost its ticket, is refused', async () => {
+  it('is refused for a lead that does not exist or has lost its ticket', async () => {
     const { set, leads } = begin({ psaTicketId: null });
     expect(await set('engaged')).toMatchObject({ error: { details: { field: 'psa_ticket_id' } } });
     leads.clear();
@@ -129,7 +129,7 @@ describe('an opt-out by a status request', () => {
     expect(last()?.optOut?.keys).toContainEqual({ kind: 'email', value: 'alex@example.com' });
   });
 
-  it('is heard without a ticket, and without a reason', async () => {
+  it('is accepted without a ticket, and without a reason', async () => {
     const { set, last, psa } = begin({ psaTicketId: null });
     expect(await set('do_not_contact', { reason: 'Asked' })).toEqual({ kind: 'recorded' });
     expect(last()?.optOut).toMatchObject({ ticketId: null, reason: 'Asked' });
@@ -139,7 +139,7 @@ describe('an opt-out by a status request', () => {
     expect(other.last()?.optOut?.reason).toBe('Opt-out request');
   });
 
-  it('goes before all other work at the PSA', async () => {
+  it('has priority over all other work in the PSA', async () => {
     const priorities: string[] = [];
     const { deps, leads } = begin();
     const { psa } = deps;
@@ -158,7 +158,7 @@ describe('an opt-out by a status request', () => {
 describe('a lead that becomes engaged', () => {
   const autoConversion = { settings: { autoConversion: true } };
 
-  it('is converted by a job that is recorded with the move, and set in motion after it', async () => {
+  it('is converted by a job that is recorded with the transition and then enqueued', async () => {
     const { set, last, enqueued } = begin({}, autoConversion);
     await set('engaged', { qualification_data: qualifiedInput });
     const [conversion] = last()?.newJobs ?? [];
@@ -167,7 +167,7 @@ describe('a lead that becomes engaged', () => {
     expect(enqueued).toEqual([conversion?.jobId]);
   });
 
-  it('is not where the switch is off', async () => {
+  it('is not converted if auto-conversion is disabled', async () => {
     const { set, last, enqueued } = begin();
     await set('engaged', { qualification_data: qualifiedInput });
     expect([last()?.newJobs, enqueued]).toEqual([[], []]);

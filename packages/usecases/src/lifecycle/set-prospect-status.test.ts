@@ -14,7 +14,7 @@ function begin(prospect: Parameters<typeof prospectRecord>[0] = {}, options = {}
   return { ...world, set, prospect: () => world.prospects.get(21) };
 }
 
-/** A prospect that lacks a criterion, where the move asks for one to be missing. */
+/** Qualification data that lacks a criterion, if the transition requires that. */
 const dataFor = (to: string) => (to === 'disqualified' ? { ...qualified, fitScore: 10 } : qualified);
 const legal = ['new_prospect>prospecting', 'prospecting>qualified', 'prospecting>disqualified'];
 const pairs = STATUSES.prospect.flatMap((from) =>
@@ -22,7 +22,7 @@ const pairs = STATUSES.prospect.flatMap((from) =>
 );
 
 describe('a status request for a prospect', () => {
-  it.each(pairs)('from %s to %s does what the table says', async (from, to) => {
+  it.each(pairs)('from %s to %s follows the transition table', async (from, to) => {
     const { set, prospect, psa } = begin({ status: from, qualification: dataFor(to) });
     const outcome = await set(to);
     const isLegal = legal.includes(`${from}>${to}`);
@@ -31,7 +31,7 @@ describe('a status request for a prospect', () => {
     expect(psa.writes).toHaveLength(isLegal ? 1 : 0);
   });
 
-  it('to qualified tells of it, by what the prospect has then', async () => {
+  it('to qualified emits an event, with the new qualification', async () => {
     const { set, ticket, last } = begin();
     await set('qualified', { qualification_data: { fit_score: 95 } });
     expect(ticket()).toMatchObject({ statusId: statusIdOf('qualified'), customFields: { 206: 95 } });
@@ -41,7 +41,7 @@ describe('a status request for a prospect', () => {
     });
   });
 
-  it('to another state tells of nothing, and writes no field that stands already', async () => {
+  it('to another state emits no event, and writes no unchanged field', async () => {
     const { set, last, ticketChanges } = begin({ status: 'new_prospect' });
     await set('prospecting', { qualification_data: { fit_score: 82 } });
     expect(last()?.events).toEqual([]);
@@ -68,7 +68,7 @@ describe('a status request for a prospect', () => {
     expect(prospect()).toMatchObject({ status: 'qualified', qualification: { timeframe: 'Q3' } });
   });
 
-  it('to disqualified is refused where every criterion is met, in the PSA too', async () => {
+  it('to disqualified is refused if every criterion is met, even only in the PSA', async () => {
     const { set, psa, prospect } = begin({ qualification: { ...qualified, fitScore: null } });
     psa.addTicket({ id: 300, customFields: { 206: 90 } });
     expect(await set('disqualified')).toMatchObject({ error: { details: { allowed: ['qualified'] } } });
@@ -88,13 +88,13 @@ describe('a status request for a prospect', () => {
     expect(psa.notesOf(300)).toEqual([expect.stringContaining(line)]);
   });
 
-  it('leaves custom fields alone where they are switched off', async () => {
+  it('does not write custom fields if they are disabled', async () => {
     const { set, ticketChanges } = begin({}, { settings: { psa: { customFieldsEnabled: false } } });
     await set('qualified', { qualification_data: { fit_score: 95 } });
     expect(ticketChanges).toEqual([{ status_id: statusIdOf('qualified') }]);
   });
 
-  it('of a prospect that does not exist, or has lost its ticket, is refused', async () => {
+  it('is refused for a prospect that does not exist or has lost its ticket', async () => {
     const { set, prospects } = begin({ psaTicketId: null });
     expect(await set('qualified')).toMatchObject({ error: { details: { field: 'psa_ticket_id' } } });
     prospects.clear();

@@ -14,8 +14,8 @@ const lead: TransitionSubject = {
   ],
 };
 
-describe('a move', () => {
-  it('is a line of the history, and a transition with the time that was spent in the state before', () => {
+describe('a transition', () => {
+  it('has an entry in the history, and the time spent in the previous state for analytics', () => {
     const cause = { at: '2026-11-02T01:30:00.500Z', by: 'Desk', reason: 'Asked for a demonstration' };
     expect(transitionTo(lead, 'engaged', cause)).toEqual({
       change: { from: 'contacted', to: 'engaged', ...cause },

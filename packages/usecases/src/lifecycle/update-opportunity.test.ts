@@ -23,7 +23,7 @@ const legal = [
 const pairs = STATUSES.opportunity.flatMap((from) => STATUSES.opportunity.map((to) => [from, to] as const));
 
 describe('a change of an opportunity', () => {
-  it.each(pairs)('from %s to %s does what the table says', async (from, to) => {
+  it.each(pairs)('from %s to %s follows the transition table', async (from, to) => {
     const { update, opportunity, opportunityChanges, last } = begin({ status: from });
     const outcome = await update({ status: to });
     const isLegal = legal.includes(`${from}>${to}`);
@@ -43,7 +43,7 @@ describe('a change of an opportunity', () => {
     expect(last()?.end?.result).toMatchObject({ status, previousStatus: 'negotiation', value: 15_000 });
   });
 
-  it('of its data alone is no move, and tells of nothing', async () => {
+  it('of its data only is not a transition, and emits no event', async () => {
     const { update, last, opportunity } = begin();
     await update({ probability: 55 });
     expect(last()).toMatchObject({ transitions: [], events: [] });
@@ -71,13 +71,13 @@ describe('a change of an opportunity', () => {
     expect([psa.writes, opportunity()?.opportunity.value]).toEqual([[], 12_000]);
   });
 
-  it('that has ended may still be explained', async () => {
+  it('may still add explanations after the end', async () => {
     const { update, opportunity } = begin({ status: 'lost' });
     expect(await update({ win_loss_reason: 'Price', value: 12_000 })).toEqual({ kind: 'recorded' });
     expect(opportunity()?.opportunity.winLossReason).toBe('Price');
   });
 
-  it('by a note adds it to record and ticket, once for all runs of the job', async () => {
+  it('with a note adds it to record and ticket once, across all runs of the job', async () => {
     const { update, psa, race, opportunity } = begin();
     race.isLost = true;
     await expect(update({ notes: 'Terms were sent' })).rejects.toThrow(StaleClaimError);
@@ -87,7 +87,7 @@ describe('a change of an opportunity', () => {
     expect(psa.notesOf(300)).toEqual([expect.stringContaining('Notes: Terms were sent')]);
   });
 
-  it('that does not exist, or is lost in the PSA, is refused', async () => {
+  it('is refused for one that does not exist, or is lost in the PSA', async () => {
     const { update, opportunities } = begin({ psaOpportunityId: null });
     expect(await update({ value: 1 })).toMatchObject({ error: { details: { field: 'psa_opportunity_id' } } });
     opportunities.clear();
@@ -96,7 +96,7 @@ describe('a change of an opportunity', () => {
 });
 
 describe('the details of an opportunity in the PSA', () => {
-  it('are written anew where they stand as the service has written them, however lines are broken', async () => {
+  it('are rewritten if they are still as the service wrote them, however lines are broken', async () => {
     const { update, psa, opportunity } = begin({ psaDetails: 'As\r\n written ' });
     await update({ value: 15_000 });
     const details = psa.opportunities.get(500)?.details ?? '';
@@ -105,7 +105,7 @@ describe('the details of an opportunity in the PSA', () => {
     expect(psa.notesOf(300)).toEqual([]);
   });
 
-  it('in which somebody has written stay, and the ticket is told what has changed', async () => {
+  it('that someone has edited are kept, and the ticket gets a note of the changes', async () => {
     const { update, psa, opportunity } = begin({ psaDetails: 'Other words of ours' });
     await update({ value: 15_000 });
     expect(psa.opportunities.get(500)?.details).toBe('As written');

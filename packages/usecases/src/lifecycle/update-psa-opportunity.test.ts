@@ -5,7 +5,7 @@ import { createLifecycleWorld } from './testing/lifecycle-world.js';
 import { opportunityRecord } from './testing/records.js';
 import { updatePsaOpportunity, type PsaOpportunityUpdate } from './update-psa-opportunity.js';
 
-/** Opportunity 500, whose details in the PSA are `details`. */
+/** Opportunity 500, with these `details` in the PSA. */
 function begin(details: string | null = 'As written', settings: Partial<Settings> = {}) {
   const world = createLifecycleWorld({ settings });
   const held = world.psa.opportunities.get(500);
@@ -32,7 +32,7 @@ function begin(details: string | null = 'As written', settings: Partial<Settings
 }
 
 describe('an opportunity in the PSA', () => {
-  it('has details that tell the new value, and no note says it again', async () => {
+  it('has details with the new value, and no note repeats it', async () => {
     const { update, inPsa, opportunityChanges, psa } = begin();
     const { details, errorLogEntries } = await update({ value: 15_000 });
     expect([inPsa(), errorLogEntries]).toEqual([details, []]);
@@ -51,7 +51,7 @@ describe('an opportunity in the PSA', () => {
     expect(opportunityChanges[0]).toHaveProperty('details');
   });
 
-  it('in which somebody has written keeps its details; a note tells what they would have said', async () => {
+  it('that someone has edited keeps its details; a note contains the changes', async () => {
     const { update, inPsa, psa, opportunityChanges } = begin('As written. Call back on Monday!');
     const { details } = await update({ value: 15_000, expectedCloseDate: '2026-07-31' });
     expect([inPsa(), details]).toEqual(['As written. Call back on Monday!', 'As written']);
@@ -61,7 +61,7 @@ describe('an opportunity in the PSA', () => {
     expect(note).not.toContain('Probability');
   });
 
-  it('that an earlier run has written is ours, although the record does not know it yet', async () => {
+  it('that an earlier run has written is ours, even if the record does not know it yet', async () => {
     const first = begin();
     const { details } = await first.update({ value: 15_000 });
     const again = begin(details);
@@ -69,7 +69,7 @@ describe('an opportunity in the PSA', () => {
     expect([again.inPsa(), again.psa.notesOf(300)]).toEqual([details, []]);
   });
 
-  it('gets its custom fields alone where those change, unless they are switched off', async () => {
+  it('gets only its custom fields if those change, unless they are disabled', async () => {
     const { update, opportunityChanges, psa } = begin();
     await update({ competitors: 'Sample Ltd' });
     expect(opportunityChanges).toEqual([
@@ -81,13 +81,13 @@ describe('an opportunity in the PSA', () => {
     expect(off.psa.calls).toEqual([]);
   });
 
-  it('gets its status in the same write, and nothing else where nothing else changes', async () => {
+  it('gets its status in the same write, and nothing else if nothing else changes', async () => {
     const { update, opportunityChanges, psa } = begin();
     await update({}, { status: { status_id: 7 } });
     expect([opportunityChanges, psa.calls]).toEqual([[{ status_id: 7 }], ['updateOpportunity']]);
   });
 
-  it('is written once more where the answer gets lost', async () => {
+  it('is written again if the response is lost', async () => {
     const { update, psa, inPsa } = begin();
     psa.faults.plan('updateOpportunity', 'answer_lost');
     const { details } = await update({ value: 15_000 });
@@ -96,7 +96,7 @@ describe('an opportunity in the PSA', () => {
 });
 
 describe('a note of an opportunity', () => {
-  it('goes to the ticket of its prospect, once for all runs', async () => {
+  it('goes to the ticket of its prospect once, across all runs', async () => {
     const { update, psa } = begin();
     await update({}, { note: 'They asked for a demo' });
     await update({}, { note: 'They asked for a demo', resumed: true });
@@ -104,13 +104,13 @@ describe('a note of an opportunity', () => {
     expect(psa.writes).toEqual(['createActions']);
   });
 
-  it('whose ticket is lost has no place, and holds up nothing', async () => {
+  it('is skipped if the ticket is lost, without blocking anything', async () => {
     const { update, psa, inPsa } = begin('Somebody wrote this');
     await update({ value: 15_000 }, { note: 'They asked' }, { psaTicketId: null });
     expect([psa.writes, inPsa()]).toEqual([['updateOpportunity'], 'Somebody wrote this']);
   });
 
-  it('that the PSA refuses holds up nothing, and operators learn of it', async () => {
+  it('that the PSA refuses does not block anything, and is reported to the operators', async () => {
     const { update, psa } = begin();
     psa.faults.plan('createActions', 'refused');
     const { errorLogEntries } = await update({ value: 15_000 }, { note: 'They asked' });

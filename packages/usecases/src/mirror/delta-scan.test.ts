@@ -12,11 +12,11 @@ type Order = 'newest_first' | 'oldest_first';
 
 interface Given extends Partial<ListedPsaOptions> {
   readonly order?: Order;
-  /** Entities that the mirror knows. */
+  /** The number of entities that the mirror knows. */
   readonly known?: number;
 }
 
-/** A mirror that knows all of a PSA's clients, whose ids begin with 101. */
+/** A mirror that knows all of a PSA's clients, whose ids start at 101. */
 async function setUp({ order = 'newest_first', known = 10, pageSize = 4, counts = true }: Given = {}) {
   const psa = createListedPsa({ order, pageSize, counts });
   psa.add(known);
@@ -66,7 +66,7 @@ async function setUp({ order = 'newest_first', known = 10, pageSize = 4, counts 
 }
 
 describe.each<Order>(['newest_first', 'oldest_first'])('a delta scan of a list with the %s', (order) => {
-  it('takes one page where nothing is new', async () => {
+  it('takes one page if nothing is new', async () => {
     const { scan, clock, state } = await setUp({ order });
     expect(await scan()).toEqual({ at: clock.now(), pages: 1 });
     expect(await state()).toMatchObject({ deltaAt: clock.now(), deltaScans: 1, watermark: 110 });
@@ -84,7 +84,7 @@ describe.each<Order>(['newest_first', 'oldest_first'])('a delta scan of a list w
     expect(await ids()).toHaveLength(10 + added);
   });
 
-  it('takes new ones for known only once everything created before them must have shown', async () => {
+  it('treats new ones as known only once everything created before them must be visible', async () => {
     const { scan, psa, clock, state } = await setUp({ order });
     psa.add(3);
     await scan();
@@ -97,7 +97,7 @@ describe.each<Order>(['newest_first', 'oldest_first'])('a delta scan of a list w
     expect((await state()).watermark).toBe(113);
   });
 
-  it('observes again what may have gone with the newest: ids are issued again after a restored backup', async () => {
+  it('observes entities again that may be lost with the newest, because a restored PSA reissues ids', async () => {
     const { scan, psa, store, state } = await setUp({ order });
     psa.remove(9);
     psa.remove(8);
@@ -110,7 +110,7 @@ describe.each<Order>(['newest_first', 'oldest_first'])('a delta scan of a list w
     ]);
   });
 
-  it('reads on where a known id shows another entity', async () => {
+  it('reads further if a known id shows another entity', async () => {
     const { scan, psa } = await setUp({ order });
     for (const { id } of psa.all()) {
       psa.rename(id, `Restored ${id}`);
@@ -118,7 +118,7 @@ describe.each<Order>(['newest_first', 'oldest_first'])('a delta scan of a list w
     expect((await scan()).pages).toBeGreaterThan(2);
   });
 
-  it('says that it cannot tell where the PSA has another order now', async () => {
+  it('reports that it proves nothing if the PSA has another order now', async () => {
     const { scan, psa, state } = await setUp({ order });
     const reversed = order === 'newest_first' ? 'oldest_first' : 'newest_first';
     const other = createListedPsa({ order: reversed, pageSize: 4, counts: true });
@@ -130,7 +130,7 @@ describe.each<Order>(['newest_first', 'oldest_first'])('a delta scan of a list w
   });
 });
 
-it('goes on behind what imports have written, where the oldest come first and the PSA counts', async () => {
+it('continues after what imports have written, if the oldest come first and the PSA counts', async () => {
   const { scan, psa, store } = await setUp({ order: 'oldest_first' });
   psa.add(40);
   const written = psa.all().map((client) => observationOf('clients', client, 1));
@@ -146,14 +146,14 @@ describe('a PSA that refuses its list', () => {
     expect(await state()).toMatchObject({ order: 'newest_first', deltaScans: 0 });
   });
 
-  it('is not taken for one that refuses its list where it refuses the credentials', async () => {
+  it('is not assumed to refuse its list if it refuses the credentials', async () => {
     const { scan } = await setUp();
     const refusing = { listPage: async () => Promise.reject(new PsaCredentialsError('No', 401)) };
     await expect(scan(refusing)).rejects.toThrow(PsaCredentialsError);
   });
 });
 
-it('what it has found is kept where somebody else changes the state at the same time', async () => {
+it('saves what it has found even if another worker changes the state at the same time', async () => {
   const { psa, clock, store, state } = await setUp();
   let races = 2;
   const raced = {

@@ -4,8 +4,8 @@ import { fieldsObservedAtOf, withKnownFields } from './known-fields.js';
 import { knownTicket, observationsOf, rowCases } from './testing/row-cases.js';
 import { createMemoryMirror } from './testing/memory-mirror.js';
 
-describe('a row of a list that shows no custom fields', () => {
-  it.each(rowCases)('that $says: keeps what is known: $keeps', async ({ keeps, ...rest }) => {
+describe('a list row without custom fields', () => {
+  it.each(rowCases)('that $says: keeps the known fields: $keeps', async ({ keeps, ...rest }) => {
     const { known, seen } = observationsOf({ keeps, ...rest });
     const merged = withKnownFields(known, seen);
     expect(merged.item.lacksCustomFields !== true).toBe(keeps);
@@ -18,7 +18,7 @@ describe('a row of a list that shows no custom fields', () => {
     expect(await store.byIds('tickets', [known.id])).toEqual([merged]);
   });
 
-  it('takes everything else from the list, and no stamp that it has not proven', () => {
+  it('takes everything else from the list, and no unproven stamp', () => {
     const [shown] = rowCases;
     const after = rowCases.find(({ isUnstamped }) => isUnstamped);
     if (shown === undefined || after === undefined) throw new Error('The cases are gone');
@@ -31,7 +31,7 @@ describe('a row of a list that shows no custom fields', () => {
     expect(withKnownFields(unstamped.known, unstamped.seen).item).not.toHaveProperty('stamp');
   });
 
-  it('leaves the age of the fields as it is, however often the ticket is seen', () => {
+  it('does not change the age of the fields, however often the ticket is seen', () => {
     const [shown] = rowCases;
     if (shown === undefined) throw new Error('The cases are gone');
     const { known, seen } = observationsOf(shown);

@@ -16,7 +16,7 @@ describe('the order of a page', () => {
     expect(orderOfIds(ids)).toBe(order);
   });
 
-  it('is found again however many of its rows are hidden', () => {
+  it('is detected however many of its rows are hidden', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.nat(1_000), { minLength: 2 }), fc.func(fc.boolean()), (ids, isShown) => {
         const ascending = ids.toSorted((one, other) => one - other);
@@ -39,7 +39,7 @@ it.each<[ListOrder | null, ListOrder | null, ListOrder | null]>([
   expect(combinedOrder(one, other)).toBe(both);
 });
 
-describe('a page behind another', () => {
+describe('a page after another', () => {
   it.each<[string, ListOrder | null, number | null, readonly number[], boolean]>([
     ['goes on below the lowest id, newest first', 'newest_first', 50, [49, 48], true],
     ['goes on where newcomers have pushed rows onto it', 'newest_first', 50, [52, 51, 50, 49], true],

@@ -4,7 +4,7 @@ import { companyKey, type TicketSnapshot } from '@leadbridge/domain';
 import { leadTicket } from '../import/testing/import-rows.js';
 import { contactTicketsKey, observationOf } from './mirror-keys.js';
 
-describe('the keys under which the mirror finds a ticket', () => {
+describe('the keys of a ticket in the mirror', () => {
   it.each<[string, Partial<TicketSnapshot>, readonly string[]]>([
     ['its email', { email: 'Alex@Example.com' }, ['email:alex@example.com']],
     [
@@ -24,12 +24,12 @@ describe('the keys under which the mirror finds a ticket', () => {
   });
 });
 
-it('a client is found by its name, however it is written', () => {
+it('finds a client by its name, however it is written', () => {
   const { keys } = observationOf('clients', { id: 1, name: 'Example, Ltd.' }, 0);
   expect(keys).toEqual([companyKey('EXAMPLE Ltd')]);
 });
 
-it('a client without a name, and a contact without anything, are found by no key', () => {
+it('has no key for a client without a name, or a contact without any data', () => {
   expect(observationOf('clients', { id: 1, name: '' }, 0).keys).toEqual([]);
   const nobody = {
     ...{ id: 2, clientId: 1, siteId: 1, email: null, phonenumber: null, linkedinUrl: null },

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { MirrorScan } from '../ports/psa-mirror.js';
 import { beginScan, missingOf, nextScan, type ScannedPage } from './next-scan.js';
 
-/** A page that shows these ids, all of them for the first time unless something else is said. */
+/** A page with these ids, all of them new by default. */
 function pageOf(ids: readonly number[], given: Partial<ScannedPage> = {}): ScannedPage {
   return {
     ...{ ids, fresh: ids.length, rowCount: ids.length, total: null, mark: ids.join(), newcomers: 0 },
@@ -44,8 +44,8 @@ describe('a scan ends', () => {
   });
 });
 
-describe('what a scan has seen', () => {
-  it('is counted once, however often pages repeat it', () => {
+describe('the result of a scan', () => {
+  it('counts rows once, even if pages repeat them', () => {
     const { scan } = scanOf(full, second, repeated, pageOf([4, 3, 2], { fresh: 2 }));
     expect(scan).toMatchObject({ observed: 8, nextPage: 5, firstMaxId: 9, maxId: 9, firstPageRows: 3 });
   });
@@ -58,11 +58,11 @@ describe('what a scan has seen', () => {
     expect([scan.observed, scan.rows, missingOf(scan)]).toEqual([5, 7, 0]);
   });
 
-  it('lacks what the PSA counts and does not show', () => {
+  it('misses entities that the PSA counts but does not list', () => {
     expect(missingOf(scanOf({ ...full, total: 8 }, { ...second, total: 8 }, pageOf([])).scan)).toBe(2);
   });
 
-  it.each([null, 3, 0])('lacks nothing where the PSA counts no more than the page: %s', (total) => {
+  it.each([null, 3, 0])('misses none if the PSA counts no more than the page: %s', (total) => {
     expect(missingOf(scanOf({ ...full, total }).scan)).toBe(0);
   });
 });

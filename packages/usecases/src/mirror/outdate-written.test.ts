@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { PsaSession } from '../ports/psa.js';
 import { outdatingWritten } from './outdate-written.js';
 
-/** A session whose writes are lost or arrive; answers what of the mirror is outdated after each. */
+/** A session whose writes succeed or lose their response; returns what is outdated in the mirror after each. */
 function sessionOf(isLost: boolean) {
   const outdated: unknown[] = [];
   const answer = async (): Promise<never> =>
@@ -26,7 +26,7 @@ function sessionOf(isLost: boolean) {
 
 describe('the PSA for work that records no observations', () => {
   it.each([false, true])(
-    'outdates in the mirror what it writes to, also where the answer is lost: %s',
+    'outdates in the mirror what it writes, even if the response is lost: %s',
     async (isLost) => {
       const { session, outdated } = sessionOf(isLost);
       await Promise.allSettled([

@@ -55,7 +55,7 @@ function bench(options: ListedPsaOptions, budget: Partial<MirrorBudget> = {}) {
     });
   return {
     psa: listed,
-    /** The call of the PSA or the database that fails, counted from now on; null for none. */
+    /** Makes this call of the PSA or the database fail, counted from now on; null for none. */
     failAt(calls: number | null) {
       callsUntilFault = calls;
     },
@@ -69,7 +69,7 @@ function bench(options: ListedPsaOptions, budget: Partial<MirrorBudget> = {}) {
     async fill(): Promise<void> {
       while ((await refresh()) === 0);
     },
-    /** Clients that the mirror does not find, although the PSA has them; null where it says that it cannot tell. */
+    /** Clients in the PSA that the mirror does not find; null if it reports that it cannot tell. */
     async overlooked(): Promise<readonly number[] | null> {
       const view = await mirror.view(psa.session, 'clients', now);
       if (view === null) {
@@ -88,7 +88,7 @@ const anyOptions = fc.record({
 } as const);
 
 describe('the mirror', () => {
-  it('overlooks nobody, however people and imports add to the PSA while it is read', async () => {
+  it('misses no one, however people and imports add to the PSA while it is read', async () => {
     const step = fc.oneof(
       fc.record({ add: fc.integer({ min: 1, max: 30 }), hasGap: fc.boolean() }),
       fc.constantFrom('page' as const, 'look' as const, 'later' as const),
@@ -118,7 +118,7 @@ describe('the mirror', () => {
     );
   });
 
-  it('overlooks nobody where entities leave a PSA that counts while it is read', async () => {
+  it('misses no one if entities leave a PSA with counts while it is read', async () => {
     const step = fc.oneof(
       fc.record({ remove: fc.nat(200) }),
       fc.constantFrom('page' as const, 'look' as const),
@@ -143,7 +143,7 @@ describe('the mirror', () => {
     );
   });
 
-  it('goes on where the PSA or the database fails, or whoever refreshes it is killed, at any moment', async () => {
+  it('recovers if the PSA or the database fails, or its worker is killed, at any moment', async () => {
     const step = fc.oneof(
       fc.record({ add: fc.integer({ min: 1, max: 20 }) }),
       fc.record({ faultAt: fc.integer({ min: 0, max: 6 }) }),
@@ -205,7 +205,7 @@ describe('the mirror', () => {
     },
   );
 
-  it('gives way to bulk imports, and to everybody once its share is spent', async () => {
+  it('gives way to bulk imports, and to all other work once its share is spent', async () => {
     const waits = bench({ order: 'oldest_first', pageSize: 10, counts: true }, { bulkWaiting: 1 });
     waits.psa.add(50);
     expect(await waits.refresh()).toBeGreaterThan(0);
@@ -237,7 +237,7 @@ describe('the mirror', () => {
     expect((await at.overlooked()) ?? []).toEqual([]);
   });
 
-  it('is not relied upon once its last round is a day old', async () => {
+  it('is not trusted once its last round is a day old', async () => {
     const at = bench({ order: 'oldest_first', pageSize: 10, counts: true });
     at.psa.add(50);
     await at.fill();
@@ -247,7 +247,7 @@ describe('the mirror', () => {
     expect(await at.overlooked()).toEqual([]);
   });
 
-  it('keeps to its share where a first scan has to be made again', async () => {
+  it('is limited to its share if a first scan has to be repeated', async () => {
     const at = bench({ order: 'oldest_first', pageSize: 10, counts: true }, { usedByMirror: 100 });
     at.psa.add(50);
     for (let page = 0; page < 4; page += 1) {
@@ -258,7 +258,7 @@ describe('the mirror', () => {
     expect((await at.store.state('clients')).complete).toBeNull();
   });
 
-  it('leaves it to searches while the PSA refuses a list that it has shown before', async () => {
+  it('leaves the work to searches while the PSA refuses a list that it has shown before', async () => {
     const at = bench({ order: 'oldest_first', pageSize: 10, counts: true });
     at.psa.add(50);
     await at.fill();
@@ -269,7 +269,7 @@ describe('the mirror', () => {
     expect(await at.overlooked()).toEqual([]);
   });
 
-  it('reads on where a PSA that was restored from a backup has issued ids again', async () => {
+  it('reads further if a PSA that was restored from a backup has reissued ids', async () => {
     const at = bench({ order: 'newest_first', pageSize: 10, counts: true });
     at.psa.add(60);
     await at.fill();

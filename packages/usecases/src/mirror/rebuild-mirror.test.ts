@@ -10,7 +10,7 @@ import { createMemoryMirror } from './testing/memory-mirror.js';
 const round = { round: 4, startedAt: 10, endedAt: 20, documents: 1, pages: 1, pageRows: 50 };
 const client = observationOf('clients', { id: 1, name: 'Example Ltd' }, 10);
 
-/** Ends the backfill of these kinds, as whoever refreshes the mirror does. */
+/** Ends the backfill of these kinds, as the regular refresh does. */
 async function complete(store: PsaMirrorStore, kinds: readonly MirrorKind[] = mirrorKinds): Promise<void> {
   for (const kind of kinds) {
     expect(await store.saveState({ ...(await store.state(kind)), complete: round })).toBe(true);
@@ -58,7 +58,7 @@ describe('a rebuild of the mirror', () => {
     });
   });
 
-  it('drops nothing twice that was read since, however often it is run again', async () => {
+  it('drops nothing that was read since, however often it is repeated', async () => {
     const { store, run, clients } = await setUp();
     await run();
     await store.put('clients', [client], 1);
@@ -66,7 +66,7 @@ describe('a rebuild of the mirror', () => {
     expect(await clients()).toBe(1);
   });
 
-  it('drops it all again where another one is asked for', async () => {
+  it('drops everything again for another request', async () => {
     const { store, run, clients } = await setUp();
     await run();
     await store.put('clients', [client], 1);
@@ -74,7 +74,7 @@ describe('a rebuild of the mirror', () => {
     expect(await clients()).toBe(0);
   });
 
-  it('drops nothing of a kind whose state somebody has changed in between, and goes on with it in the next run', async () => {
+  it('drops nothing of a kind whose state has changed in the meantime, and continues with it in the next run', async () => {
     const { store, run, clients } = await setUp();
     const raced: PsaMirrorStore = {
       ...store,

@@ -10,7 +10,7 @@ import { applyTicketChange, type PsaTicketChange } from './apply-ticket-change.j
 
 const at = '2026-01-31T08:59:00.000Z';
 
-/** A lead whose ticket shows `customFields`, and what a change of it comes to. */
+/** A lead whose ticket has these `customFields`, and the result of a change. */
 function setUp(customFields: CustomFieldValues = {}, lead = leadRecord()) {
   const world = createLifecycleWorld();
   world.leads.set(lead.leadId, lead);
@@ -26,7 +26,7 @@ const fieldsChanged = (...ids: readonly number[]) => ({
   customfields: ids.map((id) => ({ id, new_value: 'as the notification has it' })),
 });
 
-describe('a change that concerns nothing of ours', () => {
+describe('a change without any effect on our records', () => {
   it.each<[string, PsaTicketChange['changes']]>([
     ['nothing', {}],
     ['another field of the ticket', { summary: { new_value: 'New' } }],
@@ -38,13 +38,13 @@ describe('a change that concerns nothing of ours', () => {
     expect([psa.calls, writes]).toEqual([[], []]);
   });
 
-  it('is one of a ticket that is no lead of ours', async () => {
+  it('is one of a ticket that is not a lead of ours', async () => {
     const { apply, psa, writes } = setUp();
     await apply({ status_id: { new_value: 5 } }, { ticketId: 999 });
     expect([psa.calls, writes]).toEqual([[], []]);
   });
 
-  it('is one of a ticket that is gone', async () => {
+  it('is one of a ticket that no longer exists', async () => {
     const { apply, psa, writes } = setUp();
     psa.tickets.delete(300);
     await apply({ status_id: { new_value: 5 } });
@@ -53,7 +53,7 @@ describe('a change that concerns nothing of ours', () => {
 });
 
 describe('the qualification that people enter', () => {
-  it('is taken from the ticket as it is now, and only in what was changed', async () => {
+  it('is read from the current ticket, and only for the changed fields', async () => {
     const { apply, leads } = setUp(qualificationFields(qualified));
     await apply(fieldsChanged(201, 206));
     expect(leads.get(12)?.qualification).toEqual({
@@ -63,13 +63,13 @@ describe('the qualification that people enter', () => {
     });
   });
 
-  it('is emptied with them', async () => {
+  it('is cleared when they clear it', async () => {
     const { apply, leads } = setUp({}, leadRecord({ qualification: qualified }));
     await apply(fieldsChanged(203));
     expect(leads.get(12)?.qualification).toEqual({ ...qualified, decisionMaker: null });
   });
 
-  it('is recorded once, however often a notification comes', async () => {
+  it('is recorded once, even if a notification is repeated', async () => {
     const { apply, writes } = setUp(qualificationFields(qualified));
     await apply(fieldsChanged(201));
     await apply(fieldsChanged(201));
@@ -77,7 +77,7 @@ describe('the qualification that people enter', () => {
     expect(writes[0]).toMatchObject({ at, lead: { leadId: 12 } });
   });
 
-  it('is that of the prospect, where the lead has become one', async () => {
+  it('is that of the prospect if the lead has become one', async () => {
     const { apply, leads, prospects } = setUp(
       qualificationFields(qualified),
       leadRecord({ status: 'engaged', prospectId: 21 }),
@@ -91,7 +91,7 @@ describe('the qualification that people enter', () => {
     expect(leads.get(12)?.qualification).toEqual(NO_QUALIFICATION);
   });
 
-  it('is taken before the status that it allows', async () => {
+  it('is recorded before the status that depends on it', async () => {
     const { apply, prospects, psa } = setUp({}, leadRecord({ status: 'engaged', prospectId: 21 }));
     prospects.set(21, prospectRecord({ status: 'prospecting' }));
     const statusId = statusIdOf('qualified');
@@ -113,24 +113,24 @@ describe('who moved a lead', () => {
   });
 });
 
-describe('a change is brought again', () => {
+describe('a change is retried', () => {
   const engaged = { status_id: { new_value: statusIdOf('engaged') } };
 
-  it('where another worker has the lead', async () => {
+  it('if another worker holds the lead', async () => {
     const { apply, writes, holders } = setUp();
     holders.set('lead:12', 'another');
     await expect(apply(engaged)).rejects.toThrow(RecordBusyError);
     expect(writes).toEqual([]);
   });
 
-  it('where another worker has taken the lead over meanwhile', async () => {
+  it('if another worker has taken over the lead in the meantime', async () => {
     const { apply, race, psa } = setUp();
     psa.addTicket({ id: 300, statusId: statusIdOf('engaged') });
     race.isLost = true;
     await expect(apply(engaged)).rejects.toThrow(StaleClaimError);
   });
 
-  it('where the PSA fails, and the lead is free for that', async () => {
+  it('if the PSA fails, and the lead is released until then', async () => {
     const { apply, psa, holders, writes } = setUp();
     psa.faults.plan('getTicket', 'away');
     await expect(apply(engaged)).rejects.toThrow(PsaUnavailableError);

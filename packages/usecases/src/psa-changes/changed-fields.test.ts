@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 
 import { changedCustomFields, changedNumber } from './changed-fields.js';
 
-describe('the new value of a field that holds a number', () => {
+describe('the new value of a numeric field', () => {
   it.each<[string, unknown, number | null]>([
     ['a number', { new_value: 6 }, 6],
     ['a number as text', { new_value: ' 6 ' }, 6],
@@ -18,12 +18,12 @@ describe('the new value of a field that holds a number', () => {
     expect(changedNumber({ status_id }, 'status_id')).toBe(expected);
   });
 
-  it('is null where the field was not changed', () => {
+  it('is null if the field was not changed', () => {
     expect(changedNumber({}, 'status_id')).toBeNull();
   });
 });
 
-describe('the custom fields that were changed', () => {
+describe('the changed custom fields', () => {
   it.each<[string, unknown, readonly unknown[]]>([
     ['is a field with its new value', [{ id: 105, new_value: true }], [{ id: 105, newValue: true }]],
     ['has its number as text', [{ id: '105', new_value: 'x' }], [{ id: 105, newValue: 'x' }]],

@@ -32,7 +32,7 @@ function setUp({ lead = {}, prospect, settings }: Given = {}) {
     ...world,
     lead: () => world.leads.get(12),
     prospect: () => world.prospects.get(world.leads.get(12)?.prospectId ?? 0),
-    /** @param told what the notification said, where the ticket has changed since */
+    /** @param told the content of the notification, if the ticket has changed since */
     async follow(
       shows: Partial<TicketSnapshot>,
       given: {
@@ -49,7 +49,7 @@ function setUp({ lead = {}, prospect, settings }: Given = {}) {
   };
 }
 
-describe('a lead whose ticket people move', () => {
+describe('a lead whose ticket people change', () => {
   it.each<[Status, Status]>([
     ['new_lead', 'researching'],
     ['researching', 'contacted'],
@@ -74,27 +74,27 @@ describe('a lead whose ticket people move', () => {
     expect(writes).toEqual([]);
   });
 
-  it('takes both of two steps of which the ticket shows the second alone', async () => {
+  it('follows both of two steps even if the ticket shows only the second', async () => {
     const { lead, follow } = setUp({ lead: { status: 'new_lead' } });
     await follow({ statusId: idOf('contacted') }, { told: { statusId: idOf('researching') } });
     expect(lead()?.history.map(({ to }) => to)).toEqual(['new_lead', 'researching', 'contacted']);
   });
 
-  it('forgets a step that was illegal and has passed, and follows what the ticket shows now', async () => {
+  it('ignores an illegal step that has been superseded, and follows the current state', async () => {
     const { lead, follow, writes } = setUp();
     await follow({ statusId: idOf('engaged') }, { told: { statusId: idOf('new_lead') } });
     expect(lead()?.history.map(({ to }) => to)).toEqual(['contacted', 'engaged']);
     expect(writes).toHaveLength(1);
   });
 
-  it('does not follow what a job of ours has written and is about to record', async () => {
+  it('does not follow a state that our own job has written and is about to record', async () => {
     const { follow, writes, intents } = setUp();
     intents.set('job_1', { jobId: 'job_1', leadId: 12, to: ['engaged'] });
     await follow({ statusId: idOf('engaged') });
     expect(writes).toEqual([]);
   });
 
-  it('is none of this worker’s any more once another has taken it over', async () => {
+  it('is not recorded once another worker has taken it over', async () => {
     const world = setUp();
     const lost = new Error('Another worker has it');
     const work = world.work({ assertHeld: async () => Promise.reject(lost) });
@@ -104,7 +104,7 @@ describe('a lead whose ticket people move', () => {
     expect(world.writes).toEqual([]);
   });
 
-  it('becomes a prospect by a job, where that is to happen by itself', async () => {
+  it('is converted to a prospect by a job if auto-conversion is enabled', async () => {
     const { lead, follow, enqueued, last } = setUp({
       lead: { qualification: qualified },
       settings: { settings: { autoConversion: true } },
@@ -116,7 +116,7 @@ describe('a lead whose ticket people move', () => {
   });
 });
 
-describe('a move that the lifecycle does not allow', () => {
+describe('a transition that the lifecycle does not permit', () => {
   const shows = { statusId: idOf('new_lead') };
   const recorded = {
     ...{ from: 'contacted', to: 'new_lead', at: cause.at, by: cause.by },
@@ -134,7 +134,7 @@ describe('a move that the lifecycle does not allow', () => {
     expect(last()?.transitions).toBeUndefined();
   });
 
-  it('is passed over where it comes again', async () => {
+  it('is ignored when it is repeated', async () => {
     const { follow, writes } = setUp({ lead: { irregularChanges: [recorded] } });
     await follow(shows);
     expect(writes).toEqual([]);
@@ -142,7 +142,7 @@ describe('a move that the lifecycle does not allow', () => {
     expect(writes).toHaveLength(1);
   });
 
-  it('is followed where somebody has asked for that, and said so in the error log', async () => {
+  it('is followed on request, with an entry in the error log', async () => {
     const { lead, follow, last } = setUp();
     await follow(shows, { isForced: true });
     expect(lead()?.status).toBe('new_lead');
@@ -152,20 +152,20 @@ describe('a move that the lifecycle does not allow', () => {
     });
   });
 
-  it('is followed where that was asked for after it had been recorded', async () => {
+  it('is followed even if that is requested after it was recorded', async () => {
     const { lead, follow } = setUp({ lead: { irregularChanges: [recorded] } });
     await follow(shows, { isForced: true });
     expect(lead()?.status).toBe('new_lead');
   });
 
-  it('is not followed where it has passed, whatever was asked for', async () => {
+  it('is not followed once it has been superseded, whatever was requested', async () => {
     const { lead, follow } = setUp();
     const told = { tickettypeId: 2, statusId: idOf('new_prospect') };
     await follow({ statusId: idOf('engaged') }, { told, isForced: true });
     expect(lead()).toMatchObject({ status: 'engaged', prospectId: null });
   });
 
-  it('is one that makes a prospect of a lead that nobody has engaged', async () => {
+  it('includes the conversion of a lead that is not engaged', async () => {
     const { lead, follow, last } = setUp();
     await follow({ tickettypeId: 2, statusId: idOf('new_prospect') }, { hasTypeChange: true });
     expect(lead()?.prospectId).toBeNull();
@@ -173,7 +173,7 @@ describe('a move that the lifecycle does not allow', () => {
   });
 });
 
-describe('a lead that people make a prospect of', () => {
+describe('a lead that people convert to a prospect', () => {
   const engaged = { lead: { status: 'engaged' as const } };
 
   it.each<[string, Partial<TicketSnapshot>]>([
@@ -188,14 +188,14 @@ describe('a lead that people make a prospect of', () => {
     expect(last()?.events).toMatchObject([{ type: 'prospect.converted' }]);
   });
 
-  it('has at once the status that the ticket shows', async () => {
+  it('gets the status of its ticket immediately', async () => {
     const { prospect, follow, writes } = setUp(engaged);
     await follow({ tickettypeId: 2, statusId: idOf('prospecting') }, { hasTypeChange: true });
     expect(prospect()?.status).toBe('prospecting');
     expect(writes).toHaveLength(2);
   });
 
-  it('is one from any state where somebody has asked for that, and the record says what was skipped', async () => {
+  it('is converted from any state on request, and the record shows what was skipped', async () => {
     const { prospect, follow, writes } = setUp();
     await follow(
       { tickettypeId: 2, statusId: idOf('new_prospect') },
@@ -206,7 +206,7 @@ describe('a lead that people make a prospect of', () => {
   });
 });
 
-describe('a prospect whose ticket people move', () => {
+describe('a prospect whose ticket people change', () => {
   it('qualifies with the criteria that they entered', async () => {
     const { prospect, follow, last } = setUp({ prospect: { status: 'prospecting' } });
     await follow({
@@ -229,14 +229,14 @@ describe('a prospect whose ticket people move', () => {
     expect(last()).toMatchObject({ prospect: { irregular: { from: 'prospecting', to: status } } });
   });
 
-  it('is never a lead again, even where somebody has asked for that', async () => {
+  it('never becomes a lead again, even on request', async () => {
     const { prospect, follow, last } = setUp({ prospect: { status: 'prospecting' } });
     await follow({ tickettypeId: 1, statusId: idOf('new_lead') }, { hasTypeChange: true, isForced: true });
     expect(prospect()?.status).toBe('prospecting');
     expect(last()).toMatchObject({ prospect: { irregular: { to: 'lead' } } });
   });
 
-  it('stays where the PSA has ignored the type that was written', async () => {
+  it('does not change if the PSA has ignored the type that was written', async () => {
     const { follow, writes } = setUp({ prospect: { status: 'prospecting' } });
     await follow({ tickettypeId: 1, statusId: idOf('prospecting') });
     expect(writes).toEqual([]);
@@ -246,7 +246,7 @@ describe('a prospect whose ticket people move', () => {
 describe('a lead whose import was undone', () => {
   const undone = { lead: { status: 'undone' as const } };
 
-  it('comes back with the status with which people open its ticket again', async () => {
+  it('becomes active again with the status that people give its ticket', async () => {
     const { lead, follow } = setUp(undone);
     await follow({ statusId: idOf('engaged') });
     expect(lead()?.status).toBe('engaged');

@@ -15,8 +15,8 @@ function read(lead: Lead, ticket: Parameters<ReturnType<typeof createMemoryPsa>[
   return readChanges({ psa, suppressions: { leadOfTicket } as never }, 300);
 }
 
-describe('what may have changed of a ticket', () => {
-  it('is its status, its opt-out and its qualification, and no other field', async () => {
+describe('the possible changes of a ticket', () => {
+  it('are its status, its opt-out and its qualification, and no other field', async () => {
     const { changes } = await read(
       { status: 'contacted' },
       { id: 300, statusId: 4, customFields: { 101: 'Apollo', 105: true, 201: 'Slow', 206: 80 } },
@@ -31,12 +31,12 @@ describe('what may have changed of a ticket', () => {
     });
   });
 
-  it.each([false, 'No', null])('is no opt-out where the field says %s', async (value) => {
+  it.each([false, 'No', null])('include no opt-out if the field is %s', async (value) => {
     const { changes } = await read({ status: 'contacted' }, { id: 300, customFields: { 105: value } });
     expect(changes['customfields']).toEqual([]);
   });
 
-  it('is neither status nor opt-out of a lead that has opted out already', async () => {
+  it('include neither status nor opt-out of a lead that has already opted out', async () => {
     const { changes } = await read(
       { status: 'do_not_contact' },
       { id: 300, statusId: 6, customFields: { 105: true, 201: 'Slow' } },
@@ -44,17 +44,17 @@ describe('what may have changed of a ticket', () => {
     expect(changes).toEqual({ customfields: [{ id: 201, new_value: 'Slow' }] });
   });
 
-  it('is its type once it is no lead any more: a PSA may ignore the type that we write', async () => {
+  it('include its type only if it is no longer a lead, because a PSA may ignore the type that we write', async () => {
     const typeAfter = async (tickettypeId: number) =>
       changedNumber((await read(null, { id: 300, tickettypeId })).changes, 'tickettype_id');
     expect([await typeAfter(1), await typeAfter(2)]).toEqual([null, 2]);
   });
 
-  it('is nothing of a ticket that is gone', async () => {
+  it('are empty for a ticket that no longer exists', async () => {
     expect(await read({ status: 'contacted' }, null)).toEqual({ ticketId: 300, changes: {} });
   });
 
-  it('is the opt-out of a ticket that is no lead of ours too', async () => {
+  it('include the opt-out of a ticket that is not a lead of ours', async () => {
     const { changes } = await read(null, { id: 300, customFields: { 105: true } });
     expect(changes['customfields']).toEqual([{ id: 105, new_value: true }]);
   });

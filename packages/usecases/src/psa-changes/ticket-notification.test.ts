@@ -11,20 +11,20 @@ const moved = 'The ticket was moved to the status Do Not Contact in the PSA';
 
 describe('a change notification', () => {
   it.each([true, 'true', 'TRUE', 1, '1', 'yes', 'Yes', 'on', 'ON'])(
-    'is an opt-out when CF_105 becomes %p',
+    'is an opt-out if CF_105 becomes %p',
     (value) => {
       expect(notify(field(105, value))).toBe(flagged);
     },
   );
 
   it.each([false, 'false', 0, '0', 'no', 'off', '', null, undefined, 2, 'maybe', {}, [true]])(
-    'is none when CF_105 becomes %p',
+    'is not an opt-out if CF_105 becomes %p',
     (value) => {
       expect(notify(field(105, value))).toBeNull();
     },
   );
 
-  it('may name the field as text, and bring others beside it', () => {
+  it('may name the field as a string, among other changes', () => {
     expect(notify(field('105', true))).toBe(flagged);
     expect(
       notify({
@@ -37,20 +37,20 @@ describe('a change notification', () => {
     expect(notify(field(106, true))).toBeNull();
   });
 
-  it.each([6, '6'])('is an opt-out when the status becomes %p', (status) => {
+  it.each([6, '6'])('is an opt-out if the status becomes %p', (status) => {
     expect(notify({ status_id: { old_value: 3, new_value: status } })).toBe(moved);
   });
 
-  it.each([5, '60', 6.5, null, true, [6]])('is none when the status becomes %p', (status) => {
+  it.each([5, '60', 6.5, null, true, [6]])('is not an opt-out if the status becomes %p', (status) => {
     expect(notify({ status_id: { new_value: status } })).toBeNull();
   });
 
-  it('knows a status id that was set by hand', () => {
+  it('supports a manually configured status id', () => {
     expect(notify({ status_id: { new_value: 26 } }, { do_not_contact: 26 })).toBe(moved);
     expect(notify({ status_id: { new_value: 6 } }, { do_not_contact: 26 })).toBeNull();
   });
 
-  it('does not fall over what cannot be a change', () => {
+  it('ignores malformed changes', () => {
     expect(notify({})).toBeNull();
     expect(notify({ customfields: 'CF_105', status_id: 6 })).toBeNull();
     expect(notify({ customfields: [null, 105, { id: {} }], status_id: null })).toBeNull();

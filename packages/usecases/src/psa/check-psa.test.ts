@@ -22,7 +22,7 @@ describe('a check of the PSA', () => {
   });
 
   it.each([new PsaUnavailableError('The PSA did not answer'), new PsaCredentialsError('refused', 401)])(
-    'reports a PSA that gives no answer as what it has found: %s',
+    'reports a PSA that does not respond as a result: %s',
     async (error) => {
       expect(await failing(error)).toEqual({
         kind: 'done',
@@ -31,7 +31,7 @@ describe('a check of the PSA', () => {
     },
   );
 
-  it('waits for the budget as any other job', async () => {
+  it('waits for the budget like any other job', async () => {
     const error = new PsaBudgetError(1);
     await expect(failing(error)).rejects.toBe(error);
   });

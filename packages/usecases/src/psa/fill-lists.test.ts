@@ -24,7 +24,7 @@ function begin(...planned: readonly Partial<ListGroup>[]) {
 const ids = (count: number, from = 1) => Array.from({ length: count }, (_, index) => from + index);
 
 describe('the lists of a job', () => {
-  it('get all that is planned for them, once', async () => {
+  it('get everything that is planned for them, once', async () => {
     const { fill, listed, inState } = begin({ ticketIds: [300, 301] }, { ticketIds: [302] });
     await fill();
     await fill();
@@ -32,7 +32,7 @@ describe('the lists of a job', () => {
     expect(inState('added')).toEqual([300, 301, 302]);
   });
 
-  it('get whole requests alone while more is coming; the rest stays planned', async () => {
+  it('get only full requests while more is coming; the rest stays planned', async () => {
     const { fill, listed, inState } = begin({ ticketIds: ids(80) }, { ticketIds: ids(50, 81) });
     await fill(false);
     expect(listed()).toEqual(ids(100));
@@ -41,7 +41,7 @@ describe('the lists of a job', () => {
     expect(listed()).toEqual(ids(130));
   });
 
-  it('are looked at before what may be on them is added again', async () => {
+  it('are read before an item is added again that may already be there', async () => {
     const { psa, list, fill, listed } = begin({ ticketIds: [300, 301], state: 'attempted' });
     list.items.set(1, 300);
     await fill();
@@ -56,7 +56,7 @@ describe('the lists of a job', () => {
     expect(inState('added')).toEqual([300, 301]);
   });
 
-  it('that refuse an item keep the others, and people are told', async () => {
+  it('that refuse an item get the others, and operators are notified', async () => {
     const { psa, store, fill, listed, inState } = begin({ ticketIds: [300, 301] });
     psa.faults.plan('addListItems', 'refused');
     await fill();
@@ -64,7 +64,7 @@ describe('the lists of a job', () => {
     expect(store.errorLog).toMatchObject([{ level: 'warning', errorCode: 'LIST_REFUSED' }]);
   });
 
-  it('leave what no answer tells of to whoever comes next', async () => {
+  it('leave items with lost responses to the next attempt', async () => {
     const { psa, fill, inState } = begin({ ticketIds: [300, 301] });
     psa.faults.plan('addListItems', 'request_lost', 'ok', 'request_lost', 'request_lost');
     await fill();

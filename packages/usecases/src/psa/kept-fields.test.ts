@@ -4,7 +4,7 @@ import { createKeptFields } from './kept-fields.js';
 
 const field = (id: number, value: string | boolean = 'x') => ({ id, value });
 
-describe('the fields that a PSA keeps', () => {
+describe('the fields that a PSA stores', () => {
   it('are read back once', () => {
     const fields = createKeptFields(() => 0);
     expect(fields.unproven([field(102), field(105, false), field(106, '')])).toEqual([field(102)]);
@@ -12,13 +12,13 @@ describe('the fields that a PSA keeps', () => {
     expect([fields.unproven([field(102)]), fields.isDropped(102)]).toEqual([[], false]);
   });
 
-  it('never keep an opt-out from being written', () => {
+  it('never prevent an opt-out from being written', () => {
     const fields = createKeptFields(() => 0);
     expect(fields.observe([field(105, true)], {})).toEqual([105]);
     expect(fields.isDropped(105)).toBe(false);
   });
 
-  it('are not written again for a while where they were dropped, and then read back once more', () => {
+  it('are not written again for a while if they were dropped, and then read back again', () => {
     let now = 0;
     const fields = createKeptFields(() => now);
     expect(fields.observe([field(102), field(106)], { 102: null })).toEqual([102, 106]);

@@ -5,13 +5,13 @@ import type { PsaPage, PsaUser, TicketQuery, UserQuery } from '../ports/psa.js';
 import { createLeadTickets, type LeadTickets, type TicketReads } from './lead-tickets.js';
 import { createContactCache, createTicketContacts } from './ticket-contacts.js';
 
-/** A PSA with people and a ticket each, that counts what it is asked. */
+/** A PSA with people and one ticket each, which counts its requests. */
 class Psa implements TicketReads {
   readonly users: PsaUser[] = [];
   readonly rows: TicketSnapshot[] = [];
   readonly requests = { users: 0, user: 0, tickets: 0, pages: 0 };
   tells = false;
-  /** Whether a search for an email looks at the contacts of tickets. */
+  /** Whether a search by email considers the contacts of tickets. */
   searchesContacts = true;
 
   add(id: number, changes: Partial<TicketSnapshot> = {}): void {
@@ -122,7 +122,7 @@ async function idsOf(ids: readonly number[], options = fresh): Promise<(readonly
 
 describe('the tickets of a lead', () => {
   it.each([true, false])(
-    'are found by search and by reading, whether they tell whose they are or not (%s)',
+    'are found by search and by reading, whether or not they show their person (%s)',
     async (tells) => {
       psa.tells = tells;
       [1, 2, 3, 4, 5].forEach((id) => {
@@ -136,7 +136,7 @@ describe('the tickets of a lead', () => {
     },
   );
 
-  it('cost no request for a contact where they tell whose they are', async () => {
+  it('take no request for a contact if they show their person', async () => {
     psa.tells = true;
     [1, 2, 3, 4].forEach((id) => {
       psa.add(id);
@@ -148,7 +148,7 @@ describe('the tickets of a lead', () => {
     expect(psa.requests).toEqual({ users: 0, user: 0, tickets: 2, pages: 1 });
   });
 
-  it('have their contact read once, by whatever they are found', async () => {
+  it('have their contact read once, however they are found', async () => {
     // One person's address is part of the other's, so that a search finds both.
     psa.add(1);
     psa.users.push({ ...personOf(2), email: `other.${emailOf(1)}` });
@@ -157,7 +157,7 @@ describe('the tickets of a lead', () => {
     expect(await idsOf([1])).toEqual([[1_001]]);
     expect(await idsOf([1])).toEqual([[1_001]]);
     expect(psa.requests.user).toBe(2);
-    // For work that was accepted since, it is read again.
+    // For work accepted since, it is read again.
     expect(await idsOf([1], { ...fresh, notBefore: 1 })).toEqual([[1_001]]);
     expect(psa.requests.user).toBe(4);
     now += 60_000;
@@ -165,7 +165,7 @@ describe('the tickets of a lead', () => {
     expect(psa.requests.user).toBe(6);
   });
 
-  it('are the latest that this process wrote', async () => {
+  it('are the latest version that this process wrote', async () => {
     [1, 2, 3, 4].forEach((id) => {
       psa.add(id);
     });
@@ -178,7 +178,7 @@ describe('the tickets of a lead', () => {
     expect(again.get(keyOf(2).key)).toMatchObject([{ id: 1_002, customFields: { 102: 'Cloud' } }]);
   });
 
-  it('are found by their contact although the search does not look there', async () => {
+  it('are found by their contact even if the search does not consider contacts', async () => {
     psa.searchesContacts = false;
     psa.add(1);
     psa.add(2);
@@ -188,7 +188,7 @@ describe('the tickets of a lead', () => {
     expect(psa.requests.tickets).toBe(2);
   });
 
-  it('that were just created are found among those of their client, as a search shows them late', async () => {
+  it('that were just created are found among those of their client, because a search shows them only later', async () => {
     psa.tells = true;
     psa.add(2);
     await idsOf([2]);

@@ -9,12 +9,12 @@ interface Person {
   readonly email: string;
 }
 
-/** A PSA with people in it that counts what it is asked. */
+/** A PSA with people that counts its requests. */
 class Directory {
   people: Person[] = [];
   requests = 0;
   total: 'told' | 'untold' = 'told';
-  /** How many are counted and never shown. */
+  /** How many are counted but never listed. */
   hidden = 0;
   isSteady = true;
   betweenPages: (page: number) => void | Promise<void> = () => undefined;
@@ -69,7 +69,7 @@ function wanted(...numbers: number[]): { key: string; term: string }[] {
 const everyone = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
 describe('a cache', () => {
-  it('searches for a few, and takes only exact matches of a loose search', async () => {
+  it('searches for a few keys, and takes only exact matches of a loose search', async () => {
     const directory = new Directory(1_000);
     directory.people.push({ id: 5_000, email: 'not-person7@example.com' });
     const cache = cacheOf(directory, { now: 1 });
@@ -80,7 +80,7 @@ describe('a cache', () => {
     expect(directory.requests).toBe(1);
   });
 
-  it('reads pages where that costs fewer requests than searching', async () => {
+  it('reads pages if that takes fewer requests than searching', async () => {
     const directory = new Directory(1_000);
     const cache = cacheOf(directory, { now: 1 });
 
@@ -91,7 +91,7 @@ describe('a cache', () => {
     expect(found.get('person2000@example.com')).toEqual([]);
   });
 
-  it('counts the rows that are still to come', async () => {
+  it('takes the keys still to come into account', async () => {
     const directory = new Directory(1_000);
     const cache = cacheOf(directory, { now: 1 });
 
@@ -100,7 +100,7 @@ describe('a cache', () => {
     expect(directory.requests).toBe(10);
   });
 
-  it('turns back after one page when the PSA holds more pages than there are searches', async () => {
+  it('stops after one page if the PSA has more pages than there are searches', async () => {
     const directory = new Directory(5_000);
     const cache = cacheOf(directory, { now: 1 });
 
@@ -110,11 +110,11 @@ describe('a cache', () => {
     expect(directory.requests).toBe(1 + 10);
 
     await cache.find(null, wanted(...everyone(10)), { notBefore: 0, upcoming: 0 });
-    // It remembers how many there are, and does not even look at the first page again.
+    // It remembers how many there are, and does not even read the first page again.
     expect(directory.requests).toBe(1 + 10 + 10);
   });
 
-  it('answers nobody from a reading that began before their request arrived', async () => {
+  it('answers no request from a reading that began before the request arrived', async () => {
     const directory = new Directory(300);
     const clock = { now: 1_000 };
     const cache = cacheOf(directory, clock);
@@ -131,7 +131,7 @@ describe('a cache', () => {
     expect(directory.requests).toBeGreaterThan(before);
   });
 
-  it('trusts a reading for a minute and no longer', async () => {
+  it('trusts a reading for only a minute', async () => {
     const directory = new Directory(300);
     const clock = { now: 1_000 };
     const cache = cacheOf(directory, clock);
@@ -142,11 +142,11 @@ describe('a cache', () => {
     expect(cache.readAt(0)).toBeNull();
   });
 
-  it('does not trust a reading in which entities were deleted between two pages', async () => {
+  it('does not trust a reading during which entities were deleted between two pages', async () => {
     const directory = new Directory(300);
     directory.betweenPages = (page) => {
       if (page === 1) {
-        // Person 101 moves to the first page, which was read already.
+        // Person 101 moves to the first page, which was already read.
         directory.people.splice(0, 1);
       }
     };
@@ -157,7 +157,7 @@ describe('a cache', () => {
     expect(found.get('person101@example.com')).toHaveLength(1);
   });
 
-  it('learns from a second reading what the PSA counts and never shows', async () => {
+  it('detects with a second reading what the PSA counts but never lists', async () => {
     const directory = new Directory(300);
     directory.hidden = 7;
     const clock = { now: 1 };
@@ -172,7 +172,7 @@ describe('a cache', () => {
     expect(directory.requests).toBe(3 + 3 + 3);
   });
 
-  it('searches, and reads no more for a minute, where rows change their places between pages', async () => {
+  it('searches, and reads nothing for a minute, if rows move between pages', async () => {
     const directory = new Directory(300);
     directory.isSteady = false;
     const clock = { now: 1 };
@@ -190,7 +190,7 @@ describe('a cache', () => {
     expect(directory.requests).toBe(3 + 50 + 50 + 3);
   });
 
-  it('does not read on and on in a PSA that gives no count, when searches would have cost less', async () => {
+  it('does not keep reading a PSA without a count if searches would have cost less', async () => {
     const directory = new Directory(5_000);
     directory.total = 'untold';
     const cache = cacheOf(directory, { now: 1 });
@@ -202,7 +202,7 @@ describe('a cache', () => {
     expect(directory.requests).toBe(11 + 10 + 10);
   });
 
-  it('shows what a reading holds of a key, and nothing where it searches', async () => {
+  it('returns the entities of a key in a reading, and nothing if it searches', async () => {
     const directory = new Directory(300);
     const cache = cacheOf(directory, { now: 1 });
 
@@ -214,7 +214,7 @@ describe('a cache', () => {
     expect(cache.peek('person120@example.com', 2)).toEqual([]);
   });
 
-  it('reads a PSA that gives no count', async () => {
+  it('reads a PSA without a count', async () => {
     const directory = new Directory(250);
     directory.total = 'untold';
     const cache = cacheOf(directory, { now: 1 });
@@ -225,7 +225,7 @@ describe('a cache', () => {
     expect(directory.requests).toBe(3);
   });
 
-  it('reads once for several batches that ask at the same time', async () => {
+  it('reads once for several concurrent batches', async () => {
     const directory = new Directory(1_000);
     const cache = cacheOf(directory, { now: 1 });
 
@@ -236,7 +236,7 @@ describe('a cache', () => {
     expect(directory.requests).toBe(10);
   });
 
-  it('knows what this process wrote since', async () => {
+  it('knows what this process has written since', async () => {
     const directory = new Directory(300);
     const cache = cacheOf(directory, { now: 1 });
     await cache.find(null, wanted(...everyone(50)), { notBefore: 0, upcoming: 0 });
@@ -250,7 +250,7 @@ describe('a cache', () => {
     expect(found.get('new@example.com')).toEqual([{ id: 777, email: 'new@example.com' }]);
   });
 
-  it('lets who only searches wait for nobody who reads', async () => {
+  it('does not make a caller that only searches wait for a reading', async () => {
     const directory = new Directory(1_000);
     let goOn = (): void => undefined;
     const held = new Promise<void>((resolve) => {
@@ -268,7 +268,7 @@ describe('a cache', () => {
     expect((await bulk).get('person60@example.com')).toHaveLength(1);
   });
 
-  it('does not fail others with the reading of one whose budget is spent', async () => {
+  it('does not fail others with the reading of a caller whose budget is spent', async () => {
     const directory = new Directory(1_000);
     const cache = cacheOf(directory, { now: 1 });
     directory.betweenPages = () => {

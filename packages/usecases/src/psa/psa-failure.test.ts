@@ -14,13 +14,13 @@ const failing = (
 });
 
 describe('psaFailureOf', () => {
-  it('finds none where nothing was asked, and where the last call was answered', () => {
+  it('finds none if nothing was called, or the last call was answered', () => {
     expect(psaFailureOf([])).toBeNull();
     expect(psaFailureOf([answered(null), answered(60_000)])).toBeNull();
     expect(psaFailureOf([failing(9_000, 5_000), answered(2_000)])).toBeNull();
   });
 
-  it('is an outage where calls go on failing for a few seconds, or one failed and nothing was asked since', () => {
+  it('is an outage if calls fail for a few seconds, or one failed and nothing was called since', () => {
     const outage = (...workers: PsaCallSummary[]) => psaFailureOf(workers)?.isOutage;
     expect(outage(failing(3_900, 100))).toBe(false);
     expect(outage(failing(4_000, 100))).toBe(true);
@@ -29,7 +29,7 @@ describe('psaFailureOf', () => {
     expect(outage(failing(12_000, 12_000, 20_000))).toBe(true);
   });
 
-  it('counts from the last answer of any worker, and names the latest reason', () => {
+  it('counts from the last response to any worker, and names the latest reason', () => {
     const refused: PsaCallSummary = {
       answerAgeMs: 30_000,
       failures: { firstAgeMs: 7_000, lastAgeMs: 500, reason: 'credentials_refused' },
@@ -41,7 +41,7 @@ describe('psaFailureOf', () => {
     });
   });
 
-  it('takes a PSA for well that answers one worker and not another', () => {
+  it('treats a PSA as healthy if it responds to one worker and not to another', () => {
     expect(psaFailureOf([failing(600_000, 100), answered(90)])).toBeNull();
     expect(psaFailureOf([failing(600_000, 100), answered(900)])).toMatchObject({ isOutage: false });
   });

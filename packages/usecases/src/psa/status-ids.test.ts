@@ -24,8 +24,8 @@ function idsWith(statusIds: Record<string, number> = {}, now: () => number = () 
   return createStatusIds(() => ({ statusIds }), now);
 }
 
-describe('the status of the PSA for a state of ours', () => {
-  it('is the one that the specification saw, without asking', async () => {
+describe('the PSA status of one of our states', () => {
+  it('is the one in the specification, without a query', async () => {
     const { session, reads } = psaWith(() => usual);
     const ids = idsWith();
     expect(await ids.idOf(session, 'new_lead')).toBe(1);
@@ -34,7 +34,7 @@ describe('the status of the PSA for a state of ours', () => {
     expect(reads()).toBe(0);
   });
 
-  it('is found by its name otherwise, in any case and with any signs; of two the first', async () => {
+  it('is otherwise found by its name, ignoring case and punctuation; the first of two', async () => {
     const { session, reads } = psaWith(() => usual);
     const ids = idsWith();
     expect(await ids.idOf(session, 'contacted')).toBe(31);
@@ -43,7 +43,7 @@ describe('the status of the PSA for a state of ours', () => {
     expect(reads()).toBe(1);
   });
 
-  it('is the one that the settings name, above all', async () => {
+  it('is above all the one in the settings', async () => {
     const { session } = psaWith(() => usual);
     const ids = idsWith({ new_lead: 77, contacted: 78 });
     expect(await ids.idOf(session, 'new_lead')).toBe(77);
@@ -63,14 +63,14 @@ describe('the status of the PSA for a state of ours', () => {
     expect(reads()).toBe(2);
   });
 
-  it('is none in a PSA that has no such look-up', async () => {
+  it('is missing in a PSA without such a lookup', async () => {
     const { session } = psaWith(() => {
       throw new PsaRefusedError('Not found', 404);
     });
     expect(await idsWith().idOf(session, 'contacted')).toBeNull();
   });
 
-  it('is asked for again where the PSA was away', async () => {
+  it('is queried again if the PSA was unavailable', async () => {
     let isAway = true;
     const { session } = psaWith(() => {
       if (isAway) {
@@ -85,8 +85,8 @@ describe('the status of the PSA for a state of ours', () => {
   });
 });
 
-describe('our state behind a status of the PSA', () => {
-  it('is that of the kind of record which it belongs to', async () => {
+describe('our state for a PSA status', () => {
+  it('is of the matching kind of record', async () => {
     const { session } = psaWith(() => usual);
     const ids = idsWith();
     expect(await ids.stateOf(session, 31)).toEqual({ kind: 'lead', status: 'contacted' });
@@ -94,7 +94,7 @@ describe('our state behind a status of the PSA', () => {
     expect(await ids.stateOf(session, 12_345)).toBeNull();
   });
 
-  it('is the one that is set by hand, where another is called so in the PSA', async () => {
+  it('is the manually configured one, even if another one has that name in the PSA', async () => {
     const { session, reads } = psaWith(() => usual);
     const ids = idsWith({ engaged: 31, researching: 77 });
     expect(await ids.stateOf(session, 31)).toEqual({ kind: 'lead', status: 'engaged' });

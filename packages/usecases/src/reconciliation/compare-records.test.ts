@@ -37,7 +37,7 @@ const recordOf = (psaTicketId: number, changes: Partial<RecordOfTicket> = {}): R
 
 interface World {
   readonly records?: readonly RecordOfTicket[];
-  /** What the lists of the PSA show, and what it has beside. */
+  /** The tickets on the PSA's lists, and those that it has besides. */
   readonly listed?: readonly ObservedTicket[];
   readonly hidden?: readonly TicketSnapshot[];
   readonly kept?: readonly string[];
@@ -112,8 +112,8 @@ function worldOf({ records = [], listed = [], hidden = [], kept = [], marked = [
 const missingOf = (findings: readonly { kind: string; psaTicketId: number | null }[]): unknown[] =>
   findings.filter(({ kind }) => kind === 'missing_ticket').map(({ psaTicketId }) => psaTicketId);
 
-describe('records whose ticket no list shows', () => {
-  it('are missing once ten of them were truly gone, and the others are not asked for', async () => {
+describe('records whose ticket is on no list', () => {
+  it('are missing once ten of them are confirmed missing, without reading the others', async () => {
     const { deps, comparison, asked } = worldOf({
       records: Array.from({ length: 40 }, (_, index) => recordOf(index + 1)),
     });
@@ -123,7 +123,7 @@ describe('records whose ticket no list shows', () => {
     expect(compared).toBe(40);
   });
 
-  it('are each asked for where a list hides one of ours', async () => {
+  it('are each read if a list hides one of ours', async () => {
     const hidden = [ticketOf(3), ticketOf(25)];
     const { deps, comparison, asked } = worldOf({
       records: Array.from({ length: 30 }, (_, index) => recordOf(index + 1)),
@@ -135,7 +135,7 @@ describe('records whose ticket no list shows', () => {
     expect(asked).toHaveLength(30);
   });
 
-  it('have a ticket of another type where the PSA says so', async () => {
+  it('have a ticket of another type if the PSA returns one', async () => {
     const { deps, comparison } = worldOf({
       records: [recordOf(1)],
       hidden: [ticketOf(1, { tickettypeId: 31 })],
@@ -145,7 +145,7 @@ describe('records whose ticket no list shows', () => {
     ]);
   });
 
-  it('say nothing where they have changed since, were taken back, or are to be heard of no more', async () => {
+  it('are not reported if they have changed since, were undone, or are silenced', async () => {
     const { deps, comparison, asked, forgotten } = worldOf({
       records: [
         recordOf(1, { changedAt: since + 1 }),
@@ -158,13 +158,13 @@ describe('records whose ticket no list shows', () => {
     });
     expect((await compareRecords(deps, comparison)).findings).toEqual([]);
     expect(asked).toEqual([]);
-    // It is there again: its next absence is told.
+    // It exists again, so its next absence is reported.
     expect(forgotten).toEqual(['ticket:4']);
   });
 });
 
 describe('suppressions', () => {
-  it('are unmarked where their ticket says nothing of them, unless the list tells no flag or the look is older', async () => {
+  it('are unmarked if their ticket does not show them, unless the list shows no flag or was read earlier', async () => {
     const silent = { lacksCustomFields: true } as const;
     const listed = [
       { ticket: ticketOf(1), observedAt: since + 1 },

@@ -55,8 +55,8 @@ const groupsOf = async (
   return found.map(({ ticketIds }) => ticketIds);
 };
 
-describe('tickets of one key', () => {
-  it('are duplicates where their contacts are one person, and not where two share a name', async () => {
+describe('tickets with the same key', () => {
+  it('are duplicates if their contacts are one person, but not if two people share a name', async () => {
     const contacts = [
       contactOf(1, 'sam@example.com'),
       contactOf(2, 'other.sam@example.com'),
@@ -66,7 +66,7 @@ describe('tickets of one key', () => {
     expect(await groupsOf([ticketOf(1), ticketOf(2)], contacts)).toEqual([]);
   });
 
-  it('are duplicates where two contacts have one email, and the rows of tickets tell neither names nor email', async () => {
+  it('are duplicates if two contacts have one email, and the rows of tickets show neither names nor email', async () => {
     const untold = { userName: null, clientName: null };
     const contacts = [contactOf(1, 'sam@example.com'), contactOf(2, 'sam@example.com')];
     const tickets = [
@@ -77,11 +77,11 @@ describe('tickets of one key', () => {
     expect(await groupsOf(tickets, [contactOf(1, 'sam@example.com')])).toEqual([]);
   });
 
-  it('are duplicates by company and name where nobody tells their email', async () => {
+  it('are duplicates by company and name if no email is known', async () => {
     expect(await groupsOf([ticketOf(1), ticketOf(2)], [])).toEqual([[1, 2]]);
   });
 
-  it('are duplicates by the key that we have put on them, and by their contact', async () => {
+  it('are duplicates by our own key, and by their contact', async () => {
     const keyed = [ticketOf(1, { ownKey: 'lb:1', userId: null }), ticketOf(2, { ownKey: 'lb:1' })];
     expect(await groupsOf(keyed, [contactOf(2, 'sam@example.com')])).toEqual([[1, 2]]);
     const ofOneContact = [ticketOf(1, { userId: 2 }), ticketOf(2)];

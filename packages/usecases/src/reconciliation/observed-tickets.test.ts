@@ -4,7 +4,7 @@ import { knownTicket, observationsOf, rowCases } from '../mirror/testing/row-cas
 import { createMemoryMirror } from '../mirror/testing/memory-mirror.js';
 import { observeTickets } from './observed-tickets.js';
 
-it('a round tells of a ticket what it has shown itself, and no fields that were known before', async () => {
+it('returns for a ticket only what this round has shown, without fields known before', async () => {
   const store = createMemoryMirror();
   const [shown] = rowCases;
   if (shown === undefined) throw new Error('The cases are gone');

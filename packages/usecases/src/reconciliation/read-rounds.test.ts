@@ -7,7 +7,7 @@ const since = Date.parse('2026-01-02T03:00:00.000Z');
 const hourMs = 3_600_000;
 const tenMinutesMs = 600_000;
 
-/** Of a PSA that refuses one of its lists, as the mirror meets it: to be asked again in ten minutes, for ever. */
+/** For a PSA that refuses one of its lists: the mirror always asks to be called again in ten minutes. */
 const refusing = (now: number) => ({
   mirrorStore: createMemoryMirror(),
   readOn: () => Promise.resolve(tenMinutesMs),
@@ -15,12 +15,12 @@ const refusing = (now: number) => ({
   clock: { now: () => now },
 });
 
-it('waits for a PSA that has not shown everything yet', async () => {
+it('waits for a PSA that has not listed everything yet', async () => {
   const now = since + 23 * hourMs;
   expect(await readRounds(refusing(now), since)).toEqual({ kind: 'waiting', continueAt: now + tenMinutesMs });
 });
 
-it('gives a PSA up that has not within a day, so that the next reconciliation has its turn', async () => {
+it('gives up a PSA that has not listed everything within a day, so that the next reconciliation can run', async () => {
   expect(await readRounds(refusing(since + 24 * hourMs), since)).toMatchObject({
     kind: 'refused',
     error: { code: 'EXTERNAL_API_ERROR' },

@@ -27,14 +27,14 @@ describe('the settings of a process', () => {
     jest.useRealTimers();
   });
 
-  it('follow a change that another process made within a second', async () => {
+  it('follow a change by another process within a second', async () => {
     expect(settings.current().defaultCountry).toBe('US');
     stored = { version: 1, changes: { default_country: 'DE' } };
     await jest.advanceTimersByTimeAsync(1_000);
     expect(settings.current().defaultCountry).toBe('DE');
   });
 
-  it('hold while the store is away, which is told once, and are followed again afterwards', async () => {
+  it('stay in effect while the store is unavailable, which is logged once, and are updated again afterwards', async () => {
     isAway = true;
     stored = { version: 1, changes: { default_country: 'DE' } };
     await jest.advanceTimersByTimeAsync(5_000);

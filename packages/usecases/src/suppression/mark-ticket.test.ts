@@ -27,7 +27,7 @@ describe('the flag of an opt-out on its ticket', () => {
     expect(standing().marks).toEqual([]);
   });
 
-  it('is set although the first answer is lost', async () => {
+  it('is set even if the first response is lost', async () => {
     const { psa, mark, standing } = begin(['flag']);
     psa.faults.plan('updateTicket', 'request_lost');
     await mark();
@@ -35,7 +35,7 @@ describe('the flag of an opt-out on its ticket', () => {
     expect(standing().marks).toEqual([]);
   });
 
-  it('that the PSA refuses is left to people, who are told, and the other marks are set', async () => {
+  it('is left to people if the PSA refuses it, who are notified, and the other marks are set', async () => {
     const { psa, mark, standing, errorLog } = begin(['flag', 'list']);
     psa.addList('Do Not Contact');
     psa.faults.plan('updateTicket', 'refused');
@@ -46,14 +46,14 @@ describe('the flag of an opt-out on its ticket', () => {
     expect(standing().marks).toEqual([]);
   });
 
-  it('stays due while the PSA is away, and so do those behind it', async () => {
+  it('stays due while the PSA is unavailable, like the marks after it', async () => {
     const { psa, mark, standing } = begin(['flag', 'list']);
     psa.faults.plan('getTicket', 'away');
     await expect(mark()).rejects.toThrow(PsaUnavailableError);
     expect(standing().marks).toEqual(['flag', 'list']);
   });
 
-  it('is set once, although a mark behind it has to be tried again', async () => {
+  it('is set once, even if a mark after it has to be retried', async () => {
     const { psa, mark, standing } = begin(['flag', 'list']);
     psa.addList('Do Not Contact');
     psa.faults.plan('lists', 'away');
@@ -61,14 +61,14 @@ describe('the flag of an opt-out on its ticket', () => {
     expect(standing().marks).toEqual(['list']);
   });
 
-  it('stays due where no answer comes at all', async () => {
+  it('stays due if no response arrives at all', async () => {
     const { psa, mark, standing } = begin(['flag']);
     psa.faults.plan('updateTicket', 'answer_lost', 'answer_lost', 'answer_lost');
     await expect(mark()).rejects.toThrow(PsaUncertainError);
     expect(standing().marks).toEqual(['flag']);
   });
 
-  it('is nothing for an entry without a ticket', async () => {
+  it('does nothing for an entry without a ticket', async () => {
     const world = createSuppressionWorld();
     const entry = world.add({ marks: ['flag', 'status', 'list'] });
     await markTicket(workOn(entry), world.context());
@@ -77,7 +77,7 @@ describe('the flag of an opt-out on its ticket', () => {
   });
 });
 
-describe('the move of a lead whose person opted out', () => {
+describe('the transition of a lead whose person opted out', () => {
   it.each([
     ['contacted', true],
     ['new_lead', false],
@@ -95,7 +95,7 @@ describe('the move of a lead whose person opted out', () => {
     expect(standing().marks).toEqual([]);
   });
 
-  it('is one job, however often the entry is worked on', async () => {
+  it('is one job, however often the entry is processed', async () => {
     const { leads, jobs, mark, add, standing } = begin(['status']);
     leads.push(optOutRecord());
     await mark();
@@ -105,7 +105,7 @@ describe('the move of a lead whose person opted out', () => {
     expect(jobs.recordOf('job_1')).toBe(first);
   });
 
-  it('is promised although the queue is away', async () => {
+  it('is stored even if the queue is unavailable', async () => {
     const { leads, jobs, mark, standing } = begin(['status']);
     leads.push(optOutRecord());
     await mark({ queue: { enqueue: async () => Promise.reject(new Error('Redis is unavailable')) } });
@@ -113,7 +113,7 @@ describe('the move of a lead whose person opted out', () => {
     expect(standing().marks).toEqual([]);
   });
 
-  it('is not asked for where the ticket is none of a lead', async () => {
+  it('is not requested if the ticket does not belong to a lead', async () => {
     const { mark, enqueued, standing } = begin(['status']);
     await mark();
     expect(enqueued).toEqual([]);
@@ -121,8 +121,8 @@ describe('the move of a lead whose person opted out', () => {
   });
 });
 
-describe('the list of those who opted out', () => {
-  it('gets the ticket once, however often the entry is worked on', async () => {
+describe('the Do Not Contact list', () => {
+  it('gets the ticket once, however often the entry is processed', async () => {
     const { psa, mark, add, standing } = begin(['list']);
     psa.addList('Do Not Contact');
     await mark();
@@ -131,7 +131,7 @@ describe('the list of those who opted out', () => {
     expect(psa.ticketsOn('Do Not Contact')).toEqual([300]);
   });
 
-  it('that the PSA lacks is told, and holds nothing up', async () => {
+  it('is reported if the PSA lacks it, without blocking anything', async () => {
     const { mark, errorLog, standing } = begin(['list']);
     await mark();
     expect(errorLog).toMatchObject([{ level: 'warning', errorCode: 'LIST_MISSING' }]);
@@ -139,7 +139,7 @@ describe('the list of those who opted out', () => {
     expect(standing().marks).toEqual([]);
   });
 
-  it('is not looked for where lists are off', async () => {
+  it('is not looked up if lists are off', async () => {
     const { psa, mark, errorLog, standing } = begin(['list'], { listing: 'off' });
     await mark();
     expect([psa.calls, errorLog]).toEqual([[], []]);

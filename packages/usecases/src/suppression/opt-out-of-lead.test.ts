@@ -16,7 +16,7 @@ const recordOf = (data: Readonly<Record<string, unknown>>) => {
 };
 
 describe('the opt-out of a lead', () => {
-  it('names the person, the ticket, and all that they are known by', () => {
+  it('names the person, the ticket, and all known keys', () => {
     const record = recordOf({
       email: 'alex@example.com',
       first_name: 'Alex',
@@ -32,17 +32,17 @@ describe('the opt-out of a lead', () => {
       leadSource: null,
       person: { email: 'alex@example.com', firstName: 'Alex', lastName: 'Example', companyName: 'Example' },
     });
-    // A number may be shared: it counts with the name.
+    // A number may be shared, so it counts only with the name.
     expect(request.keys.map(({ kind }) => kind)).toEqual(['email', 'company-person', 'phone-person']);
   });
 
-  it('counts by the number alone where the record began with it', () => {
+  it('counts by the number alone if the record began with it', () => {
     const record = recordOf({ phone: '+15551234567' });
     const later = { ...record, lead: { ...record.lead, email: 'alex@example.com' } };
     expect(optOutOfLead(later, cause).keys.map(({ kind }) => kind)).toEqual(['phone', 'email']);
   });
 
-  it('carries the source that its ticket is known to name', () => {
+  it('carries the source of its ticket if known', () => {
     const record = recordOf({ email: 'alex@example.com' });
     expect(optOutOfLead(record, { ...cause, leadSource: 'Provider A' }).leadSource).toBe('Provider A');
   });

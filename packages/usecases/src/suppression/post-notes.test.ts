@@ -22,7 +22,7 @@ function begin(...notes: readonly (readonly DueNote[])[]) {
 }
 
 describe('the notes of opt-outs', () => {
-  it('travel together, each to its ticket, and are due no longer', async () => {
+  it('share a request, each for its ticket, and are no longer due', async () => {
     const { psa, works, left, post } = begin([noteOf('a'), noteOf('b')], [noteOf('c')]);
     await post();
     expect(works.map(({ entry }) => psa.notesOf(entry.ticketId ?? 0))).toEqual([
@@ -33,7 +33,7 @@ describe('the notes of opt-outs', () => {
     expect(left()).toEqual([[], []]);
   });
 
-  it('are written down as attempted before they are written, so that whoever comes after a crash looks', async () => {
+  it('are recorded as attempted before they are written, so that they are looked up after a crash', async () => {
     const { works, left, context } = begin([noteOf('a')]);
     const { session } = context();
     const crash = new Error('The process ended');
@@ -42,7 +42,7 @@ describe('the notes of opt-outs', () => {
     expect(left()).toEqual([[noteOf('a', true)]]);
   });
 
-  it('that an earlier try has written are found, and not written again', async () => {
+  it('that an earlier attempt has written are found, and not written again', async () => {
     const { psa, works, left, post } = begin([noteOf('a', true), noteOf('b', true)]);
     const ticketId = works[0]?.entry.ticketId ?? 0;
     psa.actions.set(1, { id: 1, ticketId, note: noteOf('a').text });
@@ -51,13 +51,13 @@ describe('the notes of opt-outs', () => {
     expect(left()).toEqual([[]]);
   });
 
-  it('cost no look where nobody can have written them', async () => {
+  it('take no lookup if no one can have written them', async () => {
     const { psa, post } = begin([noteOf('a')]);
     await post();
     expect(psa.calls).not.toContain('actionsOfTicket');
   });
 
-  it('that the PSA refuses are given up with an entry in the error log; the others stand', async () => {
+  it('that the PSA refuses are given up with an entry in the error log; the others are posted', async () => {
     const { psa, works, left, errorLog, post } = begin([noteOf('a')], [noteOf('b')]);
     psa.faults.plan('createActions', 'refused');
     await post();
@@ -67,7 +67,7 @@ describe('the notes of opt-outs', () => {
     expect(works.map(({ fault }) => fault)).toEqual([null, null]);
   });
 
-  it('of which no answer says what became of them stay due, and their entry has a fault', async () => {
+  it('with lost responses stay due, and their entry has a fault', async () => {
     const { psa, works, left, post } = begin([noteOf('a')], [noteOf('b')]);
     psa.faults.plan('createActions', 'request_lost', 'ok', 'request_lost', 'request_lost');
     await post();
@@ -76,7 +76,7 @@ describe('the notes of opt-outs', () => {
     expect(works[1]?.fault).toBeNull();
   });
 
-  it('are nothing where there is no ticket, or nothing to say', async () => {
+  it('are skipped without a ticket, or without content', async () => {
     const world = createSuppressionWorld();
     const works = [world.add({ notes: [noteOf('a')] }), world.add({ ticketId: 300 })].map(workOn);
     await postNotes(works, world.context());

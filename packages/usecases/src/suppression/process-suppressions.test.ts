@@ -21,8 +21,8 @@ function begin(...entries: readonly Partial<Suppression>[]) {
   return { ...world, ids, process, standing: (index = 0) => world.find(ids[index] ?? '') };
 }
 
-describe('what is due for an opt-out', () => {
-  it('is all done in one pass: the provider, the other leads, the marks and the note', async () => {
+describe('the due work of an opt-out', () => {
+  it('is done in one pass: the provider, the other leads, the marks and the note', async () => {
     const { psa, propagated, pushes, process, standing, holders } = withHolders(begin(onTicket));
     const { worked, busy } = await process();
     expect(pushes).toHaveLength(1);
@@ -51,7 +51,7 @@ describe('what is due for an opt-out', () => {
     expect([pushes.length, propagated.length, psa.calls]).toEqual([1, 1, calls]);
   });
 
-  it('waits for its time', async () => {
+  it('waits until it is due', async () => {
     const later = '2026-01-31T09:00:00.001Z';
     const { clock, pushes, propagated, psa, process } = begin({
       ...onTicket,
@@ -65,7 +65,7 @@ describe('what is due for an opt-out', () => {
     expect(psa.writes).toEqual(['updateTicket', 'createActions']);
   });
 
-  it('is told of as soon as the provider has been, before the ticket is written', async () => {
+  it('is reported as soon as the provider has been notified, before the ticket is written', async () => {
     const { psa, process } = begin(onTicket);
     const seen: unknown[] = [];
     await process({
@@ -76,7 +76,7 @@ describe('what is due for an opt-out', () => {
     expect(seen).toEqual(['suppressed', undefined]);
   });
 
-  it('leaves entries that another worker holds, and says which', async () => {
+  it('skips entries that another worker holds, and returns them', async () => {
     const { store, pushes, process, ids } = begin({}, {});
     store.holders.set(`suppression:${ids[0] ?? ''}`, 'another');
     const { worked, busy } = await process();
@@ -85,7 +85,7 @@ describe('what is due for an opt-out', () => {
     expect(pushes.map(({ reference }) => reference)).toEqual([ids[1]]);
   });
 
-  it('of an entry that stands for another one is left to that one', async () => {
+  it('is left to the existing entry if this one duplicates it', async () => {
     const { psa, add, pushes, process } = begin({ ...onTicket, person: null, keys: [], leadSource: null });
     const earlier = add({ ...onTicket, suppressionId: 'sup_earlier', status: 'suppressed', pushAt: null });
     psa.addTicket({ id: 300, email: 'alex@example.com' });
@@ -95,8 +95,8 @@ describe('what is due for an opt-out', () => {
   });
 });
 
-describe('what fails for an opt-out', () => {
-  it('at the PSA keeps no provider from being told, and is tried again by the schedule', async () => {
+describe('a failure of an opt-out', () => {
+  it('in the PSA does not prevent the notification of the provider, and is retried by the schedule', async () => {
     const { psa, pushes, clock, process, standing } = begin(onTicket);
     psa.faults.plan('getTicket', 'away');
     const { worked } = await process();
@@ -111,7 +111,7 @@ describe('what fails for an opt-out', () => {
     expect(pushes).toHaveLength(1);
   });
 
-  it('at the notes puts off the ticket of each entry, and nothing else', async () => {
+  it('of the notes postpones the ticket of each entry, and nothing else', async () => {
     const { psa, process, standing } = begin(onTicket, { ...onTicket, ticketId: 300 });
     psa.faults.plan('createActions', 'away');
     const { worked } = await process();
@@ -122,7 +122,7 @@ describe('what fails for an opt-out', () => {
     }
   });
 
-  it('in one entry keeps none of the others, and puts off all that was due of it', async () => {
+  it('of one entry does not affect the others, and postpones all its due work', async () => {
     const { deps, pushes, errorLog, ids, standing } = begin({ ...onTicket, leadId: 12 }, {});
     const { suppressionLists } = deps;
     const push: typeof suppressionLists.push = async (source, entry, reference) =>
@@ -140,7 +140,7 @@ describe('what fails for an opt-out', () => {
       propagateAt: later,
       status: 'pending',
     });
-    // The fault may hold personal data: its name is what the log gets.
+    // The error may contain personal data, so the log contains only its name.
     expect(errorLog).toEqual([
       {
         level: 'error',
@@ -152,7 +152,7 @@ describe('what fails for an opt-out', () => {
     ]);
   });
 
-  it('leaves what was not due undue', async () => {
+  it('does not make other work due', async () => {
     const { deps, ids, standing } = begin({ pushAt: begunAt });
     const push = async () => Promise.reject(new Error('A fault of ours'));
     await processSuppressions({ ...deps, suppressionLists: { push } }, ids);

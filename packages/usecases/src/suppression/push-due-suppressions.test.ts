@@ -12,8 +12,8 @@ function begin(count: number) {
   return { ...world, ids, hold, references: () => world.pushes.map(({ reference }) => reference) };
 }
 
-describe('a look for due opt-outs', () => {
-  it('works on a hundred, the first ones first, and says how many', async () => {
+describe('the processing of due opt-outs', () => {
+  it('handles a hundred, the first ones first, and returns how many', async () => {
     const { deps, ids, references } = begin(130);
     expect(await pushDueSuppressions(deps)).toBe(100);
     expect(references()).toEqual(ids.slice(0, 100));
@@ -21,14 +21,14 @@ describe('a look for due opt-outs', () => {
     expect(await pushDueSuppressions(deps)).toBe(0);
   });
 
-  it('goes on behind those that another worker has', async () => {
+  it('continues after those that another worker holds', async () => {
     const { deps, ids, hold, references } = begin(130);
     hold(ids.slice(0, 100));
     expect(await pushDueSuppressions(deps)).toBe(30);
     expect(references()).toEqual(ids.slice(100));
   });
 
-  it('finds nothing where others have all, or nothing is due yet', async () => {
+  it('finds nothing if others hold all, or nothing is due yet', async () => {
     const { deps, ids, hold, add, references } = begin(2);
     hold(ids);
     add({ pushAt: '2026-01-31T09:00:01.000Z' });

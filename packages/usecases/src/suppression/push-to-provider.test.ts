@@ -4,8 +4,8 @@ import { StaleClaimError } from '../ports/import-store.js';
 import { pushToProvider } from './push-to-provider.js';
 import { createSuppressionWorld, workOn } from './testing/suppression-world.js';
 
-describe('telling the provider of an opt-out', () => {
-  it('tells the one that the lead came from, under the id of the entry, and records that it accepted', async () => {
+describe('the notification of a provider', () => {
+  it('goes to the source of the lead, under the id of the entry, and records that it was accepted', async () => {
     const world = createSuppressionWorld();
     const entry = world.add({ ticketId: 300 });
     const work = workOn(entry);
@@ -34,7 +34,7 @@ describe('telling the provider of an opt-out', () => {
     expect(work.entry).toEqual(world.find(entry.suppressionId));
   });
 
-  it('tells again with the same words where the first time failed', async () => {
+  it('is repeated with the same content if the first one failed', async () => {
     const world = createSuppressionWorld();
     const entry = world.add();
     world.answers.push({ result: 'failed', error: 'HTTP 503', retryAfter: null });
@@ -78,7 +78,7 @@ describe('telling the provider of an opt-out', () => {
     expect(world.errorLog).toMatchObject([{ errorCode: 'UNKNOWN_LEAD_SOURCE', level: 'warning' }]);
   });
 
-  it('tells nobody once another worker has the entry', async () => {
+  it('is not sent once another worker holds the entry', async () => {
     const world = createSuppressionWorld();
     const entry = world.add();
     const lost = new StaleClaimError('Another worker has it');
@@ -87,7 +87,7 @@ describe('telling the provider of an opt-out', () => {
     expect(world.pushes).toEqual([]);
   });
 
-  it('stops where another worker has recorded the outcome meanwhile', async () => {
+  it('stops if another worker has recorded the outcome in the meantime', async () => {
     const world = createSuppressionWorld();
     const entry = world.add();
     world.takenOver.add(entry.suppressionId);

@@ -27,8 +27,8 @@ function withContact(contact = {}) {
   return psa;
 }
 
-describe('whom a ticket of an opt-out is about', () => {
-  it('is who the record says, where the ticket shows the same address, without a look at the contact', async () => {
+describe('the person of an opt-out ticket', () => {
+  it('is the recorded one if the ticket has the same address, without reading the contact', async () => {
     const psa = withContact();
     const record = optOutRecord();
     const found = await read({ email: 'alex@example.com', userId: 200 }, { record, psa });
@@ -37,7 +37,7 @@ describe('whom a ticket of an opt-out is about', () => {
     expect(psa.calls).toEqual([]);
   });
 
-  it('has every key that record and ticket know', async () => {
+  it('has every key in the record and the ticket', async () => {
     const phone = { kind: 'phone-person', value: '+15551234567-alexexample' } as const;
     const { keys } = await read(
       { email: 'alex@example.com', clientName: 'Example Inc', userName: 'Alex Example' },
@@ -46,7 +46,7 @@ describe('whom a ticket of an opt-out is about', () => {
     expect(keys.map(({ kind }) => kind)).toEqual(['email', 'phone-person', 'company-person']);
   });
 
-  it('is the new contact where people have put another onto the ticket', async () => {
+  it('is the new contact if people have changed it on the ticket', async () => {
     const found = await read(
       { email: 'robin@example.org', userName: 'Robin Sample', clientName: 'Example Inc' },
       { record: optOutRecord() },
@@ -59,7 +59,7 @@ describe('whom a ticket of an opt-out is about', () => {
     expect(found.keys).not.toContainEqual(alexKey);
   });
 
-  it('is told apart by the address, even where company and name are the same', async () => {
+  it('is distinguished by the address, even if company and name are the same', async () => {
     const named = { userName: 'Alex Example', clientName: 'Example Inc' };
     const { keys } = await read({ email: 'alex@example.com', ...named });
     expect(keys.map(({ kind }) => kind)).toEqual(['email', 'company-person']);
@@ -69,7 +69,7 @@ describe('whom a ticket of an opt-out is about', () => {
     expect(found.keys).not.toContainEqual(alexKey);
   });
 
-  it('is who the contact is, where the ticket tells no address', async () => {
+  it('is the contact if the ticket has no address', async () => {
     const psa = withContact({ otherEmails: ['alex@home.example'], phonenumber: '+1 555 123 4567' });
     const found = await read({ userId: 200, clientName: 'Example Inc' }, { psa });
     expect(found.person).toEqual({
@@ -78,20 +78,20 @@ describe('whom a ticket of an opt-out is about', () => {
       lastName: 'Example',
       companyName: 'Example Inc',
     });
-    // Whoever has opted out has so at each address.
+    // An opt-out applies to each of the person's addresses.
     expect(found.keys).toEqual(
       expect.arrayContaining([alexKey, { kind: 'email', value: 'alex@home.example' }]),
     );
   });
 
-  it('is who the record says where the contact is the same person', async () => {
+  it('is the recorded one if the contact is the same person', async () => {
     const record = optOutRecord({ keys: [alexKey, { kind: 'email', value: 'old@example.com' }] });
     const found = await read({ userId: 200 }, { record, psa: withContact() });
     expect(found.person).toEqual(record.person);
     expect(found.keys).toEqual(expect.arrayContaining([...record.keys]));
   });
 
-  it('is read out of the summary where nothing else tells', async () => {
+  it('is parsed from the summary if nothing else is known', async () => {
     const { person } = await read({ summary: 'Alex Maria Example - Example Inc' });
     expect(person).toEqual({
       email: null,
@@ -107,7 +107,7 @@ describe('whom a ticket of an opt-out is about', () => {
     });
   });
 
-  it('does not wait for a contact that the PSA will not show, and waits for one that it cannot show now', async () => {
+  it('does not wait for a contact that the PSA refuses to return, but for one that it cannot return now', async () => {
     const psa = withContact();
     psa.faults.plan('getUser', 'refused', 'away');
     const shown = { userId: 200, summary: 'Alex Example - Example Inc' };

@@ -28,7 +28,7 @@ function begin(changes: Partial<Suppression> = unread) {
 const shown = { id: 300, email: 'alex@example.com', customFields: { 101: 'Provider B' } };
 
 describe('the ticket of an opt-out', () => {
-  it('tells who opted out, and where the lead came from', async () => {
+  it('shows who opted out, and the source of the lead', async () => {
     const { psa, work, read, standing } = begin();
     psa.addTicket(shown);
     await read();
@@ -40,7 +40,7 @@ describe('the ticket of an opt-out', () => {
     expect([work.isMerged, work.fault]).toEqual([false, null]);
   });
 
-  it('tells the source alone where the person is known', async () => {
+  it('is read only for the source if the person is known', async () => {
     const { psa, read, standing } = begin({ ticketId: 300, leadSource: null });
     psa.addTicket({ ...shown, email: 'robin@example.org' });
     await read();
@@ -56,7 +56,7 @@ describe('the ticket of an opt-out', () => {
     expect(psa.calls).toEqual([]);
   });
 
-  it('gives the entry up for that of an earlier notification of the same person', async () => {
+  it('merges the entry into that of an earlier notification of the same person', async () => {
     const { psa, add, work, read, standing } = begin();
     const earlier = add({ suppressionId: 'sup_earlier', ticketId: 300 });
     psa.addTicket(shown);
@@ -64,7 +64,7 @@ describe('the ticket of an opt-out', () => {
     expect([work.entry, work.isMerged, standing()]).toEqual([earlier, true, null]);
   });
 
-  it('that is gone fails an entry of which nothing else is known, and is told once', async () => {
+  it('that does not exist fails an entry without other data, and is reported once', async () => {
     const { work, read, standing, errorLog } = begin();
     await read();
     expect(standing()).toMatchObject({ status: 'failed', pushAt: null, ticketAt: null });
@@ -73,7 +73,7 @@ describe('the ticket of an opt-out', () => {
     expect(errorLog).toMatchObject([{ level: 'warning', errorCode: 'TICKET_NOT_FOUND' }]);
   });
 
-  it('that is gone does not keep a known person from being told to a provider', async () => {
+  it('that does not exist does not prevent the notification about a known person', async () => {
     const notes = [{ reference: 'a', text: 'a', attempted: false }];
     const { work, read, standing } = begin({
       ...{ ticketId: 300, leadSource: null, marks: ['flag'], notes, ticketAt: begunAt },
@@ -89,7 +89,7 @@ describe('the ticket of an opt-out', () => {
     expect(work.fault).toBeNull();
   });
 
-  it('that cannot be read now puts the provider off with it', async () => {
+  it('that cannot be read now postpones the provider too', async () => {
     const { psa, work, read, standing } = begin();
     psa.faults.plan('getTicket', 'away');
     await read();
@@ -103,7 +103,7 @@ describe('the ticket of an opt-out', () => {
     expect(work.fault?.name).toBe('PsaUnavailableError');
   });
 
-  it('that waits for the budget costs no attempt', async () => {
+  it('that waits for the budget uses up no attempt', async () => {
     const { psa, read, standing } = begin();
     psa.faults.plan('getTicket', 'no_budget');
     await read();
@@ -111,7 +111,7 @@ describe('the ticket of an opt-out', () => {
     expect(standing()).toMatchObject({ pushAt: later, ticketAt: later, ticketAttempts: 0 });
   });
 
-  it('that could not be read till the end is given up, and people are told', async () => {
+  it('that could not be read until the end is given up, and operators are notified', async () => {
     const { psa, read, standing, errorLog } = begin({ ...unread, ticketAttempts: 9, retryUntil: begunAt });
     psa.faults.plan('getTicket', 'away');
     await read();
@@ -120,7 +120,7 @@ describe('the ticket of an opt-out', () => {
     expect(errorLog).toMatchObject([{ level: 'error', errorCode: 'SUPPRESSION_FAILED' }]);
   });
 
-  it('is another worker’s where that has taken over', async () => {
+  it('belongs to another worker if that has taken over', async () => {
     const { psa, takenOver, read } = begin();
     psa.addTicket(shown);
     takenOver.add('sup_own');

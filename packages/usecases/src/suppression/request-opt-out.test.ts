@@ -10,7 +10,7 @@ function begin() {
 }
 
 describe('a request not to be contacted', () => {
-  it('of a lead suppresses its person by all that the record knows, and marks its ticket', async () => {
+  it('of a lead suppresses its person by all recorded keys, and marks its ticket', async () => {
     const { request, leads } = begin();
     const record = optOutRecord();
     leads.push(record);
@@ -22,7 +22,7 @@ describe('a request not to be contacted', () => {
         ticketId: 300,
         person: record.person,
         keys: record.keys,
-        // The ticket tells the source.
+        // The ticket names the source.
         leadSource: null,
         reason: 'Asked on the phone',
         marks: ['flag', 'status', 'list'],
@@ -48,7 +48,7 @@ describe('a request not to be contacted', () => {
     expect(entries[0]?.keys.map(({ kind }) => kind)).toEqual(kinds);
   });
 
-  it('finds the same person again, however it is written', async () => {
+  it('matches the same person, however it is written', async () => {
     const { request } = begin();
     const first = await request({ email: 'alex@example.com' });
     const again = await request({ email: 'Alex@Example.COM' });
@@ -56,12 +56,12 @@ describe('a request not to be contacted', () => {
     expect(again.entries).toEqual(first.entries);
   });
 
-  it.each([undefined, '', '   '])('without a reason (%p) says that it is one', async (reason) => {
+  it.each([undefined, '', '   '])('without a reason (%p) uses the default one', async (reason) => {
     const asked = { email: 'alex@example.com', ...(reason === undefined ? {} : { reason }) };
     expect((await begin().request(asked)).entries[0]?.reason).toBe('Opt-out request');
   });
 
-  it('tells the provider that is named, by its label', async () => {
+  it('notifies the named provider, by its label', async () => {
     const { entries } = await begin().request({ email: 'alex@example.com', source: 'PROVIDER_B' });
     expect(entries[0]?.leadSource).toBe('Provider B');
   });

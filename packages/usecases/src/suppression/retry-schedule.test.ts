@@ -7,13 +7,13 @@ const hour = 3_600_000;
 const day = 24 * hour;
 const schedule = { now: 0, delays: [5, 30, 120, 600, 3600], until: 7 * day };
 
-describe('the repetitions of what failed', () => {
+describe('the retries after a failure', () => {
   it('follow the delays, and then the last one', () => {
     const waits = [1, 2, 3, 4, 5, 6, 100].map((failures) => nextAttempt({ ...schedule, failures }));
     expect(waits).toEqual([5_000, 30_000, 120_000, 600_000, hour, hour, hour]);
   });
 
-  it('leave the other side alone as long as it asks', () => {
+  it('respect the requested retryAfter', () => {
     expect(nextAttempt({ ...schedule, failures: 1, retryAfter: 60_000 })).toBe(60_000);
     expect(nextAttempt({ ...schedule, failures: 5, retryAfter: 60_000 })).toBe(hour);
   });
@@ -22,22 +22,19 @@ describe('the repetitions of what failed', () => {
     ['days', 30 * day],
     ['more than a date can hold', 1e18],
     ['for ever', Infinity],
-  ])(
-    'leave it alone for a day at most where it asks for %s, and give nothing up for it',
-    (_what, retryAfter) => {
-      expect(nextAttempt({ ...schedule, failures: 1, retryAfter })).toBe(day);
-      expect(nextAttempt({ ...schedule, failures: 8, now: 6.5 * day, retryAfter })).toBe(7 * day);
-    },
-  );
+  ])('respect at most a day of a requested %s, and give nothing up because of it', (_what, retryAfter) => {
+    expect(nextAttempt({ ...schedule, failures: 1, retryAfter })).toBe(day);
+    expect(nextAttempt({ ...schedule, failures: 8, now: 6.5 * day, retryAfter })).toBe(7 * day);
+  });
 
-  it('wait for each delay once, also where the time was over before the first attempt', () => {
+  it('wait for each delay once, even if the time was over before the first attempt', () => {
     const late = { ...schedule, now: 8 * day };
     const waits = [1, 2, 3, 4].map((failures) => nextAttempt({ ...late, failures, retryAfter: day }));
     expect(waits).toEqual([5_000, 30_000, 120_000, 600_000].map((wait) => 8 * day + wait));
     expect(nextAttempt({ ...late, failures: 5 })).toBeNull();
   });
 
-  it('come to an end, whatever the other side asks', () => {
+  it('end, whatever the other side requests', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 1, max: 3_600 }), { minLength: 1, maxLength: 6 }),
@@ -54,7 +51,7 @@ describe('the repetitions of what failed', () => {
             expect(next).toBeGreaterThan(now);
             now = next;
           }
-          // Given up no sooner than a last delay before the end.
+          // Given up no sooner than one last delay before the end.
           expect(now).toBeGreaterThan(day - Math.max(...delays) * 1_000);
           expect(failures).toBeGreaterThanOrEqual(delays.length);
         },

@@ -46,7 +46,7 @@ const failed = (retryAfter: number | null = null): SuppressionPush => ({
   retryAfter,
 });
 
-describe('what became of telling a provider', () => {
+describe('the outcome of notifying a provider', () => {
   it('is a success that ends the attempts, and is noted on the ticket', () => {
     const { entry: after, errorLogEntries } = outcome(entry, { result: 'accepted' });
     expect(after).toMatchObject({
@@ -69,7 +69,7 @@ describe('what became of telling a provider', () => {
     });
   });
 
-  it('is noted once when it fails, not at every repetition, and again when it succeeds at last', () => {
+  it('is noted once when it fails, not at every retry, and again when it finally succeeds', () => {
     const first = outcome(entry, failed());
     expect(first.entry).toMatchObject({
       status: 'failed',
@@ -102,7 +102,7 @@ describe('what became of telling a provider', () => {
     expect(errorLogEntries).toHaveLength(1);
   });
 
-  it('waits as long as the provider asks', () => {
+  it('waits as long as the provider requests', () => {
     expect(outcome(entry, failed(90_000)).entry.pushAt).toBe('2026-01-31T09:01:31.000Z');
   });
 
@@ -117,7 +117,7 @@ describe('what became of telling a provider', () => {
     expect(after.pushAt).not.toBeNull();
   });
 
-  it("is no failure for a source of people's own without a list", () => {
+  it('is not a failure for a manual source without a list', () => {
     const acme = { name: 'acme', kind: 'provider_a', label: 'Acme', aliases: [], enabled: true } as const;
     const { change, errorLogEntries } = suppressionOutcome(
       { ...entry, leadSource: 'Acme' },
@@ -134,13 +134,13 @@ describe('what became of telling a provider', () => {
     expect(errorLogEntries).toMatchObject([{ level: 'warning', errorCode: 'UNKNOWN_LEAD_SOURCE' }]);
   });
 
-  it('is not given up for a provider that asks to be left alone for days', () => {
+  it('is not given up for a provider that requests to wait for days', () => {
     const { entry: after, errorLogEntries } = outcome(entry, failed(30 * 24 * 3_600_000));
     expect(after).toMatchObject({ status: 'failed', pushAt: '2026-02-01T09:00:01.000Z' });
     expect(errorLogEntries[0]?.message).toContain('It is tried again until');
   });
 
-  it('is no failure for a source that no provider belongs to', () => {
+  it('is not a failure for a source that matches no provider', () => {
     const { entry: after, errorLogEntries } = outcome({ ...entry, leadSource: 'Trade fair' }, null);
     expect(suppressionResult(after)).toMatchObject({
       provider: 'Trade fair',
@@ -155,7 +155,7 @@ describe('what became of telling a provider', () => {
     });
   });
 
-  it('leaves nothing to note where there is no ticket', () => {
+  it('has no note without a ticket', () => {
     expect(outcome({ ...entry, ticketId: null }, { result: 'accepted' }).entry).toMatchObject({
       notes: [],
       ticketAt: null,

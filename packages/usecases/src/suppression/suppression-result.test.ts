@@ -3,8 +3,8 @@ import { describe, expect, it } from '@jest/globals';
 import { suppressionEntry, suppressionResult } from './suppression-result.js';
 import { usualSuppression } from './testing/memory-suppressions.js';
 
-describe('what an answer says of an opt-out', () => {
-  it('is why the person opted out, until there is more to say', () => {
+describe('the suppression result in a response', () => {
+  it('contains why the person opted out, unless there is a more specific reason', () => {
     expect(suppressionResult(usualSuppression).reason).toBe('Asked on the phone');
     const failed = {
       ...usualSuppression,
@@ -19,15 +19,15 @@ describe('what an answer says of an opt-out', () => {
     });
   });
 
-  it('has no error where there was none, and no address of a person who is not known', () => {
+  it('has no error if there was none, and no address of an unknown person', () => {
     const result = suppressionResult({ ...usualSuppression, person: null });
     expect(result).not.toHaveProperty('error');
     expect(result.email).toBeNull();
   });
 });
 
-describe('what a provider is told of an opt-out', () => {
-  it('is the same however often it is told: when and why it was asked for, and not what became of it', () => {
+describe('the data sent to a provider', () => {
+  it('is always the same: when and why it was requested, without the outcome', () => {
     const later = {
       ...usualSuppression,
       status: 'failed',
@@ -43,7 +43,7 @@ describe('what a provider is told of an opt-out', () => {
     });
   });
 
-  it('has a place for each part of a person of whom nothing is known', () => {
+  it('has null for each unknown part of the person', () => {
     expect(suppressionEntry({ ...usualSuppression, person: null, ticketId: 300 })).toEqual({
       email: null,
       first_name: null,

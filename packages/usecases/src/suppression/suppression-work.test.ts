@@ -34,8 +34,8 @@ const entry: Suppression = {
 };
 const context = { clock: { now: () => now }, retryDelays: [5, 30] };
 
-describe('what could not be written to the ticket of an opt-out', () => {
-  it('waits for the budget without an attempt being counted, and looks again after ten seconds at the latest', () => {
+describe('the retry of writes to the ticket of an opt-out', () => {
+  it('waits for the budget without counting an attempt, for at most ten seconds', () => {
     expect(ticketRetry(entry, new PsaBudgetError(now + 4_000), context)).toEqual({ ticketAt: at(4_000) });
     expect(ticketRetry(entry, new PsaBudgetError(now + 300_000), context)).toEqual({ ticketAt: at(10_000) });
   });

@@ -19,7 +19,7 @@ function begin() {
 }
 
 describe('a notification of an opt-out', () => {
-  it('is answered with what became of telling the provider, and the ticket is written behind the answer', async () => {
+  it('is answered with the outcome at the provider, and the ticket is written after the response', async () => {
     const { take, psa, pushes } = begin();
     const { entry, onTicket } = await take();
     expect(entry).toMatchObject({ status: 'suppressed', provider: 'provider_a', ticketId: 300 });
@@ -28,18 +28,18 @@ describe('a notification of an opt-out', () => {
     expect(psa.notesOf(300)).toHaveLength(1);
   });
 
-  it('that is repeated gets its entry as it stands, and tells nobody again', async () => {
+  it('that is repeated gets the existing entry, and notifies no one again', async () => {
     const { take, pushes, store } = begin();
     const first = await take();
     await first.onTicket;
-    // Another worker may be at its ticket: the answer does not wait for that.
+    // Another worker may be writing its ticket: the response does not wait for that.
     store.holders.set('suppression:sup_1', 'another');
     const second = await take();
     expect(second.entry).toMatchObject({ status: 'suppressed' });
     expect(pushes).toHaveLength(1);
   });
 
-  it('is answered although the provider cannot be told now', async () => {
+  it('is answered even if the provider cannot be notified now', async () => {
     const { take, answers } = begin();
     answers.push({ result: 'failed', error: 'HTTP 503', retryAfter: null });
     const { entry, onTicket } = await take();
@@ -47,7 +47,7 @@ describe('a notification of an opt-out', () => {
     await onTicket;
   });
 
-  it('is put back while another worker has its entry', async () => {
+  it('is put back while another worker holds its entry', async () => {
     const { take, deps, store, pushes } = begin();
     const opened = await deps.suppressions.open(notification);
     store.holders.set(`suppression:${opened.suppressionId}`, 'another');
@@ -55,20 +55,20 @@ describe('a notification of an opt-out', () => {
     expect(pushes).toEqual([]);
   });
 
-  it('is put back while the entry of an earlier one stands, and is not told of yet', async () => {
+  it('is put back while an earlier entry exists whose provider is not notified yet', async () => {
     const { take, add, find, pushes } = begin();
     add({ suppressionId: 'sup_earlier', ticketId: 300 });
     await expect(take()).rejects.toThrow(RecordBusyError);
     expect([pushes, find('sup_earlier')?.status]).toEqual([[], 'pending']);
   });
 
-  it('waits for the budget, which costs no attempt', async () => {
+  it('waits for the budget, which uses up no attempt', async () => {
     const { take, psa } = begin();
     psa.faults.plan('getTicket', 'no_budget');
     await expect(take()).rejects.toThrow(PsaBudgetError);
   });
 
-  it('says why its ticket could not be read, and leaves the entry to be tried again', async () => {
+  it('reports why its ticket could not be read, and leaves the entry to be retried', async () => {
     const { take, psa, find, pushes } = begin();
     psa.faults.plan('getTicket', 'away');
     const { entry } = await take();

@@ -35,7 +35,7 @@ interface Given {
   readonly intent?: UndoIntent | null;
 }
 
-/** What is decided for a row: its reason where it stays, and what is done else. */
+/** The decision for a row: the reason if it is kept, otherwise what is done. */
 function decided(given: Given): string | null {
   const row = readUndoable({ imported: given.row ?? createdRow(0), lead: undoLead(0, given.lead) });
   if ('status' in row) {
@@ -61,7 +61,7 @@ function undoneImport(changes: Partial<LaterRow> = {}): LaterRow {
 const created = createdRow(0);
 const updated = updatedRow(0);
 
-describe('of a row there is', () => {
+describe('the undoable change of a row', () => {
   it.each<[string, ImportedRow | null, Partial<UndoLead> | null, string]>([
     ['that was never there', null, {}, UNDO_REASONS.notImported],
     ['without an outcome', { ...created, outcome: null }, {}, UNDO_REASONS.notImported],
@@ -88,7 +88,7 @@ describe('of a row there is', () => {
     expect(found).toMatchObject({ status: 'succeeded', result: 'nothing_to_undo', reason });
   });
 
-  it.each(['skipped', 'preserved'] as const)('nothing to undo where the lead was %s', (result) => {
+  it.each(['skipped', 'preserved'] as const)('is none if the lead was %s', (result) => {
     const outcome = created.outcome?.status === 'succeeded' ? { ...created.outcome, result } : null;
     expect(readUndoable({ imported: { ...created, outcome }, lead: undoLead(0) })).toMatchObject({
       reason: UNDO_REASONS.leftAsItWas,
@@ -97,21 +97,21 @@ describe('of a row there is', () => {
     });
   });
 
-  it('what it has written where it updated, and nothing written where it created', () => {
+  it('includes the written values of an update, but not of a creation', () => {
     const lead = undoLead(0);
     expect(readUndoable({ imported: updated, lead })).toMatchObject({ written: { before: foundBefore } });
-    // What an earlier run of the row wanted to update is no update where the row has created in the end.
+    // An intent to update from an earlier run does not count if the row finally created the ticket.
     expect(readUndoable({ imported: { ...created, intent: updateIntent() }, lead })).toMatchObject({
       written: null,
     });
   });
 });
 
-describe('a lead that the import has created', () => {
+describe('a lead that the import created', () => {
   it.each<[string, Given, string]>([
     ['as nobody has touched it', {}, 'close'],
     ['whose ticket is gone', { ticket: null }, 'close'],
-    // The PSA has issued the id again: what it has under it now is another's, whatever its state.
+    // The PSA has reissued the id: the ticket now belongs to another lead, whatever its state.
     ['that has lost its ticket', { lead: { psaTicketId: null }, ticket: { statusId: 3 } }, 'close'],
     ['that has another ticket now', { lead: { psaTicketId: 301 } }, UNDO_REASONS.laterImport],
     ['that was moved', { lead: { statusAt: after } }, UNDO_REASONS.movedOn],
@@ -151,14 +151,14 @@ describe('a lead that the import has created', () => {
     expect(decided(given)).toBe(expected);
   });
 
-  it('is told of what the undo itself has shown before it was interrupted, and knows it', () => {
+  it("is not kept because of a status change reported for an interrupted undo's own write", () => {
     const own: Given = {
       lead: { irregular: { at: after, to: 'invalid_data' } },
       ticket: { statusId: invalidStatusId },
     };
     expect(decided({ ...own, intent })).toBe('close');
     expect(decided(own)).toBe(UNDO_REASONS.movedOn);
-    // Before the undo began, or to another state: that was somebody else.
+    // Before the undo began, or to another state: someone else did that.
     expect(decided({ ...own, lead: { irregular: { at: after, to: 'engaged' } }, intent })).toBe(
       UNDO_REASONS.movedOn,
     );
@@ -186,7 +186,7 @@ describe('a lead that the import has created', () => {
     expect(decided(given)).toBe(expected);
   });
 
-  it('is judged by what any of its sources has brought', () => {
+  it('is compared with the data of all its sources', () => {
     const { lead, sources } = undoLead(0);
     const [ofCsv] = Object.values(sources);
     const bySource = (id: string, value: string) => ({
@@ -209,7 +209,7 @@ describe('a lead that the import has created', () => {
     ['a text written over', { 105: true, 106: 'By Sam' }, UNDO_REASONS.edited],
     ['a text where there was none', { 105: true, 106: 'Found', 103: 'By Sam' }, UNDO_REASONS.edited],
   ])(
-    'that has opted out is judged by its fields, as the mark hides who wrote before: %s',
+    'whose person has opted out is compared by its fields, because the mark hides who edited before: %s',
     (_which, holds, expected) => {
       const { lead } = undoLead(0);
       const optedOut = { doNotContact: true, lead: { ...lead, customFields: { 105: false, 106: 'Found' } } };
@@ -217,7 +217,7 @@ describe('a lead that the import has created', () => {
     },
   );
 
-  it('whose PSA names no writer may bear the mark of an opt-out that is on record', () => {
+  it('may carry the mark of a recorded opt-out if the PSA names no editor', () => {
     const { lead } = undoLead(0);
     const marked = { lastUpdatedBy: null, customFields: { 105: true } };
     const told = { ...lead, customFields: { 105: false } };
@@ -225,7 +225,7 @@ describe('a lead that the import has created', () => {
     expect(decided({ lead: { lead: told }, ticket: marked })).toBe(UNDO_REASONS.edited);
   });
 
-  it('is not judged by its fields where the PSA names who wrote last', () => {
+  it('is not compared by its fields if the PSA names the last editor', () => {
     const { lead } = undoLead(0);
     expect(
       decided({
@@ -236,12 +236,12 @@ describe('a lead that the import has created', () => {
   });
 });
 
-describe('a lead that the import has updated', () => {
+describe('a lead that the import updated', () => {
   it.each<[string, Given, string]>([
     ['as nobody has touched it', {}, 'restore'],
     ['whose ticket is gone', { ticket: null }, UNDO_REASONS.ticketGone],
     ['that has another ticket now', { lead: { psaTicketId: 301 } }, UNDO_REASONS.laterImport],
-    // Its fields are put back one by one, where they still hold what the import wrote.
+    // Its fields are restored one by one, if they still have the value that the import wrote.
     ['that a later import has updated', { imports: [laterImport(0)] }, 'restore'],
     [
       'in which a later import has found manual work',
@@ -260,14 +260,14 @@ describe('a lead that the import has updated', () => {
     expect(decided({ row: updated, ...given })).toBe(expected);
   });
 
-  it('and which people had changed before is not kept for that', () => {
+  it('that people had already edited before is not kept because of that', () => {
     const outcome =
       updated.outcome?.status === 'succeeded' ? { ...updated.outcome, manualWorkDetected: true } : null;
     const imports = [laterImport(0, { manualWorkDetected: true })];
     expect(decided({ row: { ...updated, outcome }, imports })).toBe('restore');
   });
 
-  it('has back what it held, and keeps what was changed since', () => {
+  it('gets its previous values back, and keeps what was changed since', () => {
     const row = readUndoable({
       imported: updatedRow(0, {
         intent: updateIntent({ customFields: { 106: 'After', 107: 'Told' } }),
@@ -298,7 +298,7 @@ describe('a lead that the import has updated', () => {
 });
 
 describe('later imports of a lead', () => {
-  it('are those with a higher fence, of the lead or of its ticket, whatever came in between', () => {
+  it('are those with a higher fence, of the lead or of its ticket, whatever happened in between', () => {
     const other = fc.record({
       fence: fc.integer({ min: 0, max: 6 }),
       leadId: fc.constantFrom(10, 11),

@@ -4,7 +4,7 @@ import { PsaUnavailableError } from '../ports/psa-errors.js';
 import { createMemoryPsa } from '../testing/memory-psa.js';
 import { createListedTickets } from './listed-tickets.js';
 
-/** Lists A and B of the PSA, the import's tickets of which are `planned`, by the name of the list. */
+/** Lists A and B of the PSA, with the import's tickets `planned` by list name. */
 function begin(planned: { readonly A?: readonly number[]; readonly B?: readonly number[] }) {
   const psa = createMemoryPsa();
   const [a, b] = [psa.addList('A'), psa.addList('B')];
@@ -27,8 +27,8 @@ function begin(planned: { readonly A?: readonly number[]; readonly B?: readonly 
   return { psa, a, b, asked, placesOf: async (ids: readonly number[]) => lists.placesOf(session, ids) };
 }
 
-describe('where the tickets of an import stand on lists', () => {
-  it('is told with each of their items, on each list that the import has put them on', async () => {
+describe("the list items of an import's tickets", () => {
+  it('are returned for each list that the import added them to', async () => {
     const { a, b, placesOf } = begin({ A: [300, 301], B: [300] });
     a.items.set(1, 300).set(2, 301).set(3, 300);
     b.items.set(4, 300);
@@ -41,20 +41,20 @@ describe('where the tickets of an import stand on lists', () => {
     expect(places.get(301)).toEqual([{ listId: a.id, itemId: 2 }]);
   });
 
-  it('leaves out lists that others have put them on', async () => {
+  it('exclude lists that others added them to', async () => {
     const { b, placesOf, psa } = begin({ A: [300] });
     b.items.set(4, 300);
     expect((await placesOf([300])).get(300)).toEqual([]);
     expect(psa.calls).toEqual(['listPlaces']);
   });
 
-  it('is no place for a ticket that somebody has taken off, or that was on none', async () => {
+  it('exclude tickets that were removed, or never added', async () => {
     const { placesOf } = begin({ A: [300] });
     const places = await placesOf([300, 301]);
     expect([places.get(300), places.get(301)]).toEqual([[], undefined]);
   });
 
-  it('costs one reading of each list, for all batches of a run', async () => {
+  it('take one read of each list, for all batches of a run', async () => {
     const { a, asked, placesOf, psa } = begin({ A: [300, 301], B: [302] });
     a.items.set(1, 300).set(2, 301);
     await placesOf([300]);
@@ -65,7 +65,7 @@ describe('where the tickets of an import stand on lists', () => {
     expect(asked).toEqual(['job_import']);
   });
 
-  it('is read again where the reading failed', async () => {
+  it('are read again if the read failed', async () => {
     const { a, placesOf, psa } = begin({ A: [300] });
     a.items.set(1, 300);
     psa.faults.plan('listPlaces', 'away');

@@ -44,7 +44,7 @@ interface Given {
   readonly options?: UndoWorldOptions;
 }
 
-/** What is recorded of one row whose writes went well. */
+/** The record of one row whose writes succeeded. */
 async function recorded({ plan = close, row, imports = [], work = {}, options, ...given }: Given = {}) {
   const world = createUndoWorld(options);
   world.put(row ?? (plan.kind === 'close' ? createdRow(0) : updatedRow(0)), given.lead);
@@ -55,14 +55,14 @@ async function recorded({ plan = close, row, imports = [], work = {}, options, .
 }
 
 describe('a lead whose creation is undone', () => {
-  it('moves to undone, counts no more, and the world is told, in one record', async () => {
+  it('becomes undone, is uncounted and emits an event, in one record', async () => {
     const { record } = await recorded();
     expect(record).toMatchObject({
       ...{ jobId: 'job_a1', parentJobId: 'job_import', isDryRun: false, fence: 5 },
       at: '2026-01-31T09:00:00.000Z',
       rows: [{ index: 0, outcome: { status: 'succeeded', result: 'undone', leadId: 10, psaTicketId: 300 } }],
       leads: [{ leadId: 10, move: { from: 'new_lead', to: 'undone', by: 'Robin' }, sources: {} }],
-      // Where the import was counted, and not now.
+      // In the interval where the import was counted, not now.
       uncounted: [{ source: 'csv', at: decidedAt }],
       transitions: [{ kind: 'lead', recordId: 10, from: 'new_lead', to: 'undone', secondsInFrom: 1_800 }],
       events: [
@@ -76,7 +76,7 @@ describe('a lead whose creation is undone', () => {
     expect(record?.leads[0]?.move?.reason).toBe('The import job_import was undone');
   });
 
-  it('shows what it showed where no source is left, and the rest of them else', async () => {
+  it('keeps its values if no source is left, and otherwise shows those of the remaining sources', async () => {
     expect((await recorded()).record?.leads[0]).not.toHaveProperty('merged');
     const { record } = await recorded({
       lead: { createdSource: 'csv', sources: { csv: sourceData(), provider_a: other } },
@@ -87,13 +87,13 @@ describe('a lead whose creation is undone', () => {
     });
   });
 
-  it('says that its ticket was gone, and nothing of a ticket that was there', async () => {
+  it('reports that its ticket no longer existed, and only then', async () => {
     const gone = await recorded({ work: { ticket: null } });
     expect(gone.each.outcome).toMatchObject({ result: 'undone', reason: UNDO_REASONS.ticketGone });
     expect((await recorded()).each.outcome).not.toHaveProperty('reason');
   });
 
-  it('was in its state for no less than no time, whatever clocks say', async () => {
+  it('never spent a negative time in its state, whatever the clocks say', async () => {
     const { record } = await recorded({ lead: { statusAt: '2026-01-31T09:00:05.000Z' } });
     expect(record?.transitions[0]?.secondsInFrom).toBe(0);
   });
@@ -103,7 +103,7 @@ describe('a lead whose update is undone', () => {
   const imported = (before: Partial<BeforeUpdate> = {}) =>
     updatedRow(0, { intent: updateIntent({ before: { ...foundBefore, source: earlier, ...before } }) });
 
-  it('has the data of the source back that it had before', async () => {
+  it('gets back the previous data of the source', async () => {
     const { record } = await recorded({
       plan: restore(),
       row: imported(),
@@ -139,7 +139,7 @@ describe('a lead whose update is undone', () => {
     expect(Object.keys(record?.leads[0]?.sources ?? {})).toEqual(['provider_a']);
   });
 
-  it('tells nobody of an update that put nothing back', async () => {
+  it('emits no event if nothing was restored', async () => {
     const plan = restore({ fieldsRestored: [], fieldsKept: ['CF_106'] });
     expect((await recorded({ plan, row: imported() })).record).toMatchObject({
       rows: [{ outcome: { result: 'undone', fieldsRestored: [], fieldsKept: ['CF_106'] } }],
@@ -160,8 +160,11 @@ describe('a lead whose update is undone', () => {
   });
 });
 
-describe('what a later import had found', () => {
-  /** An import after the one that is undone, which wrote `After` over `Before`, and what its `before` is to become. */
+describe('the saved state of a later import', () => {
+  /**
+   * An import after the undone one, which had changed `Before` to `After`, and the corrected `before` of the
+   * later one.
+   */
   const patched = async (before: Partial<BeforeUpdate>, more: Partial<LaterRow> = {}, contact = {}) => {
     const was = { ...foundBefore, source: earlier, phonenumber: '+15550199', linkedinUrl: null };
     const row = updatedRow(0, { intent: updateIntent({ contact, before: was }) });
@@ -185,7 +188,7 @@ describe('what a later import had found', () => {
     ]);
   });
 
-  it('of its source’s data is what was there before that', async () => {
+  it('gets the source data from before the undone import', async () => {
     const given = { source: sourceData() };
     expect(await patched(given, { source: 'csv' })).toMatchObject([{ before: { source: earlier } }]);
     expect(await patched(given, { source: 'provider_a' })).toEqual([]);
@@ -202,33 +205,33 @@ describe('what a later import had found', () => {
     expect(await patched(found, more)).toEqual([]);
   });
 
-  it('was not written by a creation', async () => {
+  it('is not corrected for a creation', async () => {
     const imports = [laterImport(0, { before: { ...foundBefore, customFields: { 106: 'After' } } })];
     expect((await recorded({ imports })).record?.patches).toEqual([]);
   });
 });
 
-describe('of rows', () => {
-  it('without an outcome or with a fault nothing is recorded', async () => {
+describe('rows', () => {
+  it('without an outcome or with a fault are not recorded', async () => {
     const fault = new Error('The answer was lost');
     const { record, each } = await recorded({ work: { fault } });
     expect([record, each.outcome]).toEqual([undefined, null]);
     expect((await recorded({ work: { plan: null } })).record).toBeUndefined();
   });
 
-  it('that were decided without a write, outcomes are recorded and nothing else', async () => {
+  it('decided without a write are recorded with their outcomes only', async () => {
     const outcome = { status: 'failed', code: 'EXTERNAL_API_ERROR', error: 'no' } as const;
     const { record } = await recorded({ work: { outcome } });
     expect(record).toMatchObject({ rows: [{ index: 0, outcome }], leads: [], uncounted: [], events: [] });
   });
 
-  it('of a dry run outcomes are recorded and nothing else', async () => {
+  it('in a dry run are recorded with their outcomes only', async () => {
     const { record } = await recorded({ options: { dryRun: true } });
     expect(record).toMatchObject({ isDryRun: true, rows: [{ outcome: { result: 'undone' } }] });
     expect(record).toMatchObject({ leads: [], uncounted: [], transitions: [], events: [] });
   });
 
-  it('that another worker has recorded nothing is written', async () => {
+  it('recorded by another worker are not written again', async () => {
     const world = createUndoWorld();
     world.put(createdRow(0));
     const run = await world.begin();

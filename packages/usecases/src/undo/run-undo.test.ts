@@ -4,7 +4,7 @@ import { PsaUnavailableError } from '../ports/psa-errors.js';
 import { budgetRetryAt } from '../testing/psa-faults.js';
 import { createUndoWorld, type UndoWorldOptions } from './testing/undo-world.js';
 
-/** An undo of so many creations. */
+/** An undo of this many creations. */
 function begin(
   count: number,
   {
@@ -33,7 +33,7 @@ function begin(
 const all = <T>(count: number, each: T): T[] => Array.from({ length: count }, () => each);
 
 describe('an undo', () => {
-  it('comes to its end with every row decided, told with what became of them', async () => {
+  it('ends with every row decided, and emits an event with the counts', async () => {
     const { run, outcomes, ended, jobs, jobId } = begin(3);
     expect(await run()).toEqual({ done: true });
     expect(outcomes()).toEqual(all(3, 'undone'));
@@ -48,14 +48,14 @@ describe('an undo', () => {
     expect(jobs.kept).toContain(jobId);
   });
 
-  it('goes through its rows in batches of a hundred', async () => {
+  it('processes its rows in batches of a hundred', async () => {
     const { run, records, outcomes } = begin(120);
     await run();
     expect(records.map(({ rows }) => rows.length)).toEqual([100, 20]);
     expect(outcomes()).toEqual(all(120, 'undone'));
   });
 
-  it('tells nobody of a dry run', async () => {
+  it('emits no event for a dry run', async () => {
     const { run, ended } = begin(1, { dryRun: true });
     await run();
     expect(ended()).toMatchObject({ result: { dryRun: true, undone: 1 }, events: [] });
@@ -69,7 +69,7 @@ describe('an undo', () => {
     expect(psa.calls).toHaveLength(calls);
   });
 
-  it('goes on where an earlier run has left it', async () => {
+  it('resumes where an earlier run stopped', async () => {
     const { run, psa, records, outcomes } = begin(120);
     psa.faults.plan('updateTicket', ...all(100, 'ok' as const), 'away');
     await expect(run()).rejects.toThrow(PsaUnavailableError);
@@ -81,14 +81,14 @@ describe('an undo', () => {
 });
 
 describe('an undo that has to wait', () => {
-  it('for the budget says until when, and has ended nothing', async () => {
+  it('for the budget returns when to continue, and ends nothing', async () => {
     const { run, psa, ended } = begin(1);
     psa.faults.plan('updateTicket', 'no_budget');
     expect(await run(true)).toEqual({ done: false, continueAt: budgetRetryAt, reason: 'psa_budget' });
     expect(ended()).toBeUndefined();
   });
 
-  it('for another worker who was faster comes back, on its last attempt too', async () => {
+  it('for another worker that was faster is retried, even on its last attempt', async () => {
     const { run, race, ended, outcomes, later } = begin(1);
     race.isLost = true;
     expect(await run(true)).toEqual({ done: false, continueAt: later(2_000) });
@@ -97,7 +97,7 @@ describe('an undo that has to wait', () => {
     expect(await run()).toEqual({ done: true });
   });
 
-  it('because its process is to end comes back at once, behind the batch in hand', async () => {
+  it('because its process shuts down is retried immediately, after the current batch', async () => {
     let isStopping = false;
     const { run, outcomes, records, later, deps } = begin(120, { isStopping: () => isStopping });
     const { record } = deps.store;
@@ -112,7 +112,7 @@ describe('an undo that has to wait', () => {
     expect(outcomes().filter((outcome) => outcome === null)).toHaveLength(20);
   });
 
-  it('for another suspect of its process comes back in a second', async () => {
+  it('for another suspect in its process is retried in a second', async () => {
     const { run, trials, later, psa } = begin(1, { rowsToTry: 1 });
     const leave = trials.enter();
     expect(await run()).toEqual({ done: false, continueAt: later(1_000) });
@@ -123,7 +123,7 @@ describe('an undo that has to wait', () => {
 });
 
 describe('a cancelled undo', () => {
-  it('ends rows that were begun, and lists the others', async () => {
+  it('completes rows that were begun, and fails the others', async () => {
     const { run, jobs, jobId, undoIntents, outcomes, ended, psa } = begin(3);
     undoIntents.set(`${jobId}#1`, { at: '2026-01-31T08:59:00.000Z', closedStatusId: 90, mayHaveNote: false });
     jobs.requestCancel(jobId);
@@ -138,7 +138,7 @@ describe('a cancelled undo', () => {
   });
 });
 
-describe('an undo whose PSA is away', () => {
+describe('an undo while the PSA is unavailable', () => {
   it('throws until its last attempt, and keeps its rows', async () => {
     const { run, psa, outcomes, ended, errorLog } = begin(1);
     psa.faults.plan('getTicketForUpdate', 'away');
@@ -146,7 +146,7 @@ describe('an undo whose PSA is away', () => {
     expect([outcomes(), ended(), errorLog]).toEqual([[null], undefined, []]);
   });
 
-  it('is given up with its last attempt: what is done stays, the rest is listed, operators learn of it', async () => {
+  it('is given up with its last attempt: finished rows stay, the rest fails, and operators are notified', async () => {
     const { run, psa, outcomes, ended, errorLog, jobId } = begin(120);
     psa.faults.plan('updateTicket', ...all(100, 'ok' as const), 'away');
     await expect(run(true)).rejects.toThrow(PsaUnavailableError);
@@ -174,9 +174,9 @@ describe('an undo whose PSA is away', () => {
 });
 
 describe('a row of an undo', () => {
-  it('whose note gets lost three times over is listed, and the others are done', async () => {
+  it('whose note gets lost three times fails, and the others are done', async () => {
     const { run, psa, outcomes, ended } = begin(2);
-    // In each run of the row the note is tried three times; of the others it gets there.
+    // In each run of the row the note is tried three times; those of the others succeed.
     psa.faults.plan('createActions', 'request_lost', 'ok', ...all(8, 'request_lost' as const));
     expect(await run()).toEqual({ done: true });
     expect(outcomes()).toEqual(['EXTERNAL_API_ERROR', 'undone']);
@@ -191,7 +191,7 @@ describe('a row of an undo', () => {
     expect(psa.notesOf(300)).toHaveLength(1);
   });
 
-  it('under which processes end is set aside, with its reason, and the others are done alone', async () => {
+  it('that crashes processes is set aside with its reason, and the others are done one at a time', async () => {
     const { run, jobs, jobId, outcomes, errorLog, records, psa } = begin(3, { lostRuns: 2 });
     jobs.openTrials.set(`${jobId}#1`, 4);
     expect(await run()).toEqual({ done: true });
@@ -202,7 +202,7 @@ describe('a row of an undo', () => {
     expect(jobs.openTrials.size).toBe(0);
   });
 
-  it('is tried alone as long as the job says, and no longer', async () => {
+  it('is tried alone only as long as the job says', async () => {
     const { run, records, jobs, jobId } = begin(4, { rowsToTry: 2 });
     await run();
     expect(records.map(({ rows }) => rows.length)).toEqual([1, 1, 2]);

@@ -7,14 +7,14 @@ import type { PsaPage, PsaSession } from '../ports/psa.js';
 import { createTicketReading } from './ticket-reading.js';
 
 interface Shown {
-  /** Tickets on a page. */
+  /** Tickets per page. */
   readonly pageSize?: number;
   readonly tellsTotal?: boolean;
-  /** Of every so many tickets one that its page shows without who wrote last. */
+  /** Every n-th ticket is shown on its page without its last editor. */
   readonly incompleteEvery?: number;
 }
 
-/** Tickets 1 to `count`, on pages. */
+/** Tickets 1 to `count`, in pages. */
 function begin(count: number, { pageSize = 10, tellsTotal = true, incompleteEvery = Infinity }: Shown = {}) {
   const { addTicket, tickets } = createMemoryPsa();
   for (let id = 1; id <= count; id += 1) {
@@ -49,7 +49,7 @@ const upTo = (last: number, first = 1) =>
   Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
 describe('the tickets of an undo', () => {
-  it('are read by themselves where they are few', async () => {
+  it('are read individually if they are few', async () => {
     const { cost, read } = begin(10);
     expect([...(await read([1, 2, 3, 4])).keys()].sort()).toEqual([1, 2, 3, 4]);
     expect(cost).toEqual({ pages: 0, single: [1, 2, 3, 4] });
@@ -59,25 +59,25 @@ describe('the tickets of an undo', () => {
     [{}, 'says how many there are', 1],
     [{ tellsTotal: false }, 'does not say how many there are', 3],
   ])(
-    '%o: are not read by pages where those cost more, which is found out as soon as the PSA %s',
+    '%o: are not read in pages if those cost more, which is detected as soon as the PSA %s',
     async (shown, _how, pages) => {
       // 10 tickets are worth 2 pages.
       const { cost, read } = begin(40, shown);
       await read(upTo(10));
       expect(cost).toEqual({ pages, single: upTo(10) });
-      // It is not found out twice.
+      // This is detected only once.
       await read(upTo(20, 11), 20);
       expect(cost.pages).toBe(pages);
     },
   );
 
-  it('are read by pages where those cost less, with what is still to come in mind', async () => {
+  it('are read in pages if those cost less, including the tickets still to come', async () => {
     const { cost, read } = begin(40);
     await read(upTo(5), 35);
     expect(cost).toEqual({ pages: 4, single: [] });
   });
 
-  it('are read by pages again once five for each page were answered', async () => {
+  it('are read in pages again once five tickets per page were served', async () => {
     const { cost, read, tickets } = begin(20);
     await read(upTo(5), 15);
     await read(upTo(10, 6), 10);
@@ -89,20 +89,20 @@ describe('the tickets of an undo', () => {
     expect(cost.single).toEqual([11]);
   });
 
-  it('are read by themselves where their page does not tell all of them', async () => {
+  it('are read individually if their page is incomplete', async () => {
     const { cost, read } = begin(10, { incompleteEvery: 4 });
     const found = await read(upTo(8));
     expect(cost).toEqual({ pages: 1, single: [4, 8] });
     expect(found.get(4)?.lastUpdatedBy).not.toBeNull();
   });
 
-  it('are not read by pages that tell of less than a half of them', async () => {
+  it('are not read in pages that are complete for less than half of them', async () => {
     const { cost, read } = begin(20, { incompleteEvery: 1 });
     await read(upTo(20));
     expect(cost).toEqual({ pages: 1, single: upTo(20) });
   });
 
-  it('are found if the PSA has them, whatever is asked for in which order, for little more than a request each', async () => {
+  it('are found if they exist, in whatever order they are read, for little more than one request each', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.uniqueArray(fc.integer({ min: 1, max: 30 }), { maxLength: 12 }), { maxLength: 8 }),
@@ -121,7 +121,8 @@ describe('the tickets of an undo', () => {
               expect([ticket.id, ticket.lastUpdatedBy]).toEqual([id, 7]);
             });
           }
-          // Pages may turn out not to pay: to find that out costs a fifth of what they would have saved, and one.
+          // Pages may turn out not to pay: detecting that costs a fifth of what they would have saved, plus
+          // one.
           expect(cost.pages + cost.single.length).toBeLessThanOrEqual(asked * 1.2 + 1);
         },
       ),

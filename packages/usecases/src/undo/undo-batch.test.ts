@@ -43,7 +43,7 @@ describe('a batch of an undo', () => {
     expect([10, 11, 12].map((id) => leads.get(id)?.status)).toEqual(['undone', 'new_lead', 'new_lead']);
   });
 
-  it('writes its intents down before the first write, those of planned rows alone', async () => {
+  it('saves the intents of planned rows only, before the first write', async () => {
     const { batch, begin: start, putCreated, psa, undoIntents, deps } = begin();
     putCreated(0);
     putCreated(1, { calledAt: '2026-01-31T08:50:00.000Z' });
@@ -56,7 +56,7 @@ describe('a batch of an undo', () => {
     expect((await deps.store.pendingRows('job_a1', 0, 9)).map(({ index }) => index)).toEqual([0, 1]);
   });
 
-  it('keeps the intent of the run before: what that has shown is known by it', async () => {
+  it('keeps the intent of the previous run, and recognizes what that run has written', async () => {
     const { batch, begin: start, putCreated, undoIntents, clock, outcomesOf } = begin();
     putCreated(0, { irregular: { at: '2026-01-31T09:00:01.000Z', to: 'invalid_data' } });
     const run = await start();
@@ -68,7 +68,7 @@ describe('a batch of an undo', () => {
     expect(undoIntents.get('job_a1#0')?.at).toBe(intent.at);
   });
 
-  it('leaves rows for later whose lead another worker has, as an import or as a move', async () => {
+  it('leaves rows for later whose lead another worker holds, for an import or a transition', async () => {
     const { batch, begin: start, putCreated, holders, outcomesOf, psa } = begin();
     [0, 1, 2].forEach((index) => {
       putCreated(index);
@@ -78,11 +78,11 @@ describe('a batch of an undo', () => {
     expect(await batch(run)).toEqual({ decided: 1, faulty: [] });
     expect(outcomesOf('job_a1')).toEqual([null, null, 'undone']);
     expect([psa.notesOf(300), psa.notesOf(301)]).toEqual([[], []]);
-    // And gives back what it had.
+    // It also releases its own claims.
     expect([...holders.values()]).toEqual(['an import', 'a move']);
   });
 
-  it('writes nothing where it is to be cancelled', async () => {
+  it('writes nothing if it is to be cancelled', async () => {
     const { batch, begin: start, putCreated, psa, race, records } = begin();
     putCreated(0);
     const run = await start();
@@ -91,7 +91,7 @@ describe('a batch of an undo', () => {
     expect([psa.writes, records]).toEqual([[], []]);
   });
 
-  it('of a dry run decides the same, and writes nothing but its outcomes', async () => {
+  it('in a dry run decides the same, and writes only its outcomes', async () => {
     const {
       batch,
       begin: start,
@@ -119,7 +119,7 @@ describe('a batch of an undo', () => {
     expect([...imported.values()].map(({ undoneBy }) => undoneBy)).toEqual([null, null]);
   });
 
-  it('reads a contact where the row has changed it, and keeps its fields where that is gone', async () => {
+  it('reads a contact that the row has changed, and keeps the fields if the contact no longer exists', async () => {
     const { batch, begin: start, put, putUpdated, psa, outcomesOf, outcomes } = begin();
     const contact = { phonenumber: '+15550100' };
     const before = { ...foundBefore, phonenumber: '+15550199' };
@@ -136,7 +136,7 @@ describe('a batch of an undo', () => {
     });
   });
 
-  it('fails a row alone whose contact the PSA refuses to tell', async () => {
+  it('fails only the row whose contact the PSA refuses to return', async () => {
     const { batch, begin: start, put, putCreated, psa, outcomesOf } = begin();
     put(updatedRow(0, { intent: updateIntent({ contact: { phonenumber: '+15550100' } }) }));
     putCreated(1);
@@ -145,19 +145,19 @@ describe('a batch of an undo', () => {
     expect(outcomesOf('job_a1')).toEqual(['EXTERNAL_API_ERROR', 'undone']);
   });
 
-  it('tells a record without its ticket apart from a ticket that is gone', async () => {
+  it('distinguishes a record without a ticket from a ticket that no longer exists', async () => {
     const { batch, begin: start, putCreated, outcomes, leads, psa } = begin();
     putCreated(0, {}, null);
     putCreated(1, { psaTicketId: null }, { statusId: 3 });
     await batch(await start());
     expect(outcomes.get('job_a1#0')).toMatchObject({ result: 'undone', reason: UNDO_REASONS.ticketGone });
     expect([10, 11].map((id) => leads.get(id)?.status)).toEqual(['undone', 'undone']);
-    // What the PSA has under the id of the second is another's.
+    // The second id now belongs to another ticket in the PSA.
     expect([psa.tickets.get(301)?.statusId, psa.writes]).toEqual([3, []]);
   });
 });
 
-describe('a batch that is cut short', () => {
+describe('an interrupted batch', () => {
   it.each(['away', 'no_budget'] as const)(
     'because the PSA is %s leaves its leads unsettled',
     async (fault) => {
@@ -171,7 +171,7 @@ describe('a batch that is cut short', () => {
     },
   );
 
-  it('before it has written anything leaves none', async () => {
+  it('leaves no keys unsettled if nothing was written', async () => {
     const { batch, begin: start, putCreated, psa, unsettled } = begin();
     putCreated(0);
     psa.faults.plan('getTicketForUpdate', 'away');
@@ -180,7 +180,7 @@ describe('a batch that is cut short', () => {
     expect(unsettled.size).toBe(0);
   });
 
-  it('and brought again by a run that cannot read its row leaves what the first has begun unsettled', async () => {
+  it('that is retried by a run that cannot read its row leaves the work of the first run unsettled', async () => {
     const { batch, begin: start, putCreated, psa, unsettled } = begin();
     putCreated(0);
     const run = await start();
@@ -193,7 +193,7 @@ describe('a batch that is cut short', () => {
     expect(unsettled.size).toBe(0);
   });
 
-  it('as its process was frozen until another has taken its leads writes nothing more', async () => {
+  it('whose process was frozen until another took over its leads writes nothing more', async () => {
     const { batch, begin: start, putCreated, deps, holders, psa, records } = begin();
     putCreated(0);
     const run = await start();
@@ -213,7 +213,7 @@ describe('a batch that is cut short', () => {
     expect([psa.writes, records, holders.get('lead:10')]).toEqual([[], [], 'a move']);
   });
 
-  it('by another worker who has taken its leads over records nothing', async () => {
+  it('whose leads another worker has taken over records nothing', async () => {
     const { batch, begin: start, putCreated, race, outcomesOf, leads, unsettled } = begin();
     putCreated(0);
     const run = await start();
@@ -231,7 +231,7 @@ describe('a batch that is cut short', () => {
     'createActions',
   ] as const;
 
-  it('anywhere, and brought again, leads to where it leads uninterrupted', async () => {
+  it('has, after a retry, the same result as an uninterrupted one, wherever it was interrupted', async () => {
     const fault = fc.constantFrom<PsaFault | 'ok'>('ok', 'ok', 'away', 'no_budget');
     await fc.assert(
       fc.asyncProperty(

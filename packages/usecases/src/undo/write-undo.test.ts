@@ -21,7 +21,7 @@ function restore(changes: Partial<Restoration> = {}): UndoPlan {
   return { kind: 'restore', restoration: { ...restoration, ...changes } };
 }
 
-/** Rows that are there to be written, each with its plan. */
+/** Rows to be written, each with its plan. */
 async function begin(plans: readonly UndoPlan[], options: UndoWorldOptions = {}) {
   const world = createUndoWorld(options);
   plans.forEach(({ kind }, index) => {
@@ -43,8 +43,8 @@ async function begin(plans: readonly UndoPlan[], options: UndoWorldOptions = {})
 const fates = (rows: readonly UndoWork[]) =>
   rows.map(({ outcome, fault }) => outcome?.status ?? fault?.constructor.name ?? 'written');
 
-describe('a ticket that the import has created', () => {
-  it('is closed where the PSA keeps it, taken off its lists, and told why, in this order', async () => {
+describe('a ticket that the import created', () => {
+  it('is closed if the PSA keeps it, taken off its lists, and gets a note, in this order', async () => {
     const { write, psa, listed } = await begin([close]);
     const list = psa.addList('CSV Leads');
     list.items.set(1, 300).set(2, 999).set(3, 300);
@@ -56,7 +56,7 @@ describe('a ticket that the import has created', () => {
     expect(psa.writes).toEqual(['updateTicket', 'removeListItem', 'removeListItem', 'createActions']);
   });
 
-  it('is deleted where the PSA deletes, and then neither closed nor told anything', async () => {
+  it('is deleted if the PSA permits it, and then neither closed nor given a note', async () => {
     const { write, psa, rows, listed } = await begin([close], { deletes: true });
     listed.set(psa.addList('CSV Leads').id, new Set([300]));
     await write();
@@ -75,7 +75,7 @@ describe('a ticket that the import has created', () => {
     expect(psa.notesOf(300)).toHaveLength(1);
   });
 
-  it('keeps its status where the PSA has none for it, or shows it already', async () => {
+  it('keeps its status if the PSA has none for an undo, or if it already has it', async () => {
     for (const [options, statusId] of [
       [{ hasStatus: false }, 1],
       [{}, invalidStatusId],
@@ -88,15 +88,15 @@ describe('a ticket that the import has created', () => {
     }
   });
 
-  it('that is gone costs no request', async () => {
+  it('that no longer exists takes no requests', async () => {
     const { write, psa, work } = await begin([close]);
     expect(await write([work(0, { plan: close, ticket: null })])).toEqual([]);
     expect(psa.calls).toEqual([]);
   });
 });
 
-describe('what the import has changed', () => {
-  it('goes back, on the ticket and on its contact', async () => {
+describe('what the import changed', () => {
+  it('is restored on the ticket and on its contact', async () => {
     const plan = restore({
       customFields: { 106: 'Before', 107: '' },
       contact: { phonenumber: '+15550199' },
@@ -109,7 +109,7 @@ describe('what the import has changed', () => {
     expect(psa.notesOf(300)).toEqual([expect.stringContaining('Put back: CF_106, CF_107, phonenumber.')]);
   });
 
-  it('is no write where nothing goes back; the note tells what was kept', async () => {
+  it('takes no write if nothing is restored; the note lists what was kept', async () => {
     const { write, psa } = await begin([
       restore({ customFields: {}, fieldsRestored: [], fieldsKept: ['CF_106'] }),
     ]);
@@ -118,7 +118,7 @@ describe('what the import has changed', () => {
     expect(psa.notesOf(300)).toEqual([expect.stringContaining('Left as they are now: CF_106.')]);
   });
 
-  it('is no write to a contact that the ticket has no more', async () => {
+  it('is not restored on a contact that the ticket no longer has', async () => {
     const { write, psa, work } = await begin([restore()]);
     psa.addTicket({ id: 300, userId: null });
     await write([work(0, { plan: restore({ contact: { phonenumber: '+15550199' } }) })]);
@@ -207,7 +207,7 @@ describe('a PSA that refuses or loses a step of one row', () => {
 });
 
 describe('a row that an earlier run has begun', () => {
-  it('is told once: its note is looked for where it may have one, and nowhere else', async () => {
+  it('gets one note, which is looked up only if it may exist', async () => {
     const { write, psa, rows, work, undoIntents } = await begin([close, close, close]);
     await write(rows.slice(0, 2));
     const intents = [...undoIntents.values()];
@@ -218,7 +218,7 @@ describe('a row that an earlier run has begun', () => {
     expect(psa.calls.filter((call) => call === 'actionsOfTicket')).toHaveLength(2);
   });
 
-  it('in release 1.0, which did not say whether there is a note, is looked at', async () => {
+  it('in release 1.0, which did not record whether there is a note, is looked up', async () => {
     const { write, psa, work } = await begin([close]);
     await write();
     const intent = { at: '2026-01-31T09:00:00.000Z', closedStatusId: invalidStatusId };
@@ -226,7 +226,7 @@ describe('a row that an earlier run has begun', () => {
     expect(psa.notesOf(300)).toHaveLength(1);
   });
 
-  it('is not told twice because the look-up failed', async () => {
+  it('does not get a second note because the lookup failed', async () => {
     const { write, psa, work, undoIntents } = await begin([close]);
     await write();
     psa.faults.plan('actionsOfTicket', 'request_lost');

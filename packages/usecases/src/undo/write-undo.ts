@@ -43,7 +43,7 @@ async function closeTickets(rows: readonly UndoWork[], context: UndoContext): Pr
   });
 }
 
-/** A ticket that shows the opt-out of its person stays, and shows it: an opt-out is never undone. */
+/** A ticket marked with its person's opt-out is kept, with the mark: an opt-out is never undone. */
 function isOptedOut({ ticket, lead }: Pick<UndoWork, 'ticket' | 'lead'>): boolean {
   return lead?.doNotContact === true || parseFlag(ticket?.customFields[DO_NOT_CONTACT_FIELD]) === true;
 }

@@ -23,11 +23,11 @@ interface Given {
   readonly of?: Partial<DueDelivery>;
   readonly webhook?: Partial<WebhookRecord>;
   readonly deps?: Partial<AttemptDependencies>;
-  /** Milliseconds that the target takes; less than 0 where the clock is set back meanwhile. */
+  /** How long the target takes, in milliseconds; negative if the clock is set back meanwhile. */
   readonly takes?: number;
 }
 
-/** One try at 09:00. */
+/** One attempt at 09:00. */
 async function attempt({ outcome = success, of, webhook, deps, takes = 20 }: Given = {}) {
   const clock = createManualClock();
   const sent: OutgoingEvent[] = [];
@@ -46,8 +46,8 @@ async function attempt({ outcome = success, of, webhook, deps, takes = 20 }: Giv
   return { ...result, sent };
 }
 
-describe('a try to deliver', () => {
-  it('sends the event with its secrets, in its trace, and records what came of it', async () => {
+describe('a delivery attempt', () => {
+  it('sends the event with its secrets, in its trace, and records the outcome', async () => {
     const trace = { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' };
     const { sent, record, ...judged } = await attempt({ of: trace });
     expect(sent).toEqual([
@@ -72,7 +72,7 @@ describe('a try to deliver', () => {
     [answered(500), {}, 'retry', 'pending', '2026-01-31T09:00:05.020Z', /^The target answered 500$/u],
     [answered(302), {}, 'retry', 'pending', '2026-01-31T09:00:05.020Z', /redirect \(302\).*not followed/u],
     [failure, {}, 'retry', 'pending', '2026-01-31T09:00:05.020Z', /connection was refused/u],
-    // The target has the last word on when, within a day.
+    // The target decides when to retry, within a day.
     [answered(429, 60_000), {}, 'retry', 'pending', '2026-01-31T09:01:00.020Z', /429/u],
     [
       answered(503),
@@ -83,7 +83,7 @@ describe('a try to deliver', () => {
       /503/u,
     ],
     [answered(503), { attemptCount: 2, roundAttempts: 2 }, 'failed', 'failed', null, /503/u],
-    // Asked for again: the tries before it count no more.
+    // Requested again: earlier attempts no longer count.
     [
       answered(503),
       { attemptCount: 9, roundAttempts: 0 },
@@ -104,35 +104,35 @@ describe('a try to deliver', () => {
     });
   });
 
-  it('took no less than no time, whatever the clock does', async () => {
+  it('never has a negative duration, whatever the clock does', async () => {
     expect((await attempt({ takes: -5_000 })).record.attempt.durationMilliseconds).toBe(0);
   });
 
-  it.each([[undefined], ['12'], [null]])('of an event about %p names no lead', async (leadId) => {
+  it.each([[undefined], ['12'], [null]])('names no lead for an event about %p', async (leadId) => {
     expect((await attempt({ of: { data: { lead_id: leadId } } })).record.leadId).toBeNull();
   });
 
-  it('of a test is not repeated, and says nothing about the target', async () => {
+  it('of a test is not retried, and says nothing about the target', async () => {
     const { record, ...judged } = await attempt({ outcome: failure, of: { eventType: testEvent } });
     expect(judged).toMatchObject({ decision: 'failed', judgesTarget: false });
     expect(record).toMatchObject({ status: 'failed', nextAttemptAt: null });
   });
 });
 
-describe('a try that cannot be made', () => {
-  it('as the event is not kept any more ends the delivery, and is not the fault of the target', async () => {
+describe('an attempt that cannot be made', () => {
+  it("because the event is no longer kept ends the delivery, and is not the target's fault", async () => {
     const { sent, record, ...judged } = await attempt({ of: { occurredAt: null } });
     expect([sent, judged]).toEqual([[], { decision: 'failed', answered: false, judgesTarget: false }]);
     expect(record.attempt.error).toBe('The event is not kept any more');
   });
 
-  it('as the secret cannot be read is made again later, and is not the fault of the target', async () => {
+  it("because the secret cannot be read is retried later, and is not the target's fault", async () => {
     const { sent, record, ...judged } = await attempt({ webhook: { sealedSecret: 'v1.of another key' } });
     expect([sent, judged]).toEqual([[], { decision: 'retry', answered: false, judgesTarget: false }]);
     expect(record.attempt.error).toContain('rotate it, or restore ENCRYPTION_KEY');
   });
 
-  it('for any other reason is no try', async () => {
+  it('for any other reason does not count', async () => {
     const fault = new RangeError('out of memory');
     const broken = {
       ...box,

@@ -9,7 +9,7 @@ import { sealSecret } from './webhook-secrets.js';
 
 const request: SignedRequest = { body: Buffer.from('{}'), signature: 'v1=…', timestamps: [1_769_850_000] };
 
-/** A check whose requests are signed with `signedWith`. */
+/** A check of requests signed with `signedWith`. */
 function begin(webhook: WebhookRecord | null, signedWith = 'a secret of 16 characters') {
   const clock = createManualClock();
   const asked: { readonly request: SignedRequest; readonly now: number }[] = [];
@@ -36,21 +36,21 @@ const replaced = webhookRecord({
   ],
 });
 
-describe('a request that claims to be signed as events are', () => {
-  it('is believed where the secret of the webhook has signed it, at the time of the check', async () => {
+describe('a request that claims to be signed like an event', () => {
+  it("is accepted if the webhook's secret has signed it, at the time of the check", async () => {
     const { asked, check, clock } = begin(webhookRecord());
     await expect(check()).resolves.toBeUndefined();
     expect(asked).toEqual([{ request, now: clock.now() }]);
   });
 
-  it('is believed by a replaced secret as long as that signs', async () => {
+  it('is accepted with a replaced secret as long as that still signs', async () => {
     const { check, clock } = begin(replaced, 'the replaced one');
     await expect(check()).resolves.toBeUndefined();
     clock.pass(3_600_000);
     await expect(check()).rejects.toThrow('The signature does not match');
   });
 
-  it('is refused with the reason where another has signed it', async () => {
+  it('is refused with the reason if another secret has signed it', async () => {
     const { check } = begin(replaced, 'anything');
     await expect(check()).rejects.toMatchObject({
       code: 'AUTHENTICATION_ERROR',
@@ -58,7 +58,7 @@ describe('a request that claims to be signed as events are', () => {
     });
   });
 
-  it('of a webhook that does not exist is not verified by anything', async () => {
+  it('is not verified at all for a webhook that does not exist', async () => {
     const { asked, check } = begin(null);
     await expect(check()).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
     expect(asked).toEqual([]);

@@ -57,7 +57,7 @@ describe('a delivery lane', () => {
     expect(rate.settled).toBe(250);
   });
 
-  it('sends each once although answers come while it looks for more', async () => {
+  it('sends each delivery once even if responses arrive while it queries for more', async () => {
     const memory = new MemoryWebhooks();
     memory.add(60);
     const sent: string[] = [];
@@ -69,7 +69,7 @@ describe('a delivery lane', () => {
     const { due } = memory.deliveries;
     const slow = {
       ...memory.deliveries,
-      // The answer shows what was due when it was asked for.
+      // The result is what was due at the time of the query.
       due: async (...parameters: Parameters<typeof due>) => {
         const found = await due(...parameters);
         await pause(8);
@@ -80,7 +80,7 @@ describe('a delivery lane', () => {
     expect(sent).toHaveLength(60);
   });
 
-  it('has several requests under way, more of them the better the target answers', async () => {
+  it('runs several requests concurrently, more of them the better the target responds', async () => {
     const memory = new MemoryWebhooks();
     memory.add(300);
     const deps = dependencies(memory, () => pause(5).then(() => success));
@@ -89,7 +89,7 @@ describe('a delivery lane', () => {
     expect(deps.sender.most).toBeLessThanOrEqual(40);
   });
 
-  it('has few under way to a target that does not answer', async () => {
+  it('runs few requests to a target that does not respond', async () => {
     const memory = new MemoryWebhooks();
     memory.add(60);
     const deps = dependencies(memory, () => pause(5).then(() => failure));
@@ -98,7 +98,7 @@ describe('a delivery lane', () => {
     expect(memory.records.every(({ status }) => status === 'pending')).toBe(true);
   });
 
-  it('notices a new event beside requests that hang', async () => {
+  it('notices a new event while requests hang', async () => {
     const memory = new MemoryWebhooks();
     memory.add(1);
     const sent: string[] = [];
@@ -125,7 +125,7 @@ describe('a delivery lane', () => {
     expect(sent).toEqual(['evt_0', 'evt_1']);
   });
 
-  it('waits, and drops nothing, where the limit of the minute is reached', async () => {
+  it('waits, and drops nothing, when the rate limit is reached', async () => {
     const memory = new MemoryWebhooks();
     memory.add(10);
     const deps = dependencies(memory, () => Promise.resolve(success), { rate: rateOf(7, 60_000) });
@@ -137,7 +137,7 @@ describe('a delivery lane', () => {
     expect(memory.waiting).toHaveLength(3);
   });
 
-  it('schedules the next try, and counts those of the round', async () => {
+  it('schedules the next attempt, and counts the attempts of the round', async () => {
     const memory = new MemoryWebhooks();
     memory.add(1);
     memory.waiting = memory.waiting.map((delivery) => ({ ...delivery, attemptCount: 6, roundAttempts: 1 }));
@@ -153,7 +153,7 @@ describe('a delivery lane', () => {
     expect(delay).toBeLessThan(330_000);
   });
 
-  it('switches a webhook off whose target is gone, and ends what waits', async () => {
+  it('switches off a webhook whose target no longer exists, and ends its pending deliveries', async () => {
     const memory = new MemoryWebhooks();
     memory.add(50);
     await runDeliveryLane(
@@ -168,7 +168,7 @@ describe('a delivery lane', () => {
     expect(memory.records[0]).toMatchObject({ status: 'failed', attempt: { statusCode: 410 } });
   });
 
-  it('remembers since when a target fails, and forgets it after a success', async () => {
+  it('remembers since when a target fails, until a success', async () => {
     const memory = new MemoryWebhooks();
     memory.add(3);
     await runDeliveryLane(
@@ -200,7 +200,7 @@ describe('a delivery lane', () => {
     expect(memory.switchedOff).toEqual(expected);
   });
 
-  it('sends nothing for a webhook that is switched off, but tests', async () => {
+  it('sends only tests for a webhook that is switched off', async () => {
     const memory = new MemoryWebhooks();
     memory.webhook = webhookRecord({ active: false });
     memory.add(3);
@@ -213,12 +213,12 @@ describe('a delivery lane', () => {
     expect(await runDeliveryLane(deps, 'wh_1')).toEqual({ done: true });
     expect(sent).toEqual(['webhook.test']);
     expect(memory.ended).toHaveLength(3);
-    // A test is not repeated, and says nothing about the webhook.
+    // A test is not retried, and says nothing about the webhook.
     expect(memory.records).toMatchObject([{ status: 'failed', nextAttemptAt: null }]);
     expect(memory.webhook.failingSince).toBeNull();
   });
 
-  it('ends at once for a webhook that is no more', async () => {
+  it('ends immediately for a webhook that no longer exists', async () => {
     const memory = new MemoryWebhooks();
     memory.webhook = null;
     memory.add(1);
@@ -226,7 +226,7 @@ describe('a delivery lane', () => {
     expect(await runDeliveryLane(deps, 'wh_1')).toEqual({ done: true });
   });
 
-  it('signs with the current secret, and with the one before it until that expires', async () => {
+  it('signs with the current secret, and with the previous one until that expires', async () => {
     const memory = new MemoryWebhooks();
     const seal = (secret: string): string => box.seal(secret, 'webhook:wh_1');
     memory.webhook = webhookRecord({
@@ -248,7 +248,7 @@ describe('a delivery lane', () => {
     expect(secrets).toEqual(['the newest', 'the one before']);
   });
 
-  it('says so where a secret cannot be read any more', async () => {
+  it('reports a secret that can no longer be read', async () => {
     const memory = new MemoryWebhooks();
     memory.webhook = webhookRecord({ sealedSecret: box.seal('a secret', 'webhook:another') });
     memory.add(1);
@@ -260,7 +260,7 @@ describe('a delivery lane', () => {
     expect(memory.webhook.failingSince).toBeNull();
   });
 
-  it('gives a delivery up whose event is not kept any more', async () => {
+  it('gives up a delivery whose event is no longer kept', async () => {
     const memory = new MemoryWebhooks();
     memory.add(1);
     memory.waiting = memory.waiting.map((delivery) => ({ ...delivery, occurredAt: null }));
@@ -273,7 +273,7 @@ describe('a delivery lane', () => {
     ]);
   });
 
-  it('starts nothing new when the process stops, and gives up on what hangs after a while', async () => {
+  it('starts nothing new on shutdown, and abandons hanging requests after a while', async () => {
     const memory = new MemoryWebhooks();
     memory.add(100);
     const stopping = new AbortController();
@@ -298,7 +298,7 @@ describe('a delivery lane', () => {
     expect(memory.records).toEqual([]);
   });
 
-  it('fails where a try cannot be recorded, so that the job is run again', async () => {
+  it('fails if an attempt cannot be recorded, so that the job is retried', async () => {
     const memory = new MemoryWebhooks();
     memory.add(1);
     const deps = dependencies(memory, () => Promise.resolve(success));

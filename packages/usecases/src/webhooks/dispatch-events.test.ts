@@ -7,8 +7,8 @@ import { dispatchEvents, expandEvents } from './dispatch-events.js';
 const eventsOf = (count: number, type = 'lead.created') =>
   Array.from({ length: count }, (_, index) => ({ eventId: `evt_${type}_${index}`, type }));
 
-describe('handing events on', () => {
-  it('makes a delivery for each pair of an event and a webhook that wants it', () => {
+describe('event dispatch', () => {
+  it('creates a delivery for each event and subscribed webhook', () => {
     const happened = [...eventsOf(1, 'lead.created'), ...eventsOf(1, 'opportunity.won')];
     const webhooks = [
       { webhookId: 'wh_all', events: ['*'] },
@@ -61,18 +61,18 @@ describe('handing events on', () => {
     return { result, stored, woken };
   }
 
-  it('takes all events, in batches that a transaction can bear', async () => {
+  it('processes all events, in batches that fit into a transaction', async () => {
     const { result, stored, woken } = run(eventsOf(1_200), 20);
     expect(await result).toBe(1_200);
     expect(stored.map((batch) => batch.length)).toEqual([5_000, 5_000, 5_000, 5_000, 4_000]);
     expect(woken[0]).toHaveLength(20);
   });
 
-  it('tells a webhook that registers before an event, though the looking has begun', async () => {
+  it('includes a webhook that was registered before an event, even after the query has begun', async () => {
     const stored: NewDelivery[] = [];
     const registered: string[] = [];
     const happened: { groupId: string; events: ReturnType<typeof eventsOf> }[] = [];
-    // Both fall between the two readings, in this order.
+    // Both happen between the two reads, in this order.
     const between = (): void => {
       if (registered.length === 0) {
         registered.push('wh_new');
@@ -104,20 +104,20 @@ describe('handing events on', () => {
     expect(stored).toMatchObject([{ webhookId: 'wh_new' }]);
   });
 
-  it('marks events that nobody wants, and wakes nobody', async () => {
+  it('marks events without subscribers, and wakes no webhook', async () => {
     const { result, stored, woken } = run(eventsOf(3), 0);
     expect(await result).toBe(3);
     expect(stored.flat()).toEqual([]);
     expect(woken.flat()).toEqual([]);
   });
 
-  it('leaves off where another worker is at it', async () => {
+  it('stops if another worker was first', async () => {
     const { result, woken } = run(eventsOf(3), 1, () => false);
     expect(await result).toBe(0);
     expect(woken).toEqual([]);
   });
 
-  /** An outbox with groups of one event each; `fails` says which of them cannot be handed on. */
+  /** An outbox with groups of one event each; `fails` decides which of them cannot be dispatched. */
   function outbox(groupIds: readonly string[], fails: (ids: readonly string[]) => boolean) {
     const left = new Set(groupIds);
     const stored: string[] = [];
@@ -155,7 +155,7 @@ describe('handing events on', () => {
     return { run, stored, asideOrder, progress: () => progress };
   }
 
-  it('sets a group aside that fails, and hands the others on', async () => {
+  it('sets aside a group that fails, and dispatches the others', async () => {
     const { run, stored, asideOrder, progress } = outbox(['a', 'bad', 'b', 'c'], (ids) =>
       ids.includes('bad'),
     );
@@ -165,7 +165,7 @@ describe('handing events on', () => {
     expect(progress()).toBe(2);
   });
 
-  it('makes no progress where everything fails, and fails itself where that cannot be noted', async () => {
+  it('makes no progress if everything fails, and fails itself if that cannot be recorded', async () => {
     const { run, asideOrder } = outbox(['a', 'b'], () => true);
     const away = new Error('The database is away');
     await expect(run({ setAside: () => Promise.reject(away) })).rejects.toBe(away);

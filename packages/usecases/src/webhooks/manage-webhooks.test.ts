@@ -62,7 +62,7 @@ function management(fault: string | null = null) {
 const request = { url: 'https://hooks.example.com/in?token=hidden', events: ['lead.created'] };
 
 describe('registering a webhook', () => {
-  it('keeps the secret that was sent, encrypted, and does not tell it again', async () => {
+  it('stores the given secret encrypted, and does not return it', async () => {
     const { service, stored, secretsOf } = management();
     const { webhook, generatedSecret } = await service.register(
       { ...request, secret: 'a secret of mine' },
@@ -75,7 +75,7 @@ describe('registering a webhook', () => {
     expect(secretsOf(webhook.webhookId)).toEqual(['a secret of mine']);
   });
 
-  it('makes one of 32 random bytes where none was sent, and tells it this once', async () => {
+  it('generates a secret of 32 random bytes if none was given, and returns it only this once', async () => {
     const { service, secretsOf } = management();
     const { webhook, generatedSecret } = await service.register({ ...request, active: false }, origin);
     expect(generatedSecret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -84,7 +84,7 @@ describe('registering a webhook', () => {
     expect((await service.register(request, origin)).generatedSecret).not.toBe(generatedSecret);
   });
 
-  it('refuses an address that it must not connect to, and names the field without its secrets', async () => {
+  it('refuses a URL that it must not connect to, and names the field without its secrets', async () => {
     const { service, stored } = management('must not be private');
     const refused = await service.register(request, origin).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(AppError);
@@ -96,7 +96,7 @@ describe('registering a webhook', () => {
     expect(stored.size).toBe(0);
   });
 
-  it('writes down who did it, and neither the secret nor what the address may hide', async () => {
+  it('logs who did it, but neither the secret nor the hidden parts of the URL', async () => {
     const { service, audited } = management();
     await service.register({ ...request, secret: 'a secret of mine' }, origin);
     expect(audited).toMatchObject([
@@ -107,7 +107,7 @@ describe('registering a webhook', () => {
 });
 
 describe('changing a webhook', () => {
-  it('writes down what was changed from what to what', async () => {
+  it('logs the old and the new values', async () => {
     const { service, audited } = management();
     const { webhook } = await service.register(request, origin);
     await service.change(webhook.webhookId, { active: false, events: ['*'] }, origin);
@@ -118,7 +118,7 @@ describe('changing a webhook', () => {
     expect(audited[1]?.changes).not.toHaveProperty('url');
   });
 
-  it('answers 404 where there is none', async () => {
+  it('returns 404 if there is none', async () => {
     const { service } = management();
     const unknown = { code: 'RESOURCE_NOT_FOUND', details: { webhook_id: 'wh_none' } };
     await expect(service.find('wh_none')).rejects.toMatchObject(unknown);
@@ -129,7 +129,7 @@ describe('changing a webhook', () => {
 });
 
 describe('rotating a secret', () => {
-  it('lets the one before sign for 24 hours more', async () => {
+  it('keeps the previous one signing for another 24 hours', async () => {
     const { service, secretsOf, pass } = management();
     const { webhook, generatedSecret: first } = await service.register(request, origin);
     const { generatedSecret: second } = await service.rotateSecret(webhook.webhookId, {}, origin);
@@ -140,7 +140,7 @@ describe('rotating a secret', () => {
     expect(secretsOf(webhook.webhookId)).toEqual([second]);
   });
 
-  it('takes the secret that is sent, and ends the one before at once where it has leaked', async () => {
+  it('accepts a given secret, and ends the previous one immediately if it has leaked', async () => {
     const { service, secretsOf } = management();
     const { webhook } = await service.register(request, origin);
     const rotated = await service.rotateSecret(
@@ -152,7 +152,7 @@ describe('rotating a secret', () => {
     expect(secretsOf(webhook.webhookId)).toEqual(['a new secret of mine']);
   });
 
-  it('keeps those of several rotations within a day, up to three', async () => {
+  it('keeps up to three secrets of several rotations within a day', async () => {
     const { service, secretsOf } = management();
     const { webhook } = await service.register({ ...request, secret: 'the secret number 0' }, origin);
     for (let number = 1; number <= 5; number += 1) {
@@ -161,7 +161,7 @@ describe('rotating a secret', () => {
     expect(secretsOf(webhook.webhookId).map((secret) => secret.at(-1))).toEqual(['5', '4', '3', '2']);
   });
 
-  it('is written down without the secret', async () => {
+  it('is logged without the secret', async () => {
     const { service, audited } = management();
     const { webhook } = await service.register(request, origin);
     await service.rotateSecret(webhook.webhookId, { secret: 'a new secret of mine' }, origin);

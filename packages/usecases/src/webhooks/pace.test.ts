@@ -5,17 +5,17 @@ import { adjustPace, startingPace } from './pace.js';
 
 const after = (answers: readonly boolean[]): number => answers.reduce(adjustPace, startingPace);
 
-describe('the number of requests to one target at once', () => {
-  it('grows with every answer, and never beyond 40', () => {
+describe('the number of concurrent requests to one target', () => {
+  it('grows with every response, up to 40', () => {
     expect(after([true, true, true])).toBe(startingPace + 3);
     expect(after(Array.from({ length: 200 }, () => true))).toBe(40);
   });
 
-  it('falls fast where none comes, so that a target that hangs holds little', () => {
+  it('drops quickly without responses, so that a target that hangs ties up little', () => {
     expect(after([...Array.from({ length: 200 }, () => true), false, false, false, false, false])).toBe(2);
   });
 
-  it('never stops a target altogether', () => {
+  it('never stops a target completely', () => {
     fc.assert(
       fc.property(fc.array(fc.boolean()), (answers) => {
         expect(after(answers)).toBeGreaterThanOrEqual(2);

@@ -20,7 +20,7 @@ function deliveryRecord(deliveryId: string, eventType = 'lead.created'): Deliver
   };
 }
 
-/** Webhook `wh_1` with delivery `dlv_1`, and `matching` events that a replay is about. */
+/** Webhook `wh_1` with delivery `dlv_1`, and `matching` events in a replay. */
 function begin({
   webhook = {},
   matching = 3,
@@ -97,7 +97,7 @@ describe('events of a webhook that does not exist', () => {
 });
 
 describe('a delivery', () => {
-  it('is shown and listed, and one that does not exist is not', async () => {
+  it('is returned and listed, unless it does not exist', async () => {
     const { deliveries, findDelivery } = begin();
     expect((await deliveries('wh_1', { page: 1, limit: 10 })).items).toHaveLength(1);
     expect(await findDelivery('wh_1', 'dlv_1')).toMatchObject({ deliveryId: 'dlv_1' });
@@ -107,7 +107,7 @@ describe('a delivery', () => {
     });
   });
 
-  it('is sent again: stored, written down by whom, and then set in motion', async () => {
+  it('is sent again: stored, logged with its author, and then started', async () => {
     const { redeliver, steps, audited } = begin();
     expect(await redeliver('wh_1', 'dlv_1', origin)).toMatchObject({ deliveryId: 'dlv_1' });
     expect(steps).toEqual([`redeliver dlv_1 at ${now}`, 'webhook.redelivered', 'wake wh_1']);
@@ -120,7 +120,7 @@ describe('a delivery', () => {
     ]);
   });
 
-  it('is not sent again to a webhook that is switched off; that there is no such delivery is told before', async () => {
+  it('is not sent again to a webhook that is switched off; a missing delivery is reported first', async () => {
     const { redeliver, steps } = begin({ webhook: off });
     await expect(redeliver('wh_1', 'dlv_1', origin)).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
@@ -131,7 +131,7 @@ describe('a delivery', () => {
     expect(steps).toEqual([]);
   });
 
-  it('that goes between the look and the write is told to be gone, and nobody is told that it was sent', async () => {
+  it('that is removed between check and write is reported missing, and not logged as sent', async () => {
     const { redeliver, steps } = begin({ goesMeanwhile: true });
     await expect(redeliver('wh_1', 'dlv_1', origin)).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
     expect(steps).toEqual([`redeliver dlv_1 at ${now}`]);
@@ -139,7 +139,7 @@ describe('a delivery', () => {
 });
 
 describe('a test', () => {
-  it('goes to its webhook alone, to one that is switched off as well', async () => {
+  it('goes only to its webhook, even if that is switched off', async () => {
     const { test, steps } = begin({ webhook: off });
     expect(await test('wh_1', origin)).toMatchObject({ webhookId: 'wh_1', eventType: 'webhook.test' });
     expect(steps).toEqual([`test {"webhook_id":"wh_1"} at ${now}`, 'webhook.tested', 'wake wh_1']);
@@ -165,14 +165,14 @@ describe('a replay', () => {
     expect(selections).toEqual([selection]);
   });
 
-  it('answers how many were sent, which may be fewer than were counted, and writes that down', async () => {
+  it('returns how many were sent, which may be fewer than were counted, and logs it', async () => {
     const { replay, steps, audited } = begin({ matching: 3 });
     expect(await replay('wh_1', { failed_since: now }, false, origin)).toBe(2);
     expect(steps).toEqual([`replay at ${now}`, 'webhook.replayed', 'wake wh_1']);
     expect(audited).toMatchObject([{ changes: { events: { from: null, to: 2 } } }]);
   });
 
-  it('of a dry run counts, and does nothing, whatever the number and whether the webhook is on', async () => {
+  it('in a dry run only counts, whatever the number and whether or not the webhook is on', async () => {
     const { replay, steps } = begin({ webhook: off, matching: 100_001 });
     expect(await replay('wh_1', { from: '2026-01-30' }, true, origin)).toBe(100_001);
     expect(steps).toEqual([]);

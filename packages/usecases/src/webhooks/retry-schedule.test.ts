@@ -24,8 +24,8 @@ const failure = fc.oneof(
     .map(([status, retryAfter]) => answered(status, retryAfter)),
 );
 
-describe('what follows a try', () => {
-  it('is nothing after a 2xx', () => {
+describe('the decision after an attempt', () => {
+  it('is success after a 2xx', () => {
     fc.assert(
       fc.property(fc.integer({ min: 200, max: 299 }), fc.integer({ min: 1, max: 20 }), (status, tries) => {
         expect(decideRetry(answered(status, 5_000), tries, delays, 0.5)).toEqual({ kind: 'succeeded' });
@@ -33,7 +33,7 @@ describe('what follows a try', () => {
     );
   });
 
-  it('is the end of the webhook after a 410, whichever try it was', () => {
+  it('switches the webhook off after a 410, whichever attempt it was', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 20 }), (tries) => {
         expect(decideRetry(answered(410), tries, delays, 0.5)).toEqual({ kind: 'gone' });
@@ -53,13 +53,13 @@ describe('what follows a try', () => {
     },
   );
 
-  it('is nothing after the last one of the schedule', () => {
+  it('is failure after the last attempt of the schedule', () => {
     expect(decideRetry(noAnswer, delays.length + 1, delays, 0.5)).toEqual({ kind: 'failed' });
     expect(decideRetry(answered(503, 1_000), delays.length + 1, delays, 0.5)).toEqual({ kind: 'failed' });
     expect(decideRetry(noAnswer, 1, [], 0.5)).toEqual({ kind: 'failed' });
   });
 
-  it('is spread by a tenth either way, and never before the target allows it, up to a day', () => {
+  it('varies delays by a tenth either way, but never retries before the target permits it, up to a day', () => {
     fc.assert(
       fc.property(
         failure,
@@ -79,7 +79,7 @@ describe('what follows a try', () => {
     );
   });
 
-  it('honours Retry-After where it is longer than the schedule, and a day at most', () => {
+  it('honours a Retry-After longer than the schedule, up to a day', () => {
     expect(decideRetry(answered(429, 60_000), 1, delays, 0.5)).toEqual({
       kind: 'retry',
       delayMilliseconds: 60_000,

@@ -4,7 +4,7 @@ import { settledOrAfter } from './settled-or-after.js';
 
 const never = new Promise(() => undefined);
 
-/** Whether the wait is over, now that everything has run that is due. */
+/** Whether the wait is over after everything due has run. */
 async function isOver(wait: Promise<void>): Promise<boolean> {
   let over = false;
   void wait.then(() => {
@@ -34,7 +34,7 @@ describe('a wait for work', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it('that goes on is over when its time is, and not before', async () => {
+  it('ends at its timeout and not before if the work continues', async () => {
     const wait = settledOrAfter(never, 1_000);
     jest.advanceTimersByTime(999);
     expect(await isOver(wait)).toBe(false);
@@ -42,7 +42,7 @@ describe('a wait for work', () => {
     expect(await isOver(wait)).toBe(true);
   });
 
-  it('that goes on is over when it is called off, and leaves no timer', async () => {
+  it('ends when it is aborted, and leaves no timer', async () => {
     const controller = new AbortController();
     const wait = settledOrAfter(never, 1_000, controller.signal);
     expect(await isOver(wait)).toBe(false);
@@ -51,14 +51,14 @@ describe('a wait for work', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it('leaves nothing behind on a signal that outlives it', async () => {
+  it('leaves no listener on a signal that outlives it', async () => {
     const { signal } = new AbortController();
     const removed = jest.spyOn(signal, 'removeEventListener');
     await settledOrAfter(Promise.resolve(), 1_000, signal);
     expect(removed).toHaveBeenCalledWith('abort', expect.any(Function));
   });
 
-  it('whose signal was aborted before it began is over at once', async () => {
+  it('ends immediately if its signal was already aborted', async () => {
     const wait = settledOrAfter(never, 1_000, AbortSignal.abort());
     expect(await isOver(wait)).toBe(true);
     expect(jest.getTimerCount()).toBe(0);

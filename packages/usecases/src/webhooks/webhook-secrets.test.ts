@@ -12,7 +12,7 @@ const hour = 3_600_000;
 const day = 24 * hour;
 const now = Date.parse('2026-01-31T09:00:00.000Z');
 
-/** A webhook whose secret is `current`, and was replaced before at each of these times. */
+/** A webhook with the secret `current`, and earlier secrets replaced at these times. */
 function rotated(current: string, earlier: readonly { readonly secret: string; readonly until: number }[]) {
   return webhookRecord({
     sealedSecret: sealSecret(box, 'wh_1', current),
@@ -33,7 +33,7 @@ function rotate(webhook: WebhookRecord, secret: string, at: number): WebhookReco
 }
 
 describe('a new secret', () => {
-  it('has the form of Standard Webhooks, with 32 bytes that no other has', () => {
+  it('has the format of Standard Webhooks, with 32 unique bytes', () => {
     const secrets = Array.from({ length: 20 }, newSecret);
     expect(new Set(secrets).size).toBe(20);
     for (const secret of secrets) {
@@ -45,7 +45,7 @@ describe('a new secret', () => {
 });
 
 describe('the secrets that sign', () => {
-  it('are the current one, and behind it those that were replaced less than a day ago', () => {
+  it('are the current one, followed by those replaced less than a day ago', () => {
     const webhook = rotated('current', [
       { secret: 'newer', until: now + hour },
       { secret: 'just out', until: now },
@@ -55,31 +55,31 @@ describe('the secrets that sign', () => {
     expect(openSecrets(box, webhook, now + day)).toEqual(['current']);
   });
 
-  it('are read of their own webhook alone', () => {
+  it('can be read only for their own webhook', () => {
     const webhook = { ...rotated('current', []), webhookId: 'wh_2' };
     expect(() => openSecrets(box, webhook, now)).toThrow(SecretBoxError);
   });
 
-  it('are not read where one of them was sealed with a key that is gone', () => {
+  it('cannot be read if one of them was sealed with a lost key', () => {
     const webhook = rotated('current', [{ secret: 'newer', until: now + hour }]);
     const stranger = createSecretBox([randomBytes(32)]);
     const previousSecrets = [
       { sealed: sealSecret(stranger, 'wh_1', 'lost'), until: new Date(now + hour).toISOString() },
     ];
     expect(() => openSecrets(box, { ...webhook, previousSecrets }, now)).toThrow(SecretBoxError);
-    // Once it signs no more, nobody needs it.
+    // Once it no longer signs, it is not needed.
     expect(openSecrets(box, { ...webhook, previousSecrets }, now + hour)).toEqual(['current']);
   });
 });
 
 describe('a rotation', () => {
-  it('leaves the replaced secret signing for a day, to the millisecond', () => {
+  it('keeps the replaced secret signing for a day, to the millisecond', () => {
     const webhook = rotate(rotated('old', []), 'new', now);
     expect(openSecrets(box, webhook, now + day - 1)).toEqual(['new', 'old']);
     expect(openSecrets(box, webhook, now + day)).toEqual(['new']);
   });
 
-  it('of any number leaves those signing that were replaced within a day, the newest three of them', () => {
+  it('of any number keeps the newest three that were replaced within a day', () => {
     const waits = fc.array(fc.integer({ min: 0, max: 30 }), { minLength: 1, maxLength: 8 });
     fc.assert(
       fc.property(waits, fc.integer({ min: 0, max: 30 }), (hours, later) => {

@@ -2,13 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 
 import { allEnded } from './all-ended.js';
 
-describe('work that goes on side by side', () => {
-  it('answers in its order', async () => {
+describe('concurrent work', () => {
+  it('returns its results in order', async () => {
     expect(await allEnded([Promise.resolve(1), Promise.resolve('two')])).toEqual([1, 'two']);
     expect(await allEnded([])).toEqual([]);
   });
 
-  it('that fails does so only when all of it has ended, with the first fault in its order', async () => {
+  it('fails only when all of it has ended, with the first error in order', async () => {
     let fail: (error: Error) => void = () => undefined;
     const slow = new Promise((_resolve, reject) => {
       fail = reject;

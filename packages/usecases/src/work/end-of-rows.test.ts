@@ -23,8 +23,8 @@ async function begin() {
   return { ...deps, run, giveUp };
 }
 
-describe('a job of many rows', () => {
-  it('that is given up lists every row that waits with the reason; those that came to an end stand', async () => {
+describe('a job with rows', () => {
+  it('that is given up fails every pending row with the reason, and keeps finished rows', async () => {
     const { store, giveUp, ends } = await begin();
     const earlier = { ...outcome, code: 'VALIDATION_ERROR', error: 'No email' } as const;
     store.outcomes.set('job_a1#0', earlier);
@@ -37,7 +37,7 @@ describe('a job of many rows', () => {
     [new PsaUnavailableError('The PSA is away'), 'psa', 'An import was given up: The PSA is away'],
     [new Error('alex@example.com'), 'import', 'An import was given up: An unexpected error occurred'],
   ])(
-    'that is given up for %p is told to people, without the words of our own faults',
+    'that is given up because of %p is logged, without the message of internal errors',
     async (error, source, message) => {
       const { store, giveUp } = await begin();
       await giveUp(error);

@@ -10,7 +10,7 @@ import { endOfFault, jobError, waitAfterFault } from './job-fault.js';
 
 const secret = new Error('connect mongodb://user:secret@db.example.com');
 
-describe('a job that ran out of attempts', () => {
+describe('a job that has run out of attempts', () => {
   it.each([
     [new PsaRefusedError('The client is not known', 400)],
     [new PsaUnavailableError('The PSA answered 503')],
@@ -23,7 +23,7 @@ describe('a job that ran out of attempts', () => {
     });
   });
 
-  it.each([[secret], ['text'], [null]])('shows nothing of another fault: %s', (fault) => {
+  it.each([[secret], ['text'], [null]])('reveals nothing about another error: %s', (fault) => {
     expect(jobError(fault)).toEqual({
       code: 'INTERNAL_ERROR',
       message: 'An unexpected error occurred',

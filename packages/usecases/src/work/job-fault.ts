@@ -43,7 +43,10 @@ export function waitAfterFault(fault: unknown): PutBack['reason'] {
   return isFromPsa(fault) ? 'psa_unavailable' : 'queue';
 }
 
-/** A refusal too: of a whole job, most often because of the credentials of the service, it is no answer to work with. */
+/**
+ * Includes refusals: a refusal that fails a whole job is most often about the service's credentials, so it is
+ * not a usable response.
+ */
 function isFromPsa(fault: unknown): fault is Error {
   return (
     fault instanceof PsaRefusedError ||

@@ -12,7 +12,7 @@ function endOf(outcome: JobOutcome) {
 }
 
 describe('the end of a job', () => {
-  it('that was refused counts as one that failed, and has no result', () => {
+  it('counts as failed if it was refused, and has no result', () => {
     expect(endOf(refused('RESOURCE_NOT_FOUND', 'There is no such lead', { lead_id: 7 }))).toEqual({
       jobId: 'job_1',
       at,
@@ -23,7 +23,7 @@ describe('the end of a job', () => {
     });
   });
 
-  it('that was refused for several faults shows the first, and names each', () => {
+  it('shows the first of several faults, and names each', () => {
     const faults = [
       { field: 'value', value: -1, message: 'The value must be positive' },
       { field: 'probability', value: 101, message: 'must be at most 100' },

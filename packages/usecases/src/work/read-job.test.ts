@@ -13,7 +13,7 @@ describe('a stored job', () => {
   });
 
   it.each([{}, { lead_id: 'alex@example.com', status: 'contacted' }])(
-    'with another input (%p) is left to another release, and its input is not told',
+    'with another input (%p) is left to another release, without revealing its input',
     (other) => {
       const read = () => readJob({ ...stored, input: other });
       expect(read).toThrow(ForeignJobError);
@@ -21,7 +21,7 @@ describe('a stored job', () => {
     },
   );
 
-  it('is that of its type alone', () => {
+  it('has only its own type', () => {
     expect(isOfType('lead_status', stored)).toBe(true);
     expect(jobRecordOf('lead_status', stored)).toBe(stored);
     expect(isOfType('call_record', stored)).toBe(false);

@@ -4,7 +4,7 @@ import type { JobPace } from '../ports/jobs.js';
 import type { PsaCallContext, PsaPort } from '../ports/psa.js';
 import { createRunMeter } from './run-meter.js';
 
-/** A meter on a clock that the test moves; `call` is one call to the PSA that waited so long for its slot. */
+/** A meter with a manual clock; `call` is one call to the PSA that waited this long for its slot. */
 function setUp(former?: JobPace) {
   let now = 0;
   let context: PsaCallContext | null = null;
@@ -25,25 +25,25 @@ function setUp(former?: JobPace) {
   };
 }
 
-describe('what a run of a bulk import costs', () => {
-  it('leaves out of later rows what the first batch has read for all', () => {
+describe('the measured cost of a bulk import', () => {
+  it('excludes from later rows what the first batch has read for all', () => {
     const { meter, call } = setUp();
     Array.from({ length: 50 }, () => call());
     expect(meter.done(10)?.callsPerRow).toBe(5);
     Array.from({ length: 8 }, () => call());
-    // Two batches that ended at the same time: the calls of both stand with the first of them.
+    // Two batches that ended at the same time: the calls of both are attributed to the first.
     expect(meter.done(10)?.callsPerRow).toBeCloseTo(0.8);
     expect(meter.done(10)?.callsPerRow).toBeCloseTo(0.4);
   });
 
-  it('goes on from what the runs before have cost', () => {
+  it('continues from the cost of earlier runs', () => {
     const { meter, call } = setUp({ millisecondsPerRow: 10, callsPerRow: 0.4 });
     expect(meter.done(10)?.callsPerRow).toBeCloseTo(0.8 / 3);
     Array.from({ length: 8 }, () => call());
     expect(meter.done(10)?.callsPerRow).toBeCloseTo(0.4);
   });
 
-  it('counts no time in which calls waited for the budget, and that of several at once not twice', () => {
+  it('excludes time in which calls waited for the budget, and counts concurrent waits once', () => {
     const { meter, work, call } = setUp();
     work(1_000);
     work(8_000);

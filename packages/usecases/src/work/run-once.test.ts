@@ -40,7 +40,7 @@ const moved: JobResult<'lead_status'> = {
   previousStatus: 'researching',
 };
 
-/** Runs one job whose work does as told; answers what was remembered of it. */
+/** Runs one job with this work; returns what was recorded. */
 async function run(
   work: () => Promise<JobOutcome> | JobOutcome,
   {
@@ -94,8 +94,8 @@ const fails = (fault: Error) => () => {
   throw fault;
 };
 
-describe('a job that is one piece of work', () => {
-  it('ends with what its work answers, and with its events', async () => {
+describe('a job without rows', () => {
+  it('ends with the result of its work, and with its events', async () => {
     const event = { type: 'lead.updated', data: {} };
     const outcome: JobOutcome = { kind: 'done', result: moved, events: [event] };
     const { ends, result } = await run(() => outcome);
@@ -116,17 +116,14 @@ describe('a job that is one piece of work', () => {
   it.each<readonly [string, object]>([
     ['type', { type: 'lead_merge' }],
     ['input', { input: { lead_id: 7, status: { later: 1 } } }],
-  ])(
-    'is left to workers of the release that has stored it, where its %s cannot be read',
-    async (_, changes) => {
-      const jobs = [Object.assign({}, stored, changes)];
-      const { ends, errorLogEntries, thrown } = await run(() => done(moved), { lastAttempt: true, jobs });
-      expect(thrown).toBeInstanceOf(ForeignJobError);
-      expect({ ends, errorLogEntries }).toEqual({ ends: [], errorLogEntries: [] });
-    },
-  );
+  ])('is left to workers of the release that stored it if its %s cannot be read', async (_, changes) => {
+    const jobs = [Object.assign({}, stored, changes)];
+    const { ends, errorLogEntries, thrown } = await run(() => done(moved), { lastAttempt: true, jobs });
+    expect(thrown).toBeInstanceOf(ForeignJobError);
+    expect({ ends, errorLogEntries }).toEqual({ ends: [], errorLogEntries: [] });
+  });
 
-  it('ends as failed where its work was refused, without an entry in the error log', async () => {
+  it('fails if its work was refused, without an entry in the error log', async () => {
     const { ends, errorLogEntries } = await run(() => refused('RESOURCE_NOT_FOUND', 'None', { lead_id: 7 }));
     expect(ends).toMatchObject([
       {
@@ -152,11 +149,11 @@ describe('a job that is one piece of work', () => {
     });
   });
 
-  it('is not ended a second time where its work has recorded its end', async () => {
+  it('is not ended again if its work has recorded its end', async () => {
     expect((await run(() => ({ kind: 'recorded' }))).ends).toEqual([]);
   });
 
-  it('is left alone where it has ended already', async () => {
+  it('is left alone if it has already ended', async () => {
     const { ends, result } = await run(fails(new Error('never run')), { jobs: [] });
     expect({ ends, result }).toEqual({ ends: [], result: { done: true } });
   });
@@ -173,13 +170,13 @@ describe('a job that is one piece of work', () => {
     });
   });
 
-  it('is tried again while attempts are left', async () => {
+  it('is retried while attempts are left', async () => {
     const fault = new PsaUnavailableError('away');
     const { ends, errorLogEntries, thrown } = await run(fails(fault));
     expect({ ends, errorLogEntries, thrown }).toEqual({ ends: [], errorLogEntries: [], thrown: fault });
   });
 
-  it('ends with the last attempt, in the words of the PSA and in the error log', async () => {
+  it("ends with the last attempt, with the PSA's message and an entry in the error log", async () => {
     const { ends, errorLogEntries, thrown } = await run(fails(new PsaUnavailableError('away')), {
       lastAttempt: true,
     });
@@ -192,13 +189,13 @@ describe('a job that is one piece of work', () => {
     ]);
   });
 
-  it('ends at once where the PSA refuses, as it would refuse again', async () => {
+  it('ends immediately if the PSA refuses, because it would refuse again', async () => {
     const { ends, result } = await run(fails(new PsaRefusedError('no such ticket', 404)));
     expect(result).toEqual({ done: true });
     expect(ends).toMatchObject([{ error: { code: 'EXTERNAL_API_ERROR', message: 'no such ticket' } }]);
   });
 
-  it('is not given up where another run of it has begun since', async () => {
+  it('is not given up if another run of it has begun since', async () => {
     for (const fault of [new PsaRefusedError('no such ticket', 404), new Error('lost')]) {
       const { ends, errorLogEntries, result } = await run(fails(fault), {
         lastAttempt: true,
@@ -209,7 +206,7 @@ describe('a job that is one piece of work', () => {
     }
   });
 
-  it('says nothing of a fault of our own', async () => {
+  it('reveals nothing about an internal error', async () => {
     const { ends, errorLogEntries } = await run(fails(new Error('secret address')), { lastAttempt: true });
     expect(ends[0]?.error).toEqual({
       code: 'INTERNAL_ERROR',
@@ -219,12 +216,12 @@ describe('a job that is one piece of work', () => {
     expect(JSON.stringify(errorLogEntries)).not.toContain('secret');
   });
 
-  it('answers through the shorthand of its work', () => {
+  it('can return its outcome with the shorthand functions', () => {
     expect(done(moved)).toEqual({ kind: 'done', result: moved });
   });
 });
 
-describe('a job of which processes have ended', () => {
+describe('a job that has crashed processes', () => {
   it.each([
     [1, 9],
     [2, 3],
@@ -234,7 +231,7 @@ describe('a job of which processes have ended', () => {
     expect([ends, errorLogEntries]).toMatchObject([[{ status: 'completed' }], []]);
   });
 
-  it('is set aside, with an entry in the error log, once four have ended while they worked on it alone', async () => {
+  it('is set aside, with an entry in the error log, after four crashes while it ran alone', async () => {
     const work = fails(new Error('Nobody is to come here'));
     const { ends, errorLogEntries, result } = await run(work, { lostRuns: 2, lostTrials: 4 });
     expect(result).toEqual({ done: true });

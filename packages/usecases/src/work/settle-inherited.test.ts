@@ -9,13 +9,13 @@ async function waitedMs(inheritedForMs: number): Promise<number> {
 }
 
 describe('settleInherited', () => {
-  it('waits for what is left of the time in which searches may lack what was written', async () => {
+  it('waits for the rest of the time in which searches may lack a write', async () => {
     expect(await waitedMs(20)).toBeGreaterThanOrEqual(78);
-    // The clock of the database may lag behind by a moment.
+    // The clock of the database may lag slightly behind.
     expect(await waitedMs(-1)).toBeGreaterThanOrEqual(98);
   });
 
-  it('waits for nothing where nothing was inherited, or long ago', async () => {
+  it('does not wait if nothing was inherited, or long ago', async () => {
     expect(await waitedMs(Infinity)).toBeLessThan(90);
     expect(await waitedMs(5_000)).toBeLessThan(90);
   });

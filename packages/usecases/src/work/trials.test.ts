@@ -20,7 +20,7 @@ async function begin() {
         setAside: async (fault: DeadlyRowError) => Promise.resolve(fault),
       },
     );
-  /** As if the process had ended in so many trials. */
+  /** As if the process had crashed in this many trials. */
   const loseTrials = async (count: number): Promise<void> => {
     for (let each = 0; each < count; each += 1) {
       await runs.beginTrial(run, 1);
@@ -29,7 +29,7 @@ async function begin() {
   return { runs, run, trials, openTrials, tried, loseTrials };
 }
 
-describe('a job in the middle of which processes have ended', () => {
+describe('a job during which processes have crashed', () => {
   it.each([
     [0, false],
     [1, false],
@@ -46,7 +46,7 @@ describe('a job in the middle of which processes have ended', () => {
     [2, 30, 50, 50],
     [2, 80, 50, 80],
   ])(
-    'with %i lost runs and %p rows left of %i in hand tries %i alone',
+    'with %i lost runs and %p rows left of %i in progress tries %i alone',
     (lostRuns, rowsToTry, inHand, expected) => {
       const job = rowsToTry === undefined ? { lostRuns } : { lostRuns, rowsToTry };
       expect(rowsToTryOf(job, inHand)).toBe(expected);
@@ -63,15 +63,12 @@ describe('a row that is tried alone', () => {
     [4, true],
     [5, true],
     [6, false],
-  ])(
-    'after %i trials that processes have ended of may be read: %p (null: is worked on)',
-    async (lost, mayBeRead) => {
-      const { tried, loseTrials } = await begin();
-      await loseTrials(lost);
-      const result = await tried(done);
-      expect(result instanceof DeadlyRowError ? result.mayBeRead : null).toBe(mayBeRead);
-    },
-  );
+  ])('after %i crashed trials may be read: %p (null: is processed)', async (lost, mayBeRead) => {
+    const { tried, loseTrials } = await begin();
+    await loseTrials(lost);
+    const result = await tried(done);
+    expect(result instanceof DeadlyRowError ? result.mayBeRead : null).toBe(mayBeRead);
+  });
 
   it.each([
     ['ended', done],
@@ -82,7 +79,7 @@ describe('a row that is tried alone', () => {
     expect([openTrials.size, trials.enter()]).toEqual([0, expect.any(Function)]);
   });
 
-  it('keeps every other one waiting meanwhile', async () => {
+  it('makes every other one wait', async () => {
     const { tried, trials } = await begin();
     expect(await tried(async () => String(await tried(done)))).toBe('busy');
     const leave = trials.enter();
@@ -91,7 +88,7 @@ describe('a row that is tried alone', () => {
     expect(await tried(done)).toBe('done');
   });
 
-  it('is left to another run of the job where one has begun', async () => {
+  it('is left to another run of the job that has begun', async () => {
     const { tried, runs, run, trials } = await begin();
     await runs.begin([run.jobId], '2026-01-31T09:01:00.000Z');
     await expect(tried(done)).rejects.toThrow('Another run has begun');

@@ -13,7 +13,7 @@ const claims: Claims = {
 };
 const keys = ['lead:1', 'lead:2', 'lead:3'];
 
-/** Grants `claims`, and notes what is given back. */
+/** Grants `claims`, and records what is released. */
 function storeOf(renewals: readonly boolean[] = []) {
   const released: unknown[][] = [];
   let renewed = 0;
@@ -36,7 +36,7 @@ describe('work under claims', () => {
     jest.useRealTimers();
   });
 
-  it('gets what could be claimed, and gives it back', async () => {
+  it('receives the claims that succeeded, and releases them', async () => {
     const store = storeOf();
     const run = async ({ busy }: Claims) => Promise.resolve([...busy]);
     expect(await withClaims(store, { keys, run })).toEqual(['lead:3']);
@@ -44,7 +44,7 @@ describe('work under claims', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it('that fails gives them back too, with what it found unsettled among the held', async () => {
+  it('releases them too if it fails, with the unsettled ones among them', async () => {
     const store = storeOf();
     const unsettled: string[] = [];
     const run = async () => {
@@ -57,7 +57,7 @@ describe('work under claims', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it('that ended well is followed up while they are given back, and they are given back whatever comes of that', async () => {
+  it('runs its follow-up while they are released after success, whatever the result of the follow-up', async () => {
     const store = storeOf();
     const run = async () => Promise.resolve('done');
     const whileReleased = async (result: string) => Promise.reject(new Error(`Told of ${result}`));
@@ -66,7 +66,7 @@ describe('work under claims', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it('learns of claims that were lost while it went on', async () => {
+  it('detects claims that were lost while it ran', async () => {
     const store = storeOf([true, false]);
     const work = withClaims(store, {
       keys,

@@ -7,7 +7,7 @@ import { repeatLostAnswers, writeOnce } from './write-once.js';
 
 type Fate = 'answered' | 'lost-after' | 'lost-before' | 'refused';
 
-/** A PSA that applies or loses writes as told, per item and try. */
+/** A PSA that applies or loses writes as planned, per item and attempt. */
 class Ledger {
   readonly held = new Map<string, number>();
   creations = 0;
@@ -40,7 +40,7 @@ class Ledger {
 const session = { settleMilliseconds: 100 };
 
 describe('writeOnce', () => {
-  it('gives up only when every look-up under way has ended', async () => {
+  it('fails only when every lookup in progress has ended', async () => {
     const written: string[] = [];
     const work = writeOnce({
       session,
@@ -66,7 +66,7 @@ describe('writeOnce', () => {
     expect(written).toEqual(['slow']);
   });
 
-  it('creates each item exactly once, whatever happens to two answers of three', async () => {
+  it('creates each item exactly once, whatever happens to two of three responses', async () => {
     const fate = fc.constantFrom<Fate>('answered', 'lost-after', 'lost-before', 'refused');
     await fc.assert(
       fc.asyncProperty(fc.array(fc.array(fate, { maxLength: 2 }), { maxLength: 6 }), async (fates) => {
@@ -94,7 +94,7 @@ describe('writeOnce', () => {
     );
   });
 
-  it('repeats lost items one by one, so that one bad item does not take the others down', async () => {
+  it('retries lost items one by one, so that one bad item does not fail the others', async () => {
     const groups: number[] = [];
     const results = await writeOnce({
       session,
@@ -118,7 +118,7 @@ describe('writeOnce', () => {
 });
 
 describe('repeatLostAnswers', () => {
-  it('repeats a write of values while its answer gets lost, and gives up after three', async () => {
+  it('retries a write of values while its response is lost, and gives up after three attempts', async () => {
     let tries = 0;
     const write = (losses: number) => async (): Promise<void> => {
       tries += 1;
@@ -134,7 +134,7 @@ describe('repeatLostAnswers', () => {
     await expect(repeatLostAnswers(write(3))).rejects.toBeInstanceOf(PsaUncertainError);
   });
 
-  it('does not repeat what was refused', async () => {
+  it('does not retry a refused write', async () => {
     let tries = 0;
     await expect(
       repeatLostAnswers(() => {

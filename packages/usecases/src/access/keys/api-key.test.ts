@@ -24,7 +24,7 @@ const standing = (key: string, changes: Partial<ApiKeyRecord> = {}, at = now) =>
   keyStanding({ ...record, ...changes }, hashApiKey(key), at);
 
 describe('a new key', () => {
-  it('is long, random, and recognised by its end', () => {
+  it('is long, random, and identified by its last characters', () => {
     const made = Array.from({ length: 100 }, generateApiKey);
     expect(new Set(made.map(({ key }) => key)).size).toBe(100);
     for (const { key, hash, lastCharacters } of made) {
@@ -36,12 +36,12 @@ describe('a new key', () => {
 });
 
 describe('the standing of a key', () => {
-  it('is good to the last millisecond of its term', () => {
+  it('is valid to the last millisecond of its term', () => {
     expect(standing('current')).toEqual({ kind: 'valid' });
     expect(standing('current', {}, now + 1)).toMatchObject({ kind: 'grace', reason: 'expired' });
   });
 
-  it('has a day of grace after it, and ends with it', () => {
+  it('has a day of grace after that, and then ends', () => {
     expect(standing('current', {}, now + day)).toEqual({
       kind: 'grace',
       reason: 'expired',
@@ -50,21 +50,21 @@ describe('the standing of a key', () => {
     expect(standing('current', {}, now + 1 + day)).toEqual({ kind: 'refused' });
   });
 
-  it('without a term has no end', () => {
+  it('does not end without a term', () => {
     expect(standing('current', { expiresAt: null }, now + 1000 * day)).toEqual({ kind: 'valid' });
   });
 
-  it('of one that was rotated ends by itself, whatever the new one does', () => {
+  it('ends on its own after a rotation, whatever happens to the new key', () => {
     expect(standing('before')).toEqual({ kind: 'grace', reason: 'rotated', until: now + 1 });
     expect(standing('before', {}, now + 1)).toEqual({ kind: 'refused' });
   });
 
-  it('of a revoked one is none, for all its predecessors too', () => {
+  it('ends immediately when revoked, together with all its predecessors', () => {
     expect(standing('current', { revokedAt: now })).toEqual({ kind: 'refused' });
     expect(standing('before', { revokedAt: now })).toEqual({ kind: 'refused' });
   });
 
-  it('of another key is none, whatever record was found for it', () => {
+  it('is invalid for another key, whatever record was found for it', () => {
     expect(standing('another')).toEqual({ kind: 'refused' });
     expect(keyStanding(record, '', now)).toEqual({ kind: 'refused' });
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 
 import { totpStep } from './totp.js';
 
-/** The secret and the codes of RFC 6238, appendix B, cut to six digits. */
+/** The secret and the codes of RFC 6238, appendix B, truncated to six digits. */
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
 
 describe('a code by time', () => {
@@ -16,7 +16,7 @@ describe('a code by time', () => {
     expect(totpStep(secret, code, second * 1000)).toBe(step);
   });
 
-  it('counts in the steps before and after its own, and in no other', () => {
+  it('is also valid in the steps before and after its own, and in no other', () => {
     const step = 37_037_037;
     const steps = [-2, -1, 0, 1, 2].map((shift) =>
       totpStep(secret, '050471', (step + shift) * 30_000 + 5_000),

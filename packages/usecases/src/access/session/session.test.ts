@@ -31,13 +31,13 @@ describe('a session', () => {
   });
 
   it.each(['', 'lbs_', 'lbk_'.padEnd(47, 'x'), `lbs_${'x'.repeat(44)}`, `lbs_${'x'.repeat(42)}.`])(
-    'has no token like %j',
+    'does not accept %j as a token',
     (token) => {
       expect(sessionIdOf(token)).toBeNull();
     },
   );
 
-  it('ends after twelve hours, and after two that nobody used it', () => {
+  it('ends after twelve hours, or after two hours without use', () => {
     const used = { ...session, lastSeenAt: now + 11.9 * hour };
     expect(sessionStanding(used, { ...user, secondFactorDueAt: null }, now + 12 * hour - 1)).toBe('open');
     expect(sessionStanding(used, user, now + 12 * hour)).toBe('ended');
@@ -45,11 +45,11 @@ describe('a session', () => {
     expect(sessionStanding(session, user, now + 2 * hour + 60_000)).toBe('ended');
   });
 
-  it('of a person who is disabled has ended', () => {
+  it('ends when the person is disabled', () => {
     expect(sessionStanding(session, { ...user, disabled: true }, now)).toBe('ended');
   });
 
-  it('is restricted once a second factor is due that it has not shown', () => {
+  it('is restricted once a second factor is due and has not been given', () => {
     expect(sessionStanding(session, user, now + hour - 1)).toBe('open');
     expect(sessionStanding(session, user, now + hour)).toBe('restricted');
     expect(sessionStanding({ ...session, secondFactorProven: true }, user, now + hour)).toBe('open');
