@@ -18,7 +18,7 @@ describe('the person to erase', () => {
     [{ email: 'alex' }, 'email', 'The email cannot be read'],
     [{ phone: '12' }, 'phone', 'The phone cannot be read'],
     [{ phone: '+1 202 555 0143; +1 202 555 0144' }, 'phone', 'Name one phone number at a time'],
-  ])('is refused of %j, which is not told back', (body, field, message) => {
+  ])('rejects %j, without repeating it', (body, field, message) => {
     const read = (): unknown => readErasure(body, settings);
     expect(read).toThrow(expect.objectContaining({ message, details: { field, value: null } }));
   });

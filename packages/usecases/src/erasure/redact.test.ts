@@ -138,7 +138,7 @@ describe('a job about several people', () => {
       }),
     ],
     [row({ status: 'pending', data: { email: 'alex@example.com' } })],
-  ])('is not changed where it is about others', (document) => {
+  ])('is not changed if it is about others', (document) => {
     expect(redact(document)).toBeNull();
   });
 });
@@ -246,7 +246,7 @@ describe('other mentions of the person', () => {
     [{ kind: 'audit_log', id: 'aud_1', target: { type: 'config', id: 'config' }, changes: {} }],
     [{ kind: 'idempotency_keys', id: 'key_1', sealed: Buffer.from('{"email":"robin@example.com"}') }],
     [{ kind: 'webhook_deliveries', id: 'dlv_1', isOfTheirs: false, attempts: [{ response: 'ok' }] }],
-  ] satisfies [TraceDocument][])('stays where it is of others: %j', (document) => {
+  ] satisfies [TraceDocument][])('is not changed if it belongs to others: %j', (document) => {
     expect(redact(document)).toBeNull();
   });
 });

@@ -52,8 +52,8 @@ describe('the batch size of a bulk import', () => {
   it.each([
     ['an import that was not narrowed', {}, 500],
     ['what is known', { rowsAtOnce: 1, callsPerWindow: 500, windowMs }, 500],
-    ['a window of which nothing is known', { rowsAtOnce: 1, callsPerWindow: 20, windowMs }, 0],
-  ])('learn nothing by %s', (_name, noted, callsPerWindow) => {
+    ['a window without known size', { rowsAtOnce: 1, callsPerWindow: 20, windowMs }, 0],
+  ])('does not change for %s', (_name, noted, callsPerWindow) => {
     expect(widthOf(noted).spent({ callsPerWindow, windowMs })).toBeNull();
   });
 

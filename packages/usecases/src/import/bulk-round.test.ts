@@ -77,11 +77,11 @@ describe('the number of concurrent batches', () => {
     ]
   >([
     ['two at a time', {}, {}, batchesUnderWay],
-    ['one where it stops at the first failure', { continue_on_error: false }, {}, 1],
-    ['one where a pace is kept', { rate_limit: 1_000 }, {}, 1],
+    ['one if it stops at the first failure', { continue_on_error: false }, {}, 1],
+    ['one if it has a rate limit', { rate_limit: 1_000 }, {}, 1],
     ['one of a dry run, whose batches find what those before would have written', {}, { isDry: true }, 1],
     [
-      'one where a batch had to be narrowed',
+      'one if a batch had to be narrowed',
       { batch_size: 2 },
       { rowsAtOnce: 1, callsPerWindow: 1, windowMs: 60_000 },
       1,

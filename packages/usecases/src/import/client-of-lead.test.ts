@@ -12,7 +12,7 @@ describe('the client of a lead', () => {
     ['else its website', { email: 'alex@example.com', website: 'https://example.org' }, 'example.org'],
     ['else the domain of its address', { email: 'alex@example.com' }, 'example.com'],
     ['else the person', { phone: '+12025550100', first_name: 'Alex', last_name: 'Example' }, 'Alex Example'],
-    ['else nobody known', { phone: '+12025550100' }, 'Unknown company'],
+    ['otherwise unknown', { phone: '+12025550100' }, 'Unknown company'],
   ])('is %s', (_case, data, name) => {
     expect(clientOf(leadOf(data)).name).toContain(name);
   });

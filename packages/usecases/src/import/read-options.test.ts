@@ -23,7 +23,7 @@ describe('the options of an import', () => {
     [false, true, false],
     [false, false, false],
   ])(
-    'send custom fields where the request (%s) and the configuration (%s) want them: %s',
+    'send custom fields if the request (%s) and the configuration (%s) permit them: %s',
     (asked, enabled, sent) => {
       const read = readOptions(
         { ...options, custom_fields: asked },
@@ -58,8 +58,8 @@ describe('the batches of a bulk import', () => {
     ['the limit of the source', null, { provider_a: 40 }, 40],
     ['the stricter one of both', 60, { provider_a: 40 }, 40],
     ['the stricter one of both', 30, { provider_a: 40 }, 30],
-    ['none of another source', null, { provider_b: 40 }, null],
-    ['none where the source has 0', 60, { provider_a: 0 }, 60],
+    ['none from another source', null, { provider_b: 40 }, null],
+    ['none if the source has 0', 60, { provider_a: 0 }, 60],
   ])('keep to %s', (_what, asked, leadsPerMinute, limit) => {
     expect(batches('PROVIDER_A', asked, leadsPerMinute).rateLimit).toBe(limit);
   });

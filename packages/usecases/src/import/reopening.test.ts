@@ -57,7 +57,7 @@ describe('the ticket of a lead whose import was undone', () => {
     ['people have moved it on', [{ statusId: 3 }]],
     ['people have promoted it', [{ tickettypeId: 2 }]],
     ['people have written to it', [{ lastUpdatedBy: 3 }]],
-  ])('stays as it is where %s', (_why, given) => {
+  ])('is not changed if %s', (_why, given) => {
     expect(reopening(...given)).toBeNull();
   });
 

@@ -10,7 +10,7 @@ describe('a row whose work failed repeatedly', () => {
     ['answers were lost', new PsaUncertainError('lost'), 'EXTERNAL_API_ERROR', 'lost'],
     ['the PSA refused', new PsaRefusedError('no', 400), 'EXTERNAL_API_ERROR', 'no'],
     ['of a fault of ours', new Error('secret address'), 'INTERNAL_ERROR', 'An unexpected error occurred'],
-  ])('is told that %s, and may be retried', (_why, fault, code, error) => {
+  ])('reports that %s, and may be retried', (_why, fault, code, error) => {
     expect(faultOutcome(fault)).toEqual({
       status: 'failed',
       code,

@@ -53,7 +53,7 @@ describe('the opt-outs of rows whose lead is not recorded', () => {
     ['Hunter', { data: { first_name: 'Alex', email: 'alex@example.com', sending_status: 'unsubscribed' } }],
     ['HubSpot', { properties: { firstname: 'Alex', email: 'alex@example.com', hs_email_optout: 'true' } }],
   ])(
-    'of a source that was taken out of the configuration are told once in whatever form: %s',
+    'of a source that was removed from the configuration are recorded once in any format: %s',
     (_form, row) => {
       expect(optOuts('gone', [row])).toMatchObject([
         { leadSource: 'gone', person: { email: 'alex@example.com' } },

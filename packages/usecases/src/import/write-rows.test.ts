@@ -123,7 +123,7 @@ describe('the rows of an import that stops at the first failure', () => {
   it.each<[string, PsaFault]>([
     ['was refused', 'refused'],
     ['got lost', 'request_lost'],
-  ])('stay untouched behind one that %s', async (_how, failure) => {
+  ])('stay untouched after one that %s', async (_how, failure) => {
     const { context, rows, psa, store } = setUp(true);
     psa.faults.plan('createTickets', 'ok', failure, failure, failure);
     const { reached, fault } = await writeRows(rows, context);

@@ -67,7 +67,7 @@ describe('the opportunity of a prospect', () => {
     [{ psaClientId: null }, 10, 200],
     [{ psaUserId: null }, 10, 200],
     [{ psaClientId: 11, psaUserId: 201 }, 11, 201],
-  ])('of %o is placed where the ticket is that tells more', async (changes, clientId, userId) => {
+  ])('of %o gets client and contact from the ticket if that has more', async (changes, clientId, userId) => {
     const { create } = begin();
     expect(await create('job_a1', changes)).toMatchObject({ clientId, userId });
   });

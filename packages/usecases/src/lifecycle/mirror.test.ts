@@ -51,7 +51,7 @@ describe('fields of a ticket', () => {
   });
 
   it.each(['refused', 'away', 'no_budget'] as const)(
-    'are not tried again where the PSA says %s',
+    'are not retried if the PSA responds with %s',
     async (fault) => {
       const { work, psa } = createLifecycleWorld();
       psa.faults.plan('updateTicket', fault);
@@ -89,7 +89,7 @@ describe('fields of a ticket', () => {
 
 describe('an Action', () => {
   it.each(['ok', 'answer_lost', 'request_lost'] as const)(
-    'stands once where the first try ends with %s',
+    'is posted once if the first attempt ends with %s',
     async (fault) => {
       const { work, psa } = createLifecycleWorld();
       psa.faults.plan('createActions', fault);
@@ -136,7 +136,7 @@ describe('the note of a transition', () => {
   it.each([
     ['away', PsaUnavailableError],
     ['request_lost', PsaUncertainError],
-  ] as const)('is tried again with its job where the PSA is %s', async (fault, thrown) => {
+  ] as const)('is retried with its job if the PSA is %s', async (fault, thrown) => {
     const { work, psa } = createLifecycleWorld();
     psa.faults.plan('createActions', fault, fault, fault);
     await expect(postMoveNote(work().session, move, false)).rejects.toThrow(thrown);

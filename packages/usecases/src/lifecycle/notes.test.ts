@@ -64,7 +64,7 @@ describe('a note on a ticket', () => {
   it.each([
     ['outbound', 'Outbound call'],
     ['inbound', 'Inbound call'],
-  ] as const)('of an %s call bears the id of the call', (direction, title) => {
+  ] as const)('of an %s call contains the id of the call', (direction, title) => {
     expect(callNote({ ...call, direction }).split('\n')).toEqual([
       title,
       'Date and time: 2026-01-31T08:30:00.000Z',

@@ -36,7 +36,7 @@ describe('a change of an opportunity', () => {
   it.each([
     ['won', 'opportunity.won'],
     ['lost', 'opportunity.lost'],
-  ])('to %s tells of it, with the value that it has then', async (status, type) => {
+  ])('to %s emits an event with the new value', async (status, type) => {
     const { update, last } = begin();
     await update({ status, value: 15_000 });
     expect(last()?.events).toMatchObject([{ type, data: { opportunity_id: 31, status, value: 15_000 } }]);

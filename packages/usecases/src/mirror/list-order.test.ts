@@ -41,14 +41,14 @@ it.each<[ListOrder | null, ListOrder | null, ListOrder | null]>([
 
 describe('a page after another', () => {
   it.each<[string, ListOrder | null, number | null, readonly number[], boolean]>([
-    ['goes on below the lowest id, newest first', 'newest_first', 50, [49, 48], true],
-    ['goes on where newcomers have pushed rows onto it', 'newest_first', 50, [52, 51, 50, 49], true],
-    ['does not go on where it repeats what was shown, newest first', 'newest_first', 50, [52, 51, 50], false],
-    ['goes on above the highest id, oldest first', 'oldest_first', 50, [50, 51], true],
-    ['does not go on where it repeats what was shown, oldest first', 'oldest_first', 50, [48, 49, 50], false],
-    ['goes on where it is empty', 'newest_first', 50, [], true],
-    ['goes on where it is the first', 'newest_first', null, [3, 2], true],
-    ['goes on where there is no order', 'unknown', 50, [50, 60], true],
+    ['continues below the lowest id, newest first', 'newest_first', 50, [49, 48], true],
+    ['continues if new entities have pushed rows onto it', 'newest_first', 50, [52, 51, 50, 49], true],
+    ['does not continue if it repeats earlier rows, newest first', 'newest_first', 50, [52, 51, 50], false],
+    ['continues above the highest id, oldest first', 'oldest_first', 50, [50, 51], true],
+    ['does not continue if it repeats earlier rows, oldest first', 'oldest_first', 50, [48, 49, 50], false],
+    ['continues if it is empty', 'newest_first', 50, [], true],
+    ['continues if it is the first', 'newest_first', null, [3, 2], true],
+    ['continues if there is no order', 'unknown', 50, [50, 60], true],
   ])('%s', (_what, order, lastId, ids, isExpected) => {
     expect(goesOn(order, lastId, ids)).toBe(isExpected);
   });

@@ -13,11 +13,11 @@ describe('the keys of a ticket in the mirror', () => {
       ['email:alex@example.com', 'lb:1'],
     ],
     [
-      'its contact, where the PSA shows no email in lists',
+      'its contact, if the PSA shows no email in lists',
       { email: null, lacksEmail: true, userId: 7, ownKey: 'lb:1' },
       ['lb:1', contactTicketsKey(7)],
     ],
-    ['nothing, where it has neither email nor contact', { email: null, lacksEmail: true, userId: null }, []],
+    ['nothing, if it has neither email nor contact', { email: null, lacksEmail: true, userId: null }, []],
   ])('are %s', (_what, ticket, keys) => {
     const given = leadTicket({ userName: null, clientName: null, summary: '', ...ticket });
     expect(observationOf('tickets', given, 5)).toEqual({ id: given.id, keys, item: given, observedAt: 5 });

@@ -22,20 +22,20 @@ const repeated = { ...second, fresh: 0 };
 
 describe('a scan ends', () => {
   it.each<[string, readonly ScannedPage[], boolean]>([
-    ['not behind a full page', [full], false],
-    ['behind an empty page', [full, pageOf([])], true],
-    ['where the first page is empty', [pageOf([])], true],
-    ['behind a page with fewer rows than the first', [full, pageOf([6])], true],
-    ['not where rows of another type fill the page', [full, pageOf([6], { rowCount: 3 })], false],
-    ['not behind two pages that repeat themselves', [full, second, repeated, repeated], false],
-    ['behind three pages that repeat themselves', [full, second, repeated, repeated, repeated], true],
+    ['not after a full page', [full], false],
+    ['after an empty page', [full, pageOf([])], true],
+    ['if the first page is empty', [pageOf([])], true],
+    ['after a page with fewer rows than the first', [full, pageOf([6])], true],
+    ['not if rows of another type fill the page', [full, pageOf([6], { rowCount: 3 })], false],
+    ['not after two repeated pages', [full, second, repeated, repeated], false],
+    ['after three repeated pages', [full, second, repeated, repeated, repeated], true],
     [
-      'not behind three, where newcomers may have pushed the rows onto them',
+      'not after three, if new entities may have pushed the rows onto them',
       [full, second, repeated, repeated, { ...repeated, newcomers: 3 }],
       false,
     ],
     [
-      'not where something new came between repeated pages',
+      'not if something new came between repeated pages',
       [full, second, repeated, repeated, pageOf([3, 2, 1]), repeated],
       false,
     ],
@@ -71,11 +71,11 @@ describe('a scan is steady', () => {
   it.each<[string, readonly (number | null)[], boolean]>([
     ['while the PSA counts the same', [8, 8], true],
     ['while the PSA grows', [8, 9], true],
-    ['where it does not count', [null, null], true],
-    ['where a page has no count', [8, null, 8], true],
-    ['where a page counts its own rows alone', [8, 2], true],
+    ['if it returns no count', [null, null], true],
+    ['if a page has no count', [8, null, 8], true],
+    ['if a page counts only its own rows', [8, 2], true],
     ['not once entities have left the PSA', [8, 7], false],
-    ['not where they have come back since', [8, 7, 9], false],
+    ['not if they have come back since', [8, 7, 9], false],
   ])('%s', (_when, totals, isSteady) => {
     const pages = totals.map((total, index) => pageOf([9 - 2 * index, 8 - 2 * index], { total }));
     expect(scanOf(...pages).scan.isSteady).toBe(isSteady);
@@ -91,8 +91,8 @@ describe('the order of a scan', () => {
       [full, pageOf([7, 6, 5], { fresh: 2 })],
       'newest_first',
     ],
-    ['none, where a page has another', [full, pageOf([4, 5, 6])], 'unknown'],
-    ['none, where a page begins above the one before', [full, pageOf([12, 11, 10])], 'unknown'],
+    ['none, if a page has another one', [full, pageOf([4, 5, 6])], 'unknown'],
+    ['none, if a page begins above the previous one', [full, pageOf([12, 11, 10])], 'unknown'],
     ['none, within a page', [pageOf([9, 7, 8])], 'unknown'],
     ['not told by one row', [pageOf([9])], null],
     ['not changed by a page that repeats itself', [full, second, { ...full, fresh: 0 }], 'newest_first'],

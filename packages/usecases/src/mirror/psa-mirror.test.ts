@@ -180,7 +180,7 @@ describe('the mirror', () => {
   });
 
   it.each(['newest_first', 'oldest_first'] as const)(
-    'asks for one page where nothing is new, and hardly more behind many own writes (%s)',
+    'reads one page if nothing is new, and hardly more after many own writes (%s)',
     async (order) => {
       const at = bench({ order, pageSize: 10, counts: true });
       at.psa.add(105);

@@ -31,7 +31,7 @@ describe('a change without any effect on our records', () => {
     ['nothing', {}],
     ['another field of the ticket', { summary: { new_value: 'New' } }],
     ['a custom field that is not of the qualification', fieldsChanged(101)],
-    ['what is no number where a status must be', { status_id: { new_value: 'closed' } }],
+    ['a status that is not a number', { status_id: { new_value: 'closed' } }],
   ])('is passed over without a request: %s', async (_what, changes) => {
     const { apply, psa, writes } = setUp();
     await apply(changes);
@@ -101,7 +101,7 @@ describe('the qualification that people enter', () => {
   });
 });
 
-describe('who moved a lead', () => {
+describe('the person who changed a lead', () => {
   it.each([
     [9, 'psa: 9'],
     [null, 'psa'],

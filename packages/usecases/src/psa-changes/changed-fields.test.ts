@@ -30,9 +30,9 @@ describe('the changed custom fields', () => {
     ['was emptied', [{ id: 105, new_value: null }], [{ id: 105, newValue: null }]],
     ['has no new value', [{ id: 105 }], [{ id: 105, newValue: undefined }]],
     ['has no number', [{ id: 'CFDNC', new_value: 1 }, { new_value: 1 }, null, 7], []],
-    ['stands in no list', { id: 105, new_value: true }, []],
+    ['is not in a list', { id: 105, new_value: true }, []],
     ['is missing', undefined, []],
-  ])('where one %s', (_how, customfields, expected) => {
+  ])('are parsed if one %s', (_how, customfields, expected) => {
     expect(changedCustomFields({ customfields })).toEqual(expected);
   });
 });

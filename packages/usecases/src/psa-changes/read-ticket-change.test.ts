@@ -17,7 +17,7 @@ describe('a change of a ticket', () => {
       },
       { qualification: ['fitScore', 'painPoints'] },
     ],
-  ])('concerns the lifecycle where it is %s', (_name, changes, expected) => {
+  ])('affects the lifecycle if it is %s', (_name, changes, expected) => {
     expect(readTicketChange(changes)).toEqual({
       statusId: null,
       tickettypeId: null,
@@ -34,7 +34,7 @@ describe('a change of a ticket', () => {
     ['a status of too many digits', { status_id: { new_value: '9'.repeat(16) } }],
     ['custom fields that are no list', { customfields: { 201: 'x' } }],
     ['custom fields without ids', { customfields: [null, 1, {}, { id: {} }] }],
-  ])('does not where it is %s', (_name, changes) => {
+  ])('does not affect it if it is %s', (_name, changes) => {
     expect(readTicketChange(changes)).toBeNull();
   });
 });

@@ -299,7 +299,7 @@ describe('a cache', () => {
         clock.now += 60_000;
       },
     ],
-  ])('goes on by searching for a while when reading %s again and again', async (_how, trouble) => {
+  ])('continues by searching for a while if reading %s repeatedly', async (_how, trouble) => {
     const directory = new Directory(1_000);
     const clock = { now: 1 };
     const cache = cacheOf(directory, clock);

@@ -15,9 +15,9 @@ function begin(marks: readonly ('flag' | 'status' | 'list')[], options = {}) {
 
 describe('the flag of an opt-out on its ticket', () => {
   it.each([
-    ['is set where the ticket lacks it', {}, true, 1],
-    ['is set where somebody has unticked it', { 105: false }, true, 1],
-    ['is left where it stands, whatever the PSA writes for yes', { 105: 'Yes' }, 'Yes', 0],
+    ['is set if the ticket lacks it', {}, true, 1],
+    ['is set if someone has cleared it', { 105: false }, true, 1],
+    ['is not written if it is set, whatever the PSA writes for yes', { 105: 'Yes' }, 'Yes', 0],
   ])('%s', async (_name, customFields, expected, writes) => {
     const { psa, mark, standing } = begin(['flag']);
     psa.addTicket({ id: 300, customFields });
@@ -85,7 +85,7 @@ describe('the transition of a lead whose person opted out', () => {
     ['do_not_contact', false],
     ['no_interest', false],
     ['undone', false],
-  ])('from %s is asked for: %p', async (status, isAsked) => {
+  ])('from %s is requested: %p', async (status, isAsked) => {
     const { leads, jobs, mark, enqueued, standing } = begin(['status']);
     leads.push(optOutRecord({ status }));
     await mark();

@@ -47,11 +47,11 @@ describe('the notification of a provider', () => {
   });
 
   it.each([
-    ['has been told', { pushAt: null }, {}],
-    ['is to be told later', { pushAt: '2026-01-31T09:00:00.001Z' }, {}],
-    ['stands for an entry that was merged', {}, { isMerged: true }],
+    ['has already been pushed', { pushAt: null }, {}],
+    ['is due later', { pushAt: '2026-01-31T09:00:00.001Z' }, {}],
+    ['was merged into another', {}, { isMerged: true }],
     ['could not be read', {}, { fault: new Error('The PSA is away') }],
-  ])('tells nobody of an entry that %s', async (_name, changes, state) => {
+  ])('is not sent for an entry that %s', async (_name, changes, state) => {
     const world = createSuppressionWorld();
     const entry = world.add(changes);
     await pushToProvider({ ...workOn(entry), ...state }, world.context());
@@ -65,7 +65,7 @@ describe('the notification of a provider', () => {
     ['Trade fair', 'Trade fair'],
     ['CSV', 'CSV'],
     ['Manual', 'Manual'],
-  ])('of a lead source %p nobody can be told, and it is no failure', async (leadSource, provider) => {
+  ])('is impossible for the lead source %p, which is not a failure', async (leadSource, provider) => {
     const world = createSuppressionWorld();
     const entry = world.add({ leadSource });
     await pushToProvider(workOn(entry), world.context());

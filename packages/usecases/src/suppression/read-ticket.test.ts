@@ -50,7 +50,7 @@ describe('the ticket of an opt-out', () => {
   it.each([
     ['person and source are known', { ticketId: 300 }],
     ['there is none', { ticketId: null, leadSource: null }],
-  ])('is not read where %s', async (_name, changes) => {
+  ])('is not read if %s', async (_name, changes) => {
     const { psa, read } = begin(changes);
     await read();
     expect(psa.calls).toEqual([]);

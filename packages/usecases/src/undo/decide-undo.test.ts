@@ -109,15 +109,15 @@ describe('the undoable change of a row', () => {
 
 describe('a lead that the import created', () => {
   it.each<[string, Given, string]>([
-    ['as nobody has touched it', {}, 'close'],
+    ['that no one has touched', {}, 'close'],
     ['whose ticket is gone', { ticket: null }, 'close'],
     // The PSA has reissued the id: the ticket now belongs to another lead, whatever its state.
     ['that has lost its ticket', { lead: { psaTicketId: null }, ticket: { statusId: 3 } }, 'close'],
     ['that has another ticket now', { lead: { psaTicketId: 301 } }, UNDO_REASONS.laterImport],
-    ['that was moved', { lead: { statusAt: after } }, UNDO_REASONS.movedOn],
-    ['that was moved before', { lead: { statusAt: before } }, 'close'],
+    ['that has changed state', { lead: { statusAt: after } }, UNDO_REASONS.movedOn],
+    ['that had changed state before', { lead: { statusAt: before } }, 'close'],
     [
-      'that was moved against the table',
+      'that has made an illegal transition',
       { lead: { irregular: { at: after, to: 'engaged' } } },
       UNDO_REASONS.movedOn,
     ],
@@ -125,8 +125,8 @@ describe('a lead that the import created', () => {
     ['that was called before', { lead: { calledAt: before } }, 'close'],
     ['that is a prospect', { lead: { prospectId: 21 } }, UNDO_REASONS.converted],
     ['that is a prospect in the PSA alone', { ticket: { tickettypeId: 2 } }, UNDO_REASONS.converted],
-    ['that was moved in the PSA alone', { ticket: { statusId: 3 } }, UNDO_REASONS.movedOn],
-    ['in which somebody has written', { ticket: { lastUpdatedBy: 'Sam' } }, UNDO_REASONS.edited],
+    ['that was moved only in the PSA', { ticket: { statusId: 3 } }, UNDO_REASONS.movedOn],
+    ['that someone has edited', { ticket: { lastUpdatedBy: 'Sam' } }, UNDO_REASONS.edited],
     ['in which the service has written', { ticket: { lastUpdatedBy: ' LEADBRIDGE ' } }, 'close'],
     ['that a later import has updated', { imports: [laterImport(0)] }, UNDO_REASONS.laterImport],
     ['that an earlier import has updated', { imports: [laterImport(0, { fence: 0 })] }, 'close'],
@@ -238,7 +238,7 @@ describe('a lead that the import created', () => {
 
 describe('a lead that the import updated', () => {
   it.each<[string, Given, string]>([
-    ['as nobody has touched it', {}, 'restore'],
+    ['that no one has touched', {}, 'restore'],
     ['whose ticket is gone', { ticket: null }, UNDO_REASONS.ticketGone],
     ['that has another ticket now', { lead: { psaTicketId: 301 } }, UNDO_REASONS.laterImport],
     // Its fields are restored one by one, if they still have the value that the import wrote.
@@ -253,7 +253,7 @@ describe('a lead that the import updated', () => {
       { imports: [undoneImport({ manualWorkDetected: true })] },
       UNDO_REASONS.edited,
     ],
-    ['in which somebody has written', { ticket: { lastUpdatedBy: 9 } }, UNDO_REASONS.edited],
+    ['that someone has edited', { ticket: { lastUpdatedBy: 9 } }, UNDO_REASONS.edited],
     ['that was moved in the PSA', { ticket: { statusId: 2 } }, UNDO_REASONS.movedOn],
     ['that was called', { lead: { calledAt: after } }, UNDO_REASONS.called],
   ])('%s', (_which, given, expected) => {

@@ -29,7 +29,7 @@ describe('the note of an undo', () => {
     ['what was put back alone', ['CF_106'], [], ' Put back: CF_106.'],
     ['what was kept alone', [], ['CF_105'], ' Left as they are now: CF_105.'],
     ['neither', [], [], ' '],
-  ])('tells of a ticket that was changed %s', (_which, fieldsRestored, fieldsKept, lists) => {
+  ])('describes a ticket that was changed %s', (_which, fieldsRestored, fieldsKept, lists) => {
     expect(restored(fieldsRestored, fieldsKept)).toBe(`${told}${lists}\n\nReference: job_undo#3`);
   });
 });

@@ -196,12 +196,12 @@ describe('the saved state of a later import', () => {
   });
 
   it.each<[string, Partial<BeforeUpdate>, Partial<LaterRow>]>([
-    ['that somebody else had written', { customFields: { 106: 'By Sam' } }, {}],
+    ['that someone else had written', { customFields: { 106: 'By Sam' } }, {}],
     ['in another field', { customFields: { 107: 'After' } }, {}],
     ['before the undone one', { customFields: { 106: 'After' } }, { fence: 0 }],
     ['of another lead', { customFields: { 106: 'After' } }, { leadId: 99, psaTicketId: 399 }],
-    ['of which nothing is kept', {}, { before: null }],
-  ])('stays where it is something %s', async (_which, found, more) => {
+    ['without a saved state', {}, { before: null }],
+  ])('is kept if it is something %s', async (_which, found, more) => {
     expect(await patched(found, more)).toEqual([]);
   });
 

@@ -131,7 +131,7 @@ describe('a PSA that refuses or loses a step of one row', () => {
   const plans = [close, restore(), close];
 
   it.each(['updateTicket', 'removeListItem'] as const)(
-    '%s: fails it alone, and leaves out what comes behind it',
+    '%s: fails only this row, and skips its later steps',
     async (call) => {
       const { write, psa, rows, listed } = await begin(plans);
       const list = psa.addList('CSV Leads');
@@ -154,7 +154,7 @@ describe('a PSA that refuses or loses a step of one row', () => {
     expect([300, 302].map((id) => psa.tickets.get(id)?.statusId)).toEqual([invalidStatusId, invalidStatusId]);
   });
 
-  it('its answers again and again: the row is to be brought again, without a note', async () => {
+  it('its responses repeatedly: the row is to be retried, without a note', async () => {
     const { write, psa, rows } = await begin([close]);
     psa.faults.plan('updateTicket', 'answer_lost', 'request_lost', 'answer_lost');
     await write();
@@ -162,7 +162,7 @@ describe('a PSA that refuses or loses a step of one row', () => {
     expect([psa.notesOf(300), rows[0]?.outcome]).toEqual([[], null]);
   });
 
-  it('its note: the row is done all the same, and operators learn of it', async () => {
+  it('its note: the row is done anyway, and operators are notified', async () => {
     const { write, psa, rows } = await begin(plans);
     psa.faults.plan('createActions', 'ok', 'refused');
     expect(await write()).toEqual([
@@ -197,7 +197,7 @@ describe('a PSA that refuses or loses a step of one row', () => {
     expect(rows[0]?.outcome).toBeNull();
   });
 
-  it('because it is away, ends the batch: the rows are brought again', async () => {
+  it('because it is unavailable, ends the batch: the rows are retried', async () => {
     const { write, psa, rows } = await begin([close]);
     psa.faults.plan('updateTicket', 'away');
     await expect(write()).rejects.toThrow(PsaUnavailableError);

@@ -124,7 +124,7 @@ describe('the company that an earlier row would create', () => {
     ['is there', { client: { ...client, action: 'reuse' as const } }],
     ['has no name', { client: { ...client, name: null } }],
     ['is none', {}],
-  ])('is not remembered where it %s', (_why, plan) => {
+  ])('is not remembered if it %s', (_why, plan) => {
     const memory = createDryRunMemory();
     memory.recall(plan);
     expect(memory.companies.size).toBe(0);

@@ -21,7 +21,7 @@ const rowOf = (ticket: Partial<TicketSnapshot> | null, plan: RowPlan = leave): I
 describe('the initial state of a lead that already was in the PSA', () => {
   it.each<[string, Partial<TicketSnapshot>, Pick<RecordBeginning, 'lead'>, string | null]>([
     ['a status of the specification', { statusId: 2 }, { lead: 'researching' }, null],
-    ['a status that is told by its name', { statusId: 3 }, { lead: 'contacted' }, null],
+    ['a status that is matched by its name', { statusId: 3 }, { lead: 'contacted' }, null],
     ['a status that maps to none of ours', { statusId: 42 }, { lead: 'new_lead' }, null],
     ['the status of a prospect', { statusId: 10, tickettypeId: 2 }, { lead: 'engaged' }, 'new_prospect'],
     [

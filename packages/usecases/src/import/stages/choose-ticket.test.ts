@@ -24,10 +24,10 @@ describe('the ticket in our record', () => {
 
   it.each([
     ['the one that was found', leadTicket({ id: 300, statusId: 2 }), true],
-    ['an early one beside the one that was found', leadTicket({ id: 301 }), false],
-    ['one past the early stage beside it', leadTicket({ id: 301, statusId: 3 }), true],
+    ['an early one next to the one that was found', leadTicket({ id: 301 }), false],
+    ['one past the early stage next to it', leadTicket({ id: 301, statusId: 3 }), true],
     ['one that became a prospect', leadTicket({ id: 301, tickettypeId: 2 }), true],
-  ])('decides, or not, where it is %s', (_where, current, isTaken) => {
+  ])('decides, or not, if it is %s', (_where, current, isTaken) => {
     const row = recordedRow({ id: 300 });
     expect(takeRecorded(row, current, false)).toBe(isTaken);
     expect(row.ticket).toEqual(isTaken ? current : leadTicket({ id: 300 }));

@@ -61,14 +61,17 @@ describe('the client and the site of a new lead', () => {
     expect(world.psa.writes).toEqual(['createSites']);
   });
 
-  it.each(['answer_lost', 'request_lost'] as const)('are created once where an %s', async (fault) => {
-    const world = worldOf();
-    world.psa.faults.plan('createClients', fault);
-    world.psa.faults.plan('createSites', fault);
-    const [placed] = await place(world, [fresh()]);
-    expect([...world.psa.clients.keys()]).toEqual([placed?.clientId]);
-    expect([...world.psa.sites.keys()]).toEqual([placed?.siteId]);
-  });
+  it.each(['answer_lost', 'request_lost'] as const)(
+    'are created once in spite of a fault: %s',
+    async (fault) => {
+      const world = worldOf();
+      world.psa.faults.plan('createClients', fault);
+      world.psa.faults.plan('createSites', fault);
+      const [placed] = await place(world, [fresh()]);
+      expect([...world.psa.clients.keys()]).toEqual([placed?.clientId]);
+      expect([...world.psa.sites.keys()]).toEqual([placed?.siteId]);
+    },
+  );
 
   it('fail only the rows of a company that the PSA refuses', async () => {
     const world = worldOf();

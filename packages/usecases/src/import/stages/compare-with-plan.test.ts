@@ -37,7 +37,7 @@ describe('a row that carries out a dry run', () => {
     ['another change', { changes: { CF_106: { from: null, to: 'Azure' } } }],
     ['a change more', { changes: { ...now.changes, CF_107: { from: null, to: '1-10M' } } }],
     ['a change of what has changed since', { changes: { CF_106: { from: 'Azure', to: 'AWS' } } }],
-  ])('fails where that was %s, and says both', (_what, shown) => {
+  ])('fails if the dry run showed %s, and reports both', (_what, shown) => {
     const planned = { ...now, ...shown };
     const row = rowOf(planned);
     compareWithPlan([row], context);

@@ -34,22 +34,22 @@ describe('whether the mirror is recent enough', () => {
     ['nothing to be written, observed within the trust', { mirrored: holdsAll, ageMs: mirrorMaxAgeMs }, true],
     ['nothing to be written, observed longer ago', { mirrored: holdsAll, ageMs: mirrorMaxAgeMs + 1 }, false],
     [
-      'somebody who has opted out, however long ago it was observed',
+      'a person who has opted out, however old the observation',
       { ageMs: mirrorMaxAgeMs * 9, learnt: { suppressed } },
       true,
     ],
     ['a new lead', { mirrored: null }, true],
     [
-      'an early ticket of which no custom fields are known, however young',
+      'an early ticket without known custom fields, however recent',
       { mirrored: { lacksCustomFields: true }, stands: {}, ageMs: 0 },
       false,
     ],
     [
-      'such a one of somebody who has opted out',
+      'such a ticket of a person who has opted out',
       { mirrored: { lacksCustomFields: true }, stands: {}, ageMs: 0, learnt: { suppressed } },
       true,
     ],
-    ['such a one past the early stage', { mirrored: { lacksCustomFields: true, statusId: 3 } }, true],
+    ['such a ticket past the early stage', { mirrored: { lacksCustomFields: true, statusId: 3 } }, true],
     ['a ticket that was read live', { learnt: { ticketObservedAt: null } }, true],
     ['a row that the mirror did not decide', { learnt: { isMirrored: false } }, true],
     ['no mirror at all', { hasMirror: false }, true],
@@ -81,7 +81,7 @@ describe('the last editor of a ticket', () => {
       { learnt: { ...readElsewhere, isWriterAsked: true }, mirrored: { lastUpdatedBy: null } },
     ],
     ['nothing is changed', { learnt: readElsewhere, mirrored: { ...holdsAll, lastUpdatedBy: null } }],
-  ])('is not asked where %s', async (_where, given) => {
+  ])('is not requested if %s', async (_where, given) => {
     const { psa, confirm } = await setUp(given);
     await confirm();
     expect(psa.calls).toEqual([]);
@@ -279,8 +279,8 @@ describe('tickets that can be checked together', () => {
   });
 
   it.each<[string, MirroredRowGiven]>([
-    ['of which no custom fields are known', { mirrored: { lacksCustomFields: true }, stands: {} }],
-    ['of which the mirror holds several', { learnt: { mirroredHits: 2 } }],
+    ['without known custom fields', { mirrored: { lacksCustomFields: true }, stands: {} }],
+    ['of which the mirror contains several', { learnt: { mirroredHits: 2 } }],
   ])('are not those %s', async (_which, given) => {
     const { confirm, psa } = await setUp({ ...standing, ...given });
     await confirm();
@@ -323,7 +323,7 @@ describe('many doubtful tickets', () => {
 
   it.each<[string, (row: ImportRowState, moved: (ticket: Partial<TicketSnapshot>) => void) => void]>([
     [
-      'that have come to another contact',
+      'that have another contact now',
       (_row, moved) => {
         moved({ userId: 201 });
       },
@@ -364,7 +364,7 @@ describe('many doubtful tickets', () => {
   it.each<[string, number, MemoryPsaOptions]>([
     ['they are few', 2, {}],
     ['lists do not show their fields', 5, { listsHideFields: true }],
-  ])('are read one by one where %s', async (_why, count, options) => {
+  ])('are read one by one if %s', async (_why, count, options) => {
     const { rows, context, psa } = await createMirroredRows(count, options);
     await confirmLive(rows, context);
     expect(psa.calls).toEqual(rows.map(() => 'getTicketForUpdate'));

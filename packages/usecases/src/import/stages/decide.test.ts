@@ -55,22 +55,22 @@ describe('the decision for a row', () => {
       { kind: 'leave', result: 'preserved', reason: IMPORT_REASONS.alreadyProspect },
     ],
     [
-      'no ticket of somebody who has opted out',
+      'no ticket of a person who has opted out',
       { isSuppressed: true },
       { kind: 'leave', result: 'preserved', reason: IMPORT_REASONS.doNotContact },
     ],
     [
-      'a ticket of somebody who has opted out',
+      'a ticket of a person who has opted out',
       { isSuppressed: true, ticket: {} },
       { kind: 'leave', result: 'preserved', reason: IMPORT_REASONS.doNotContact },
     ],
     [
-      'a creation begun for somebody who has opted out, without a ticket',
+      'a creation begun for a person who has opted out, without a ticket',
       { isSuppressed: true, intent: begun },
       { kind: 'leave', result: 'preserved' },
     ],
     [
-      'a creation begun for somebody who has opted out since',
+      'a creation begun for a person who has opted out since',
       { isSuppressed: true, intent: begun, ticket: {} },
       { kind: 'adopt' },
     ],
@@ -93,7 +93,7 @@ describe('the decision for a row', () => {
     ],
     ['one left behind that is recorded', { inherits: true, ticket: {}, isKnown: true }, { kind: 'update' }],
     [
-      'one with details of somebody else',
+      'one with details of another system',
       { inherits: true, ticket: { details: 'Typed by hand' } },
       { kind: 'update' },
     ],
@@ -153,7 +153,7 @@ describe('an interrupted update', () => {
 
   it.each<[string, Partial<TicketSnapshot>, object]>([
     [
-      'what does not stand yet',
+      'what is missing',
       { customFields: { 106: 'AWS' } },
       {
         customFields: { 107: '5M-25M' },

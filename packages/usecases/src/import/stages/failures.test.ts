@@ -7,19 +7,19 @@ import { failingRow } from './failures.js';
 describe('a failed write', () => {
   it.each([
     [
-      'is the end of the row where the PSA refuses it',
+      'fails the row if the PSA refuses it',
       new PsaRefusedError('no', 400),
       false,
       ['EXTERNAL_API_ERROR', undefined],
     ],
     [
-      'leaves the row to the next run where its answer was lost',
+      'leaves the row to the next run if its response was lost',
       new PsaUncertainError('lost'),
       false,
       [undefined, 'PsaUncertainError'],
     ],
     [
-      'leaves it too where the place was remembered',
+      'also leaves it if the client or site was remembered',
       new PsaRefusedError('no', 400),
       true,
       [undefined, 'RememberedPlaceError'],

@@ -61,7 +61,7 @@ describe('the record of a lead', () => {
     ['the source says so', {}, { ...alex, do_not_contact: true }, true],
     ['they are known to have', { suppressed: { by: 'phone', suppressionId: 'sup_1' } }, alex, true],
     ['nothing says so', {}, alex, false],
-  ])('tells that the person has opted out where %s', (_why, learnt, data, hasOptedOut) => {
+  ])('records that the person has opted out if %s', (_why, learnt, data, hasOptedOut) => {
     expect(written(rowOf(null, { data, learnt })).hasOptedOut).toBe(hasOptedOut);
   });
 });
@@ -73,8 +73,8 @@ describe('the ids that sources have for a lead', () => {
   ];
 
   it.each<[string, string | null, readonly ExternalId[], readonly ExternalId[]]>([
-    ['none, where none is known', null, [], []],
-    ['the new one, where none is known', 'c2', [], [{ source: 'csv', externalId: 'c2' }]],
+    ['none, if none is known', null, [], []],
+    ['the new one, if none is known', 'c2', [], [{ source: 'csv', externalId: 'c2' }]],
     ['the former, of an import without one', null, [own, other], [own, other]],
     [
       'the new one in the place of the former',
@@ -116,14 +116,14 @@ describe('a lead whose import was undone', () => {
   it.each<[string, boolean, Partial<ImportRowState>, boolean]>([
     ['counts again with a new import', true, {}, true],
     [
-      'counts again where an earlier run has begun it, though the person has opted out since',
+      'is revived if an earlier run has begun it, even if the person has opted out since',
       true,
       { plan: { kind: 'adopt' }, suppressed },
       true,
     ],
-    ['does not where the person has opted out', true, { plan: leave, suppressed }, false],
+    ['is not revived if the person has opted out', true, { plan: leave, suppressed }, false],
     ['counts again though its ticket was left', true, { plan: leave }, true],
-    ['is none that was not undone', false, {}, false],
+    ['is not revived if it was not undone', false, {}, false],
   ])('%s', (_which, isUndone, learnt, revives) => {
     const row = rowOf({ isUndone }, { learnt });
     row.ticket = leadTicket();

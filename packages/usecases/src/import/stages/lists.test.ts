@@ -77,7 +77,7 @@ describe('the list groups of a batch', () => {
     ['adopted', rowOf({ kind: 'adopt' }), true],
     ['reopened', rowOf(reopen), true],
     ['left', rowOf(leave), false],
-    ['created, whose ticket did not come to stand', { ...rowOf(), ticketId: null }, false],
+    ['created, but whose ticket was not written', { ...rowOf(), ticketId: null }, false],
   ])('hold a lead that was %s, or not', async (_how, row, isListed) => {
     const { plan } = setUp();
     expect((await plan([row])).length > 0).toBe(isListed);

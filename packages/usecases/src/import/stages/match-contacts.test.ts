@@ -47,7 +47,7 @@ describe('the contact of a new lead', () => {
     ['the person twice', [{ id: 205 }, { id: 204 }], 204],
     ['the person, deactivated', [{ isInactive: true }], null],
     ['the person twice, the elder deactivated', [{ isInactive: true }, {}], 201],
-  ])('where the PSA has %s', async (_whom, contacts, id) => {
+  ])('if the PSA has %s', async (_whom, contacts, id) => {
     const { context } = setUp(contacts);
     const row = fresh();
     await matchContacts([row], context);
@@ -75,11 +75,11 @@ describe('the tickets of the contact', () => {
     ['none', [], null],
     ['one past the early stage', [{ statusId: 4 }], 300],
     ['one of a prospect', [{ tickettypeId: 2 }], 300],
-    ['one past the early stage behind an early one', [{}, { statusId: 4 }], 301],
+    ['one past the early stage after an early one', [{}, { statusId: 4 }], 301],
     ['an early one of the same key', [{}], 300],
     ['two early ones of the same key', [{ id: 309 }, { id: 304 }], 304],
     [
-      'an early one of another address, that bears the name of another',
+      'an early one of another address, with the name of another',
       [{ email: 'other@example.com', ownKey: 'lb:other' }],
       null,
     ],
@@ -88,7 +88,7 @@ describe('the tickets of the contact', () => {
       [{ email: 'other@example.com', ownKey: ownKeyOf('email:alex@example.com') }],
       300,
     ],
-  ])('decide where they are %s', async (_which, tickets, id) => {
+  ])('decide if they are %s', async (_which, tickets, id) => {
     const { context } = setUp([{}], tickets);
     const row = fresh();
     await matchContacts([row], context);

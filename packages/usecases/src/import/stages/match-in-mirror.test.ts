@@ -53,10 +53,10 @@ async function setUp(options: { readonly lacks?: MirrorKind } = {}) {
 describe('a lead in the mirror', () => {
   it.each<[string, Partial<TicketSnapshot>, readonly PsaUser[]]>([
     ['gives its email', {}, []],
-    ['bears our key for them', { email: null, ownKey: ownKeyOf('email:alex@example.com') }, []],
+    ['has our key for them', { email: null, ownKey: ownKeyOf('email:alex@example.com') }, []],
     ['has no place for an email, but their contact', silent, [contact]],
     [
-      'is of a contact that has their address beside another',
+      'belongs to a contact with their address as a second one',
       silent,
       [{ ...contact, email: 'a.example@example.com', otherEmails: ['alex@example.com'] }],
     ],

@@ -176,8 +176,8 @@ describe('without deduplication', () => {
   });
 
   it.each<[string, Partial<TicketSnapshot>, readonly number[], boolean]>([
-    ['bears the reference of the row', { details: 'Reference: job_a1#0' }, [], true],
-    ['bears that of another row', { details: 'Reference: job_a1#1' }, [], false],
+    ['has the reference of the row', { details: 'Reference: job_a1#0' }, [], true],
+    ['has that of another row', { details: 'Reference: job_a1#1' }, [], false],
     ['stood before', { details: 'Reference: job_a1#0' }, [300], false],
   ])(
     'the ticket that %s is, or is not, what an earlier run has made',

@@ -66,7 +66,7 @@ describe('fields that this process writes for the first time', () => {
     ['an empty text', {}, [{ id: 106, value: '' }]],
     ['an unticked box', {}, [{ id: 105, value: false }]],
     ['a text that the PSA has no place for', { keeps: { 106: 0 } }, [aws]],
-  ])('are not read back where there is %s', async (_which, options, fields) => {
+  ])('are not read back if there is %s', async (_which, options, fields) => {
     const { context, psa, written } = setUp(options);
     await readBackFirstWrites([written(fields)], context);
     expect(psa.calls).toEqual([]);

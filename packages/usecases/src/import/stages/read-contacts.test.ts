@@ -96,7 +96,7 @@ describe('the contact of a ticket in the mirror', () => {
     ['the mirror does not hold it', { knows: null }],
     ['the mirror holds a part of it', { knows: { isPartial: true } }],
     ['the mirror has not seen all contacts', { knows: {}, lacks: 'contacts' }],
-  ])('is read live where %s', async (_why, { knows, ...options }) => {
+  ])('is read live if %s', async (_why, { knows, ...options }) => {
     const { context, psa, contact, knowsContact } = await setUp(options);
     if (knows !== null) {
       await knowsContact({ ...contact, phonenumber: null, ...knows });

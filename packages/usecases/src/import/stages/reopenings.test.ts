@@ -37,18 +37,15 @@ describe('the ticket of a lead whose import was undone', () => {
   });
 
   it.each<[string, TicketChanges, object]>([
-    ['whose status stands', { customfields: [{ id: 106, value: 'AWS' }] }, { statusId: 9 }],
-    ['whose fields stand', { status_id: 1 }, { statusId: 1, customFields: { 107: '1-10M' } }],
-  ])(
-    'is written what is missing of one %s, and known so by those behind it',
-    async (_which, given, stands) => {
-      const { context, row } = setUp();
-      const added: object[] = [];
-      const tickets = { ...context.caches.tickets, add: (ticket: object) => void added.push(ticket) };
-      await reopenTickets([row(given)], { ...context, caches: { ...context.caches, tickets } });
-      expect(added).toMatchObject([{ id: 300, ...stands }]);
-    },
-  );
+    ['whose status is already written', { customfields: [{ id: 106, value: 'AWS' }] }, { statusId: 9 }],
+    ['whose fields are already written', { status_id: 1 }, { statusId: 1, customFields: { 107: '1-10M' } }],
+  ])('is completed for one %s, and visible to later reads', async (_which, given, stands) => {
+    const { context, row } = setUp();
+    const added: object[] = [];
+    const tickets = { ...context.caches.tickets, add: (ticket: object) => void added.push(ticket) };
+    await reopenTickets([row(given)], { ...context, caches: { ...context.caches, tickets } });
+    expect(added).toMatchObject([{ id: 300, ...stands }]);
+  });
 
   it('is reopened even if a response is lost', async () => {
     const { context, psa, row } = setUp();

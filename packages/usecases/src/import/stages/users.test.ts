@@ -121,7 +121,7 @@ describe('a contact whose response was lost', () => {
     ['their address', alex, { email: 'alex@example.com' }, true],
     ['their address, deactivated', alex, { email: 'alex@example.com', isInactive: true }, false],
     [
-      'their address beside another',
+      'their address as a second one',
       alex,
       { email: 'a@example.com', otherEmails: ['alex@example.com'] },
       false,
@@ -167,7 +167,7 @@ describe('after a crash', () => {
   it.each<[string, boolean, boolean]>([
     ['that an earlier run began', true, false],
     ['whose key a killed worker left behind', false, true],
-  ])('a contact without an email is looked for by the row %s', async (_which, isBegun, isInherited) => {
+  ])('a contact without an email is searched for by the row %s', async (_which, isBegun, isInherited) => {
     const { context, psa } = setUp();
     const { id } = psa.addUser(theirs);
     const row = fresh(nameless, { intent: isBegun ? begun : null });
@@ -187,7 +187,7 @@ describe('after a crash', () => {
   it.each<[string, unknown, RowGiven]>([
     ['a row that nobody began', nameless, {}],
     ['a person with an email, whom the search for emails has found or not', alex, { intent: begun }],
-  ])('no contact is looked for by names for %s', async (_whom, data, given) => {
+  ])('no contact is searched for by name for %s', async (_whom, data, given) => {
     const { context, psa } = setUp();
     psa.addUser(theirs);
     await createUsers([fresh(data, given)], context);
