@@ -36,6 +36,8 @@ describe('a read of the PSA', () => {
     ['a 500', { status: 500, json: { Message: 'Deadlock' } }],
     ['an HTML 502', { status: 502, text: page }],
     ['an HTML page with status 200', { text: page }],
+    ['an answer of which nothing came', { text: '' }],
+    ['an answer that was cut off behind its first line', { text: '\n' }],
   ])('is repeated after %s', async (_name, fault) => {
     inTurn(fault, fault, { json: [{ id: 1, name: 'New' }] });
     expect(await bench.session().statuses()).toEqual([{ id: 1, name: 'New' }]);
@@ -48,6 +50,21 @@ describe('a read of the PSA', () => {
       'The PSA failed with status 502: 502 Bad Gateway',
     );
     expect(bench.psa.calls()).toHaveLength(3);
+  });
+
+  it('takes an answer of which nothing comes for no answer, and not for an empty list', async () => {
+    inTurn({ text: '' });
+    await expect(bench.session().getTicket(5)).rejects.toThrow(PsaUnavailableError);
+    await expect(bench.session().findUsers({ email: 'ada@example.com' })).rejects.toThrow(
+      'The PSA answered without a body (status 200)',
+    );
+  });
+
+  it('finds nothing where the PSA says 204', async () => {
+    inTurn({ status: 204 });
+    expect(await bench.session().getTicket(5)).toBeNull();
+    expect(await bench.session().findUsers({ email: 'ada@example.com' })).toEqual([]);
+    expect(bench.psa.calls()).toHaveLength(2);
   });
 
   it('is repeated when no answer comes in time', async () => {

@@ -45,6 +45,11 @@ const maxWaitsMs: Readonly<Record<PsaPriority, number>> = {
   bulk: 10_000,
   mirror: 0,
 };
+/**
+ * Says that there is nothing to be told. A read that is answered with another success and without a body was cut off on its way: taken for
+ * an empty list, it would have a person created who is there.
+ */
+const noContentStatus = 204;
 const maximumAnswerBytes = 64 * 1024 * 1024;
 /** A probe that takes longer says what one that fails says. */
 const maxProbeMs = 5_000;
@@ -233,14 +238,14 @@ export class PsaCaller {
       });
       const meaning = this.#dialect.classify?.(answer, intent) ?? classOfStatus(answer.status);
       if (meaning !== 'credentials') {
-        return this.#read(answer, meaning);
+        return this.#read(answer, meaning, intent);
       }
       if (token !== null) {
         this.#tokens?.drop(token);
       }
       if (renewed || token === null) {
         this.#monitor.failed('credentials_refused');
-        return { ...answer, meaning, json: readBody(answer.body) };
+        return { ...answer, meaning, json: readBody(answer) };
       }
     }
   }
@@ -258,12 +263,13 @@ export class PsaCaller {
       deadline: performance.now() + maxWaitsMs.opt_out,
       send: async () => this.#send(apiRequest(this.#settings.url, request, {}), path),
     });
-    return answer.status < 300 ? (readBody(answer.body) ?? null) : null;
+    return answer.status < 300 ? (readBody(answer) ?? null) : null;
   }
 
   /** Reads the body once, and tells the monitor whether the API has answered; it knows of failed ones already. */
-  #read(answer: HttpAnswer, meaning: PsaAnswerClass): ReadAnswer {
-    const json = readBody(answer.body);
+  #read(answer: HttpAnswer, meaning: PsaAnswerClass, intent: PsaCallIntent): ReadAnswer {
+    const isMissing = intent === 'read' && isBlank(answer) && answer.status !== noContentStatus;
+    const json = isMissing ? undefined : readBody(answer);
     if (meaning === 'misaddressed' || (meaning === 'answered' && json === undefined)) {
       this.#monitor.failed('unreadable_answer');
     } else if (meaning === 'passing') {
@@ -303,6 +309,10 @@ export class PsaCaller {
 }
 
 /** An answer's value: null for an empty body, undefined for one that is no JSON. */
-function readBody(body: string): unknown {
-  return body.trim() === '' ? null : parseJson(body);
+function readBody(answer: HttpAnswer): unknown {
+  return isBlank(answer) ? null : parseJson(answer.body);
+}
+
+function isBlank({ body }: HttpAnswer): boolean {
+  return body.trim() === '';
 }

@@ -15,7 +15,7 @@ const metaKeys = ['page_no', 'page_size', 'record_count', 'columns', 'errors'];
 
 /**
  * The rows of a list, bare or in an envelope such as `{record_count, tickets: []}`; null where an answer is no
- * list at all. `key` is the envelope's own name for the rows. An answer without a body is an empty list.
+ * list at all. `key` is the envelope's own name for the rows. An answer without content is an empty list.
  */
 export function readRows(json: unknown, key: string, depth = 0): Rows | null {
   if (json === null || json === '') {

@@ -63,6 +63,9 @@ export function describeFailure(outcome: HttpAnswer | HttpFault): string {
   if (status >= 400) {
     return `The PSA failed with status ${status}: ${readErrorText(status, body)}`;
   }
+  if (body.trim() === '') {
+    return `The PSA answered without a body (status ${status})`;
+  }
   if (!isPage.test(body)) {
     return `The PSA answered with something that is not an answer (status ${status})`;
   }
