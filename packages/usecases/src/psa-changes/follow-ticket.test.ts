@@ -253,8 +253,8 @@ describe('a lead whose import was undone', () => {
   });
 
   it.each<[string, Partial<TicketSnapshot>, Partial<TicketSnapshot>]>([
-    ['while its ticket shows that', { statusId: idOf('invalid_data') }, {}],
-    ['where it was open for a moment', { statusId: idOf('invalid_data') }, { statusId: idOf('engaged') }],
+    ['while its ticket has that status', { statusId: idOf('invalid_data') }, {}],
+    ['if it was open only briefly', { statusId: idOf('invalid_data') }, { statusId: idOf('engaged') }],
   ])('stays undone %s', async (_when, shows, told) => {
     const { lead, follow, writes } = setUp(undone);
     await follow(shows, { told });

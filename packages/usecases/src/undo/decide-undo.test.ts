@@ -207,7 +207,7 @@ describe('a lead that the import created', () => {
   it.each<[string, TicketSnapshot['customFields'], string]>([
     ['the mark alone', { 105: true, 106: 'Found', 206: 0 }, 'close'],
     ['a text written over', { 105: true, 106: 'By Sam' }, UNDO_REASONS.edited],
-    ['a text where there was none', { 105: true, 106: 'Found', 103: 'By Sam' }, UNDO_REASONS.edited],
+    ['a text in an empty field', { 105: true, 106: 'Found', 103: 'By Sam' }, UNDO_REASONS.edited],
   ])(
     'whose person has opted out is compared by its fields, because the mark hides who edited before: %s',
     (_which, holds, expected) => {

@@ -67,7 +67,7 @@ describe('a ticket that the import created', () => {
   it.each<[string, Partial<UndoLead>, TicketSnapshot['customFields']]>([
     ['the record', { doNotContact: true }, {}],
     ['the ticket', {}, { 105: true }],
-  ])('is closed, and never deleted, where %s shows an opt-out', async (_which, lead, customFields) => {
+  ])('is closed, and never deleted, if %s shows an opt-out', async (_which, lead, customFields) => {
     const { write, psa, putCreated, work } = await begin([close], { deletes: true });
     putCreated(0, lead, { customFields });
     await write([work(0, { plan: close })]);

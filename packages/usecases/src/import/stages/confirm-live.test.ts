@@ -75,9 +75,9 @@ describe('the last editor of a ticket', () => {
   });
 
   it.each<[string, MirroredRowGiven]>([
-    ['it is told', { learnt: readElsewhere }],
+    ['it is already known', { learnt: readElsewhere }],
     [
-      'it was asked',
+      'it was already requested',
       { learnt: { ...readElsewhere, isWriterAsked: true }, mirrored: { lastUpdatedBy: null } },
     ],
     ['nothing is changed', { learnt: readElsewhere, mirrored: { ...holdsAll, lastUpdatedBy: null } }],

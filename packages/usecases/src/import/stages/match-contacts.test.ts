@@ -40,8 +40,8 @@ function setUp(
 
 describe('the contact of a new lead', () => {
   it.each<[string, readonly Partial<PsaUser>[], number | null]>([
-    ['nobody', [], null],
-    ['somebody else', [{ email: 'kim@example.com' }], null],
+    ['no one', [], null],
+    ['another person', [{ email: 'kim@example.com' }], null],
     ['the person', [{}], 200],
     ['the person by a further address', [{ email: 'a@example.com', otherEmails: ['alex@example.com'] }], 200],
     ['the person twice', [{ id: 205 }, { id: 204 }], 204],

@@ -185,8 +185,8 @@ describe('after a crash', () => {
   });
 
   it.each<[string, unknown, RowGiven]>([
-    ['a row that nobody began', nameless, {}],
-    ['a person with an email, whom the search for emails has found or not', alex, { intent: begun }],
+    ['a row that was not begun', nameless, {}],
+    ['a person with an email, because that is searched by email', alex, { intent: begun }],
   ])('no contact is searched for by name for %s', async (_whom, data, given) => {
     const { context, psa } = setUp();
     psa.addUser(theirs);
