@@ -98,7 +98,7 @@ async function syncOne(
   reference: string,
 ): Promise<Answer> {
   const { ticketId } = received;
-  const notification = received.isUntold === true ? await readChanges(deps, ticketId) : received;
+  const notification = received.isUntold === true ? await readUntold(deps, received) : received;
   const reason = optOutReason(notification, deps.settings().statusIds);
   let answer: Answer = { success: true, ticketId, message: noOptOut };
   if (reason !== null) {
@@ -110,13 +110,17 @@ async function syncOne(
     await Promise.all([followPatiently(deps, job, notification, reference), withinPatience(onTicket)]);
     return answer;
   }
-  await deps.applyTicketChange({
-    ...notification,
-    jobId: job.jobId,
-    at: isoTime(deps.clock.now()),
-    ...(received.isForced === true ? { isForced: true } : {}),
-  });
+  await deps.applyTicketChange({ ...notification, jobId: job.jobId, at: isoTime(deps.clock.now()) });
   return answer;
+}
+
+/** What may have changed, still forced if that was requested: an opt-out among it must not cost the request. */
+async function readUntold(
+  deps: TicketSyncDependencies,
+  { ticketId, isForced }: TicketNotification,
+): Promise<TicketNotification> {
+  const read = await readChanges(deps, ticketId);
+  return isForced === true ? { ...read, isForced } : read;
 }
 
 /**
