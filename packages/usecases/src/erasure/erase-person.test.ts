@@ -1,0 +1,176 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { StaleClaimError } from '../ports/import-store.js';
+import { RecordBusyError } from '../work/record-busy-error.js';
+import { createErasureWorld, errorLog, type ErasureWorldGiven } from './testing/erasure-world.js';
+
+const given: ErasureWorldGiven = {
+  rows: [{}, { jobId: 'job_single', ofBulk: false }],
+  traces: [
+    ...errorLog(3),
+    {
+      ...{ kind: 'jobs', id: 'job_own', type: 'lead_import', status: 'completed' },
+      ...{ input: { source: 'csv', data: { email: 'alex@example.com' } }, result: null, error: null },
+    },
+    { kind: 'idempotency_keys', id: 'key_1', sealed: Buffer.from('{"email":"alex@example.com"}') },
+  ],
+  suppressions: [{}],
+};
+
+type World = ReturnType<typeof createErasureWorld>;
+
+/** Everything that an erasure leaves behind. */
+function leftIn({ leads, state, traces, suppressions }: World): unknown {
+  return {
+    ...{ leads: [...leads.keys()], traces: [...traces.values()], suppressions, rows: state.erasedRows },
+    ...{ ended: state.ended, queueJobs: state.queueJobs, erasure: state.erasure },
+    finished: state.finished?.erasure,
+  };
+}
+
+class InjectedCrash extends Error {}
+
+/** The world's store, whose call number `at` crashes before or behind its effect; counts the calls. */
+function crashing({ deps }: World, at: number, isBehind: boolean) {
+  let calls = 0;
+  const store = new Proxy(deps.store, {
+    get(target, name, receiver) {
+      const value: unknown = Reflect.get(target, name, receiver);
+      if (
+        typeof value !== 'function' ||
+        ['leads', 'suppressions', 'openRows', 'releaseClaims'].includes(String(name))
+      ) {
+        return value;
+      }
+      return async (...args: unknown[]): Promise<unknown> => {
+        const isHit = calls++ === at;
+        if (isHit && !isBehind) throw new InjectedCrash();
+        const answer: unknown = await Reflect.apply(value, target, args);
+        if (isHit) throw new InjectedCrash();
+        return answer;
+      };
+    },
+  });
+  return { store, calls: () => calls };
+}
+
+describe('an erasure', () => {
+  it('takes the person out of everything, and ends its job', async () => {
+    const world = createErasureWorld(given);
+    expect(await world.run()).toEqual({ kind: 'recorded' });
+    expect(world.leads.size).toBe(0);
+    expect(JSON.stringify([...world.traces.values()])).not.toContain('alex@example.com');
+    expect(world.state.queueJobs).toEqual(['job_single', 'job_own']);
+    expect(world.state.ended.at(-1)).toMatchObject({
+      status: 'completed',
+      result: {
+        ...{ success: true, leadIds: [7], optedOut: true, userIds: ['user of alex@example.com'] },
+        erased: {
+          leads: 1,
+          jobs: 1,
+          error_log_entries: 3,
+          idempotent_answers: 1,
+          queue_entries: 2,
+          suppressions: 1,
+        },
+      },
+    });
+  });
+
+  const calls = async (): Promise<number> => {
+    const world = createErasureWorld(given);
+    const { store, calls: counted } = crashing(world, -1, false);
+    await world.run(undefined, { store });
+    return counted();
+  };
+
+  it.each([false, true])(
+    'comes to the same end wherever a worker is killed, behind the effect of the call: %s',
+    async (isBehind) => {
+      const whole = createErasureWorld(given);
+      await whole.run();
+      const count = await calls();
+      expect(count).toBeGreaterThan(20);
+      for (let at = 0; at < count; at += 1) {
+        const world = createErasureWorld(given);
+        const { store } = crashing(world, at, isBehind);
+        await world.run(undefined, { store }).catch((error: unknown) => {
+          expect(error).toBeInstanceOf(InjectedCrash);
+        });
+        // The lease of a killed worker ends.
+        world.claims.holders.clear();
+        if (world.state.finished === null) {
+          await world.run();
+        }
+        expect({ at, left: leftIn(world) }).toEqual({ at, left: leftIn(whole) });
+      }
+    },
+  );
+
+  it('begins anew where another lead of the person has come while it searched', async () => {
+    const world = createErasureWorld(given);
+    const [lead] = world.leads.values();
+    const { newLeads } = world.deps.store;
+    let looks = 0;
+    const store: typeof world.deps.store = {
+      ...world.deps.store,
+      async newLeads(...args) {
+        looks += 1;
+        if (looks === 1 && lead !== undefined) {
+          world.leads.set(8, { ...lead, leadId: 8 });
+        }
+        return newLeads(...args);
+      },
+    };
+    await world.run(undefined, { store });
+    expect(world.leads.size).toBe(0);
+    expect(world.state.ended.at(-1)).toMatchObject({ result: { leadIds: [7, 8] } });
+  });
+
+  it('waits while something of the person is under way, and goes on then', async () => {
+    const world = createErasureWorld({ ...given, openJobs: [{ jobId: 'job_status', isBegun: true }] });
+    expect(await world.run()).toEqual({ kind: 'waiting', continueAt: world.clock.now() + 1_000 });
+    world.openJobs.splice(0);
+    expect(await world.run()).toEqual({ kind: 'recorded' });
+  });
+
+  it('has written down how far it has come wherever it waits', async () => {
+    const world = createErasureWorld({
+      ...given,
+      openJobs: [{ jobId: 'job_status', isBegun: true }],
+      suppressions: [{ ticketAt: '2026-01-31T09:30:00.000Z' }],
+    });
+    await world.run();
+    expect(world.state.erasure).toMatchObject({ stage: 'records', person: { emails: ['alex@example.com'] } });
+    world.openJobs.splice(0);
+    expect(await world.run()).toMatchObject({ kind: 'waiting' });
+    expect(world.state.erasure).toMatchObject({ stage: 'suppressions', erased: { queue_entries: 2 } });
+  });
+
+  it('is one worker’s alone', async () => {
+    const world = createErasureWorld(given);
+    world.claims.holders.set('erasure:job_erasure', 'another');
+    await expect(world.run()).rejects.toThrow(RecordBusyError);
+    expect(world.state.erasure).toBeNull();
+  });
+
+  it('changes nothing any more once another worker has taken it over', async () => {
+    const world = createErasureWorld(given);
+    world.state.isTaken = true;
+    await expect(world.run()).rejects.toThrow(StaleClaimError);
+    expect(world.leads.size).toBe(1);
+  });
+
+  it('of nobody who is known ends without having done anything', async () => {
+    const world = createErasureWorld({
+      ...given,
+      suppressions: [],
+      traces: [],
+      rows: [],
+      leadIds: [],
+    });
+    expect(await world.run({ lead_id: 99 })).toEqual({ kind: 'recorded' });
+    expect(world.state.ended).toMatchObject([{ jobId: 'job_erasure', status: 'failed' }]);
+    expect(world.state.erasure).toBeNull();
+  });
+});

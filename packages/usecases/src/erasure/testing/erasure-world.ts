@@ -1,0 +1,234 @@
+import type { KeyFields } from '@leadbridge/domain';
+
+import type {
+  Erasure,
+  ErasureEnd,
+  ErasureInput,
+  ErasureStore,
+  ErasureWait,
+  LeadSketch,
+  OpenRow,
+  RecordErasure,
+  RecordsOfPerson,
+  TraceDocument,
+} from '../../ports/erasure.js';
+import { StaleClaimError } from '../../ports/import-store.js';
+import type { JobEnd } from '../../ports/job-runs.js';
+import { defaultSettings } from '../../ports/settings.js';
+import type { Suppression } from '../../ports/suppression.js';
+import { jobOf } from '../../lifecycle/testing/records.js';
+import { createManualClock } from '../../testing/manual-clock.js';
+import { createMemoryClaims } from '../../testing/memory-import-store.js';
+import { erasePerson } from '../erase-person.js';
+import { nothingErased } from '../erasure-result.js';
+import type { ErasureContext, ErasureDependencies } from '../erasure-dependencies.js';
+
+const alexFields: KeyFields = {
+  ...{ email: 'alex@example.com', phone: null, firstName: 'Alex', lastName: 'Example' },
+  company: { name: 'Example Works' },
+};
+
+export interface ErasureWorldGiven {
+  /** Ids of leads of the person; 7 unless given. */
+  readonly leadIds?: readonly number[];
+  readonly rows?: readonly Partial<OpenRow>[];
+  readonly openJobs?: readonly { readonly jobId: string; readonly isBegun: boolean }[];
+  readonly traces?: readonly TraceDocument[];
+  readonly suppressions?: readonly Partial<Suppression>[];
+}
+
+/** An opt-out of the person with nothing left to do. */
+export function settledSuppression(given: Partial<Suppression> = {}): Suppression {
+  const at = '2026-01-30T09:00:00.000Z';
+  return {
+    origin: 'api',
+    status: 'suppressed',
+    ...{ suppressionId: 'sup_1', ticketId: null, leadId: 7, person: null, keys: [] },
+    ...{ leadSource: null, provider: null, reason: 'Asked', requestedBy: 'key_1', requestedAt: at },
+    ...{ statusReason: null, error: null, statusAt: at, attempts: 1, lastAttemptAt: at },
+    ...{ pushAt: null, retryUntil: at, marks: [], notes: [], ticketAt: null, ticketAttempts: 0 },
+    propagateAt: null,
+    ...given,
+  };
+}
+
+/** An erasure over ports in memory: the person has lead 7 with ticket 1007, and `traces` name it. */
+export function createErasureWorld(given: ErasureWorldGiven = {}) {
+  const clock = createManualClock();
+  const claims = createMemoryClaims();
+  const leads = new Map(
+    (given.leadIds ?? [7]).map((leadId): [number, LeadSketch] => [
+      leadId,
+      { leadId, key: `of-${leadId}`, personKeys: [], psaTicketId: 1_000 + leadId, fields: alexFields },
+    ]),
+  );
+  const state = {
+    erasure: null as Erasure | null,
+    waiting: [] as readonly ErasureWait[],
+    ended: [] as JobEnd[],
+    erasedRows: [] as RecordErasure['failedRows'],
+    finished: null as ErasureEnd | null,
+    queueJobs: [] as readonly string[],
+    /** Whether another worker has taken the erasure over. */
+    isTaken: false,
+  };
+  const traces = new Map((given.traces ?? []).map((document) => [document.id, document]));
+  const rows = (given.rows ?? []).map((row, index): OpenRow => ({
+    ...{ jobId: 'job_import', index, ofBulk: true, source: 'csv', isBegun: false },
+    data: { email: 'alex@example.com' },
+    ...row,
+  }));
+  const openJobs = [...(given.openJobs ?? [])];
+  const suppressions = (given.suppressions ?? []).map(settledSuppression);
+
+  function assertOwn(): void {
+    if (state.isTaken) {
+      throw new StaleClaimError('Another worker has the erasure');
+    }
+  }
+
+  function recordsOf(leadIds: readonly number[]): RecordsOfPerson {
+    return {
+      prospectIds: leadIds.map((id) => 100 + id),
+      opportunityIds: [],
+      psa: {
+        ticketIds: leadIds.map((id) => 1_000 + id),
+        contactIds: leadIds.map((id) => 2_000 + id),
+        ...{ opportunityIds: [], clientIds: [] },
+      },
+      optedOut: false,
+    };
+  }
+
+  async function* each<T>(items: Iterable<T>): AsyncIterable<T> {
+    await Promise.resolve();
+    yield* items;
+  }
+
+  const store: ErasureStore = {
+    claim: claims.claim,
+    renewClaims: claims.renewClaims,
+    releaseClaims: claims.releaseClaims,
+    find: async () => Promise.resolve(state.erasure),
+    async save(erasure) {
+      assertOwn();
+      state.erasure = erasure;
+      await Promise.resolve();
+    },
+    leads: () => each(leads.values()),
+    fieldsOf: async (ids) => Promise.resolve(ids.flatMap((id) => leads.get(id)?.fields ?? [])),
+    newLeads: async (_person, _keys, known) =>
+      Promise.resolve([...leads.keys()].filter((id) => !known.includes(id))),
+    suppressions: () => each(suppressions),
+    recordsOf: async (leadIds) => Promise.resolve(recordsOf(leadIds)),
+    usersWith: async (emails) => Promise.resolve(emails.map((email) => `user of ${email}`)),
+    openRows: () => each(rows),
+    openJobs: async () => Promise.resolve(openJobs),
+    async eraseRecords({ next, failedRows, endedJobs }) {
+      assertOwn();
+      next.leadIds.forEach((id) => leads.delete(id));
+      state.erasedRows = [...state.erasedRows, ...failedRows];
+      rows.splice(0, rows.length, ...rows.filter((row) => !failedRows.some((each_) => each_ === row)));
+      state.ended.push(...endedJobs);
+      state.erasure = { ...next, erased: { ...next.erased, leads: next.leadIds.length } };
+      return await Promise.resolve(state.erasure);
+    },
+    traces: async ({ cursor }, kind, limit) =>
+      Promise.resolve(
+        [...traces.values()]
+          .filter((document) => document.kind === kind && (cursor === null || document.id > cursor))
+          .sort((one, other) => (one.id < other.id ? -1 : 1))
+          .slice(0, limit),
+      ),
+    async writeTraces(next, kind, changes) {
+      assertOwn();
+      for (const { id, set } of changes) {
+        const document = traces.get(id);
+        if (document?.kind === kind) {
+          traces.set(id, { ...document, ...set });
+        }
+      }
+      state.erasure = next;
+      await Promise.resolve();
+    },
+    async showWaiting(_jobId, waitingFor) {
+      state.waiting = waitingFor;
+      await Promise.resolve();
+    },
+    async finish(end) {
+      assertOwn();
+      state.finished = end;
+      suppressions.splice(0);
+      state.erasure = null;
+      state.ended.push(end.end(4));
+      await Promise.resolve();
+    },
+    async abandon(end) {
+      state.ended.push(end);
+      await Promise.resolve();
+    },
+  };
+
+  const job = (input: ErasureInput) => jobOf('erasure', input, 'job_erasure');
+  const deps: ErasureDependencies = {
+    store,
+    queues: {
+      async erase(jobIds) {
+        state.queueJobs = jobIds;
+        return await Promise.resolve(jobIds.length);
+      },
+    },
+    settings: () => defaultSettings('US'),
+    openAnswer: (_id, sealed) => sealed.toString(),
+    clock,
+  };
+
+  return {
+    ...{ clock, claims, leads, state, traces, rows, openJobs, suppressions, deps },
+    run: async (
+      input: ErasureInput = { email: 'alex@example.com' },
+      given_: Partial<ErasureDependencies> = {},
+    ) => erasePerson({ ...deps, ...given_ }, job(input)),
+    /** What a stage gets. */
+    context: (): ErasureContext => ({
+      ...deps,
+      job: job({ email: 'alex@example.com' }),
+      fence: 1,
+      assertHeld: async () => Promise.resolve(),
+    }),
+  };
+}
+
+/** An erasure of the person of the world that has come to `stage`. */
+export function erasureAt(stage: Erasure['stage'], given: Partial<Erasure> = {}): Erasure {
+  return {
+    ...{ jobId: 'job_erasure', stage, cursor: null },
+    person: {
+      emails: ['alex@example.com'],
+      phones: [],
+      names: [{ first: 'alex', last: 'example' }],
+      companyPersons: ['exampleworks-alexexample'],
+    },
+    ...{
+      leadIds: [7],
+      prospectIds: [],
+      opportunityIds: [],
+      leadKeys: ['of-7'],
+      companyKeys: ['exampleworks'],
+    },
+    psa: { ticketIds: [1_007], contactIds: [], opportunityIds: [], clientIds: [] },
+    ...{ userIds: [], jobIds: [], optedOut: false, mayHoldMore: false, erased: nothingErased },
+    ...given,
+  };
+}
+
+/** Entries of the error log that name the person, and one that names nobody. */
+export function errorLog(count: number): readonly TraceDocument[] {
+  const entry = (id: string, message: string): TraceDocument => ({
+    ...{ kind: 'error_log', id, message, leadId: null, jobId: null },
+  });
+  const named = Array.from({ length: count }, (_, index) =>
+    entry(`err_${String(index).padStart(5, '0')}`, 'alex@example.com has no phone'),
+  );
+  return [...named, entry('err_99999', 'The PSA is away')];
+}
