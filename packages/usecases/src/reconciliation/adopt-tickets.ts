@@ -10,7 +10,7 @@ import { derivedJobId, isoTime } from '@leadbridge/platform';
 
 import type { Job } from '../ports/jobs.js';
 import type { PsaSession } from '../ports/psa.js';
-import type { ReconciliationDependencies } from './dependencies.js';
+import type { RemedyDependencies } from './dependencies.js';
 
 /** The number of tickets per import. */
 const ticketsAtOnce = 500;
@@ -25,7 +25,7 @@ const anySource = 'manual';
  * @returns how many of the tickets have a record or will get one; the others no longer exist
  */
 export async function adoptTickets(
-  deps: ReconciliationDependencies,
+  deps: RemedyDependencies,
   ticketIds: readonly number[],
   { job, reference }: { readonly job: Job<'reconciliation_remedy'>; readonly reference: string },
 ): Promise<number> {
@@ -60,7 +60,7 @@ async function readTicket(session: PsaSession, ticketId: number): Promise<Ticket
   return contact === null ? ticket : withContact(ticket, contact);
 }
 
-function sourceOf(ticket: TicketSnapshot, { settings }: ReconciliationDependencies): string {
+function sourceOf(ticket: TicketSnapshot, { settings }: RemedyDependencies): string {
   const label = ticket.customFields[LEAD_SOURCE_FIELD];
   return findSourceByLabel(settings().sources, String(label ?? ''))?.name ?? anySource;
 }
@@ -83,7 +83,7 @@ function dataOf(ticket: TicketSnapshot): Readonly<Record<string, unknown>> {
 }
 
 async function importRows(
-  { jobs, queue, clock }: ReconciliationDependencies,
+  { jobs, queue, clock }: RemedyDependencies,
   { actor, requestId }: Job<'reconciliation_remedy'>,
   {
     source,

@@ -32,3 +32,12 @@ export interface ReconciliationDependencies {
   readonly clock: Clock;
   readonly logger: Logger;
 }
+
+/** What the remedies of findings need of all that. */
+export interface RemedyDependencies extends Pick<
+  ReconciliationDependencies,
+  'psa' | 'jobs' | 'queue' | 'settings' | 'clock'
+> {
+  readonly reconciliations: Pick<ReconciliationStore, 'pendingOf' | 'settle' | 'countResolvedBy' | 'keep'>;
+  readonly records: Pick<ReconciledRecords, 'ofTickets' | 'forgetTicket' | 'markAgain'>;
+}

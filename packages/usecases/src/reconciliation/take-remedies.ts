@@ -5,14 +5,14 @@ import type { Job } from '../ports/jobs.js';
 import type { Finding } from '../ports/reconciliation.js';
 import { done, refused, type JobOutcome } from '../work/job-outcome.js';
 import { adoptTickets } from './adopt-tickets.js';
-import type { ReconciliationDependencies } from './dependencies.js';
+import type { RemedyDependencies } from './dependencies.js';
 import { takeOptOuts } from './opt-out-notifications.js';
 
 const findingsAtOnce = 100;
 
 type RemedyJob = Job<'reconciliation_remedy'>;
 /** Applies a remedy to one finding. @throws RemedyRefusal if the situation has changed since the finding */
-type TakeRemedy = (deps: ReconciliationDependencies, finding: Finding, job: RemedyJob) => Promise<void>;
+type TakeRemedy = (deps: RemedyDependencies, finding: Finding, job: RemedyJob) => Promise<void>;
 
 /** Why a remedy could not be applied, for the person who chose it. */
 class RemedyRefusal extends Error {}
@@ -35,7 +35,7 @@ const remedies: Readonly<Record<Remedy, TakeRemedy>> = {
  * Applies the remedies chosen in one request. Safe to repeat at any time: each continues where it stopped,
  * and none repeats a visible effect. A finding whose remedy fails is open again, with the reason.
  */
-export async function takeRemedies(deps: ReconciliationDependencies, job: RemedyJob): Promise<JobOutcome> {
+export async function takeRemedies(deps: RemedyDependencies, job: RemedyJob): Promise<JobOutcome> {
   const { remedy, reconciliation_id: reconciliationId } = job.input;
   const { reconciliations } = deps;
   let failed = 0;
@@ -66,7 +66,7 @@ export async function takeRemedies(deps: ReconciliationDependencies, job: Remedy
     : done({ success: true, reconciliationId, remedy, resolved, failed });
 }
 
-async function optOut(deps: ReconciliationDependencies, finding: Finding, job: RemedyJob) {
+async function optOut(deps: RemedyDependencies, finding: Finding, job: RemedyJob) {
   const { flag, psa_status: status, psa_status_id: statusId } = finding.details;
   const isMoved = status === 'do_not_contact' && typeof statusId === 'number';
   const shown = {
@@ -79,7 +79,7 @@ async function optOut(deps: ReconciliationDependencies, finding: Finding, job: R
 
 /** As if the PSA had reported that the ticket changed, without saying how. */
 async function follow(
-  { jobs, queue, clock }: ReconciliationDependencies,
+  { jobs, queue, clock }: RemedyDependencies,
   finding: Finding,
   job: RemedyJob,
 ): Promise<void> {
@@ -98,14 +98,14 @@ async function follow(
   await queue.enqueue({ jobId, type: 'ticket_change' }).catch(() => undefined);
 }
 
-async function mark({ records, clock }: ReconciliationDependencies, { details }: Finding): Promise<void> {
+async function mark({ records, clock }: RemedyDependencies, { details }: Finding): Promise<void> {
   const { suppression_id: suppressionId } = details;
   if (typeof suppressionId !== 'string' || !(await records.markAgain(suppressionId, isoTime(clock.now())))) {
     throw new RemedyRefusal('There is no such suppression any more');
   }
 }
 
-async function forget({ psa, records, clock }: ReconciliationDependencies, finding: Finding): Promise<void> {
+async function forget({ psa, records, clock }: RemedyDependencies, finding: Finding): Promise<void> {
   const ticketId = ticketOf(finding);
   if ((await psa.session({ priority: 'lifecycle' }).getTicket(ticketId)) !== null) {
     throw new RemedyRefusal('The PSA has the ticket');
@@ -116,7 +116,7 @@ async function forget({ psa, records, clock }: ReconciliationDependencies, findi
   }
 }
 
-async function keep({ reconciliations, clock }: ReconciliationDependencies, finding: Finding): Promise<void> {
+async function keep({ reconciliations, clock }: RemedyDependencies, finding: Finding): Promise<void> {
   await reconciliations.keep(finding.kind, finding.subject, isoTime(clock.now()));
 }
 

@@ -1,0 +1,94 @@
+import { defaultSettings } from '../../ports/settings.js';
+import type { Finding, RecordOfTicket } from '../../ports/reconciliation.js';
+import { createManualClock } from '../../testing/manual-clock.js';
+import { createMemoryImportStore } from '../../testing/memory-import-store.js';
+import { createMemoryJobs } from '../../testing/memory-jobs.js';
+import { createMemoryPsa } from '../../testing/memory-psa.js';
+import type { RemedyDependencies } from '../dependencies.js';
+
+/** The job that applies the remedies of these tests. */
+export const remedyJobId = 'job_r1';
+
+export function findingOf(psaTicketId: number | null, changes: Partial<Finding> = {}): Finding {
+  return {
+    findingId: `fnd_${psaTicketId}`,
+    kind: 'status_drift',
+    subject: `ticket:${psaTicketId}`,
+    psaTicketId,
+    leadId: 12,
+    details: {},
+    remedies: [],
+    ticketIds: [],
+    resolution: null,
+    error: null,
+    ...changes,
+  };
+}
+
+/** What the remedies of findings need, with in-memory ports. */
+export function createReconciliationWorld() {
+  const clock = createManualClock();
+  const psa = createMemoryPsa();
+  const store = createMemoryImportStore();
+  const jobs = createMemoryJobs(store);
+  const enqueued: string[] = [];
+  const pending: Finding[] = [];
+  /** By finding, the error with which its remedy ended; null if it was applied. */
+  const settled = new Map<string, string | null>();
+  const kept: string[] = [];
+  const known: RecordOfTicket[] = [];
+  /** The leads by the ticket that they are linked to, and the suppressions that can be marked again. */
+  const linked = new Map<number, number>();
+  const suppressionIds = new Set<string>();
+
+  const records: RemedyDependencies['records'] = {
+    ofTickets: async (ids) => Promise.resolve(known.filter(({ psaTicketId }) => ids.includes(psaTicketId))),
+    async forgetTicket(leadId, ticketId) {
+      const isLinked = linked.get(ticketId) === leadId;
+      linked.delete(ticketId);
+      return await Promise.resolve(isLinked);
+    },
+    markAgain: async (suppressionId) => Promise.resolve(suppressionIds.has(suppressionId)),
+  };
+  const deps: RemedyDependencies = {
+    ...{ psa, records, clock },
+    reconciliations: {
+      pendingOf: async (_jobId, limit) =>
+        Promise.resolve(pending.filter(({ findingId }) => !settled.has(findingId)).slice(0, limit)),
+      async settle(findingId, error) {
+        settled.set(findingId, error);
+        await Promise.resolve();
+      },
+      countResolvedBy: async () =>
+        Promise.resolve([...settled.values()].filter((error) => error === null).length),
+      async keep(kind, subject, at) {
+        kept.push(`${kind} ${subject} ${at}`);
+        await Promise.resolve();
+      },
+    },
+    jobs: {
+      async create({ jobId, type, input, actor }) {
+        jobs.add(type, { ...input }, { jobId, actor });
+        await Promise.resolve();
+      },
+      async createWithRows({ jobId, type, input, actor }, rows) {
+        jobs.add(type, { ...input }, { jobId, actor, rows });
+        await Promise.resolve();
+      },
+      find: async (jobId) => Promise.resolve(jobs.recordOf(jobId)),
+    },
+    queue: {
+      async enqueue({ jobId }) {
+        enqueued.push(jobId);
+        await Promise.resolve();
+      },
+    },
+    settings: () => defaultSettings('US'),
+  };
+
+  return {
+    ...{ clock, psa, jobs, enqueued, pending, settled, kept, known, linked, suppressionIds, deps },
+    /** The stored jobs that were enqueued, each once. */
+    storedJobs: () => [...new Set(enqueued)].flatMap((jobId) => jobs.recordOf(jobId) ?? []),
+  };
+}
