@@ -103,9 +103,13 @@ describe('rotating a key', () => {
   });
 
   it.each([
-    ['a revoked key', { revokedAt: 1 }],
-    ['the key of the configuration', { keyId: bootstrapKeyId }],
-  ])('refuses %s', async (_, changes) => {
+    ['a revoked key', { revokedAt: 1 }, 'The API key is revoked'],
+    [
+      'the key of the configuration',
+      { keyId: bootstrapKeyId },
+      'The bootstrap key is rotated by changing BOOTSTRAP_API_KEY',
+    ],
+  ])('refuses %s', async (_, changes, message) => {
     const world = await issued();
     const record = world.records.get(world.keyId);
     if (record === undefined) {
@@ -114,7 +118,7 @@ describe('rotating a key', () => {
     const changed = { ...record, ...changes };
     world.records.set(changed.keyId, changed);
     await expect(rotateApiKey(world.deps, { keyId: changed.keyId }, adminOrigin)).rejects.toMatchObject({
-      status: 409,
+      ...{ status: 409, message },
       details: { reason: 'API_KEY_NOT_ROTATABLE' },
     });
     expect(world.records.get(changed.keyId)).toEqual(changed);

@@ -1,0 +1,196 @@
+import type { AuditEntry } from '../../ports/audit.js';
+import type {
+  CredentialRecord,
+  CredentialStore,
+  SessionRecord,
+  SessionStore,
+  UserRecord,
+  UserStore,
+} from '../../ports/people.js';
+
+/** People, their secrets and sessions in memory, with the store's rules for concurrent writers. */
+export function createMemoryPeople() {
+  const people = new Map<string, UserRecord>();
+  const secrets = new Map<string, CredentialRecord>();
+  const recovery = new Map<string, Set<string>>();
+  const open = new Map<string, SessionRecord>();
+  const audited: AuditEntry[] = [];
+
+  const isAdmin = (user: UserRecord): boolean => user.role === 'admin' && !user.disabled;
+  const isLastAdmin = (user: UserRecord): boolean =>
+    isAdmin(user) && ![...people.values()].some((other) => other.userId !== user.userId && isAdmin(other));
+
+  function endSessions(userId: string, except?: string): void {
+    for (const session of [...open.values()]) {
+      if (session.userId === userId && session.sessionId !== except) {
+        open.delete(session.sessionId);
+      }
+    }
+  }
+
+  function update(userId: string, changes: Partial<CredentialRecord>): void {
+    const record = secrets.get(userId);
+    if (record !== undefined) {
+      secrets.set(userId, { ...record, ...changes });
+    }
+  }
+
+  const users: UserStore = {
+    find: async (userId) => Promise.resolve(people.get(userId) ?? null),
+    findByEmail: async (email) =>
+      Promise.resolve([...people.values()].find((user) => user.email === email) ?? null),
+    list: async () => Promise.resolve({ items: [...people.values()], total: people.size, next: null }),
+    async create(user, passwordHash, audit) {
+      if ([...people.values()].some(({ email }) => email === user.email)) {
+        return Promise.resolve(false);
+      }
+      people.set(user.userId, user);
+      const none = { factor: null, pendingFactor: null, challenge: null };
+      secrets.set(user.userId, { userId: user.userId, passwordHash, ...none });
+      audited.push(audit);
+      return Promise.resolve(true);
+    },
+    async change(userId, { passwordHash, endSessions: ends, ...plain }, now, audit) {
+      const user = people.get(userId);
+      if (user === undefined) {
+        return Promise.resolve({ kind: 'absent' });
+      }
+      const changed = { ...user, ...plain, updatedAt: now };
+      if (isLastAdmin(user) && !isAdmin(changed)) {
+        return Promise.resolve({ kind: 'last_admin' });
+      }
+      people.set(userId, changed);
+      if (passwordHash !== undefined) {
+        update(userId, { passwordHash });
+      }
+      if (ends) {
+        endSessions(userId);
+      }
+      audited.push(audit);
+      return Promise.resolve({ kind: 'changed', user: changed });
+    },
+    async remove(userId, _now, audit) {
+      const user = people.get(userId);
+      if (user === undefined || isLastAdmin(user)) {
+        return Promise.resolve(user === undefined ? 'absent' : 'last_admin');
+      }
+      people.delete(userId);
+      secrets.delete(userId);
+      endSessions(userId);
+      audited.push(audit);
+      return Promise.resolve('changed');
+    },
+  };
+
+  const credentials: CredentialStore = {
+    find: async (userId) => Promise.resolve(secrets.get(userId) ?? null),
+    async replacePasswordHash(userId, before, after) {
+      if (secrets.get(userId)?.passwordHash === before) {
+        update(userId, { passwordHash: after });
+      }
+      return Promise.resolve();
+    },
+    async changePassword(userId, passwordHash, keepSession, _now, audit) {
+      update(userId, { passwordHash });
+      endSessions(userId, keepSession);
+      audited.push(audit);
+      return Promise.resolve();
+    },
+    async offerFactor(userId, pendingFactor) {
+      update(userId, { pendingFactor });
+      return Promise.resolve();
+    },
+    async confirmFactor(userId, { pending, lastStep, recoveryHashes, sessionId }, now, audit) {
+      const user = people.get(userId);
+      const session = open.get(sessionId);
+      if (user === undefined || secrets.get(userId)?.pendingFactor !== pending || pending.expiresAt <= now) {
+        return Promise.resolve(false);
+      }
+      const { expiresAt: _expiresAt, ...factor } = pending;
+      update(userId, { factor: { ...factor, lastStep }, pendingFactor: null, challenge: null });
+      recovery.set(userId, new Set(recoveryHashes));
+      people.set(userId, { ...user, secondFactor: pending.method });
+      endSessions(userId, sessionId);
+      if (session !== undefined) {
+        open.set(sessionId, { ...session, secondFactorProven: true });
+      }
+      audited.push(audit);
+      return Promise.resolve(true);
+    },
+    async resetFactor(userId, secondFactorDueAt, _now, audit) {
+      const user = people.get(userId);
+      if (user === undefined) {
+        return Promise.resolve(false);
+      }
+      people.set(userId, { ...user, secondFactor: null, secondFactorDueAt });
+      update(userId, { factor: null, pendingFactor: null, challenge: null });
+      recovery.delete(userId);
+      endSessions(userId);
+      audited.push(audit);
+      return Promise.resolve(true);
+    },
+    async useTotpStep(userId, step) {
+      const factor = secrets.get(userId)?.factor ?? null;
+      if (factor === null || factor.lastStep >= step) {
+        return Promise.resolve(false);
+      }
+      update(userId, { factor: { ...factor, lastStep: step } });
+      return Promise.resolve(true);
+    },
+    async useRecoveryCode(userId, hash, _now, audit) {
+      const used = recovery.get(userId)?.delete(hash) ?? false;
+      if (used) {
+        audited.push(audit);
+      }
+      return Promise.resolve(used);
+    },
+    async setChallenge(userId, challenge) {
+      update(userId, { challenge });
+      return Promise.resolve();
+    },
+    async useChallenge(userId, challengeId) {
+      const isCurrent = secrets.get(userId)?.challenge?.challengeId === challengeId;
+      if (isCurrent) {
+        update(userId, { challenge: null });
+      }
+      return Promise.resolve(isCurrent);
+    },
+  };
+
+  const sessions: SessionStore = {
+    async create(session, audit) {
+      open.set(session.sessionId, session);
+      audited.push(audit);
+      return Promise.resolve();
+    },
+    async find(sessionId) {
+      const session = open.get(sessionId);
+      const user = people.get(session?.userId ?? '');
+      return Promise.resolve(session === undefined || user === undefined ? null : { session, user });
+    },
+    listOf: async (userId) => Promise.resolve([...open.values()].filter((one) => one.userId === userId)),
+    async touch(sessionId, now) {
+      const session = open.get(sessionId);
+      if (session !== undefined) {
+        open.set(sessionId, { ...session, lastSeenAt: now });
+      }
+      return Promise.resolve();
+    },
+    async markProven(sessionId) {
+      const session = open.get(sessionId);
+      if (session !== undefined) {
+        open.set(sessionId, { ...session, secondFactorProven: true });
+      }
+      return Promise.resolve();
+    },
+    async end(sessionId, _now, audit) {
+      const ended = open.delete(sessionId);
+      if (ended) {
+        audited.push(audit);
+      }
+      return Promise.resolve(ended);
+    },
+  };
+
+  return { people, secrets, open, audited, ports: { users, credentials, sessions } };
+}
