@@ -30,14 +30,21 @@ export async function sendCode(
   const now = clock.now();
   if (before?.purpose !== purpose || now >= before.sentAt + resendAfter) {
     const code = String(randomInt(1_000_000)).padStart(6, '0');
+    const challengeId = randomUUID();
     await credentials.setChallenge(user.userId, {
-      challengeId: randomUUID(),
+      challengeId,
       purpose,
       sealedCode: secrets.seal(code, codeContext(user.userId)),
       sentAt: now,
       expiresAt: now + codeLifetimeMs,
     });
-    await messenger.send(to, code);
+    try {
+      await messenger.send(to, code);
+    } catch (error) {
+      // Consumed, so that the next request sends another code instead of waiting for one that never arrives.
+      await credentials.useChallenge(user.userId, challengeId);
+      throw error;
+    }
   }
   return maskRecipient(to);
 }
