@@ -1,0 +1,115 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { unbegunMirror } from '../ports/psa-mirror.js';
+import type { PsaClient, PsaListPage, PsaListed } from '../ports/psa.js';
+import { createManualClock } from '../testing/manual-clock.js';
+import { createDeltaPages } from './delta-pages.js';
+import { observationOf } from './mirror-keys.js';
+import { createMemoryMirror } from './testing/memory-mirror.js';
+
+const clientOf = (id: number): PsaClient => ({ id, name: `Client ${id}` });
+
+/** The pages of a PSA whose clients are known up to id 110; each page is given by its ids. */
+async function setUp(pages: readonly (readonly number[])[], total: number | null = null) {
+  const store = createMemoryMirror();
+  const clock = createManualClock();
+  const known = Array.from({ length: 10 }, (_, index) => 101 + index);
+  const seenBefore = known.map((id) => observationOf('clients', clientOf(id), 1));
+  await store.put('clients', seenBefore, 1);
+  const named = new Map<number, string>();
+  const session = {
+    async listPage<K extends keyof PsaListed>(_kind: K, { page }: { readonly page: number }) {
+      const ids = pages[page - 1] ?? [];
+      const items = ids.map((id) => ({ ...clientOf(id), name: named.get(id) ?? clientOf(id).name }));
+      const answer: PsaListPage<PsaClient> = { items, rowCount: items.length, total, mark: ids.join() };
+      return Promise.resolve(answer as PsaListPage<PsaListed[K]>);
+    },
+  };
+  const state = { ...unbegunMirror('clients'), kind: 'clients' as const, watermark: 110 };
+  return { store, clock, named, list: createDeltaPages({ store, clock, session, state }) };
+}
+
+it('stores the rows of each page as observed when it was asked for', async () => {
+  const { list, store, clock } = await setUp([[112, 111]]);
+  await list.observe(1);
+  expect(await store.byIds('clients', [111, 112])).toEqual([
+    observationOf('clients', clientOf(111), clock.now()),
+    observationOf('clients', clientOf(112), clock.now()),
+  ]);
+});
+
+it('tells the highest id of all pages, and the last page that was not empty', async () => {
+  const { list } = await setUp([[120, 119], [118, 117], []]);
+  await list.observe(3);
+  expect([list.highest, list.lastPage]).toEqual([0, 1]);
+  await list.observe(2);
+  await list.observe(1);
+  expect([list.highest, list.lastPage]).toEqual([120, 2]);
+});
+
+it.each([
+  ['none', null, null],
+  ['of the page only', 2, null],
+  ['of all', 3, 3],
+])('takes the count of the PSA: %s', async (_says, total, counted) => {
+  const { list } = await setUp([[112, 111]], total);
+  expect((await list.observe(1)).counted).toBe(counted);
+});
+
+describe('a page like the one before', () => {
+  it.each([
+    {
+      says: 'with the same rows',
+      pages: [
+        [112, 111],
+        [112, 111],
+      ],
+      isRepeated: true,
+    },
+    {
+      says: 'with other rows',
+      pages: [
+        [112, 111],
+        [111, 110],
+      ],
+      isRepeated: false,
+    },
+    { says: 'that is as empty', pages: [[], []], isRepeated: false },
+  ])('$says', async ({ pages, isRepeated }) => {
+    const { list } = await setUp(pages);
+    await list.observe(1);
+    expect((await list.observe(2)).isRepeated).toBe(isRepeated);
+  });
+});
+
+describe('whether anything may be left between a page and the watermark', () => {
+  it.each([
+    { says: 'reaches known ones', page: [111, 110], shows: true, leaves: true },
+    { says: 'holds only known ones', page: [105, 104], shows: true, leaves: true },
+    { says: 'ends right above the watermark', page: [112, 111], shows: false, leaves: true },
+    { says: 'ends further above it', page: [114, 113], shows: false, leaves: false },
+    { says: 'reaches below it, to one not known', page: [111, 99], shows: false, leaves: false },
+    { says: 'is empty', page: [], shows: false, leaves: false },
+  ])('a page that $says', async ({ page, shows, leaves }) => {
+    const { list } = await setUp([page]);
+    const seen = await list.observe(1);
+    expect([seen.showsKnown, await seen.leavesNothing()]).toEqual([shows, leaves]);
+  });
+
+  it('leaves nothing if imports have written everything in between', async () => {
+    const { list, store } = await setUp([[114, 113]]);
+    await store.put(
+      'clients',
+      [111, 112].map((id) => observationOf('clients', clientOf(id), 1)),
+      null,
+    );
+    expect(await (await list.observe(1)).leavesNothing()).toBe(true);
+  });
+
+  it('does not recognise an id that a restored PSA has given to another', async () => {
+    const { list, named } = await setUp([[111, 110, 109]]);
+    named.set(109, 'Somebody else');
+    const page = await list.observe(1);
+    expect([page.showsKnown, await page.leavesNothing()]).toEqual([false, false]);
+  });
+});
