@@ -11,6 +11,7 @@ export * from './ids.js';
 export * from './logger.js';
 export * from './request-context.js';
 export * from './run-app.js';
+export { runRedisScript } from './run-redis-script.js';
 export * from './secret-box.js';
 export * from './sealed-bytes.js';
 export * from './secret-contexts.js';

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
+import { runRedisScript } from '@leadbridge/platform';
 import { PsaUnavailableError } from '@leadbridge/usecases';
 
 import { budgetKeys } from './budget-prelude.js';
@@ -8,7 +9,6 @@ import { completeScript } from './budget-scripts.js';
 import type { PsaBudgetSettings } from './budget-settings.js';
 import { CallerRecord } from './caller-record.js';
 import { CallHistory } from './call-history.js';
-import { runScript } from './run-script.js';
 
 /** A process's connection to the shared budget: runs its scripts, and brings back the log after Redis lost its data. */
 export interface BudgetLink {
@@ -117,7 +117,7 @@ class RedisBudgetLink implements BudgetLink {
 
   async #ask(script: string, values: Values, onLate?: (reply: Reply) => void): Promise<Reply> {
     const { redis, rateLimit, logger } = this.#settings;
-    const running = runScript(redis, script, this.#keys, [rateLimit, this.#windowMs, ...values]);
+    const running = runRedisScript(redis, script, this.#keys, [rateLimit, this.#windowMs, ...values]);
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<null>((resolve) => {
       timer = setTimeout(() => resolve(null), responseMs);

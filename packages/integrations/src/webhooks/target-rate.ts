@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 
+import { runRedisScript } from '@leadbridge/platform';
 import type { TargetRate } from '@leadbridge/usecases';
 import type { Cluster, Redis } from 'ioredis';
-
-import { runScript } from '../psa/run-script.js';
 
 const windowMilliseconds = 60_000;
 
@@ -61,7 +60,7 @@ export function createTargetRate(settings: {
   return {
     async take(webhookId, wanted) {
       const name = randomBytes(9).toString('base64url');
-      const reply = await runScript(
+      const reply = await runRedisScript(
         redis,
         takeScript,
         [keyOf(webhookId)],
@@ -76,7 +75,7 @@ export function createTargetRate(settings: {
 
     async settle(webhookId, places) {
       if (places.length > 0) {
-        await runScript(redis, settleScript, [keyOf(webhookId)], places);
+        await runRedisScript(redis, settleScript, [keyOf(webhookId)], places);
       }
     },
   };

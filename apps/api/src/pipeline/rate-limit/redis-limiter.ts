@@ -1,3 +1,4 @@
+import { runRedisScript } from '@leadbridge/platform';
 import type { RedisConnection } from '@leadbridge/queue';
 
 import type { LimitDecision, LimitDemand, Limiter, LimitSlot, LimitWindow } from './limiter.js';
@@ -65,12 +66,8 @@ local time = redis.call('TIME')
 local lease = tonumber(ARGV[2])
 redis.call('ZADD', KEYS[1], time[1] * 1000 + math.floor(time[2] / 1000) + lease, ARGV[1])
 redis.call('PEXPIRE', KEYS[1], lease)
+return {}
 `;
-
-interface LimitCommands {
-  leadbridgeLimit(keys: number, ...rest: (string | number)[]): Promise<number[]>;
-  leadbridgeRenewPlace(keys: 1, key: string, holder: string, lease: number): Promise<null>;
-}
 
 /** The places of a process that died are free again after this long. */
 const placeLeaseSeconds = 30;
@@ -85,9 +82,6 @@ export function createRedisLimiter(
   prefix: string,
   leaseSeconds = placeLeaseSeconds,
 ): Limiter {
-  redis.defineCommand('leadbridgeLimit', { lua: script });
-  redis.defineCommand('leadbridgeRenewPlace', { lua: renewalScript });
-  const command = redis as unknown as LimitCommands;
   const lease = leaseSeconds * 1_000;
   /** The places of this process, by holder. */
   const held = new Map<string, LimitSlot>();
@@ -95,23 +89,20 @@ export function createRedisLimiter(
   setInterval(() => {
     for (const slot of held.values()) {
       // The next renewal makes good what this one could not.
-      command.leadbridgeRenewPlace(1, slotKey(slot), slot.holder, lease).catch(() => undefined);
+      runRedisScript(redis, renewalScript, [slotKey(slot)], [slot.holder, lease]).catch(() => undefined);
     }
   }, lease / renewalsPerLease).unref();
   const windowKey = (window: LimitWindow): string => `${prefix}:limit:${window.name}:${window.subject}`;
 
   return {
     async decide({ windows, slot }) {
-      const answer = await command.leadbridgeLimit(
-        windows.length + 1,
-        slot === null ? `${prefix}:places` : slotKey(slot),
-        ...windows.map(windowKey),
-        slot?.holder ?? '',
-        slot?.places ?? 0,
-        lease,
-        ...windows.flatMap(windowArguments),
+      const answer = await runRedisScript(
+        redis,
+        script,
+        [slot === null ? `${prefix}:places` : slotKey(slot), ...windows.map(windowKey)],
+        [slot?.holder ?? '', slot?.places ?? 0, lease, ...windows.flatMap(windowArguments)],
       );
-      const decision = readAnswer(windows, answer);
+      const decision = readAnswer(windows, answer.map(Number));
       if (slot !== null && decision.refusedBy === null) {
         held.set(slot.holder, slot);
       }

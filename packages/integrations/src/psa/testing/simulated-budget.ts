@@ -1,9 +1,9 @@
+import { runRedisScript } from '@leadbridge/platform';
 import type { Redis } from 'ioredis';
 
 import { budgetKeys, serverScript } from '../budget-prelude.js';
 import { refusalScript } from '../budget-refusal-script.js';
 import { acquireScript, completeScript } from '../budget-scripts.js';
-import { runScript } from '../run-script.js';
 
 export interface SimulatedLoad {
   readonly redis: Redis;
@@ -53,7 +53,7 @@ export async function simulateSharedLimit(load: SimulatedLoad): Promise<readonly
     events.splice(index + 1, 0, { at: moment, run });
   };
   const script = async (text: string, values: readonly (string | number)[]): Promise<readonly string[]> =>
-    runScript(redis, onSimulatedClock(text), keys, [
+    runRedisScript(redis, onSimulatedClock(text), keys, [
       limit,
       windowMs + Math.max(5, windowMs / 1000),
       ...values,

@@ -7,7 +7,7 @@ export interface FileWorker {
 }
 
 interface Waiting {
-  readonly resolve: (answer: never) => void;
+  readonly resolve: (answer: unknown) => void;
   readonly reject: (error: Error) => void;
 }
 
@@ -20,7 +20,7 @@ export function startFileWorker(): FileWorker {
     const asked = waiting.get(data.id);
     waiting.delete(data.id);
     if (data.ok) {
-      asked?.resolve(data.answer as never);
+      asked?.resolve(data.answer);
     } else {
       asked?.reject(new Error(data.message));
     }
@@ -37,7 +37,13 @@ export function startFileWorker(): FileWorker {
       last += 1;
       const message: WorkMessage = { id: last, name, ask };
       return new Promise((resolve, reject) => {
-        waiting.set(message.id, { resolve, reject });
+        waiting.set(message.id, {
+          // The worker's handlers are typed by the same names.
+          resolve: (answer) => {
+            resolve(answer as FileWork[typeof name]['answer']);
+          },
+          reject,
+        });
         worker.postMessage(message);
       });
     },

@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
 
-import type { Cluster, Redis } from 'ioredis';
+/** What is used of an ioredis client or cluster. */
+interface ScriptRunner {
+  evalsha(digest: string, keyCount: number, ...given: (string | number)[]): Promise<unknown>;
+  eval(script: string, keyCount: number, ...given: (string | number)[]): Promise<unknown>;
+}
 
 const digests = new Map<string, string>();
 
@@ -15,10 +19,12 @@ function digestOf(script: string): string {
 }
 
 /**
- * Runs a script that answers an array of texts: by its digest, or whole where Redis does not have it (any more).
+ * Runs a Lua script that returns an array: by its digest, or in full if Redis does not have it (any more).
+ *
+ * @returns the elements as texts
  */
-export async function runScript(
-  redis: Redis | Cluster,
+export async function runRedisScript(
+  redis: ScriptRunner,
   script: string,
   keys: readonly string[],
   values: readonly (string | number)[],
