@@ -1,15 +1,7 @@
 import { ifChangedChoices, jobStatuses, jobTypes, roles, suppressionStatuses } from '@leadbridge/contracts';
 import type { IfChanged, Role } from '@leadbridge/contracts';
-import {
-  FINDING_KINDS,
-  flatField,
-  FLAT_FIELDS,
-  REMEDIES,
-  type FindingKind,
-  type Remedy,
-} from '@leadbridge/domain';
-import { csvEncodingOf, csvEncodings, type CsvEncoding } from '@leadbridge/platform';
-import { Argument, Command, InvalidArgumentError, Option } from 'commander';
+import { FINDING_KINDS, REMEDIES, type FindingKind, type Remedy } from '@leadbridge/domain';
+import { Argument, Command, Option } from 'commander';
 
 import { checkPsa } from './commands/check-psa.js';
 import { erase, type EraseOptions } from './commands/erase.js';
@@ -33,6 +25,7 @@ import {
 import { watchJob } from './commands/watch-job.js';
 import { withKeys, withPsa, withSecrets, withService, type ServiceContext } from './compose.js';
 import { cliVariables, type CliConfig, type PsaCommandConfig } from './config.js';
+import { encoding, mapping, separator, wholeNumber } from './read-options.js';
 import type { Terminal } from './terminal.js';
 
 interface Parts {
@@ -248,33 +241,6 @@ function addReplayCommand(program: Command, { loadConfig, terminal, done }: Part
     });
 }
 
-function encoding(name: string): CsvEncoding {
-  const known = csvEncodingOf(name);
-  if (known === null) {
-    throw new InvalidArgumentError(`Expected one of ${csvEncodings.join(', ')}.`);
-  }
-  return known;
-}
-
-function separator(text: string): string {
-  const sign = text === '\\t' || text === 'tab' ? '\t' : text;
-  if (sign.length !== 1 || /["\r\n]/.test(sign)) {
-    throw new InvalidArgumentError('Expected one character, such as ; or tab.');
-  }
-  return sign;
-}
-
-function mapping(text: string, before?: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
-  const [, column = '', name = ''] = /^(.+)=(.+)$/s.exec(text) ?? [];
-  const field = flatField(name);
-  if (column === '' || field === null) {
-    throw new InvalidArgumentError(
-      `Expected a column and a field, such as Firm=company. Fields: ${FLAT_FIELDS.join(', ')}.`,
-    );
-  }
-  return new Map([...(before ?? []), [column.trim(), field]]);
-}
-
 function addReconcileCommands(program: Command, { loadConfig, terminal, done }: Parts): void {
   const command = program
     .command('reconcile')
@@ -346,16 +312,6 @@ function addEraseCommand(program: Command, { loadConfig, terminal, done }: Parts
     .action(async (options: EraseOptions) => {
       done(await withService(loadConfig(), terminal, (context) => erase(context, options)));
     });
-}
-
-function wholeNumber(minimum: number, maximum: number): (text: string) => number {
-  return (text) => {
-    const number = Number(text);
-    if (!/^\d{1,9}$/.test(text) || number < minimum || number > maximum) {
-      throw new InvalidArgumentError(`Expected a whole number from ${minimum} to ${maximum}.`);
-    }
-    return number;
-  };
 }
 
 function environmentHelp(): string {

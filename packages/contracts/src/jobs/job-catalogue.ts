@@ -4,19 +4,11 @@ import { recordCallAnswer } from '../calls/call-view.js';
 import { recordCallBody } from '../calls/record-call.js';
 import { rebuildMirrorResult } from '../mirror/mirror.js';
 import { erasureBody, erasureResultSchema } from '../erasures/erasure.js';
-import { setLeadStatusAnswer, setLeadStatusBody, type SetLeadStatusBody } from '../leads/set-lead-status.js';
+import { setLeadStatusAnswer, setLeadStatusBody } from '../leads/set-lead-status.js';
 import { createOpportunityAnswer, createOpportunityBody } from '../opportunities/create-opportunity.js';
-import {
-  updateOpportunityAnswer,
-  updateOpportunityBody,
-  type UpdateOpportunityBody,
-} from '../opportunities/update-opportunity.js';
-import { convertLeadAnswer, convertLeadBody, type ConvertLeadBody } from '../prospects/convert-lead.js';
-import {
-  setProspectStatusAnswer,
-  setProspectStatusBody,
-  type SetProspectStatusBody,
-} from '../prospects/set-prospect-status.js';
+import { updateOpportunityAnswer, updateOpportunityBody } from '../opportunities/update-opportunity.js';
+import { convertLeadAnswer, convertLeadBody } from '../prospects/convert-lead.js';
+import { setProspectStatusAnswer, setProspectStatusBody } from '../prospects/set-prospect-status.js';
 import {
   reconciliationInput,
   reconciliationResult,
@@ -35,16 +27,19 @@ import {
   singleImportOptionsSchema,
   sourceName,
   type ImportOptions,
-  type SingleImportOptions,
 } from '../sync/import-lead.js';
-import { plannedOutcome, type PlannedOutcome } from '../sync/import-plan.js';
-import {
-  batchOptionsSchema,
-  completeBatchOptions,
-  importLeadsAnswer,
-  type BatchOptions,
-} from '../sync/import-leads.js';
-import { ifChangedChoices, type IfChanged } from './commit-job.js';
+import { plannedOutcome } from '../sync/import-plan.js';
+import { batchOptionsSchema, completeBatchOptions, importLeadsAnswer } from '../sync/import-leads.js';
+import { ifChangedChoices } from './commit-job.js';
+import type {
+  ImportLeadInput,
+  ImportLeadsInput,
+  LeadStatusInput,
+  ConversionInput,
+  ProspectStatusInput,
+  OpportunityUpdateInput,
+  TicketSyncInput,
+} from './job-inputs.js';
 import { undoImportCounts, undoImportInput } from './undo-import.js';
 
 /** Who waits for the PSA's budget first; the order of the list is the order of service. */
@@ -89,45 +84,6 @@ const answeredSoon = 4;
 const whileThePsaIsAway = 30;
 /** What was begun is brought to its end. */
 const withoutEnd = 100_000;
-
-export interface ImportLeadInput {
-  /** The name of a configured source. */
-  readonly source: string;
-  readonly data: Readonly<Record<string, unknown>>;
-  readonly options: SingleImportOptions;
-  /** Of the commit of a dry run, with what that has shown. */
-  readonly if_changed?: IfChanged;
-  readonly planned?: PlannedOutcome;
-}
-
-/** Of a bulk import; its leads are rows of their own. */
-export interface ImportLeadsInput {
-  readonly source: string;
-  readonly options: ImportOptions;
-  readonly batch_options: BatchOptions;
-  /** Of the commit of a dry run; what that has shown stands with the rows. */
-  readonly if_changed?: IfChanged;
-}
-
-export type LeadStatusInput = SetLeadStatusBody & { readonly lead_id: number };
-export type ConversionInput = ConvertLeadBody & { readonly lead_id: number };
-export type ProspectStatusInput = SetProspectStatusBody & { readonly prospect_id: number };
-export type OpportunityUpdateInput = UpdateOpportunityBody & { readonly opportunity_id: number };
-
-/** Changes of tickets that the PSA has reported. */
-export interface TicketSyncInput {
-  readonly notifications: readonly {
-    readonly ticketId: number;
-    /** As they arrived. */
-    readonly changes: Readonly<Record<string, unknown>>;
-    /** True where the PSA did not tell what has changed: `changes` are empty, and the ticket is compared with what is known of it. */
-    readonly isUntold?: boolean;
-    /** True where it was requested that our record follow the ticket even in a transition that the lifecycle does not allow. */
-    readonly isForced?: boolean;
-  }[];
-  /** True where they came as an array, and are answered as one. */
-  readonly isList: boolean;
-}
 
 const importOptions = importOptionsOf(importOptionsSchema);
 const singleImportOptions = importOptionsOf(singleImportOptionsSchema);

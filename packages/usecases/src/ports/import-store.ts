@@ -13,6 +13,7 @@ import type {
   TicketSnapshot,
 } from '@leadbridge/domain';
 
+import type { Claims, ClaimStore } from './claims.js';
 import type { DomainEvent } from './domain-event.js';
 import type { JobRun } from './job-runs.js';
 import type { PlannedRequests } from './jobs.js';
@@ -22,6 +23,7 @@ import type { NewTimelineEntry } from './timeline.js';
 import type { Observations } from './psa-mirror.js';
 import type { FailedOutcome, RowOutcome } from './row-outcome.js';
 
+export { StaleClaimError, type Claims, type ClaimStore } from './claims.js';
 export type { FailedOutcome, RowOutcome, SucceededOutcome } from './row-outcome.js';
 
 /** The fields of a lead that an import needs. */
@@ -211,46 +213,12 @@ export interface BatchRecord {
   readonly observations?: Observations;
 }
 
-/**
- * One lock per dedupe key. The fence grows with every claim, so that the record of a stale holder is refused.
- */
-export interface Claims {
-  readonly fence: number;
-  /**
-   * Known only to the holder. After a failover the database may issue the same fence twice; the holder still
-   * differs.
-   */
-  readonly holder: string;
-  readonly held: ReadonlySet<string>;
-  readonly busy: ReadonlySet<string>;
-  /**
-   * The claimed keys that an earlier holder lost, or released unsettled. Its writes to the PSA may not be
-   * recorded anywhere, so the PSA must be read again.
-   */
-  readonly inherited: ReadonlySet<string>;
-  /** Milliseconds since the last inherited lock was lost or released; Infinity if none is inherited. */
-  readonly inheritedForMs: number;
-}
-
 export interface ListGroups {
   /** The groups of these jobs that are not known to be on their lists, oldest first. */
   openListGroups(jobIds: readonly string[]): Promise<readonly ListGroup[]>;
   markListGroups(groups: readonly ListGroup[], state: ListGroup['state']): Promise<void>;
   /** Replaces `group` with `parts` atomically. */
   replaceListGroup(group: ListGroup, parts: readonly ListGroup[]): Promise<void>;
-}
-
-/** Leased locks per dedupe key, claimed together. */
-export interface ClaimStore {
-  /** Locks each key that is free. Keys locked by others are returned as `busy`. */
-  claim(keys: readonly string[], leaseMs: number): Promise<Claims>;
-  /** Extends the locks; false if any was lost. */
-  renewClaims(claims: Claims, leaseMs: number): Promise<boolean>;
-  /**
-   * @param unsettled keys for which the PSA may contain something that is not recorded; the next claim
-   * reports them as `inherited`
-   */
-  releaseClaims(claims: Claims, unsettled?: readonly string[]): Promise<void>;
 }
 
 export interface ImportStore extends ListGroups, ClaimStore {
@@ -358,12 +326,4 @@ export interface ImportJobs {
   ): Promise<number>;
   /** Keeps the rows of a job that ends now (`at`, ISO 8601) for at least as long as its record. */
   keepRows(job: { readonly jobId: string; readonly createdAt: string }, at: string): Promise<void>;
-}
-
-/**
- * Another worker has taken over the locks of this work and continues it: stop, write nothing more, and read
- * again.
- */
-export class StaleClaimError extends Error {
-  override readonly name = 'StaleClaimError';
 }

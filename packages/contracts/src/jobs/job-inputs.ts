@@ -1,0 +1,47 @@
+import type { SetLeadStatusBody } from '../leads/set-lead-status.js';
+import type { UpdateOpportunityBody } from '../opportunities/update-opportunity.js';
+import type { ConvertLeadBody } from '../prospects/convert-lead.js';
+import type { SetProspectStatusBody } from '../prospects/set-prospect-status.js';
+import type { ImportOptions, SingleImportOptions } from '../sync/import-lead.js';
+import type { PlannedOutcome } from '../sync/import-plan.js';
+import type { BatchOptions } from '../sync/import-leads.js';
+import type { IfChanged } from './commit-job.js';
+
+export interface ImportLeadInput {
+  /** The name of a configured source. */
+  readonly source: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly options: SingleImportOptions;
+  /** Of the commit of a dry run, with what that has shown. */
+  readonly if_changed?: IfChanged;
+  readonly planned?: PlannedOutcome;
+}
+
+/** Of a bulk import; its leads are rows of their own. */
+export interface ImportLeadsInput {
+  readonly source: string;
+  readonly options: ImportOptions;
+  readonly batch_options: BatchOptions;
+  /** Of the commit of a dry run; what that has shown stands with the rows. */
+  readonly if_changed?: IfChanged;
+}
+
+export type LeadStatusInput = SetLeadStatusBody & { readonly lead_id: number };
+export type ConversionInput = ConvertLeadBody & { readonly lead_id: number };
+export type ProspectStatusInput = SetProspectStatusBody & { readonly prospect_id: number };
+export type OpportunityUpdateInput = UpdateOpportunityBody & { readonly opportunity_id: number };
+
+/** Changes of tickets that the PSA has reported. */
+export interface TicketSyncInput {
+  readonly notifications: readonly {
+    readonly ticketId: number;
+    /** As they arrived. */
+    readonly changes: Readonly<Record<string, unknown>>;
+    /** True where the PSA did not tell what has changed: `changes` are empty, and the ticket is compared with what is known of it. */
+    readonly isUntold?: boolean;
+    /** True where it was requested that our record follow the ticket even in a transition that the lifecycle does not allow. */
+    readonly isForced?: boolean;
+  }[];
+  /** True where they came as an array, and are answered as one. */
+  readonly isList: boolean;
+}

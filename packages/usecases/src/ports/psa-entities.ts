@@ -1,0 +1,175 @@
+import type { ContactSnapshot, CustomFieldValue, TicketContact, TicketStamp } from '@leadbridge/domain';
+
+/**
+ * The result of one entity of a write. `uncertain`: the PSA may have applied it, but its response was lost.
+ * `siteId` is set if the PSA creates a site with each new client and returns its id.
+ */
+export type WriteResult =
+  | {
+      readonly ok: true;
+      readonly id: number;
+      readonly siteId?: number;
+      /** For a ticket, if the PSA returns it with the write. */
+      readonly stamp?: TicketStamp;
+      /** Sentences that describe the data the PSA has no field for. */
+      readonly warnings?: readonly string[];
+    }
+  | { readonly ok: false; readonly uncertain: boolean; readonly message: string };
+
+export interface PsaClient {
+  readonly id: number;
+  readonly name: string;
+}
+
+export interface PsaSite {
+  readonly id: number;
+  readonly clientId: number;
+  readonly name: string;
+}
+
+export interface PsaUser extends ContactSnapshot, TicketContact {
+  readonly id: number;
+  readonly clientId: number | null;
+  readonly siteId: number | null;
+  /** True for a contact that is deactivated in the PSA: its existing tickets count, but it gets no new ones. */
+  readonly isInactive?: true;
+  /** True for a list row that lacks some fields of the contact; reading the contact itself may return them. */
+  readonly isPartial?: true;
+}
+
+export interface PsaAction {
+  readonly id: number;
+  readonly ticketId: number;
+  readonly note: string;
+}
+
+export interface PsaList {
+  readonly id: number;
+  readonly name: string;
+}
+
+export interface PsaNamed {
+  readonly id: number;
+  readonly name: string;
+}
+
+export interface PsaOpportunity {
+  readonly id: number;
+  readonly summary: string;
+  readonly clientId: number | null;
+  readonly userId: number | null;
+  /** Null or absent if the PSA does not return it. */
+  readonly details?: string | null;
+  readonly customFields: Readonly<Partial<Record<number, CustomFieldValue | null>>>;
+}
+
+export interface NewPsaClient {
+  readonly name: string;
+  readonly website?: string;
+  readonly phonenumber?: string;
+  readonly notes?: string;
+}
+
+export interface NewPsaSite {
+  readonly client_id: number;
+  readonly name: string;
+}
+
+export interface NewPsaUser {
+  readonly site_id: number;
+  readonly client_id: number;
+  readonly firstname?: string;
+  readonly surname?: string;
+  readonly emailaddress?: string;
+  readonly jobtitle?: string;
+  readonly phonenumber?: string;
+  readonly linkedin_url?: string;
+}
+
+export interface PsaCustomField {
+  readonly id: number;
+  readonly value: CustomFieldValue;
+}
+
+export interface NewPsaTicket {
+  /** Used to find the ticket again. Unique to the lead, and reveals nothing about the lead; see `ownKeyOf`. */
+  readonly key: string;
+  /** The names of the lists that it belongs on, for a PSA that adds a ticket to lists when it is created. */
+  readonly lists: readonly string[];
+  readonly client_id: number;
+  readonly site_id?: number;
+  readonly user_id: number;
+  readonly tickettype_id: number;
+  readonly summary: string;
+  readonly details: string;
+  readonly status_id: number;
+  readonly priority_id: number;
+  readonly category_1: string;
+  readonly category_2: string;
+  readonly customfields: readonly PsaCustomField[];
+}
+
+export interface TicketChanges {
+  readonly tickettype_id?: number;
+  readonly status_id?: number;
+  readonly category_1?: string;
+  readonly customfields?: readonly PsaCustomField[];
+}
+
+/** The new values of custom fields of one ticket. */
+export interface TicketFields {
+  readonly id: number;
+  readonly customfields: readonly PsaCustomField[];
+}
+
+export interface UserChanges {
+  readonly phonenumber?: string;
+  readonly linkedin_url?: string;
+}
+
+export interface NewPsaAction {
+  readonly ticket_id: number;
+  readonly outcome: string;
+  readonly note: string;
+  readonly hiddenfromuser: boolean;
+}
+
+export interface NewPsaListItem {
+  readonly ticket_id: number;
+  readonly added_by: string;
+  readonly notes: string;
+}
+
+/** The sales data of an opportunity. `details` includes them too, for a PSA without fields for them. */
+export interface PsaSalesData {
+  readonly value: number | null;
+  /** Percent. */
+  readonly probability: number | null;
+  /** ISO 8601 date. */
+  readonly closeDate: string | null;
+}
+
+/** The person and company of an opportunity. */
+export interface PsaOpportunityContact {
+  readonly name: string | null;
+  readonly company: string | null;
+  readonly email: string | null;
+}
+
+export interface NewPsaOpportunity {
+  readonly summary: string;
+  readonly client_id: number | null;
+  readonly user_id: number | null;
+  readonly details: string;
+  readonly customfields: readonly PsaCustomField[];
+  readonly sales: PsaSalesData;
+  readonly contact: PsaOpportunityContact;
+}
+
+export interface OpportunityChanges {
+  readonly status_id?: number;
+  readonly details?: string;
+  readonly customfields?: readonly PsaCustomField[];
+  /** Only the values that changed. */
+  readonly sales?: Partial<PsaSalesData>;
+}
