@@ -299,19 +299,19 @@ function psaNotifications(
   };
 }
 
+/** The driver's own limit does not hold while it waits for a connection to a server that hangs, so that it is not enough. */
 async function pingDatabase(mongo: Awaited<ReturnType<typeof connectMongo>>): Promise<ConnectionState> {
-  try {
-    await mongo.db?.command({ ping: 1 }, { timeoutMS: pingTimeoutMilliseconds });
-    return 'connected';
-  } catch {
-    return 'disconnected';
-  }
+  return await stateBy(async () => mongo.db?.command({ ping: 1 }, { timeoutMS: pingTimeoutMilliseconds }));
 }
 
 /** Connected when all can be used; each of them finds its own way back to a Redis that was away. */
 async function pingRedis(connections: readonly RedisConnection[]): Promise<ConnectionState> {
+  return await stateBy(async () => Promise.all(connections.map(async (each) => each.ping())));
+}
+
+async function stateBy(ping: () => Promise<unknown>): Promise<ConnectionState> {
   try {
-    await withTimeout(Promise.all(connections.map(async (each) => each.ping())), pingTimeoutMilliseconds);
+    await withTimeout(ping(), pingTimeoutMilliseconds);
     return 'connected';
   } catch {
     return 'disconnected';
