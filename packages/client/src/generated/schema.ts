@@ -7724,9 +7724,9 @@ export interface operations {
                         /** @description Each `{id, new_value}`. */
                         customfields?: {
                             id: number | string;
-                        }[];
+                        }[] | null;
                         /** @description `{new_value}`. */
-                        status_id?: Record<string, unknown>;
+                        status_id?: Record<string, unknown> | null;
                     };
                     /** @description Where it is sent it must be within 300 seconds of now. */
                     timestamp?: unknown;
@@ -7739,9 +7739,9 @@ export interface operations {
                         /** @description Each `{id, new_value}`. */
                         customfields?: {
                             id: number | string;
-                        }[];
+                        }[] | null;
                         /** @description `{new_value}`. */
-                        status_id?: Record<string, unknown>;
+                        status_id?: Record<string, unknown> | null;
                     };
                     /** @description Where it is sent it must be within 300 seconds of now. */
                     timestamp?: unknown;

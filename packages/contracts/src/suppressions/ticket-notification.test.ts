@@ -11,3 +11,10 @@ describe('the ticket of a notification', () => {
     expect(error?.message).toBe('ticket_id must be a number, or its digits as text');
   });
 });
+
+it('a PSA may name fields that have not changed, without a value', () => {
+  const body = { ticket_id: 7, changes: { customfields: null, status_id: { new_value: 6 } } };
+  expect(ticketNotificationBody.validate(body).error).toBeUndefined();
+  const other = { ticket_id: 7, changes: { customfields: [{ id: 105, new_value: true }], status_id: null } };
+  expect(ticketNotificationBody.validate(other).error).toBeUndefined();
+});

@@ -40,8 +40,10 @@ const notification = Joi.object<TicketNotificationBody>({
     customfields: Joi.array()
       .items(changedField)
       .max(maxChangedFields)
+      // A PSA may name what has not changed all the same.
+      .allow(null)
       .description('Each `{id, new_value}`.'),
-    status_id: Joi.object().unknown(true).description('`{new_value}`.'),
+    status_id: Joi.object().unknown(true).allow(null).description('`{new_value}`.'),
   })
     .unknown(true)
     .required(),

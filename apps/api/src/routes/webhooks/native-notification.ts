@@ -26,7 +26,7 @@ function fromNativeOne(body: unknown, isPsa: boolean): unknown {
   const identifyingKeys = isPsa ? [...nativeKeys, ...ticketKeys] : nativeKeys;
   if (
     !isObject(body) ||
-    body['changes'] !== undefined ||
+    (body['changes'] ?? undefined) !== undefined ||
     !identifyingKeys.some((key) => body[key] !== undefined)
   ) {
     return body;
