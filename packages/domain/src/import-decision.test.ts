@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { customFieldName, leadCustomFields } from './custom-fields.js';
 import { parseFlag } from './flag.js';
-import { decideImport, PROTECTED_FIELDS, type ImportFacts } from './import-decision.js';
+import { decideImport, isPastEarlyStage, PROTECTED_FIELDS, type ImportFacts } from './import-decision.js';
 import { applyDecision } from './testing/apply-decision.js';
 import { contact, earlyTicket, lead, ticket } from './testing/arbitraries.js';
 import { aContact, aLead, aTicket, integrationUser } from './testing/leads.js';
@@ -57,6 +57,25 @@ describe('specification, "Import decision", step 3: "status_id is greater than 2
         reason: 'Already a prospect',
       });
     }
+  });
+
+  it.each([
+    [1, 1, false],
+    [2, 1, false],
+    [3, 1, true],
+    [1, 2, true],
+    [Number.NaN, 1, true],
+  ])('a ticket of status %d and type %d is past the early stage: %s', (statusId, tickettypeId, isPast) => {
+    expect(isPastEarlyStage(aTicket({ statusId, tickettypeId }))).toBe(isPast);
+  });
+
+  it.each([1, 2])('a ticket that was closed once, with status %i again', (statusId) => {
+    expect(
+      decideImport(factsOf({ ticket: aTicket({ statusId, wasClosed: true }), lead: withNewData })),
+    ).toEqual({
+      result: 'preserved',
+      reason: 'Lead is past the early stage',
+    });
   });
 
   it('comes before the option update_existing', () => {

@@ -106,11 +106,21 @@ export function isEarlyStatus(status: string): boolean {
   return STATUSES.lead.slice(0, LAST_EARLY_STATUS).some((early) => early === status);
 }
 
-/** Specification, "Import decision", step 3: a status above 2 or a type above 1. */
+/** Whether people have moved the ticket past the early stage, so that an import leaves it as it is. */
+export function isPastEarlyStage(ticket: TicketSnapshot): boolean {
+  return preservedReason(ticket) !== null;
+}
+
+/**
+ * Specification, "Import decision", step 3: a status above 2 or a type above 1. A ticket that was closed once is past
+ * the early stage even if its status is an early one again.
+ */
 function preservedReason(ticket: TicketSnapshot): string | null {
   if (!(ticket.tickettypeId <= LEAD_TYPE)) return IMPORT_REASONS.alreadyProspect;
   if (ticket.statusId === DO_NOT_CONTACT_STATUS) return IMPORT_REASONS.doNotContact;
-  return ticket.statusId <= LAST_EARLY_STATUS ? null : IMPORT_REASONS.pastEarlyStage;
+  return ticket.statusId <= LAST_EARLY_STATUS && ticket.wasClosed !== true
+    ? null
+    : IMPORT_REASONS.pastEarlyStage;
 }
 
 /**

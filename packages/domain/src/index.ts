@@ -50,6 +50,7 @@ export {
   decideImport,
   IMPORT_REASONS,
   isEarlyStatus,
+  isPastEarlyStage,
   isManualWork,
   type ImportDecision,
   type ImportFacts,

@@ -94,6 +94,8 @@ export interface TicketSnapshot {
   readonly doNotContact?: boolean;
   /** Where the ticket was read by itself, from a PSA that tells them. */
   readonly details?: string;
+  /** True for a ticket that the PSA reports as closed at some time: its current status may be an early one again. */
+  readonly wasClosed?: true;
   /** The key that the service gave the ticket to find it by, where the PSA keeps one. */
   readonly ownKey?: string;
   /** True for a row that has no place for an email at all: the email of the contact counts. */

@@ -125,7 +125,7 @@ function presentBase(
     ...(key !== undefined && (shown.as === 'one' || halo.quirks.rowKeys)
       ? { third_party_id_string: key }
       : {}),
-    hasbeenclosed: isClosed(state, row.status_id),
+    hasbeenclosed: isClosed(state, row.status_id) || ('was_closed' in row && row.was_closed === true),
     deleted: deleted ?? false,
     inactive: inactive ?? false,
     merged_into_id: mergedInto ?? 0,

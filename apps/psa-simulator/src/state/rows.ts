@@ -54,6 +54,8 @@ export interface TicketRow {
   last_update_date: string;
   /** The agent who last changed the ticket. */
   last_updated_by: number;
+  /** Whether it ever had a status that closes a ticket. */
+  was_closed?: boolean;
   extras?: Extras;
 }
 

@@ -177,6 +177,33 @@ describe('the service with a HaloPSA', () => {
     expect((await api.importLead(one.lead)).body['result']).not.toBe('created');
   });
 
+  it('reports a person who gives a ticket that was closed once an early status again', async () => {
+    const { simulator } = system;
+    const { body, ticketId } = await imported();
+    const leadId = String(body['lead_id']);
+    for (const status of ['researching', 'contacted']) {
+      await api.call('PUT', `/leads/${leadId}/status`, { status });
+    }
+    simulator.actAsAgent(ticketId, { status_id: 5 });
+    await notify({ event: 'Ticket Updated', ticket: { id: ticketId } });
+    await until(async () => (await api.call('GET', `/leads/${leadId}`)).body['status'] === 'no_interest');
+
+    simulator.actAsAgent(ticketId, { status_id: 2 });
+    await notify({ event: 'Ticket Updated', ticket: { id: ticketId } });
+
+    await until(async () => {
+      const { body: lead } = await api.call('GET', `/leads/${leadId}`);
+      return (lead['irregular_changes'] as readonly unknown[]).length > 0;
+    });
+    const { body: lead } = await api.call('GET', `/leads/${leadId}`);
+    expect(lead).toMatchObject({
+      status: 'no_interest',
+      irregular_changes: [expect.objectContaining({ to: 'researching' })],
+    });
+    const { body: log } = await api.call('GET', '/errors?limit=100');
+    expect(JSON.stringify(log)).toContain('ILLEGAL_TRANSITION');
+  });
+
   it('[13] imports though notes are refused', async () => {
     system.simulator.faults.set({ kind: 'error', status: 400, path: '/api/Actions', method: 'POST' });
     const { body, ticketId } = await imported();

@@ -36,6 +36,19 @@ async function importedAndUndone(changes: Readonly<Record<string, unknown>> = {}
   };
 }
 
+/** Imports one lead as a job of its own, and undoes it. `reopened` is its ticket before the undo. */
+async function importAndUndo(lead: Readonly<Record<string, unknown>>) {
+  const accepted = await api.importBulk([lead], { headers: { prefer: 'respond-async' } });
+  const jobId = String(accepted.body['job_id']);
+  const { result } = await api.finished(jobId);
+  const imported = result as { results: readonly { lead_id: number }[] };
+  const { body: record } = await api.call('GET', `/leads/${String(imported.results[0]?.lead_id)}`);
+  const ticketId = Number(record['psa_ticket_id']);
+  const reopened = halo.system.simulator.ticket(ticketId);
+  const undoing = await api.call('POST', `/jobs/${jobId}/undo`, {});
+  return { ticketId, imported, reopened, undo: await api.finished(String(undoing.body['job_id'])) };
+}
+
 describe('the undo of an import into a HaloPSA', () => {
   it('deletes the tickets that the import has created, where the agent may', async () => {
     const { undo, tickets, results } = await importedAndUndone();
@@ -71,5 +84,20 @@ describe('the undo of an import into a HaloPSA', () => {
       );
       expect(halo.halo.tags(id).length).toBeGreaterThan(0);
     }
+  });
+
+  it('can be repeated for a lead that was imported again, although its ticket was closed once', async () => {
+    const { simulator } = halo.system;
+    simulator.faults.set({ kind: 'error', status: 403, method: 'DELETE', path: '/api/Tickets/*' });
+    const lead = flatLead((number += 1));
+    const first = await importAndUndo(lead);
+    const again = await importAndUndo({ ...lead, title: 'CEO' });
+    halo.restore();
+
+    expect(again.imported.results).toMatchObject([{ result: 'created' }]);
+    expect(again.ticketId).toBe(first.ticketId);
+    expect(again.reopened).toMatchObject({ status_id: 1 });
+    expect(again.undo).toMatchObject({ status: 'completed', result: { undone: 1, kept: 0, failed: 0 } });
+    expect(simulator.ticket(first.ticketId)?.status_id).toBe(7);
   });
 });

@@ -21,8 +21,6 @@ import { fromWire, type HaloField, type HaloMap, normalName, typeNumbers } from 
 import type { HaloUserField } from './halo-settings.js';
 import { key } from './requests.js';
 
-const early = 2;
-
 /** Whether the PSA shows an entity that is gone: deleted, switched off, or merged into another. */
 export function isGone(row: JsonRecord): boolean {
   return isGoneAnywhere(row) || parseFlag(readField(row, 'inactive')) === true;
@@ -39,16 +37,13 @@ export function readTicketRow(row: JsonRecord, map: HaloMap): TicketSnapshot | n
   if (ticket === null || isGone(row)) {
     return null;
   }
-  const wireStatus = readNumber(readField(row, 'status_id'));
-  const status = fromWire(map.statusIds, wireStatus);
-  const wasClosed = parseFlag(readField(row, 'hasbeenclosed')) === true;
   const ownKey = readText(readField(row, key));
   const doNotContact = readFields(readField(row, 'customfields'), map)[DO_NOT_CONTACT_FIELD];
   return {
     ...ticket,
     tickettypeId: typeOf(row, map),
-    // A lead that was closed once is not early any more, whatever its status says.
-    statusId: wasClosed && status <= early ? fromWire(new Map(), wireStatus) : status,
+    statusId: fromWire(map.statusIds, readNumber(readField(row, 'status_id'))),
+    ...(parseFlag(readField(row, 'hasbeenclosed')) === true ? { wasClosed: true } : {}),
     lastUpdatedBy: null,
     customFields: {},
     lacksCustomFields: true,

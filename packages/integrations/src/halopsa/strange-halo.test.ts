@@ -89,9 +89,17 @@ describe('a ticket of a HaloPSA', () => {
     expect(await ticketOf(row)).toBeNull();
   });
 
-  it('is late where its status is none of ours, or was closed once', async () => {
+  it('has an unknown status if its status maps to none of ours', async () => {
     expect((await ticketOf({ status_id: '2' }))?.statusId).toBeGreaterThan(100);
-    expect((await ticketOf({ hasbeenclosed: true }))?.statusId).toBeGreaterThan(100);
+  });
+
+  it.each([
+    [true, { statusId: 1, wasClosed: true }],
+    ['True', { statusId: 1, wasClosed: true }],
+    [false, { statusId: 1 }],
+  ])('keeps its status if it was closed once: hasbeenclosed %j', async (hasbeenclosed, expected) => {
+    const { statusId, wasClosed } = (await ticketOf({ hasbeenclosed })) ?? {};
+    expect({ statusId, ...(wasClosed === undefined ? {} : { wasClosed }) }).toEqual(expected);
   });
 
   it('is found in an envelope, in an array, and with ids as decimals', async () => {

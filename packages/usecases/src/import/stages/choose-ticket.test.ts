@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { ImportIntent } from '../../ports/import-store.js';
 import { knownLead, leadTicket, rowState } from '../testing/import-rows.js';
 import { createImportWorld, stageContext } from '../testing/stage-context.js';
-import { alone, isLate, readNotBefore, takeRecorded } from './choose-ticket.js';
+import { alone, readNotBefore, takeRecorded } from './choose-ticket.js';
 
 const begun: ImportIntent = { kind: 'create', at: '2026-01-31T08:59:30.000Z' };
 const ofAnother = { email: 'kim@example.net', userName: 'Kim Other', clientName: 'Other Ltd' };
@@ -50,15 +50,6 @@ describe('the ticket in our record', () => {
     expect(gone.known?.psaTicketId).toBe(300);
     expect(takeRecorded(rowState(), leadTicket(), false)).toBe(false);
   });
-});
-
-it.each([
-  [1, 1, false],
-  [2, 1, false],
-  [3, 1, true],
-  [1, 2, true],
-])('a ticket of status %d and type %d is past the early stage: %s', (statusId, tickettypeId, late) => {
-  expect(isLate(leadTicket({ statusId, tickettypeId }))).toBe(late);
 });
 
 describe('the time since which the PSA must have been read', () => {

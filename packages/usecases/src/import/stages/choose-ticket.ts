@@ -1,4 +1,4 @@
-import { isOfAnother, type TicketSnapshot } from '@leadbridge/domain';
+import { isOfAnother, isPastEarlyStage, type TicketSnapshot } from '@leadbridge/domain';
 
 import { factsOfRow, latestAcceptance, type ImportRowState } from '../import-row-state.js';
 import type { StageContext } from '../batch.js';
@@ -17,15 +17,11 @@ export function takeRecorded(state: ImportRowState, current: TicketSnapshot | nu
     state.known = { ...known, psaTicketId: null };
     return false;
   }
-  if (state.ticket === null || state.ticket.id === current.id || isLate(current)) {
+  if (state.ticket === null || state.ticket.id === current.id || isPastEarlyStage(current)) {
     state.ticket = current;
     return true;
   }
   return false;
-}
-
-export function isLate(ticket: TicketSnapshot): boolean {
-  return ticket.statusId > 2 || ticket.tickettypeId > 1;
 }
 
 /**

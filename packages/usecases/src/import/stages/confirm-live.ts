@@ -1,11 +1,11 @@
-import { isOfAnother, type TicketSnapshot } from '@leadbridge/domain';
+import { isOfAnother, isPastEarlyStage, type TicketSnapshot } from '@leadbridge/domain';
 import pMap from 'p-map';
 
 import { fieldsObservedAtOf } from '../../mirror/known-fields.js';
 import { isOfKey } from '../../psa/lead-tickets.js';
 import type { StageContext } from '../batch.js';
 import { factsOfRow, planned, type ImportRowState } from '../import-row-state.js';
-import { alone, isLate } from './choose-ticket.js';
+import { alone } from './choose-ticket.js';
 import { confirmContacts } from './confirm-contacts.js';
 import { decide } from './decide.js';
 import { readContacts } from './read-contacts.js';
@@ -127,7 +127,7 @@ function isDoubtful(state: ImportRowState, { clock, mirror }: StageContext): boo
  * overwritten.
  */
 function lacksFields({ ticket }: ImportRowState): boolean {
-  return ticket?.lacksCustomFields === true && !isLate(ticket);
+  return ticket?.lacksCustomFields === true && !isPastEarlyStage(ticket);
 }
 
 /** Uses the observations of a scan of all tickets. */

@@ -3,6 +3,7 @@ import {
   decideImport,
   IMPORT_REASONS,
   isManualWork,
+  isPastEarlyStage,
   mergeSources,
   updateNote,
   type FieldChange,
@@ -143,6 +144,7 @@ function isLeftBehind(
     known === null &&
     ticket !== null &&
     ticket.tickettypeId === leadTicketType &&
+    ticket.wasClosed !== true &&
     mayBeOurs(ticket) &&
     !isManualWork(ticket, settings().integrationUser)
   );
@@ -153,7 +155,7 @@ function isLeftBehind(
  * ticket on or changed the field in the meantime. The result and the note cover the whole update.
  */
 function finishUpdate(intent: UpdateIntent, state: ImportRowState, ticket: TicketSnapshot): RowPlan {
-  const movedOn = ticket.statusId > 2 || ticket.tickettypeId > 1;
+  const movedOn = isPastEarlyStage(ticket);
   const { ofPeople, ...toWrite } = leftOfUpdate(intent, ticket, contactSnapshot(state));
   const left = movedOn ? { customFields: {}, contact: {} } : toWrite;
   return {

@@ -1,3 +1,4 @@
+import { isPastEarlyStage } from '@leadbridge/domain';
 import pMap from 'p-map';
 
 import { PsaRefusedError } from '../../ports/psa-errors.js';
@@ -5,7 +6,7 @@ import type { PsaUser } from '../../ports/psa.js';
 import { isOfKey } from '../../psa/lead-tickets.js';
 import type { StageContext } from '../batch.js';
 import { planned, type ImportRowState } from '../import-row-state.js';
-import { isLate, readNotBefore } from './choose-ticket.js';
+import { readNotBefore } from './choose-ticket.js';
 import { decide } from './decide.js';
 import { matchOptOutAnew } from './match-opt-outs.js';
 import { knownContacts } from './read-contacts.js';
@@ -59,7 +60,7 @@ async function matchByContacts(
     const own = await caches.tickets.ofContacts(session, { key: state.key, contacts, notBefore });
     const oldestFirst = [...own].sort((a, b) => a.id - b.id);
     const sameKey = oldestFirst.find((ticket) => isOfKey(ticket, state.key.key));
-    state.ticket = oldestFirst.find(isLate) ?? sameKey ?? null;
+    state.ticket = oldestFirst.find(isPastEarlyStage) ?? sameKey ?? null;
     if (state.ticket !== null) {
       await matchOptOutAnew(state, null, context);
       decide([state], context);

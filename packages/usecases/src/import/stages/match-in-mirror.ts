@@ -1,4 +1,4 @@
-import type { TicketSnapshot } from '@leadbridge/domain';
+import { isPastEarlyStage, type TicketSnapshot } from '@leadbridge/domain';
 import pMap from 'p-map';
 
 import { fieldsObservedAtOf } from '../../mirror/known-fields.js';
@@ -6,7 +6,7 @@ import type { Observation } from '../../ports/psa-mirror.js';
 import { completeTickets, mirroredTickets, type MirroredLeads } from '../../psa/mirrored-tickets.js';
 import type { StageContext } from '../batch.js';
 import { latestAcceptance, noPsaIds, type ImportRowState } from '../import-row-state.js';
-import { isLate, takeRecorded } from './choose-ticket.js';
+import { takeRecorded } from './choose-ticket.js';
 
 const concurrentReads = 8;
 
@@ -82,7 +82,9 @@ async function choose(
   recorded: ReadonlyMap<number, Observation<TicketSnapshot>>,
   { session, caches }: StageContext,
 ): Promise<void> {
-  const [first] = [...hits].sort((a, b) => Number(isLate(b.item)) - Number(isLate(a.item)) || a.id - b.id);
+  const [first] = [...hits].sort(
+    (a, b) => Number(isPastEarlyStage(b.item)) - Number(isPastEarlyStage(a.item)) || a.id - b.id,
+  );
   state.isMirrored = true;
   state.mirroredHits = hits.length;
   state.ticket = first?.item ?? null;

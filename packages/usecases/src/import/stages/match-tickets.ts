@@ -1,11 +1,11 @@
-import { UNDONE_SHOWS, type TicketSnapshot } from '@leadbridge/domain';
+import { isPastEarlyStage, UNDONE_SHOWS, type TicketSnapshot } from '@leadbridge/domain';
 import pMap from 'p-map';
 
 import type { StageContext } from '../batch.js';
 import { findOwnTicket } from '../own-ticket.js';
 import type { ImportRowState } from '../import-row-state.js';
 import { askAhead } from './ask-ahead.js';
-import { alone, isLate, readNotBefore, takeRecorded } from './choose-ticket.js';
+import { alone, readNotBefore, takeRecorded } from './choose-ticket.js';
 import { readContacts } from './read-contacts.js';
 import { matchInMirror } from './match-in-mirror.js';
 import { matchOptOuts } from './match-opt-outs.js';
@@ -91,11 +91,13 @@ async function chooseTicket(
   notBefore: number,
   context: StageContext,
 ): Promise<void> {
-  const ordered = [...hits].sort((a, b) => Number(isLate(b)) - Number(isLate(a)) || a.id - b.id);
+  const ordered = [...hits].sort(
+    (a, b) => Number(isPastEarlyStage(b)) - Number(isPastEarlyStage(a)) || a.id - b.id,
+  );
   state.ticket = ordered[0] ?? null;
   state.isWriterAsked = false;
   await preferRecorded(state, hits, notBefore, context);
-  if (state.ticket?.lacksCustomFields === true && !isLate(state.ticket)) {
+  if (state.ticket?.lacksCustomFields === true && !isPastEarlyStage(state.ticket)) {
     // Unread fields would be taken as empty and overwritten.
     state.ticket = (await context.session.getTicketForUpdate(state.ticket.id)) ?? state.ticket;
     state.isWriterAsked = true;

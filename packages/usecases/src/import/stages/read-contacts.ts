@@ -1,3 +1,4 @@
+import { isPastEarlyStage } from '@leadbridge/domain';
 import pMap from 'p-map';
 
 import type { MirrorView } from '../../mirror/psa-mirror.js';
@@ -5,7 +6,7 @@ import type { PsaUser } from '../../ports/psa.js';
 import { userIdKey } from '../../psa/ticket-contacts.js';
 import type { StageContext } from '../batch.js';
 import { latestAcceptance, type ImportRowState } from '../import-row-state.js';
-import { alone, isLate, readNotBefore } from './choose-ticket.js';
+import { alone, readNotBefore } from './choose-ticket.js';
 
 const concurrentReads = 8;
 
@@ -16,7 +17,8 @@ const concurrentReads = 8;
 export async function readContacts(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
   const wanted = rows.flatMap((state) => {
     const brings = state.lead.phone !== null || state.lead.linkedinUrl !== null || state.known !== null;
-    const userId = state.ticket !== null && !isLate(state.ticket) && brings ? state.ticket.userId : null;
+    const userId =
+      state.ticket !== null && !isPastEarlyStage(state.ticket) && brings ? state.ticket.userId : null;
     return userId === null ? [] : [{ row: state, userId }];
   });
   const left = await readMirroredContacts(wanted, context);
