@@ -39,7 +39,7 @@ export const apiVariables = {
   psaNotificationAuth: {
     name: 'PSA_NOTIFICATION_AUTH',
     description:
-      'the credential that the PSA sends notifications with, where it cannot sign them: `bearer:<secret>` or `basic:<user>:<secret>`',
+      'the credential of the PSA’s notifications, if it cannot sign them: `bearer:<secret>` or `basic:<user>:<secret>`',
     parse: notificationAuth,
     fallback: none,
   },

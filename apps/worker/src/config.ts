@@ -54,19 +54,20 @@ export const workerVariables = {
   },
   psaSettleSeconds: {
     name: 'PSA_SETTLE_SECONDS',
-    description: 'after a lost answer, when searches show what was written: more where they show it later',
+    description:
+      'seconds until searches show what was written, after a lost response; raise it for a slower PSA',
     parse: seconds(0, 60),
     fallback: 5,
   },
   psaMirrorSharePercent: {
     name: 'PSA_MIRROR_SHARE_PERCENT',
-    description: 'how much of the PSA’s budget the mirror may use to stay fresh, in percent of a window',
+    description: 'share of the PSA’s budget that the mirror may use to stay fresh, in percent of a window',
     parse: integer(1, 100),
     fallback: 20,
   },
   psaMirrorMaxAgeSeconds: {
     name: 'PSA_MIRROR_MAX_AGE_SECONDS',
-    description: 'the age at which the mirror reads a record again, as far as the budget allows',
+    description: 'age in seconds at which the mirror reads a record again, if the budget allows',
     parse: integer(60, 86_400),
     fallback: 3_600,
   },
@@ -95,7 +96,7 @@ export const workerVariables = {
   providerCSuppressionKey: suppressionKey('C'),
   auditRetentionDays: {
     name: 'AUDIT_RETENTION_DAYS',
-    description: 'how long the audit log keeps an entry; off means without a limit',
+    description: 'days that the audit log keeps an entry; off: without a limit',
     parse: offOr(integer(1, 36_500)),
     fallback: 400 as number | null,
   },
@@ -107,7 +108,7 @@ export const workerVariables = {
   },
   reconcileOptOuts: {
     name: 'RECONCILE_OPT_OUTS',
-    description: 'on: takes opt-outs in the PSA that no notification reported; off: only reports them',
+    description: 'on: applies opt-outs in the PSA that no notification reported; off: only reports them',
     parse: flag,
     fallback: true,
   },

@@ -39,7 +39,7 @@ export const psaVariables = {
   },
   psaAuthUrl: {
     name: 'PSA_AUTH_URL',
-    description: 'halopsa: the authorisation server; asked of the PSA unless set',
+    description: 'halopsa: the authorization server; reported by the PSA unless set',
     parse: baseUrl('http', 'https'),
     fallback: none,
   },
@@ -63,14 +63,14 @@ export const psaVariables = {
   },
   psaStatuses: {
     name: 'PSA_STATUSES',
-    description: 'halopsa: statuses of another name, such as `new_lead=Fresh,contacted=71`, by name or id',
+    description: 'halopsa: statuses with other names, such as `new_lead=Fresh,contacted=71`, by name or id',
     parse: checked(parseStatusNames),
     fallback: none,
   },
   psaCustomFields: {
     name: 'PSA_CUSTOM_FIELDS',
     description:
-      'halopsa: fields of another name, such as `101=CFLeadSource,113=`, by name, label or id; empty: not kept',
+      'halopsa: fields with other names, such as `101=CFLeadSource,113=`, by name, label or id; empty: not written',
     parse: checked(parseFieldNames),
     fallback: none,
   },
@@ -83,43 +83,43 @@ export const psaVariables = {
   psaDefaults: {
     name: 'PSA_DEFAULTS',
     description:
-      'halopsa: sent with all that is created, such as `ticket.priority_id=3,client.toplevel_id=12`',
+      'halopsa: values sent with everything that is created, such as `ticket.priority_id=3,client.toplevel_id=12`',
     parse: checked(parseDefaults),
     fallback: none,
   },
   psaCategories: {
     name: 'PSA_CATEGORIES',
-    description: 'halopsa: on sends category_1 and category_2',
+    description: 'halopsa: on: sends category_1 and category_2',
     parse: flag,
     fallback: false,
   },
   psaJobTitleField: {
     name: 'PSA_JOB_TITLE_FIELD',
-    description: 'halopsa: where a contact keeps the job title: a property, cf:<name> or off',
+    description: 'halopsa: where a contact has the job title: a property, cf:<name> or off',
     parse: checked(parseUserField),
     fallback: 'title',
   },
   psaLinkedinField: {
     name: 'PSA_LINKEDIN_FIELD',
-    description: 'halopsa: where a contact keeps the LinkedIn address: a property, cf:<name> or off',
+    description: 'halopsa: where a contact has the LinkedIn address: a property, cf:<name> or off',
     parse: checked(parseUserField),
     fallback: 'off',
   },
   psaLists: {
     name: 'PSA_LISTS',
-    description: 'halopsa: what stands for lists: tags, distribution (lists) or off',
+    description: 'halopsa: what lists are in the PSA: tags, distribution (lists) or off',
     parse: oneOf('tags', 'distribution', 'off'),
     fallback: 'tags' as const,
   },
   psaWriteBatch: {
     name: 'PSA_WRITE_BATCH',
-    description: 'halopsa: objects in one POST; more than 1 only where psa check --write has passed',
+    description: 'halopsa: objects per POST; above 1 only after psa check --write has passed',
     parse: integer(1, maxWriteBatch),
     fallback: 1,
   },
   psaSilentWrites: {
     name: 'PSA_SILENT_WRITES',
-    description: 'halopsa: true keeps the PSA from running its automations on what is written',
+    description: 'halopsa: true: the PSA runs no automations on what is written',
     parse: flag,
     fallback: false,
   },

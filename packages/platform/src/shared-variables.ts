@@ -27,31 +27,31 @@ export const sharedVariables = {
   },
   redisPassword: {
     name: 'REDIS_PASSWORD',
-    description: 'its password, where REDIS_URL has none',
+    description: 'its password, if REDIS_URL has none',
     parse: text,
     fallback: none,
   },
   redisSentinelPassword: {
     name: 'REDIS_SENTINEL_PASSWORD',
-    description: 'the password of the Sentinels, where they have one',
+    description: 'the password of the Sentinels, if they have one',
     parse: text,
     fallback: none,
   },
   redisCa: {
     name: 'REDIS_CA',
     description:
-      'certificates (PEM) of the authorities that a Redis with TLS is trusted by; mostly given as REDIS_CA_FILE',
+      'certificates (PEM) of the authorities to trust for a Redis with TLS; usually set as REDIS_CA_FILE',
     parse: certificates,
     fallback: none,
   },
   psaUrl: {
     name: 'PSA_URL',
-    description: 'the address of the PSA; that of its API, which ends in `/api`, means the same',
+    description: 'the address of the PSA, with or without the `/api` of its API',
     parse: baseUrl('http', 'https'),
   },
   psaRateLimit: {
     name: 'PSA_RATE_LIMIT',
-    description: 'PSA requests per window, all workers together; the API shows what is left of it',
+    description: 'PSA requests per window, for all workers together; the API shows what is left',
     parse: integer(1, 10_000_000),
     fallback: 500,
   },
@@ -64,7 +64,7 @@ export const sharedVariables = {
   psaMirror: {
     name: 'PSA_MIRROR',
     description:
-      'on keeps a copy of the PSA’s leads, contacts and clients, so that bulk imports need fewer requests',
+      'on: keeps a copy of the PSA’s leads, contacts and clients, so that bulk imports need fewer requests',
     parse: flag,
     fallback: true,
   },
@@ -77,31 +77,31 @@ export const sharedVariables = {
   },
   encryptionPreviousKeys: {
     name: 'ENCRYPTION_PREVIOUS_KEYS',
-    description: 'keys that ENCRYPTION_KEY has replaced; they still read what they sealed',
+    description: 'keys that ENCRYPTION_KEY has replaced; they still decrypt what they encrypted',
     parse: list(base64Bytes(32)),
     fallback: [] as readonly Buffer[],
   },
   defaultCountry: {
     name: 'DEFAULT_COUNTRY',
-    description: 'for phone numbers without a country code, of leads that name no country of their own',
+    description: 'the country of phone numbers without a country code, for leads without a country',
     parse: country,
     fallback: 'US',
   },
   providerASuppressionUrl: {
     name: 'PROVIDER_A_SUPPRESSION_URL',
-    description: 'where opt-outs of provider A are pushed; its reachability is part of the health answer',
+    description: 'where opt-outs of provider A are pushed; the health response shows whether it is reachable',
     parse: url('http', 'https'),
     fallback: none,
   },
   webhookAllowHttp: {
     name: 'WEBHOOK_ALLOW_HTTP',
-    description: 'true lets webhooks be plain http',
+    description: 'true allows plain http for webhooks',
     parse: flag,
     fallback: false,
   },
   webhookAllowedAddresses: {
     name: 'WEBHOOK_ALLOWED_ADDRESSES',
-    description: 'addresses (CIDR) allowed in spite of the guard',
+    description: 'addresses (CIDR) that webhooks may use despite the address guard',
     parse: list(addressRange),
     fallback: [] as readonly string[],
   },
