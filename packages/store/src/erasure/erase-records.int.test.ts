@@ -117,6 +117,21 @@ describe('records that are erased', () => {
     expect(await mongo.collection('event_outbox').countDocuments()).toBe(1);
   });
 
+  it('take the clients along that nobody else has, by whichever name they are remembered', async () => {
+    const remembered = [
+      { _id: 'acme', clientId: 301 },
+      { _id: 'alexexample', clientId: 302 },
+      { _id: 'ofothers', clientId: 303 },
+    ].map((company) => ({ ...company, siteId: 401, updatedAt: at }));
+    await mongo.collection('companies').insertMany(remembered as never[]);
+    const psa = { ticketIds: [], contactIds: [], opportunityIds: [], clientIds: [302] };
+
+    const erased = await erase(1, { next: erasure({ companyKeys: ['acme'], psa }) });
+
+    expect(erased.erased.companies).toBe(2);
+    expect(await mongo.collection('companies').distinct('_id')).toEqual(['ofothers']);
+  });
+
   it('stay where another worker has gone on', async () => {
     await store.save(erasure({ stage: 'records' }), 7);
     await expect(erase(6)).rejects.toBeInstanceOf(StaleClaimError);

@@ -48,7 +48,8 @@ export function createEraseRecords(connection: Connection) {
       await timelineModel(connection).deleteMany(ofLeads, { session });
       await lifecycleIntentModel(connection).deleteMany(ofLeads, { session });
       const companies = await companyModel(connection).deleteMany(
-        { _id: { $in: [...next.companyKeys] } },
+        // A lead without a company has a client that is named after the person.
+        { $or: [{ _id: { $in: [...next.companyKeys] } }, { clientId: { $in: [...next.psa.clientIds] } }] },
         { session },
       );
       await eraseMirrored(connection, next, session);

@@ -134,7 +134,7 @@ async function readJobRows(
   );
   return documents.map(({ _id: id, jobId, status, data, outcome }) => ({
     kind: 'job_rows',
-    ...{ id, status, source: sources.get(jobId) ?? '', data, outcome },
+    ...{ id, jobId, status, source: sources.get(jobId) ?? '', data, outcome },
   }));
 }
 

@@ -47,6 +47,7 @@ const job = (fields: object): TraceDocument => ({
 const row = (fields: object): TraceDocument => ({
   kind: 'job_rows',
   id: 'job_1:0',
+  jobId: 'job_1',
   status: 'succeeded',
   source: 'csv',
   data: null,
@@ -161,6 +162,22 @@ describe('a row', () => {
       intent: null,
       outcome: { ...outcome, warnings: [] },
     });
+  });
+
+  it('without data of its own is erased with the job that had the data', () => {
+    const outcome = {
+      status: 'failed',
+      code: 'VALIDATION_ERROR',
+      error: 'Invalid email address',
+      faults: [{ field: 'data.email', value: 'alex at example', message: 'Invalid email address' }],
+    };
+    const fields = { status: 'failed', outcome };
+    expect(redact(row({ ...fields, jobId: 'job_own' }))?.set).toMatchObject({
+      result: 'ERASED',
+      outcome: { code: 'ERASED', error: ERASED },
+    });
+    expect(redact(row({ ...fields, jobId: 'job_own' }))?.set).not.toHaveProperty('outcome.faults');
+    expect(redact(row({ ...fields, jobId: 'job_of_others' }))).toBeNull();
   });
 
   it('that failed keeps its failure', () => {

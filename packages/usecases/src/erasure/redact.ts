@@ -76,14 +76,16 @@ function redactJob(
 }
 
 function redactRow(
-  { status, source, data, outcome }: Extract<TraceDocument, { kind: 'job_rows' }>,
+  { jobId, status, source, data, outcome }: Extract<TraceDocument, { kind: 'job_rows' }>,
   matcher: RowMatcher,
-  { leadIds }: Erasure,
+  { jobIds, leadIds }: Erasure,
 ): Fields | null {
   if (status === 'pending') {
     return null;
   }
   const isTheirs =
+    // The row of a single import has no data of its own: its job has, which was matched before.
+    jobIds.includes(jobId) ||
     (outcome?.status === 'succeeded' && outcome.leadId !== null && leadIds.includes(outcome.leadId)) ||
     matcher.isTheirRow(source, data);
   if (!isTheirs) {

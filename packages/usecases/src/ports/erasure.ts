@@ -117,6 +117,7 @@ export type TraceDocument =
   | {
       readonly kind: 'job_rows';
       readonly id: string;
+      readonly jobId: string;
       readonly status: 'pending' | 'succeeded' | 'failed';
       /** The source of its job; empty if the job no longer exists. */
       readonly source: string;
