@@ -44,7 +44,7 @@ describe('a ticket', () => {
       { email: 'alex@other.test', userName: 'Alex Other', clientName: 'Other' },
     ],
     ['another name and company, and no address', { email: null, userName: 'Sam Other', clientName: 'Other' }],
-  ])('is evidently of another person with %s', (_, facts) => {
+  ])('clearly belongs to another person with %s', (_, facts) => {
     expect(isOfAnother(ticketOf(facts), [alex])).toBe(true);
   });
 
@@ -61,17 +61,17 @@ describe('a ticket', () => {
     ['another name in the same company, and no address', { ...told, email: null, userName: 'Sam Other' }],
     ['no name', { email: 'sam@other.test', userName: null, clientName: 'Other' }],
     ['nothing', nobody],
-  ])('is not evidently of another with %s', (_, facts) => {
+  ])('does not clearly belong to another person with %s', (_, facts) => {
     expect(isOfAnother(ticketOf(facts), [alex])).toBe(false);
   });
 
-  it('is compared with all that is known of the person', () => {
+  it('is compared with all known facts about the person', () => {
     const formerly = { ...alex, email: 'sam@other.test', personName: 'Sam Other', companyName: 'Other' };
     const ticket = ticketOf({ email: 'sam@other.test', userName: 'Sam Other', clientName: 'Other' });
     expect(isOfAnother(ticket, [alex, formerly])).toBe(false);
   });
 
-  it('tells its names in the summary, too', () => {
+  it('also shows names in its summary', () => {
     expect(isOfAnother(ticketOf({ ...nobody, summary: 'Sam Other - Other' }), [alex])).toBe(true);
     expect(isOfAnother(ticketOf({ ...nobody, summary: 'Alex Example - Other' }), [alex])).toBe(false);
   });

@@ -6,10 +6,11 @@ import type { TicketSnapshot } from './model.js';
 import type { PersonFacts } from './person-keys.js';
 
 /**
- * Whether a ticket is evidently about somebody else. People correct tickets, change jobs and names: another address alone, or another
- * company alone, is no evidence. A ticket that does not tell a name is nobody else's.
+ * Whether a ticket clearly belongs to another person. People correct tickets, change jobs and names, so a
+ * different address or a different company alone proves nothing. A ticket without a name never belongs to
+ * another person.
  *
- * @param person all that is known of the person, over all sources
+ * @param person all known facts about the person, from all sources
  */
 export function isOfAnother(ticket: TicketSnapshot, person: readonly PersonFacts[]): boolean {
   const inSummary = namesInSummary(ticket.summary);

@@ -1,23 +1,27 @@
 import { INITIAL_STATUS, isStatus, type LeadStatus, type ProspectStatus, type Status } from './lifecycle.js';
 
-/** The states in which the records of a lead begin whose ticket was in the PSA before. */
+/** The states at which the records of a lead start if its ticket existed in the PSA before. */
 export interface Beginning {
   readonly lead: LeadStatus;
-  /** Null where the ticket is that of a lead still. */
+  /** Null if the ticket is still that of a lead. */
   readonly prospect: ProspectStatus | null;
-  /** False where the ticket's status stands for none of ours. */
+  /** False if the ticket's status maps to none of ours. */
   readonly isKnown: boolean;
 }
 
 const PROSPECT_TYPE = 2;
-/** Before a conversion a lead is engaged, before a promotion a prospect qualified: nothing else leads there. */
+/**
+ * The only state from which a lead can be converted is engaged; the only state from which a prospect can be
+ * promoted is qualified.
+ */
 const BEFORE_CONVERSION = 'engaged';
 const BEFORE_PROMOTION = 'qualified';
 
 /**
- * Where the records of a ticket begin: at what the ticket shows, so that no move that is offered for them sets the PSA back.
+ * Returns the states at which the records of a ticket start: those that the ticket shows, so that no offered
+ * transition resets the PSA.
  *
- * @param status of ours, for which the ticket's stands; null for one that only the PSA knows
+ * @param status our status for that of the ticket; null if only the PSA knows it
  */
 export function beginningOf(tickettypeId: number, status: Status | null): Beginning {
   if (isStatus('prospect', status)) {

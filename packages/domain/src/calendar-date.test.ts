@@ -27,11 +27,11 @@ describe('specification, "Endpoints": "Dates are YYYY-MM-DD"', () => {
     '2026-01-01\n',
     '',
     'tomorrow',
-  ])('%p is none', (text) => {
+  ])('%p is not a day', (text) => {
     expect(isCalendarDate(text)).toBe(false);
   });
 
-  it('law: every day of the calendar is one', () => {
+  it('law: every day of the calendar is a day', () => {
     const day = fc.date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true });
     fc.assert(
       fc.property(day, (date) => {

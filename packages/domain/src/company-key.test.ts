@@ -51,7 +51,7 @@ describe('companies that are not the same', () => {
     expect(companyKey(one)).not.toBe(companyKey(other));
   });
 
-  it('have no key in common with a company that has no name', () => {
+  it('never match a company without a name', () => {
     expect(companyKey('')).toBe('');
     expect(companyKey('  ')).toBe('');
     expect(companyKey('!!!')).not.toBe('');
@@ -59,7 +59,7 @@ describe('companies that are not the same', () => {
 });
 
 describe('laws', () => {
-  it('the key is stable under case, blanks and Unicode form', () => {
+  it('the key is stable under case, spaces and Unicode form', () => {
     const pair = companyName.chain((name) => fc.tuple(fc.constant(name), rewritten(name)));
     fc.assert(
       fc.property(pair, ([name, other]) => {
@@ -69,7 +69,7 @@ describe('laws', () => {
     );
   });
 
-  it('the key of the cleansed name is the key of the name as it came', () => {
+  it('a cleansed name has the same key as the original name', () => {
     fc.assert(
       fc.property(companyName, (name) => {
         expect(companyKey(cleanCompanyName(name))).toBe(companyKey(name));
@@ -78,7 +78,7 @@ describe('laws', () => {
     );
   });
 
-  it('a legal form behind the name changes nothing', () => {
+  it('a legal form after the name changes nothing', () => {
     const form = fc.constantFrom('Inc', 'inc.', 'LLC', 'Ltd', 'LTD.', 'Corp', 'corp.');
     const plain = fc.constantFrom('Acme', 'Müller', '株式会社', 'Globex Europe');
     fc.assert(

@@ -4,14 +4,14 @@ import { cleanLine } from './cleansing/text.js';
 import { foldCase, lettersAndDigits } from './comparison-form.js';
 
 /**
- * The normal form by which companies are the same: clients of the PSA are found by it, rows of one company are grouped
- * by it, and it is the company's part of a deduplication key (specification, "Deduplication key": lower-cased, only
- * a-z0-9).
+ * The normal form that identifies a company: clients in the PSA are found by it, rows of one company are
+ * grouped by it, and it is the company's part of a deduplication key (specification, "Deduplication key":
+ * lower-cased, only a-z0-9).
  *
- * `Acme, Inc.`, `ACME` and ` acme llc ` are one company. Names in other scripts keep their own letters, so that two of
- * them never meet in an empty key. A name without any letter or digit stands for itself.
+ * `Acme, Inc.`, `ACME` and ` acme llc ` are one company. Names in other scripts keep their own letters, so
+ * that two of them never share an empty key. A name without any letter or digit is its own key.
  *
- * @returns an empty text for an empty name alone
+ * @returns an empty text only for an empty name
  */
 export function companyKey(name: string): string {
   const folded = cleanLine(foldCase(cleanLine(name, LIMITS.companyName)), LIMITS.companyName * 2);

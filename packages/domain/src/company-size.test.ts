@@ -28,7 +28,7 @@ describe('decision "CF_108 brackets"', () => {
     expect(employeeBracket(employees)).toBe(bracket);
   });
 
-  it.each([0, -1, 0.4, Number.NaN])('%p employees have none', (employees) => {
+  it.each([0, -1, 0.4, Number.NaN])('%p employees are in no bracket', (employees) => {
     expect(employeeBracket(employees)).toBeNull();
   });
 });
@@ -50,13 +50,13 @@ describe('decision "CF_107 brackets"', () => {
     expect(revenueBracket(revenue)).toBe(bracket);
   });
 
-  it.each([0, -1, Number.NaN])('a revenue of %p has none', (revenue) => {
+  it.each([0, -1, Number.NaN])('a revenue of %p is in no bracket', (revenue) => {
     expect(revenueBracket(revenue)).toBeNull();
   });
 });
 
 describe('decision "CF_107": "derived from an employee count with a documented revenue-per-employee estimate"', () => {
-  it('estimates 200,000 US dollars for each employee', () => {
+  it('estimates 200,000 US dollars per employee', () => {
     expect(REVENUE_PER_EMPLOYEE).toBe(200_000);
   });
 
@@ -74,7 +74,7 @@ describe('decision "CF_107": "derived from an employee count with a documented r
     expect(revenueBracketOfEmployees(employees)).toBe(bracket);
   });
 
-  it('nobody suggests nothing', () => {
+  it('no employees suggest nothing', () => {
     expect(revenueBracketOfEmployees(0)).toBeNull();
   });
 });
@@ -96,7 +96,7 @@ describe('decision "Company size for the size list"', () => {
     expect(companySize({ headcount: null, customFields: { 108: bracket } })).toBe(size);
   });
 
-  it('is unknown where neither is known', () => {
+  it('is unknown if neither is known', () => {
     expect(companySize({ headcount: null, customFields: {} })).toBeNull();
     expect(companySize({ headcount: null, customFields: { 108: 'many' } })).toBeNull();
   });

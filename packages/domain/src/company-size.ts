@@ -1,7 +1,7 @@
 import type { Lead } from './model.js';
 import { midpoint, readQuantity } from './quantity.js';
 
-/** The values of CF_108 with the highest number of employees in each. */
+/** The values of CF_108 with the highest number of employees of each. */
 const EMPLOYEE_BRACKETS = [
   ['1-9', 9],
   ['10-50', 50],
@@ -23,23 +23,23 @@ const REVENUE_BRACKETS = [
   ['1B+', Infinity],
 ] as const;
 
-/** The values of CF_108 and CF_107, from the lowest. */
+/** The values of CF_108 and CF_107, in ascending order. */
 export const EMPLOYEE_RANGES: readonly string[] = EMPLOYEE_BRACKETS.map(([name]) => name);
 export const REVENUE_RANGES: readonly string[] = REVENUE_BRACKETS.map(([name]) => name);
 
 /**
- * Revenue per employee and year, in US dollars, by which CF_107 is derived from an employee count. It is a round middle
- * of what companies of services, trade and software report; a bracket is all that is read from it.
+ * Revenue per employee and year, in US dollars, from which CF_107 is derived. It is a rounded middle of the
+ * figures of services, trade and software companies; it is only used to choose a bracket.
  */
 export const REVENUE_PER_EMPLOYEE = 200_000;
 
-/** The value of CF_108 for a number of employees; null for none. */
+/** The value of CF_108 for a number of employees; null if it is in no bracket. */
 export function employeeBracket(employees: number): string | null {
   if (!(employees >= 1)) return null;
   return EMPLOYEE_BRACKETS.find(([, highest]) => employees <= highest)?.[0] ?? null;
 }
 
-/** The value of CF_107 for a revenue in US dollars a year; null for none. */
+/** The value of CF_107 for a revenue in US dollars a year; null if it is in no bracket. */
 export function revenueBracket(revenue: number): string | null {
   if (!(revenue > 0)) return null;
   return REVENUE_BRACKETS.find(([, end]) => revenue < end)?.[0] ?? '1B+';
@@ -51,8 +51,8 @@ export function revenueBracketOfEmployees(employees: number): string | null {
 }
 
 /**
- * The number of employees that chooses the size list: the real headcount where it is known, else the middle of the
- * CF_108 bracket; null when neither is (specification, "List assignment after lead creation").
+ * The number of employees that determines the size list: the real headcount if known, else the middle of the
+ * CF_108 bracket; null if neither is known (specification, "List assignment after lead creation").
  */
 export function companySize(lead: Pick<Lead, 'headcount' | 'customFields'>): number | null {
   if (lead.headcount !== null) return lead.headcount;

@@ -21,12 +21,12 @@ describe('foldCase', () => {
     expect(foldCase(given)).toBe(expected);
   });
 
-  it('keeps the vowel signs of scripts that write them as marks', () => {
+  it('keeps vowel signs in scripts that write them as marks', () => {
     expect(foldCase('टाटा')).toBe('टाटा');
     expect(foldCase('ไทย')).toBe('ไทย');
   });
 
-  it('tells kana with and without voicing marks apart', () => {
+  it('distinguishes kana with and without voicing marks', () => {
     expect(foldCase('が')).not.toBe(foldCase('か'));
     expect(foldCase('か\u3099')).toBe(foldCase('が'));
   });
@@ -46,7 +46,7 @@ describe('foldCase', () => {
 });
 
 describe('specification, "Deduplication key": "only a-z0-9" and "only a-z"', () => {
-  it('of ASCII exactly a-z and 0-9 remain', () => {
+  it('of ASCII, exactly a-z and 0-9 remain', () => {
     const everything = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code)).join('');
     const folded = foldCase(everything);
     expect([...new Set(lettersAndDigits(folded))].sort().join('')).toBe(
@@ -61,7 +61,7 @@ describe('specification, "Deduplication key": "only a-z0-9" and "only a-z"', () 
     ['टाटा (२)', 'टाटा२', 'टाटा'],
     ['acme & sons 3', 'acmesons3', 'acmesons'],
     ['!!! 🚀', '', ''],
-  ])('of %s the letters of its script remain', (text, withDigits, without) => {
+  ])('of %s, the letters of its script remain', (text, withDigits, without) => {
     expect(lettersAndDigits(text)).toBe(withDigits);
     expect(letters(text)).toBe(without);
   });
@@ -75,15 +75,15 @@ describe('toWords', () => {
     ['  VP,  Sales (EMEA) ', 'vp sales emea'],
     ['R&D', 'r&d'],
     ['', ''],
-  ])('makes of %s %s', (given, expected) => {
+  ])('turns %s into %s', (given, expected) => {
     expect(toWords(given)).toBe(expected);
   });
 
-  it('makes nothing of null', () => {
+  it('returns an empty text for null', () => {
     expect(toWords(null)).toBe('');
   });
 
-  it('looks at 200 characters alone', () => {
+  it('reads only 200 characters', () => {
     expect(toWords('a'.repeat(10_000))).toHaveLength(200);
   });
 });

@@ -2,14 +2,17 @@ import { withoutInvisible } from './cleansing/invisible.js';
 import { clip } from './cleansing/text.js';
 
 const ASCII = /^[\x20-\x7e]*$/;
-/** Accents of Latin, Greek and Cyrillic letters; vowel signs of other scripts carry the name itself and stay. */
+/**
+ * Accents of Latin, Greek and Cyrillic letters. Vowel signs of other scripts are part of the name and stay.
+ */
 const ACCENTS = /[\u0300-\u036F]/gu;
 
 /**
- * A text in which case, accents, Unicode form and invisible characters no longer differ; blanks and punctuation stay as they are.
+ * A text without differences in case, accents, Unicode form and invisible characters; spaces and punctuation
+ * stay.
  *
- * Lower case alone would not do: some letters have several lower-case forms (`ß` and `ss`, `σ` and `ς`, `i` and `ı`),
- * so that the way leads over the capitals and back.
+ * Lower-casing alone is not enough: some letters have several lower-case forms (`ß` and `ss`, `σ` and `ς`,
+ * `i` and `ı`), so the text is upper-cased first.
  */
 export function foldCase(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
@@ -36,8 +39,8 @@ export function letters(folded: string): string {
 }
 
 /**
- * Lower-case words with single blanks between them, for matching against a table of words: `c_suite` and `C-Suite` are
- * `c suite`. Only the first 200 characters are looked at.
+ * Lower-case words with single spaces between them, for matching against a table of words: `c_suite` and
+ * `C-Suite` become `c suite`. Only the first 200 characters are read.
  */
 export function toWords(text: string | null): string {
   return clip(text ?? '', 200)

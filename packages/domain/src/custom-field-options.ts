@@ -11,9 +11,9 @@ const OPTIONS: Readonly<Partial<Record<number, readonly string[]>>> = {
 };
 
 /**
- * The values that a dropdown of the PSA has to offer; none for a field that is no dropdown.
+ * The options that a dropdown of the PSA must have; empty for a field that is not a dropdown.
  *
- * @param sourceLabels the labels of the lead sources, which CF_101 takes
+ * @param sourceLabels the labels of the lead sources, which are the options of CF_101
  */
 export function customFieldOptions(id: number, sourceLabels: readonly string[]): readonly string[] {
   return id === LEAD_SOURCE_FIELD ? sourceLabels : (OPTIONS[id] ?? []);

@@ -43,11 +43,11 @@ describe('specification, "Prospect" and "Opportunity"', () => {
     [302, 'Quotes/Proposals', 'text', 'opportunity'],
     [303, 'Competitors', 'text', 'opportunity'],
     [304, 'Win/Loss Reason', 'text', 'opportunity'],
-  ])('CF_%i is %s, %s, of a %s', (id, name, type, record) => {
+  ])('CF_%i is %s, %s, for a %s', (id, name, type, record) => {
     expect(byId.get(id)).toMatchObject({ id, name, type, record });
   });
 
-  it('no import touches them', () => {
+  it('are never changed by an import', () => {
     const others = customFields.filter((field) => field.record !== 'lead');
     expect(others.every((field) => field.smartUpdate === 'never' && field.precedence === null)).toBe(true);
   });
@@ -84,13 +84,13 @@ describe('specification, "Multi-source precedence"', () => {
     ['contact', [109, 110]],
     ['company', [102, 103, 107, 108, 111, 112, 113]],
     ['technographics', [104, 106]],
-  ])('%s holds %p', (group, ids) => {
+  ])('%s contains %p', (group, ids) => {
     expect(leadCustomFields.filter((field) => field.precedence === group).map((field) => field.id)).toEqual(
       ids,
     );
   });
 
-  it('source and opt-out have rules of their own', () => {
+  it('source and opt-out have their own rules', () => {
     const rest = leadCustomFields.filter((field) => field.precedence === null).map((field) => field.id);
     expect(rest).toEqual([LEAD_SOURCE_FIELD, DO_NOT_CONTACT_FIELD]);
   });
@@ -111,13 +111,13 @@ describe('the table', () => {
 });
 
 describe('customFieldName', () => {
-  it('is the name in answers and notes', () => {
+  it('is the name in responses and notes', () => {
     expect(customFieldName(106)).toBe('CF_106');
   });
 });
 
 describe('customFieldValues', () => {
-  it('drops what is empty and keeps false and zero', () => {
+  it('drops empty values and keeps false and zero', () => {
     expect(customFieldValues({ 102: null, 103: '', 105: false, 106: 'AWS', 112: 0 })).toEqual({
       105: false,
       106: 'AWS',
@@ -136,7 +136,7 @@ describe('specification, "Provider field mapping": "customfields: a list of obje
     ]);
   });
 
-  it('lists nothing that is no custom field', () => {
+  it('omits everything that is not a custom field', () => {
     expect(toPsaCustomFields({ 999: 'x', 106: 'AWS' })).toEqual([{ id: 106, value: 'AWS' }]);
   });
 });

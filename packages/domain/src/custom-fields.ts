@@ -1,6 +1,9 @@
 import type { CustomFieldValue, CustomFieldValues } from './model.js';
 
-/** What belongs together when several sources know one lead (specification, "Multi-source precedence"). */
+/**
+ * Fields that share an order of precedence when several sources know one lead (specification, "Multi-source
+ * precedence").
+ */
 export type PrecedenceGroup =
   'contact' | 'company' | 'email-verification' | 'phone' | 'social-media' | 'technographics';
 
@@ -20,7 +23,7 @@ export interface CustomField {
   readonly name: string;
   readonly type: 'dropdown' | 'text' | 'boolean' | 'integer';
   readonly record: 'lead' | 'prospect' | 'opportunity';
-  /** Null where the field does not come from the data of a source. */
+  /** Null if the field does not come from the data of a source. */
   readonly precedence: PrecedenceGroup | null;
   readonly smartUpdate: SmartUpdateRule;
 }
@@ -28,8 +31,9 @@ export interface CustomField {
 /**
  * The one table of custom fields (specification, "Lead custom fields", "Prospect", "Opportunity").
  *
- * CF_104 holds technologies from the providers that have them, so it follows technographics; CF_111 follows company
- * info. CF_101 names the source that created the ticket, and no later import changes it: opt-outs go back there.
+ * CF_104 contains technologies from the providers that have them, so it follows technographics; CF_111
+ * follows company info. CF_101 names the source that created the ticket and never changes, because opt-outs
+ * are sent back to that source.
  */
 export const customFields: readonly CustomField[] = [
   lead(101, 'Lead Source', 'dropdown', null, 'never'),
@@ -67,12 +71,12 @@ export const leadCustomFields: readonly CustomField[] = customFields.filter(
   (field) => field.record === 'lead',
 );
 
-/** A custom field as answers, notes and records name it: `CF_106`. */
+/** The name of a custom field in responses, notes and records: `CF_106`. */
 export function customFieldName(id: number): string {
   return `CF_${id}`;
 }
 
-/** Custom field values without the empty ones: null, undefined, and blank text. */
+/** Custom field values without empty ones: null, undefined, and blank text. */
 export function customFieldValues(
   values: Readonly<Partial<Record<number, CustomFieldValue | null>>>,
 ): CustomFieldValues {
@@ -83,7 +87,7 @@ export function customFieldValues(
   return present;
 }
 
-/** Custom field values in the form that the PSA takes, by ascending number. */
+/** Custom field values in the PSA's format, by ascending number. */
 export function toPsaCustomFields(values: CustomFieldValues): { id: number; value: CustomFieldValue }[] {
   const list: { id: number; value: CustomFieldValue }[] = [];
   for (const field of customFields) {

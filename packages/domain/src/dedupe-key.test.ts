@@ -26,17 +26,17 @@ describe('specification, "Deduplication key", order 1: "email present → email:
     });
   });
 
-  it('takes the email although company, person and phone are there', () => {
+  it('takes the email although company, person and phone are present', () => {
     expect(dedupeKey(aLead({ company: acme, phone: '+14155550132' }))?.kind).toBe('email');
   });
 
-  it('takes the email although nothing else is there', () => {
+  it('takes the email although nothing else is present', () => {
     expect(dedupeKey(anEmptyLead({ email: 'info@example.com' }))?.key).toBe('email:info@example.com');
   });
 });
 
 describe('specification, "Deduplication key", order 2: "company and person name present → company-person:<company>-<first+last name>"', () => {
-  it('takes company and person where there is no email', () => {
+  it('takes company and person if there is no email', () => {
     expect(dedupeKey(aLead({ email: null }))).toEqual({
       kind: 'company-person',
       key: 'company-person:acme-janedoe',
@@ -79,7 +79,7 @@ describe('specification, "Deduplication key", order 2: "company and person name 
     ['Thai', 'สมชาย', 'ใจดี', 'สมหญิง', 'ใจงาม'],
     ['Greek', 'Νίκος', 'Παππάς', 'Μαρία', 'Ιωάννου'],
   ])(
-    'keeps people with %s names apart, of whom "only a-z" would leave nothing',
+    'distinguishes people with %s names, of which "only a-z" would leave nothing',
     (_script, first, last, first2, last2) => {
       const one = dedupeKey(aLead({ email: null, firstName: first, lastName: last }));
       const other = dedupeKey(aLead({ email: null, firstName: first2, lastName: last2 }));
@@ -89,7 +89,7 @@ describe('specification, "Deduplication key", order 2: "company and person name 
     },
   );
 
-  it('keeps companies with names in other scripts apart', () => {
+  it('distinguishes companies with names in other scripts', () => {
     const at = (name: string) => dedupeKey(aLead({ email: null, company: { ...acme, name } }))?.key;
     expect(at('株式会社トヨタ')).not.toBe(at('株式会社ホンダ'));
   });
@@ -105,7 +105,7 @@ describe('specification, "Deduplication key", order 2: "company and person name 
 });
 
 describe('specification, "Deduplication key", order 3: "phone present → phone:<digits of phone>"', () => {
-  it('takes the digits of the phone where nothing before it applies', () => {
+  it('takes the digits of the phone if no earlier rule applies', () => {
     expect(dedupeKey(anEmptyLead({ phone: '+14155550132' }))).toEqual({
       kind: 'phone',
       key: 'phone:14155550132',
@@ -149,7 +149,7 @@ describe('decision "Duplicate inside one bulk request"', () => {
 });
 
 describe('decision "Search by email": "a hit counts only if its own key equals the lead\'s key"', () => {
-  it('compares emails exactly, and not loosely as the search does', () => {
+  it('compares emails exactly, unlike the loose search', () => {
     const wanted = dedupeKey(aLead())?.key;
     expect(ticketKey('email', aTicket())).toBe(wanted);
     expect(ticketKey('email', aTicket({ email: 'JANE.DOE@example.com ' }))).toBe(wanted);
@@ -157,7 +157,7 @@ describe('decision "Search by email": "a hit counts only if its own key equals t
     expect(ticketKey('email', aTicket({ email: 'jane.doe@example.com.test' }))).not.toBe(wanted);
   });
 
-  it('says nothing about a ticket whose email is not known or is none', () => {
+  it('says nothing about a ticket whose email is unknown or missing', () => {
     expect(ticketKey('email', aTicket({ email: null }))).toBeNull();
     expect(ticketKey('email', aTicket({ email: 'n/a' }))).toBeNull();
     expect(ticketKey('email', aTicket({ email: '' }))).toBeNull();
@@ -173,7 +173,7 @@ describe('decision "Search by email": "a hit counts only if its own key equals t
     expect(ticketKey('company-person', aTicket({ clientName: 'Acme Europe' }))).not.toBe(wanted);
   });
 
-  it('reads company and person from the summary where the ticket does not name them', () => {
+  it('reads company and person from the summary if the ticket does not name them', () => {
     const wanted = dedupeKey(aLead({ email: null }))?.key;
     expect(ticketKey('company-person', aTicket({ clientName: null, userName: null }))).toBe(wanted);
     expect(ticketKey('company-person', aTicket({ clientName: null }))).toBe(wanted);
@@ -186,7 +186,7 @@ describe('decision "Search by email": "a hit counts only if its own key equals t
     expect(ticketKey('company-person', ticket)).toBe(dedupeKey(lead)?.key);
   });
 
-  it('says nothing about a ticket with another summary and no names', () => {
+  it('says nothing about a ticket with another summary and without names', () => {
     const ticket = aTicket({ summary: 'Please call back', clientName: null, userName: null });
     expect(ticketKey('company-person', ticket)).toBeNull();
   });
@@ -200,7 +200,7 @@ describe('decision "Search by email": "a hit counts only if its own key equals t
     expect(ticketKey('phone', aTicket())).toBeNull();
   });
 
-  it('reads the phone from the summary of a ticket that was created from nothing else', () => {
+  it('reads the phone from the summary of a ticket that was created with only a phone', () => {
     const lead = anEmptyLead({ phone: '+14155550132' });
     const ticket = aTicket({ summary: ticketSummary(lead) });
     expect(ticketKey('phone', ticket)).toBe(dedupeKey(lead)?.key);
@@ -214,7 +214,7 @@ describe('laws', () => {
     return read.ok ? (dedupeKey(read.lead)?.key ?? null) : null;
   };
 
-  it('the key of an email is stable under case and blanks', () => {
+  it('the key of an email is stable under case and spaces', () => {
     fc.assert(
       fc.property(fc.emailAddress(), fc.constantFrom('', ' ', '\t'), (email, blank) => {
         expect(keyOf({ email: blank + email.toUpperCase() + blank })).toBe(keyOf({ email }));
@@ -222,7 +222,7 @@ describe('laws', () => {
     );
   });
 
-  it('the key of company and person is stable under case, blanks and Unicode form', () => {
+  it('the key of company and person is stable under case, spaces and Unicode form', () => {
     const name = fc.constantFrom(
       'Jane',
       'Zoë',
@@ -255,7 +255,7 @@ describe('laws', () => {
     );
   });
 
-  it('a ticket that was created from a lead has the key of the lead', () => {
+  it("a ticket that was created from a lead has the lead's key", () => {
     fc.assert(
       fc.property(companyName, fc.constantFrom('Jane', 'Zoë', 'Иван', '太郎'), (company, firstName) => {
         const read = readPayload(
@@ -273,11 +273,11 @@ describe('laws', () => {
   });
 });
 
-describe('the one key of a ticket', () => {
+describe('the key of a ticket', () => {
   const jane = { email: 'jane.doe@example.com', firstName: 'Jane', lastName: 'Doe', clientName: 'Acme' };
   const silent = { email: null, userName: null, clientName: null, lacksEmail: true } as const;
 
-  it('is that of the first rule which applies, as with a lead', () => {
+  it('is that of the first rule that applies, as for a lead', () => {
     expect(ownTicketKey(aTicket())).toBe('email:jane.doe@example.com');
     expect(ownTicketKey(aTicket({ email: null }))).toBe('company-person:acme-janedoe');
     const nameless = { email: null, userName: null, summary: 'Please call back' };
@@ -285,7 +285,7 @@ describe('the one key of a ticket', () => {
     expect(ownTicketKey(aTicket(nameless))).toBeNull();
   });
 
-  it('is that of its contact where the ticket does not tell whose it is', () => {
+  it('is that of its contact if the ticket does not name a person', () => {
     const ticket = aTicket({ ...silent, summary: 'Please call back' });
     for (const contact of [jane, { ...jane, email: null }]) {
       const completed = withContact(ticket, contact);
@@ -300,7 +300,7 @@ describe('the one key of a ticket', () => {
     ).toEqual(['email:jane@home.example']);
   });
 
-  it('is that of the ticket as far as the ticket tells it', () => {
+  it("uses the ticket's own values where present", () => {
     const other = { ...jane, email: 'other@example.com', firstName: 'Other' };
     expect(withContact(aTicket(), other)).toEqual(aTicket());
   });

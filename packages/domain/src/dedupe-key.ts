@@ -5,19 +5,19 @@ import { foldCase, letters } from './comparison-form.js';
 import type { Lead, LeadCompany, TicketContact, TicketSnapshot } from './model.js';
 import { personName } from './new-ticket.js';
 
-/** Which rule of the specification's deduplication table gave the key. */
+/** Which rule of the specification's deduplication table produced the key. */
 export type DedupeKeyKind = 'email' | 'company-person' | 'phone';
 
-/** The fields of a lead that its keys are made of. */
+/** The fields of a lead that determine its keys. */
 export type KeyFields = Pick<Lead, 'email' | 'firstName' | 'lastName' | 'phone'> & {
   readonly company: Pick<LeadCompany, 'name'>;
 };
 
-/** What makes two leads the same person. */
+/** Identifies a person: leads with the same key are the same person. */
 export interface DedupeKey {
   readonly kind: DedupeKeyKind;
   readonly key: string;
-  /** What the PSA is searched for; its search is loose, so that every hit is compared by `ticketKey`. */
+  /** The PSA is searched for it. The search is loose, so every hit is compared by `ticketKey`. */
   readonly searchTerm: string;
 }
 
@@ -31,12 +31,12 @@ const DUPLICATE_MESSAGES: Readonly<Record<DedupeKeyKind, string>> = {
 };
 
 /**
- * The deduplication key of a lead: the first of email, company and person, phone that applies; null when none does
- * (specification, "Deduplication key").
+ * The deduplication key of a lead: the first of email, company and person, phone that applies; null if none
+ * does (specification, "Deduplication key").
  *
- * A person's name is present when it has at least one letter, in first or last name. Of names in ASCII exactly a-z
- * remain, as specified. Accents are folded (`Zoë` is `zoe`) and letters of other scripts are kept: "only a-z" would
- * leave nothing of them, and all people of a company would become one.
+ * A person's name is present if first or last name has at least one letter. Of ASCII names exactly a-z
+ * remain, as specified. Accents are folded (`Zoë` is `zoe`) and letters of other scripts are kept: "only a-z"
+ * would remove them all, and all people of a company would become one person.
  */
 export function dedupeKey(lead: KeyFields): DedupeKey | null {
   if (lead.email !== null) return { kind: 'email', key: emailKey(lead.email), searchTerm: lead.email };
@@ -50,10 +50,10 @@ export function dedupeKey(lead: KeyFields): DedupeKey | null {
 }
 
 /**
- * The key of a ticket by the same rule, to be compared with a lead's; null when the ticket does not tell.
+ * The key of a ticket by the same rule, for comparison with a lead's; null if the ticket has too little data.
  *
- * @param contactPhone the phone of the ticket's user; without it the summary counts where it is a phone number, as it
- *   is on a ticket that was created from nothing else
+ * @param contactPhone the phone of the ticket's user; without it the summary is used if it is a phone number,
+ * as on a ticket that was created with only a phone
  */
 export function ticketKey(
   kind: DedupeKeyKind,
@@ -76,8 +76,8 @@ export function ticketKey(
 }
 
 /**
- * The one key of a ticket: by the first rule that applies to it, as with a lead. Only where these are equal are the two the same person;
- * null when the ticket does not tell.
+ * The key of a ticket by the first rule that applies, as for a lead; null if the ticket has too little data.
+ * Ticket and lead are the same person only if these keys are equal.
  */
 export function ownTicketKey(ticket: TicketSnapshot, contactPhone?: string | null): string | null {
   return (
@@ -87,19 +87,19 @@ export function ownTicketKey(ticket: TicketSnapshot, contactPhone?: string | nul
   );
 }
 
-/** The key that the tickets of a contact have, as far as its email or its names give one. */
+/** The key that the tickets of a contact have, from its email or its names; null if it has neither. */
 export function contactKey(contact: TicketContact): string | null {
   const address = contact.email === null ? null : cleanEmail(contact.email);
   return address === null ? companyPersonKey(contact.clientName, personName(contact)) : emailKey(address);
 }
 
-/** Every key that leads may have who are this contact: that of its tickets, and one for each of its further addresses. */
+/** Every key that a lead of this contact may have: that of its tickets, and one for each further address. */
 export function contactKeys(contact: TicketContact): readonly string[] {
   const key = contactKey(contact);
   return [...(key === null ? [] : [key]), ...(contact.otherEmails ?? []).map(emailKey)];
 }
 
-/** A ticket as its contact completes it: with the emails and the names that the ticket itself does not tell. */
+/** A ticket with the emails and names of its contact filled in where the ticket lacks them. */
 export function withContact(
   { lacksEmail: _lacksEmail, ...ticket }: TicketSnapshot,
   contact: TicketContact,
@@ -113,7 +113,7 @@ export function withContact(
   };
 }
 
-/** What a row is told that has the key of an earlier row in the same request. */
+/** The message for a row with the same key as an earlier row of the request. */
 export function duplicateMessage(kind: DedupeKeyKind): string {
   return DUPLICATE_MESSAGES[kind];
 }
@@ -133,7 +133,7 @@ export function phoneKey(phone: string): string | null {
   return digits === '' ? null : `phone:${digits}`;
 }
 
-/** Takes `<first> <last> - <company>` apart (specification, "Provider field mapping"). */
+/** Splits `<first> <last> - <company>` (specification, "Provider field mapping"). */
 export function namesInSummary(summary: string): { person: string | null; company: string | null } {
   const separator = summary.indexOf(' - ');
   if (separator < 0) return { person: null, company: null };

@@ -93,9 +93,12 @@ describe('specification, "Provider field mapping", 110, provider C: "derived fro
     expect(departmentOf(position)).toBe(expected);
   });
 
-  it.each(['Digital Designer', 'Visitor Guide', 'Titan'])('does not see IT inside a word: %s', (position) => {
-    expect(departmentOf(position)).not.toBe('IT');
-  });
+  it.each(['Digital Designer', 'Visitor Guide', 'Titan'])(
+    'does not find IT inside a word: %s',
+    (position) => {
+      expect(departmentOf(position)).not.toBe('IT');
+    },
+  );
 });
 
 describe('nothing to read', () => {
@@ -105,7 +108,7 @@ describe('nothing to read', () => {
 });
 
 describe('laws', () => {
-  it('every answer is one of the values', () => {
+  it('every result is one of the values', () => {
     fc.assert(
       fc.property(anyText, (position) => {
         const department = departmentOf(position);

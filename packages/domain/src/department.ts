@@ -19,7 +19,9 @@ export const DEPARTMENTS = [
 /** A value of CF_110. */
 export type Department = (typeof DEPARTMENTS)[number];
 
-/** The first match counts, the more telling words first: a chief financial officer works in finance. */
+/**
+ * The first match counts, so the more specific words come first: a chief financial officer works in finance.
+ */
 const RULES: readonly (readonly [RegExp, Department])[] = [
   [
     /\b(?:customer (?:support|success|service|care|experience)|support|help ?desk|client services?)\b/,
@@ -59,8 +61,8 @@ const RULES: readonly (readonly [RegExp, Department])[] = [
 ];
 
 /**
- * The department that a job title, or a provider's own word for it (`master_information_technology`), stands for; null
- * when there is nothing to read, `Other` when nothing is recognised.
+ * The department for a job title or a provider's own term (`master_information_technology`); null if there is
+ * nothing to read, `Other` if nothing matches.
  */
 export function departmentOf(text: string | null): Department | null {
   const words = toWords(text);

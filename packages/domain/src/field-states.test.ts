@@ -17,7 +17,7 @@ type Given = Pick<ImportOfFields, 'result'> & {
 
 const jobs: Readonly<Record<string, string>> = { [first]: 'job_1', [later]: 'job_2' };
 
-/** The states behind an import that brought `lead` to a record with the data of `known`. */
+/** The states after an import that merged `lead` into a record with the data of `known`. */
 function statesAfter(
   lead: Lead,
   given: Given,
@@ -53,7 +53,7 @@ const ofProviderA = {
 const created = statesAfter(aLead(), { source: 'provider_a', result: 'created', at: first });
 const asTicket = { customFields: aTicket().customFields, contact: aContact() };
 
-/** An import by provider A of a ticket that stands as the first import left it. */
+/** An import by provider A of a ticket that is unchanged since the first import. */
 function again(lead: Lead, given: Partial<Given> = {}): FieldStates {
   const { customFields, contact, fieldsUpdated, kept } = smartUpdate(lead, aTicket(), aContact(), true);
   return statesAfter(
@@ -90,7 +90,7 @@ describe('the fields of a lead', () => {
     });
   });
 
-  it('keep whom they were set by, until an import changes them', () => {
+  it('keep their origin until an import changes them', () => {
     const states = again(withCustomFields({ 106: 'Oracle' }));
     expect(states['CF_106']).toEqual({
       value: 'Oracle',
@@ -106,14 +106,14 @@ describe('the fields of a lead', () => {
   it.each([
     ['not_longer', 'CF_102', { 102: 'cloud' }, 'cloud'],
     ['already_contained', 'CF_103', { 103: 'Series B' }, 'Series B'],
-  ])('say what was offered and not taken: %s', (rule, field, values, value) => {
+  ])('show which values were offered and not used: %s', (rule, field, values, value) => {
     expect(again(withCustomFields(values))[field]).toEqual({
       ...created[field],
       notTaken: [{ source: 'provider_a', value, at: later, rule }],
     });
   });
 
-  it('say what another source offered: protected, precedence', () => {
+  it('show what another source offered: protected, precedence', () => {
     const lead = aLead({
       jobTitle: 'Head of IT',
       customFields: { ...aLead().customFields, 101: 'Provider B', 106: 'Oracle' },
@@ -128,7 +128,7 @@ describe('the fields of a lead', () => {
     expect(states['title']).toMatchObject({ value: 'Head of IT', source: 'provider_b', jobId: 'job_2' });
   });
 
-  it('keep what stands in a ticket past the early stage: manual_work', () => {
+  it('keep the values of a ticket past the early stage: manual_work', () => {
     const states = again(withCustomFields({ 106: 'Oracle' }), {
       result: 'preserved',
       written: { customFields: {}, contact: {} },
@@ -140,7 +140,7 @@ describe('the fields of a lead', () => {
     expect(states['CF_107']?.notTaken).toEqual([]);
   });
 
-  it('keep what stands where the import was told to: left_unchanged', () => {
+  it('keep the values that the import was asked to leave: left_unchanged', () => {
     const states = again(withCustomFields({ 106: 'Oracle' }), {
       result: 'skipped',
       updateExisting: false,
@@ -156,7 +156,7 @@ describe('the fields of a lead', () => {
     expect(bare['CF_101']).toMatchObject({ value: 'Provider A', notTaken: [] });
   });
 
-  it('are the PSA’s where somebody typed them there', () => {
+  it('have the PSA as their origin if a person entered the value there', () => {
     const standing = {
       ...asTicket,
       customFields: { ...asTicket.customFields, 102: 'A much longer text of a person' },
@@ -169,7 +169,7 @@ describe('the fields of a lead', () => {
     });
   });
 
-  it('are as they were where a PSA keeps less of a text', () => {
+  it('are unchanged if a PSA truncates a text', () => {
     const fit = (_: string, text: string) => text.slice(0, 5);
     const standing = { ...asTicket, customFields: { ...asTicket.customFields, 113: 'acme.' } };
     expect(again(aLead(), { result: 'skipped', standing, fit })['CF_113']).toMatchObject({
@@ -179,7 +179,7 @@ describe('the fields of a lead', () => {
     });
   });
 
-  it('forget an offer that stands later, and hold a few of the newest, cut', () => {
+  it('drop an offer once the field has its value, and keep a few of the newest, truncated', () => {
     let states = created;
     const texts = Array.from({ length: 9 }, (_, index) => `${index}${'x'.repeat(600)}`);
     for (const text of [...texts, 'Oracle']) {
@@ -214,7 +214,7 @@ describe('the fields of a lead', () => {
     );
   });
 
-  it('of earlier releases are what was merged, by an unknown job', () => {
+  it('of earlier releases are the merged values, set by an unknown job', () => {
     const merged = mergeSources(
       { provider_a: { kind: 'provider_a', lead: aLead(), receivedAt: first } },
       'provider_a',

@@ -7,10 +7,10 @@ import type { MergedLead, SourceData } from './precedence.js';
 import type { KeptField } from './smart-update.js';
 
 /**
- * Why a value that a source offered does not stand:
+ * Why a value that a source offered is not used:
  * - `manual_work`: the ticket is past the early stage, and the import left it as it was
- * - `protected`: imports never change the field of a ticket that exists
- * - `precedence`: another source's value goes before it
+ * - `protected`: imports never change the field of an existing ticket
+ * - `precedence`: another source's value has precedence
  * - `not_longer`, `already_contained`: the rule of the field (`SmartUpdateRule`)
  * - `left_unchanged`: the import was sent with `update_existing` or `custom_fields` off
  */
@@ -25,33 +25,33 @@ export const notTakenRules = [
 
 export type NotTakenRule = (typeof notTakenRules)[number];
 
-/** A value that a source offered and that does not stand. */
+/** A value that a source offered and that is not used. */
 export interface NotTaken {
   readonly source: string;
-  /** A text of more than 500 characters is cut there. */
+  /** A text of more than 500 characters is truncated. */
   readonly value: CustomFieldValue;
-  /** When it was offered the last time; ISO 8601. */
+  /** When it was last offered; ISO 8601. */
   readonly at: string;
   readonly rule: NotTakenRule;
 }
 
-/** What stands in one field, who set it, and what was offered instead. */
+/** The value of one field, who set it, and which other values were offered. */
 export interface FieldState {
-  /** Null where nothing stands. */
+  /** Null if the field has no value. */
   readonly value: CustomFieldValue | null;
-  /** `psa` for a value that was found in the PSA and that no import has set; null where nothing stands. */
+  /** `psa` for a value that was found in the PSA and that no import has set; null if there is no value. */
   readonly source: string | null;
   /** When it was set, or found; ISO 8601. */
   readonly at: string | null;
-  /** Null where the job is not known: of imports of earlier releases. */
+  /** Null if the job is unknown, as for imports of earlier releases. */
   readonly jobId: string | null;
-  /** The newest first. */
+  /** Newest first. */
   readonly notTaken: readonly NotTaken[];
 }
 
 export type FieldStates = Readonly<Record<string, FieldState>>;
 
-/** What the PSA held of a lead before the import wrote. */
+/** The values that the PSA had for a lead before the import wrote. */
 export interface StandingValues {
   readonly customFields: Readonly<Partial<Record<number, CustomFieldValue | null>>>;
   readonly contact: { readonly phonenumber: string | null; readonly linkedinUrl: string | null } | null;
@@ -63,31 +63,34 @@ export interface ImportOfFields {
   readonly jobId: string;
   /** ISO 8601. */
   readonly at: string;
-  /** What the source says. */
+  /** The data that the source sent. */
   readonly offered: Lead;
   readonly merged: MergedLead;
   readonly bySource: Readonly<Record<string, SourceData>>;
-  /** From the import before; empty for a lead without a record. */
+  /** The states after the previous import; empty for a lead without a record. */
   readonly previous: FieldStates;
   readonly result: 'created' | 'updated' | 'skipped' | 'preserved';
-  /** Null for a ticket that was created, and where nothing was read of the one that is there. */
+  /** Null for a ticket that was just created, and if the existing ticket was not read. */
   readonly standing: StandingValues | null;
-  /** What an update wrote, as it wrote it. */
+  /** The values that an update wrote, in the form in which it wrote them. */
   readonly written: {
     readonly customFields: CustomFieldValues;
     readonly contact: { readonly phonenumber?: string; readonly linkedin_url?: string };
   };
-  /** What an update changed, by the names of answers (`phonenumber`, `CF_106`), also what an earlier run of it wrote. */
+  /**
+   * The fields that an update changed, by their names in responses (`phonenumber`, `CF_106`), including those
+   * that an earlier run of it wrote.
+   */
   readonly fieldsUpdated: readonly string[];
-  /** What the smart update left as it is. */
+  /** The fields that the smart update left unchanged. */
   readonly kept: Readonly<Record<string, KeptField>>;
   readonly updateExisting: boolean;
   readonly customFields: boolean;
-  /** A text as the PSA keeps it. */
+  /** A text in the form in which the PSA stores it. */
   readonly fit: (field: string, text: string) => string;
 }
 
-/** What is remembered of a lead has an end, however often it is imported. */
+/** Limits the stored history of a field, however often its lead is imported. */
 const maxNotTaken = 5;
 const maxOfferedLength = 500;
 
@@ -97,8 +100,8 @@ const alwaysWritten = [customFieldName(LEAD_SOURCE_FIELD), customFieldName(DO_NO
 const contactFields = { phone: 'phonenumber', linkedin_url: 'linkedinUrl' } as const;
 
 /**
- * What stands in each field of a lead behind an import, with its origin, and what was offered and not taken. Of fields that are in the
- * PSA it is the PSA's value that counts; of others the value that our record holds.
+ * The value of each field of a lead after an import, with its origin and the values that were offered but not
+ * used. For fields that exist in the PSA, the PSA's value counts; for all others, the value of our record.
  */
 export function fieldStates(given: ImportOfFields): FieldStates {
   const merged = leadFields(given.merged.lead);
@@ -119,7 +122,7 @@ export function fieldStates(given: ImportOfFields): FieldStates {
   return states;
 }
 
-/** The states of a lead of which none are stored: what stands is what was merged. */
+/** The states of a lead that has none stored: the merged values. */
 export function derivedStates(
   { lead, provenance }: MergedLead,
   jobOf: (source: string) => string | null,
@@ -153,7 +156,7 @@ function standingState(
   return { value, source: origin.source, at: origin.at, jobId, notTaken: [] };
 }
 
-/** A value that stood in the PSA before, whoever says the same now. */
+/** Whether the PSA had this value before the import, even if a source now offers the same. */
 function isFound(name: string, { standing, result, fieldsUpdated }: ImportOfFields): boolean {
   const isWritten = result === 'created' || fieldsUpdated.includes(name === 'phone' ? 'phonenumber' : name);
   return !isWritten && standing !== null && isOfPsa(name);
@@ -192,7 +195,10 @@ function writtenValue(name: string, { written }: ImportOfFields): CustomFieldVal
   return name.startsWith('CF_') ? written.customFields[Number(name.slice('CF_'.length))] : undefined;
 }
 
-/** Fields that imports write to tickets and contacts that exist; all others are in our record alone. */
+/**
+ * Whether imports write this field to existing tickets and contacts; all other fields exist only in our
+ * record.
+ */
 function isOfPsa(name: string): boolean {
   return name.startsWith('CF_') || name in contactFields;
 }
@@ -203,7 +209,7 @@ function ruleAgainst(
   standing: CustomFieldValue | null,
   given: ImportOfFields,
 ): NotTakenRule | null {
-  // That somebody has not opted out is no offer.
+  // The absence of an opt-out is not an offer.
   if (offered === undefined || offered === false || isSame(name, offered, standing, given)) return null;
   const losesTo = given.merged.provenance[name]?.source;
   const isBehind = losesTo !== undefined && losesTo !== given.source;
@@ -216,7 +222,7 @@ function ruleAgainst(
   return !given.customFields && name.startsWith('CF_') ? 'left_unchanged' : null;
 }
 
-/** Each offer once, with its last time, without those of what stands now. */
+/** Each offer once, with its latest time, without those that equal the current value. */
 function collect(offers: readonly NotTaken[], standing: CustomFieldValue | null): NotTaken[] {
   const seen = new Set<string>();
   return offers
@@ -242,7 +248,7 @@ function isSame(
   return comparable(left) === comparable(right) || kept(left) === kept(right);
 }
 
-/** A value without what a PSA changes by storing it. */
+/** A value without the differences that a PSA makes by storing it. */
 function comparable(value: CustomFieldValue): string {
   return storedForm(value).toLowerCase();
 }

@@ -3,13 +3,13 @@ import { parseFlag } from './flag.js';
 
 describe('decision "new_value of CF_105": true, "true", 1, "1", "yes", "on" in any case', () => {
   it.each([true, 'true', 'TRUE', 'True', 1, '1', 'yes', 'Yes', 'YES', 'on', 'On', ' true '])(
-    '%p is a yes',
+    '%p means yes',
     (value) => {
       expect(parseFlag(value)).toBe(true);
     },
   );
 
-  it.each([false, 'false', 'FALSE', 0, '0', 'no', 'No', 'off', ' OFF '])('%p is a no', (value) => {
+  it.each([false, 'false', 'FALSE', 0, '0', 'no', 'No', 'off', ' OFF '])('%p means no', (value) => {
     expect(parseFlag(value)).toBe(false);
   });
 
@@ -28,7 +28,7 @@ describe('decision "new_value of CF_105": true, "true", 1, "1", "yes", "on" in a
     [true],
     { value: true },
     Symbol('on'),
-  ])('%p is neither', (value) => {
+  ])('%p means neither', (value) => {
     expect(parseFlag(value)).toBeNull();
   });
 });
@@ -38,6 +38,6 @@ it.each([
   ['Vrai', true],
   ['FALSCH', false],
   ['FAUX', false],
-])('%p is what a spreadsheet writes for %p', (value, says) => {
+])("%p is a spreadsheet's form of %p", (value, says) => {
   expect(parseFlag(value)).toBe(says);
 });

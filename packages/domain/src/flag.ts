@@ -1,4 +1,4 @@
-/** What spreadsheets write for TRUE and FALSE in German, French, Spanish, Italian, Portuguese and Dutch. */
+/** The forms of TRUE and FALSE in German, French, Spanish, Italian, Portuguese and Dutch spreadsheets. */
 const SPREADSHEET_YES = ['wahr', 'vrai', 'verdadero', 'vero', 'verdadeiro', 'waar'];
 const SPREADSHEET_NO = ['falsch', 'faux', 'falso', 'onwaar'];
 /** What people write into the column instead. */

@@ -7,7 +7,7 @@ import { applyDecision } from './testing/apply-decision.js';
 import { contact, earlyTicket, lead, ticket } from './testing/arbitraries.js';
 import { aContact, aLead, aTicket, integrationUser } from './testing/leads.js';
 
-/** The facts of an unchanged lead whose ticket nobody has touched. */
+/** The facts of an unchanged lead whose ticket no person has changed. */
 function factsOf(overrides: Partial<ImportFacts> = {}): ImportFacts {
   return {
     ticket: aTicket(),
@@ -23,11 +23,11 @@ function factsOf(overrides: Partial<ImportFacts> = {}): ImportFacts {
 const withNewData = aLead({ customFields: { ...aLead().customFields, 106: 'Oracle' } });
 
 describe('specification, "Import decision", step 5: "If none exists, create a new lead ticket"', () => {
-  it('creates where there is no ticket', () => {
+  it('creates a ticket if there is none', () => {
     expect(decideImport(factsOf({ ticket: null, contact: null }))).toEqual({ result: 'create' });
   });
 
-  it('creates whatever the options are', () => {
+  it('creates a ticket whatever the options are', () => {
     const facts = factsOf({ ticket: null, contact: null, updateExisting: false, customFields: false });
     expect(decideImport(facts)).toEqual({ result: 'create' });
   });
@@ -78,7 +78,7 @@ describe('specification, "Import decision", step 3: "status_id is greater than 2
     });
   });
 
-  it('comes before the option update_existing', () => {
+  it('has priority over the option update_existing', () => {
     const facts = factsOf({ ticket: aTicket({ statusId: 3 }), updateExisting: false });
     expect(decideImport(facts).result).toBe('preserved');
   });
@@ -86,7 +86,7 @@ describe('specification, "Import decision", step 3: "status_id is greater than 2
   it.each([
     ['status', { statusId: Number.NaN }],
     ['type', { tickettypeId: Number.NaN }],
-  ])('what cannot be read is not overwritten: %s', (_what, unreadable) => {
+  ])('does not overwrite what cannot be read: %s', (_what, unreadable) => {
     expect(decideImport(factsOf({ ticket: aTicket(unreadable), lead: withNewData })).result).toBe(
       'preserved',
     );
@@ -115,7 +115,7 @@ describe('specification, "Import decision", step 4: "If a ticket exists at an ea
     expect(decideImport(factsOf())).toMatchObject({ result: 'skipped', reason: 'No new data to update' });
   });
 
-  it('decision "skipped": a changed phone alone is an update', () => {
+  it('decision "skipped": a changed phone is an update by itself', () => {
     expect(decideImport(factsOf({ lead: aLead({ phone: '+442079460018' }) }))).toMatchObject({
       result: 'updated',
       contact: { phonenumber: '+442079460018' },
@@ -124,7 +124,7 @@ describe('specification, "Import decision", step 4: "If a ticket exists at an ea
     });
   });
 
-  it('decision "skipped": a changed profile link alone is an update', () => {
+  it('decision "skipped": a changed profile link is an update by itself', () => {
     expect(
       decideImport(factsOf({ lead: aLead({ linkedinUrl: 'https://linkedin.test/in/new' }) })),
     ).toMatchObject({
@@ -133,7 +133,7 @@ describe('specification, "Import decision", step 4: "If a ticket exists at an ea
     });
   });
 
-  it('is skipped where the only new value is one that is kept', () => {
+  it('is skipped if the only new value is not used', () => {
     const shorter = aLead({ customFields: { ...aLead().customFields, 102: 'cloud' } });
     expect(decideImport(factsOf({ lead: shorter }))).toMatchObject({
       result: 'skipped',
@@ -141,7 +141,7 @@ describe('specification, "Import decision", step 4: "If a ticket exists at an ea
     });
   });
 
-  it('reports values that were offered and kept out as preserved', () => {
+  it('reports values that were offered but not used as preserved', () => {
     const both = aLead({ customFields: { ...aLead().customFields, 102: 'cloud', 106: 'Oracle' } });
     expect(decideImport(factsOf({ lead: both }))).toMatchObject({
       fieldsUpdated: ['CF_106'],
@@ -151,7 +151,7 @@ describe('specification, "Import decision", step 4: "If a ticket exists at an ea
 });
 
 describe('decision "options": "update_existing: false leaves an existing lead alone"', () => {
-  it('is skipped with its own reason, new data or not', () => {
+  it('is skipped with its own reason, with or without new data', () => {
     for (const given of [aLead(), withNewData]) {
       expect(decideImport(factsOf({ lead: given, updateExisting: false }))).toMatchObject({
         result: 'skipped',
@@ -183,7 +183,7 @@ describe('specification, "Smart update": "Manual work is detected when the last 
     expect(decision).toMatchObject({ manualWorkDetected: true });
   });
 
-  it('knows an integration user by a text id too', () => {
+  it('also identifies an integration user by a text id', () => {
     const user = { id: 'agent-7', name: 'Leadbridge' };
     const ticketOf = (lastUpdatedBy: string) => aTicket({ lastUpdatedBy });
     expect(
@@ -200,7 +200,7 @@ describe('specification, "Smart update": "… or when status_id is not 1. In tha
     });
   });
 
-  it('an edit by an agent preserves the same two', () => {
+  it('an edit by an agent preserves the same two fields', () => {
     expect(decideImport(factsOf({ ticket: aTicket({ lastUpdatedBy: 8 }), lead: withNewData }))).toMatchObject(
       {
         manualWorkDetected: true,
@@ -209,7 +209,7 @@ describe('specification, "Smart update": "… or when status_id is not 1. In tha
     );
   });
 
-  it('the data is updated all the same', () => {
+  it('the data is still updated', () => {
     expect(decideImport(factsOf({ ticket: aTicket({ lastUpdatedBy: 8 }), lead: withNewData }))).toMatchObject(
       {
         result: 'updated',
@@ -218,7 +218,7 @@ describe('specification, "Smart update": "… or when status_id is not 1. In tha
     );
   });
 
-  it('they are reported before the values that were kept', () => {
+  it('they are reported before the values that were not used', () => {
     const both = aLead({ customFields: { ...aLead().customFields, 102: 'cloud', 106: 'Oracle' } });
     expect(decideImport(factsOf({ ticket: aTicket({ statusId: 2 }), lead: both }))).toMatchObject({
       fieldsPreserved: ['status_id', 'workflow_position', 'CF_102'],
@@ -227,7 +227,7 @@ describe('specification, "Smart update": "… or when status_id is not 1. In tha
 });
 
 describe('decision "options": "custom_fields: false sends CF_101 and CF_105 alone"', () => {
-  it('is skipped where only other custom fields are new', () => {
+  it('is skipped if only other custom fields are new', () => {
     expect(decideImport(factsOf({ lead: withNewData, customFields: false }))).toMatchObject({
       result: 'skipped',
       reason: 'No new data to update',
@@ -261,7 +261,7 @@ describe('laws', () => {
     integrationUser: fc.constant(integrationUser),
   });
 
-  it('importing twice equals importing once: the second time is skipped and changes nothing', () => {
+  it('importing twice equals importing once: the second import is skipped and changes nothing', () => {
     fc.assert(
       fc.property(updatableFacts, (facts) => {
         const before = { ticket: facts.ticket, contact: facts.contact };
@@ -298,7 +298,7 @@ describe('laws', () => {
     );
   });
 
-  it('what is reported as updated is exactly what is changed, and at least one thing', () => {
+  it('the fields reported as updated are exactly those changed, and at least one', () => {
     fc.assert(
       fc.property(updatableFacts, (facts) => {
         const decision = decideImport(facts);
@@ -314,7 +314,7 @@ describe('laws', () => {
     );
   });
 
-  it('an opt-out is never taken back', () => {
+  it('an opt-out is never reverted', () => {
     fc.assert(
       fc.property(anyFacts, (facts) => {
         const decision = decideImport(facts);

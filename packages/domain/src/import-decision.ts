@@ -2,30 +2,30 @@ import { STATUSES } from './lifecycle.js';
 import type { ContactSnapshot, CustomFieldValues, Lead, TicketSnapshot } from './model.js';
 import { smartUpdate, type ContactChange, type FieldChange, type KeptField } from './smart-update.js';
 
-/** What the decision about one lead rests on. */
+/** The facts that the decision about one lead depends on. */
 export interface ImportFacts {
-  /** The ticket with the lead's key, or any ticket of type 2 of the same person; null when there is none. */
+  /** The ticket with the lead's key, or any ticket of type 2 of the same person; null if there is none. */
   readonly ticket: TicketSnapshot | null;
-  /** The ticket's contact; null when it has none. */
+  /** The ticket's contact; null if it has none. */
   readonly contact: ContactSnapshot | null;
-  /** The lead after the precedence of its sources. */
+  /** The lead after precedence was applied to its sources. */
   readonly lead: Lead;
   /** The option `update_existing`. */
   readonly updateExisting: boolean;
   /** The option `custom_fields`. */
   readonly customFields: boolean;
-  /** The agent as which the service writes. */
+  /** The agent that the service writes as. */
   readonly integrationUser: { readonly id: number | string; readonly name: string };
 }
 
-/** What an import does with one lead that has a key. */
+/** What an import does with a lead that has a key. */
 export type ImportDecision =
   | { readonly result: 'create' }
   | { readonly result: 'preserved'; readonly reason: string }
   | {
       readonly result: 'skipped';
       readonly reason: string;
-      /** Empty where nothing was compared. */
+      /** Empty if nothing was compared. */
       readonly kept: Readonly<Record<string, KeptField>>;
     }
   | {
@@ -39,7 +39,7 @@ export type ImportDecision =
       readonly kept: Readonly<Record<string, KeptField>>;
     };
 
-/** Why a lead was left as it is. */
+/** Why a lead was left unchanged. */
 export const IMPORT_REASONS = {
   noNewData: 'No new data to update',
   leftUnchanged: 'Existing lead left unchanged',
@@ -49,8 +49,8 @@ export const IMPORT_REASONS = {
 } as const;
 
 /**
- * The fields that no import ever changes (specification, "Smart update"). An update cannot even express them; the list
- * is here for those who build and check requests.
+ * The fields that no import ever changes (specification, "Smart update"). The type of an update cannot even
+ * express them; this list is for code that builds and checks requests.
  */
 export const PROTECTED_FIELDS = [
   'status_id',
@@ -61,7 +61,7 @@ export const PROTECTED_FIELDS = [
   'last_update_date',
 ] as const;
 
-/** What is reported as preserved when people have worked on the ticket. */
+/** The fields reported as preserved when people have worked on the ticket. */
 const PRESERVED_MANUAL_WORK = ['status_id', 'workflow_position'];
 const LEAD_TYPE = 1;
 const NEW_LEAD_STATUS = 1;
@@ -69,10 +69,11 @@ const LAST_EARLY_STATUS = 2;
 const DO_NOT_CONTACT_STATUS = 6;
 
 /**
- * Decides what happens to one lead (specification, "Import decision for one lead", steps 3 to 5): created when nothing
- * is there, preserved beyond the early stage, otherwise updated by the smart update or skipped.
+ * Decides what happens to one lead (specification, "Import decision for one lead", steps 3 to 5): created if
+ * there is no ticket, preserved past the early stage, otherwise updated by the smart update or skipped.
  *
- * A ticket whose type or status cannot be read counts as beyond the early stage: what is unknown is not overwritten.
+ * A ticket whose type or status cannot be read counts as past the early stage, so that unknown states are not
+ * overwritten.
  */
 export function decideImport(facts: ImportFacts): ImportDecision {
   const { ticket, lead } = facts;
@@ -101,12 +102,12 @@ export function decideImport(facts: ImportFacts): ImportDecision {
   };
 }
 
-/** Whether a record in this state stands for a ticket that an import may still change. */
+/** Whether an import may still change the ticket of a record in this state. */
 export function isEarlyStatus(status: string): boolean {
   return STATUSES.lead.slice(0, LAST_EARLY_STATUS).some((early) => early === status);
 }
 
-/** Whether people have moved the ticket past the early stage, so that an import leaves it as it is. */
+/** Whether people have moved the ticket past the early stage, so that imports leave it unchanged. */
 export function isPastEarlyStage(ticket: TicketSnapshot): boolean {
   return preservedReason(ticket) !== null;
 }
@@ -124,8 +125,8 @@ function preservedReason(ticket: TicketSnapshot): string | null {
 }
 
 /**
- * Specification, "Smart update": manual work is detected when the last updating user is not the integration user, or
- * when status_id is not 1. A PSA that does not tell who wrote last leaves the status alone to judge by.
+ * Specification, "Smart update": manual work is detected when the last updating user is not the integration
+ * user, or when status_id is not 1. If the PSA does not report the last editor, only the status counts.
  */
 export function isManualWork(ticket: TicketSnapshot, user: ImportFacts['integrationUser']): boolean {
   if (ticket.statusId !== NEW_LEAD_STATUS) return true;

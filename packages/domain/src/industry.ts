@@ -1,6 +1,6 @@
 import { toWords } from './comparison-form.js';
 
-/** The industries that lists are kept for, with the other words by which each is recognised; longer words win. */
+/** The industries that have lists, with the other words that match each; longer words win. */
 const INDUSTRIES: Readonly<Record<string, readonly string[]>> = {
   Accounting: [],
   Aerospace: ['aviation', 'defense', 'airlines'],
@@ -70,8 +70,8 @@ const WORDS: readonly (readonly [string, string])[] = Object.entries(INDUSTRIES)
   .sort(([one], [other]) => other.length - one.length || (one < other ? -1 : 1));
 
 /**
- * The industry that a text of services (CF_102) names in its first segment, or null when that is no industry that lists
- * are kept for (specification, "List assignment after lead creation": the industry is taken from CF_102).
+ * The industry that the first segment of a services text (CF_102) names, or null if it matches no industry
+ * that has a list (specification, "List assignment after lead creation": the industry is taken from CF_102).
  */
 export function industryOf(servicesOffered: string | null): string | null {
   const firstSegment = (servicesOffered ?? '').split(/[;,|/\n]/u)[0] ?? '';

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { withoutEntities } from './cleansing/entities.js';
 import { isCutForm, isKeptForm } from './kept-form.js';
 
-describe('a text without the escapes of HTML', () => {
+describe('a text without HTML escapes', () => {
   it.each([
     ['R&amp;D &lt;b&gt; &quot;x&quot; it&#39;s&#x20;&apos;ok&apos;', `R&D <b> "x" it's 'ok'`],
     ['R&amp;amp;D', 'R&amp;D'],
@@ -16,7 +16,7 @@ describe('a text without the escapes of HTML', () => {
 
 const long = 'Salesforce, AWS & Azure, Oracle, SAP, Workday, ServiceNow, Zendesk, Okta';
 
-describe('what a PSA shows of what was written to it', () => {
+describe('the form in which a PSA shows what was written to it', () => {
   it.each([
     ['CF_106', 'R&D <x>', 'R&amp;D &lt;x&gt;'],
     ['CF_106', ' two\r\nlines ', 'two lines'],
@@ -44,7 +44,7 @@ describe('what a PSA shows of what was written to it', () => {
     expect(isKeptForm(field, written, shown)).toBe(false);
   });
 
-  it('is the beginning of a long text wherever it is cut, and no shorter text is one', () => {
+  it('a long text matches wherever it is truncated; a short text never does', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: long.length - 1 }), (length) => {
         const shown = long.slice(0, length).trim();

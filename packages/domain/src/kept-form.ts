@@ -2,11 +2,11 @@ import { withoutEntities } from './cleansing/entities.js';
 import { customFieldName, customFields } from './custom-fields.js';
 import type { CustomFieldValue } from './model.js';
 
-/** A national number needs so many digits before it can stand for an international one. */
+/** A national number needs at least this many digits to match an international one. */
 const TELLING_DIGITS = 8;
-/** No field of a PSA is shorter: a shorter text is one of its own, and not the beginning of another. */
+/** No PSA field is shorter than this. A shorter text is a separate value, not a truncated one. */
 const MIN_CUT_LENGTH = 50;
-/** What a cut may leave behind at the end of a text: an ellipsis, a part of an HTML escape. */
+/** What truncation may leave at the end of a text: an ellipsis, part of an HTML escape. */
 const CUT_END = /(?:\.\.\.|…|&#?\w{0,6})$/u;
 
 const DROPDOWNS: ReadonlySet<string> = new Set(
@@ -15,14 +15,17 @@ const DROPDOWNS: ReadonlySet<string> = new Set(
 
 type Held = CustomFieldValue | null;
 
-/** A value without the differences that a PSA makes by storing it: type, line breaks, blanks, Unicode form, HTML escapes. */
+/**
+ * A value without the differences that a PSA makes by storing it: type, line breaks, spaces, Unicode form,
+ * HTML escapes.
+ */
 export function storedForm(value: CustomFieldValue): string {
   return withoutEntities(String(value)).normalize('NFC').replace(/\s+/gu, ' ').trim();
 }
 
 /**
- * Whether what a PSA shows of a field is what was written to it, in the form in which the PSA keeps it: escaped, cut, or with the
- * phone number in another form. So it is nobody's change.
+ * Whether the value that a PSA shows is what was written, in the form in which the PSA stores it: escaped,
+ * truncated, or with a reformatted phone number. Such a value was not changed by anyone.
  *
  * @param field `phonenumber`, `linkedin_url`, `CF_106` …
  */

@@ -24,7 +24,7 @@ const complete = {
 };
 
 describe('leadAdvice', () => {
-  it('has nothing to say about a complete lead', () => {
+  it('says nothing about a complete lead', () => {
     expect(adviceOn(complete)).toEqual([]);
     expect(adviceOn(providerAFull, 'provider_a')).toEqual([]);
   });
@@ -43,7 +43,7 @@ describe('leadAdvice', () => {
     expect(given.at(-1)).toMatch(/^The data quality score is \d+ of 100$/u);
   });
 
-  it('takes a full name for first and last', () => {
+  it('accepts a full name instead of first and last', () => {
     expect(adviceOn({ ...complete, first_name: null, last_name: null, name: 'Jane Doe' })).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import type { Lead } from './model.js';
 import { personName } from './new-ticket.js';
 import { qualityScore } from './quality-score.js';
 
-/** What would make a lead better that can be imported as it is; nothing where nothing is missing. */
+/** What would improve a lead that can be imported as it is; empty if nothing is missing. */
 export function leadAdvice(lead: Lead): readonly string[] {
   const hasName = personName(lead) !== null;
   const improvements: readonly (readonly [boolean, string])[] = [

@@ -3,11 +3,11 @@ import { describe, expect, it } from '@jest/globals';
 import { leadColumns, leadOfCells, unknownColumns } from './lead-table.js';
 
 describe('the columns of a table of leads', () => {
-  it('are left out where they become nothing', () => {
+  it('are omitted if they map to nothing', () => {
     expect(leadColumns(['Firm', 'Stand'], new Map([['Stand', null]]))).toEqual(['Firm', null]);
   });
 
-  it('keep their heads, but for those without one and those that were renamed', () => {
+  it('keep their headers, except those without one and those that were renamed', () => {
     expect(leadColumns(['Firm', '', 'Email'], new Map([['Firm', 'company']]))).toEqual([
       'company',
       null,
@@ -26,7 +26,7 @@ describe('the columns of a table of leads', () => {
     expect(leadColumns(['Company', 'URL'])).toEqual(['Company', 'URL']);
   });
 
-  it('of a table of failed rows are passed over, and only where all of them are there', () => {
+  it('of a table of failed rows are ignored, but only if all of them are present', () => {
     expect(leadColumns(['row', 'Email', 'error', 'code', 'suggestion'])).toEqual([
       null,
       'Email',
@@ -37,7 +37,7 @@ describe('the columns of a table of leads', () => {
     expect(leadColumns(['row', 'Email', 'code'])).toEqual(['row', 'Email', 'code']);
   });
 
-  it('are told of where they name no field, with the nearest name', () => {
+  it('that name no field are reported, with the nearest name', () => {
     expect(unknownColumns(['Email', null, 'Compnay', 'Owner'])).toEqual([
       { name: 'Compnay', nearest: 'company' },
       { name: 'Owner', nearest: null },
@@ -56,7 +56,7 @@ describe('the lead of a row', () => {
     });
   });
 
-  it('takes the first of two columns that have one name by now', () => {
+  it('takes the first of two columns with the same new name', () => {
     expect(leadOfCells(['company', 'company'], ['First', 'Second'])).toEqual({ company: 'First' });
     expect(leadOfCells(['company', 'company'], ['', 'Second'])).toEqual({ company: 'Second' });
   });

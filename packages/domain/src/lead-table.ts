@@ -1,13 +1,13 @@
 import { flatField, nearestField, type FlatField } from './providers/field-names.js';
 
-/** The columns that a table of failed rows has beside those of the file that the rows come from. */
+/** The columns that a table of failed rows has in addition to those of the original file. */
 export const REPORT_COLUMNS = ['row', 'error', 'code', 'suggestion'] as const;
 
 /**
- * The key under which each column of a table goes into a lead; null for a column that says nothing about the lead: one without a name,
- * and those of a table of failed rows, which is so imported as it is.
+ * The key of each column of a table in a lead; null for a column that maps to nothing: one without a name,
+ * and those added to a table of failed rows, so that such a table can be imported unchanged.
  *
- * @param renamed a column's other name, by its head; null for one that is left out
+ * @param renamed a column's other name, by its header; null for a column that is left out
  */
 export function leadColumns(
   heads: readonly string[],
@@ -15,7 +15,7 @@ export function leadColumns(
 ): readonly (string | null)[] {
   const isReport = REPORT_COLUMNS.every((column) => heads.includes(column));
   const isOwn = (head: string): boolean => isReport && REPORT_COLUMNS.some((column) => column === head);
-  // In the export of one's connections the address is that of the profile; elsewhere it may be anything.
+  // In an export of LinkedIn connections, the URL is that of the profile; elsewhere it may be anything.
   const isOfLinkedin = heads.includes('URL') && heads.includes('Connected On');
   return heads.map((head) => {
     const other = renamed.get(head);
@@ -24,12 +24,13 @@ export function leadColumns(
   });
 }
 
-/** The lead of a row. An empty cell is a value that was not given. */
+/** The lead of a row. An empty cell is a missing value. */
 export function leadOfCells(
   keys: readonly (string | null)[],
   cells: readonly string[],
 ): Readonly<Record<string, string>> {
-  // In the order of the columns, by which the first of two names of one field counts; a renamed column may have the name of another.
+  // In the order of the columns, because the first of two columns for one field counts; a renamed column may
+  // have another's name.
   const values = new Map<string, string>();
   keys.forEach((key, index) => {
     const cell = cells[index] ?? '';
@@ -40,7 +41,7 @@ export function leadOfCells(
   return Object.fromEntries(values);
 }
 
-/** The columns that name no field, each with the field whose name comes closest. */
+/** The columns that name no field, each with the field of the closest name. */
 export function unknownColumns(
   keys: readonly (string | null)[],
 ): readonly { readonly name: string; readonly nearest: FlatField | null }[] {

@@ -15,7 +15,7 @@ import {
   type Status,
 } from './lifecycle.js';
 
-/** The specification's table, written out once more: record, from, trigger, condition, to. */
+/** The specification's table, written out again: record, from, trigger, condition, to. */
 const SPECIFICATION: readonly (readonly [RecordKind, Status, string, string, RecordKind, Status])[] = [
   ['lead', 'new_lead', 'claim for research', 'none', 'lead', 'researching'],
   ['lead', 'researching', 'establish contact', 'none', 'lead', 'contacted'],
@@ -36,7 +36,7 @@ const SPECIFICATION: readonly (readonly [RecordKind, Status, string, string, Rec
 
 const records: readonly RecordKind[] = ['lead', 'prospect', 'opportunity'];
 
-/** Every pair of states of one kind of record, with whether a status request may make the move. */
+/** Every pair of states of one kind of record, with whether a status request may make the transition. */
 const pairs = records.flatMap((record) =>
   STATUSES[record].flatMap((from) =>
     STATUSES[record].map((to) => {
@@ -73,7 +73,7 @@ describe('specification, "States and transitions": the states', () => {
     for (const status of Object.values(STATUSES).flat()) expect(status).toMatch(/^[a-z]+(?:_[a-z]+)*$/u);
   });
 
-  it('each record begins in the first of its states', () => {
+  it('each record starts at the first of its states', () => {
     for (const record of records) expect(INITIAL_STATUS[record]).toBe(STATUSES[record][0]);
   });
 });
@@ -92,7 +92,7 @@ describe('specification, "States and transitions": the table', () => {
     ).toEqual(SPECIFICATION);
   });
 
-  it('"the Do Not Contact sync-back runs" on the opt-out, and nowhere else', () => {
+  it('"the Do Not Contact sync-back runs" on an opt-out, and nowhere else', () => {
     expect(
       transitions.filter((line) => line.effect === 'do_not_contact_sync').map((line) => line.to),
     ).toEqual(['do_not_contact']);
@@ -107,7 +107,7 @@ describe('specification, "States and transitions": the table', () => {
 });
 
 describe('every pair of states', () => {
-  it('is there: 49 of a lead, 16 of a prospect, 25 of an opportunity', () => {
+  it('exists: 49 of a lead, 16 of a prospect, 25 of an opportunity', () => {
     expect(pairs).toHaveLength(90);
   });
 
@@ -161,7 +161,7 @@ describe('decision "Illegal transition": "details is {field, value, from, to, al
     ['opportunity', 'negotiation', ['won', 'lost']],
     ['opportunity', 'won', []],
     ['opportunity', 'lost', []],
-  ] as const)('a %s in %s may be moved to %j', (record, from, allowed) => {
+  ] as const)('a %s at %s may change to %j', (record, from, allowed) => {
     expect(allowedStatuses(record, from)).toEqual(allowed);
   });
 
@@ -234,19 +234,19 @@ describe('specification, "PSA status ids seen"', () => {
 });
 
 describe('isStatus', () => {
-  it('knows the states of its kind of record alone', () => {
+  it('knows only the states of its kind of record', () => {
     expect(isStatus('lead', 'engaged')).toBe(true);
     expect(isStatus('prospect', 'engaged')).toBe(false);
     expect(isStatus('opportunity', 'won')).toBe(true);
   });
 
-  it.each([null, undefined, 1, {}, [], 'toString', '__proto__', ''])('%p is none', (value) => {
+  it.each([null, undefined, 1, {}, [], 'toString', '__proto__', ''])('%p is no state', (value) => {
     for (const record of records) expect(isStatus(record, value)).toBe(false);
   });
 });
 
 describe('laws', () => {
-  it('a walk along allowed moves never comes back, and ends in a terminal or promotable state', () => {
+  it('a walk along allowed transitions never returns to a state, and ends in a terminal or promotable state', () => {
     fc.assert(
       fc.property(fc.constantFrom(...records), fc.infiniteStream(fc.nat()), (record, choices) => {
         const visited: Status[] = [INITIAL_STATUS[record]];
@@ -265,7 +265,7 @@ describe('laws', () => {
     );
   });
 
-  it('every state can be reached from where its record begins', () => {
+  it('every state can be reached from where its record starts', () => {
     for (const record of records) {
       const reached = new Set<Status>([INITIAL_STATUS[record]]);
       for (const status of reached) for (const next of allowedStatuses(record, status)) reached.add(next);
@@ -273,7 +273,7 @@ describe('laws', () => {
     }
   });
 
-  it('whatever is asked for, the answer is a move of the table, no change, or a refusal with what is allowed', () => {
+  it('every request results in a transition of the table, no change, or a refusal with the allowed states', () => {
     const anyPair = fc.constantFrom(...pairs);
     fc.assert(
       fc.property(

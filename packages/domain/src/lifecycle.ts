@@ -1,25 +1,27 @@
-/** The states of the three records (specification, "States and transitions"). */
+/** The states of the three kinds of record (specification, "States and transitions"). */
 export const STATUSES = {
   lead: ['new_lead', 'researching', 'contacted', 'engaged', 'no_interest', 'do_not_contact', 'invalid_data'],
   prospect: ['new_prospect', 'prospecting', 'qualified', 'disqualified'],
   opportunity: ['new_opportunity', 'progressing', 'negotiation', 'won', 'lost'],
 } as const;
 
-/** The kinds of record that have states. */
+/** A kind of record that has states. */
 export type RecordKind = keyof typeof STATUSES;
-/** The state of a lead whose import was taken back: no move of the table leads to it or away from it. */
+/** The state of a lead whose import was undone: no transition of the table leads to it or away from it. */
 export const UNDONE = 'undone';
-/** The state that its ticket shows, as the PSA knows no other for it. */
+/** The state that the ticket of an undone lead shows, because the PSA has no separate state for it. */
 export const UNDONE_SHOWS = 'invalid_data' satisfies LeadStatus;
 export type LeadStatus = (typeof STATUSES)['lead'][number] | typeof UNDONE;
 export type ProspectStatus = (typeof STATUSES)['prospect'][number];
 export type OpportunityStatus = (typeof STATUSES)['opportunity'][number];
 export type Status = LeadStatus | ProspectStatus | OpportunityStatus;
 
-/** What must hold before a transition: all five qualification criteria, or at least one of them missing. */
+/**
+ * What must be true for a transition: all five qualification criteria are met, or at least one is missing.
+ */
 export type TransitionCondition = 'none' | 'criteria_met' | 'criteria_missing';
 
-/** What else a transition does. */
+/** What a transition triggers in addition. */
 export type TransitionEffect = 'none' | 'do_not_contact_sync' | 'conversion' | 'promotion';
 
 /** One line of the transition table. */
@@ -28,13 +30,16 @@ export interface Transition {
   readonly from: Status;
   readonly trigger: string;
   readonly condition: TransitionCondition;
-  /** The record that has the new state: another one where a lead becomes a prospect, a prospect an opportunity. */
+  /**
+   * The record that gets the new state: another one if a lead becomes a prospect, or a prospect an
+   * opportunity.
+   */
   readonly toRecord: RecordKind;
   readonly to: Status;
   readonly effect: TransitionEffect;
 }
 
-/** The one table of transitions: what is not in it is refused (specification, "States and transitions"). */
+/** The one table of transitions; everything else is refused (specification, "States and transitions"). */
 export const transitions: readonly Transition[] = [
   move('lead', 'new_lead', 'claim for research', 'researching'),
   move('lead', 'researching', 'establish contact', 'contacted'),
@@ -61,14 +66,14 @@ export const transitions: readonly Transition[] = [
   move('opportunity', 'negotiation', 'deal lost', 'lost'),
 ];
 
-/** The state in which each record begins. */
+/** The state at which each kind of record starts. */
 export const INITIAL_STATUS = {
   lead: 'new_lead',
   prospect: 'new_prospect',
   opportunity: 'new_opportunity',
 } as const;
 
-/** The PSA's status ids that the specification names; the others are looked up by `statusName`. */
+/** The PSA's status ids that the specification defines; the others are looked up by `statusName`. */
 export const PSA_STATUS_IDS: Readonly<Partial<Record<Status, number>>> = {
   new_lead: 1,
   researching: 2,
@@ -76,10 +81,10 @@ export const PSA_STATUS_IDS: Readonly<Partial<Record<Status, number>>> = {
   new_prospect: 10,
 };
 
-/** What a request for a new state comes to. */
+/** The result of checking a request for a new state. */
 export type TransitionCheck =
   | { readonly result: 'move'; readonly transition: Transition }
-  /** The record is in that state already: nothing happens. */
+  /** The record already has that state: nothing happens. */
   | { readonly result: 'unchanged' }
   | {
       readonly result: 'refused';
@@ -97,8 +102,8 @@ export function isStatus<K extends RecordKind>(
 }
 
 /**
- * The states that a record may be moved to by a status request. Conversion and promotion are not among them, as they
- * create another record; see `promotionFrom`.
+ * The states that a status request may set. Conversion and promotion are not among them, because they create
+ * another record; see `promotionFrom`.
  */
 export function allowedStatuses(record: RecordKind, from: Status): readonly Status[] {
   return transitions
@@ -106,7 +111,9 @@ export function allowedStatuses(record: RecordKind, from: Status): readonly Stat
     .map((line) => line.to);
 }
 
-/** Looks a status request up in the table; the conditions of the move it finds are the caller's to check. */
+/**
+ * Looks up a status request in the table. The caller must check the conditions of the returned transition.
+ */
 export function checkTransition(record: RecordKind, from: Status, to: string): TransitionCheck {
   if (from === to) return { result: 'unchanged' };
   const transition = transitions.find(
@@ -116,7 +123,9 @@ export function checkTransition(record: RecordKind, from: Status, to: string): T
   return { result: 'refused', from, to, allowed: allowedStatuses(record, from) };
 }
 
-/** The transition by which a record in this state becomes the next kind of record, or null when it cannot yet. */
+/**
+ * The transition by which a record in this state becomes the next kind of record, or null if it cannot yet.
+ */
 export function promotionFrom(record: RecordKind, from: Status): Transition | null {
   return (
     transitions.find((line) => line.record === record && line.from === from && line.toRecord !== record) ??
@@ -124,7 +133,7 @@ export function promotionFrom(record: RecordKind, from: Status): Transition | nu
   );
 }
 
-/** Whether no move leaves this state: `won`, `lost`, and the ends of leads and prospects. */
+/** Whether no transition leaves this state: `won`, `lost`, and the final states of leads and prospects. */
 export function isTerminal(record: RecordKind, status: Status): boolean {
   return !transitions.some((line) => line.record === record && line.from === status);
 }

@@ -30,7 +30,7 @@ describe('specification, "List assignment after lead creation": "fit score (CF_2
     ['"below 60 goes to the cold list"', 59, 'Cold'],
     ['"below 60 goes to the cold list"', 0, 'Cold'],
     ['"default 0"', null, 'Cold'],
-  ])('%s: %p is %s alone', (_rule, fitScore, list) => {
+  ])('%s: %p is only on %s', (_rule, fitScore, list) => {
     const lists = assignLists({ ...facts, fitScore });
     expect(lists.filter((name) => ['Hot', 'Warm', 'Cold'].includes(name))).toEqual([list]);
   });
@@ -95,7 +95,7 @@ describe('specification, "List assignment after lead creation": "size | the list
 });
 
 describe('specification, "List assignment after lead creation": "when CF_105 is true, the Do Not Contact list"', () => {
-  it('is there beside the others', () => {
+  it('is included in addition to the others', () => {
     expect(assignLists({ ...facts, doNotContact: true })).toEqual([
       'Source: Provider A',
       'Cold',
@@ -103,7 +103,7 @@ describe('specification, "List assignment after lead creation": "when CF_105 is 
     ]);
   });
 
-  it('is not there otherwise', () => {
+  it('is omitted otherwise', () => {
     expect(assignLists(facts)).not.toContain('Do Not Contact');
   });
 });
@@ -150,19 +150,19 @@ describe('decision "List names → ids": names in the configuration', () => {
     ]);
   });
 
-  it('names a list once where two have the same name', () => {
+  it('names a list once if two have the same name', () => {
     expect(assignLists(facts, { ...defaultListNames, cold: 'Source: Provider A' })).toEqual([
       'Source: Provider A',
     ]);
   });
 
-  it('takes a label with a replacement pattern as it is', () => {
+  it('uses a label that contains a replacement pattern unchanged', () => {
     expect(assignLists({ ...facts, sourceLabel: '$& $1' })[0]).toBe('Source: $& $1');
   });
 });
 
 describe('laws', () => {
-  it('every lead has its source and exactly one list for its fit, and no list twice', () => {
+  it('every lead has its source list, exactly one fit list, and no list twice', () => {
     const anyFacts = fc.record({
       sourceLabel: fc.constantFrom('Provider A', 'Manual'),
       fitScore: fc.option(fc.integer({ min: 0, max: 100 })),

@@ -1,6 +1,6 @@
 import { industryOf } from './industry.js';
 
-/** The names of the PSA's lists; `<label>` and `<name>` stand for the source's label and the industry. */
+/** The names of the PSA's lists. `<label>` is replaced by the source's label, `<name>` by the industry. */
 export interface ListNames {
   readonly hot: string;
   readonly warm: string;
@@ -13,7 +13,7 @@ export interface ListNames {
   readonly industry: string;
 }
 
-/** The list names that hold without any configuration. */
+/** The list names that apply without any configuration. */
 export const defaultListNames: ListNames = {
   hot: 'Hot',
   warm: 'Warm',
@@ -26,7 +26,7 @@ export const defaultListNames: ListNames = {
   industry: 'Industry: <name>',
 };
 
-/** What the lists of a new lead are chosen by. */
+/** The facts that determine the lists of a new lead. */
 export interface ListFacts {
   readonly sourceLabel: string;
   /** CF_206; null counts as 0. */
@@ -40,8 +40,8 @@ export interface ListFacts {
 }
 
 /**
- * The names of all lists that a newly created lead belongs to, each once, in the order of the specification's table
- * ("List assignment after lead creation").
+ * The names of all lists of a newly created lead, each once, in the order of the specification's table ("List
+ * assignment after lead creation").
  */
 export function assignLists(facts: ListFacts, names: ListNames = defaultListNames): string[] {
   const industry = industryOf(facts.servicesOffered);

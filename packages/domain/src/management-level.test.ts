@@ -96,7 +96,7 @@ describe('nothing to read', () => {
 });
 
 describe('laws', () => {
-  it('every answer is one of the values, and case does not matter', () => {
+  it('every result is one of the values, and case does not matter', () => {
     fc.assert(
       fc.property(anyText, (position) => {
         const level = managementLevel(position);

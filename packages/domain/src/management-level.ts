@@ -16,7 +16,9 @@ export const MANAGEMENT_LEVELS = [
 /** A value of CF_109. */
 export type ManagementLevel = (typeof MANAGEMENT_LEVELS)[number];
 
-/** The first match counts: an assistant to the CEO is none, a vice president is no president. */
+/**
+ * The first match counts: an assistant to the CEO has no such level, and a vice president is not a president.
+ */
 const RULES: readonly (readonly [RegExp, ManagementLevel])[] = [
   [/\b(?:assistant to|(?:executive|personal|administrative) assistant)\b/, 'Entry'],
   [/\b(?:vp|[sea]vp|vice president)\b/, 'VP'],
@@ -31,8 +33,8 @@ const RULES: readonly (readonly [RegExp, ManagementLevel])[] = [
 ];
 
 /**
- * The management level that a job title, or a provider's own word for it (`c_suite`, `VP-Level`), stands for; null when
- * there is nothing to read, `Other` when nothing is recognised.
+ * The management level for a job title or a provider's own term (`c_suite`, `VP-Level`); null if there is
+ * nothing to read, `Other` if nothing matches.
  */
 export function managementLevel(text: string | null): ManagementLevel | null {
   const words = toWords(text);

@@ -1,32 +1,32 @@
 /**
- * The shapes that every rule of the domain reads and writes. Identifiers of custom fields are the PSA's
- * numbers (specification, "Lead custom fields"); `CF_106` in a document is `106` here.
+ * The types that every rule of the domain reads and writes. Custom fields are identified by the PSA's numbers
+ * (specification, "Lead custom fields"); `CF_106` in a document is `106` here.
  */
 
 /** A value as the PSA stores it in a custom field. */
 export type CustomFieldValue = string | number | boolean;
 
-/** Custom field values by the PSA's number; a missing number means that the source had nothing to say. */
+/** Custom field values by the PSA's number; a missing number means that the source has no value. */
 export type CustomFieldValues = Readonly<Partial<Record<number, CustomFieldValue>>>;
 
-/** How a source's payload is read: the provider's own form beside the flat one, or the flat form alone. */
+/** How a source's payload is read: in the provider's own format or the flat one, or only in the flat one. */
 export type ProviderKind =
   'provider_a' | 'provider_b' | 'provider_c' | 'cognism' | 'lusha' | 'hubspot' | 'flat';
 
-/** A source that leads may come from, as configured. */
+/** A configured source of leads. */
 export interface LeadSource {
   /** The name that requests use, for example `provider_a`, `manual` or `csv`. */
   readonly name: string;
   readonly kind: ProviderKind;
   /** The label in category_2, in CF_101 and in the name of the source's list. */
   readonly label: string;
-  /** Labels that earlier tickets of it bear. */
+  /** Earlier labels, which existing tickets may still have. */
   readonly formerLabels?: readonly string[];
   readonly aliases: readonly string[];
   readonly enabled: boolean;
 }
 
-/** A person's company as a lead names it. */
+/** A person's company as named in a lead. */
 export interface LeadCompany {
   readonly name: string | null;
   /** Host and path, without scheme and trailing slash. */
@@ -35,7 +35,7 @@ export interface LeadCompany {
   readonly phone: string | null;
 }
 
-/** One lead after reading and cleansing: the same shape from every source. */
+/** One lead after reading and cleansing: the same format for every source. */
 export interface Lead {
   readonly firstName: string | null;
   readonly lastName: string | null;
@@ -53,17 +53,17 @@ export interface Lead {
   readonly doNotContact: boolean;
   /** CF_101 to CF_113. */
   readonly customFields: CustomFieldValues;
-  /** Research texts that have no custom field of their own; they go into the ticket's details. */
+  /** Research texts that have no custom field of their own; they become part of the ticket's details. */
   readonly research: {
     readonly publicResearch: string | null;
     readonly newsArticles: string | null;
     readonly initialNotes: string | null;
   };
-  /** An email verification status where the source gave one. */
+  /** The email verification status, if the source sent one. */
   readonly emailVerification: string | null;
 }
 
-/** One fault of an input, by dotted path (`data.email`). */
+/** One error of an input, by dotted path (`data.email`). */
 export interface FieldFault {
   readonly field: string;
   readonly value: unknown;
@@ -81,43 +81,51 @@ export interface TicketSnapshot {
   readonly clientId: number | null;
   readonly siteId: number | null;
   readonly userId: number | null;
-  /** The contact's email, lower-cased, where known. */
+  /** The contact's email, lower-cased, if known. */
   readonly email: string | null;
   readonly userName: string | null;
   readonly clientName: string | null;
-  /** The agent (id or name) who last changed the ticket, where the PSA tells. */
+  /** The agent (id or name) who last changed the ticket, if the PSA reports it. */
   readonly lastUpdatedBy: string | number | null;
   readonly customFields: Readonly<Partial<Record<number, CustomFieldValue | null>>>;
-  /** True for a row that shows no custom fields at all, as in lists of some PSAs: the ticket may have them all the same. */
+  /**
+   * True for a row without any custom fields, as in lists of some PSAs, although the ticket may have them.
+   */
   readonly lacksCustomFields?: true;
-  /** What such a row says of CF_105 all the same. */
+  /** The value of CF_105, if such a row includes it. */
   readonly doNotContact?: boolean;
-  /** Where the ticket was read by itself, from a PSA that tells them. */
+  /** Only if the ticket was read individually, from a PSA that returns the details. */
   readonly details?: string;
-  /** True for a ticket that the PSA reports as closed at some time: its current status may be an early one again. */
+  /**
+   * True for a ticket that the PSA reports as closed at some time; its current status may be an early one
+   * again.
+   */
   readonly wasClosed?: true;
-  /** The key that the service gave the ticket to find it by, where the PSA keeps one. */
+  /** The key that the service gave the ticket to find it by, if the PSA stores one. */
   readonly ownKey?: string;
-  /** True for a row that has no place for an email at all: the email of the contact counts. */
+  /** True for a row that cannot contain an email: the email of the contact counts. */
   readonly lacksEmail?: true;
-  /** Further addresses of the contact, lower-cased: the ticket is that of whoever has any of them. */
+  /** Further addresses of the contact, lower-cased: the ticket belongs to a person with any of them. */
   readonly otherEmails?: readonly string[];
-  /** Absent where the PSA does not tell, and for a ticket that the service has changed since. */
+  /** Missing if the PSA does not report it, and for a ticket that the service has changed since. */
   readonly stamp?: TicketStamp;
 }
 
-/** When a ticket was changed last, by the PSA's own clock: to be compared with what it said before, and with nothing else. */
+/**
+ * When a ticket was last changed, by the PSA's own clock. Only comparable with earlier values for the same
+ * ticket.
+ */
 export interface TicketStamp {
   readonly changedAt: string;
-  /** When somebody wrote a note or did anything else about it; null where the PSA does not tell. */
+  /** When a person last added a note or another action; null if the PSA does not report it. */
   readonly actedAt: string | null;
 }
 
-/** What the contact of a ticket tells of the person whom it is about. */
+/** The facts that a ticket's contact adds about its person. */
 export interface TicketContact {
   /** Lower-cased. */
   readonly email: string | null;
-  /** Further addresses, lower-cased, where the PSA keeps several. */
+  /** Further addresses, lower-cased, if the PSA stores several. */
   readonly otherEmails?: readonly string[];
   readonly firstName: string | null;
   readonly lastName: string | null;

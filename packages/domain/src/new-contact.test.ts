@@ -21,7 +21,7 @@ describe('specification, "Provider field mapping": "Contact fields in the PSA sy
     ['jobtitle', aLead({ jobTitle: null })],
     ['phonenumber', aLead({ phone: null })],
     ['linkedin_url', aLead({ linkedinUrl: null })],
-  ])('leaves %s out where it is not known', (field, lead) => {
+  ])('omits %s if it is unknown', (field, lead) => {
     expect(Object.keys(newUser(lead))).not.toContain(field);
     expect(Object.keys(newUser(lead))).toHaveLength(5);
   });
@@ -33,14 +33,14 @@ describe('specification, "Provider field mapping": "Contact fields in the PSA sy
     });
   });
 
-  it('names a lead of a phone alone by it', () => {
+  it('names a lead that has only a phone by that phone', () => {
     expect(newUser(anEmptyLead({ phone: '+14155550132' }))).toEqual({
       firstname: '+14155550132',
       phonenumber: '+14155550132',
     });
   });
 
-  it('does not invent a name beside a last name', () => {
+  it('does not invent a first name for a last name', () => {
     expect(newUser(anEmptyLead({ lastName: 'Doe', email: 'jane@example.com' }))).toEqual({
       surname: 'Doe',
       emailaddress: 'jane@example.com',
@@ -57,7 +57,7 @@ describe('specification, "Provider field mapping": "Company fields: clientname o
     });
   });
 
-  it('the name alone', () => {
+  it('only the name', () => {
     expect(newClient(aLead({ company: { name: 'Acme', website: null, phone: null } }))).toEqual({
       name: 'Acme',
     });

@@ -17,7 +17,7 @@ export interface NewUser {
   readonly linkedin_url?: string;
 }
 
-/** The client of a lead's company; null for a lead that names no company. */
+/** The client of a lead's company; null for a lead without a company. */
 export function newClient(lead: Lead): NewClient | null {
   const { name, website, phone } = lead.company;
   if (name === null) return null;
@@ -25,8 +25,8 @@ export function newClient(lead: Lead): NewClient | null {
 }
 
 /**
- * The contact of a lead, without the fields it has no value for. A PSA takes no user without any name: a lead without
- * one goes by the local part of its email (`info`), else by its phone.
+ * The contact of a lead, without empty fields. A PSA accepts no user without a name: a lead without one is
+ * named by the local part of its email (`info`), else by its phone.
  */
 export function newUser(lead: Lead): NewUser {
   const nameless = lead.firstName === null && lead.lastName === null;

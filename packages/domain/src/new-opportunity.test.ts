@@ -23,7 +23,7 @@ const facts: OpportunityFacts = {
 
 /** Specification, "PSA request conventions": summary, client_id, user_id, details, and custom fields 301 to 304. */
 describe('a new opportunity', () => {
-  it('has the summary of the lead’s ticket, and CF_301 to CF_304 as far as they are known', () => {
+  it('has the summary of the lead’s ticket, and the known ones of CF_301 to CF_304', () => {
     expect(newOpportunity(facts)).toMatchObject({
       summary: 'Jane Doe - Acme',
       customfields: [
@@ -33,7 +33,7 @@ describe('a new opportunity', () => {
     });
   });
 
-  it('says in its details what the PSA has no field for, and what carries forward', () => {
+  it('shows in its details what has no PSA field, and what carries forward', () => {
     expect(newOpportunity(facts).details.split('\n')).toEqual([
       'Opportunity',
       'Value: 60000',
@@ -62,7 +62,7 @@ describe('a new opportunity', () => {
     ]);
   });
 
-  it('passes over sections about which nothing is known', () => {
+  it('omits sections without any data', () => {
     const unknown = Object.fromEntries(Object.keys(facts.opportunity).map((key) => [key, null]));
     expect(
       opportunityDetails({

@@ -4,20 +4,22 @@ import { personName, ticketSummary } from './new-ticket.js';
 import { opportunityFields, type OpportunityData } from './opportunity.js';
 import { qualificationFacts, type QualificationData } from './qualification.js';
 
-/** All that an opportunity inherits and brings (specification, "Opportunity"). */
+/** Everything that an opportunity inherits and adds (specification, "Opportunity"). */
 export interface OpportunityFacts {
   readonly lead: Lead;
   readonly qualification: QualificationData;
   readonly opportunity: OpportunityData;
-  /** Unique to this opportunity: by it the opportunity is found again when the PSA's answer to its creation was lost. */
+  /**
+   * Unique to this opportunity: it is found by this reference if the PSA's response to its creation is lost.
+   */
   readonly reference: string;
 }
 
-/** The body of a new opportunity, but for the ids of its client and user. */
+/** The body of a new opportunity, without the ids of its client and user. */
 export interface NewOpportunity {
   readonly summary: string;
   readonly details: string;
-  /** CF_301 to CF_304, as far as they are known. */
+  /** The known values of CF_301 to CF_304. */
   readonly customfields: readonly { readonly id: number; readonly value: CustomFieldValue }[];
 }
 
@@ -31,8 +33,8 @@ export function newOpportunity(facts: OpportunityFacts): NewOpportunity {
 }
 
 /**
- * What the PSA shows of an opportunity beside its custom fields: the sales data that have no field of their own, and contact,
- * qualification and research, which carry forward.
+ * What the PSA shows of an opportunity in addition to its custom fields: sales data without a field of its
+ * own, and contact, qualification and research, which carry forward.
  */
 export function opportunityDetails({
   lead,

@@ -30,7 +30,7 @@ describe('the ticket of a new prospect', () => {
     });
   });
 
-  it('leaves out what is not known, so that nothing in the PSA is emptied', () => {
+  it('omits unknown values, so that nothing in the PSA is cleared', () => {
     expect(newProspectTicket({ ...NO_QUALIFICATION, fitScore: 70 }).customfields).toEqual([
       { id: 206, value: 70 },
     ]);

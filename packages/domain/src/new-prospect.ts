@@ -2,11 +2,11 @@ import { toPsaCustomFields } from './custom-fields.js';
 import type { CustomFieldValue } from './model.js';
 import { qualificationFields, type QualificationData } from './qualification.js';
 
-/** What turns a lead's ticket into a prospect's, but for its status. */
+/** What turns a lead's ticket into a prospect's, except for its status. */
 export interface NewProspectTicket {
   readonly tickettype_id: 2;
   readonly category_1: 'Prospect';
-  /** CF_201 to CF_206, as far as they are known. */
+  /** The known values of CF_201 to CF_206. */
   readonly customfields: readonly { readonly id: number; readonly value: CustomFieldValue }[];
 }
 

@@ -70,7 +70,7 @@ describe('specification, "Provider field mapping": "Every lead ticket is created
 });
 
 describe('decision "source": the label "is the same in category_2, in CF_101 and in the list\'s name"', () => {
-  it('is the label of the source that is imported from', () => {
+  it('is the label of the source of the import', () => {
     const ticket = newTicket(
       aLead({ customFields: { 101: 'Provider A' } }),
       source('provider_b'),
@@ -82,7 +82,7 @@ describe('decision "source": the label "is the same in category_2, in CF_101 and
 });
 
 describe('decision "options": "custom_fields: false sends CF_101 and CF_105 alone"', () => {
-  it('sends two', () => {
+  it('sends two fields', () => {
     expect(newTicket(aLead(), source('provider_a'), { customFields: false, reference }).customfields).toEqual(
       [
         { id: 101, value: 'Provider A' },
@@ -103,14 +103,14 @@ describe('decision "options": "custom_fields: false sends CF_101 and CF_105 alon
 });
 
 describe('CF_105', () => {
-  it('is sent for every lead, as false too', () => {
+  it('is sent for every lead, even if false', () => {
     expect(newTicket(anEmptyLead(), source('manual'), everything).customfields).toEqual([
       { id: 101, value: 'Manual' },
       { id: 105, value: false },
     ]);
   });
 
-  it('says what the lead says', () => {
+  it('has the value of the lead', () => {
     const lead = aLead({ doNotContact: true, customFields: { 105: false } });
     expect(newTicket(lead, source('provider_b'), everything).customfields).toContainEqual({
       id: 105,
@@ -138,7 +138,7 @@ describe('ticketSummary, with parts missing', () => {
     expect(ticketSummary(lead)).toBe(summary);
   });
 
-  it('is never longer than names can be', () => {
+  it('is never longer than the names can be', () => {
     const long = aLead({
       firstName: 'a'.repeat(100),
       lastName: 'b'.repeat(100),
@@ -160,7 +160,7 @@ describe('personName', () => {
 });
 
 describe('the details', () => {
-  it('hold the contact, so that a search by email or phone finds the ticket', () => {
+  it('contain the contact, so that a search by email or phone finds the ticket', () => {
     const { details } = newTicket(aLead(), source('provider_a'), everything);
     expect(details.split('\n')).toEqual([
       'Lead imported from Provider A.',
@@ -210,7 +210,7 @@ describe('the details', () => {
     );
   });
 
-  it('name the source even where nothing else is known', () => {
+  it('name the source even if nothing else is known', () => {
     expect(newTicket(anEmptyLead(), source('csv'), everything).details).toBe(
       'Lead imported from CSV.\n\nReference: job_1#0',
     );

@@ -1,7 +1,7 @@
 import { DO_NOT_CONTACT_FIELD, LEAD_SOURCE_FIELD, toPsaCustomFields } from './custom-fields.js';
 import type { CustomFieldValue, Lead, LeadSource } from './model.js';
 
-/** The body of a new lead ticket, but for the ids of its client, site and user. */
+/** The body of a new lead ticket, without the ids of its client, site and user. */
 export interface NewTicket {
   readonly summary: string;
   readonly details: string;
@@ -16,8 +16,9 @@ export interface NewTicket {
 /**
  * The ticket of a new lead (specification, "Provider field mapping").
  *
- * @param options.customFields false sends CF_101 and CF_105 alone: an opt-out must still find its provider
- * @param options.reference unique; by it the ticket is known again after an answer was lost
+ * @param options.customFields false sends only CF_101 and CF_105, because an opt-out must still reach its
+ * provider
+ * @param options.reference unique; the ticket is found by it after a lost response
  */
 export function newTicket(
   lead: Lead,
@@ -41,19 +42,19 @@ export function newTicket(
   };
 }
 
-/** `<first> <last> - <company>`, or what there is of it; of a lead without names its email or phone. */
+/** `<first> <last> - <company>`, or the parts that exist; for a lead without names its email or phone. */
 export function ticketSummary(lead: Lead): string {
   const named = [personName(lead), lead.company.name].filter((part) => part !== null).join(' - ');
   return named !== '' ? named : (lead.email ?? lead.phone ?? 'Lead');
 }
 
-/** First and last name with a blank between, or null when there is neither. */
+/** First and last name separated by a space, or null if there is neither. */
 export function personName(lead: Pick<Lead, 'firstName' | 'lastName'>): string | null {
   const name = [lead.firstName, lead.lastName].filter((part) => part !== null).join(' ');
   return name === '' ? null : name;
 }
 
-/** Email and phone stand in the details so that the PSA's search for them finds the ticket. */
+/** The details contain email and phone, so that the PSA's search for them finds the ticket. */
 function ticketDetails(lead: Lead, source: LeadSource, reference: string): string {
   const facts: readonly (readonly [string, string | number | null])[] = [
     ['Name', personName(lead)],

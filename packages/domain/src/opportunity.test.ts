@@ -12,7 +12,7 @@ const complete: OpportunityData = {
 };
 
 describe('specification, "Opportunity": the required attributes', () => {
-  it('all are there', () => {
+  it('are all present', () => {
     expect(missingForOpportunity(complete)).toEqual([]);
   });
 
@@ -26,7 +26,7 @@ describe('specification, "Opportunity": the required attributes', () => {
     expect(missingForOpportunity({ ...complete, ...change })).toMatchObject([{ field, message }]);
   });
 
-  it('a value and a probability of 0 are given', () => {
+  it('a value and a probability of 0 count as present', () => {
     expect(missingForOpportunity({ ...complete, value: 0, probability: 0 })).toEqual([]);
   });
 
@@ -36,7 +36,7 @@ describe('specification, "Opportunity": the required attributes', () => {
 });
 
 describe('specification, "Opportunity": CF_301 to CF_304', () => {
-  it('hold the data', () => {
+  it('have the data', () => {
     expect(opportunityFields({ ...complete, winLossReason: 'Price' })).toEqual({
       301: 'Managed services',
       302: 'Q-1',
@@ -45,7 +45,7 @@ describe('specification, "Opportunity": CF_301 to CF_304', () => {
     });
   });
 
-  it('leave out what is not known', () => {
+  it('omit unknown values', () => {
     expect(opportunityFields({ ...complete, quotesProposals: '', competitors: null })).toEqual({
       301: 'Managed services',
     });

@@ -1,7 +1,7 @@
 import { customFieldValues } from './custom-fields.js';
 import type { CustomFieldValues, FieldFault } from './model.js';
 
-/** An opportunity's own data; null where it is not known. */
+/** An opportunity's own data; null if unknown. */
 export interface OpportunityData {
   readonly value: number | null;
   readonly productsServices: string | null;
@@ -14,7 +14,7 @@ export interface OpportunityData {
   readonly winLossReason: string | null;
 }
 
-/** What an opportunity needs (specification, "Opportunity": required fields). */
+/** The errors of required fields that are missing (specification, "Opportunity"). */
 export function missingForOpportunity(data: OpportunityData): FieldFault[] {
   const required: readonly (readonly [string, unknown, string])[] = [
     ['value', data.value, 'Opportunity value'],

@@ -19,7 +19,7 @@ const zoe = anEmptyLead({
 });
 
 describe('the keys of a person', () => {
-  it('are all that an import may bring of them, the telling one first', () => {
+  it('are all that an import may contain, the most specific first', () => {
     expect(texts(personKeys([factsOfLead(zoe)]))).toEqual([
       'email:zoe@acme.example',
       'company-person:acme-zoemiller',
@@ -35,7 +35,7 @@ describe('the keys of a person', () => {
     expect(personKeys([])).toEqual([]);
   });
 
-  it('put together what different sources say of the same person', () => {
+  it('combine what different sources say about the same person', () => {
     const other = { ...zoe, lastName: 'Smith', phone: '+12025550199', company: { ...acme, name: 'Beta' } };
     expect(texts(personKeys([factsOfLead(zoe), factsOfLead(other)])).toSorted()).toEqual(
       [
@@ -53,7 +53,7 @@ describe('the keys of a person', () => {
     );
   });
 
-  it('hold the deduplication key of every lead that has one, and it is the first', () => {
+  it('start with the deduplication key of every lead that has one', () => {
     const maybe = (value: string) => fc.constantFrom(value, null);
     const lead = fc
       .record({ email: maybe('a@b.example'), phone: maybe('+12025550123'), firstName: maybe('Ann') })
@@ -68,7 +68,7 @@ describe('the keys of a person', () => {
     );
   });
 
-  it('come from a ticket as from the lead that it was made of', () => {
+  it('are the same for a ticket and for the lead that it was created from', () => {
     const { summary } = newTicket(zoe, source('provider_a'), { customFields: true, reference: 'job_1#0' });
     const ticket = aTicket({ summary, email: 'Zoe@Acme.example', userName: null, clientName: null });
     expect(texts(personKeys([factsOfTicket(ticket, '(202) 555-0123', 'US')]))).toEqual(
@@ -81,8 +81,8 @@ describe('the keys of a person', () => {
   });
 });
 
-describe('the keys that gate imports of who has opted out', () => {
-  it('are all but a number that others may share', () => {
+describe('the keys of an opted-out person that block imports', () => {
+  it('are all except a number that others may share', () => {
     expect(texts(gatingKeys(personKeys([factsOfLead(zoe)])))).toEqual([
       'email:zoe@acme.example',
       'company-person:acme-zoemiller',
@@ -93,14 +93,14 @@ describe('the keys that gate imports of who has opted out', () => {
     );
   });
 
-  it('are the number where nothing else tells who it is', () => {
+  it('are the number if nothing else identifies the person', () => {
     const unnamed = anEmptyLead({ phone: '+12025550123' });
     expect(texts(gatingKeys(personKeys([factsOfLead(unnamed)])))).toEqual(['phone:12025550123']);
     const nowhere = { ...unnamed, firstName: 'Zoë' };
     expect(texts(gatingKeys(personKeys([factsOfLead(nowhere)])))).toContain('phone:12025550123');
   });
 
-  it('stay the number for a record that is known by it, whatever it learns', () => {
+  it('stay the number for a record that is identified by it, whatever is added', () => {
     const first = anEmptyLead({ phone: '+12025550123', firstName: 'Zoë' });
     const second = anEmptyLead({ phone: '+12025550123', company: acme });
     const keys = personKeys([factsOfLead(first), factsOfLead(second)]);
@@ -108,7 +108,7 @@ describe('the keys that gate imports of who has opted out', () => {
     expect(texts(gatingKeys(keys, 'phone:12025550199'))).not.toContain('phone:12025550123');
   });
 
-  it('are met by no colleague of the same office, and by the person under another address', () => {
+  it('match no colleague in the same office, and the person under another address', () => {
     const gates = new Set(texts(gatingKeys(personKeys([factsOfLead(zoe)]))));
     const meets = (changes: Parameters<typeof aLead>[0]) =>
       texts(personKeys([factsOfLead({ ...zoe, ...changes })])).filter((key) => gates.has(key));

@@ -12,7 +12,7 @@ import {
 import type { Lead, TicketSnapshot } from './model.js';
 import { suppressionKeyOf, suppressionKeyText, type SuppressionKey } from './suppression-key.js';
 
-/** What one source, ticket or request says of who somebody is. */
+/** What one source, ticket or request says about a person's identity. */
 export interface PersonFacts {
   readonly email: string | null;
   readonly companyName: string | null;
@@ -31,10 +31,10 @@ export function factsOfLead(lead: KeyFields): PersonFacts {
 }
 
 /**
- * Who a ticket is about.
+ * The person of a ticket.
  *
- * @param contactPhone of the ticket's user; without it the summary counts where it is a number, as it is on a ticket that was made of
- *   nothing else
+ * @param contactPhone of the ticket's user; without it the summary is used if it is a number, as on a ticket
+ * that was created with only a phone
  * @param defaultCountry ISO 3166 alpha-2, for a number that people wrote without a country code
  */
 export function factsOfTicket(
@@ -53,8 +53,8 @@ export function factsOfTicket(
 }
 
 /**
- * Every key that a person is known by, over all that is known of them, the telling one first: each email, each company with each name,
- * each number with each name, and each number alone. Empty for somebody without any.
+ * Every key of a person, from all known facts, the most specific first: each email, each company with each
+ * name, each number with each name, and each number alone. Empty for a person without any.
  */
 export function personKeys(known: readonly Partial<PersonFacts>[]): readonly SuppressionKey[] {
   const emails = present(known, 'email');
@@ -73,12 +73,13 @@ export function personKeys(known: readonly Partial<PersonFacts>[]): readonly Sup
 }
 
 /**
- * The keys that match a person who opts out in imports. A number counts by itself only for somebody who is known by nothing
- * else, as several people may share one: of everybody else it counts together with the name.
+ * The keys by which imports match a person who has opted out. Several people may share a number, so a number
+ * alone counts only for a person about whom nothing else is known; for all others it counts together with the
+ * name.
  *
  * @param keys the person's; see `personKeys`
- * @param recordKey the key of the person's record: one that is known by its number stays so whatever it learns. What it begins with
- *   comes first
+ * @param recordKey the key of the person's record: a record identified by its number stays so, whatever is
+ * added. The key that it begins with comes first
  */
 export function gatingKeys(keys: readonly SuppressionKey[], recordKey = ''): readonly SuppressionKey[] {
   const isKnownOtherwise = keys.some(({ kind }) => kind === 'email' || kind === 'company-person');
@@ -87,13 +88,15 @@ export function gatingKeys(keys: readonly SuppressionKey[], recordKey = ''): rea
   return gating.toSorted((one, other) => Number(isOwn(other)) - Number(isOwn(one)));
 }
 
-/** A lead that was imported without deduplication has a record key of its own, which begins with the lead's. */
+/**
+ * A lead that was imported without deduplication has its own record key, which begins with the lead's key.
+ */
 function isKeyOfRecord(key: SuppressionKey, recordKey: string): boolean {
   const text = suppressionKeyText(key);
   return recordKey === text || recordKey.startsWith(`${text}|`);
 }
 
-/** The keys without repetitions, in their order. */
+/** The keys without duplicates, in their order. */
 export function distinctKeys(keys: readonly SuppressionKey[]): readonly SuppressionKey[] {
   return [...new Map(keys.map((key) => [suppressionKeyText(key), key])).values()];
 }
@@ -114,7 +117,7 @@ function phonePersonKey(phone: string, name: string): SuppressionKey | null {
     : { kind: 'phone-person', value: `${number.value}-${person}` };
 }
 
-/** Who a lead is, as a provider is notified. */
+/** The person of a lead, in the form in which a provider is notified. */
 export function personOfLead({ email, firstName, lastName, company }: Lead): {
   readonly email: string | null;
   readonly firstName: string | null;

@@ -22,7 +22,7 @@ function fromEach(build: (name: string) => Partial<Lead>): Record<string, Source
   };
 }
 
-/** Which source a value comes from when one source after another falls away. */
+/** The sources that a value comes from as one source after another is removed. */
 function orderOf(build: (name: string) => Partial<Lead>, read: (lead: Lead) => unknown): unknown[] {
   const sources = fromEach(build);
   const order: unknown[] = [];
@@ -141,7 +141,7 @@ describe('decision "Several sources for one lead": each value from the best sour
     expect(mergeSources(sources, 'provider_c').lead.phone).toBe('+14155550132');
   });
 
-  it('a first name never meets the last name of another source', () => {
+  it('a first name is never combined with the last name of another source', () => {
     const sources = {
       provider_b: data('provider_b', { lastName: 'Dough' }),
       provider_a: data('provider_a', { firstName: 'Jane', lastName: 'Doe' }),
@@ -161,7 +161,7 @@ describe('decision "Several sources for one lead": each value from the best sour
     expect(provenance).not.toHaveProperty('headcount');
   });
 
-  it('research texts come from whoever has them', () => {
+  it('research texts come from any source that has them', () => {
     const research = { publicResearch: 'Opened an office', newsArticles: null, initialNotes: 'Met once' };
     const sources = { provider_b: data('provider_b', {}), manual: data('flat', { research }) };
     expect(mergeSources(sources, 'provider_b').lead.research).toEqual(research);
@@ -178,7 +178,7 @@ describe('two sources of one kind', () => {
     expect(mergeSources(sources, 'manual').lead.jobTitle).toBe('CTO');
   });
 
-  it.each(['cognism', 'lusha', 'hubspot'] as const)('%s counts like the flat ones', (kind) => {
+  it.each(['cognism', 'lusha', 'hubspot'] as const)('%s ranks like the flat ones', (kind) => {
     const theirs = {
       manual: data('flat', { jobTitle: 'CIO' }),
       [kind]: data(kind, { jobTitle: 'CTO', phone: '+14155550199' }, LATER),
@@ -188,7 +188,7 @@ describe('two sources of one kind', () => {
     expect(mergeSources(known, kind).lead).toMatchObject({ jobTitle: 'COO', phone: '+14155550199' });
   });
 
-  it('at the same time the name decides, so that the answer is always the same', () => {
+  it('at equal times the name decides, so that the result is deterministic', () => {
     const sources = { manual: data('flat', { jobTitle: 'CIO' }), csv: data('flat', { jobTitle: 'CTO' }) };
     const reversed = Object.fromEntries(Object.entries(sources).reverse());
     expect(mergeSources(sources, 'csv').lead.jobTitle).toBe('CTO');
@@ -209,7 +209,7 @@ describe('an opt-out', () => {
     expect(provenance['CF_105']).toEqual({ source: name, at: DAY });
   });
 
-  it('is that of the source that said so first', () => {
+  it('belongs to the source that reported it first', () => {
     const sources = {
       provider_a: data('provider_a', { doNotContact: true }, LATER),
       provider_b: data('provider_b', { doNotContact: true }, DAY),
@@ -220,7 +220,7 @@ describe('an opt-out', () => {
     });
   });
 
-  it('is false, and said so, when nobody opted out', () => {
+  it('is explicitly false if the person has not opted out', () => {
     const { lead } = mergeSources(
       fromEach(() => ({})),
       'provider_c',
@@ -236,7 +236,7 @@ describe('CF_101', () => {
     manual: data('flat', { customFields: { 101: 'Manual' } }, LATER),
   };
 
-  it('names the source that has just arrived, which a ticket created now is created from', () => {
+  it('names the latest source, because a ticket created now is created from it', () => {
     expect(mergeSources(sources, 'manual').lead.customFields[101]).toBe('Manual');
     expect(mergeSources(sources, 'provider_b').lead.customFields[101]).toBe('Provider B');
     expect(mergeSources(sources, 'provider_b').provenance['CF_101']).toEqual({
@@ -245,7 +245,7 @@ describe('CF_101', () => {
     });
   });
 
-  it('names the newest source where the one that has just arrived is not known', () => {
+  it('names the newest source if the latest one is unknown', () => {
     expect(mergeSources(sources, 'provider_x').lead.customFields[101]).toBe('Manual');
   });
 });
@@ -306,7 +306,7 @@ describe('one source, or none', () => {
     ).toEqual(lead);
   });
 
-  it('no source is a lead about which nothing is known', () => {
+  it('no source results in a lead without data', () => {
     const { lead, provenance } = mergeSources({}, 'provider_a');
     expect(lead).toEqual(anEmptyLead({ customFields: { 105: false } }));
     expect(provenance).toEqual({});
@@ -367,7 +367,7 @@ describe('laws', () => {
     );
   });
 
-  it('merging what is merged changes nothing', () => {
+  it('merging merged data changes nothing', () => {
     fc.assert(
       fc.property(sourcesOfLead, (sources) => {
         const name = Object.keys(sources)[0] ?? '';

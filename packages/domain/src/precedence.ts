@@ -16,7 +16,7 @@ export interface SourceData {
   readonly lead: Lead;
   /** ISO 8601, UTC. */
   readonly receivedAt: string;
-  /** The job that brought it; absent in data of earlier releases. */
+  /** The job that imported it; missing in data of earlier releases. */
   readonly jobId?: string;
 }
 
@@ -26,17 +26,20 @@ export interface FieldOrigin {
   readonly at: string;
 }
 
-/** One lead out of all its sources, and for each of its fields where it comes from. */
+/** One lead merged from all its sources, and the origin of each of its fields. */
 export interface MergedLead {
   readonly lead: Lead;
-  /** By the names of the flat form (`first_name`, `phone`, `company_phone` …) and of custom fields (`CF_106`). */
+  /**
+   * By the names of the flat format (`first_name`, `phone`, `company_phone` …) and of custom fields
+   * (`CF_106`).
+   */
   readonly provenance: Readonly<Record<string, FieldOrigin>>;
 }
 
 /**
- * Specification, "Multi-source precedence": first listed wins. Who is not listed comes behind who is: the flat sources
- * (manual, csv), then the providers that the specification leaves out, so that provider C's phone counts when nobody
- * else gave one. Kinds that the specification does not know stand with the flat sources.
+ * Specification, "Multi-source precedence": first listed wins. Unlisted kinds follow: the flat sources
+ * (manual, csv), then the providers that the specification omits, so that provider C's phone counts if no
+ * other source has one. Kinds that the specification does not know rank with the flat sources.
  */
 const ORDER: Readonly<Record<PrecedenceGroup, readonly RankedKind[]>> = {
   contact: ['provider_b', 'provider_a', 'provider_c', 'flat'],
@@ -47,10 +50,13 @@ const ORDER: Readonly<Record<PrecedenceGroup, readonly RankedKind[]>> = {
   technographics: ['provider_a', 'provider_b', 'flat', 'provider_c'],
 };
 
-/** The field whose bracket belongs to the headcount: both choose the size list, and must not contradict each other. */
+/**
+ * The field with the bracket of the headcount. Both determine the size list and must not contradict each
+ * other.
+ */
 const EMPLOYEE_RANGE_FIELD = 108;
 
-/** A lead about which nobody said anything. */
+/** A lead without any data. */
 const UNKNOWN: Lead = {
   firstName: null,
   lastName: null,
@@ -68,13 +74,13 @@ const UNKNOWN: Lead = {
 };
 
 /**
- * One lead out of the last data of each source, whatever the order in which they arrived: each value from the best
- * source of its group that has one (specification, "Multi-source precedence"). A first and a last name come from one
- * source, and so do the headcount and CF_108.
+ * Merges the latest data of each source into one lead, independent of the order of arrival: each value comes
+ * from the best source of its group that has one (specification, "Multi-source precedence"). First and last
+ * name come from one source, and so do the headcount and CF_108.
  *
- * Of two sources of the same kind the one with the newer data wins. A person who opted out at any source has opted out.
- * CF_101 names the `latest` source, as a ticket that is created now is created from it; on a ticket that exists no
- * import changes CF_101, so that the source that created it keeps it.
+ * Of two sources of the same kind, the one with the newer data wins. An opt-out from any source counts.
+ * CF_101 names the `latest` source, because a ticket that is created now is created from it; on an existing
+ * ticket imports never change CF_101, so it keeps the source that created it.
  *
  * @param latest the source whose data has just arrived; a key of `bySource`
  */
@@ -146,12 +152,12 @@ function mergedCustomFields(choice: Choice): Partial<Record<number, CustomFieldV
 type NamedSource = SourceData & { readonly name: string };
 type FieldReader = (lead: Lead) => CustomFieldValue | null | undefined;
 
-/** Chooses the best source for one field after another, and remembers the choices. */
+/** Chooses the best source for each field, and records the choices. */
 class Choice {
   readonly provenance: Record<string, FieldOrigin> = {};
   private readonly ranked = new Map<PrecedenceGroup, readonly NamedSource[]>();
 
-  /** @param newestFirst all sources, the newest first: sorting by rank keeps that order among equals */
+  /** @param newestFirst all sources, newest first: sorting by rank keeps that order among equals */
   constructor(private readonly newestFirst: readonly NamedSource[]) {}
 
   /** The lead of the best source that has at least one of the fields. */

@@ -68,14 +68,14 @@ describe('specification, "Qualification criteria for the move to qualified"', ()
     expect(unmetCriteria({ ...complete, decisionMaker })).toEqual([]);
   });
 
-  it('a blank text is missing', () => {
+  it('a blank text counts as missing', () => {
     expect(fieldsOf(unmetCriteria({ ...complete, painPoints: '  ', timeframe: '' }))).toEqual([
       'pain_points',
       'timeframe',
     ]);
   });
 
-  it('names each unmet criterion, one by one', () => {
+  it('lists each unmet criterion', () => {
     expect(fieldsOf(unmetCriteria(NO_QUALIFICATION))).toEqual([
       'pain_points',
       'budget_range',
@@ -85,7 +85,7 @@ describe('specification, "Qualification criteria for the move to qualified"', ()
     ]);
   });
 
-  it('qualified services and notes are no criteria', () => {
+  it('qualified services and notes are not criteria', () => {
     expect(unmetCriteria(without('qualifiedServices', 'qualificationNotes'))).toEqual([]);
   });
 
@@ -95,7 +95,7 @@ describe('specification, "Qualification criteria for the move to qualified"', ()
 });
 
 describe('decision "What a conversion needs": "The four fields that the specification\'s request shows"', () => {
-  it('no more than these', () => {
+  it('only these', () => {
     expect(missingForConversion(without('qualifiedServices', 'timeframe', 'qualificationNotes'))).toEqual([]);
   });
 
@@ -108,7 +108,7 @@ describe('decision "What a conversion needs": "The four fields that the specific
     expect(missingForConversion(without(field))).toEqual([{ field: name, value: null, message }]);
   });
 
-  it('a fit score of 0 and a decision maker of No are given, and may be converted', () => {
+  it('a fit score of 0 and a decision maker of No count as present and may be converted', () => {
     expect(missingForConversion({ ...complete, fitScore: 0, decisionMaker: 'No' })).toEqual([]);
   });
 });
@@ -131,18 +131,18 @@ describe('specification, "Prospect": the required attributes', () => {
 });
 
 describe('everything that keeps a prospect from qualified', () => {
-  it('is nothing when all is there', () => {
+  it('is empty if all is present', () => {
     expect(qualifiedFaults(complete)).toEqual([]);
   });
 
-  it('names a field once, although it is missing and a criterion', () => {
+  it('lists a field once, although it is missing and a criterion', () => {
     expect(fieldsOf(qualifiedFaults(without('timeframe', 'qualifiedServices')))).toEqual([
       'qualified_services',
       'timeframe',
     ]);
   });
 
-  it('names what is missing before what is there and does not do', () => {
+  it('lists missing fields before insufficient ones', () => {
     expect(qualifiedFaults({ ...without('budgetRange'), fitScore: 50, decisionMaker: 'No' })).toEqual([
       { field: 'budget_range', value: null, message: 'Budget range is required' },
       { field: 'decision_maker', value: 'No', message: 'Access to the decision maker is needed' },
@@ -163,7 +163,7 @@ describe('decision "Conversion": "A boolean decision_maker is stored as Yes or N
 });
 
 describe('mergeQualification', () => {
-  it('lays new values over old ones', () => {
+  it('replaces old values by new ones', () => {
     expect(mergeQualification(without('timeframe'), { timeframe: 'This year', fitScore: 70 })).toEqual({
       ...complete,
       timeframe: 'This year',
@@ -175,13 +175,13 @@ describe('mergeQualification', () => {
     expect(mergeQualification(complete, { ...NO_QUALIFICATION, painPoints: ' ' })).toEqual(complete);
   });
 
-  it('takes a fit score of 0', () => {
+  it('accepts a fit score of 0', () => {
     expect(mergeQualification(complete, { fitScore: 0 }).fitScore).toBe(0);
   });
 });
 
 describe('specification, "Prospect": CF_201 to CF_206', () => {
-  it('hold the data', () => {
+  it('have the data', () => {
     expect(qualificationFields(complete)).toEqual({
       201: 'Slow support',
       202: 'Managed services',
@@ -192,7 +192,7 @@ describe('specification, "Prospect": CF_201 to CF_206', () => {
     });
   });
 
-  it('leave out what is not known', () => {
+  it('omit unknown values', () => {
     expect(qualificationFields(without('timeframe', 'fitScore'))).not.toHaveProperty('205');
     expect(qualificationFields(NO_QUALIFICATION)).toEqual({});
   });
@@ -230,7 +230,7 @@ describe('decision "Auto-conversion": qualification data "standing in CF_201 to 
     expect(qualificationFromFields({})).toEqual(NO_QUALIFICATION);
   });
 
-  it('law: what is written is read again', () => {
+  it('law: what is written is read back', () => {
     const word = fc.constantFrom(null, 'Yes', 'No', 'some text', '2026');
     const data = fc.record({
       painPoints: word,
@@ -261,7 +261,7 @@ describe('laws', () => {
     qualificationNotes: text,
   });
 
-  it('a prospect qualifies or disqualifies, never both and never neither', () => {
+  it('a prospect either qualifies or disqualifies', () => {
     fc.assert(
       fc.property(anyData, (data) => {
         const met = ['painPoints', 'budgetRange', 'timeframe'].every(
@@ -273,7 +273,7 @@ describe('laws', () => {
     );
   });
 
-  it('more data never adds a fault', () => {
+  it('more data never adds an error', () => {
     fc.assert(
       fc.property(anyData, (data) => {
         const filled = mergeQualification(data, { painPoints: 'x', budgetRange: 'y', fitScore: 100 });

@@ -2,11 +2,11 @@ import { customFieldValues } from './custom-fields.js';
 import type { CustomFieldValue, CustomFieldValues, FieldFault } from './model.js';
 import { readInteger } from './quantity.js';
 
-/** What is known about a prospect's qualification; null where it is not known yet. */
+/** A prospect's qualification data; null if unknown. */
 export interface QualificationData {
   readonly painPoints: string | null;
   readonly qualifiedServices: string | null;
-  /** `Yes`, `No`, or who decides. */
+  /** `Yes`, `No`, or the name of the person who decides. */
   readonly decisionMaker: string | null;
   readonly budgetRange: string | null;
   readonly timeframe: string | null;
@@ -18,7 +18,7 @@ export interface QualificationData {
 /** The lowest fit score that qualifies (specification, "States and transitions"). */
 export const QUALIFYING_FIT_SCORE = 70;
 
-/** Qualification data about which nothing is known. */
+/** Qualification data without any known value. */
 export const NO_QUALIFICATION: QualificationData = {
   painPoints: null,
   qualifiedServices: null,
@@ -31,7 +31,7 @@ export const NO_QUALIFICATION: QualificationData = {
 
 type QualificationField = keyof QualificationData;
 
-/** The request's name of each field, its custom field, and what a person calls it. */
+/** Each field's name in requests, its custom field, and its name for people. */
 const FIELDS = {
   painPoints: { name: 'pain_points', id: 201, title: 'Confirmed pain points' },
   qualifiedServices: { name: 'qualified_services', id: 202, title: 'Qualified services' },
@@ -42,7 +42,7 @@ const FIELDS = {
   qualificationNotes: { name: 'qualification_notes', id: null, title: 'Qualification notes' },
 } as const satisfies Record<QualificationField, { name: string; id: number | null; title: string }>;
 
-/** What a conversion needs: the fields that the specification's request shows. */
+/** The fields that a conversion requires: those that the specification's request shows. */
 const FOR_CONVERSION = ['painPoints', 'budgetRange', 'decisionMaker', 'fitScore'] as const;
 /** The required attributes of a prospect (specification, "Prospect"). */
 const REQUIRED = [
@@ -83,7 +83,7 @@ const CRITERIA: readonly {
 ];
 
 /**
- * The qualification criteria that are not met, one by one; none when the prospect may become `qualified`. A fit score
+ * The qualification criteria that are not met; empty if the prospect may become `qualified`. A fit score
  * below 70 and a decision maker of `No` count as missing (specification, "States and transitions").
  */
 export function unmetCriteria(data: QualificationData): FieldFault[] {
@@ -92,17 +92,20 @@ export function unmetCriteria(data: QualificationData): FieldFault[] {
   );
 }
 
-/** What is missing to convert a lead to a prospect. */
+/** The fields that are missing to convert a lead to a prospect. */
 export function missingForConversion(data: QualificationData): FieldFault[] {
   return missing(FOR_CONVERSION, data);
 }
 
-/** The required attributes of a prospect that are missing; all must be there for `qualified`. */
+/** The required attributes of a prospect that are missing; `qualified` requires all. */
 export function missingForQualified(data: QualificationData): FieldFault[] {
   return missing(REQUIRED, data);
 }
 
-/** Everything that keeps a prospect from `qualified`: each field once, a missing attribute before an unmet criterion. */
+/**
+ * Everything that keeps a prospect from `qualified`: each field once, missing attributes before unmet
+ * criteria.
+ */
 export function qualifiedFaults(data: QualificationData): FieldFault[] {
   const absent = missingForQualified(data);
   return [
@@ -111,7 +114,7 @@ export function qualifiedFaults(data: QualificationData): FieldFault[] {
   ];
 }
 
-/** Newer data laid over older: what is not known in the newer keeps standing. */
+/** Merges newer data into older: a value that the newer data lacks stays. */
 export function mergeQualification(
   older: QualificationData,
   newer: Partial<QualificationData>,
@@ -120,7 +123,7 @@ export function mergeQualification(
   return { ...older, ...Object.fromEntries(given) };
 }
 
-/** A decision maker as stored: `Yes` or `No` for a boolean, a text as it is. */
+/** A decision maker as stored: `Yes` or `No` for a boolean, a text unchanged. */
 export function decisionMakerText(value: boolean | string): string {
   if (typeof value === 'string') return value;
   return value ? 'Yes' : 'No';
@@ -133,7 +136,7 @@ export function qualificationFields(data: QualificationData): CustomFieldValues 
   return customFieldValues(values);
 }
 
-/** Qualification data out of CF_201 to CF_206 of a ticket; a value that cannot be one counts as not known. */
+/** Qualification data from CF_201 to CF_206 of a ticket; an invalid value counts as unknown. */
 export function qualificationFromFields(
   values: Readonly<Partial<Record<number, CustomFieldValue | null>>>,
 ): QualificationData {
@@ -154,12 +157,12 @@ export function qualificationFromFields(
   };
 }
 
-/** What the custom field with this number says of a qualification; null for every other field. */
+/** The qualification field of a custom field's number; null for every other field. */
 export function qualificationFieldOf(id: number): QualificationField | null {
   return fieldEntries().find(([, field]) => field.id === id)?.[0] ?? null;
 }
 
-/** What is known, each with what a person calls it, in the order of the fields. */
+/** The known values, each with its name for people, in the order of the fields. */
 export function qualificationFacts(
   data: QualificationData,
 ): readonly (readonly [title: string, value: string | number | null])[] {

@@ -29,7 +29,7 @@ describe('specification, "Data quality score"', () => {
     ['a website without a company', anEmptyLead({ company: { ...noCompany, website: 'acme.test' } })],
     ['a company phone alone', anEmptyLead({ company: { ...noCompany, phone: '+14155550100' } })],
     ['nothing', anEmptyLead()],
-  ])('gives nothing for %s', (_what, given) => {
+  ])('gives no points for %s', (_what, given) => {
     expect(qualityScore(given)).toBe(0);
   });
 

@@ -1,8 +1,9 @@
 import type { Lead } from './model.js';
 
 /**
- * How complete a lead is, 0 to 100 (specification, "Data quality score"): email 30, phone 25, first and last name 20,
- * company name and website 15, job title 10. A cleansed lead holds an email or a phone only when it is valid.
+ * How complete a lead is, 0 to 100 (specification, "Data quality score"): email 30, phone 25, first and last
+ * name 20, company name and website 15, job title 10. A cleansed lead has an email or a phone only if it is
+ * valid.
  */
 export function qualityScore(lead: Lead): number {
   const points =

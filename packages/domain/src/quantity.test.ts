@@ -65,7 +65,7 @@ describe('readQuantity', () => {
     ['above $1B', 1_000_000_000],
     ['$5 bil. & above', 5_000_000_000],
     ['10,000 or more', 10_000],
-  ])('reads %p as open to the top', (given, from) => {
+  ])('reads %p as a range without an upper end', (given, from) => {
     expect(readQuantity(given)).toEqual({ from, to: null });
   });
 
@@ -95,7 +95,7 @@ describe('readQuantity', () => {
     expect(readQuantity(given)).toBeNull();
   });
 
-  it('law: a whole number is read out of its text, with and without separators', () => {
+  it('law: a whole number is read from its text, with and without separators', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1_000_000_000 }), (amount) => {
         const expected = { from: amount, to: amount };

@@ -14,7 +14,7 @@ const flat = {
 const read = (data: unknown, name = 'provider_a') => readFlagged(source(name), data, settings);
 
 describe('an opt-out in a payload', () => {
-  it('is the lead where the payload is good', () => {
+  it('is the lead if the payload is valid', () => {
     const payload = readPayload(source('csv'), flat, settings);
     expect(read(flat, 'csv')).toEqual(payload.ok ? [payload.lead] : null);
   });
@@ -24,7 +24,7 @@ describe('an opt-out in a payload', () => {
     ['a headcount that is none', { headcount: 'many' }, { email: 'jane@acme.example' }],
     ['a name that is no text', { first_name: ['Jane'] }, { email: 'jane@acme.example', firstName: null }],
     ['a flag as a text', { do_not_contact: 'Yes', headcount: -1 }, { email: 'jane@acme.example' }],
-  ])('says who it is in spite of %s', (_what, changes, person) => {
+  ])('identifies the person in spite of %s', (_what, changes, person) => {
     expect(read({ ...flat, ...changes })).toMatchObject([person]);
   });
 
@@ -44,11 +44,11 @@ describe('an opt-out in a payload', () => {
     ['no flag', { ...flat, do_not_contact: undefined, email: 'none' }],
     ['a flag that says no', { ...flat, do_not_contact: 'no', email: 'none' }],
     ['a flag that cannot be read', { ...flat, do_not_contact: 'perhaps' }],
-  ])('is none in a payload with %s', (_what, data) => {
+  ])('does not exist in a payload with %s', (_what, data) => {
     expect(read(data)).toEqual([]);
   });
 
-  it('never makes anything throw', () => {
+  it('never throws', () => {
     fc.assert(
       fc.property(
         fc.anything(),

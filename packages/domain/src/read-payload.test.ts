@@ -21,9 +21,9 @@ function leadOf(data: unknown, name = 'manual'): Lead {
   return result.lead;
 }
 
-describe('data that is no object', () => {
+describe('data that is not an object', () => {
   it.each([[null], [undefined], ['jane@example.com'], [42], [true], [[]], [[{ email: 'jane@example.com' }]]])(
-    '%p is refused',
+    '%p is rejected',
     (data) => {
       for (const name of everySource) {
         expect(read(data, name)).toMatchObject({
@@ -36,7 +36,7 @@ describe('data that is no object', () => {
 });
 
 describe('empty data', () => {
-  it.each(everySource)('of %s is a lead about which nothing is known, and which has no key', (name) => {
+  it.each(everySource)('of %s is a lead without data and without a key', (name) => {
     const result = read({}, name);
     expect(result).toMatchObject({ ok: true, warnings: [] });
     expect(result.ok && dedupeKey(result.lead)).toBeNull();
@@ -61,13 +61,13 @@ describe('decision "Which missing fields reject an import": "An email that is pr
   });
 
   it.each([[null], [undefined], [''], ['   ']])(
-    'email %p is a missing one, which does not reject',
+    'email %p counts as missing, which does not reject',
     (email) => {
       expect(leadOf({ first_name: 'Jane', last_name: 'Doe', company: 'Acme', email }).email).toBeNull();
     },
   );
 
-  it('is shown as it came, but never at full length', () => {
+  it('is shown as it was sent, but never at full length', () => {
     const result = read({ email: `${'a'.repeat(10_000)}@` });
     expect(!result.ok && result.faults[0]?.value).toBe('a'.repeat(200));
   });
@@ -92,7 +92,7 @@ describe('decision "A phone that cannot be read": "The lead is imported without 
     expect(british).toMatchObject({ ok: true, lead: { phone: '+442079460018' } });
   });
 
-  it('a company’s phone that cannot be read is a warning too', () => {
+  it('a company’s unreadable phone is a warning too', () => {
     const data = { person: { email: 'jane@example.com' }, organization: { phone: 'none' } };
     expect(read(data, 'provider_a')).toMatchObject({
       ok: true,
@@ -101,7 +101,7 @@ describe('decision "A phone that cannot be read": "The lead is imported without 
   });
 });
 
-describe('other values that cannot be kept', () => {
+describe('other values that cannot be imported', () => {
   it.each([
     ['website', { website: 'none' }, 'The website could not be read; the lead is imported without it'],
     [
@@ -118,7 +118,7 @@ describe('other values that cannot be kept', () => {
     expect(read({ email: 'jane@example.com', ...data })).toMatchObject({ ok: true, warnings: [warning] });
   });
 
-  it('a value of just the right length is no warning', () => {
+  it('a value of exactly the maximum length causes no warning', () => {
     expect(read({ first_name: 'a'.repeat(100), company: 'b'.repeat(200) })).toMatchObject({
       ok: true,
       warnings: [],
@@ -126,7 +126,7 @@ describe('other values that cannot be kept', () => {
   });
 });
 
-describe('bad input, named', () => {
+describe('bad input, by name', () => {
   it('a name with 10,000 characters', () => {
     const lead = leadOf({
       first_name: 'J'.repeat(10_000),
@@ -148,7 +148,7 @@ describe('bad input, named', () => {
     });
   });
 
-  it('__proto__ as JSON gives it: an own property that nobody reads', () => {
+  it('__proto__ as JSON gives it: an own property that is not read', () => {
     const data: unknown = JSON.parse(
       '{"__proto__": {"email": "evil@example.com", "polluted": true}, "name": "Jane Doe"}',
     );
@@ -221,7 +221,7 @@ describe('bad input, named', () => {
     ['Inc.', 'Inc.'],
     ['LLC', 'LLC'],
     ['Corp, Inc.', 'Corp, Inc.'],
-  ])('a company of only suffix words: %s', (company, expected) => {
+  ])('a company name of only suffix words: %s', (company, expected) => {
     expect(leadOf({ name: 'Jane Doe', company }).company.name).toBe(expected);
   });
 
@@ -241,7 +241,7 @@ describe('bad input, named', () => {
     });
   });
 
-  it('markup is a text like any other', () => {
+  it('markup is treated as text', () => {
     expect(leadOf({ first_name: '<script>alert(1)</script>', email: 'jane@example.com' }).firstName).toBe(
       '<script>alert(1)</script>',
     );
@@ -278,7 +278,7 @@ describe('laws', () => {
     ['data', 'emails', '0', 'sources'],
   ];
 
-  /** A copy of a payload in which one thing is replaced by anything. */
+  /** A copy of a payload with one value replaced. */
   function replaced(payload: unknown, [key, ...rest]: readonly string[], value: unknown): unknown {
     if (key === undefined) return value;
     if (Array.isArray(payload)) {
@@ -298,7 +298,7 @@ describe('laws', () => {
     );
   });
 
-  it('nothing in the place of any part of a native payload makes it throw', () => {
+  it('removing any part of a native payload never throws', () => {
     const payload = fc.constantFrom(
       ['provider_a', providerAFull] as const,
       ['provider_b', providerBFull] as const,
@@ -320,7 +320,7 @@ describe('laws', () => {
     );
   });
 
-  it('no text leaves it longer than its limit, or with control characters', () => {
+  it('no text in the result exceeds its limit or contains control characters', () => {
     const flat = fc.record({
       first_name: anyText.map((text) => text.repeat(20)),
       last_name: anyText,
@@ -388,7 +388,7 @@ describe('laws', () => {
     );
   });
 
-  it('the payload itself is left as it was', () => {
+  it('the payload itself is not modified', () => {
     const before = structuredClone([providerAFull, providerBFull, providerCFull]);
     leadOf(providerAFull, 'provider_a');
     leadOf(providerBFull, 'provider_b');

@@ -7,12 +7,15 @@ import { emailFault, type LeadDraft } from './providers/lead-draft.js';
 import { nothingFound, otherReadings, readForm } from './providers/native-forms.js';
 import { isPayload, type Payload } from './providers/payload.js';
 
-/** A payload read: a clean lead with what could not be kept of it, or the faults that refuse it. */
+/**
+ * The result of reading a payload: a clean lead with what could not be imported, or the errors that reject
+ * it.
+ */
 export type ReadPayloadResult =
   | {
       readonly ok: true;
       readonly lead: Lead;
-      /** The source's own id of its record, where it gave one. */
+      /** The id of the record in its source, if it sent one. */
       readonly externalId?: string;
       readonly warnings: readonly string[];
     }
@@ -21,13 +24,13 @@ export type ReadPayloadResult =
 const ECHOED_LENGTH = 200;
 
 /**
- * Reads one lead out of whatever a source sent: the source's native payload or the flat form, mapped to the lead's
- * fields and cleansed (specification, "Provider field mapping" and "Data cleansing").
+ * Reads one lead from whatever a source sent: the source's native payload or the flat format, mapped to the
+ * lead's fields and cleansed (specification, "Provider field mapping" and "Data cleansing").
  *
- * Nothing in a payload makes this throw, and no value leaves it longer than `LIMITS`. A malformed email refuses the
- * payload; a phone, website or profile link that cannot be read is left out with a warning, and so are keys of which nothing is taken.
+ * No payload makes this throw, and no value in the result exceeds `LIMITS`. A malformed email rejects the
+ * payload; an unreadable phone, website or profile link is left out with a warning, and so are unused keys.
  *
- * @param options.strict refuses a payload with such keys
+ * @param options.strict rejects a payload with unused keys
  */
 export function readPayload(
   source: LeadSource,
@@ -49,7 +52,7 @@ export function readPayload(
   if (fault !== null) return refusal([fault]);
   const { lead, warnings, ignored: ignoredPhones } = cleanse(draft, source, settings);
   const nothing = nothingFound(kind, lead);
-  // A flat payload may say nothing; one that another kind finds a person in was sent to the wrong source.
+  // A flat payload may be empty; but if another kind finds a person in it, it was sent to the wrong source.
   const isForeign = form === 'flat' && nothing !== null && otherReadings(data, kind).length > 0;
   if (nothing !== null && (form === 'native' || isForeign)) {
     return refusal(withLikelyKinds([nothing], data, kind));
@@ -71,8 +74,9 @@ export function readPayload(
 }
 
 /**
- * Who has opted out by a payload, although the payload itself may be refused: what can be read of each person in it who carries the
- * source's opt-out flag, without an email that is none. A payload that is refused for holding several people tells of each.
+ * The people who have opted out in a payload, even if the payload itself is rejected: the readable data of
+ * each person with the source's opt-out flag, without an invalid email. A payload that is rejected because it
+ * contains several people returns each of them.
  */
 export function readFlagged(source: LeadSource, data: unknown, settings: ReadSettings): readonly Lead[] {
   const drafts = isPayload(data) ? draftsInSpiteOfFaults(source.kind, data) : [];
@@ -90,12 +94,12 @@ function draftsInSpiteOfFaults(kind: ProviderKind, data: Payload): readonly Lead
   const people = result.people?.() ?? [];
   if (people.length > 0) return people;
   if (form === 'flat') return [flatDraft(data)];
-  // Several kinds may find the same person: one that finds the flag is enough.
+  // Several kinds may find the same person; it is enough if one finds the flag.
   const flagged = otherReadings(data, kind).find(({ draft }) => draft.doNotContact);
   return flagged === undefined ? [] : [flagged.draft];
 }
 
-/** Says of a native payload that its kind cannot read which kinds of source could. */
+/** Adds to the error of an unreadable native payload which kinds of source could read it. */
 function withLikelyKinds(
   faults: readonly FieldFault[],
   data: Payload,
@@ -113,7 +117,7 @@ function refusal(faults: readonly FieldFault[]): ReadPayloadResult {
   return { ok: false, faults: faults.map((fault) => ({ ...fault, value: echo(fault.value) })) };
 }
 
-/** A refused value as it may be shown: short, and never a structure of unknown depth. */
+/** A rejected value for display: short, and never a structure of unknown depth. */
 function echo(value: unknown): unknown {
   if (typeof value === 'string') return clip(value, ECHOED_LENGTH);
   if (value === undefined || value === null) return null;

@@ -56,8 +56,8 @@ function found(
   });
 }
 
-describe('a ticket beside its record', () => {
-  it('is in order where both say the same, or the PSA alone knows its status', () => {
+describe('a ticket compared with its record', () => {
+  it('has no finding if both agree, or if only the PSA knows its status', () => {
     expect(found()).toBeNull();
     expect(found({ state: null })).toBeNull();
     expect(found({ state: lead('invalid_data'), record: { status: 'undone' } })).toBeNull();
@@ -81,17 +81,17 @@ describe('a ticket beside its record', () => {
     ['CF_105 in a row of a list', { ticket: { doNotContact: true } }, 'opt_out_missing'],
     ['the status Do Not Contact', { state: lead('do_not_contact'), record: null }, 'opt_out_missing'],
     ['a key of two tickets', { isDuplicate: true, ticket: { doNotContact: true } }, 'duplicate_ticket'],
-  ])('that shows %s is found', (_name, changes, kind) => {
+  ])('that shows %s has a finding', (_name, changes, kind) => {
     expect(found(changes)).toBe(kind);
   });
 
-  it('is no opt-out that is missing where the ledger has it', () => {
+  it('has no missing opt-out if the ledger has it', () => {
     const ticket = { customFields: { 105: true } };
     expect(found({ ticket, isOnLedger: true })).toBeNull();
     expect(found({ ticket, isOnLedger: true, record: null })).toBe('unknown_ticket');
   });
 
-  it('says nothing where the record is newer, or knows of the move and did not follow', () => {
+  it('has no finding if the record is newer, or knows the transition and did not follow it', () => {
     expect(found({ state: lead('contacted'), record: { isNewer: true } })).toBeNull();
     const irregular = { from: 'researching', psaStatusId: 2, psaTickettypeId: 1 };
     expect(found({ state: lead('engaged'), record: { irregular } })).toBeNull();
@@ -101,13 +101,13 @@ describe('a ticket beside its record', () => {
     expect(found({ record: { isNewer: true }, ticket: { doNotContact: true } })).toBe('opt_out_missing');
   });
 
-  it('is found where it came back to where it had jumped to, and the record has moved on', () => {
+  it('has a finding if it returned to a status that it had jumped to, and the record has moved on', () => {
     const irregular = { from: 'new_lead', psaStatusId: 2, psaTickettypeId: 1 };
     expect(found({ state: lead('contacted'), record: { irregular } })).toBe('status_drift');
     expect(found({ state: lead('contacted'), record: { irregular, status: 'new_lead' } })).toBeNull();
   });
 
-  it('of a prospect may keep the type or the status of the lead that it was, and not both', () => {
+  it('of a prospect may still have the type or the status of the lead, but not both', () => {
     const converted = { status: 'engaged', prospectStatus: 'new_prospect' } as const;
     expect(found({ ticket: { tickettypeId: 2 }, state: lead('engaged'), record: converted })).toBeNull();
     expect(found({ state: prospect('new_prospect'), record: converted })).toBeNull();
@@ -120,20 +120,20 @@ describe('a ticket beside its record', () => {
 });
 
 describe('a record without its ticket', () => {
-  it('is found unless it was taken back or has changed meanwhile', () => {
+  it('has a finding unless it was undone or has changed since', () => {
     expect(findingOfMissing(record)).toBe('missing_ticket');
     expect(findingOfMissing({ ...record, status: 'undone' })).toBeNull();
     expect(findingOfMissing({ ...record, isNewer: true })).toBeNull();
   });
 
-  it('may be forgotten, but for a prospect', () => {
+  it('may be forgotten, except for a prospect', () => {
     expect(remediesOf('missing_ticket', record)).toEqual(['forget', 'keep']);
     expect(remediesOf('missing_ticket', { prospectStatus: 'qualified' })).toEqual(['keep']);
   });
 });
 
 describe('findings', () => {
-  it('are of the kinds of the design, with remedies that each name one act', () => {
+  it('have the kinds of the design, with remedies that each name one action', () => {
     expect(FINDING_KINDS).toHaveLength(10);
     expect([...REMEDIES].sort()).toEqual(['adopt', 'follow', 'forget', 'keep', 'mark', 'opt_out']);
     expect(remediesOf('duplicate_client', null)).toEqual([]);

@@ -11,7 +11,10 @@ import {
 } from './lifecycle.js';
 import type { TicketSnapshot } from './model.js';
 
-/** In what the PSA and our records may have come apart, and what a person may have done about it; none where that is not ours to do. */
+/**
+ * The possible differences between the PSA and our records, with the remedies that a person may choose; none
+ * if the service cannot fix it.
+ */
 export const FINDING_REMEDIES = {
   /** Two or more lead tickets of one person. */
   duplicate_ticket: [],
@@ -19,18 +22,18 @@ export const FINDING_REMEDIES = {
   duplicate_contact: [],
   /** Clients with the same company key. */
   duplicate_client: [],
-  /** The ticket of a record is gone. */
+  /** The ticket of a record no longer exists. */
   missing_ticket: ['forget', 'keep'],
-  /** A lead ticket that no record knows. */
+  /** A lead ticket without a record. */
   unknown_ticket: ['adopt'],
-  /** The same of all that are older than the first ticket that the service has created, as one finding. */
+  /** All unknown lead tickets that are older than the first ticket of the service, as one finding. */
   unknown_before_first_import: ['adopt'],
-  /** The PSA has moved on, and no notification told of it. */
+  /** The ticket's status was changed without a notification. */
   status_drift: ['follow'],
   type_drift: ['follow'],
-  /** The PSA shows an opt-out, and the ledger has none. */
+  /** The PSA shows an opt-out that the ledger lacks. */
   opt_out_missing: ['opt_out'],
-  /** The ledger has an opt-out, and the ticket does not show it. */
+  /** The ledger has an opt-out that the ticket does not show. */
   opt_out_unmarked: ['mark'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
@@ -44,37 +47,42 @@ const LEAD_TYPE = 1;
 const PROSPECT_TYPE = 2;
 const OPTED_OUT = 'do_not_contact';
 
-/** Our state behind the status of a ticket; null for a status that only the PSA knows. */
+/** Our state for the status of a ticket; null for a status that only the PSA knows. */
 export type ShownState = { readonly kind: RecordKind; readonly status: Status } | null;
 
-/** What our records hold of a ticket. */
+/** What our records know about a ticket. */
 export interface ReconciledRecord {
   readonly status: LeadStatus;
-  /** Null for a lead that is no prospect. */
+  /** Null for a lead that is not a prospect. */
   readonly prospectStatus: ProspectStatus | null;
-  /** The last move that people made against the lifecycle, which the record knows of and did not follow. */
+  /**
+   * The last transition that people made against the lifecycle, which the record knows and did not follow.
+   */
   readonly irregular: {
-    /** What the record stood at, and has left if it was asked to follow, or has moved on since. */
+    /**
+     * The state of the record at that time. The record has left it if it was asked to follow, or has changed
+     * since.
+     */
     readonly from: string;
     readonly psaStatusId: number;
     readonly psaTickettypeId: number;
   } | null;
-  /** Whether the record has changed since the ticket was observed: what differs then says nothing. */
+  /** Whether the record has changed since the ticket was observed; differences then mean nothing. */
   readonly isNewer: boolean;
 }
 
-/** A ticket as the PSA showed it, beside what is known of it here. */
+/** A ticket as the PSA showed it, with our data about it. */
 export interface ComparedTicket {
   readonly ticket: TicketSnapshot;
   readonly state: ShownState;
   readonly record: ReconciledRecord | null;
-  /** Whether another lead ticket has its key. */
+  /** Whether another lead ticket has the same key. */
   readonly isDuplicate: boolean;
-  /** Whether the person is on the ledger. Asked of tickets that show an opt-out alone. */
+  /** Whether the person is on the ledger. Only looked up for tickets that show an opt-out. */
   readonly isOnLedger: boolean;
 }
 
-/** Whether a ticket says that its person does not want to be contacted: by CF_105, or by its status. */
+/** Whether CF_105 or the status of a ticket says that its person does not want to be contacted. */
 export function showsOptOut(
   { customFields, doNotContact }: Pick<TicketSnapshot, 'customFields' | 'doNotContact'>,
   state: ShownState,
@@ -83,7 +91,7 @@ export function showsOptOut(
   return flag || state?.status === OPTED_OUT;
 }
 
-/** What is wrong with a ticket of the PSA, the weightiest first; null where it and our records agree. */
+/** The most important finding for a ticket of the PSA; null if it and our records agree. */
 export function findingOfTicket(compared: ComparedTicket): FindingKind | null {
   const { ticket, state, record, isDuplicate, isOnLedger } = compared;
   if (isDuplicate) return 'duplicate_ticket';
@@ -94,12 +102,12 @@ export function findingOfTicket(compared: ComparedTicket): FindingKind | null {
   return hasOtherStatus(ticket, state, record) ? 'status_drift' : null;
 }
 
-/** What is to be said of a record whose ticket the PSA does not show any more. One that was taken back needs none. */
+/** The finding for a record whose ticket the PSA no longer shows. A lead that was undone needs none. */
 export function findingOfMissing({ status, isNewer }: ReconciledRecord): FindingKind | null {
   return status === UNDONE || isNewer ? null : 'missing_ticket';
 }
 
-/** The remedies of a finding. A prospect is never created anew by an import, so its ticket is not to be forgotten. */
+/** The remedies of a finding. An import never creates a prospect again, so its ticket cannot be forgotten. */
 export function remediesOf(
   kind: FindingKind,
   record: Pick<ReconciledRecord, 'prospectStatus'> | null,
@@ -110,7 +118,7 @@ export function remediesOf(
     : remedies;
 }
 
-/** A ticket may come to the same status twice: known is only what the record stays behind of. */
+/** A ticket may get the same status twice: only a jump that the record still has not followed is known. */
 function isKnownIrregular(
   { statusId, tickettypeId }: TicketSnapshot,
   { irregular, status, prospectStatus }: ReconciledRecord,
@@ -122,7 +130,10 @@ function isKnownIrregular(
   );
 }
 
-/** A PSA may ignore the type that we write: a prospect's ticket that is still a lead's says nothing unless its status does too. */
+/**
+ * A PSA may ignore the type that we write: the ticket of a prospect with the type of a lead is only a finding
+ * if its status is a lead's too.
+ */
 function hasOtherType(
   { tickettypeId }: TicketSnapshot,
   state: ShownState,
@@ -142,7 +153,7 @@ function hasOtherStatus(
   if (prospectStatus === null) {
     return state.status !== (status === UNDONE ? UNDONE_SHOWS : status);
   }
-  // People who make a prospect of a lead may change no more than its type.
+  // People who turn a lead into a prospect may change only its type.
   const isTypeAlone =
     tickettypeId === PROSPECT_TYPE && prospectStatus === INITIAL_STATUS.prospect && state.status === status;
   return state.status !== prospectStatus && !isTypeAlone;

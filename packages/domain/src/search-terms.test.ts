@@ -43,7 +43,7 @@ describe('a search', () => {
     },
   );
 
-  it('is bounded, whatever is typed', () => {
+  it('is limited, whatever is typed', () => {
     expect(searchedTerms('a b c d e f g h i j k l m'.repeat(50), 'US')).toHaveLength(10);
     expect(searchTerms({ ...lead, firstName: 'x y '.repeat(5_000) }).length).toBeLessThan(61);
     expect(searchedTerms('x'.repeat(200), 'US')).toEqual(['x'.repeat(60)]);

@@ -3,7 +3,7 @@ import { clip } from './cleansing/text.js';
 import { foldCase } from './comparison-form.js';
 import type { Lead } from './model.js';
 
-/** A name that is longer, or has more words, is none; its beginning is found all the same. */
+/** A longer name, or one with more words, is not indexed completely; its beginning is still found. */
 const MAX_TERM_LENGTH = 60;
 const MAX_TERMS = 60;
 const MAX_SEARCHED = 10;
@@ -12,8 +12,8 @@ const NO_LETTER_OR_DIGIT = /[^\p{L}\p{M}\p{Nd}]+/u;
 const PHONE = /^[+(]?[\d\s().\-/+]{4,}$/u;
 
 /**
- * What a lead is found by: the words of its name and company, its email whole and in parts, its number in digits. Case and accents do
- * not matter.
+ * The terms that find a lead: the words of its name and company, its email as a whole and in parts, its
+ * number in digits. Case and accents do not matter.
  */
 export function searchTerms(
   lead: Pick<Lead, 'firstName' | 'lastName' | 'email' | 'phone' | 'company'>,
@@ -28,8 +28,8 @@ export function searchTerms(
 }
 
 /**
- * What somebody who types `text` looks for: each entry must be the beginning of one of a lead's terms. Null where the text holds nothing
- * that could be.
+ * The terms of a search for `text`: each must be the beginning of one of a lead's terms. Null if the text
+ * contains no possible term.
  *
  * @param defaultCountry for numbers without a country code
  */

@@ -25,13 +25,13 @@ describe('specification, "Smart update": "Always updated when the new value is n
     expect(updateOf(112, 1998, 2004).customFields).toEqual({ 112: 2004 });
   });
 
-  it.each([106, 107, 108, 109, 110, 111, 113])('CF_%i, where it was empty', (id) => {
+  it.each([106, 107, 108, 109, 110, 111, 113])('CF_%i, if it was empty', (id) => {
     expect(updateOf(id, null, 'new').customFields).toEqual({ [id]: 'new' });
     expect(updateOf(id, '', 'new').customFields).toEqual({ [id]: 'new' });
     expect(updateOf(id, undefined, 'new').customFields).toEqual({ [id]: 'new' });
   });
 
-  it('a shorter value too', () => {
+  it('even a shorter value', () => {
     expect(updateOf(106, 'Salesforce, AWS, Oracle', 'AWS').customFields).toEqual({ 106: 'AWS' });
   });
 
@@ -60,17 +60,17 @@ describe('specification, "Smart update": "Always updated when the new value is n
     expect(update.fieldsUpdated).toEqual(['linkedin_url']);
   });
 
-  it('both, where the contact has neither', () => {
+  it('both, if the contact has neither', () => {
     const update = smartUpdate(aLead(), aTicket(), aContact({ phonenumber: null, linkedinUrl: '' }), true);
     expect(update.fieldsUpdated).toEqual(['phonenumber', 'linkedin_url']);
   });
 
-  it('never to nothing', () => {
+  it('never to an empty value', () => {
     const update = smartUpdate(aLead({ phone: null, linkedinUrl: null }), aTicket(), aContact(), true);
     expect(update.contact).toEqual({});
   });
 
-  it('not where the ticket has no contact to write them to', () => {
+  it('not if the ticket has no contact to write them to', () => {
     const lead = aLead({ phone: '+442079460018', linkedinUrl: 'https://linkedin.test/in/new' });
     expect(smartUpdate(lead, aTicket(), null, true).fieldsUpdated).toEqual([]);
   });
@@ -130,8 +130,8 @@ describe('specification, "Smart update": "CF_103 and CF_104 are updated when emp
   });
 });
 
-describe('what changes and what stays', () => {
-  it('is told by field, with what stood there', () => {
+describe('changed and kept values', () => {
+  it('are listed by field, with the previous value', () => {
     const lead = aLead({
       phone: '+442079460018',
       customFields: { 101: 'Provider B', 102: 'cloud', 103: 'Series', 104: 'AWS', 106: 'Oracle', 112: 2004 },
@@ -165,7 +165,7 @@ describe('CF_101 and CF_105', () => {
   });
 
   it.each([false, null, undefined, '', 'No', 'false', 0])(
-    'an opt-out is written where %p is stored',
+    'an opt-out is written if %p is stored',
     (stored) => {
       const update = updateOf(105, stored, true);
       expect(update.customFields).toEqual({ 105: true });
@@ -174,24 +174,21 @@ describe('CF_101 and CF_105', () => {
   );
 
   it.each([true, 'true', 'Yes', 1, '1', 'on'])(
-    'an opt-out is not written again where %p is stored',
+    'an opt-out is not written again if %p is stored',
     (stored) => {
       expect(updateOf(105, stored, true).fieldsUpdated).toEqual([]);
     },
   );
 
-  it.each([true, 'true', 'Yes', 1, false, null])(
-    'an opt-out is never taken back where %p is stored',
-    (stored) => {
-      const update = updateOf(105, stored, false);
-      expect(update.customFields).toEqual({});
-      expect(update.fieldsKept).toEqual([]);
-    },
-  );
+  it.each([true, 'true', 'Yes', 1, false, null])('an opt-out is never reverted if %p is stored', (stored) => {
+    const update = updateOf(105, stored, false);
+    expect(update.customFields).toEqual({});
+    expect(update.fieldsKept).toEqual([]);
+  });
 });
 
 describe('decision "Always updated when non-empty": "A value equal to the stored one is no update"', () => {
-  it('nothing changes where everything is equal', () => {
+  it('nothing changes if everything is equal', () => {
     expect(smartUpdate(aLead(), aTicket(), aContact(), true)).toEqual({
       customFields: {},
       contact: {},
@@ -225,7 +222,7 @@ describe('decision "Always updated when non-empty": "A value equal to the stored
   });
 
   it.each(['+1 415-555-0132', '(415) 555-0132', '415.555.0132', '001 415 555 0132', '14155550132'])(
-    'a phone is equal however people typed it: %s',
+    'a phone is equal in any written form: %s',
     (phonenumber) => {
       expect(smartUpdate(aLead(), aTicket(), aContact({ phonenumber }), true).contact).toEqual({});
     },
@@ -255,7 +252,7 @@ describe('decision "Always updated when non-empty": "A value equal to the stored
     'http://linkedin.test/in/jane-doe',
     'linkedin.test/in/Jane-Doe',
     ' www.linkedin.test/in/jane-doe ',
-  ])('a profile link is equal however it is written: %s', (linkedinUrl) => {
+  ])('a profile link is equal in any written form: %s', (linkedinUrl) => {
     expect(smartUpdate(aLead(), aTicket(), aContact({ linkedinUrl }), true).contact).toEqual({});
   });
 
@@ -276,13 +273,13 @@ describe('decision "options": "custom_fields: false sends CF_101 and CF_105 alon
     customFields: { 101: 'Provider B', 102: 'a much longer text of services', 105: true, 106: 'Oracle' },
   });
 
-  it('the opt-out is written, the other custom fields are left alone and not reported', () => {
+  it('the opt-out is written; the other custom fields are neither changed nor reported', () => {
     const update = smartUpdate(changed, aTicket(), aContact(), false);
     expect(update.customFields).toEqual({ 105: true });
     expect(update.fieldsKept).toEqual([]);
   });
 
-  it('phone and profile link are no custom fields', () => {
+  it('phone and profile link are not custom fields', () => {
     expect(smartUpdate(changed, aTicket(), aContact(), false).contact).toEqual({
       phonenumber: '+442079460018',
     });

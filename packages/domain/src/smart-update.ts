@@ -8,32 +8,32 @@ import { parseFlag } from './flag.js';
 import { isSameLink, isSamePhone, storedForm } from './kept-form.js';
 import type { ContactSnapshot, CustomFieldValue, CustomFieldValues, Lead, TicketSnapshot } from './model.js';
 
-/** The changes of the contact that an import may make. */
+/** The changes that an import may make to the contact. */
 export interface ContactChange {
   readonly phonenumber?: string;
   readonly linkedin_url?: string;
 }
 
-/** What a field holds, and what is written in its place. */
+/** The old and new value of a field. */
 export interface FieldChange {
   readonly from: CustomFieldValue | null;
   readonly to: CustomFieldValue;
 }
 
 /**
- * Why an offered value was not taken: it is not longer than 1.5 times what stands there; what stands there contains it already; imports never
- * change the field.
+ * Why an offered value was not used: it is not longer than 1.5 times the existing one; the existing one
+ * already contains it; imports never change the field.
  */
 export type KeepRule = 'not_longer' | 'already_contained' | 'protected';
 
-/** A value that stays, and the other one that was offered. */
+/** A value that stays, and the different value that was offered. */
 export interface KeptField {
   readonly value: CustomFieldValue | null;
   readonly offered: CustomFieldValue;
   readonly rule: KeepRule;
 }
 
-/** What a smart update changes, and which offered values it left alone to keep what was there. */
+/** What a smart update changes, and which existing values it keeps instead of offered ones. */
 export interface SmartUpdate {
   readonly customFields: CustomFieldValues;
   readonly contact: ContactChange;
@@ -42,7 +42,7 @@ export interface SmartUpdate {
   readonly fieldsKept: readonly string[];
   /** By field, for each of `fieldsUpdated`. */
   readonly changes: Readonly<Record<string, FieldChange>>;
-  /** By field: every offered value that differs from what stands there and was not taken. */
+  /** By field: every offered value that differs from the existing one and was not used. */
   readonly kept: Readonly<Record<string, KeptField>>;
 }
 
@@ -51,13 +51,13 @@ type Verdict = 'write' | 'same' | KeepRule;
 const MUCH_LONGER = 1.5;
 
 /**
- * Compares a lead with the ticket and contact it belongs to and says what changes (specification, "Smart update").
- * The rules for each field stand in the table of custom fields; a value equal to the stored one is no change, and a
- * missing value never clears one. The protected fields are not among what can be changed at all.
+ * Compares a lead with its ticket and contact and returns the changes (specification, "Smart update"). The
+ * table of custom fields has the rule for each field. A value equal to the stored one is no change, and a
+ * missing value never clears one. Protected fields cannot be changed at all.
  *
- * @param ticket its dropdowns as the texts shown, not as option ids
- * @param contact null when the ticket has no contact: there is nothing to write a phone or a link to
- * @param withCustomFields false leaves all custom fields alone but CF_105
+ * @param ticket with the texts of dropdown options, not their ids
+ * @param contact null if the ticket has none, so that a phone or link cannot be written
+ * @param withCustomFields false changes no custom field except CF_105
  */
 export function smartUpdate(
   lead: Lead,

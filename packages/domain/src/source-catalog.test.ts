@@ -13,7 +13,7 @@ describe('decision "source": the default sources', () => {
     expect(findSource(defaultSources, name)).toEqual({ name, kind, label, aliases: [], enabled: true });
   });
 
-  it('are people’s own input or a provider, and a provider may send the flat form alone', () => {
+  it('are manual input or a provider, and a provider may send only the flat format', () => {
     expect(defaultSources.filter(isOwnInput).map(({ name }) => name)).toEqual(['manual', 'csv']);
     expect(isOwnInput({ name: 'clay', kind: 'flat', label: 'Clay', aliases: [], enabled: true })).toBe(false);
   });
@@ -45,11 +45,11 @@ describe('decision "source": "renameable in the configuration, with aliases"', (
     expect(findSource(renamed, name)?.label).toBe('People Base');
   });
 
-  it('prefers a name to an alias of another source', () => {
+  it('prefers a name over an alias of another source', () => {
     expect(findSource(renamed, 'pb')?.label).toBe('Phone Book');
   });
 
-  it('finds a disabled source too, so that the caller can say so', () => {
+  it('also finds a disabled source, so that the caller can report it', () => {
     expect(findSource(renamed, 'pb')?.enabled).toBe(false);
   });
 
@@ -72,15 +72,15 @@ describe('specification, "Do Not Contact sync-back": "takes the lead source from
     expect(findSourceByLabel(defaultSources, ' provider b ')?.name).toBe('provider_b');
   });
 
-  it('prefers a label to a name', () => {
+  it('prefers a label over a name', () => {
     expect(findSourceByLabel(relabelled, 'Apples')?.name).toBe('provider_a');
   });
 
-  it('finds a source by an alias, where its label has changed since', () => {
+  it('finds a source by an alias if its label has changed since', () => {
     expect(findSourceByLabel(relabelled, 'Provider A')?.name).toBe('provider_a');
   });
 
-  it('finds a source by a label that it had, unless another has it now', () => {
+  it('finds a source by a former label, unless another source has it now', () => {
     const renamed: readonly LeadSource[] = [
       { ...relabelled[0], formerLabels: ['Provider A', 'Provider B'], aliases: [] } as LeadSource,
       { ...relabelled[1] } as LeadSource,

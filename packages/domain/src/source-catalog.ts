@@ -9,14 +9,14 @@ export const defaultSources: readonly LeadSource[] = [
   { name: 'csv', kind: 'flat', label: 'CSV', aliases: [], enabled: true },
 ];
 
-/** Whether a source is people's own input (`manual`, `csv`), and no provider that could be told of anything. */
+/** Whether a source is manual input (`manual`, `csv`), not a provider that can be notified. */
 export function isOwnInput({ name }: LeadSource): boolean {
   return defaultSources.some((own) => own.kind === 'flat' && own.name === name);
 }
 
 /**
- * The source that a request names, by its name or an alias, in any case; a disabled one too, so that the caller can
- * say that it is disabled.
+ * The source that a request names, by its name or an alias, in any case; includes disabled sources, so that
+ * the caller can report that.
  */
 export function findSource(sources: readonly LeadSource[], name: string): LeadSource | null {
   const wanted = normalForm(name);
@@ -28,7 +28,7 @@ export function findSource(sources: readonly LeadSource[], name: string): LeadSo
 }
 
 /**
- * The source that CF_101 of a ticket names: by its label, by one that it had when the ticket was created, else by name or alias
+ * The source that CF_101 of a ticket names: by its label, by a former label, else by name or alias
  * (specification, "Do Not Contact sync-back").
  */
 export function findSourceByLabel(sources: readonly LeadSource[], label: string): LeadSource | null {

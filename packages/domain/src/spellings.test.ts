@@ -23,8 +23,8 @@ const keysOf = (data: object) => {
   return lead === null ? null : personKeys([factsOfLead(lead)]).map(suppressionKeyText);
 };
 
-describe('a person is the same however the address is spelled', () => {
-  it('has at least sixty spellings to be tried with', () => {
+describe('an address identifies the same person in any spelling', () => {
+  it('has at least sixty spellings to try', () => {
     expect(new Set(emailSpellings.written.map(([, text]) => text)).size).toBeGreaterThanOrEqual(60);
   });
 
@@ -42,7 +42,7 @@ describe('a person is the same however the address is spelled', () => {
   });
 });
 
-describe('a person is the same however name, company and phone are spelled', () => {
+describe('name, company and phone identify the same person in any spelling', () => {
   it.each(nameSpellings.written)('name: %s', (_what, name) => {
     expect(keysOf({ name, company: 'Acme' })).toEqual(['company-person:acme-janedoe']);
     expect(ticketKey('company-person', aTicket({ userName: name, clientName: 'Acme' }))).toBe(
@@ -65,12 +65,12 @@ describe('a person is the same however name, company and phone are spelled', () 
   });
 });
 
-describe('what differs stays apart', () => {
+describe('different values stay different', () => {
   it.each([
     ['jane.doe@example.com', 'jane.doe@example.com.test'],
     ['jane.doe@example.com', 'janedoe@example.com'],
     ['jane.doe@example.com', 'jane.doe+news@example.com'],
-    // A Cyrillic letter is another letter, not another form of the same one.
+    // A Cyrillic letter is a different letter, not another form of the Latin one.
     ['jane.doe@example.com', 'j\u0430ne.doe@example.com'],
     ['zoe@example.com', 'zoë@example.com'],
     ["o'neill@example.com", 'oneill@example.com'],
@@ -94,13 +94,13 @@ describe('laws', () => {
     '\u180b',
     '\ufeff',
   );
-  /** A text with invisible marks between any of its characters. */
+  /** A text with invisible characters between any of its characters. */
   const marked = (text: string) =>
     fc
       .array(fc.option(mark, { nil: '' }), { minLength: text.length, maxLength: text.length })
       .map((marks) => [...text].map((letter, index) => (marks[index] ?? '') + letter).join(''));
 
-  it('invisible marks anywhere change no key', () => {
+  it('invisible characters never change a key', () => {
     const lead = fc.record({
       email: marked('jane.doe@example.com'),
       first_name: marked('Jane'),
@@ -120,7 +120,7 @@ describe('laws', () => {
     );
   });
 
-  it('normalising is idempotent: a lead read again has the same values and keys', () => {
+  it('normalization is idempotent: a lead read again has the same values and keys', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 30 }),
       fc.string({ unit: 'grapheme', maxLength: 30 }),

@@ -11,7 +11,7 @@ import {
 import { aLead } from './testing/leads.js';
 
 describe('a suppression key', () => {
-  it('is read back from its text, whatever its value holds', () => {
+  it('is read back from its text, whatever its value contains', () => {
     fc.assert(
       fc.property(fc.constantFrom(...SUPPRESSION_KEY_KINDS), fc.string({ minLength: 1 }), (kind, value) => {
         const key = { kind, value };
@@ -24,7 +24,7 @@ describe('a suppression key', () => {
     expect(parseSuppressionKey(text)).toBeNull();
   });
 
-  it('has the text of the deduplication key that it stands for', () => {
+  it('has the text of its deduplication key', () => {
     for (const lead of [
       aLead(),
       aLead({ email: null }),

@@ -1,25 +1,25 @@
 import type { DedupeKey } from './dedupe-key.js';
 
 /**
- * What matches an opted-out person: the kinds of deduplication keys, and a number together with a name, for numbers that
- * several people may share.
+ * The kinds of keys that match an opted-out person: those of deduplication keys, and a number together with a
+ * name, for numbers that several people may share.
  */
 export const SUPPRESSION_KEY_KINDS = ['email', 'company-person', 'phone', 'phone-person'] as const;
 
 export type SuppressionKeyKind = (typeof SUPPRESSION_KEY_KINDS)[number];
 
-/** One key of a person. The value is in the normal form in which two spellings are equal. */
+/** One key of a person. The value is in a normal form, so that different spellings are equal. */
 export interface SuppressionKey {
   readonly kind: SuppressionKeyKind;
   readonly value: string;
 }
 
-/** A key as one text, `<kind>:<value>`: the form of the deduplication key for the kinds that they share. */
+/** A key as one text, `<kind>:<value>`: the same as that of a deduplication key of the same kind. */
 export function suppressionKeyText({ kind, value }: SuppressionKey): string {
   return `${kind}:${value}`;
 }
 
-/** Reads what `suppressionKeyText` wrote; null for a text of another form. */
+/** Parses the result of `suppressionKeyText`; null for any other text. */
 export function parseSuppressionKey(text: string): SuppressionKey | null {
   const colon = text.indexOf(':');
   const kind = SUPPRESSION_KEY_KINDS.find((each) => each === text.slice(0, Math.max(colon, 0)));

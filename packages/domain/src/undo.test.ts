@@ -21,7 +21,7 @@ function facts(changes: Partial<TicketSnapshot> = {}, since: Partial<UndoFacts['
 }
 
 describe('a ticket that an import has created', () => {
-  it('goes where nobody has touched it, and where the PSA has it no more', () => {
+  it('is undone if no person has changed it, or if the PSA no longer has it', () => {
     expect(whyCreatedStays(facts(), null)).toBeNull();
     expect(whyCreatedStays({ ...facts(), ticket: null }, null)).toBeNull();
   });
@@ -38,7 +38,7 @@ describe('a ticket that an import has created', () => {
     expect(whyCreatedStays(found, null)).toBe(reason);
   });
 
-  it('is not kept for what an undo that was interrupted has written itself', () => {
+  it('does not stay because of what an interrupted undo wrote itself', () => {
     expect(whyCreatedStays(facts({ statusId: closedStatusId }), closedStatusId)).toBeNull();
     expect(whyCreatedStays(facts({ statusId: closedStatusId }), null)).toBe(UNDO_REASONS.movedOn);
     expect(whyCreatedStays(facts({ statusId: closedStatusId, lastUpdatedBy: 2 }), closedStatusId)).toBe(
@@ -50,14 +50,14 @@ describe('a ticket that an import has created', () => {
 describe('an update', () => {
   const before = { statusId: 2, lastUpdatedBy: 'Sales', customFields: {} };
 
-  it('is measured by the status that the ticket had', () => {
+  it('is compared with the status that the ticket had', () => {
     const written = { customFields: { 106: 'AWS' }, contact: {}, before };
     expect(whyUpdatedStays(facts({ statusId: 2 }), written)).toBeNull();
     expect(whyUpdatedStays(facts({ statusId: 1 }), written)).toBe(UNDO_REASONS.movedOn);
     expect(whyUpdatedStays({ ...facts(), ticket: null }, written)).toBe(UNDO_REASONS.ticketGone);
   });
 
-  it('of the contact alone leaves who had written the ticket before as its last editor', () => {
+  it('of the contact alone leaves the previous editor of the ticket as its last editor', () => {
     const edited = facts({ statusId: 2, lastUpdatedBy: 'Sales' });
     const contact = { phonenumber: '+12025550123' };
     expect(whyUpdatedStays(edited, { customFields: {}, contact, before })).toBeNull();
@@ -74,7 +74,7 @@ const fields = fc
   .map((held) => Object.fromEntries(ids.map((id, index) => [id, held[index] ?? ''])));
 
 describe('the fields of an update', () => {
-  it('go back where they still hold what was written, and nowhere else, however often it is done', () => {
+  it('are restored if they still have the written value, and only then, however often this is done', () => {
     fc.assert(
       fc.property(fields, fields, fields, (held, wrote, now) => {
         const written = {
@@ -103,7 +103,7 @@ describe('the fields of an update', () => {
     );
   });
 
-  it('never take an opt-out back', () => {
+  it('never revert an opt-out', () => {
     const written = {
       customFields: { 105: true },
       contact: {},
@@ -116,7 +116,7 @@ describe('the fields of an update', () => {
     });
   });
 
-  it('of a contact go back too', () => {
+  it('of a contact are restored too', () => {
     const written = {
       customFields: {},
       contact: { phonenumber: '+12025550123', linkedin_url: 'https://linkedin.com/in/ada' },

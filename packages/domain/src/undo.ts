@@ -4,7 +4,7 @@ import { isKeptForm, storedForm } from './kept-form.js';
 import type { ContactSnapshot, CustomFieldValue, CustomFieldValues, TicketSnapshot } from './model.js';
 import type { ContactChange } from './smart-update.js';
 
-/** Why an undo leaves a lead as it is, or found nothing to do. */
+/** Why an undo leaves a lead unchanged, or found nothing to do. */
 export const UNDO_REASONS = {
   movedOn: 'The lead was moved on',
   converted: 'The lead has become a prospect',
@@ -19,24 +19,24 @@ export const UNDO_REASONS = {
   notStored: 'It was imported by a release that did not store what to put back',
 } as const;
 
-/** An import that is to be taken back, and what happened to its lead and ticket since. */
+/** An import to undo, and what happened to its lead and ticket since. */
 export interface UndoFacts {
-  /** Null where the PSA has none. */
+  /** Null if the PSA has none. */
   readonly ticket: TicketSnapshot | null;
   readonly integrationUser: ImportFacts['integrationUser'];
   readonly since: {
-    /** Whether the record went from one state to another, by whomever. */
+    /** Whether the record changed its state, no matter who changed it. */
     readonly hasMoved: boolean;
     readonly isConverted: boolean;
     readonly hasCall: boolean;
-    /** Whether another import has changed the ticket, and stands. */
+    /** Whether another import has changed the ticket and is not undone. */
     readonly isUpdated: boolean;
-    /** Whether another import, one that was undone included, has found that people had changed the ticket. */
+    /** Whether another import, including an undone one, has found that people had changed the ticket. */
     readonly isEdited: boolean;
   };
 }
 
-/** What an import has written to a ticket and its contact, and what they held before. */
+/** The values that an import wrote to a ticket and its contact, and the values before. */
 export interface WrittenUpdate {
   readonly customFields: CustomFieldValues;
   readonly contact: ContactChange;
@@ -44,7 +44,7 @@ export interface WrittenUpdate {
     Partial<ContactSnapshot>;
 }
 
-/** What goes back to what it held. An empty text empties a field. */
+/** The fields to restore, with their old values. An empty text clears a field. */
 export interface Restoration {
   readonly customFields: CustomFieldValues;
   readonly contact: ContactChange;
@@ -57,9 +57,9 @@ const LEAD_TYPE = 1;
 const NEW_LEAD_STATUS = 1;
 
 /**
- * Why a ticket that an import has created must stay; null where nobody has touched it since.
+ * Why a ticket that an import created must stay; null if no person has changed it since.
  *
- * @param closedStatusId the status that an undo has written before it was interrupted; it is no work of people
+ * @param closedStatusId the status that an interrupted undo wrote; it does not count as manual work
  */
 export function whyCreatedStays(facts: UndoFacts, closedStatusId: number | null): string | null {
   const { ticket, since } = facts;
@@ -71,23 +71,23 @@ export function whyCreatedStays(facts: UndoFacts, closedStatusId: number | null)
   return since.isEdited || isEditedByOthers(ticket, facts) ? UNDO_REASONS.edited : null;
 }
 
-/** Why the fields that an import has changed must stay as they are; null where nobody has worked on the ticket since. */
+/** Why the fields that an import changed must stay; null if no person has worked on the ticket since. */
 export function whyUpdatedStays(facts: UndoFacts, { before, customFields }: WrittenUpdate): string | null {
   const { ticket, since } = facts;
   const reason = workedOn(facts);
   if (reason !== null) return reason;
   if (ticket === null) return UNDO_REASONS.ticketGone;
   if (ticket.statusId !== before.statusId) return UNDO_REASONS.movedOn;
-  // Where the import did not write to the ticket itself, who had written before still is who wrote last.
+  // If the import did not write to the ticket itself, the last editor is still the one before.
   const isUnwritten = Object.keys(customFields).length === 0;
   const isFormer = isUnwritten && ticket.lastUpdatedBy === before.lastUpdatedBy;
   return since.isEdited || (!isFormer && isEditedByOthers(ticket, facts)) ? UNDO_REASONS.edited : null;
 }
 
 /**
- * Which fields of an update go back: those that still hold what the import wrote. An opt-out is never taken back.
+ * The fields of an update to restore: those that still have the imported value. An opt-out is never reverted.
  *
- * @param contact null where it could not be read: its fields are then kept
+ * @param contact null if it could not be read; its fields are then kept
  */
 export function restoration(
   written: WrittenUpdate,
@@ -152,7 +152,7 @@ interface Field {
   readonly before: CustomFieldValue | null;
 }
 
-/** `done`: it holds what it held before already, as after an undo that was interrupted. */
+/** `done`: it already has its previous value, e.g. after an interrupted undo. */
 function verdictOf(name: string, { now, after, before }: Field): 'restore' | 'done' | 'keep' {
   if (isSameHeld(now, before)) return 'done';
   return isKeptForm(name, after, now) ? 'restore' : 'keep';
@@ -169,7 +169,7 @@ function workedOn({ ticket, since }: UndoFacts): string | null {
   return since.hasCall ? UNDO_REASONS.called : null;
 }
 
-/** By who wrote last alone: the status is judged by itself. */
+/** Only by the last editor; the status is checked separately. */
 function isEditedByOthers(ticket: TicketSnapshot, { integrationUser }: UndoFacts): boolean {
   return isManualWork({ ...ticket, statusId: NEW_LEAD_STATUS }, integrationUser);
 }

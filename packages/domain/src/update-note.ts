@@ -1,11 +1,11 @@
-/** What an update is noted with. */
+/** The content of an update's note. */
 export interface UpdateNote {
   /** ISO 8601, UTC. */
   readonly timestamp: string;
   readonly sourceLabel: string;
   readonly fieldsUpdated: readonly string[];
   readonly fieldsPreserved: readonly string[];
-  /** Unique to this update: by it the note is found again when the PSA's answer to it was lost. */
+  /** Unique to this update: the note is found by this reference if the PSA's response is lost. */
   readonly reference: string;
 }
 
@@ -24,7 +24,7 @@ export function updateNote(note: UpdateNote): string {
   ].join('\n');
 }
 
-/** The note of a ticket that an undo had closed, and an import has opened again. */
+/** The note of a ticket that an undo closed and an import reopened. */
 export function reopenNote({
   timestamp,
   sourceLabel,

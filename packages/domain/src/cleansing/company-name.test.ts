@@ -33,7 +33,7 @@ describe('specification, "Data cleansing": "the words Inc, LLC, Ltd, Corp (optio
     'Llcool',
     'Acme Co.',
     'Acme GmbH',
-  ])('leaves %s, which only looks like one', (name) => {
+  ])('leaves %s, which only looks like a legal form', (name) => {
     expect(cleanCompanyName(name)).toBe(name);
   });
 
@@ -42,11 +42,11 @@ describe('specification, "Data cleansing": "the words Inc, LLC, Ltd, Corp (optio
     ['LLC', 'LLC'],
     ['Corp, Inc.', 'Corp, Inc.'],
     ['  ltd ', 'Ltd'],
-  ])('keeps a name of nothing but such words: %s', (given, expected) => {
+  ])('keeps a name that consists only of such words: %s', (given, expected) => {
     expect(cleanCompanyName(given)).toBe(expected);
   });
 
-  it('finds a word that another one had hidden', () => {
+  it('finds a word that another one hid', () => {
     expect(withoutLegalForm('Acme (Inc (LLC))')).toBe('Acme');
   });
 });
@@ -76,7 +76,7 @@ describe('specification, "Data cleansing": "then the name is proper-cased"', () 
   });
 
   it.each(["McDonald's", 'eBay', 'TechCorp', 'iRobot', 'JPMorgan Chase', 'AstraZeneca'])(
-    'leaves %s: mixed case was typed on purpose',
+    'leaves %s, because mixed case is intended',
     (name) => {
       expect(cleanCompanyName(name)).toBe(name);
     },
@@ -87,19 +87,19 @@ describe('specification, "Data cleansing": "then the name is proper-cased"', () 
   });
 
   it.each(['7-Eleven', '3com', '株式会社トヨタ', 'الشركة', '삼성전자', '🚀'])(
-    'leaves %s: digits and scripts without case have no proper case',
+    'leaves %s, because digits and scripts without case have no proper case',
     (name) => {
       expect(cleanCompanyName(name)).toBe(name);
     },
   );
 
-  it('leaves letters that do not survive the way to a capital and back', () => {
+  it('leaves letters that do not survive conversion to upper case and back', () => {
     expect(cleanCompanyName('ßeta')).toBe('ßeta');
     expect(cleanCompanyName('ıstanbul')).toBe('ıstanbul');
     expect(cleanCompanyName('ǰbank')).toBe('ǰbank');
   });
 
-  it('takes a letter for its plain form', () => {
+  it('treats a letter like its plain form', () => {
     expect(cleanCompanyName('ﬁnance')).toBe('Finance');
     expect(cleanCompanyName('ＡＣＭＥ')).toBe('Acme');
     expect(cleanCompanyName('Acme™ Nº 1')).toBe('Acme™ Nº 1');
@@ -117,7 +117,7 @@ describe('laws', () => {
     );
   });
 
-  it('a name with something in it never becomes nothing', () => {
+  it('a name that is not empty never becomes empty', () => {
     fc.assert(
       fc.property(companyName, (name) => {
         expect(cleanCompanyName(name)).not.toBe('');
@@ -125,7 +125,7 @@ describe('laws', () => {
     );
   });
 
-  it('no legal form is left beside another word', () => {
+  it('no legal form remains next to another word', () => {
     const plain = fc.array(fc.constantFrom('acme', 'global', 'Inc.', 'LLC', 'ltd', 'Corp.'), {
       minLength: 2,
     });
@@ -139,7 +139,7 @@ describe('laws', () => {
     );
   });
 
-  it('answers long hostile input at once', () => {
+  it('handles long hostile input quickly', () => {
     const before = performance.now();
     for (const text of ['inc ', '(', 'inc(', ', ', "o'", 'ß']) cleanCompanyName(text.repeat(50_000));
     expect(performance.now() - before).toBeLessThan(10_000);

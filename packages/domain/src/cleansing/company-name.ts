@@ -1,7 +1,9 @@
 import { LIMITS } from './limits.js';
 import { cleanName } from './text.js';
 
-/** The words that the specification names, standing alone: `Inc` in `Inc.com` or `Incyte` is none. */
+/**
+ * The words that the specification lists, as whole words: the `Inc` in `Inc.com` or `Incyte` does not count.
+ */
 const LEGAL_FORM = /(?<=^|[\s,;(])(?:inc|llc|ltd|corp)\.?(?=$|[\s,;)])/giu;
 const SEGMENT = /[^\s\-–—/&+(["“]+/gu;
 const ACRONYM_LENGTH = 3;
@@ -9,9 +11,10 @@ const ACRONYM_LENGTH = 3;
 /**
  * A company's name without the words Inc, LLC, Ltd and Corp, proper-cased (specification, "Data cleansing").
  *
- * Proper-casing repairs names that were typed in one case. A word in mixed case was typed on purpose and stays
- * (`McDonald's`), and so does an acronym of up to three letters (`IBM`), unless the whole name is in capitals and
- * longer than acronyms are. A name of nothing but such words (`Inc.`) is kept. A clean name is left unchanged.
+ * Proper-casing repairs names that were typed in one case. A word in mixed case is intended and stays
+ * (`McDonald's`), and so does an acronym of up to three letters (`IBM`), unless the whole name is in capitals
+ * and longer than an acronym. A name that consists only of such words (`Inc.`) is kept. Cleaning is
+ * idempotent.
  */
 export function cleanCompanyName(name: string): string {
   const line = cleanName(name, LIMITS.companyName);
@@ -19,7 +22,7 @@ export function cleanCompanyName(name: string): string {
   return properCase(/[\p{L}\p{N}]/u.test(bare) ? bare : line);
 }
 
-/** A name without its legal forms and what they leave behind; empty when there was nothing else. */
+/** A name without its legal forms and their remains; empty if there was nothing else. */
 export function withoutLegalForm(name: string): string {
   let rest = name;
   for (;;) {
@@ -29,7 +32,8 @@ export function withoutLegalForm(name: string): string {
       .replace(/\s+(?=[,;)])|(?<=\()\s+/gu, '')
       .replace(/\s+/gu, ' ')
       .replace(/^[\s,;]+|[\s,;]+$/gu, '');
-    // Taking one word away can uncover another, as in `In (Inc) c`; every round but the last is shorter.
+    // Removing one word can uncover another, as in `In (Inc) c`. The text gets shorter in every round except
+    // the last.
     if (next === rest) return next;
     rest = next;
   }
@@ -47,7 +51,7 @@ function properCaseSegment(segment: string, shouted: boolean): string {
   const lower = segment.toLowerCase();
   if (segment !== lower && segment !== upper) return segment;
   if (segment !== lower && !shouted && letterCount(segment) <= ACRONYM_LENGTH) return segment;
-  // `o'neill`: the letter behind a one-letter prefix is a beginning too; the s of `wendy's` is not.
+  // In `o'neill`, the letter after a one-letter prefix is capitalized too; the s of `wendy's` is not.
   const prefixed = /^(\p{L}['’])(\p{L}.*)$/su.exec(segment);
   if (prefixed !== null) return capitalise(prefixed[1] ?? '') + capitalise(prefixed[2] ?? '');
   return capitalise(segment);
@@ -55,7 +59,8 @@ function properCaseSegment(segment: string, shouted: boolean): string {
 
 function capitalise(text: string): string {
   const first = String.fromCodePoint(text.codePointAt(0) ?? 0x20);
-  // Capitals of a digit do not exist, and some letters do not survive the way back (`ß`, dotless `ı`): left alone.
+  // Digits have no upper case, and some letters do not survive the way back (`ß`, dotless `ı`): leave them
+  // alone.
   if (!/\p{L}/u.test(first)) return text;
   return reversibleUpper(first) + [...text.slice(first.length)].map(reversibleLower).join('');
 }

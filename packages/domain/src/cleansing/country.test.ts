@@ -21,7 +21,7 @@ describe('the country of a record', () => {
     expect(countryCode(written)).toBe(code);
   });
 
-  it.each(['', 'EU', 'Europe', 'XX', 'n/a', '1', 'a'.repeat(10_000)])('%p is none', (written) => {
+  it.each(['', 'EU', 'Europe', 'XX', 'n/a', '1', 'a'.repeat(10_000)])('%p is no country', (written) => {
     expect(countryCode(written)).toBeNull();
   });
 });

@@ -3,7 +3,7 @@ import { foldCase, lettersAndDigits } from '../comparison-form.js';
 
 /** The languages in which spreadsheets and CRMs name countries. */
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt'];
-/** Names that CRMs and people write, and that are no language's display name. */
+/** Names that CRMs and people write but that are not a display name in any language. */
 const OTHER_NAMES: Readonly<Record<string, CountryCode>> = {
   usa: 'US',
   'united states of america': 'US',
@@ -31,7 +31,7 @@ const MAX_NAME_LENGTH = 60;
 
 let codes: ReadonlyMap<string, CountryCode> | undefined;
 
-/** The ISO 3166 alpha-2 code of a country that a source writes as its code or its name; null for what is neither. */
+/** The ISO 3166 alpha-2 code for a country's code or name as a source writes it; null for anything else. */
 export function countryCode(written: string): CountryCode | null {
   const name = written.trim();
   if (name.length > MAX_NAME_LENGTH) return null;

@@ -4,34 +4,35 @@ import { decodeLabel } from './punycode.js';
 
 const PATTERN = /^[^\s@<>\p{Cc}\p{Cs}]+@[^\s@<>\p{Cc}\p{Cs}]+\.[^\s@<>\p{Cc}\p{Cs}]+$/u;
 const ASCII = /^[\x20-\x7e]*$/u;
-/** Room for invisible characters and for what an address is wrapped into. */
+/** Leaves room for invisible characters and for wrappers around an address. */
 const MAX_WRITTEN = LIMITS.email * 8;
 const MAX_ROUNDS = 8;
 
 const IDEOGRAPHIC_STOP = /\u3002/gu;
-/** What the end of a sentence, or of an entry of a list, leaves behind the address. */
+/** What the end of a sentence or of a list entry leaves after the address. */
 const TRAILING = /[\s.,;]+$/u;
 const WRAPPED =
   /^(?:<(.*)>|\((.*)\)|\[(.*)\]|\{(.*)\}|"(.*)"|'(.*)'|`(.*)`|“(.*)”|„(.*)[“”]|‘(.*)’|«(.*)»|‹(.*)›)$/su;
 const MAILTO = /^mailto:([^?]*)/u;
-/** A local part that needs no quotes is the same without them (RFC 5322, 3.4.1). */
+/** A local part that needs no quotes is the same with and without them (RFC 5322, 3.4.1). */
 const QUOTED_LOCAL = /^"([^\s"\\@]+)"(?=@[^@]+$)/u;
 
 /**
- * An email trimmed and lower-cased, or null when it is malformed (specification, "Data cleansing": valid when it
- * matches `text@text.text` with no whitespace).
+ * An email trimmed and lower-cased, or null if it is malformed (specification, "Data cleansing": valid when
+ * it matches `text@text.text` with no whitespace).
  *
- * Every spelling of an address gives the same text: characters that nobody sees are dropped, compatible forms (full-width or
- * bold letters) become the plain ones, a domain in ASCII (`xn--…`) becomes the letters it stands for, and `<…>`, quotes,
- * `mailto:` and punctuation behind it are taken away. Letters that only look alike stay different.
+ * Every spelling of an address results in the same text: invisible characters are dropped, compatible forms
+ * (full-width or bold letters) become plain letters, an ASCII domain (`xn--…`) is decoded, and `<…>`, quotes,
+ * `mailto:` and trailing punctuation are removed. Letters that only look alike stay different.
  *
- * Control characters make an address malformed too. The length is checked before the pattern: on 100 KB the pattern
- * alone would block the process for seconds.
+ * Control characters also make an address malformed. The length is checked before the pattern, because on 100
+ * KB the pattern alone would block the process for seconds.
  */
 export function cleanEmail(value: string): string | null {
   if (value.length > MAX_WRITTEN) return null;
   let email = value;
-  // Taking one thing away can uncover another: `<mailto:…>`, or a compatible form of a capital. Only a form that stays is an address.
+  // Removing one thing can uncover another, e.g. in `<mailto:…>`, or a compatible form of a capital. Only a
+  // stable form is an address.
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const next = unwrapped(plain(email));
     if (next === email) return email.length <= LIMITS.email && PATTERN.test(email) ? email : null;
@@ -72,7 +73,10 @@ function withPlainDomain(email: string): string {
   return `${email.slice(0, at + 1)}${labels.map(plainLabel).join('.')}`;
 }
 
-/** A label may stand for characters that no registry allows: a dot, a capital, something invisible. Such a one is left encoded. */
+/**
+ * A label may decode to characters that no registry allows: a dot, a capital, an invisible character. Such a
+ * label stays encoded.
+ */
 function plainLabel(label: string): string {
   const decoded = decodeLabel(label);
   return plain(decoded) === decoded && !/[\s@.<>]/u.test(decoded) ? decoded : label;

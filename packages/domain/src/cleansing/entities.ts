@@ -9,7 +9,7 @@ const NAMED: Readonly<Record<string, string>> = {
 };
 const LAST_CODE_POINT = 0x10ffff;
 
-/** A text without the escapes of HTML, as it is meant to be read: some systems store `R&amp;D` for `R&D`. One level is taken off. */
+/** A text without HTML escapes: some systems store `R&amp;D` for `R&D`. Removes one level of escapes. */
 export function withoutEntities(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(ENTITY, (entity: string, name?: string, decimal?: string, hex?: string) => {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { anyText } from '../testing/arbitraries.js';
 import { visibleText, withoutInvisible } from './invisible.js';
 
-describe('a text for showing', () => {
+describe('a text for display', () => {
   it.each([
     ['joiners of a script that is written with them', 'می\u200cخواهم'],
     ['the variant of an ideograph in a name', '葛\u{e0100}城'],
@@ -23,19 +23,19 @@ describe('a text for showing', () => {
     ['tags', '🏴\u{e0067}\u{e007f}', '🏴'],
     ['marks of direction in any script', 'می\u200f', 'می'],
     ['fillers', 'Jane\u3164', 'Jane'],
-  ])('loses %s', (_what, text, expected) => {
+  ])('drops %s', (_what, text, expected) => {
     expect(visibleText(text)).toBe(expected);
   });
 });
 
-describe('a text for comparing', () => {
-  it('loses joiners and variants as well', () => {
+describe('a text for comparison', () => {
+  it('also drops joiners and variation selectors', () => {
     expect(withoutInvisible('می\u200cخواهم 葛\u{e0100}城 ❤\ufe0f')).toBe('میخواهم 葛城 ❤');
   });
 });
 
 describe('laws', () => {
-  it.each([visibleText, withoutInvisible])('%p: done twice is done once', (clean) => {
+  it.each([visibleText, withoutInvisible])('%p: applying it twice equals applying it once', (clean) => {
     fc.assert(
       fc.property(anyText, (text) => {
         const once = clean(text);

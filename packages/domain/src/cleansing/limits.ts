@@ -1,6 +1,6 @@
 /**
- * The longest values that leave the domain, in UTF-16 code units. They follow what a PSA stores, and they bound the
- * work that a hostile payload can cause.
+ * The longest values that leave the domain, in UTF-16 code units. They follow what a PSA can store, and limit
+ * the work that a hostile payload can cause.
  */
 export const LIMITS = {
   personName: 100,
@@ -8,17 +8,17 @@ export const LIMITS = {
   jobTitle: 200,
   /** RFC 5321: the longest address that can be delivered. */
   email: 254,
-  /** Room for any written form of a phone number. */
+  /** Leaves room for any written form of a phone number. */
   phone: 80,
   url: 500,
-  /** A source's own id of its record. */
+  /** The id of the record in its source. */
   externalId: 200,
   /** Short texts: an industry, a status, one keyword. */
   word: 120,
   /** A text custom field. */
   customField: 2_000,
-  /** Research texts, which people write in paragraphs. */
+  /** Research texts, which people write as paragraphs. */
   research: 10_000,
-  /** Entries of a payload's list that are looked at. */
+  /** The number of entries that are read from a list in a payload. */
   listEntries: 100,
 } as const;

@@ -29,7 +29,7 @@ describe('specification, "Data cleansing": "E.164 with a default country"', () =
     ['DE', '030 901820', '+4930901820'],
     ['FR', '01 23 45 67 89', '+33123456789'],
     ['AU', '(02) 7010 1234', '+61270101234'],
-  ])('in %s reads %s', (country, written, expected) => {
+  ])('reads %s with %s', (country, written, expected) => {
     expect(cleanPhone(written, country)).toBe(expected);
   });
 
@@ -38,18 +38,18 @@ describe('specification, "Data cleansing": "E.164 with a default country"', () =
     expect(cleanPhone('+442079460018', 'DE')).toBe('+442079460018');
   });
 
-  it('takes an international number that lacks only its plus', () => {
+  it('accepts an international number that lacks only its plus', () => {
     expect(cleanPhone('442079460018', 'US')).toBe('+442079460018');
     expect(cleanPhone('00442079460018', 'US')).toBe('+442079460018');
   });
 
-  it('without a country that exists reads international numbers alone', () => {
+  it('reads only international numbers if the country does not exist', () => {
     expect(cleanPhone('+14155550132', 'XX')).toBe('+14155550132');
     expect(cleanPhone('4155550132', 'XX')).toBeNull();
   });
 });
 
-describe('a record that names its country', () => {
+describe('a record with a country', () => {
   it.each([
     ['DE', '030/1234567', '+49301234567'],
     ['MX', '55 1234 5678', '+525512345678'],
@@ -57,21 +57,24 @@ describe('a record that names its country', () => {
     ['FR', '01 23 45 67 89', '+33123456789'],
     ['US', '(415) 555-0132', '+14155550132'],
     ['FR', '+44 20 7946 0018', '+442079460018'],
-  ] as const)('in %s has %s', (country, written, expected) => {
+  ] as const)('with %s has %s', (country, written, expected) => {
     expect(cleanPhone(written, 'US', country)).toBe(expected);
   });
 
   it('may still have a number of the default country', () => {
     expect(cleanPhone('415-555-0132', 'US', 'FR')).toBe('+14155550132');
-    // Assigned in Germany too, where nobody writes it so.
+    // Also an assigned number in Germany, where nobody writes it like this.
     expect(cleanPhone('(202) 555-0117', 'US', 'DE')).toBe('+12025550117');
   });
 });
 
 describe('a number with the trunk zero of another country', () => {
-  it.each(['030 1234567', '01 23 45 67 89', '050 123 4567'])('%s is no North American one', (written) => {
-    expect(cleanPhone(written, 'US')).toBeNull();
-  });
+  it.each(['030 1234567', '01 23 45 67 89', '050 123 4567'])(
+    '%s is not read as a North American one',
+    (written) => {
+      expect(cleanPhone(written, 'US')).toBeNull();
+    },
+  );
 });
 
 describe('an extension', () => {
@@ -85,16 +88,16 @@ describe('an extension', () => {
     '+1 415-555-0132 #12',
     '(415) 555-0132 Ext: 9',
     '+1 415-555-0132,,12',
-  ])('is cut off before the digits are read: %s', (written) => {
+  ])('is removed before the digits are read: %s', (written) => {
     expect(cleanPhone(written, 'US')).toBe('+14155550132');
   });
 });
 
-describe('a number out of a table', () => {
+describe('a number from a spreadsheet', () => {
   it.each([
     ['2025550143.0', '+12025550143'],
     ['+4930123456.00', '+4930123456'],
-  ])('%s is no longer for its decimals', (written, expected) => {
+  ])('%s is not changed by its decimals', (written, expected) => {
     expect(cleanPhone(written, 'US')).toBe(expected);
     expect(phoneDigits(written)).toBe(phoneDigits(written.replace(/\.0+$/u, '')));
   });
@@ -118,14 +121,14 @@ describe('behindPhone', () => {
 
 describe('several numbers in one text', () => {
   it.each(['+1 415 555 0132, +1 415 555 0133', '+1 415 555 0132; 415 555 0133', '+1 415 555 0132 | 555'])(
-    'the first one counts: %s',
+    'uses the first one: %s',
     (written) => {
       expect(cleanPhone(written, 'US')).toBe('+14155550132');
     },
   );
 });
 
-describe('a phone that is no phone', () => {
+describe('a phone that is not a phone number', () => {
   it.each([
     ['words', 'call me'],
     ['nothing', ''],
@@ -142,7 +145,7 @@ describe('a phone that is no phone', () => {
     ['10,000 digits', '4'.repeat(10_000)],
     ['10,000 plus signs', '+'.repeat(10_000)],
     ['not a number', 'NaN'],
-  ])('%s gives none', (_what, written) => {
+  ])('%s gives null', (_what, written) => {
     expect(cleanPhone(written, 'US')).toBeNull();
   });
 });
@@ -164,7 +167,7 @@ describe('laws', () => {
     );
   });
 
-  it('what comes out is E.164', () => {
+  it('every result is in E.164', () => {
     fc.assert(
       fc.property(fc.oneof(written, fc.string({ unit: 'grapheme' })), country, (phone, home) => {
         expect(cleanPhone(phone, home) ?? '+15').toMatch(/^\+[1-9]\d{1,14}$/u);

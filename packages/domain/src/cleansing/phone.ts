@@ -7,34 +7,44 @@ import {
 import { withoutInvisible } from './invisible.js';
 import { LIMITS } from './limits.js';
 
-/** `x12`, `ext. 12`, `;ext=12`, `#12` at the end. Left in, its digits would turn the number into another one. */
+/**
+ * `x12`, `ext. 12`, `;ext=12`, `#12` at the end. If it stayed, its digits would turn the number into another
+ * one.
+ */
 const EXTENSION = /\s*(?:;?\s*ext(?:ension|n)?|x|#)[\s.:=]*\d{0,8}\s*$/iu;
-/** Where one written value holds several numbers, the first one counts. */
+/** If one value contains several numbers, the first one counts. */
 const NEXT_NUMBER = /[,;|]/u;
-/** `2025550143.0`, which tables make of a column of numbers with gaps. Its zero would turn the number into another one. */
+/**
+ * `2025550143.0`, as spreadsheets write a column of numbers with gaps. Its zero would turn the number into
+ * another one.
+ */
 const DECIMAL = /^(\s*\+?\d{7,})\.0+\s*$/u;
-/** `+44 (0)20 …`: the zero is dialled inside the country alone. */
+/** `+44 (0)20 …`: the zero is dialed only within the country. */
 const TRUNK_ZERO = /^(\D*\+\s*\d{1,3}\s*)\(0\)/u;
-/** The North American form: sources that name another country write that country's numbers with their code, but not these. */
+/**
+ * The North American format. Sources that name another country write that country's numbers with their
+ * country code, but not these.
+ */
 const NORTH_AMERICAN_FORM = /^\s*(?:1[\s.-]?)?\(\d{3}\)\s*\d{3}-\d{4}\s*$/u;
 const NORTH_AMERICAN_CODE = '1';
 const MAX_LENGTH = 16;
-/** Digits behind a comma, which stands for a pause in dialling; more are a number of their own. */
+/** Digits after a comma, which means a pause in dialing. A longer run of digits is a separate number. */
 const LONGEST_EXTENSION = 6;
-/** Room for invisible characters between those of a number. */
+/** Leaves room for invisible characters between those of a number. */
 const MAX_WRITTEN = LIMITS.phone * 16;
 const DIGIT = /^\p{Nd}$/u;
 const OTHER_DIGIT = /(?![0-9])\p{Nd}/gu;
 const ONE_DIGIT_REPEATED = /^(\d)\1*$/u;
 
 /**
- * A phone number in E.164, or null when it cannot be read as one (specification, "Data cleansing").
+ * A phone number in E.164, or null if it cannot be read (specification, "Data cleansing").
  *
- * A number must have a possible length for its country. It need not be in an assigned range, as ranges are assigned
- * faster than their tables reach us; a single digit repeated is refused as a filler.
+ * A number must have a possible length for its country. It need not be in an assigned range, because ranges
+ * are assigned faster than their tables reach us. A single repeated digit is rejected as a filler.
  *
  * @param defaultCountry ISO 3166 alpha-2, for numbers that are written without a country code
- * @param recordCountry the country that the record itself names: it counts before the default one for numbers that are assigned there
+ * @param recordCountry the country that the record names: it has priority over the default for numbers that
+ * are assigned there
  */
 export function cleanPhone(
   value: string,
@@ -58,7 +68,7 @@ export function cleanPhone(
   );
 }
 
-/** The digits of a written number, of any script and form, as 0 to 9; those of an extension are none of them. */
+/** The digits of a written number in any script and form, as 0 to 9, without those of an extension. */
 export function phoneDigits(value: string): string {
   return digitsOf(firstNumber(value));
 }
@@ -67,7 +77,7 @@ function digitsOf(written: string): string {
   return written.replace(TRUNK_ZERO, '$1').replace(/\D/gu, '');
 }
 
-/** What stands behind the number that counts of a written value, and has no place in E.164; null where nothing does. */
+/** What follows the number in a written value and has no place in E.164; null if nothing does. */
 export function behindPhone(value: string): 'extension' | 'number' | null {
   const written = plainForm(value);
   if (/\d\s*$/u.test(EXTENSION.exec(written)?.[0] ?? '')) return 'extension';
@@ -80,13 +90,16 @@ function firstNumber(value: string): string {
   return (plainForm(value).replace(EXTENSION, '').split(NEXT_NUMBER)[0] ?? '').replace(DECIMAL, '$1');
 }
 
-/** A written number without what nobody sees, with its plus and its digits in ASCII. */
+/** A written number without invisible characters, with its plus and digits in ASCII. */
 function plainForm(value: string): string {
   const visible = withoutInvisible(value.slice(0, MAX_WRITTEN)).normalize('NFKC');
   return visible.slice(0, LIMITS.phone).replace(OTHER_DIGIT, asciiDigit);
 }
 
-/** Decimal digits stand together in tens, from zero on; the one exception, mathematical digits, is gone with the compatible forms. */
+/**
+ * Unicode orders decimal digits in tens from zero on. The only exception, mathematical digits, has already
+ * been converted to plain ones.
+ */
 function asciiDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0;
   let value = 0;
@@ -94,7 +107,10 @@ function asciiDigit(digit: string): string {
   return String(value);
 }
 
-/** Whether numbers of a country (ISO 3166-1 alpha-2, capital letters) can be read; the European Union, say, has none. */
+/**
+ * Whether numbers of a country (ISO 3166-1 alpha-2, capital letters) can be read; false e.g. for the European
+ * Union.
+ */
 export function isPhoneCountry(country: string): boolean {
   return isSupportedCountry(country);
 }
@@ -103,7 +119,10 @@ function isNorthAmerican(written: string, recordCountry: CountryCode): boolean {
   return NORTH_AMERICAN_FORM.test(written) && getCountryCallingCode(recordCountry) !== NORTH_AMERICAN_CODE;
 }
 
-/** A zero that the country does not take away is the trunk prefix of another country: the number is none of this one. */
+/**
+ * If the country does not strip a leading zero, it is the trunk prefix of another country, and the number
+ * does not belong to this one.
+ */
 function national(digits: string, country: CountryCode): string | null {
   const parsed = parsePhoneNumberFromString(digits, { defaultCountry: country });
   const isForeign = parsed?.nationalNumber.startsWith('0') === true && !parsed.isValid();
@@ -114,12 +133,12 @@ function possible(digits: string, country?: CountryCode): string | null {
   const parsed = parsePhoneNumberFromString(digits, country === undefined ? {} : { defaultCountry: country });
   if (parsed === undefined || !parsed.isPossible() || parsed.number.length > MAX_LENGTH) return null;
   if (parsed.isValid()) return parsed.number;
-  // Outside the assigned ranges a number may be read otherwise the second time: that one is none.
+  // Outside the assigned ranges, reading a number again may give another number; such a number is rejected.
   const isStable = parsePhoneNumberFromString(parsed.number)?.number === parsed.number;
   return isStable && !ONE_DIGIT_REPEATED.test(parsed.nationalNumber) ? parsed.number : null;
 }
 
-/** A number whose country is a guess, so that only an assigned range is taken. */
+/** Reads a number whose country is a guess, so only assigned ranges are accepted. */
 function assigned(digits: string, country?: CountryCode): string | null {
   const parsed = parsePhoneNumberFromString(digits, country === undefined ? {} : { defaultCountry: country });
   return parsed?.isValid() === true ? parsed.number : null;

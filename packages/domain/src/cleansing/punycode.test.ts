@@ -18,13 +18,13 @@ describe('a label of a host name', () => {
   });
 
   it.each(['example', 'xn--', 'xn--abc-', 'xn--!', 'xn--99999999', 'xn--zzzzzzzzzzzzzzzzzzzz', ''])(
-    '%s is left as it is',
+    '%s stays as it is',
     (label) => {
       expect(decodeLabel(label)).toBe(label);
     },
   );
 
-  it('law: what the platform encodes is decoded to what it was', () => {
+  it('law: what the platform encodes is decoded to the original', () => {
     const letters = fc.string({
       unit: fc.constantFrom(...'abcxyz019', 'ä', 'é', 'ж', 'я', '例', '子', 'ا', 'ह', '한'),
       minLength: 1,

@@ -11,8 +11,8 @@ const MAX_CODE_POINT = 0x10ffff;
 const PREFIX = 'xn--';
 
 /**
- * A label of a host name in the letters that it stands for: `xn--mller-kva` is `müller`. Every other label, and one that cannot
- * be decoded, is left as it is.
+ * Decodes a label of a host name: `xn--mller-kva` is `müller`. Any other label, or one that cannot be
+ * decoded, stays as it is.
  *
  * @param label lower-cased
  */
@@ -20,7 +20,7 @@ export function decodeLabel(label: string): string {
   return label.startsWith(PREFIX) ? (decode(label.slice(PREFIX.length)) ?? label) : label;
 }
 
-/** RFC 3492, section 6.2. @returns null for what is no encoded label */
+/** RFC 3492, section 6.2. @returns null if it is not an encoded label */
 function decode(encoded: string): string | null {
   const delimiter = encoded.lastIndexOf('-');
   const output = [...encoded.slice(0, Math.max(0, delimiter))].map((letter) => letter.charCodeAt(0));

@@ -28,12 +28,12 @@ describe('cleanLine', () => {
     expect(cleanLine('a'.repeat(10_000), 100)).toBe('a'.repeat(100));
   });
 
-  it('does not end in a blank or in half a character', () => {
+  it('does not end in a space or in half a character', () => {
     expect(cleanLine(`${'a'.repeat(9)} bcd`, 10)).toBe('a'.repeat(9));
     expect(cleanLine(`${'a'.repeat(9)}🚀`, 10)).toBe('a'.repeat(9));
   });
 
-  it('does not spend time on what lies far behind the limit', () => {
+  it('does not process text far beyond the limit', () => {
     const hostile = '\u0000 '.repeat(5_000_000);
     const before = performance.now();
     expect(cleanLine(hostile, 100)).toBe('');
@@ -50,7 +50,7 @@ describe('cleanLine', () => {
     );
   });
 
-  it('law: no control character and no lone surrogate is left', () => {
+  it('law: no control character and no lone surrogate remains', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(cleanLine(text, 1_000)).not.toMatch(/[\p{Cc}\p{Cs}]/u);
@@ -58,7 +58,7 @@ describe('cleanLine', () => {
     );
   });
 
-  it('law: the written Unicode form does not matter', () => {
+  it('law: the Unicode form of the input does not matter', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         expect(cleanLine(text.normalize('NFD'), 1_000)).toBe(cleanLine(text.normalize('NFC'), 1_000));
@@ -92,7 +92,7 @@ describe('cleanBlock', () => {
 });
 
 describe('clip', () => {
-  it('leaves what fits', () => {
+  it('leaves a text that fits', () => {
     expect(clip('Jane', 4)).toBe('Jane');
   });
 

@@ -1,7 +1,7 @@
 import { visibleText } from './invisible.js';
 
 const PLAIN = /^[\x20-\x7e]*$/;
-/** Letters and digits with everything that is a compatible form of them; the two ordinal signs are letters by name alone. */
+/** Letters and digits including their compatible forms. The two ordinal signs are letters only by name. */
 const LETTER_FORMS = /(?:(?![ªº])[\p{Alphabetic}\p{Nd}\uFF01-\uFFEF])+/gu;
 const LINE_BREAK = /\r\n|[\n\r\u2028\u2029]/u;
 const DANGLING_SURROGATE = /[\uD800-\uDBFF]$/;
@@ -12,19 +12,19 @@ export function clip(text: string, maxLength: number): string {
 }
 
 /**
- * A text as one clean line: no control or invisible characters, runs of white space as one blank, trimmed, Unicode
- * form NFC, at most `maxLength` long. A cleaned line cleaned again is unchanged.
+ * A text as one clean line: no control or invisible characters, runs of white space as one space, trimmed,
+ * Unicode form NFC, at most `maxLength` long. Cleaning is idempotent.
  */
 export function cleanLine(text: string, maxLength: number): string {
-  // What lies far behind the limit cannot matter: hostile input must not cost more than its limit.
+  // Text far beyond the limit cannot matter, and hostile input must not cost more than its limit.
   const bounded = clip(text, maxLength * 4);
   const visible = PLAIN.test(bounded) ? bounded : visibleText(bounded).normalize('NFC');
   return clip(visible.replace(/\s+/gu, ' ').trim(), maxLength).trimEnd();
 }
 
 /**
- * Like `cleanLine`, for the name of a person or a company: letters and digits in a styled or full-width form (`Ｊａｎｅ`) become the
- * plain ones, by which the PSA is searched. Signs such as `™` stay.
+ * Like `cleanLine`, for the name of a person or a company: styled or full-width letters and digits (`Ｊａｎｅ`)
+ * become plain ones, because the PSA is searched for them. Signs such as `™` stay.
  */
 export function cleanName(text: string, maxLength: number): string {
   const line = cleanLine(text, maxLength);
@@ -35,7 +35,7 @@ export function cleanName(text: string, maxLength: number): string {
   );
 }
 
-/** Like `cleanLine`, for texts of several lines: line breaks stay, more than one blank line in a row does not. */
+/** Like `cleanLine`, for texts of several lines: keeps line breaks, but at most one blank line in a row. */
 export function cleanBlock(text: string, maxLength: number): string {
   const lines = clip(text, maxLength * 4)
     .split(LINE_BREAK)

@@ -20,7 +20,7 @@ describe('specification, "Data cleansing": "Website: the scheme and a trailing s
     ['  https://acme.example.com/ ', 'acme.example.com'],
     ['https://müller.test/', 'müller.test'],
     ['https://例子.测试', '例子.测试'],
-  ])('makes of %s %s', (given, expected) => {
+  ])('turns %s into %s', (given, expected) => {
     expect(cleanWebsite(given)).toBe(expected);
   });
 
@@ -33,7 +33,7 @@ describe('specification, "Data cleansing": "Website: the scheme and a trailing s
     ['a mail address', 'jane@example.com'],
     ['a host that starts with a dot', '.example.com'],
     ['a host with an empty label', 'acme..com'],
-  ])('refuses %s', (_what, given) => {
+  ])('rejects %s', (_what, given) => {
     expect(cleanWebsite(given)).toBeNull();
   });
 
@@ -51,7 +51,7 @@ describe('specification, "Data cleansing": "Website: the scheme and a trailing s
     );
   });
 
-  it('answers long hostile input at once', () => {
+  it('handles long hostile input quickly', () => {
     const before = performance.now();
     for (const text of ['a.', 'a', '/', 'a-', 'http://']) cleanWebsite(text.repeat(100_000));
     expect(performance.now() - before).toBeLessThan(10_000);
@@ -64,7 +64,7 @@ describe('cleanProfileUrl', () => {
     'http://linkedin.test/in/jane-doe/',
     'www.linkedin.test/in/jane-doe',
     'linkedin.test/in/j%C3%A4ne',
-  ])('keeps %s as it is', (url) => {
+  ])('keeps %s', (url) => {
     expect(cleanProfileUrl(url)).toBe(url);
   });
 
@@ -78,7 +78,7 @@ describe('cleanProfileUrl', () => {
     'ftp://linkedin.test/in/jane',
     'jane-doe',
     '',
-  ])('refuses %s, as people click on it', (url) => {
+  ])('rejects %s, because people click on it', (url) => {
     expect(cleanProfileUrl(url)).toBeNull();
   });
 

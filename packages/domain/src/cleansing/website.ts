@@ -6,7 +6,7 @@ const HTTP_SCHEME = /^https?:\/\//iu;
 const HOST = /^[\p{L}\p{N}][\p{L}\p{N}\p{M}_-]*(?:\.[\p{L}\p{N}\p{M}_-]+)+(?::\d{1,5})?(?=$|[/?#])/u;
 
 /**
- * A website without its scheme and trailing slash (specification, "Data cleansing"), or null when what is left does
+ * A website without its scheme and trailing slash (specification, "Data cleansing"), or null if the rest does
  * not start with a host name.
  */
 export function cleanWebsite(value: string): string | null {
@@ -14,7 +14,7 @@ export function cleanWebsite(value: string): string | null {
   return isAddress(site) ? site : null;
 }
 
-/** A profile link as it was given, or null when it is no web address: a PSA shows it as something to click on. */
+/** A profile link unchanged, or null if it is not a web address: a PSA shows it as a clickable link. */
 export function cleanProfileUrl(value: string): string | null {
   const url = cleanLine(value, LIMITS.url);
   return isAddress(url.replace(HTTP_SCHEME, '')) ? url : null;

@@ -25,7 +25,7 @@ describe('a text that names a person', () => {
     'A client named Alex O’Example exists',
     'OExample, Alex: duplicate',
     'Zoe Muster',
-  ])('is known: %s', (text) => {
+  ])('is detected: %s', (text) => {
     expect(mentions.inText(text)).toBe(true);
     expect(mentions.maybeIn(JSON.stringify(text))).toBe(true);
   });
@@ -39,7 +39,7 @@ describe('a text that names a person', () => {
     '155 512 345 678',
     'Order 1234567890123',
     '',
-  ])('is told from others: %s', (text) => {
+  ])('is distinguished from others: %s', (text) => {
     expect(mentions.inText(text)).toBe(false);
   });
 });
@@ -47,7 +47,7 @@ describe('a text that names a person', () => {
 describe('a company', () => {
   const own = mentionsOf(NOBODY, ['exampleworks24']);
 
-  it('is known where it stands for the person alone', () => {
+  it('is detected if it identifies only the person', () => {
     expect(own.inText('The client "Example Works 24, Inc." exists')).toBe(true);
     expect(own.maybeIn('{"m":"Example-Works 24"}')).toBe(true);
     expect(own.inText('Example Works')).toBe(false);
@@ -55,7 +55,7 @@ describe('a company', () => {
   });
 });
 
-describe('a payload that no provider form fits', () => {
+describe('a payload that no provider format fits', () => {
   it.each([
     [{ email: 'alex@example.com ', anything: 1 }],
     [{ first: 'Alex', family: 'OExample', email: 'not an email', phone: 5_551_234_567 }],
@@ -71,13 +71,13 @@ describe('a payload that no provider form fits', () => {
     [{ phone: '+15551234567', email: 'robin@example.com' }],
     [null],
     ['text'],
-  ])('is not: %j', (payload) => {
+  ])('is not the person’s: %j', (payload) => {
     expect(mentions.inPayload(payload)).toBe(false);
   });
 });
 
 describe('erasing', () => {
-  it('replaces the texts that name the person and leaves the rest', () => {
+  it('replaces the texts that name the person and keeps the rest', () => {
     const at = new Date();
     const value = {
       at,
@@ -93,12 +93,12 @@ describe('erasing', () => {
     });
   });
 
-  it('gives back what it did not change, so that nobody writes it again', () => {
+  it('returns unchanged values as they are, so that nothing writes them again', () => {
     const value = { list: [{ text: 'nobody' }], at: new Date(), count: 1_769_850_000_000 };
     expect(mentions.erase(value)).toBe(value);
   });
 
-  it('does not look through what is quickly seen to be of others', () => {
+  it('does not scan what is quickly seen to belong to others', () => {
     expect(mentions.maybeIn(JSON.stringify({ email: 'robin@sample.example', phone: '+15559876543' }))).toBe(
       false,
     );

@@ -3,37 +3,43 @@ import { withoutInvisible } from '../cleansing/invisible.js';
 import { foldCase, letters, lettersAndDigits } from '../comparison-form.js';
 import type { NameLetters, Person } from './person.js';
 
-/** Stands where a text was. */
+/** Replaces an erased text. */
 export const ERASED = '[erased]';
 
 const ADDRESS = /[^\s@"'<>(),;:=[\]{}]+@[^\s@"'<>(),;:=[\]{}]+/gu;
-/** Digits with what people write between them. */
+/** Digits with the separators that people write between them. */
 const NUMBER = /\d(?:[\s()./\u00A0-]{0,3}\d){6,20}/gu;
 const ONLY_NUMBER = /^[\s()./+\u00A0\d-]*$/u;
 const PLAIN = /^[\x20-\x7e]*$/u;
-/** Characters that are written in ASCII. */
+/** Non-ASCII characters that are written in ASCII. */
 const ESCAPED = /\\u|xn--/iu;
-/** Fewer digits than these, or letters, are in many texts by chance. */
+/** Shorter sequences of digits or letters occur in many texts by chance. */
 const FEWEST_DIGITS = 7;
 const FEWEST_LETTERS = 4;
 const MAX_DEPTH = 20;
 
-/** Tells where texts and values name a person. */
+/** Detects texts and values that name a person. */
 export interface Mentions {
-  /** True for a text that holds one of the person's emails, numbers, whole names, or the name of a company of theirs alone. */
+  /**
+   * True for a text that contains one of the person's emails, numbers or whole names, or the name of a
+   * company that only the person has.
+   */
   readonly inText: (text: string) => boolean;
   /**
-   * True for a payload that cannot be read as a lead and is about the person as far as it says: it holds an email of theirs, or
-   * their name and nobody else's email.
+   * True for a payload that cannot be read as a lead but seems to be about the person: it contains one of
+   * their emails, or their name and no other person's email.
    */
   readonly inPayload: (value: unknown) => boolean;
-  /** False for what holds no trace of the person, without having read it closely. Takes JSON. */
+  /** A fast check before a full scan; false if the JSON contains no trace of the person. */
   readonly maybeIn: (json: string) => boolean;
-  /** The value with `ERASED` in the place of each text that names the person, and the same value where none does. A number alone stays. */
+  /**
+   * The value with `ERASED` instead of each text that names the person; the same value if there is none. A
+   * number alone stays.
+   */
   readonly erase: <T>(value: T) => T;
 }
 
-/** @param companyKeys the companies that stand for nobody but the person */
+/** @param companyKeys the companies that identify only the person */
 export function mentionsOf(person: Person, companyKeys: readonly string[] = []): Mentions {
   const emails = new Set(person.emails);
   const names = person.names.filter(({ first, last }) => first.length + last.length >= FEWEST_LETTERS);
@@ -79,9 +85,12 @@ export function mentionsOf(person: Person, companyKeys: readonly string[] = []):
   return { inText, inPayload, maybeIn, erase: <T>(value: T) => eraseTexts(value, inText, 0) as T };
 }
 
-/** A copy only where something in it is replaced; what lies deeper than anything of ours is replaced as a whole. */
+/**
+ * Returns a copy only if something in it is replaced. Values nested deeper than any of ours are replaced as a
+ * whole.
+ */
 function eraseTexts(value: unknown, isMention: (text: string) => boolean, depth: number): unknown {
-  // A number by itself is a field of somebody's: of an office's telephone it does not say whose.
+  // A number alone is the value of some field; a shared office number does not identify the person.
   if (typeof value === 'string') return !ONLY_NUMBER.test(value) && isMention(value) ? ERASED : value;
   if (depth > MAX_DEPTH) return ERASED;
   if (Array.isArray(value)) {
@@ -138,7 +147,7 @@ function spells(text: string, names: readonly string[], normal: (folded: string)
   return names.some((name) => words.some((_, start) => beginsWith(words, start, name)));
 }
 
-/** Whether the words from `start` on spell a name to the end of a word. */
+/** Whether the words from `start` on spell a name up to the end of a word. */
 function beginsWith(words: readonly string[], start: number, name: string): boolean {
   let spelt = '';
   for (let index = start; index < words.length && spelt.length < name.length; index += 1) {

@@ -40,11 +40,11 @@ describe('whose a record is', () => {
       { ...alex, email: 'alex@example.org', phone: null, company: { name: 'Sample Labs' } },
     ],
     ['nobody', nothing],
-  ])('is not the person’s for %s', (_who, fields) => {
+  ])('is not the person’s because of %s', (_who, fields) => {
     expect(isPerson(person, personTraits(fields))).toBe(false);
   });
 
-  it('follows what each record adds', () => {
+  it('uses what each record adds', () => {
     const second = { ...alex, email: 'a.example@example.org', phone: '+15557654321' };
     const known = addTraits(person, personTraits(second));
     expect(known.emails).toEqual(['alex@example.com', 'a.example@example.org']);
@@ -54,8 +54,8 @@ describe('whose a record is', () => {
   });
 });
 
-describe('a person of whom a number is all that is known', () => {
-  it('is whoever has it', () => {
+describe('a person of whom only a number is known', () => {
+  it('is anyone with that number', () => {
     const known = addTraits(NOBODY, traitsOfKeys(['phone:15551234567']));
     expect(isPerson(known, personTraits(alex))).toBe(true);
     expect(isPerson(known, personTraits({ ...alex, phone: '+15559876543' }))).toBe(false);

@@ -3,23 +3,23 @@ import type { KeyFields } from '../dedupe-key.js';
 import { factsOfLead, personKeys } from '../person-keys.js';
 import { suppressionKeyText } from '../suppression-key.js';
 
-/** A person's name as letters alone, in which two spellings are equal. */
+/** A person's name as letters only; two spellings of it are equal. */
 export interface NameLetters {
   readonly first: string;
   readonly last: string;
 }
 
-/** What one record says of its person, in forms in which two spellings are equal. */
+/** What one record says about its person, in normal forms. */
 export interface PersonTraits {
   readonly email: string | null;
-  /** The digits of the person's own number, country code first; a company's number is not theirs. */
+  /** The digits of the person's own number, country code first; a company's number is not included. */
   readonly phone: string | null;
   readonly name: NameLetters | null;
-  /** Company and name in one: the value of that deduplication key. */
+  /** Company and name combined: the value of that deduplication key. */
   readonly companyPerson: string | null;
 }
 
-/** Everything that the records say of one person. */
+/** Everything that the records say about one person. */
 export interface Person {
   readonly emails: readonly string[];
   readonly phones: readonly string[];
@@ -34,7 +34,10 @@ export function personTraits(fields: KeyFields): PersonTraits {
   return { ...traitsOfKeys(keys), name: nameLetters(fields.firstName, fields.lastName) };
 }
 
-/** The same of a deduplication key, or of a person's keys: those who opted out are known by nothing else at times. */
+/**
+ * Traits from a deduplication key or from a person's keys, because these may be all that is known about a
+ * person who opted out.
+ */
 export function traitsOfKeys(keys: readonly string[]): PersonTraits {
   const valueOf = (kind: string): string | null =>
     keys.find((key) => key.startsWith(`${kind}:`))?.slice(kind.length + 1) ?? null;
@@ -53,8 +56,9 @@ function nameLetters(first: string | null, last: string | null): NameLetters | n
 }
 
 /**
- * Whether a record is the person's. An email is one person's, and so is a name within a company. A number may be shared by an office: it
- * tells only together with the name, or of a record that names nobody; and of a person of whom nothing but the number is known.
+ * Whether a record belongs to the person. An email identifies one person, and so does a name within a
+ * company. An office may share a number, so a number only identifies a person together with the name, or if
+ * the record names nobody, or if only the number of the person is known.
  */
 export function isPerson(person: Person, traits: PersonTraits): boolean {
   const { email, phone, name, companyPerson } = traits;
@@ -65,7 +69,7 @@ export function isPerson(person: Person, traits: PersonTraits): boolean {
   return name === null ? email === null : person.names.some((known) => isSameName(known, name));
 }
 
-/** The person with what a record of theirs adds; the same value where it adds nothing. */
+/** The person with what one of their records adds; the same value if it adds nothing. */
 export function addTraits(person: Person, traits: PersonTraits): Person {
   const { email, phone, name, companyPerson } = traits;
   const isKnownName = name === null || person.names.some((known) => isSameName(known, name));
@@ -79,7 +83,10 @@ export function addTraits(person: Person, traits: PersonTraits): Person {
   return isSame ? person : known;
 }
 
-/** How many people records tell of that share a number: those with a name or an email of their own are others. */
+/**
+ * How many people share a number, by their records: records with a different name or email belong to
+ * different people.
+ */
 export function countPersons(traits: readonly PersonTraits[]): number {
   const persons: Person[] = [];
   const named = traits.filter(({ name, email }) => name !== null || email !== null);

@@ -8,7 +8,7 @@ const ofZoomInfo = { firstName: 'Dana', email: 'dana@acme.test', company: { name
 const ofHunter = { first_name: 'Dana', email: 'dana@acme.test', company: 'Acme', score: 90 };
 const ofLusha = { firstName: 'Dana', emails: [{ email: 'dana@acme.test' }] };
 
-describe('what a provider knows beyond the table of the specification', () => {
+describe("provider data beyond the specification's table", () => {
   const fieldsOf = (kind: ProviderKind, data: unknown) => {
     const result = readPayload(sourceOfKind(kind), data, settings);
     return result.ok
@@ -52,7 +52,7 @@ describe('what a provider knows beyond the table of the specification', () => {
   });
 });
 
-it('a flat payload without a person is taken as one where no kind finds one in it', () => {
+it('a flat payload without a person is accepted if no kind finds a person in it', () => {
   expect(readPayload(sourceOfKind('flat'), { properties: { createdate: '2026' } }, settings)).toMatchObject({
     ok: true,
     warnings: ['Not known and ignored: "properties"'],

@@ -2,23 +2,23 @@ import { first, isBlank, text, type Payload } from './payload.js';
 
 const LIKE_A_NUMBER = /(?:\d\D{0,3}){7}/u;
 
-/** A number of a person with what the provider says of it. */
+/** A person's number with what the provider says about it. */
 export interface ListedPhone {
   readonly number: unknown;
   /** The number is on a do-not-call list. */
   readonly isBarred: boolean;
-  /** The provider knows that nobody is reached there. */
+  /** The provider knows that nobody can be reached there. */
   readonly isInvalid?: boolean;
 }
 
 export interface CallablePhones {
   readonly numbers: readonly unknown[];
-  /** There are numbers, and each of them is barred. */
+  /** There are numbers, and all of them are barred. */
   readonly areAllBarred: boolean;
   readonly warnings: readonly string[];
 }
 
-/** The numbers that may be called; those that are left out are told of. */
+/** The numbers that may be called; the others are reported. */
 export function callablePhones(listed: readonly ListedPhone[]): CallablePhones {
   const given = listed.filter(({ number }) => !isBlank(number));
   const barred = given.filter(({ isBarred }) => isBarred);
@@ -36,8 +36,8 @@ export function callablePhones(listed: readonly ListedPhone[]): CallablePhones {
 }
 
 /**
- * The number of an entry under the first of the keys that has one. Where it stands under a key that nobody knows, the entry itself, so that
- * the sender is told of a number that cannot be read.
+ * The number of an entry under the first of the keys that has one. If the number has an unknown key, returns
+ * the entry itself, so that the sender gets a warning about an unreadable number.
  */
 export function numberIn(entry: Payload, ...keys: readonly string[]): unknown {
   const number = first(entry, ...keys);

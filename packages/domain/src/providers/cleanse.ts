@@ -11,21 +11,21 @@ import type { IgnoredKey } from './ignored-keys.js';
 import type { LeadDraft } from './lead-draft.js';
 import { isEmpty, text } from './payload.js';
 
-/** What the reading of payloads depends on. */
+/** The settings that reading a payload depends on. */
 export interface ReadSettings {
   /** ISO 3166 alpha-2, for phone numbers without a country code. */
   readonly defaultCountry: string;
 }
 
-/** A clean lead, and what of its payload could not be kept. */
+/** A clean lead, and the parts of its payload that could not be imported. */
 export interface CleansedLead {
   readonly lead: Lead;
   readonly warnings: readonly string[];
-  /** The keys of numbers beside the one that was taken. */
+  /** The keys of numbers other than the one that was used. */
   readonly ignored: readonly IgnoredKey[];
 }
 
-/** Cleanses a draft whose email is known to be well-formed or absent (specification, "Data cleansing"). */
+/** Cleanses a draft whose email is known to be well-formed or missing (specification, "Data cleansing"). */
 export function cleanse(draft: LeadDraft, source: LeadSource, settings: ReadSettings): CleansedLead {
   const warnings: string[] = [];
   const bounded = (value: unknown, name: string, maxLength: number): string | null => {
@@ -85,7 +85,10 @@ export function cleanse(draft: LeadDraft, source: LeadSource, settings: ReadSett
   return { lead, warnings, ignored: ignoredPhones(draft, ownPhone.number, cleanNumber) };
 }
 
-/** Whether something other than a text or a number stands where a text belongs: a provider's payload may hold anything. */
+/**
+ * Whether a value that should be a text is neither a text nor a number: a provider's payload may contain
+ * anything.
+ */
 function isNoText(value: unknown): boolean {
   return value === true || (typeof value === 'object' && !isEmpty(value));
 }
@@ -94,7 +97,7 @@ function unreadable(name: string): string {
   return `The ${name} could not be read; the lead is imported without it`;
 }
 
-/** A field holds one number in E.164, which has no extensions: whatever else was written with it is told of. */
+/** A field stores one number in E.164, without extensions; anything else in the same text is reported. */
 function leftOutOf({ written }: FirstPhone, name: string): string[] {
   switch (written === null ? null : behindPhone(written)) {
     case 'extension':
@@ -112,7 +115,9 @@ function numberReader(draft: LeadDraft, settings: ReadSettings): (written: strin
   return (written) => cleanPhone(written, settings.defaultCountry, country);
 }
 
-/** What became of the numbers beside the first that can be read; where there is none, one warning says so of them all. */
+/**
+ * Reports the numbers other than the first readable one; if none is readable, one warning covers them all.
+ */
 function ignoredPhones(
   { phones, phoneKeys = [] }: LeadDraft,
   taken: string | null,
@@ -134,9 +139,9 @@ function ignoredPhones(
 
 interface FirstPhone {
   readonly number: string | null;
-  /** The text that the number was read out of. */
+  /** The text that the number was read from. */
   readonly written: string | null;
-  /** Whether there are numbers, and none that can be read. */
+  /** Whether there are numbers but none is readable. */
   readonly unreadable: boolean;
 }
 
@@ -155,7 +160,7 @@ function firstPhone(
   return { number: null, written: null, unreadable: given };
 }
 
-/** First and last name of a full one: `Jane van Dyk`, `van Dyk, Jane`. */
+/** First and last name from a full name: `Jane van Dyk`, `van Dyk, Jane`. */
 function parted(fullName: string | null): Pick<Lead, 'firstName' | 'lastName'> {
   if (fullName === null) return { firstName: null, lastName: null };
   const [family, given, ...more] = fullName.split(',').map((part) => part.trim());

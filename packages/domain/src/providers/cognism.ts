@@ -32,7 +32,7 @@ import {
 } from './payload.js';
 
 const NOUN = { one: 'contact', many: 'contacts' };
-/** By these a record without an envelope is known to be no flat one. */
+/** Distinguish a record without an envelope from a flat payload. */
 const OWN_KEYS = ['account', 'mobilePhoneNumbers', 'directPhoneNumbers', 'redeemId'];
 const PHONE_LISTS = ['mobilePhoneNumbers', 'directPhoneNumbers', 'phoneNumbers'];
 const READ_OF_CONTACT: ReadonlySet<string> = new Set([
@@ -47,9 +47,10 @@ const READ_AROUND: ReadonlySet<string> = new Set();
 const ADDRESS_KEYS = ['street', 'city', 'state', 'zip', 'country'];
 
 /**
- * A contact of Cognism, redeemed or enriched: the person with an email object, phones in lists, and the company as the account.
+ * A contact of Cognism, redeemed or enriched: the person with an email object, phones in lists, and the
+ * company as the account.
  *
- * @returns null when the payload is none of these
+ * @returns null if the payload is neither
  */
 export function readCognism(data: Payload): DraftResult | null {
   const opening = openEnvelope(data, ['results[]'], NOUN);
@@ -58,7 +59,9 @@ export function readCognism(data: Payload): DraftResult | null {
   return isBare ? readOpened({ ok: true, opened: unwrapped(data) }, recordDraft, previewRow) : null;
 }
 
-/** A search shows contacts with an id by which they are redeemed, and without the email and the numbers themselves. */
+/**
+ * A search returns contacts with an id for redeeming them, but without the email and the numbers themselves.
+ */
 function previewRow({ record, path }: NativeRecord, draft: LeadDraft): FieldFault | null {
   const isPreview = own(record, 'redeemId') !== undefined && [draft.email, ...draft.phones].every(isBlank);
   return isPreview ? searchRow(faultPath(path, 'email.address'), 'contact/redeem') : null;
@@ -122,7 +125,10 @@ function customFieldsOf(contact: Payload, account: Payload): LeadDraft['customFi
   });
 }
 
-/** `dnc` stands for a national register of numbers that must not be called; it says nothing of emails. */
+/**
+ * `dnc` marks numbers in a national register of numbers that must not be called; it says nothing about
+ * emails.
+ */
 function listedPhone(entry: unknown): ListedPhone {
   return isPayload(entry)
     ? { number: numberIn(entry, 'number'), isBarred: flag(own(entry, 'dnc')) }

@@ -7,14 +7,14 @@ import { documentedSamples, sourceOfKind } from '../testing/documented-samples.j
 import { settings } from '../testing/leads.js';
 
 const samples = documentedSamples();
-/** In the samples; other lists belong to one record. */
+/** Lists of records in the samples; all other lists belong to one record. */
 const LISTS_OF_RECORDS = ['results', 'data', 'data.emails', 'data.result', 'data.result.0.data'];
 
 function read(kind: (typeof samples)[number]['kind'], data: unknown) {
   return readPayload(sourceOfKind(kind), data, settings);
 }
 
-/** A lead by the names that the page gives its fields, without those that are empty and without its source. */
+/** A lead with the field names of the page, without empty fields and without its source. */
 function shown(lead: Lead, warnings: readonly string[]): Record<string, unknown> {
   const fields = {
     first_name: lead.firstName,
@@ -37,7 +37,7 @@ function shown(lead: Lead, warnings: readonly string[]): Record<string, unknown>
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 }
 
-/** A copy in which the keys of every object stand in another order. */
+/** A copy with the keys of every object in another order. */
 function reordered(value: unknown, random: () => number): unknown {
   if (Array.isArray(value)) return value.map((entry) => reordered(entry, random));
   if (typeof value !== 'object' || value === null) return value;
@@ -82,7 +82,7 @@ describe('docs/providers.md', () => {
   });
 
   it.each(samples.map((sample, index) => [index + 1, sample.kind, sample] as const))(
-    'sample %i, of %s, is read as the page says, under its kind alone',
+    'sample %i, of %s, is read as the page says, only under its kind',
     (_index, kind, { payload, lead }) => {
       const result = read(kind, payload);
       expect(result.ok ? shown(result.lead, result.warnings) : result.faults).toEqual(lead);
@@ -93,7 +93,7 @@ describe('docs/providers.md', () => {
   );
 });
 
-describe('laws of what providers send', () => {
+describe('laws of provider payloads', () => {
   const sample = fc.constantFrom(...samples);
 
   it('the order of the keys does not matter', () => {
@@ -109,7 +109,7 @@ describe('laws of what providers send', () => {
     );
   });
 
-  it('anything in the place of any value makes nothing throw, and imports nobody empty', () => {
+  it('replacing any value by anything never throws, and never imports an empty lead', () => {
     const place = sample.chain((given) =>
       fc.record({ given: fc.constant(given), path: fc.constantFrom(...pathsOf(given.payload)) }),
     );
@@ -127,7 +127,7 @@ describe('laws of what providers send', () => {
     );
   });
 
-  it('an envelope of two is refused with the count, and with the advice to send one', () => {
+  it('an envelope of two is rejected with the count, and with the advice to send one', () => {
     const doubled = samples.flatMap(({ kind, payload }) =>
       pathsOf(payload).flatMap((path) => {
         const list = path.reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], payload);

@@ -1,21 +1,21 @@
 import type { FieldFault } from '../model.js';
 import { isPayload, own, type Payload, type Place } from './payload.js';
 
-/** One record of a provider's answer. */
+/** One record of a provider's response. */
 export interface NativeRecord {
   readonly record: Payload;
-  /** Where it stands in the payload: `matches[0]`, empty where the payload itself is the record. */
+  /** Its path in the payload: `matches[0]`; empty if the payload itself is the record. */
   readonly path: string;
-  /** What it stands in, the payload itself first. */
+  /** The objects that contain it, the payload itself first. */
   readonly around: readonly Place[];
 }
 
-/** An envelope opened: its one record, or the fault of holding none or several of them. */
+/** An opened envelope: its one record, or the error that it contains none or several. */
 export type Opening =
   | { readonly ok: true; readonly opened: NativeRecord }
   | { readonly ok: false; readonly fault: FieldFault; readonly records: readonly NativeRecord[] };
 
-/** What one record is called in messages. */
+/** How messages name one record. */
 export interface RecordNoun {
   readonly one: string;
   readonly many: string;
@@ -28,10 +28,11 @@ interface Found {
 }
 
 /**
- * Takes the one record out of an answer's envelope.
+ * Takes the one record out of a response's envelope.
  *
- * @param routes the envelopes that are known, the first that fits counts: `person`, `matches[]`, `data.result[].data[]`
- * @returns null where the payload is none of them
+ * @param routes the known envelopes, of which the first match counts: `person`, `matches[]`,
+ * `data.result[].data[]`
+ * @returns null if the payload is none of them
  */
 export function openEnvelope(data: Payload, routes: readonly string[], noun: RecordNoun): Opening | null {
   for (const route of routes) {
@@ -46,7 +47,7 @@ export function unwrapped(data: Payload): NativeRecord {
   return { record: data, path: '', around: [] };
 }
 
-/** The path of a part of a record, as faults name it: `data.matches[0].email`. */
+/** The path of a part of a record in error messages: `data.matches[0].email`. */
 export function faultPath(...steps: readonly string[]): string {
   return ['data', ...steps].filter((step) => step !== '').join('.');
 }
@@ -76,7 +77,7 @@ function severalRecords(field: string, count: number, { one, many }: RecordNoun)
   };
 }
 
-/** What stands at the end of a route; null where the payload has no such route. Entries that are null are nobody. */
+/** The values at the end of a route; null if the payload has no such route. Null entries are skipped. */
 function follow(data: Payload, route: string): readonly Found[] | null {
   let places: readonly Found[] = [{ value: data, path: '', around: [] }];
   for (const step of route.split('.')) {

@@ -86,7 +86,7 @@ describe('an envelope with one record is opened', () => {
   });
 });
 
-describe('what is not one lead is refused, with what to send', () => {
+describe('anything but one lead is rejected, with advice on what to send', () => {
   const row = { id: '1', first_name: 'Dana', last_name_obfuscated: 'Wh***d', has_email: true };
   const enrich = expect.stringMatching(/^Enrich the person first/u);
 
@@ -150,7 +150,7 @@ describe('what is not one lead is refused, with what to send', () => {
     ['cognism', { results: [{ id: '1' }] }, 'account'],
     ['lusha', { results: [{ id: '1' }] }, 'emails'],
     ['hubspot', { id: '1', properties: { createdate: '2026' } }, 'firstname'],
-  ])('a record of %s in which nobody is found shows the shape that was expected', (kind, data, shape) => {
+  ])('a record of %s without a person shows the expected format', (kind, data, shape) => {
     expect(read(kind, data)).toMatchObject({
       ok: false,
       faults: [
@@ -176,7 +176,7 @@ describe('what is not one lead is refused, with what to send', () => {
       { results: [{ name: 'Dana', emails: [{ primary: { text: 'dana@acme.test' } }] }] },
       'data.results[0].emails',
     ],
-  ])('an email of %s in a form that nobody knows: %j', (kind, data, field) => {
+  ])('an email of %s in an unknown format: %j', (kind, data, field) => {
     expect(read(kind, data)).toMatchObject({
       ok: false,
       faults: [{ field, message: 'must be a text: the form of this email is not known' }],
@@ -222,7 +222,7 @@ describe('opt-outs', () => {
     expect(leadOf(kind, data)).toMatchObject({ doNotContact: true, customFields: { 105: true } });
   });
 
-  it('of one mailing says so, and says nothing where the person still gets it', () => {
+  it('of one mailing is reported, unless the person is still subscribed', () => {
     const of = (value: string) => read('hubspot', { properties: { ...ofHubspot, hs_email_optout_1: value } });
     expect(of('true')).toMatchObject({
       ok: true,
@@ -242,7 +242,7 @@ describe('opt-outs', () => {
       'cognism',
       { ...ofCognism, mobilePhoneNumbers: [{ number: '+14155550132', dnc: true }] },
     ],
-  ])('%s is none, of %s; the number is left out and named', (_what, kind, data) => {
+  ])('%s is no opt-out, of %s; the number is left out and reported', (_what, kind, data) => {
     const result = read(kind, data);
     expect(result).toMatchObject({ ok: true, lead: { doNotContact: false } });
     expect(result.ok && result.lead.phone).not.toBe('+14155550132');
@@ -251,7 +251,7 @@ describe('opt-outs', () => {
     ]);
   });
 
-  it('a flag that says neither yes nor no is named', () => {
+  it('a flag that means neither yes nor no is reported', () => {
     expect(read('provider_b', { contact: { ...ofZoomInfo, doNotCall: 'Uncertain' } })).toMatchObject({
       ok: true,
       lead: { doNotContact: false },
@@ -259,7 +259,7 @@ describe('opt-outs', () => {
     });
   });
 
-  it('of everybody in a refused payload count', () => {
+  it('of all people in a rejected payload count', () => {
     const others = [unsubscribed, ofApollo, { ...unsubscribed, email: 'omar@acme.test' }];
     const emailsOf = (kind: ProviderKind, data: unknown) =>
       readFlagged(sourceOfKind(kind), data, settings).map(({ email }) => email);
@@ -274,7 +274,7 @@ describe('opt-outs', () => {
 });
 
 describe('details of a provider', () => {
-  it('Apollo: the account fills what the organization lacks, unless it is another company', () => {
+  it('Apollo: the account fills in what the organization lacks, unless it is another company', () => {
     const person = {
       ...ofApollo,
       account: { name: 'ACME, Inc.', founded_year: 1998, phone: '+14155550100' },
@@ -288,7 +288,7 @@ describe('details of a provider', () => {
     expect(leadOf('provider_a', { person: moved }).customFields).not.toHaveProperty('112');
   });
 
-  it('Apollo: a record side by side is read in the names of the flat form, too', () => {
+  it('Apollo: a flat record is also read by the names of the flat format', () => {
     const data = {
       first_name: 'Dana',
       organization_name: 'Acme',
@@ -326,7 +326,7 @@ describe('details of a provider', () => {
     expect(customFields).toMatchObject({ 103: `Revenue: ${words}`, 107: bracket });
   });
 
-  it('ZoomInfo: a vendor stands before a product that does not name it', () => {
+  it('ZoomInfo: the vendor is added to a product that does not name it', () => {
     const technologies = [
       { vendor: 'Google LLC', product: 'Google Compute Engine' },
       { vendor: 'Microsoft', product: 'Azure' },
@@ -336,7 +336,7 @@ describe('details of a provider', () => {
     );
   });
 
-  it('ZoomInfo: facts of the company that stand in the contact', () => {
+  it('ZoomInfo: company data in the contact', () => {
     const contact = {
       firstName: 'Dana',
       companyName: 'Acme',
@@ -357,7 +357,7 @@ describe('details of a provider', () => {
     expect(leadOf('provider_c', { data: { ...ofHunter, linkedin: { handle } } }).linkedinUrl).toBe(url);
   });
 
-  it('Hunter: the role where the title says nothing of level and department', () => {
+  it('Hunter: the role is used if the title contains neither level nor department', () => {
     const employment = { title: 'Wizard', role: 'engineering', seniority: 'executive' };
     expect(leadOf('provider_c', { data: { ...ofHunter, employment } }).customFields).toMatchObject({
       109: 'C-Suite',
@@ -365,7 +365,7 @@ describe('details of a provider', () => {
     });
   });
 
-  it('Hunter: a record without an envelope is read in the names of the flat form, too', () => {
+  it('Hunter: a record without an envelope is also read by the names of the flat format', () => {
     const data = { ...ofHunter, title: 'Head of IT', mobile: '415-555-0132', notes: 'Met at a fair' };
     expect(read('provider_c', data, true)).toMatchObject({
       ok: true,
@@ -373,7 +373,7 @@ describe('details of a provider', () => {
     });
   });
 
-  it('a work email comes before others, and an error names where it stands', () => {
+  it('a work email has priority over others, and an error names its path', () => {
     const emails = [
       { email: 'home@mail.test', type: 'private' },
       { email: 'dana@', type: 'work' },
@@ -384,7 +384,7 @@ describe('details of a provider', () => {
     });
   });
 
-  it('HubSpot: properties in the names of the flat form', () => {
+  it('HubSpot: properties with names of the flat format', () => {
     const properties = { ...ofHubspot, email: '', work_email: 'dana@' };
     expect(read('hubspot', { properties })).toMatchObject({
       ok: false,
@@ -392,7 +392,7 @@ describe('details of a provider', () => {
     });
   });
 
-  it.each<ProviderKind>(['cognism', 'lusha', 'hubspot'])('%s takes the flat form, too', (kind) => {
+  it.each<ProviderKind>(['cognism', 'lusha', 'hubspot'])('%s also accepts the flat format', (kind) => {
     const flat = { first_name: 'Dana', last_name: 'Whitfield', email: 'dana@acme.test', company: 'Acme' };
     expect(leadOf(kind, flat)).toMatchObject({ lastName: 'Whitfield', company: { name: 'Acme' } });
     expect(read(kind, { something: 'else' })).toMatchObject({ ok: false, faults: [{ value: null }] });

@@ -28,7 +28,7 @@ function warningsOf(data: unknown, name = 'csv') {
 }
 
 describe('the names of a field', () => {
-  it('are each of one field alone, and written as one field is not already', () => {
+  it("belong to one field only, and differ from the fields' own names", () => {
     const all = FLAT_FIELDS.flatMap((field) => [field, ...FIELD_NAMES[field]]);
     for (const field of FLAT_FIELDS) {
       for (const name of [field, ...FIELD_NAMES[field]]) {
@@ -39,7 +39,7 @@ describe('the names of a field', () => {
     expect(compact.filter((name, index) => compact.indexOf(name) !== index)).toEqual([]);
   });
 
-  it('in other languages are each of one field alone, and of none in English', () => {
+  it('in other languages belong to one field only, and to none in English', () => {
     const named = Object.entries(FOREIGN_FIELD_NAMES).flatMap(([field, names]) =>
       names.map((name) => [name, field] as const),
     );
@@ -58,18 +58,18 @@ describe('the names of a field', () => {
     'ＣｏｍｐａｎｙＮａｍｅ',
     'Company\u200b Name',
     'company.name',
-  ])('do not depend on how they are written: %j', (name) => {
+  ])('match in any spelling: %j', (name) => {
     expect(flatField(name)).toBe('company');
   });
 
-  it('are no other words, however long', () => {
+  it('match no other words, however long', () => {
     for (const name of ['__proto__', 'constructor', 'toString', '', 'firm', 'x'.repeat(10_000)]) {
       expect([name, flatField(name), nearestField(name)]).toEqual([name, null, null]);
     }
   });
 });
 
-describe('the heads of files that other tools export', () => {
+describe('the headers of files that other tools export', () => {
   const exported: Readonly<Record<string, Readonly<Partial<Record<FlatField, readonly string[]>>>>> = {
     Apollo: {
       first_name: ['First Name'],
@@ -151,7 +151,7 @@ describe('the heads of files that other tools export', () => {
     }
   });
 
-  it('make the same lead as the names of the flat form', () => {
+  it('result in the same lead as the names of the flat format', () => {
     const plain = {
       first_name: 'Jane',
       last_name: 'Doe',
@@ -182,13 +182,13 @@ describe('the heads of files that other tools export', () => {
 });
 
 describe('two columns for one field', () => {
-  it('the first that is not empty counts, and the other is told of', () => {
+  it('the first that is not empty counts, and the other is reported', () => {
     const data = { 'Work Phone': ' ', Mobile: '+14155550132', Telephone: '+14155550199' };
     expect(leadOf(data).phone).toBe('+14155550132');
     expect(warningsOf(data)).toEqual(['"Telephone" was ignored: phone was taken from "Mobile"']);
   });
 
-  it('a German spreadsheet is read with its names and its numbers', () => {
+  it('a German spreadsheet is read with its names and its number format', () => {
     const data = {
       Vorname: 'Jörg',
       Nachname: 'Beispiel',
@@ -214,17 +214,17 @@ describe('two columns for one field', () => {
     ['Nicht kontaktieren', 'Nein', false],
     ['Ne pas contacter', 'oui', true],
     ['No contactar', 'Sí', true],
-  ])('an opt-out in the words of its spreadsheet counts: %s, %s', (name, value, doNotContact) => {
+  ])('an opt-out in the language of its spreadsheet counts: %s, %s', (name, value, doNotContact) => {
     expect(leadOf({ email: 'jane@example.com', [name]: value })).toMatchObject({ doNotContact });
   });
 
-  it('the first phone number that can be read counts', () => {
+  it('the first readable phone number counts', () => {
     const data = { name: 'Jane Doe', Phone: 'n/a', Mobile: '+14155550132' };
     expect(leadOf(data).phone).toBe('+14155550132');
     expect(warningsOf(data)).toEqual(['"Phone" was ignored: its value cannot be read as phone']);
   });
 
-  it('the address is the company’s, and never parts of it and of the person’s together', () => {
+  it('the address is the company’s, and never a mix of it and the person’s', () => {
     const data = {
       name: 'Jane Doe',
       City: 'Austin',
@@ -243,18 +243,18 @@ describe('two columns for one field', () => {
     expect(leadOf({ organization: 'First', company: 'Second' }).company.name).toBe('First');
   });
 
-  it('are one where they say the same', () => {
+  it('are one if they have the same value', () => {
     expect(warningsOf({ company: 'Acme', 'Company Name': ' Acme ', email: 'jane@example.com' })).toEqual([]);
   });
 
-  it('of opt-outs one is enough, at any place', () => {
+  it('one opt-out is enough, in any of them', () => {
     const person = { email: 'jane@example.com' };
     expect(leadOf({ ...person, 'Do Not Call': 'FALSE', 'Email Opt Out': 'TRUE' }).doNotContact).toBe(true);
     expect(leadOf({ ...person, 'Email Opt Out': '1', 'Do Not Call': '0' }).doNotContact).toBe(true);
     expect(leadOf({ ...person, 'Email Opt Out': '0', 'Do Not Call': 'no' }).doNotContact).toBe(false);
   });
 
-  it('an opt-out that cannot be read refuses the lead', () => {
+  it('an unreadable opt-out rejects the lead', () => {
     expect(
       read({ email: 'jane@example.com', 'Do Not Call': 'no', Unsubscribed: '2026-01-31' }),
     ).toMatchObject({
@@ -264,7 +264,7 @@ describe('two columns for one field', () => {
   });
 });
 
-describe('a fault', () => {
+describe('an error', () => {
   it('names the key that was sent', () => {
     expect(read({ 'Email Address': 'nobody' })).toMatchObject({
       ok: false,
@@ -272,7 +272,7 @@ describe('a fault', () => {
     });
   });
 
-  it('is none where another name holds something that the field cannot be', () => {
+  it('does not occur if another name has a value that does not fit the field', () => {
     const data = { email: 'jane@example.com', organization: { id: 7 }, position: 3, employees: 'many' };
     expect(warningsOf(data)).toEqual([
       '"organization" was ignored: its value cannot be read as company',
@@ -282,7 +282,7 @@ describe('a fault', () => {
   });
 });
 
-describe('keys that are not known', () => {
+describe('unknown keys', () => {
   it.each([
     ['emial', 'email'],
     ['Compnay', 'company'],
@@ -291,7 +291,7 @@ describe('keys that are not known', () => {
     ['frist_name', 'first_name'],
     ['linkdin', 'linkedin_url'],
     ['webiste', 'website'],
-  ] as const)('%s is told of with the nearest name, %s', (key, field) => {
+  ] as const)('%s is reported with the nearest name, %s', (key, field) => {
     expect(nearestField(key)).toBe(field);
     expect(warningsOf({ name: 'Jane Doe', phone: '+14155550132', [key]: 'x' })).toEqual(
       expect.arrayContaining([expect.stringContaining(`did you mean ${field}?`)]),
@@ -305,7 +305,7 @@ describe('keys that are not known', () => {
     },
   );
 
-  it('are all named, the ones without a near name in one sentence; empty ones are none', () => {
+  it('are all reported, those without a near name in one sentence, and empty ones not at all', () => {
     const data = {
       email: 'jane@example.com',
       Owner: 'Springfield',
@@ -317,7 +317,7 @@ describe('keys that are not known', () => {
     expect(warningsOf(data)).toEqual(['Not known and ignored: "Owner", "Firm", "a"']);
   });
 
-  it('fill no record, however many they are', () => {
+  it('do not fill a record, however many they are', () => {
     const many = Object.fromEntries(
       Array.from({ length: 20_000 }, (_, index) => [`${'x'.repeat(500)}${index}`, 1]),
     );
@@ -327,7 +327,7 @@ describe('keys that are not known', () => {
     expect(warning.length).toBeLessThan(10_000);
   });
 
-  it('refuse a lead that is read strictly', () => {
+  it('reject a lead in strict mode', () => {
     const data = { email: 'jane@example.com', compnay: 'Acme', Owner: 'Springfield' };
     expect(read(data, 'csv', true)).toEqual({
       ok: false,
@@ -381,12 +381,12 @@ describe('a native payload', () => {
       { person: { email: 'jane@acme.test' }, organization: { company_name: 'Acme' } },
       'organization.company_name',
     ],
-  ])('of %s tells of a known field that could not be placed', (name, payload, key) => {
+  ])('of %s reports a known field that could not be placed', (name, payload, key) => {
     expect(warningsOf(payload, name)).toContainEqual(expect.stringContaining(`"${key}" was ignored`));
     expect(read(payload, name, true)).toMatchObject({ ok: false, faults: [{ field: `data.${key}` }] });
   });
 
-  it('does not tell of what is known from its own place', () => {
+  it('does not report a value that is already known from its usual place', () => {
     const payload = {
       person: { email: 'jane@acme.test', title: 'CTO' },
       email: 'other@acme.test',

@@ -2,9 +2,10 @@ import { foldCase, lettersAndDigits } from '../comparison-form.js';
 import { FOREIGN_FIELD_NAMES } from './foreign-field-names.js';
 
 /**
- * The fields of the flat form, each with the other names that forms, spreadsheets and the exports of Apollo, ZoomInfo, Hunter, HubSpot and
- * Salesforce give it. Case, blanks, hyphens, underscores and other signs do not matter: `Company Name`, `company_name` and `companyName`
- * are one name. A word that as often means something else (`account`, `role`, `url`) is none of them. `docs/files.md` shows this table.
+ * The fields of the flat format, each with its other names in forms, spreadsheets and the exports of Apollo,
+ * ZoomInfo, Hunter, HubSpot and Salesforce. Case, spaces, hyphens, underscores and other signs do not matter:
+ * `Company Name`, `company_name` and `companyName` are one name. An ambiguous word (`account`, `role`, `url`)
+ * is not included. `docs/files.md` shows this table.
  */
 export const FIELD_NAMES = {
   first_name: ['first', 'given name', 'forename', 'fname'],
@@ -206,10 +207,10 @@ export const FIELD_NAMES = {
 
 export type FlatField = keyof typeof FIELD_NAMES;
 
-/** The fields of the flat form, as the specification and its decisions write them. */
+/** The fields of the flat format, as the specification and its decisions write them. */
 export const FLAT_FIELDS = Object.keys(FIELD_NAMES) as readonly FlatField[];
 
-/** The parts of the address that becomes CF_113, in its order. */
+/** The parts of the address that becomes CF_113, in order. */
 export const ADDRESS_PARTS = [
   'street',
   'city',
@@ -218,7 +219,7 @@ export const ADDRESS_PARTS = [
   'country',
 ] as const satisfies readonly FlatField[];
 
-/** Facts that a lead can do without: not every provider has a place for them, and what cannot be read of them is no reason to refuse a lead. */
+/** Optional facts: not every provider has them, and an unreadable one does not reject a lead. */
 export const FACTS: ReadonlySet<FlatField> = new Set([
   'annual_revenue',
   'technologies',
@@ -229,9 +230,9 @@ export const FACTS: ReadonlySet<FlatField> = new Set([
   ...ADDRESS_PARTS,
 ]);
 
-/** Longer than any name of a field; what is longer is none, and is not compared. */
+/** Longer than any field name; longer keys match nothing and are not compared. */
 const MAX_NAME_LENGTH = 60;
-/** Names that were looked up before: the rows of a file all have the same ones. */
+/** Limits the cache of looked-up names; all rows of a file have the same ones. */
 const MAX_REMEMBERED = 1_000;
 
 const BY_ENGLISH_NAME = byCompactName(FIELD_NAMES);
@@ -249,7 +250,7 @@ function byCompactName(
 
 const OF_COMPANY = /^(?:company|hq|headquarters|billing)/u;
 
-/** Whether a name says that it is the company's: `Company City`, in distinction from the person's. */
+/** Whether a name refers to the company, such as `Company City`, and not to the person. */
 export function isOfCompany(name: string): boolean {
   return OF_COMPANY.test(compact(name));
 }
@@ -257,24 +258,24 @@ export function isOfCompany(name: string): boolean {
 /** An opt-out of one kind of mailing: a property of HubSpot, and the column of its exports. */
 const ONE_MAILING = /^\s*(?:hs_email_optout_\d{1,20}|opted out of email:.{0,60})\s*$/iu;
 
-/** Which mailings are meant nobody but the provider knows, so that such an opt-out counts for all. */
+/** Only the provider knows which mailings are meant, so such an opt-out counts for all. */
 export function isOptOutOfOneMailing(name: string): boolean {
   return ONE_MAILING.test(name);
 }
 
-/** The field that a key or the head of a column names; null for none. */
+/** The field that a key or a column header names; null if none. */
 export const flatField: (name: string) => FlatField | null = remembering(
   (name) =>
     BY_COMPACT_NAME.get(compact(name)) ?? (isOptOutOfOneMailing(name) ? ('do_not_contact' as const) : null),
 );
 
-/** The field whose name a misspelt one comes closest to; null where none is close. */
+/** The field whose name is closest to a misspelled one; null if none is close. */
 export const nearestField: (name: string) => FlatField | null = remembering((name) => {
   const given = compact(name);
   let nearest: FlatField | null = null;
   let least = Math.min(3, Math.floor(given.length / 4)) + 1;
   for (const [known, field] of BY_ENGLISH_NAME) {
-    // Short words, which others resemble: a stage is no misspelt state.
+    // Short words resemble each other: a stage is not a misspelled state.
     if (ADDRESS_PARTS.some((part) => part === field)) continue;
     if (Math.abs(known.length - given.length) >= least) continue;
     const edits = editDistance(given, known);
@@ -303,7 +304,10 @@ function remembering(find: (name: string) => FlatField | null): (name: string) =
   };
 }
 
-/** Letters to insert, delete, replace or exchange with their neighbour (optimal string alignment). */
+/**
+ * The number of insertions, deletions, replacements and swaps of neighboring letters (optimal string
+ * alignment).
+ */
 function editDistance(one: string, other: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, index) => index);

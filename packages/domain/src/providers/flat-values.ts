@@ -11,11 +11,11 @@ import {
 import type { IgnoredKey } from './ignored-keys.js';
 import { isBlank, texts, type Payload } from './payload.js';
 
-/** A page on LinkedIn, which its exports call the company's URL: no website of the company. */
+/** A LinkedIn page, which LinkedIn's exports call the company's URL, is not the company's website. */
 const LINKEDIN_PAGE =
   /^\s*(?:https?:\/\/)?(?:[a-z]{2,3}\.)?linkedin\.com\/(?:company|sales|school|showcase|in)\//iu;
 
-/** The value of a field, and the key that it came under. */
+/** The value of a field, and the key under which it was sent. */
 export interface FlatValue {
   readonly key: string;
   readonly value: unknown;
@@ -25,20 +25,22 @@ interface AddressPart extends FlatValue {
   readonly field: FlatField;
 }
 
-/** The values of a flat payload by their fields, and the keys that nothing was taken from. */
+/** The values of a flat payload by field, and the keys that were not used. */
 export interface FlatValues {
   readonly byField: ReadonlyMap<FlatField, FlatValue>;
-  /** The person's numbers in the order of their keys: which of them can be read is known once they are cleansed. */
+  /**
+   * The person's numbers in the order of their keys. Which of them is readable is only known after cleansing.
+   */
   readonly phones: readonly FlatValue[];
-  /** The country of the person, else that of their company. */
+  /** The person's country, else that of their company. */
   readonly country: unknown;
   readonly ignored: readonly IgnoredKey[];
 }
 
 /**
- * Takes each key of a flat payload for the field that it names. Of several keys of one field the first that is not empty counts, and the
- * others are told of where they say something else; of several opt-outs one is enough. Of two addresses the
- * company's counts: parts of both together would be a third one.
+ * Assigns each key of a flat payload to the field that it names. Of several keys for one field the first
+ * non-empty one counts; the others are reported if their values differ. One opt-out is enough. If there are
+ * two addresses, the company's counts: a mix of both would be a third address.
  */
 export function flatValues(data: Payload): FlatValues {
   const byField = new Map<FlatField, FlatValue>();
@@ -77,7 +79,10 @@ export function flatValues(data: Payload): FlatValues {
   return { byField, ignored, phones, country: country?.value };
 }
 
-/** The company's parts of an address where a part of another address differs from them; null where all are parts of one. */
+/**
+ * The company's parts of an address if another address has a different value for any part; null if all parts
+ * belong to one address.
+ */
 function rivalledCompanyAddress(
   given: readonly (readonly [key: string, value: unknown])[],
 ): readonly AddressPart[] | null {
@@ -100,7 +105,7 @@ function isAddressPart(field: FlatField): boolean {
   return ADDRESS_PARTS.some((part) => part === field);
 }
 
-/** Whether one of the fields that a lead can do without has a value that is none. */
+/** Whether an optional fact has a value that cannot be read. */
 function isUnreadable(field: FlatField, value: unknown): boolean {
   switch (field) {
     case 'annual_revenue':
@@ -127,8 +132,8 @@ function isUnreadable(field: FlatField, value: unknown): boolean {
 }
 
 /**
- * A value under the field's own name is taken as it is, right or wrong, and so is an opt-out under any name: it is refused rather than
- * lost. Other names may mean something else where their value is of another type.
+ * A value under the field's own name is used even if it is wrong, and so is an opt-out under any name: an
+ * error is better than losing it. Under other names, a value of the wrong type probably means something else.
  */
 function isUsable(field: FlatField, key: string, value: unknown): boolean {
   if (FLAT_FIELDS.some((own) => own === key) || field === 'do_not_contact') return true;

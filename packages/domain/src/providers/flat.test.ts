@@ -102,19 +102,19 @@ describe('decision "What data of an import may be": the flat form', () => {
     [4711, '4711'],
     ['0047', '0047'],
     [' ', undefined],
-  ])('keeps the external id %j as %j', (given, kept) => {
+  ])('stores the external id %j as %j', (given, kept) => {
     expect(read({ ...full, external_id: given })).toMatchObject({ ok: true });
     expect((read({ ...full, external_id: given }) as { externalId?: string }).externalId).toBe(kept);
   });
 
-  it.each([[['a']], [{}], [true], [1.5], ['x'.repeat(201)]])('refuses the external id %j', (given) => {
+  it.each([[['a']], [{}], [true], [1.5], ['x'.repeat(201)]])('rejects the external id %j', (given) => {
     expect(read({ ...full, external_id: given })).toMatchObject({
       ok: false,
       faults: [{ field: 'data.external_id' }],
     });
   });
 
-  it('knows its fields', () => {
+  it('has these fields', () => {
     expect([...FLAT_FIELDS].sort()).toEqual([...Object.keys(full), 'company_phone', 'name', ...FACTS].sort());
   });
 });
@@ -133,7 +133,7 @@ describe('decision "name is accepted in place of first and last name"', () => {
     expect(leadOf({ name })).toMatchObject({ firstName, lastName });
   });
 
-  it('first and last name count before it', () => {
+  it('first and last name have priority over it', () => {
     expect(leadOf({ name: 'Janet Dough', first_name: 'Jane', last_name: 'Doe' })).toMatchObject({
       firstName: 'Jane',
       lastName: 'Doe',
@@ -184,7 +184,7 @@ describe('decision "Flat research fields"', () => {
     ['public_research', 'publicResearch'],
     ['news_articles', 'newsArticles'],
     ['initial_notes', 'initialNotes'],
-  ])('%s is kept as a text of several lines', (field, key) => {
+  ])('%s is stored as a text of several lines', (field, key) => {
     expect(leadOf({ [field]: ' one \r\n\r\n two\u0000 ' }).research).toMatchObject({ [key]: 'one\n\ntwo' });
   });
 });
@@ -194,7 +194,7 @@ it.each([
   [{ 'Year Founded': 'long ago' }, 'founded_year'],
   [{ department: {} }, 'department'],
   [{ city: 7 }, 'city'],
-])('%p cannot be read: the lead is taken without it, and says so', (data, field) => {
+])('%p is unreadable: the lead is imported without it, with a warning', (data, field) => {
   expect(leadOf(data).customFields).toEqual({ 101: 'Manual', 105: false });
   const [key] = Object.keys(data);
   expect(read(data)).toMatchObject({
@@ -217,14 +217,14 @@ describe('headcount', () => {
     expect(lead.customFields[108]).toBe(bracket);
   });
 
-  it.each([0, '0', null, '', undefined])('of %p is not known', (headcount) => {
+  it.each([0, '0', null, '', undefined])('of %p is unknown', (headcount) => {
     const lead = leadOf({ headcount });
     expect(lead.headcount).toBeNull();
     expect(lead.customFields).toEqual({ 101: 'Manual', 105: false });
   });
 
   it.each([[-1], [50.5], ['1.25'], ['12. Oct'], ['many'], [true], [[120]], [{}], [Number.NaN]])(
-    'of %p is refused',
+    'of %p is rejected',
     (headcount) => {
       expect(read({ headcount })).toMatchObject({
         ok: false,
@@ -247,7 +247,7 @@ describe('do_not_contact', () => {
     expect(lead.customFields[105]).toBe(false);
   });
 
-  it.each([['maybe'], [2], [{}], [[]]])('%p is refused: an opt-out must not be guessed', (flag) => {
+  it.each([['maybe'], [2], [{}], [[]]])('%p is rejected: an opt-out must not be guessed', (flag) => {
     expect(read({ do_not_contact: flag })).toMatchObject({
       ok: false,
       faults: [{ field: 'data.do_not_contact', message: 'must be a boolean' }],
@@ -280,13 +280,13 @@ describe('wrong types', () => {
     }
   });
 
-  it('a phone may be a number, as a spreadsheet makes of it, and nothing else', () => {
+  it('a phone may be a number, as in spreadsheets, and nothing else', () => {
     expect(leadOf({ phone: 4155550132 }).phone).toBe('+14155550132');
     expect(read({ phone: { number: '1' } })).toMatchObject({ ok: false, faults: [{ field: 'data.phone' }] });
     expect(read({ phone: true })).toMatchObject({ ok: false, faults: [{ field: 'data.phone' }] });
   });
 
-  it('of several phones in one text the first one is taken, and the answer says so', () => {
+  it('the first of several phones in one text is used, with a warning', () => {
     expect(
       read({ phone: '+1 415 555 0132; +1 415 555 0133', company_phone: '+1 415 555 0100 x5' }),
     ).toMatchObject({
@@ -298,7 +298,7 @@ describe('wrong types', () => {
     });
   });
 
-  it.each(['12,5', '12. Oct', 'many'])('%s under another name than headcount is left out', (employees) => {
+  it.each(['12,5', '12. Oct', 'many'])('%s under a name other than headcount is left out', (employees) => {
     expect(read({ email: 'jane@example.com', employees })).toMatchObject({
       ok: true,
       lead: { headcount: null },
@@ -306,14 +306,14 @@ describe('wrong types', () => {
     });
   });
 
-  it('null, empty and blank fields are missing fields', () => {
+  it('null, empty and blank fields count as missing', () => {
     const blank = Object.fromEntries(FLAT_FIELDS.map((field) => [field, ' ']));
     const empty = Object.fromEntries(FLAT_FIELDS.map((field) => [field, null]));
     expect(leadOf(blank)).toEqual(leadOf({}));
     expect(leadOf(empty)).toEqual(leadOf({}));
   });
 
-  it('decision "Validation details": every fault is named, by dotted path', () => {
+  it('decision "Validation details": every error is listed, by dotted path', () => {
     const result = read({
       first_name: 1,
       email: 'nope',
@@ -330,7 +330,7 @@ describe('wrong types', () => {
     ]);
   });
 
-  it('the phone of the company counts where the person has none, and is the company’s', () => {
+  it('the company’s phone is also used if the person has none', () => {
     const phones = { email: 'jane@example.com', company_phone: '(415) 555-0100' };
     expect(leadOf(phones)).toMatchObject({ phone: '+14155550100', company: { phone: '+14155550100' } });
     expect(leadOf({ ...phones, phone: '(415) 555-0132' }).phone).toBe('+14155550132');

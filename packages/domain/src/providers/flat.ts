@@ -36,8 +36,9 @@ const TEXT_FIELDS = [
 type Values = FlatValues['byField'];
 
 /**
- * The flat form, which every source accepts: the fields that the specification shows for `POST /sync/leads`, and the
- * further fields of a lead in snake_case, under any of their names. Types are checked; keys that name no field are ignored, and told of.
+ * The flat format, which every source accepts: the fields that the specification shows for `POST
+ * /sync/leads`, and the other fields of a lead in snake_case, under any of their names. Checks types; reports
+ * keys that name no field.
  */
 export function readFlat(data: Payload): DraftResult {
   const values = flatValues(data);
@@ -54,15 +55,16 @@ export function readFlat(data: Payload): DraftResult {
   return faults.length > 0 ? { ok: false, faults } : { ok: true, ignored, draft: draftOf(values) };
 }
 
-/** What can be read of a flat record, whatever its faults. */
+/** Everything that can be read of a flat record, regardless of its errors. */
 export function flatDraft(data: Payload): LeadDraft {
   return draftOf(flatValues(data));
 }
 
 /**
- * A native record whose fields stand side by side, as in the flat form: what the provider has no name for is read as there.
+ * A native record with its fields side by side, as in the flat format: values for which the provider has no
+ * name are read as in the flat format.
  *
- * @param others the record without what is read of it by the provider's names
+ * @param others the record without the fields that are read by the provider's names
  * @param path of the record in the payload
  */
 export function withFlatValues(
@@ -154,7 +156,7 @@ function revenueOf(byField: Values): string | null {
   return revenue === null ? null : revenueBracket(midpoint(revenue));
 }
 
-/** The whole address where a payload has one, with those of its parts that it does not name. */
+/** The whole address, plus the parts of it that the payload sends separately and that it does not contain. */
 function addressOf(byField: Values): string | null {
   const whole = text(byField.get('location')?.value);
   const parts = ADDRESS_PARTS.map((field) => text(byField.get(field)?.value));
@@ -182,7 +184,7 @@ function wrongPhone(values: Values, field: 'phone' | 'company_phone'): FieldFaul
   return readable ? [] : fault(values, field, 'must be a string');
 }
 
-/** A count may come as a text ("1,200", "51-200"), as it does out of a spreadsheet. */
+/** A count may be a text ("1,200", "51-200"), as in spreadsheets. */
 function wrongHeadcount(values: Values): FieldFault[] {
   const value = values.get('headcount')?.value;
   if (value === undefined) return [];
@@ -197,7 +199,7 @@ function wrongFlag(values: Values): FieldFault[] {
     : fault(values, 'do_not_contact', 'must be a boolean');
 }
 
-/** Shortened, the ids of two records could be the same: one that is too long is refused. */
+/** Truncated ids of two records could be equal, so an id that is too long is rejected. */
 function wrongExternalId(values: Values): FieldFault[] {
   const value = values.get('external_id')?.value;
   if (value === undefined) return [];
@@ -223,7 +225,7 @@ function fault(values: Values, field: FlatField, message: string): FieldFault[] 
   return [{ field: path(values, field), value: values.get(field)?.value, message }];
 }
 
-/** Where the value of a field stands in the payload, by the key that it was sent under. */
+/** The path of a field's value in the payload, by the key under which it was sent. */
 function path(values: Values, field: FlatField): string {
   return `data.${clip(values.get(field)?.key ?? field, MAX_KEY_LENGTH)}`;
 }

@@ -1,6 +1,6 @@
 /**
- * The names that spreadsheets in German, French, Spanish, Italian and Dutch give to fields of the flat form, read like those of
- * `FIELD_NAMES`. A word that as often means something else (`Titel`, `Umsatz` in another currency) is none of them.
+ * The names of flat fields in German, French, Spanish, Italian and Dutch spreadsheets, matched like those of
+ * `FIELD_NAMES`. An ambiguous word (`Titel`, or `Umsatz` in another currency) is not included.
  */
 export const FOREIGN_FIELD_NAMES = {
   first_name: ['vorname', 'prénom', 'nombre', 'nome', 'voornaam'],

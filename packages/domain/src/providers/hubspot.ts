@@ -13,7 +13,7 @@ import { first, isPayload, joined, own, text, without, type Payload } from './pa
 
 const NOUN = { one: 'contact', many: 'contacts' };
 const ROUTES = ['properties', 'results[].properties', 'contacts[].properties', 'data.properties'];
-/** What is read of the properties, as far as a flat field has such a name too. */
+/** The properties that are read, as far as a flat field has the same name. */
 const READ_OF_PROPERTIES: ReadonlySet<string> = new Set([
   'firstname',
   'lastname',
@@ -31,9 +31,10 @@ const READ_AROUND: ReadonlySet<string> = new Set();
 const ADDRESS_KEYS = ['address', 'city', 'state', 'zip', 'country'];
 
 /**
- * A contact of HubSpot: its `properties` hold plain values, or in older answers and in workflows objects with the value in them.
+ * A contact of HubSpot: its `properties` have plain values; in older responses and in workflows each value is
+ * in an object.
  *
- * @returns null when the payload is none of these
+ * @returns null if the payload is neither
  */
 export function readHubspot(data: Payload): DraftResult | null {
   const opening = openEnvelope(data, ROUTES, NOUN);
@@ -91,7 +92,7 @@ function recordDraft({ record, path, around }: NativeRecord): RecordDraft {
   };
 }
 
-/** Each property's value, out of the object that older answers wrap it in. */
+/** Each property's value, unwrapped from the object of older responses. */
 function plainValues(properties: Payload): Payload {
   return Object.fromEntries(
     Object.entries(properties).map(([key, value]) => [key, isPayload(value) ? own(value, 'value') : value]),

@@ -3,23 +3,23 @@ import type { FieldFault, Lead } from '../model.js';
 import { FACTS, flatField, type FlatField } from './field-names.js';
 import { isEmpty, own, type Payload } from './payload.js';
 
-/** A key of a payload that holds something of which nothing was taken. */
+/** A non-empty key of a payload that was not used. */
 export type IgnoredKey =
-  /** No field of the flat form has this name; `field` comes closest to it. */
+  /** No field of the flat format has this name; `field` is the closest one. */
   | { readonly key: string; readonly reason: 'unknown'; readonly field: FlatField | null }
-  /** An earlier key, `taken`, gave the field its value. */
+  /** An earlier key, `taken`, already set the field. */
   | { readonly key: string; readonly reason: 'second'; readonly field: FlatField; readonly taken: string }
-  /** A value that is none of its field's. */
+  /** The value does not fit its field. */
   | { readonly key: string; readonly reason: 'unreadable'; readonly field: FlatField }
-  /** A known field at a place of a native payload where the provider has none. */
+  /** A known field in a place of a native payload where the provider has no such field. */
   | { readonly key: string; readonly reason: 'misplaced'; readonly field: FlatField };
 
 const MAX_KEY_LENGTH = 60;
-/** No real lead has more columns; a payload that is made of keys is not to fill a record with warnings. */
+/** No real lead has more columns. A payload full of unknown keys must not fill a record with warnings. */
 const MAX_NAMED = 100;
 
 /**
- * The keys of a native payload's part that name a field of the flat form and are none that the reader of the part reads.
+ * The keys of a part of a native payload that name a flat field but are not read by the part's reader.
  *
  * @param path of the part, empty for the payload itself
  */
@@ -27,7 +27,7 @@ export function misplacedKeys(part: Payload, path: string, readKeys: ReadonlySet
   return Object.keys(part).flatMap((key) => {
     const field = readKeys.has(key) ? null : flatField(key);
     const value = own(part, key);
-    // Opt-outs are read wherever they stand.
+    // Opt-outs are read in any place.
     const isRead = field === null || field === 'do_not_contact' || FACTS.has(field);
     return isRead || isEmpty(value) || value === false
       ? []
@@ -35,7 +35,10 @@ export function misplacedKeys(part: Payload, path: string, readKeys: ReadonlySet
   });
 }
 
-/** Whether a misplaced key leaves its field empty: what is known all the same is no loss. */
+/**
+ * Whether ignoring a misplaced key leaves its field empty; if the value is known from elsewhere, nothing is
+ * lost.
+ */
 export function isLost(ignored: IgnoredKey, lead: Lead): boolean {
   return ignored.reason !== 'misplaced' || !isFilled(ignored.field, lead);
 }
@@ -56,7 +59,7 @@ function isFilled(field: FlatField, lead: Lead): boolean {
     headcount: lead.headcount,
     linkedin_url: lead.linkedinUrl,
     do_not_contact: lead.doNotContact ? true : null,
-    // Only the flat form has one.
+    // Only the flat format has one.
     external_id: null,
     annual_revenue: customFields[107],
     technologies: customFields[106],
@@ -79,7 +82,7 @@ function isFilled(field: FlatField, lead: Lead): boolean {
   return values[field] !== null && values[field] !== undefined;
 }
 
-/** What the sender is told of ignored keys: those that may be mistakes one by one, the others in one sentence. */
+/** The warnings about ignored keys: possible mistakes one by one, the others in one sentence. */
 export function ignoredKeyWarnings(keys: readonly IgnoredKey[]): string[] {
   const named = keys.slice(0, MAX_NAMED);
   const single = named.filter(({ field }) => field !== null).map(sentenceOf);
@@ -96,7 +99,10 @@ const faultMessages = {
   unreadable: 'cannot be read',
 } as const satisfies Record<IgnoredKey['reason'], string>;
 
-/** The faults of a payload in which no key may be ignored; of two keys of one field both are known. */
+/**
+ * The errors of a payload in strict mode, which may have no ignored keys; a second key for the same field is
+ * allowed.
+ */
 export function ignoredKeyFaults(keys: readonly IgnoredKey[], data: Payload): FieldFault[] {
   return keys
     .filter(({ reason }) => reason !== 'second')

@@ -4,72 +4,81 @@ import type { IgnoredKey } from './ignored-keys.js';
 import { isBlank } from './payload.js';
 
 /**
- * A payload taken apart, but not yet cleansed: every reader of a payload gives this shape, so that names, emails,
- * phones and companies are cleansed in one place whatever they came in.
+ * A parsed payload before cleansing. Every reader returns this format, so that names, emails, phones and
+ * companies are cleansed in one place.
  */
 export interface LeadDraft {
   readonly firstName: unknown;
   readonly lastName: unknown;
-  /** Taken apart where neither a first nor a last name is given. */
+  /** Split if neither a first nor a last name is given. */
   readonly fullName: unknown;
   readonly email: unknown;
-  /** Dotted path of the email, for its fault. */
+  /** Dotted path of the email, for errors. */
   readonly emailField: string;
   readonly jobTitle: unknown;
-  /** The person's phones in order of preference; the first that can be read counts. */
+  /** The person's phones in order of preference; the first readable one counts. */
   readonly phones: readonly unknown[];
-  /** The keys that the phones came under, where a sender should be told which of them was taken; null for a provider's own. */
+  /**
+   * The keys of the phones, if the sender should get a warning about which one was used; null for a
+   * provider's own.
+   */
   readonly phoneKeys?: readonly (string | null)[];
-  /** The company's phones: the fallback for the person's, and the company's own. */
+  /** The company's phones: the company's own, and the fallback for the person's. */
   readonly companyPhones: readonly unknown[];
-  /** The country whose numbers the source writes without a code, where it names one: the person's before the company's. */
+  /**
+   * The country of numbers without a country code, if the source names one: the person's before the
+   * company's.
+   */
   readonly country?: unknown;
   readonly linkedinUrl: unknown;
   readonly companyName: unknown;
   readonly website: unknown;
   readonly industry: unknown;
-  /** Number of employees where the source knows it, not where it is estimated. */
+  /** Number of employees if the source knows it, not if it is estimated. */
   readonly headcount: number | null;
   readonly doNotContact: boolean;
-  /** Without CF_101 and CF_105, which follow from the source and `doNotContact`. */
+  /** Without CF_101 and CF_105, which are derived from the source and `doNotContact`. */
   readonly customFields: CustomFieldValues;
   readonly research: Lead['research'];
   readonly emailVerification: unknown;
-  /** The source's own id of its record; only the flat form has one. */
+  /** The id of the record in its source; only the flat format has one. */
   readonly externalId?: string | null;
 }
 
-/** What a payload's reader says: a draft, the faults that keep it from being one, or null for "not my shape". */
+/**
+ * The result of reading a payload: a draft, the errors that prevent one, or null if the payload has another
+ * format.
+ */
 export type DraftResult =
   | {
       readonly ok: true;
       readonly draft: LeadDraft;
       readonly ignored: readonly IgnoredKey[];
-      /** What else of the payload was left out on purpose. */
+      /** Warnings about other parts of the payload that were left out on purpose. */
       readonly warnings?: readonly string[];
     }
   | {
       readonly ok: false;
       readonly faults: readonly FieldFault[];
-      /** Everybody whom the refused payload tells of: their opt-outs count all the same. */
+      /** All people in the rejected payload: their opt-outs still count. */
       readonly people?: () => readonly LeadDraft[];
     };
 
-/** The research texts of sources that have none. */
+/** The research texts of sources without any. */
 export const NO_RESEARCH: Lead['research'] = { publicResearch: null, newsArticles: null, initialNotes: null };
 
-/** A reader's answer for one fault. */
+/** The result for one error. */
 export function refused(fault: FieldFault): DraftResult {
   return { ok: false, faults: [fault] };
 }
 
-/** A reader's answer for a part of a native payload that is missing or is no object. */
+/** The result for a part of a native payload that is missing or is not an object. */
 export function missingPart(field: string, value: unknown, expected: string): DraftResult {
   const message = value === undefined ? `${expected} is required` : `must be ${expected}`;
   return refused({ field, value: value ?? null, message, suggestion: NATIVE_OR_FLAT });
 }
 
-/** The fault of an email that is there and is no email; null where there is none or a good one. */
+/** The error of an invalid email; null for a valid or missing one. */
 export function emailFault(value: unknown, field: string): FieldFault | null {
   if (isBlank(value) || (typeof value === 'string' && cleanEmail(value) !== null)) return null;
   const suggestion = 'Correct the email address, or leave it out';

@@ -33,9 +33,9 @@ import {
 } from './payload.js';
 
 const NOUN = { one: 'contact', many: 'contacts' };
-/** Of a number in a list; the earlier interfaces have it under longer names. */
+/** The keys of a number in a list entry; earlier APIs use the longer names. */
 const NUMBER_KEYS = ['number', 'internationalNumber', 'localNumber', 'localizedNumber'];
-/** By these a record without an envelope is known to be no flat one. */
+/** Distinguish a record without an envelope from a flat payload. */
 const OWN_KEYS = ['emails', 'phones', 'emailAddresses', 'phoneNumbers', 'socialLinks', 'contactMethods'];
 const READ_OF_CONTACT: ReadonlySet<string> = new Set([
   'firstName',
@@ -51,10 +51,10 @@ const READ_AROUND: ReadonlySet<string> = new Set();
 const ADDRESS_KEYS = ['city', 'state', 'country'];
 
 /**
- * A contact of Lusha, of its present interface (`results`) or the ones before (`contact.data`, `contacts` by the ids of the request, `data`):
- * emails and phones in lists, the company in the contact or among `companies`.
+ * A contact of Lusha, from its current API (`results`) or earlier ones (`contact.data`, `contacts` by the ids
+ * of the request, `data`): emails and phones in lists, the company in the contact or among `companies`.
  *
- * @returns null when the payload is none of these
+ * @returns null if the payload is none of these
  */
 export function readLusha(data: Payload): DraftResult | null {
   const answer = withListedContacts(data);
@@ -65,13 +65,13 @@ export function readLusha(data: Payload): DraftResult | null {
     : null;
 }
 
-/** An answer with its contacts, which stand under the ids of the request, as a list. */
+/** A response with its contacts, which are keyed by the ids of the request, as a list. */
 function withListedContacts(data: Payload): Payload {
   const contacts = own(data, 'contacts');
   return isPayload(contacts) ? { ...data, contacts: Object.values(contacts) } : data;
 }
 
-/** The envelopes of Lusha's interfaces; an entry that has an error in the place of a person is the record itself. */
+/** The envelopes of Lusha's APIs. An entry that has an error instead of a person is the record itself. */
 function routesOf(answer: Payload): readonly string[] {
   const contacts = entries(own(answer, 'contacts')).filter(isPayload);
   const hasPerson = contacts.some((entry) => isPayload(own(entry, 'data')));
@@ -89,7 +89,9 @@ function isBareContact(record: Payload): boolean {
   return OWN_KEYS.some((key) => own(record, key) !== undefined) || isPayload(own(record, 'jobTitle'));
 }
 
-/** An entry without a person: one that Lusha must not give away, one that it does not know, or one of a search. */
+/**
+ * An entry without a person: one that Lusha may not disclose, one that it does not know, or a search result.
+ */
 function withheld({ record, path }: NativeRecord, draft: LeadDraft): FieldFault | null {
   const error = part(record, 'error');
   const code = text(first(error, 'name', 'code'));
@@ -182,14 +184,14 @@ function customFieldsOf(contact: Payload, company: Payload): LeadDraft['customFi
   });
 }
 
-/** A range as one text or number, or as a list of its ends. */
+/** A range as one text or number, or as a list of its two ends. */
 function rangeOf(value: unknown): Quantity | null {
   if (!Array.isArray(value)) return readQuantity(value);
   const [from, to] = entries(value).map(readQuantity);
   return from === null || from === undefined ? null : { from: from.from, to: to?.to ?? null };
 }
 
-/** The work email, else the first; with its path. */
+/** The work email, else the first, with its path. */
 function emailOf(places: readonly Payload[], path: string): { email: unknown; emailField: string } {
   const listed = places.flatMap((place) =>
     ['emails', 'emailAddresses'].flatMap((key) =>

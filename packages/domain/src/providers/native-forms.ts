@@ -13,14 +13,14 @@ import { readProviderC } from './provider-c.js';
 type NativeKind = Exclude<ProviderKind, 'flat'>;
 
 interface NativeForm {
-  /** Null for a payload that is not of this form at all. */
+  /** Null for a payload in another format. */
   readonly read: (data: Payload) => DraftResult | null;
   readonly requiredPart: readonly [field: string, value: undefined, expected: string];
-  /** As messages show it. */
+  /** The format as messages show it. */
   readonly shape: string;
 }
 
-/** What a payload is, by the kind of its source, and what was read of it. */
+/** The format of a payload, by the kind of its source, and what was read from it. */
 export interface ReadForm {
   readonly form: 'native' | 'flat';
   readonly result: DraftResult;
@@ -63,7 +63,7 @@ const FLAT_SHAPE = '{"first_name", "last_name", "email", "company", "title"}';
 
 const NATIVE_KINDS = Object.keys(NATIVE_FORMS) as readonly NativeKind[];
 
-/** Reads a payload in the form of its source's kind, or in the flat form where it is that. */
+/** Reads a payload in the format of its source's kind, or in the flat format if it has that. */
 export function readForm(kind: ProviderKind, data: Payload): ReadForm {
   if (kind === 'flat') return { form: 'flat', result: readFlat(data) };
   const { read, requiredPart } = NATIVE_FORMS[kind];
@@ -74,7 +74,7 @@ export function readForm(kind: ProviderKind, data: Payload): ReadForm {
     : { form: 'native', result: missingPart(...requiredPart) };
 }
 
-/** The fault of a payload of which nothing is known by which a lead could be found again. */
+/** The error for a payload without anything that could identify a lead. */
 export function nothingFound(kind: ProviderKind, lead: Lead): FieldFault | null {
   const { email, firstName, lastName, company, phone } = lead;
   if ([email, firstName, lastName, company.name, phone].some((value) => value !== null)) return null;
@@ -87,7 +87,10 @@ export function nothingFound(kind: ProviderKind, lead: Lead): FieldFault | null 
   };
 }
 
-/** What a refused payload may be: the other kinds by whose names a person with an email is found in it. */
+/**
+ * The possible kinds of a rejected payload: the other kinds whose field names find a person with an email in
+ * it.
+ */
 export function otherReadings(
   data: Payload,
   refusedBy: ProviderKind,
@@ -99,7 +102,7 @@ export function otherReadings(
   });
 }
 
-/** A known name with an object under it belongs to another provider's native payload. */
+/** An object under a known name means that this is another provider's native payload. */
 function isFlat(data: Payload): boolean {
   const keys = Object.keys(data);
   return keys.length === 0 || keys.some((key) => flatField(key) !== null && !isPayload(own(data, key)));

@@ -12,14 +12,14 @@ export interface RecordDraft {
   readonly warnings: readonly string[];
 }
 
-/** Names under which a list or an object of emails may stand in a record. */
+/** Names under which a record may have a list or an object of emails. */
 const EMAIL_KEYS = ['email', 'emails', 'emailAddress', 'emailAddresses', 'email_addresses', 'workEmails'];
 
 /**
- * The answer of a reader that opened an envelope: its record's draft, or the refusal of none and of several, which still tells of
- * everybody in it.
+ * The result of a reader that opened an envelope: its record's draft, or an error if there is none or
+ * several. The error still includes all people in the payload.
  *
- * @param faultOf what makes a record that is there none that can be imported, a row of a search for example
+ * @param faultOf detects a record that cannot be imported, for example a search result
  */
 export function readOpened(
   opening: Opening,
@@ -36,7 +36,10 @@ export function readOpened(
   return fault === null ? { ok: true, ...read } : { ok: false, faults: [fault], people: () => [read.draft] };
 }
 
-/** The parts that tell of a record's person: the record, what is named of it, and what it stands in. */
+/**
+ * The parts of the payload about a record's person: the record, its named parts, and the objects that contain
+ * it.
+ */
 export function personPlaces(
   { record, path, around }: NativeRecord,
   ...keys: readonly string[]
@@ -45,13 +48,13 @@ export function personPlaces(
   return [{ part: record, path }, ...parts, ...around];
 }
 
-/** A part of a part, where it is an object. */
+/** A part of a part, if it is an object. */
 export function placeIn({ part, path }: Place, key: string): readonly Place[] {
   const value = own(part, key);
   return isPayload(value) ? [{ part: value, path: path === '' ? key : `${path}.${key}` }] : [];
 }
 
-/** The keys of a record, and of what it stands in, that name a field and are not read. */
+/** The keys of a record, and of the objects that contain it, that name a field and are not read. */
 export function misplacedIn(
   { record, path, around }: NativeRecord,
   readOfRecord: ReadonlySet<string>,
@@ -63,7 +66,7 @@ export function misplacedIn(
   ];
 }
 
-/** The company where it stands in a form that no reader knows, a list for example: the lead is imported without it. */
+/** Reports a company in an unknown format, such as a list: the lead is imported without it. */
 export function unreadableCompany({ part, path }: Place, ...keys: readonly string[]): readonly IgnoredKey[] {
   return keys.flatMap((key) => {
     const value = own(part, key);
@@ -79,7 +82,7 @@ export function unreadableCompany({ part, path }: Place, ...keys: readonly strin
   });
 }
 
-/** The fault of a row of a search, which has neither email nor phone yet. */
+/** The error for a search result, which has neither email nor phone yet. */
 export function searchRow(field: string, call: string): FieldFault {
   return {
     field,
@@ -89,7 +92,7 @@ export function searchRow(field: string, call: string): FieldFault {
   };
 }
 
-/** An email in a form that no reader knows: importing the lead without it would lose what it is known by. */
+/** An email in an unknown format is an error: importing the lead without it would lose its identity. */
 function unknownEmails({ record, path }: NativeRecord, draft: LeadDraft): FieldFault | null {
   const isKnown = typeof draft.email === 'string' && draft.email.trim() !== '';
   const key = isKnown ? undefined : EMAIL_KEYS.find((name) => holdsAddress(own(record, name)));
@@ -102,7 +105,7 @@ function unknownEmails({ record, path }: NativeRecord, draft: LeadDraft): FieldF
   };
 }
 
-/** Whether an address stands in a list or an object, at most `depth` levels down. */
+/** Whether a list or an object contains an address, at most `depth` levels down. */
 function holdsAddress(value: unknown, depth = 3): boolean {
   const isInside = depth < 3;
   if (typeof value === 'string') return isInside && value.includes('@');

@@ -6,7 +6,7 @@ import { settings } from '../testing/leads.js';
 
 const companies = [{ name: 'Acme' }];
 
-describe('a company in a form that is not known', () => {
+describe('a company in an unknown format', () => {
   it.each<[ProviderKind, string, unknown]>([
     ['provider_a', 'person.organization', { person: { first_name: 'Ada', organization: companies } }],
     ['provider_a', 'organization', { person: { first_name: 'Ada' }, organization: companies }],
@@ -15,7 +15,7 @@ describe('a company in a form that is not known', () => {
     ['provider_b', 'company', { contact: { firstName: 'Ada' }, company: companies }],
     ['cognism', 'results[0].account', { results: [{ firstName: 'Ada', account: companies }] }],
     ['lusha', 'results[0].company', { results: [{ firstName: 'Ada', company: companies }] }],
-  ])('of %s is named in a warning: %s', (kind, key, payload) => {
+  ])('of %s is reported in a warning: %s', (kind, key, payload) => {
     const result = readPayload(sourceOfKind(kind), payload, settings);
     expect(result).toMatchObject({
       ok: true,
@@ -23,7 +23,7 @@ describe('a company in a form that is not known', () => {
     });
   });
 
-  it('a page on LinkedIn is no website', () => {
+  it('a LinkedIn page is not a website', () => {
     const payload = {
       name: 'Ada Doe',
       companyUrl: 'https://www.linkedin.com/sales/company/1',
@@ -37,7 +37,7 @@ describe('a company in a form that is not known', () => {
   });
 });
 
-describe('a list or an object in the place of a text', () => {
+describe('a list or an object instead of a text', () => {
   const oddity = { value: 'CTO' };
 
   it.each<[ProviderKind, string, unknown]>([
@@ -52,7 +52,7 @@ describe('a list or an object in the place of a text', () => {
       { contact: { firstName: 'Ada' }, company: { name: 'Acme', website: ['acme.test'] } },
     ],
     ['cognism', 'job title', { results: [{ firstName: 'Ada', jobTitle: true }] }],
-  ])('of %s is told of: the %s', (kind, name, payload) => {
+  ])('of %s is reported: the %s', (kind, name, payload) => {
     expect(readPayload(sourceOfKind(kind), payload, settings)).toMatchObject({
       ok: true,
       warnings: [`The ${name} could not be read; the lead is imported without it`],
@@ -72,7 +72,7 @@ describe('a list or an object in the place of a text', () => {
       { results: [{ firstName: 'Ada', mobilePhoneNumbers: [{ value: '+12025550143' }] }] },
     ],
     ['lusha', 'phone', { results: [{ firstName: 'Ada', phones: [{ phone: '+1 (202) 555-0143' }] }] }],
-  ])('of %s is told of: a %s number', (kind, name, payload) => {
+  ])('of %s is reported: a %s number', (kind, name, payload) => {
     expect(readPayload(sourceOfKind(kind), payload, settings)).toMatchObject({
       ok: true,
       lead: { phone: null },
@@ -83,14 +83,14 @@ describe('a list or an object in the place of a text', () => {
   it.each<[ProviderKind, unknown]>([
     ['provider_a', { person: { first_name: 'Ada', seniority: ['vp'] } }],
     ['cognism', { results: [{ firstName: 'Ada', managementLevel: ['VP'] }] }],
-  ])('of %s is read where it is the level in a list', (kind, payload) => {
+  ])('of %s is read if it is the level in a list', (kind, payload) => {
     expect(readPayload(sourceOfKind(kind), payload, settings)).toMatchObject({
       lead: { customFields: { 109: 'VP' } },
       warnings: [],
     });
   });
 
-  it('is no loss where the name is known all the same', () => {
+  it('is no loss if the name is known from elsewhere', () => {
     const payload = { person: { first_name: 'Ada', name: { full: 'Ada Doe' }, title: [], linkedin_url: {} } };
     expect(readPayload(sourceOfKind('provider_a'), payload, settings)).toMatchObject({
       ok: true,
@@ -99,7 +99,7 @@ describe('a list or an object in the place of a text', () => {
   });
 });
 
-describe('answers of Lusha’s earlier interfaces', () => {
+describe('responses of Lusha’s earlier APIs', () => {
   it.each(['internationalNumber', 'localizedNumber'])('have a number as %s', (key) => {
     const payload = {
       data: { firstName: 'Ada', phoneNumbers: [{ [key]: '+1 202-555-0143' }], emailAddresses: [] },
@@ -138,7 +138,7 @@ describe('answers of Lusha’s earlier interfaces', () => {
     });
   });
 
-  it('of two people are refused, and tell of an opt-out', () => {
+  it('of two people are rejected, and an opt-out in them counts', () => {
     const phoneNumbers = [{ number: '+14155550132', doNotCall: true }];
     const payload = { contacts: { '1': { data: person }, '2': { data: { ...person, phoneNumbers } } } };
     const source = sourceOfKind('lusha');
@@ -149,7 +149,7 @@ describe('answers of Lusha’s earlier interfaces', () => {
   it.each([
     ['contact', { contact: { error: { code: 3, name: 'EMPTY_DATA' }, data: null } }],
     ['contacts', { contacts: { '1': { error: { code: 3, name: 'EMPTY_DATA' } } } }],
-  ])('without a person are refused with the reason: %s', (_what, payload) => {
+  ])('without a person are rejected with the reason: %s', (_what, payload) => {
     expect(readPayload(sourceOfKind('lusha'), payload, settings)).toMatchObject({
       ok: false,
       faults: [{ value: 'EMPTY_DATA', message: 'Lusha gives no contact: EMPTY_DATA' }],
@@ -157,7 +157,7 @@ describe('answers of Lusha’s earlier interfaces', () => {
   });
 });
 
-it('an answer of Hunter’s email verifier tells of the verification', () => {
+it('a response of Hunter’s email verifier contains the verification', () => {
   const payload = { data: { email: 'ada@acme.test', status: 'accept_all', score: 80, smtp_check: true } };
   expect(readPayload(sourceOfKind('provider_c'), payload, settings)).toMatchObject({
     ok: true,

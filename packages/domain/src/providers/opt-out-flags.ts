@@ -2,18 +2,18 @@ import { parseFlag } from '../flag.js';
 import { flatField, isOptOutOfOneMailing } from './field-names.js';
 import { isBlank, text, type Place } from './payload.js';
 
-/** What the flags in some parts of a payload say. */
+/** The result of the flags in some parts of a payload. */
 export interface OptOutFlags {
   readonly isOptedOut: boolean;
-  /** Of each flag that says neither yes nor no. */
+  /** One for each flag that means neither yes nor no. */
   readonly warnings: readonly string[];
 }
 
-/** What a status says of a number that is on no do-not-call list. */
+/** Statuses that mean that a number is on no do-not-call list. */
 const NOT_LISTED =
   /^(?:no|none|false|0|off|clear|clean|unknown|unchecked|callable|not[ _-](?:found|listed|registered|dnc|on|in)(?:[ _-].*)?)$/iu;
 
-/** An opt-out under any of its names, in any of the parts that tell of the person: one that says yes is enough. */
+/** Finds an opt-out under any of its names, in any of the parts about the person; one yes is enough. */
 export function optOutFlags(places: readonly Place[]): OptOutFlags {
   const warnings: string[] = [];
   let isOptedOut = false;
@@ -30,7 +30,7 @@ export function optOutFlags(places: readonly Place[]): OptOutFlags {
   return { isOptedOut, warnings };
 }
 
-/** Whether a do-not-call status (`dnc_status`) bars its number; a word that is not known does. */
+/** Whether a do-not-call status (`dnc_status`) bars its number. An unknown status does. */
 export function isOnDoNotCallList(status: unknown): boolean {
   if (typeof status === 'boolean') return status;
   const word = text(status);

@@ -3,12 +3,12 @@ import { LIMITS } from '../cleansing/limits.js';
 import { cleanLine } from '../cleansing/text.js';
 import { parseFlag } from '../flag.js';
 
-/** A JSON object whose content nobody has checked yet. */
+/** A JSON object with unchecked content. */
 export type Payload = Readonly<Record<string, unknown>>;
 
 const NOTHING: Payload = {};
 
-/** A part of a payload and where it stands in it: `person.contact`, empty for the payload itself. */
+/** A part of a payload and its path: `person.contact`, empty for the payload itself. */
 export interface Place {
   readonly part: Payload;
   readonly path: string;
@@ -19,37 +19,37 @@ export function isPayload(value: unknown): value is Payload {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** An own property; never one of the prototype, which a payload must not reach. */
+/** An own property, never one of the prototype, which a payload must not reach. */
 export function own(payload: Payload, key: string): unknown {
   return Object.hasOwn(payload, key) ? payload[key] : undefined;
 }
 
-/** Whether a value says nothing: none, null, or a text of nothing but blanks and what nobody sees. */
+/** Whether a value is empty: undefined, null, or a text with only spaces and invisible characters. */
 export function isBlank(value: unknown): boolean {
   if (value === undefined || value === null) return true;
   return typeof value === 'string' && withoutInvisible(value).trim() === '';
 }
 
-/** The first own property among several names of the same thing that holds something. */
+/** The first non-empty own property among several names of the same thing. */
 export function first(payload: Payload, ...keys: readonly string[]): unknown {
   return keys
     .map((key) => own(payload, key))
     .find((value) => value !== undefined && value !== null && value !== '');
 }
 
-/** A nested object, or an empty one where it is missing or something else. */
+/** A nested object, or an empty one if it is missing or something else. */
 export function part(payload: Payload, key: string): Payload {
   const value = own(payload, key);
   return isPayload(value) ? value : NOTHING;
 }
 
-/** Whether a value of a payload holds nothing: blank, or a list or an object without entries. */
+/** Whether a value of a payload is empty: blank, or a list or an object without entries. */
 export function isEmpty(value: unknown): boolean {
   if (Array.isArray(value)) return value.length === 0;
   return isPayload(value) ? Object.keys(value).length === 0 : isBlank(value);
 }
 
-/** One object out of several about the same thing: of each key the first value that holds something. */
+/** Merges several objects about the same thing: of each key the first non-empty value. */
 export function overlaid(parts: readonly Payload[]): Payload {
   const found = new Map<string, unknown>();
   for (const [key, value] of parts.flatMap((entry) => Object.entries(entry))) {
@@ -63,7 +63,7 @@ export function without(payload: Payload, keys: ReadonlySet<string>): Payload {
   return Object.fromEntries(Object.entries(payload).filter(([key]) => !keys.has(key)));
 }
 
-/** A text or a number as one clean line; null for everything else and for what is blank. */
+/** A text or a number as one clean line; null for everything else and for blank texts. */
 export function text(value: unknown, maxLength: number = LIMITS.word): string | null {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
   if (typeof value !== 'string') return null;
@@ -71,24 +71,24 @@ export function text(value: unknown, maxLength: number = LIMITS.word): string | 
   return line === '' ? null : line;
 }
 
-/** The entries of a list, as many as are looked at; a single value is a list of one. */
+/** The entries of a list, up to the limit; a single value is a list of one. */
 export function entries(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value.slice(0, LIMITS.listEntries);
   return value === undefined || value === null || value === '' ? [] : [value];
 }
 
-/** Distinct texts out of a list of texts, or of objects that carry one under one of the `keys`. */
+/** Distinct texts from a list of texts, or from objects with one under any of the `keys`. */
 export function texts(value: unknown, ...keys: readonly string[]): readonly string[] {
   const found = entries(value).map((entry) => text(isPayload(entry) ? first(entry, ...keys) : entry));
   return [...new Set(found.filter((entry) => entry !== null))];
 }
 
-/** Parts joined to one text for a custom field; null when there are none. */
+/** Parts joined to one text for a custom field; null if there are none. */
 export function joined(parts: readonly (string | null)[], separator: string): string | null {
   return text(parts.filter((entry) => entry !== null).join(separator), LIMITS.customField);
 }
 
-/** `Revenue: $18 Million; Employees: 120`, without the parts that are missing; null when all are. */
+/** `Revenue: $18 Million; Employees: 120`, without missing parts; null if all are missing. */
 export function labelled(parts: Readonly<Record<string, string | null>>): string | null {
   const present = Object.entries(parts).map(([label, value]) =>
     value === null ? null : `${label}: ${value}`,
@@ -96,7 +96,9 @@ export function labelled(parts: Readonly<Record<string, string | null>>): string
   return joined(present, '; ');
 }
 
-/** A yes-or-no value in the forms that providers send; everything that is not clearly a yes is a no. */
+/**
+ * A yes-or-no value in any of the forms that providers send; everything that is not clearly a yes is a no.
+ */
 export function flag(value: unknown): boolean {
   return parseFlag(value) === true;
 }

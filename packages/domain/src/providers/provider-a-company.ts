@@ -21,8 +21,8 @@ import {
 } from './payload.js';
 
 /**
- * What is known of the person's company: their organization, and what only its account in the CRM says. An account of another name
- * is left out, as people change companies sooner than a CRM does.
+ * All known data about the person's company: their organization, completed by its account in the CRM. An
+ * account with another name is ignored, because people change companies before a CRM is updated.
  */
 export function companyOfA(organizations: readonly Payload[], accounts: readonly Payload[]): Payload {
   const name = organizations.map((given) => text(own(given, 'name'))).find((given) => given !== null);
@@ -33,7 +33,7 @@ export function companyOfA(organizations: readonly Payload[], accounts: readonly
   return overlaid([...organizations, ...same]);
 }
 
-/** The number of employees, exact as the provider gives it. */
+/** The exact number of employees from the provider. */
 export function employeesOfA(company: Payload): number | null {
   return readInteger(
     first(company, 'estimated_num_employees', 'estimated_employee_count', 'employee_count'),
@@ -92,7 +92,7 @@ function fundingEvent(event: unknown): string | null {
   return joined([text(own(event, 'type')), sum, date === null ? null : `(${date})`], ' ');
 }
 
-/** Of the current technologies those with a name, with their category: `Salesforce (CRM)`. */
+/** The current technologies that have a name, with their category: `Salesforce (CRM)`. */
 function technology(entry: unknown): string | null {
   if (!isPayload(entry)) return text(entry);
   const name = text(own(entry, 'name'));

@@ -18,7 +18,7 @@ function leadOf(data: unknown) {
   return result.lead;
 }
 
-/** The custom fields of a person and an organization that have nothing but what is given. */
+/** The custom fields of a person and an organization with only the given data. */
 function fieldsOf(person: object, organization: object = {}) {
   return leadOf({ person: { email: 'jane@acme.test', ...person }, organization }).customFields;
 }
@@ -111,7 +111,7 @@ describe('provider A, odd payloads', () => {
     expect(lead.customFields).toEqual({ 101: 'Provider A', 105: false });
   });
 
-  it('an email that has not been bought is none: it is the same for everybody', () => {
+  it('an email that has not been bought is ignored: it is the same for all people', () => {
     expect(leadOf(providerASearchResult).email).toBeNull();
     expect(
       leadOf({ person: { name: 'Jane Doe', email: ' EMAIL_NOT_UNLOCKED@domain.com' } }).email,
@@ -129,19 +129,19 @@ describe('provider A, odd payloads', () => {
     });
   });
 
-  it('an organization beside the person counts before one in it', () => {
+  it('an organization next to the person has priority over one in it', () => {
     const person = { name: 'Jane Doe', organization: { name: 'Old' } };
     expect(leadOf({ person, organization: { name: 'New' } }).company.name).toBe('New');
   });
 
-  it('a full name where there is no first and last name', () => {
+  it('a full name if there is no first and last name', () => {
     expect(leadOf({ person: { name: 'Jane van Dyk' } })).toMatchObject({
       firstName: 'Jane',
       lastName: 'van Dyk',
     });
   });
 
-  it('an empty person beside an organization', () => {
+  it('an empty person next to an organization', () => {
     expect(leadOf({ person: {}, organization: { name: 'Acme' } })).toMatchObject({
       firstName: null,
       email: null,
@@ -189,7 +189,7 @@ describe('specification, "Provider field mapping": "Phone: the first phone numbe
     ['the list is empty', { phone_numbers: [] }],
     ['the entries are empty', { phone_numbers: [{}, null, ''] }],
     ['it is no list', { phone_numbers: { raw: 'x' }, contact: 'none' }],
-  ])('the organization’s where %s', (_what, person) => {
+  ])('the organization’s if %s', (_what, person) => {
     expect(leadOf({ person, organization }).phone).toBe('+14155550100');
   });
 
@@ -203,7 +203,7 @@ describe('specification, "Provider field mapping": "Phone: the first phone numbe
     );
   });
 
-  it('a phone that cannot be read is left out with a warning, and the organization’s is used', () => {
+  it('an unreadable phone is left out with a warning, and the organization’s is used', () => {
     const result = read({ person: { email: 'jane@example.com', phone: 'call me' }, organization });
     expect(result).toMatchObject({
       ok: true,
@@ -261,7 +261,7 @@ describe('specification, "Provider field mapping", custom fields of provider A',
       { phone_numbers: [{ raw_number: '415-555-0132', dnc_status_cd: 'not_found' }] },
     ],
     ['a number on no list', { phone_numbers: [{ raw_number: '415-555-0132', dnc_status: 'not_on_dnc' }] }],
-  ])('105: "false" where the payload says %s', (_what, person) => {
+  ])('105: "false" if the payload has %s', (_what, person) => {
     expect(fieldsOf(person)[105]).toBe(false);
   });
 

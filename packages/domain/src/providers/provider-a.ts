@@ -20,9 +20,9 @@ import { withFlatValues } from './flat.js';
 
 const NOUN = { one: 'person', many: 'people' };
 const LISTS = ['matches[]', 'people[]', 'contacts[]'];
-/** What stands in the place of an email that has not been bought yet: one value for everybody. */
+/** The placeholder for an email that has not been bought yet: the same for all people. */
 const LOCKED_EMAIL = /^email_not_unlocked@/iu;
-/** What is read of a person, as far as a flat field has such a name too. */
+/** The fields that are read from a person, as far as a flat field has the same name. */
 const READ_OF_PERSON: ReadonlySet<string> = new Set([
   'first_name',
   'last_name',
@@ -36,7 +36,10 @@ const READ_OF_PERSON: ReadonlySet<string> = new Set([
   'organization_name',
 ]);
 const READ_BESIDE_PERSON: ReadonlySet<string> = new Set(['organization']);
-/** What is read of an organization or an account; some of it under names that mean the person's in the flat form. */
+/**
+ * The fields that are read from an organization or an account; some have names that mean the person's in the
+ * flat format.
+ */
 const READ_OF_COMPANY: ReadonlySet<string> = new Set([
   'name',
   'phone',
@@ -47,19 +50,19 @@ const READ_OF_COMPANY: ReadonlySet<string> = new Set([
   'industry',
   'keywords',
   'employee_count',
-  // The company's page, and not the person's.
+  // The company's page, not the person's.
   'linkedin_url',
 ]);
 const PERSON_KEYS = ['first_name', 'last_name', 'name', 'email'];
-/** By these alone a record without an envelope is known to be no flat one. */
+/** Only these distinguish a record without an envelope from a flat payload. */
 const COMPANY_KEYS = ['account', 'organization_name'];
 
 /**
- * Provider A nests person and organization; the organization may stand beside the person or in it, and the person may
- * be the payload itself (specification, "Provider field mapping"). A saved contact has an account in the organization's place, and
- * answers of several people are taken when they hold one.
+ * Provider A nests person and organization; the organization may be next to the person or in it, and the
+ * person may be the payload itself (specification, "Provider field mapping"). A saved contact has an account
+ * instead of the organization. A response for several people is accepted if it contains one.
  *
- * @returns null when the payload is none of these
+ * @returns null if the payload is none of these
  */
 export function readProviderA(data: Payload): DraftResult | null {
   const person = own(data, 'person');
@@ -85,7 +88,7 @@ function isPersonOfA(record: Payload): boolean {
   return !isOfB && PERSON_KEYS.some((key) => own(record, key) !== undefined);
 }
 
-/** A search names people without their email and phone, and hides the end of the last name. */
+/** A search returns people without email and phone, and with a truncated last name. */
 function isSearchRow(record: Payload): boolean {
   return own(record, 'has_email') !== undefined || own(record, 'last_name_obfuscated') !== undefined;
 }
@@ -140,7 +143,8 @@ function recordDraft(opened: NativeRecord): RecordDraft {
     emailVerification: own(person, 'email_status'),
   };
   const warnings = [...flags.warnings, ...phones.warnings];
-  // Such a record stands as the flat form does: what the provider has no name for is read as there.
+  // Such a record looks like the flat format: values for which the provider has no name are read as in the
+  // flat format.
   if (companies.length === 0 && around.length === 0) {
     return { ...withFlatValues(read, without(person, READ_OF_PERSON), path), warnings };
   }
@@ -154,7 +158,10 @@ function recordDraft(opened: NativeRecord): RecordDraft {
   return { draft: read, ignored, warnings };
 }
 
-/** The work email, else one that the contact has beside it, else a personal one; one that is not bought yet is none. */
+/**
+ * The work email, else another one of the contact, else a personal one. An email that is not bought yet is
+ * ignored.
+ */
 function emailOf(person: Payload, contacts: readonly { readonly part: Payload }[]): unknown {
   const places = [person, ...contacts.map((place) => place.part)];
   const listed = places.flatMap((place) => [
@@ -169,7 +176,9 @@ function isLocked(email: unknown): boolean {
   return typeof email === 'string' && LOCKED_EMAIL.test(cleanEmail(email) ?? email.trim());
 }
 
-/** One entry of `phone_numbers`: a text, or an object that holds the number several times; `{}` stands for none. */
+/**
+ * One entry of `phone_numbers`: a text, or an object that contains the number several times; `{}` means none.
+ */
 function listedPhone(entry: unknown): ListedPhone {
   if (!isPayload(entry)) return { number: entry, isBarred: false };
   const status = text(first(entry, 'status', 'status_cd')) ?? '';

@@ -25,14 +25,14 @@ import { revenueOf } from './provider-b-revenue.js';
 
 const ADDRESS_KEYS = ['street', 'city', 'state', 'zipCode', 'zip', 'country'];
 
-/** A contact of provider B with its company; most facts may stand in either, or beside them. */
+/** A contact of provider B with its company; most facts may be in either, or next to them. */
 export class RecordOfB {
   private readonly company: Payload;
   private readonly places: readonly Payload[];
 
   /**
-   * @param companyValue an object, or the name alone
-   * @param beside what the contact stands in, the nearest first
+   * @param companyValue an object, or only the name
+   * @param beside the objects that contain the contact, the nearest first
    * @param path of the contact in the payload
    */
   constructor(
@@ -132,7 +132,7 @@ export class RecordOfB {
     return named ?? texts(own(this.contact, 'jobFunction'), 'department', 'name')[0] ?? null;
   }
 
-  /** `vendor product`, as a product alone ("Cloud") does not say whose it is. */
+  /** `vendor product`, because a product alone ("Cloud") does not identify its vendor. */
   private technologies(): string[] {
     return this.places.flatMap((place) =>
       entries(own(place, 'technologies')).flatMap((entry) => {
@@ -157,7 +157,7 @@ export class RecordOfB {
     return text(change) ?? (flag(this.anywhere('personHasMoved')) ? 'Yes' : null);
   }
 
-  /** What the provider says of its own record, for which the lead has no field. */
+  /** What the provider says about its own record, for which the lead has no field. */
   private knownOfContact(): string | null {
     const { contact } = this;
     const withinEu = parseFlag(own(contact, 'withinEu'));
@@ -185,7 +185,10 @@ export class RecordOfB {
   }
 }
 
-/** The names that an answer without a company object gives its facts: `companyWebsite` is the website of the company. */
+/**
+ * The names of company data in a response without a company object: `companyWebsite` is the company's
+ * website.
+ */
 function companyOfContact(contact: Payload): Payload {
   return Object.fromEntries(
     Object.entries(contact).flatMap(([key, value]) => {
@@ -195,7 +198,7 @@ function companyOfContact(contact: Payload): Payload {
   );
 }
 
-/** Whether a product bears its vendor's name: `Google Compute Engine` of `Google LLC`. */
+/** Whether a product contains its vendor's name: `Google Compute Engine` of `Google LLC`. */
 function namesItsVendor(product: string | null, vendor: string | null): boolean {
   const [word = ''] = toWords(vendor).split(' ');
   return product !== null && word !== '' && toWords(product).split(' ').includes(word);

@@ -1,24 +1,28 @@
 import { midpoint, readQuantity } from '../quantity.js';
 import { first, own, text, type Payload } from './payload.js';
 
-/** What a payload says of a company's revenue. */
+/** A company's revenue in a payload. */
 export interface Revenue {
   /** US dollars a year. */
   readonly dollars: number | null;
-  /** As it is shown: the provider's own words, or the dollars. */
+  /** For display: the provider's own text, or the dollars. */
   readonly text: string | null;
 }
 
-/** Some answers of provider B give the revenue in thousands of dollars, under the name under which others give dollars. */
+/**
+ * Some responses of provider B give the revenue in thousands of dollars, with the same name as others that
+ * give dollars.
+ */
 const THOUSAND = 1_000;
-/** How far a revenue may lie outside of its rounded words or its range. */
+/** How far a revenue may be outside of its rounded text or its range, as a factor. */
 const TOLERANCE = 2;
 
 /**
- * The revenue of a company. A bare number stands for dollars or for thousands of them: the range or the words beside it settle which;
- * where there are none, a company with the provider's `companyId` is an answer to a company enrichment, which counts in thousands.
+ * The revenue of a company. A bare number is in dollars or in thousands of dollars: the range or text next to
+ * it decides. If there are none, a company with the provider's `companyId` comes from a company enrichment,
+ * which returns thousands.
  *
- * @param elsewhere a revenue that stands beside the company
+ * @param elsewhere a revenue outside of the company
  */
 export function revenueOf(company: Payload, elsewhere: unknown): Revenue {
   const numeric = first(company, 'revenueNumeric');
@@ -37,7 +41,7 @@ export function revenueOf(company: Payload, elsewhere: unknown): Revenue {
   return { dollars, text: words ?? (isBareNumber(given) ? null : range) ?? text(dollars) };
 }
 
-/** Whether a number is meant in thousands, by the range or the words beside it; null where they fit neither reading. */
+/** Whether a number is in thousands, by the range or text next to it; null if they fit neither. */
 function inThousands(amount: number, stated: string | null): boolean | null {
   const quantity = readQuantity(stated);
   if (quantity === null || amount <= 0) return null;

@@ -18,7 +18,7 @@ function leadOf(data: unknown) {
   return result.lead;
 }
 
-/** The custom fields of a contact and a company that have nothing but what is given. */
+/** The custom fields of a contact and a company with only the given data. */
 function fieldsOf(contact: object, company: object = {}, beside: object = {}) {
   return leadOf({ contact: { email: 'jane@acme.test', ...contact }, company, ...beside }).customFields;
 }
@@ -108,7 +108,7 @@ describe('provider B in the specification’s own names, the company in the cont
 });
 
 describe('provider B, odd payloads', () => {
-  it('a contact whose company is a mere name', () => {
+  it('a contact with only the name of its company', () => {
     const lead = leadOf(providerBSparse);
     expect(lead).toMatchObject({
       firstName: 'Aiko',
@@ -136,25 +136,25 @@ describe('provider B, odd payloads', () => {
     });
   });
 
-  it('a company beside the contact counts before one in it', () => {
+  it('a company next to the contact has priority over one in it', () => {
     const contact = { firstName: 'Jane', company: { name: 'Old' } };
     expect(leadOf({ contact, company: { name: 'New' } }).company.name).toBe('New');
   });
 
-  it('a company that is null beside the contact', () => {
+  it('a null company next to the contact', () => {
     expect(leadOf({ contact: { firstName: 'Jane', companyName: 'Acme' }, company: null }).company.name).toBe(
       'Acme',
     );
   });
 
-  it('a full name where there is no first and last name', () => {
+  it('a full name if there is no first and last name', () => {
     expect(leadOf({ contact: { fullName: 'Jane Doe' } })).toMatchObject({
       firstName: 'Jane',
       lastName: 'Doe',
     });
   });
 
-  it('a profile among the social media of the contact, and never that of the company', () => {
+  it('a profile in the social media of the contact, never that of the company', () => {
     const socialMediaUrls = [
       { type: 'TWITTER', url: 'https://social.test/jane' },
       { type: 'LINKED_IN', url: 'https://www.linkedin.test/in/jane' },
@@ -257,7 +257,7 @@ describe('specification, "Provider field mapping", custom fields of provider B',
     expect(fieldsOf({}, company)[107]).toBe(bracket);
   });
 
-  it('107 is not made up from employees', () => {
+  it('107 is not estimated from employees', () => {
     expect(fieldsOf({}, { employeeCount: 120 })).not.toHaveProperty('107');
   });
 

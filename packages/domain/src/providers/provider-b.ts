@@ -15,7 +15,9 @@ import { isBlank, isPayload, own, type Payload } from './payload.js';
 import { RecordOfB } from './provider-b-record.js';
 
 const NOUN = { one: 'contact', many: 'contacts' };
-/** The contact beside its company, the older answer to an enrichment, and the JSON:API form of the newer one. */
+/**
+ * The contact next to its company, the older enrichment response, and the JSON:API format of the newer one.
+ */
 const ENVELOPES = [
   'contact',
   'data.contact',
@@ -26,9 +28,9 @@ const ENVELOPES = [
   'data[]',
 ];
 const CONTACT_KEYS = ['firstName', 'lastName', 'fullName', 'jobTitle', 'emailAddress'];
-/** What a search says of a contact instead of the values themselves. */
+/** What a search returns for a contact instead of the values themselves. */
 const SEARCH_KEYS = ['hasEmail', 'hasDirectPhone', 'hasMobilePhone', 'hasSupplementalEmail'];
-/** What is read of a contact, as far as a flat field has such a name too. */
+/** The fields that are read from a contact, as far as a flat field has the same name. */
 const READ_OF_CONTACT: ReadonlySet<string> = new Set([
   'firstName',
   'lastName',
@@ -52,11 +54,11 @@ const READ_OF_CONTACT: ReadonlySet<string> = new Set([
 const READ_BESIDE_CONTACT: ReadonlySet<string> = new Set(['company', 'employees']);
 
 /**
- * Provider B nests contact and company; the company may stand beside the contact or in it, and the contact may be the
- * payload itself. The native names and those of the specification are both read ("Provider field mapping"). Answers to an enrichment
- * are taken when they hold one contact.
+ * Provider B nests contact and company; the company may be next to the contact or in it, and the contact may
+ * be the payload itself. Both the native names and those of the specification are read ("Provider field
+ * mapping"). Enrichment responses are accepted if they contain one contact.
  *
- * @returns null when the payload has no part of this shape
+ * @returns null if the payload has no part of this format
  */
 export function readProviderB(data: Payload): DraftResult | null {
   const contact = own(data, 'contact');

@@ -3,12 +3,12 @@ import { entries, first, isPayload, own, text, type Payload } from './payload.js
 
 const SOURCES_SHOWN = 10;
 
-/** Whether a record says that its person has unsubscribed from what the provider sends for its users. */
+/** Whether a record says that its person has unsubscribed from the mailings of the provider's users. */
 export function isUnsubscribed(record: Payload): boolean {
   return text(own(record, 'sending_status'))?.toLowerCase() === 'unsubscribed';
 }
 
-/** CF_109 by the position, else by the provider's word for the seniority. */
+/** CF_109 from the position, else from the provider's seniority. */
 export function levelOf(position: string | null, seniority: string | null): string | null {
   if (position !== null) return managementLevel(position);
   return seniority?.toLowerCase() === 'executive' ? 'C-Suite' : managementLevel(seniority);
@@ -22,7 +22,7 @@ export function sourcesOf(address: Payload): (string | null)[] {
   return [...new Set(found)].slice(0, SOURCES_SHOWN);
 }
 
-/** The latest date of all sources; dates are ISO 8601, so that the greatest text is the latest. */
+/** The latest date of all sources. Dates are ISO 8601, so the greatest text is the latest. */
 export function lastSeen(address: Payload): string | null {
   const dates = entries(own(address, 'sources')).map((source) =>
     isPayload(source) ? text(own(source, 'last_seen_on')) : null,

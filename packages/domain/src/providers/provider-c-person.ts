@@ -13,7 +13,10 @@ import { first, isPayload, joined, labelled, own, part, text, without, type Payl
 import { isUnsubscribed, lastSeen, levelOf, sourcesOf } from './provider-c-facts.js';
 
 const NOUN = { one: 'person', many: 'people' };
-/** What only the provider says of a person: by these a record without an envelope is known to be no flat one. */
+/**
+ * Keys that only the provider uses for a person; they distinguish a record without an envelope from a flat
+ * payload.
+ */
 const OWN_KEYS = [
   'score',
   'confidence_score',
@@ -43,9 +46,10 @@ const READ_OF_PERSON: ReadonlySet<string> = new Set([
 const READ_AROUND: ReadonlySet<string> = new Set(['company', 'person']);
 
 /**
- * Provider C's answers about one person: of the email finder, of its leads, of the look-up of a person, and of that with the company.
+ * Provider C's responses about one person: from the email finder, its leads, the person look-up, and the same
+ * with the company.
  *
- * @returns null when the payload is none of these
+ * @returns null if the payload is none of these
  */
 export function readPersonOfC(data: Payload): DraftResult | null {
   const answer = own(data, 'data');
@@ -69,7 +73,7 @@ function isPerson(value: unknown): boolean {
   return isPayload(value) && own(value, 'email') !== undefined && own(value, 'emails') === undefined;
 }
 
-/** A discovery names companies by their domain, with the number of addresses that are known there. */
+/** A discovery returns companies by domain, with the number of known addresses. */
 function isCompanyRow(entry: unknown): boolean {
   return isPayload(entry) && own(entry, 'domain') !== undefined && own(entry, 'email') === undefined;
 }
@@ -83,7 +87,7 @@ function recordDraft(opened: NativeRecord): RecordDraft {
   const size = readQuantity(
     own(person, 'company_size') ?? first(part(company, 'metrics'), 'employees', 'employeesRange'),
   );
-  // An answer of the email verifier is the verification itself.
+  // A response of the email verifier is the verification itself.
   const isVerification = own(person, 'smtp_check') !== undefined;
   const verification =
     text(own(part(person, 'verification'), 'status')) ??
@@ -119,14 +123,15 @@ function recordDraft(opened: NativeRecord): RecordDraft {
     emailVerification: verification,
   };
   const { warnings } = flags;
-  // Such a record stands as the flat form does: what the provider has no name for is read as there.
+  // Such a record looks like the flat format: values for which the provider has no name are read as in the
+  // flat format.
   if (around.length === 0) {
     return { ...withFlatValues(draft, without(person, READ_OF_PERSON), path), warnings };
   }
   return { draft, ignored: misplacedIn(opened, READ_OF_PERSON, READ_AROUND), warnings };
 }
 
-/** By the position, and where it says nothing, by the provider's own words. */
+/** From the position; if it contains neither, from the provider's own terms. */
 function roleOf(person: Payload, employment: Payload): Readonly<Record<109 | 110, string | null>> {
   const position = text(first(person, 'position') ?? own(employment, 'title'));
   const seniority = text(first(employment, 'seniority') ?? own(person, 'seniority'));
@@ -146,7 +151,7 @@ function companyName(person: Payload): unknown {
   return isPayload(company) ? own(company, 'name') : company;
 }
 
-/** A link, or the handle on the network alone: `jane-doe`, `in/jane-doe`. */
+/** A link, or only the handle on the network: `jane-doe`, `in/jane-doe`. */
 function linkedinUrl(person: Payload): unknown {
   const link = first(person, 'linkedin_url') ?? own(person, 'linkedin');
   if (!isPayload(link)) return link;

@@ -13,7 +13,7 @@ function leadOf(data: unknown) {
   return result.lead;
 }
 
-/** The custom fields of one address in a search that have nothing but what is given. */
+/** The custom fields of one address in a search with only the given data. */
 function fieldsOf(address: object, search: object = {}, beside: object = {}) {
   return leadOf({ data: { ...search, emails: [address] }, ...beside }).customFields;
 }
@@ -84,7 +84,7 @@ describe('provider C, odd payloads', () => {
     });
   });
 
-  it('an address that is a mere text', () => {
+  it('an address that is only a text', () => {
     expect(leadOf({ data: { domain: 'acme.test', emails: ['jane@acme.test'] } }).email).toBe(
       'jane@acme.test',
     );
@@ -127,7 +127,7 @@ describe('specification, "Provider field mapping", custom fields of provider C',
     expect(fieldsOf({ value, sources: [] })).not.toHaveProperty('104');
   });
 
-  it('104 shows ten sources at most', () => {
+  it('104 shows at most ten sources', () => {
     const sources = Array.from({ length: 50 }, (_, index) => ({ domain: `d${index}.test` }));
     expect(String(fieldsOf({ value, sources })[104]).split(', ')).toHaveLength(10);
   });
@@ -162,7 +162,7 @@ describe('specification, "Provider field mapping", custom fields of provider C',
     expect(fieldsOf({ value }, search, beside)[108]).toBe(bracket);
   });
 
-  it('a headcount counts as known only where it is an exact number', () => {
+  it('a headcount counts as known only if it is an exact number', () => {
     expect(leadOf({ data: { headcount: 4_200, emails: [{ value }] } }).headcount).toBe(4_200);
     expect(leadOf({ data: { headcount: '51-200', emails: [{ value }] } }).headcount).toBeNull();
     expect(leadOf({ data: { emails: [{ value }] }, meta: { results: 38 } }).headcount).toBeNull();

@@ -12,13 +12,13 @@ import { first, flag, isPayload, joined, labelled, own, part, text, type Payload
 import { isUnsubscribed, lastSeen, levelOf, sourcesOf } from './provider-c-facts.js';
 import { readPersonOfC } from './provider-c-person.js';
 
-/** What is read of a search and of an address in it, as far as a flat field has such a name too. */
+/** The fields that are read from a search and an address in it, as far as a flat field has the same name. */
 const READ_OF_SEARCH: ReadonlySet<string> = new Set([
   'domain',
   'organization',
   'industry',
   'headcount',
-  // The company's page, and not the person's.
+  // The company's page, not the person's.
   'linkedin',
 ]);
 const READ_OF_ADDRESS: ReadonlySet<string> = new Set([
@@ -35,11 +35,11 @@ const READ_OF_ADDRESS: ReadonlySet<string> = new Set([
 const NOTHING_ELSE: ReadonlySet<string> = new Set();
 
 /**
- * Provider C answers a search in one domain with a list of addresses; one item of an import is one of them. The answer
- * is taken with its `data` envelope or without (specification, "Provider field mapping"). Its answers about one person have a form of
- * their own.
+ * Provider C returns a list of addresses for a search in one domain; one item of an import is one of them.
+ * The response is accepted with or without its `data` envelope (specification, "Provider field mapping").
+ * Responses about one person have another format.
  *
- * @returns null when the payload is none of these
+ * @returns null if the payload is none of these
  */
 export function readProviderC(data: Payload): DraftResult | null {
   const person = readPersonOfC(data);
@@ -136,8 +136,8 @@ function draftOf(
 }
 
 /**
- * The headcount where the search gives one; else the number of addresses that the provider knows, as many as it says
- * or as were sent: at least so many people work there.
+ * The headcount if the search has one; else the number of addresses that the provider reports or sent: at
+ * least that many people work there.
  */
 function estimatedEmployees(search: Payload, data: Payload): number {
   const stated = readQuantity(own(search, 'headcount'));

@@ -1,13 +1,13 @@
 import type { ImportDecision } from '../import-decision.js';
 import type { ContactSnapshot, TicketSnapshot } from '../model.js';
 
-/** A ticket and its contact as a PSA holds them. */
+/** The state of a ticket and its contact in a PSA. */
 export interface PsaState {
   readonly ticket: TicketSnapshot;
   readonly contact: ContactSnapshot | null;
 }
 
-/** What the PSA holds once a decision has been carried out by the integration user. */
+/** The state of the PSA after the integration user applied a decision. */
 export function applyDecision(state: PsaState, decision: ImportDecision): PsaState {
   if (decision.result !== 'updated') return state;
   const { contact } = state;

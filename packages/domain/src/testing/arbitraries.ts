@@ -2,7 +2,10 @@ import fc from 'fast-check';
 import type { ContactSnapshot, CustomFieldValue, Lead, ProviderKind, TicketSnapshot } from '../model.js';
 import { aLead, aTicket } from './leads.js';
 
-/** Any text: every Unicode character, also the odd ones, and the letters that misbehave when their case is changed. */
+/**
+ * Any text: every Unicode character including unusual ones, and letters that change unexpectedly with their
+ * case.
+ */
 export const anyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
   fc.string({ unit: 'grapheme', maxLength: 40 }),
@@ -31,7 +34,7 @@ export const anyText = fc.oneof(
   }),
 );
 
-/** A name of a company: words of several scripts, and the legal forms at any place in any case. */
+/** A company name: words in several scripts, and legal forms at any place in any case. */
 export const companyName = fc
   .array(
     fc.constantFrom(
@@ -63,7 +66,7 @@ export const companyName = fc
   )
   .chain((words) => fc.constantFrom(' ', '  ', '\t').map((blank) => words.join(blank)));
 
-/** A text in another written form that means the same: case, blanks around and inside, Unicode form. */
+/** A text in another written form with the same meaning: case, spaces around and inside, Unicode form. */
 export function rewritten(text: string): fc.Arbitrary<string> {
   return fc
     .tuple(
@@ -79,7 +82,7 @@ export function rewritten(text: string): fc.Arbitrary<string> {
     .map(([changeCase, form, before, after]) => `${before}${changeCase(text).normalize(form)}${after}`);
 }
 
-/** A value that a payload may hold where a text is expected. */
+/** A value that a payload may have instead of a text. */
 export const jsonValue = fc.jsonValue({ maxDepth: 4 });
 
 const word = fc.constantFrom(
@@ -106,7 +109,7 @@ function withoutEmpty(values: Record<number, CustomFieldValue | null>): Record<n
   ) as Record<number, CustomFieldValue>;
 }
 
-/** CF_102 to CF_113 with few distinct values, so that equal and unequal ones meet often. */
+/** CF_102 to CF_113 with few distinct values, so that both equal and different ones are frequent. */
 const dataFields = fc.record({
   102: word,
   103: word,
@@ -151,7 +154,7 @@ export const lead: fc.Arbitrary<Lead> = fc
     }),
   );
 
-/** What a PSA may hold in a custom field: the same values, and the same values in other types. */
+/** Possible values of custom fields in a PSA: the same values, and the same values with other types. */
 const storedFields = dataFields.map((values) => ({
   ...values,
   112: values[112] === null ? null : String(values[112]),
@@ -188,7 +191,7 @@ export const contact: fc.Arbitrary<ContactSnapshot | null> = fc.option(
   }),
 );
 
-/** The last data of some sources, at least one, each at a time of its own. */
+/** The latest data of some sources, at least one, each with a different time. */
 export const sourcesOfLead: fc.Arbitrary<
   Record<string, { kind: ProviderKind; lead: Lead; receivedAt: string }>
 > = fc

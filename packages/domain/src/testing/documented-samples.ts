@@ -5,14 +5,14 @@ const PAGE = new URL('../../../../docs/providers.md', import.meta.url);
 const SAMPLE =
   /```json\n(?<payload>[\s\S]*?)```\n\nRead in the kind `(?<kind>\w+)` as:\n\n```json\n(?<lead>[\s\S]*?)```/gu;
 
-/** A provider's answer in `docs/providers.md`, and the lead that the page says it becomes. */
+/** A provider's response in `docs/providers.md`, and the lead that the page says it becomes. */
 export interface DocumentedSample {
   readonly kind: ProviderKind;
   readonly payload: Readonly<Record<string, unknown>>;
   readonly lead: Readonly<Record<string, unknown>>;
 }
 
-/** All of the page, in its order. */
+/** All samples of the page, in order. */
 export function documentedSamples(): readonly DocumentedSample[] {
   return [...readFileSync(PAGE, 'utf8').matchAll(SAMPLE)].map(({ groups }) => ({
     kind: String(groups?.['kind']) as ProviderKind,

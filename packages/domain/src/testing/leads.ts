@@ -4,7 +4,7 @@ import { defaultSources, findSource } from '../source-catalog.js';
 /** The settings that most tests read payloads with. */
 export const settings = { defaultCountry: 'US' };
 
-/** The agent as which the service writes in tests. */
+/** The agent that the service writes as in tests. */
 export const integrationUser = { id: 7, name: 'Leadbridge' };
 
 /** One of the default sources. */
@@ -14,7 +14,7 @@ export function source(name: string): LeadSource {
   return found;
 }
 
-/** A lead with every field set; a test names the ones it is about. */
+/** A lead with every field set; a test overrides the ones it is about. */
 export function aLead(overrides: Partial<Lead> = {}): Lead {
   return {
     firstName: 'Jane',
@@ -48,7 +48,7 @@ export function aLead(overrides: Partial<Lead> = {}): Lead {
   };
 }
 
-/** A lead about which nothing is known but its source. */
+/** A lead without any data except its source. */
 export function anEmptyLead(overrides: Partial<Lead> = {}): Lead {
   return {
     firstName: null,
@@ -68,7 +68,7 @@ export function anEmptyLead(overrides: Partial<Lead> = {}): Lead {
   };
 }
 
-/** A ticket as `aLead()` leaves it behind: a new lead that nobody has touched. */
+/** A ticket as `aLead()` creates it: a new lead that no person has changed. */
 export function aTicket(overrides: Partial<TicketSnapshot> = {}): TicketSnapshot {
   return {
     id: 501,

@@ -119,7 +119,7 @@ export const providerANested = {
   },
 };
 
-/** Provider A as a search gives it: no email, no organization, a bare person with hints. */
+/** Provider A in a search: no email, no organization, a bare person with hints. */
 export const providerASearchResult = {
   person: {
     first_name: 'Lena',
@@ -232,7 +232,7 @@ export const providerBSpecificationNames = {
   },
 };
 
-/** Provider B with nothing but a contact whose company is a mere name. */
+/** Provider B with only a contact that names its company. */
 export const providerBSparse = {
   contact: {
     firstName: 'Aiko',
@@ -324,7 +324,7 @@ export const providerCGeneric = {
   meta: { results: 38 },
 };
 
-/** Provider C without its envelope and without what it often leaves out. */
+/** Provider C without its envelope and without what it often omits. */
 export const providerCBare = {
   domain: 'cyber.test',
   organization: 'Cyber Dynamics',

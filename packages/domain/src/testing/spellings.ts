@@ -1,6 +1,6 @@
 /**
- * Written forms of one value, as spreadsheets, web pages, phones and people who mean harm produce them. All of a group are the
- * same person, company or number.
+ * Spellings of one value, as spreadsheets, web pages, phones and malicious senders produce them. All of a
+ * group are the same person, company or number.
  */
 export interface Spellings {
   readonly plain: string;
@@ -95,7 +95,7 @@ export const emailSpellings: Spellings = {
   ],
 };
 
-/** Addresses with letters of other scripts, of which the domain may also be written in ASCII. */
+/** Addresses with letters of other scripts, whose domain may also be written in ASCII. */
 export const internationalEmailSpellings: Spellings = {
   plain: 'zoë@müller.example',
   written: [
