@@ -15,44 +15,45 @@ import type { PsaSetupProblem } from './psa-setup-problem.js';
 
 export interface ConnectedPsa extends PsaClientHandle {
   /**
-   * Looks up anew what the PSA lacks of what jobs need before any may run. In the default dialect that is nothing: its numbers are the
-   * specification's, and it makes no request.
+   * Looks up again what jobs need and the PSA lacks. Jobs run only once nothing is missing. In the default
+   * dialect this is always empty and makes no request, because its numbers are the specification's.
    *
    * @throws PsaUnavailableError, PsaRefusedError, PsaBudgetError
    */
   lacking(): Promise<readonly PsaSetupProblem[]>;
   /**
-   * Looks anew at what the PSA has set up under our names, and at how it answers; for people.
+   * Checks what the PSA has set up under our names, and how it responds; for people.
    *
-   * @param options.write also writes a throw-away ticket, reads it, and deletes it; what passes is stored for all processes
+   * @param options.write also writes a throw-away ticket, reads it, and deletes it; a passed check is stored
+   * for all processes
    * @throws PsaUnavailableError, PsaRefusedError, PsaBudgetError
    */
   check(options?: { readonly write?: boolean }): Promise<readonly PsaSetupProblem[]>;
   /**
-   * Lists what could be made of what the PSA lacks.
+   * Lists what could be created of what the PSA lacks.
    *
-   * @param options.write also makes it, as far as the PSA allows
+   * @param options.write also creates it, as far as the PSA allows
    * @throws PsaUnavailableError, PsaRefusedError, PsaBudgetError
    */
   prepare(options: { readonly write: boolean }): Promise<readonly PreparedThing[]>;
-  /** The round trip of writes that counts at the moment, as of the last check; undefined where none does. */
+  /** The proof of writes from the last passed check that is still valid; undefined if there is none. */
   writeProof(): PsaWriteProof | undefined;
 }
 
-/** What of the service's own settings a PSA has to know, and where proofs are stored. */
+/** The service's own settings that a PSA client needs, and where proofs are stored. */
 export interface PsaSurroundings {
-  /** The names of the lists that tickets may be put on. */
+  /** The names of the lists that tickets may be added to. */
   readonly listNames: () => readonly string[];
-  /** The name of the list of those who have opted out. */
+  /** The name of the Do Not Contact list. */
   readonly doNotContactList: () => string;
   /** The labels of the lead sources, which are options of a dropdown. */
   readonly sourceLabels: () => readonly string[];
-  /** Where other statuses of the PSA stand for ours than the specification's; of the default dialect alone. */
+  /** Our statuses whose ids in the PSA differ from the specification's; only in the default dialect. */
   readonly statusIds: () => Readonly<Partial<Record<string, number>>>;
   readonly proofs: PsaProofs;
 }
 
-/** The PSA in the dialect that is configured. */
+/** The PSA in the configured dialect. */
 export function connectPsa(
   client: PsaClientSettings,
   config: PsaDialectConfig,
@@ -101,7 +102,7 @@ function connectHalo(
   });
   const handle = createPsaClient(client, dialect);
 
-  /** A proof of another build tells nothing of this one. */
+  /** A proof for another build is not valid for this one. */
   async function readProof(build: string): Promise<void> {
     const stored = await proofs.find(psaUrl);
     proof = stored?.build === build ? stored : undefined;
@@ -142,7 +143,7 @@ function connectHalo(
   };
 }
 
-/** What the PSA lacks and could be given; with `write` it is made. */
+/** Lists what the PSA lacks and could be given; with `write`, creates it. */
 async function prepareHalo(
   handle: PsaClientHandle,
   dialect: ReturnType<typeof createHaloDialect>,
@@ -166,7 +167,7 @@ async function prepareHalo(
   });
 }
 
-/** Objects go one by one to a build that has not shown that it takes several. */
+/** Objects are sent one by one unless this build has proven that it accepts arrays. */
 function unprovenBatch(
   { writeBatch }: Pick<ReturnType<typeof haloSettings>, 'writeBatch'>,
   build: string,

@@ -1,4 +1,7 @@
-/** One line of what a look at a PSA has shown. Jobs run only without an `error`; `ok` is what was tried and holds. */
+/**
+ * One line of the result of checking a PSA. Jobs run only without an `error`; `ok` is something that was
+ * checked and works.
+ */
 export interface PsaSetupProblem {
   readonly level: 'error' | 'warning' | 'ok';
   readonly message: string;

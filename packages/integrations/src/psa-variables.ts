@@ -12,7 +12,7 @@ import {
 const none = null as string | null;
 const maxWriteBatch = 100;
 
-/** A text that `parse` understands, as it was written. */
+/** Returns the text unchanged if `parse` accepts it. */
 function checked(parse: (text: string) => unknown): Parser<string> {
   return (value) => {
     parse(value);
@@ -20,7 +20,10 @@ function checked(parse: (text: string) => unknown): Parser<string> {
   };
 }
 
-/** The environment variables that say which PSA it is, who the service is to it, and how it is set up. Those of a dialect hold for it alone. */
+/**
+ * The environment variables for the PSA: its address, our credentials, and its setup. Those of a dialect
+ * apply only to that dialect.
+ */
 export const psaVariables = {
   psaClientId: { name: 'PSA_CLIENT_ID', description: 'the OAuth client of the PSA', parse: text },
   psaClientSecret: { name: 'PSA_CLIENT_SECRET', description: 'its secret', parse: text },
@@ -144,7 +147,7 @@ export interface PsaDialectConfig {
   readonly psaSilentWrites: boolean;
 }
 
-/** What the variables say of a HaloPSA. */
+/** The settings for a HaloPSA from the variables. */
 export function haloSettings(config: PsaDialectConfig): HaloSettings {
   return {
     names: {
@@ -166,7 +169,7 @@ export function haloSettings(config: PsaDialectConfig): HaloSettings {
   };
 }
 
-/** The settings where no variable is set. */
+/** The settings if no variable is set. */
 export const psaDialectDefaults: PsaDialectConfig = {
   psaDialect: 'spec',
   psaAuthUrl: null,

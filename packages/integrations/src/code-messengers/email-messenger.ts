@@ -7,7 +7,8 @@ const timeoutMilliseconds = 10_000;
 /**
  * Sends codes by email.
  *
- * @param url `smtp://` or `smtps://`, with user and password where the server wants them; `?from=` sets the sender's address
+ * @param url `smtp://` or `smtps://`, with user and password if the server requires them; `?from=` sets the
+ * sender's address
  */
 export function createEmailMessenger(url: string): CodeMessenger & { close(): void } {
   const { server, from } = readSmtpUrl(url);
@@ -28,7 +29,7 @@ export function createEmailMessenger(url: string): CodeMessenger & { close(): vo
           text: `${code} is your code for Leadbridge. It works once, within ten minutes.\n\nWho did not ask for it should change their password.\n`,
         });
       } catch {
-        // The error of the library holds the address and the conversation with the server.
+        // The library's error contains the address and the conversation with the server.
         throw new AppError('EXTERNAL_API_ERROR', 'The email with the code could not be sent');
       }
     },

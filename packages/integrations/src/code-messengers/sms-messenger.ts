@@ -7,9 +7,10 @@ const timeoutMilliseconds = 10_000;
 const maxResponseBytes = 64 * 1024;
 
 /**
- * Sends codes through an HTTP gateway: `POST` of `{to, text}` as JSON; any 2xx means that the message is taken.
+ * Sends codes through an HTTP gateway: `POST` of `{to, text}` as JSON; any 2xx means that the message was
+ * accepted.
  *
- * @param url with user and password where the gateway wants them; they are sent as Basic credentials
+ * @param url with user and password if the gateway requires them; they are sent as Basic credentials
  */
 export function createSmsMessenger(url: string): CodeMessenger & { close(): void } {
   const { address, authorization } = readGatewayUrl(url);

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 
 import { createArrayTrial } from './array-trial.js';
 
-it('arrays begin with two objects, hold fifty once those were taken, and none for ten minutes after they were not', () => {
+it('arrays start with two objects, have fifty once those were accepted, and are not used for ten minutes after a failure', () => {
   let now = 1_000_000;
   const trial = createArrayTrial({ now: () => now });
   expect(trial.length()).toBe(2);

@@ -1,13 +1,19 @@
 import type { Clock } from '@leadbridge/platform';
 
-/** The first array holds no more: so few have to be looked up where the PSA does not return the result of each. */
+/**
+ * The length of the first array: if the PSA does not return the result of each object, only these have to be
+ * looked up.
+ */
 const firstLength = 2;
 const maxLength = 50;
 const retryAfterMs = 600_000;
 
-/** Arrays of objects that are found again by what is written into them: they need no proof beforehand, and show by themselves whether they are taken. */
+/**
+ * Arrays of objects that can be found again by their content. They need no proof beforehand, because their
+ * responses show whether they are accepted.
+ */
 export interface ArrayTrial {
-  /** How many objects the next array may hold; 1 for ten minutes after one was not taken. */
+  /** The maximum length of the next array; 1 for ten minutes after one was not accepted. */
   length(): number;
   /** @param isTaken whether the PSA returned the result of each object */
   ended(isTaken: boolean): void;

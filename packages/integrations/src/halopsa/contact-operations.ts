@@ -23,7 +23,7 @@ type ContactOperations = Pick<
   | 'createSites'
 >;
 
-/** Contacts, their companies, and the sites where they are. */
+/** Contacts, their companies, and their sites. */
 export function contactOperations(access: HaloAccess, linkedinField: HaloUserField): ContactOperations {
   const { io, write, readOne, post } = access;
   const readUserRow = (row: JsonRecord) => readHaloUser(row, linkedinField);
@@ -34,7 +34,7 @@ export function contactOperations(access: HaloAccess, linkedinField: HaloUserFie
     return found.filter((site) => site.clientId === clientId);
   };
 
-  /** A client mostly has a site from its beginning: only where it has none one is made. */
+  /** Most clients are created with a site; one is created only if the client has none. */
   async function createSite(site: NewPsaSite): Promise<WriteResult> {
     const ids = (await sitesOfClient(site.client_id)).map(({ id }) => id);
     return ids.length > 0

@@ -8,13 +8,14 @@ import type { HaloLists, WriteOne } from './halo-lists.js';
 import { normalName } from './halo-map.js';
 import { distributionLists, tickets, users as contacts } from './requests.js';
 
-/** By these a HaloPSA itself sends a contact no more mailings. */
+/** These fields make a HaloPSA send a contact no more mailings. */
 const noMailings = { unsubscribed: true, dontaddtomailinglist: true } as const;
 
 /**
- * Distribution lists, whose members are contacts: a ticket is on a list where its contact is.
+ * Distribution lists, whose members are contacts: a ticket is on a list if its contact is.
  *
- * @param doNotContact the name of the list whose members are also marked, so that the PSA itself writes them no more
+ * @param doNotContact the name of the list whose members are also marked, so that the PSA itself sends them
+ * no mailings
  */
 export function distributionListsOf(io: PsaIo, write: WriteOne, doNotContact: string): HaloLists {
   return new DistributionLists(io, write, doNotContact);
@@ -82,7 +83,9 @@ class DistributionLists implements HaloLists {
     return name !== null && normalName(name) === normalName(this.#doNotContact);
   }
 
-  /** The first mark that was not taken; the list counts as filled only with all of them. */
+  /**
+   * Returns the first mark that was not accepted; the list counts as filled only once all members are marked.
+   */
   async #mark(userIds: readonly number[]): Promise<WriteResult | null> {
     for (const id of userIds) {
       const result = await this.#write(contacts, id, noMailings);

@@ -22,7 +22,9 @@ import {
   type HaloOrder,
 } from './requests.js';
 
-/** A filter that is not known finds the whole tenant; so many rows at most are looked at to learn whether they bear our key. */
+/**
+ * A PSA that does not know a filter returns the whole tenant; at most this many rows are checked for our key.
+ */
 const maxRowsWithoutKey = 5;
 const ourTypes: ReadonlySet<number> = new Set([typeNumbers.lead, typeNumbers.prospect]);
 
@@ -51,15 +53,18 @@ function ticketsOf(
   };
 }
 
-/** Rows show no custom fields but those that are asked for, and of a build that knows how to be asked: who has opted out is to be seen. */
+/**
+ * Rows include only the custom fields that are requested, and only if the build supports that; the opt-out is
+ * needed.
+ */
 function optOutFlag(map: HaloMap): NonNullable<PsaListing['query']> {
   const field = map.fields.get(DO_NOT_CONTACT_FIELD);
   return field === undefined ? {} : { include_custom_fields: field.id };
 }
 
 /**
- * Pages of tickets that are what was asked for. A PSA answers a filter that it does not know with everything that it holds: where the first
- * page holds nothing but what was not asked for, the reading ends there.
+ * Pages of the tickets that were requested. A PSA ignores a filter that it does not know and returns
+ * everything, so reading stops if the first page contains no matching row.
  *
  * @throws PsaRefusedError
  */
@@ -81,7 +86,7 @@ async function* guardedPages(
   }
 }
 
-/** One page of the tickets of a type. @throws PsaRefusedError where the PSA answers what was not asked for */
+/** One page of the tickets of a type. @throws PsaRefusedError if the PSA returns something else */
 export async function listTicketPage(
   io: PsaIo,
   map: HaloMap,
@@ -105,7 +110,7 @@ function ignoredFilter({ pattern, query }: PsaListing): PsaRefusedError {
   );
 }
 
-/** Page by page through the tickets of a type. */
+/** Pages through the tickets of a type. */
 export function pageTickets(io: PsaIo, map: HaloMap, type: number): AsyncIterable<PsaPage<TicketSnapshot>> {
   return guardedPages(io, ticketsOf(optOutFlag(map), type, map), map, (row) => row.type === type);
 }
@@ -119,8 +124,8 @@ async function collect(pages: AsyncIterable<PsaPage<TicketSnapshot>>): Promise<r
 }
 
 /**
- * The tickets of a person, by what costs least and is surest: the key that we gave the ticket, the contact, and only then the search. Of
- * whatever was found, only tickets of the types that are ours count: a person's incidents are none of them.
+ * The tickets of a person, by the cheapest and most reliable way: the key that we gave the ticket, then the
+ * contact, and only then the search. Only tickets of our types count; a person's incidents do not.
  */
 export async function findTickets(
   io: PsaIo,
@@ -153,7 +158,10 @@ export async function findTickets(
   return distinct(bySearch.flat());
 }
 
-/** The tickets that bear a key of ours. A build may leave the key out of its rows: each of a few is then read by itself. */
+/**
+ * The tickets with one of our keys. A build may omit the key from its rows; then a few rows are read
+ * individually.
+ */
 export async function findByKey(io: PsaIo, map: HaloMap, key: string): Promise<readonly TicketSnapshot[]> {
   const listing = ticketsOf({ [keyField]: key }, undefined, map);
   const [first] = await takeFirst(io.pages(listing, (row) => readTicketRow(row, map)));
@@ -169,7 +177,7 @@ export async function findByKey(io: PsaIo, map: HaloMap, key: string): Promise<r
             return row === null ? null : readWholeHaloTicket(row, map);
           }),
         );
-  // One page tells: nobody has a hundred tickets of one key.
+  // One page is enough: no key has a hundred tickets.
   return [...bearing, ...read.filter((ticket) => ticket !== null).filter(({ ownKey }) => ownKey === key)];
 }
 
@@ -183,7 +191,10 @@ async function findByUser(
   return await collect(guardedPages(io, ticketsOf({ user_id: userId }, type, map), map, ofUser));
 }
 
-/** The contacts of a person: those that are known, else those with exactly this address, be it their first or another. */
+/**
+ * The contacts of a person: the known ones, else those with exactly this address as their first or any other
+ * address.
+ */
 async function contactsOf(
   io: PsaIo,
   { userIds, email }: { readonly userIds: readonly number[] | undefined; readonly email: string | undefined },
@@ -207,7 +218,7 @@ function distinct(found: readonly TicketSnapshot[]): readonly TicketSnapshot[] {
   return [...new Map(found.map((ticket) => [ticket.id, ticket])).values()];
 }
 
-/** The first of a sequence, in an array; none where it is empty. The rest is not asked for. */
+/** The first item of a sequence in an array; empty if the sequence is empty. The rest is not requested. */
 async function takeFirst<T>(sequence: AsyncIterable<T>): Promise<readonly T[]> {
   const iterator = sequence[Symbol.asyncIterator]();
   const first = await iterator.next();

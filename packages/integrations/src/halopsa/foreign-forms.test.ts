@@ -12,7 +12,7 @@ import { unsharedTickets } from './testing/unshared-tickets.js';
 const settings = haloSettings({ ...psaDialectDefaults, psaDialect: 'halopsa' });
 const key = 'lb:00000000000000000000000000000001';
 
-/** A tenant that has everything, with one lead. */
+/** A complete tenant with one lead. */
 const tenant = {
   ...preparedHalo,
   '/DistributionLists': [{ id: 5, name: 'Cold' }],
@@ -88,7 +88,7 @@ function sessionIn(form: StrangeForm, lists: 'tags' | 'distribution') {
   return { canned, session: dialect.open(canned.io) };
 }
 
-/** Everything that the use cases ask of a PSA, of a tenant whose answers have a form. */
+/** Everything that the use cases read from a PSA, for a tenant whose responses have the given format. */
 async function told(form: StrangeForm): Promise<unknown> {
   const { canned, session } = sessionIn(form, 'distribution');
   const { session: tagged, canned: ofTagged } = sessionIn(form, 'tags');
@@ -126,13 +126,13 @@ async function answersOf(session: Omit<PsaSession, 'settleMilliseconds'>): Promi
   };
 }
 
-describe('a HaloPSA whose answers have another form', () => {
-  it.each(Object.keys(strangeForms))('says the same: %s', async (name) => {
+describe('a HaloPSA with another response format', () => {
+  it.each(Object.keys(strangeForms))('returns the same: %s', async (name) => {
     const form = strangeForms[name] ?? ((answer) => answer);
     expect(await told(form)).toEqual(await told((answer) => answer));
   });
 
-  it('has been understood: the lead, its contact, its company, its fields and its lists', async () => {
+  it('is understood: the lead, its contact, its company, its fields and its lists', async () => {
     expect(await told((answer) => answer)).toMatchObject({
       found: {
         byKey: [{ id: 9, tickettypeId: 1, statusId: 1, ownKey: key }],

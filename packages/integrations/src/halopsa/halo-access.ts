@@ -14,23 +14,23 @@ import type { HaloMapHolder } from './map-holder.js';
 import { type HaloEntity, one } from './requests.js';
 import type { HaloWriter } from './write-halo.js';
 
-/** What the operations on every kind of entity have in common. */
+/** Shared by the operations on all kinds of entities. */
 export interface HaloAccess {
   readonly io: PsaIo;
   readonly write: HaloWriter;
-  /** @throws PsaUnavailableError where something is missing without which nothing may be written or decided */
+  /** @throws PsaUnavailableError if something is missing without which nothing may be written or decided */
   readonly ready: () => Promise<HaloMap>;
-  /** An entity by its id, with all its fields; null where there is none, or `read` takes it for none. */
+  /** An entity by its id, with all its fields; null if there is none, or if `read` returns null. */
   readonly readOne: <T>(
     entity: HaloEntity,
     id: number,
     read: (row: JsonRecord) => T | null,
   ) => Promise<T | null>;
-  /** A change is a POST of the id with what is to be different. @throws PsaRefusedError, PsaUncertainError */
+  /** Sends a change as a POST of the id and the changed fields. @throws PsaRefusedError, PsaUncertainError */
   readonly post: (entity: HaloEntity, id: number, changes: object) => Promise<void>;
-  /** As `post`, with a result in the place of an error of the PSA. */
+  /** Like `post`, but returns a result instead of throwing an error of the PSA. */
   readonly tryPost: (entity: HaloEntity, id: number, changes: object) => Promise<WriteResult>;
-  /** One object alone. */
+  /** Creates a single object. */
   readonly createOne: (entity: HaloEntity, body: object) => Promise<WriteResult>;
 }
 
@@ -82,12 +82,12 @@ export function createHaloAccess(io: PsaIo, map: HaloMapHolder, write: HaloWrite
   };
 }
 
-/** An entity by its id, in whatever it is wrapped; null where there is none. */
+/** An entity by its id, unwrapped; null if there is none. */
 export async function readRow(io: PsaIo, entity: HaloEntity, id: number): Promise<JsonRecord | null> {
   return readFound(await io.read(one(entity, id)), entity.key);
 }
 
-/** @throws PsaUncertainError, PsaRefusedError where it was not written */
+/** @throws PsaUncertainError, PsaRefusedError if it was not written */
 export function requireWritten(result: WriteResult): void {
   if (!result.ok) {
     throw result.uncertain ? new PsaUncertainError(result.message) : new PsaRefusedError(result.message, 400);

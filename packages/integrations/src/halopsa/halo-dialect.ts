@@ -15,19 +15,19 @@ import { HaloMapHolder } from './map-holder.js';
 import { actions } from './requests.js';
 
 const pageSize = 100;
-/** What its database says while it is busy: the same request may fare better, and of a write nobody knows. */
+/** Database errors under load: the same request may succeed later, and the result of a write is unknown. */
 const databaseIsBusy = /\bdeadlock|time-?out\b/i;
 
 export interface HaloDialectOptions {
   readonly client: PsaAccount;
   readonly settings: HaloSettings;
-  /** The names of the lists that tickets may be put on after their creation. */
+  /** The names of the lists that tickets may be added to after their creation. */
   readonly listNames: () => readonly string[];
-  /** The name of the list of those who have opted out. */
+  /** The name of the Do Not Contact list. */
   readonly doNotContactList: () => string;
   /** The labels of the lead sources. */
   readonly sourceLabels: () => readonly string[];
-  /** Whether this PSA has proven that it takes several objects in one request. */
+  /** Whether this PSA has proven that it accepts several objects in one request. */
   readonly takesArrays: () => boolean;
   readonly withTicketLock: WithTicketLock;
   readonly clock: Clock;
@@ -49,7 +49,10 @@ const paging: PsaDialect['paging'] = {
   }),
 };
 
-/** HaloPSA. The use cases' numbers are the specification's; `HaloMap` leads from one to the other. */
+/**
+ * HaloPSA. The use cases use the specification's numbers; `HaloMap` translates between these and the PSA's
+ * ids.
+ */
 export function createHaloDialect(options: HaloDialectOptions): HaloDialect {
   const { client, settings } = options;
   const map = new HaloMapHolder(settings, options);
@@ -73,7 +76,8 @@ export function createHaloDialect(options: HaloDialectOptions): HaloDialect {
     },
     paging,
     creation: {
-      // A note is found again by its reference, whatever becomes of the answer; everything else waits for the proof.
+      // A note can be found by its reference, whatever happens to the response; everything else requires the
+      // proof.
       maxArrayLength: (pattern) =>
         Math.max(
           options.takesArrays() ? settings.writeBatch : 1,
@@ -104,7 +108,7 @@ export function createHaloDialect(options: HaloDialectOptions): HaloDialect {
   };
 }
 
-/** What the instance says of its authorisation server, without a token; null for what it does not say. */
+/** What the instance says about its authorization server, without a token; null for missing values. */
 async function discovered(
   discover: (path: string) => Promise<unknown>,
 ): Promise<{ readonly authUrl: string | null; readonly tenant: string | null }> {
@@ -114,7 +118,7 @@ async function discovered(
   return { authUrl: address !== null && /^https?:\/\//i.test(address) ? address : null, tenant };
 }
 
-/** The authorisation server is named by its own address, by that of its tokens, or by that of the instance. */
+/** The setting may be the address of the authorization server, of its tokens, or of the instance. */
 function tokenAddress(authUrl: string): string {
   const address = authUrl.replace(/\/+$/, '');
   if (/\/token$/i.test(address)) {

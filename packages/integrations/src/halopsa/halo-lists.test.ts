@@ -8,7 +8,7 @@ import { preparedHalo } from './testing/prepared-halo.js';
 import { unsharedTickets } from './testing/unshared-tickets.js';
 
 describe('tags of one ticket', () => {
-  it('are all there when several lists are filled at once, and leave with nothing but themselves', async () => {
+  it('are all kept when several lists are filled at once, and are removed individually', async () => {
     const canned = cannedIo({
       ...preparedHalo,
       get '/Tickets/9'() {

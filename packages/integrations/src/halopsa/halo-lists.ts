@@ -9,7 +9,7 @@ import type { InTurn } from './in-turn.js';
 import type { TicketLock } from './ticket-locks.js';
 import { type HaloEntity, tickets } from './requests.js';
 
-/** What stands for lists in a HaloPSA. */
+/** How lists are represented in a HaloPSA. */
 export interface HaloLists {
   lists(): Promise<readonly PsaList[]>;
   onList(listId: number, ticketIds: readonly number[]): Promise<ReadonlySet<number>>;
@@ -21,10 +21,10 @@ export interface HaloLists {
 export type WriteOne = (entity: HaloEntity, id: number, changes: object) => Promise<WriteResult>;
 
 /**
- * Lists as tags of the ticket. A new ticket gets them with its creation; this is for tickets that are there already. A POST replaces the
- * tags of a ticket, so those that it has are sent back with the new one.
+ * Lists as tags of the ticket. A new ticket gets them when it is created; this is for existing tickets. A
+ * POST replaces the tags of a ticket, so the existing ones are sent back with the new one.
  *
- * @param names the lists that there may be; a tag needs no setting up, and its number is made of its name
+ * @param names the possible lists; a tag needs no setup, and its number is derived from its name
  */
 export function tagLists(io: PsaIo, names: readonly string[], write: WriteOne, inTurn: InTurn): HaloLists {
   const nameOf = new Map(names.map((name) => [tagNumber(name), name]));
@@ -76,14 +76,15 @@ export function tagLists(io: PsaIo, names: readonly string[], write: WriteOne, i
       return results;
     },
 
-    // A tag has no number of its own on a ticket: the ticket's stands for it, and its tags are read when it is taken off.
+    // A tag has no id of its own on a ticket, so the ticket's id is used; its tags are read when one is
+    // removed.
     places: async (_listId, ticketIds) => Promise.resolve(new Map([...ticketIds].map((id) => [id, [id]]))),
 
     removeItem: async (listId, id) => inTurn(id, async (lock) => removeTag(id, nameOf.get(listId), lock)),
   };
 }
 
-/** The same for one name in every process. */
+/** The same number for a name in every process. */
 function tagNumber(name: string): number {
   return createHash('sha256').update(name).digest().readUIntBE(0, 6) + 1;
 }

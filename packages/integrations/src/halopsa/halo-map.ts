@@ -1,6 +1,8 @@
 import { customFields, PSA_STATUS_IDS, STATUSES, statusName, type Status } from '@leadbridge/domain';
 
-/** Types, statuses, fields and the outcome of one PSA, between its ids and the specification's numbers. */
+/**
+ * The types, statuses, fields and outcome of one PSA: maps between its ids and the specification's numbers.
+ */
 export interface HaloMap {
   /** By the specification's number of the type. */
   readonly typeIds: ReadonlyMap<number, number>;
@@ -10,51 +12,54 @@ export interface HaloMap {
   readonly fields: ReadonlyMap<number, HaloField>;
   readonly outcomeId: number | null;
   readonly agent: { readonly id: number | null; readonly name: string };
-  /** As AuthInfo names it; empty where it does not. */
+  /** From AuthInfo; empty if it does not include the build. */
   readonly build: string;
-  /** Whether the PSA knows the filter for our keys: one that it does not know finds everything. */
+  /** Whether the PSA knows the filter for our keys. A PSA that does not know a filter returns everything. */
   readonly hasKeyFilter: boolean;
   readonly problems: readonly HaloProblem[];
 }
 
-/** A custom field as FieldInfo tells of it. */
+/** A custom field from FieldInfo. */
 export interface HaloField {
   /** The specification's number. */
   readonly number: number;
   readonly id: number;
   readonly name: string;
   readonly type: 'dropdown' | 'text' | 'boolean' | 'integer';
-  /** Characters; null where it is not limited as far as is known. */
+  /** Characters; null if no limit is known. */
   readonly maxLength: number | null;
-  /** Of a dropdown, by their normal form; see `normalName`. */
+  /** The options of a dropdown, by their normal form; see `normalName`. */
   readonly options: ReadonlyMap<string, { readonly id: number; readonly name: string }>;
 }
 
-/** Something that is missing or ambiguous. Jobs run only without an `error`. */
+/** Something that is missing or ambiguous. Jobs run only if there is no `error`. */
 export interface HaloProblem {
   readonly level: 'error' | 'warning';
   readonly message: string;
-  /** What would have to be made; absent where it is there, but twice or otherwise than it should be. */
+  /** What has to be created; missing if it exists, but twice or with a wrong setup. */
   readonly missing?: HaloThing;
 }
 
-/** Something that an administrator sets up. */
+/** Something that an administrator has to set up. */
 export interface HaloThing {
   readonly kind: 'ticket type' | 'status' | 'outcome' | 'custom field' | 'options';
   readonly name: string;
-  /** In words, for whoever makes it by hand. */
+  /** A description for creating it manually. */
   readonly description: string;
-  /** The object that makes it. */
+  /** The body of the request that creates it. */
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Without these opt-outs would be lost. */
+/** Without these fields, opt-outs would be lost. */
 export const requiredFields: ReadonlySet<number> = new Set([101, 105]);
 /** The specification's numbers of the types. */
 export const typeNumbers = { lead: 1, prospect: 2, opportunity: 3 } as const;
-/** What the PSA has and we do not know is kept apart by this: such a status is late, such a type is no lead. */
+/**
+ * Added to ids of the PSA that map to none of ours: such a status is past the early stage, and such a type is
+ * not a lead.
+ */
 const foreignBase = 1_000;
-/** The statuses for which the specification has no number. */
+/** The first number of statuses without a number in the specification. */
 const firstOwnNumber = 101;
 
 const statuses: readonly Status[] = Object.values(STATUSES).flat();
@@ -64,12 +69,12 @@ const ownNumbers = new Map(
     .map((status, index) => [status, firstOwnNumber + index]),
 );
 
-/** The number by which the use cases know a status of ours. */
+/** The number that the use cases use for our status. */
 export function statusNumber(status: Status): number {
   return PSA_STATUS_IDS[status] ?? ownNumbers.get(status) ?? 0;
 }
 
-/** The statuses that the PSA has, by our numbers and names. */
+/** The statuses that the PSA has, with our numbers and names. */
 export function knownStatuses({ statusIds }: HaloMap): readonly { id: number; name: string }[] {
   return statuses
     .map((status) => ({ id: statusNumber(status), name: statusName(status) }))
@@ -89,7 +94,7 @@ export function fromWire(ids: ReadonlyMap<number, number>, wire: number | null):
   return foreignBase + wire;
 }
 
-/** A name without what differs from one administrator to the other. */
+/** A name without the differences between administrators' spellings. */
 export function normalName(name: string): string {
   return name
     .normalize('NFKC')
@@ -98,5 +103,5 @@ export function normalName(name: string): string {
     .trim();
 }
 
-/** Specification's numbers of all custom fields, by which the map is made. */
+/** The custom fields that the map covers, with the specification's numbers. */
 export const mappedFields = customFields;

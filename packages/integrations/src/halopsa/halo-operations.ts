@@ -20,19 +20,19 @@ import { createHaloWriter, fitText } from './write-halo.js';
 export interface HaloParts {
   readonly settings: HaloSettings;
   readonly listNames: () => readonly string[];
-  /** The name of the list of those who have opted out. */
+  /** The name of the Do Not Contact list. */
   readonly doNotContactList: () => string;
   readonly map: HaloMapHolder;
-  /** One for all sessions: they may work on the same ticket. */
+  /** Shared by all sessions, because they may work on the same ticket. */
   readonly inTurn: InTurn;
-  /** Whether this PSA has proven that it takes several objects in one request. */
+  /** Whether this PSA has proven that it accepts several objects in one request. */
   readonly takesArrays: () => boolean;
   readonly logger: Logger;
 }
 
 const listingOf = { tags: 'on_creation', distribution: 'by_items', off: 'off' } as const;
 
-/** The port of the use cases, as steps over the API of a HaloPSA. */
+/** The port of the use cases, implemented with the HaloPSA API. */
 export function haloOperations(io: PsaIo, parts: HaloParts): PsaOperations {
   const { settings, map } = parts;
   const access = createHaloAccess(io, map, createHaloWriter(settings));

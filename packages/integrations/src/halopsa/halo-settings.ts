@@ -1,37 +1,40 @@
 import { STATUSES, customFields, type Status } from '@leadbridge/domain';
 
-/** Whom the administrator of a HaloPSA is asked for, by name or by id; see `resolveHaloMap`. */
+/** The names of the things that an administrator of a HaloPSA sets up, or their ids; see `resolveHaloMap`. */
 export interface HaloNames {
   readonly leadType: string;
   readonly prospectType: string;
   readonly opportunityType: string;
-  /** Where a status is not called as ours is. */
+  /** Our statuses that have another name in the PSA. */
   readonly statuses: Readonly<Partial<Record<Status, string>>>;
-  /** By the specification's number: a field's name, label or id; empty for one that is not kept there. */
+  /** By the specification's number: a field's name, label or id; empty for a field that is not written. */
   readonly customFields: Readonly<Partial<Record<number, string>>>;
   readonly noteOutcome: string;
 }
 
-/** Where the PSA keeps something of a contact: a property of the user, one of its custom fields (`cf:<name>`), or nowhere. */
+/**
+ * Where the PSA stores a value of a contact: in a property of the user, in a custom field (`cf:<name>`), or
+ * nowhere.
+ */
 export type HaloUserField = { readonly property: string } | { readonly customField: string } | null;
 
 export interface HaloSettings {
   readonly names: HaloNames;
-  /** Where tokens are issued; asked of the PSA unless given. */
+  /** Where tokens are issued; reported by the PSA unless set. */
   readonly authUrl: string | null;
   readonly writesCategories: boolean;
   readonly jobTitleField: HaloUserField;
   readonly linkedinField: HaloUserField;
   readonly lists: 'tags' | 'distribution' | 'off';
-  /** Objects in one POST. */
+  /** Objects per POST. */
   readonly writeBatch: number;
   /** Whether writes tell the PSA not to run its automations. */
   readonly silentWrites: boolean;
-  /** By entity and field: what is sent with everything that is created. */
+  /** By entity and field: values that are sent with everything that is created. */
   readonly defaults: HaloDefaults;
 }
 
-/** The entities whose fields may be given a value for all that is created. */
+/** The entities whose fields can have default values for everything that is created. */
 export const entitiesWithDefaults = ['ticket', 'user', 'client', 'site', 'opportunity'] as const;
 export type HaloEntityName = (typeof entitiesWithDefaults)[number];
 export type HaloDefaults = Readonly<Partial<Record<HaloEntityName, Readonly<Record<string, DefaultValue>>>>>;
@@ -112,7 +115,10 @@ export function parseUserField(text: string): HaloUserField {
   return { property: text };
 }
 
-/** A plain name or id is a type; other selectors are other PSAs'. @throws Error that says what was expected */
+/**
+ * A type's name or id, optionally after `type:`. Other selectors belong to other PSAs. @throws Error that
+ * says what was expected
+ */
 export function parseTypeName(text: string): string {
   const [, selector, name] = /^([a-z]+):(.*)$/is.exec(text) ?? [];
   if (selector !== undefined && (selector.toLowerCase() !== 'type' || name?.trim() === '')) {

@@ -3,9 +3,9 @@ import type { CustomField } from '@leadbridge/domain';
 import type { HaloField, HaloThing } from './halo-map.js';
 import type { HaloNames } from './halo-settings.js';
 
-/** The kinds of custom fields, as FieldInfo numbers them. */
+/** The kinds of custom fields, with their numbers in FieldInfo. */
 export const fieldTypes = { text: 0, memo: 1, dropdown: 2, checkbox: 6 } as const;
-/** Of a field of one line: it takes whole numbers alone. */
+/** The input type of a single-line field that accepts only whole numbers. */
 const wholeNumbers = 1;
 
 type Thing = Omit<HaloThing, 'name'>;
@@ -60,7 +60,7 @@ export function optionsThing({ id, name, options }: HaloField, lacking: readonly
     kind: 'options',
     name,
     description: `the options ${lacking.join(', ')}`,
-    // A POST of the field may replace its options: those that it has are sent back with the others.
+    // A POST of the field may replace its options, so the existing ones are sent back with the new ones.
     body: {
       id,
       values: [...[...options.values()], ...lacking.map((option) => ({ name: option }))],

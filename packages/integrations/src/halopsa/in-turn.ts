@@ -1,12 +1,12 @@
 import type { TicketLock, WithTicketLock } from './ticket-locks.js';
 
-/** Runs work on one ticket after another. */
+/** Runs work on one ticket at a time. */
 export type InTurn = WithTicketLock;
 
 /**
- * Whoever reads a ticket to send part of it back with a change must not do so while another does: the later write would undo the earlier
- * one. Work on different tickets does not wait for each other. What one process does takes its turn here, so that at most one of it waits
- * for the lock that all processes share.
+ * A change that reads a ticket and sends part of it back must not overlap with another one, because the later
+ * write would revert the earlier one. Work on different tickets does not wait. Within one process, the work
+ * queues here, so that at most one task per ticket waits for the lock that all processes share.
  */
 export function createTurns(withLock: WithTicketLock): InTurn {
   const latest = new Map<number, Promise<unknown>>();

@@ -7,7 +7,7 @@ import { readRows } from '../psa/read-rows.js';
 import { type HaloProblem, type HaloThing, normalName } from './halo-map.js';
 import { isGone } from './read-halo.js';
 
-/** More names than this are not listed where one is missing. */
+/** If a name is missing, at most this many existing names are listed. */
 const maxNamesShown = 25;
 
 interface Named {
@@ -19,14 +19,16 @@ export interface Wanted {
   readonly what: string;
   readonly name: string;
   readonly isRequired: boolean;
-  /** What is to be made where it is missing; by its id nothing can be. */
+  /** What to create if it is missing; not used if the setting is an id. */
   readonly thing: Omit<HaloThing, 'name'>;
 }
 
-/** Reads one look-up; what it cannot read becomes a problem, of level `error` unless said otherwise. */
+/** Reads one look-up. A failure becomes a problem, of level `error` by default. */
 export type ReadLookUp = (request: PsaRequest, level?: HaloProblem['level']) => Promise<unknown>;
 
-/** A look-up that the agent may not read is one line more, and not the end of the others. @throws PsaCredentialsError */
+/**
+ * A look-up that the agent may not read becomes one problem; the others continue. @throws PsaCredentialsError
+ */
 export async function readLookUp(
   io: PsaIo,
   request: PsaRequest,
@@ -47,7 +49,7 @@ export async function readLookUp(
   }
 }
 
-/** The one row of this name or id; what there is instead becomes part of the problem. */
+/** The one row with this name or id; if there is none, the problem lists the existing ones. */
 export function findNamed(
   { what, name, isRequired, thing }: Wanted,
   rows: readonly JsonRecord[],
@@ -82,7 +84,10 @@ export function rowsOf(json: unknown): readonly JsonRecord[] {
   return readRows(json, 'rows')?.rows ?? [];
 }
 
-/** Without what is deleted or switched off: it stands in some look-ups all the same, and must not make a name ambiguous. */
+/**
+ * Without deleted and disabled rows: some look-ups still return them, and they must not make a name
+ * ambiguous.
+ */
 export function namedRowsOf(json: unknown): readonly JsonRecord[] {
   return rowsOf(json).filter((row) => !isGone(row));
 }

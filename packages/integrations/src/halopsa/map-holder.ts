@@ -6,10 +6,10 @@ import type { HaloSettings } from './halo-settings.js';
 import { resolveHaloMap } from './resolve-map.js';
 
 const trustedForMs = 600_000;
-/** A refusal may come of a map that is outdated; it is not looked up anew for each. */
+/** A refusal may be caused by an outdated map, but not every refusal triggers another look-up. */
 const minAgeToDoubtMs = 60_000;
 
-/** The map of this process: resolved when it is first needed, again every ten minutes, and after a refusal. */
+/** The map of this process: resolved on first use, again every ten minutes, and after a refusal. */
 export class HaloMapHolder {
   readonly #settings: HaloSettings;
   readonly #clock: Clock;
@@ -33,7 +33,7 @@ export class HaloMapHolder {
     this.#logger = logger;
   }
 
-  /** What was resolved last; null before the first time. */
+  /** The latest resolved map; null before the first time. */
   get latest(): HaloMap | null {
     return this.#latest;
   }
@@ -59,14 +59,14 @@ export class HaloMapHolder {
     return await this.#resolved.map;
   }
 
-  /** Has it resolved anew by the next who needs it. */
+  /** Makes the next use resolve it again, unless it is recent. */
   doubt(): void {
     if (this.#resolved !== null && this.#clock.now() - this.#resolved.at >= minAgeToDoubtMs) {
       this.#resolved = null;
     }
   }
 
-  /** Has it resolved anew in any case. */
+  /** Makes the next use resolve it again in any case. */
   forget(): void {
     this.#resolved = null;
   }

@@ -11,7 +11,7 @@ type OpportunityOperations = Pick<
 export function opportunityOperations(access: HaloAccess): OpportunityOperations {
   const { io, write, ready, readOne, post } = access;
 
-  /** The site is always sent with the contact: without it the PSA takes one of its own. */
+  /** The site is always sent with the contact; without it the PSA uses a default site. */
   async function siteOfUser(userId: number | null): Promise<number | null> {
     const user = userId === null ? null : await readOne(users, userId, (row) => readHaloUser(row, null));
     return user?.siteId ?? null;

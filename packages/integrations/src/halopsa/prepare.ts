@@ -11,27 +11,30 @@ const paths: Readonly<Record<HaloThing['kind'], string>> = {
   options: '/FieldInfo',
 };
 
-/** What became of something that the PSA lacked. */
+/** The result for something that the PSA lacked. */
 export interface PreparedThing {
   readonly kind: HaloThing['kind'];
   readonly name: string;
   readonly description: string;
-  /** `missing` where nothing was to be written; `by_hand` where the PSA did not take it, or has not got it in spite of that. */
+  /**
+   * `missing` if nothing should be written; `by_hand` if the PSA rejected it, or still lacks it after
+   * accepting it.
+   */
   readonly state: 'missing' | 'created' | 'by_hand';
-  /** What the PSA said of one that it did not take. */
+  /** The PSA's message if it rejected it. */
   readonly refusal?: string;
 }
 
-/** What of a map is missing and could be made. */
+/** The missing things of a map that could be created. */
 export function missingThings({ problems }: HaloMap): readonly HaloThing[] {
   return problems.flatMap(({ missing }) => missing ?? []);
 }
 
 /**
- * Makes what is missing, one thing after the other, and looks whether it is there then: the API for what administrators set up differs from
- * build to build, and answers 2xx to what it ignores.
+ * Creates what is missing, one by one, and checks whether it exists afterwards: the API for administration
+ * differs between builds, and responds with 2xx even if it ignores a request.
  *
- * @param lookAgain resolves all names anew
+ * @param lookAgain resolves all names again
  */
 export async function makeMissing(
   io: PsaIo,

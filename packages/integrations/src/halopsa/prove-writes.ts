@@ -14,7 +14,7 @@ import type { HaloWriter } from './write-halo.js';
 const newLeadStatus = 1;
 const sampleText = 'Leadbridge check';
 
-/** What a round trip of writes has shown. */
+/** The result of a round trip of writes. */
 export interface HaloWriteProof {
   readonly problems: readonly HaloProblem[];
   readonly takesArrays: boolean;
@@ -26,8 +26,9 @@ interface Sample {
 }
 
 /**
- * Writes throw-away tickets with every field, a tag and a note, reads what became of them, and deletes them. Nothing is assigned to a
- * client or a contact, and CF_105 is written as false, so that nobody is taken to have opted out.
+ * Writes throw-away tickets with every field, a tag and a note, reads them back, and deletes them. Nothing is
+ * assigned to a client or a contact, and CF_105 is written as false, so that no person appears to have opted
+ * out.
  */
 export async function proveHaloWrites(io: PsaIo, map: HaloMap, writer: HaloWriter): Promise<HaloWriteProof> {
   const problems: HaloProblem[] = [];
@@ -103,7 +104,7 @@ function sampleValue(field: HaloField): string | number | boolean | null {
   }
 }
 
-/** What of a ticket is not as it was written. */
+/** Lists the values of a ticket that differ from what was written. */
 async function compareTicket(
   io: PsaIo,
   id: number,
@@ -135,7 +136,7 @@ async function compareTicket(
   for (const field of map.fields.values()) {
     const written = sampleValue(field);
     const stored = ticket.customFields[field.number] ?? null;
-    // An unticked box may be told as nothing at all.
+    // An unticked box may be returned as null.
     const holds = written === null || stored === written || (written === false && stored === null);
     const level = requiredFields.has(field.number) ? 'error' : 'warning';
     expect(
@@ -173,7 +174,7 @@ async function proveNote(
     : [{ level: 'error', message: 'a note that was written is not among those of its ticket' }];
 }
 
-/** Whether two objects in one request are both created, and told of in their order. */
+/** Whether two objects in one request are both created and returned in their order. */
 async function proveArray(io: PsaIo, samples: readonly Sample[], ids: Set<number>): Promise<boolean> {
   const items = samples.map(({ body }) => body);
   const { path, pattern } = tickets;
@@ -192,7 +193,10 @@ async function proveArray(io: PsaIo, samples: readonly Sample[], ids: Set<number
   }
 }
 
-/** Those of which the answer did not tell are found by their keys; a ticket without one of them is never deleted. */
+/**
+ * Objects that the response does not include are found by their keys; a ticket without one of these keys is
+ * never deleted.
+ */
 async function deleteTickets(
   io: PsaIo,
   known: ReadonlySet<number>,

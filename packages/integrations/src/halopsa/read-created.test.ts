@@ -19,7 +19,7 @@ const resultsOf = (json: unknown) => {
   return read.kind === 'results' ? read.results : read;
 };
 
-describe('the answer of a HaloPSA to an array', () => {
+describe('the response of a HaloPSA to an array', () => {
   it.each([
     ['bare', rows],
     ['in an envelope', { record_count: 2, tickets: rows }],
@@ -40,16 +40,16 @@ describe('the answer of a HaloPSA to an array', () => {
     ['nothing', null],
     ['no object', [null, null]],
     ['a text', 'OK'],
-  ])('that is %s tells of none', (_name, json) => {
+  ])('that is %s returns none', (_name, json) => {
     expect(resultsOf(json)).toEqual([lost, lost]);
   });
 
-  it('tells nothing of an object that says something else', () => {
+  it('does not return an object with different content', () => {
     expect(resultsOf([rows[1], rows[0]])).toEqual([lost, lost]);
     expect(resultsOf([rows[0], { id: 99, third_party_id_string: 'lb:9' }])).toEqual([created[0], lost]);
   });
 
-  it('tells of a note only where it stands at the ticket that it was written to', () => {
+  it('returns a note only if it belongs to the ticket that it was written to', () => {
     const notes = [7, 8].map((ticket_id) => ({ ticket_id, note: `of ${ticket_id}` }));
     const shown = (place: number) => [
       { id: 1, ticket_id: 7, note: 'of 7' },
@@ -60,7 +60,7 @@ describe('the answer of a HaloPSA to an array', () => {
     expect(results(7)).toEqual({ kind: 'results', results: [{ ok: true, id: 1 }, lost] });
   });
 
-  it('tells of changed tickets by their ids', () => {
+  it('returns changed tickets by their ids', () => {
     const changes = [11, 12].map((id) => ({ id, customfields: [] }));
     expect(readCreatedArray(rows, changes, tickets)).toEqual({ kind: 'results', results: created });
     const others = readCreatedArray([...rows].reverse(), changes, tickets);

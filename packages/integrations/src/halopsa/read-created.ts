@@ -8,12 +8,13 @@ import type { ArrayResults, WrittenKind } from '../psa/read-write-results.js';
 import { mainSiteOf } from './read-halo.js';
 import { key, tickets } from './requests.js';
 
-/** What tells objects of one array apart, the surest first. */
+/** The fields that distinguish the objects of an array, the most reliable first. */
 const distinguishingFields = [key, 'emailaddress', 'summary', 'name', 'note'] as const;
 
 /**
- * The answer to an array: all of its objects, in their order. Nothing tells which is which but their order and what was written into them,
- * so an answer of another length, or an object that says something else, is no answer: what became of it is looked up.
+ * The response to an array: all of its objects, in order. Only the order and the content identify an object,
+ * so a response with another length, or with an object whose content differs, is not used; the results are
+ * looked up instead.
  */
 export function readCreatedArray(json: unknown, items: readonly object[], kind: WrittenKind): ArrayResults {
   const rows = readRows(json, kind.key)?.rows ?? [];
@@ -30,7 +31,10 @@ export function readCreatedArray(json: unknown, items: readonly object[], kind: 
   return { kind: 'results', results };
 }
 
-/** Whether what was written is what was sent: the object with its id, or a new one as far as the surest field of both tells. */
+/**
+ * Whether the returned object is the one that was sent: the same id, or for a new one the same value of the
+ * most reliable field.
+ */
 function agrees(row: JsonRecord, item: object): boolean {
   const written = new Map<string, unknown>(Object.entries(item));
   const [id, ticketId] = [written.get('id'), readId(readField(row, 'ticket_id'))];
@@ -47,13 +51,13 @@ function agrees(row: JsonRecord, item: object): boolean {
   );
 }
 
-/** The site that a new client was given, where the answer names it. */
+/** The site that a new client got, if the response contains it. */
 export function siteOf(row: unknown): { readonly siteId?: number } {
   const siteId = isJsonRecord(row) ? mainSiteOf(row) : null;
   return siteId === null ? {} : { siteId };
 }
 
-/** When a new ticket was changed last, where the answer tells it. */
+/** When a new ticket was last changed, if the response contains it. */
 export function stampIn(row: unknown): { readonly stamp?: TicketStamp } {
   return isJsonRecord(row) ? stampOf(row) : {};
 }

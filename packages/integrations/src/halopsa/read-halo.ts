@@ -21,7 +21,7 @@ import { fromWire, type HaloField, type HaloMap, normalName, typeNumbers } from 
 import type { HaloUserField } from './halo-settings.js';
 import { key } from './requests.js';
 
-/** Whether the PSA shows an entity that is gone: deleted, switched off, or merged into another. */
+/** Whether the PSA returns an entity that no longer exists: deleted, disabled, or merged into another. */
 export function isGone(row: JsonRecord): boolean {
   return isGoneAnywhere(row) || parseFlag(readField(row, 'inactive')) === true;
 }
@@ -31,7 +31,10 @@ export function typeOf(row: JsonRecord, map: HaloMap): number {
   return fromWire(map.typeIds, readNumber(readField(row, 'tickettype_id')));
 }
 
-/** A ticket of a list. What such a row says of custom fields is never all of it, so the ticket counts as not having shown any. */
+/**
+ * A ticket from a list. Such a row never shows all custom fields reliably, so the ticket counts as not
+ * showing any.
+ */
 export function readTicketRow(row: JsonRecord, map: HaloMap): TicketSnapshot | null {
   const ticket = readTicket(row);
   if (ticket === null || isGone(row)) {
@@ -52,7 +55,7 @@ export function readTicketRow(row: JsonRecord, map: HaloMap): TicketSnapshot | n
   };
 }
 
-/** A ticket that was read by itself, with all its custom fields. */
+/** A ticket that was read individually, with all its custom fields. */
 export function readWholeHaloTicket(row: JsonRecord, map: HaloMap): TicketSnapshot | null {
   const ticket = readTicketRow(row, map);
   if (ticket === null) {
@@ -68,7 +71,7 @@ export function readWholeHaloTicket(row: JsonRecord, map: HaloMap): TicketSnapsh
   };
 }
 
-/** The custom fields that a row shows, be it all of them or not. */
+/** The custom fields of a row, possibly not all of them. */
 export function rowFields(row: JsonRecord, map: HaloMap): TicketSnapshot['customFields'] {
   return readFields(readField(row, 'customfields'), map);
 }
@@ -103,7 +106,10 @@ function entriesOf(fields: unknown): readonly JsonRecord[] {
     : [];
 }
 
-/** Null only for what is empty: a value that is none of the field's own form stands there all the same, and is not written over. */
+/**
+ * Null only for an empty value: a value that does not fit its field's type is still a value, and is not
+ * overwritten.
+ */
 function readValue(field: HaloField, entry: JsonRecord): CustomFieldValue | null {
   const value = readField(entry, 'value');
   const plain = readText(value) ?? shownText(value);
@@ -123,7 +129,7 @@ function readValue(field: HaloField, entry: JsonRecord): CustomFieldValue | null
   }
 }
 
-/** What a value that is an object or a list shows; null where nothing is in it. */
+/** The text of a value that is an object or a list; null if it is empty. */
 function shownText(value: unknown): string | null {
   if (typeof value === 'boolean') {
     return String(value);
@@ -134,7 +140,7 @@ function shownText(value: unknown): string | null {
   return parts.length === 0 ? null : parts.join(', ');
 }
 
-/** A contact, also one that is switched off. */
+/** A contact, including a disabled one. */
 function readContact(row: JsonRecord): PsaUser | null {
   const user = readUser(row);
   const others = ['email2', 'email3'].flatMap((name) => readEmail(readField(row, name)) ?? []);
@@ -148,7 +154,7 @@ function readContact(row: JsonRecord): PsaUser | null {
       };
 }
 
-/** A contact. A row of a list may lack the field for the link: it then does not tell. */
+/** A contact. A row of a list may lack the field for the link; the link is then unknown. */
 export function readHaloUser(row: JsonRecord, linkedinField: HaloUserField): PsaUser | null {
   const user = readContact(row);
   if (user === null) {
@@ -177,13 +183,13 @@ export function readHaloClient(row: JsonRecord): PsaClient | null {
   return isGone(row) ? null : readClient(row);
 }
 
-/** The site that a new client has been given, where the PSA says so. */
+/** The site that a new client got, if the PSA returns it. */
 export function mainSiteOf(row: JsonRecord): number | null {
   return readId(readField(row, 'main_site_id'));
 }
 
 export interface HaloAction extends PsaAction {
-  /** Null for one of the system. */
+  /** Null for an action of the system. */
   readonly agentId: number | null;
 }
 

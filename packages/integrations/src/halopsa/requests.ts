@@ -6,7 +6,7 @@ import type { PsaRequest } from '../psa/psa-requests.js';
 export interface HaloEntity {
   readonly path: string;
   readonly pattern: string;
-  /** The name of the rows in an envelope. */
+  /** The key of the rows in an envelope. */
   readonly key: string;
 }
 
@@ -16,7 +16,10 @@ function entity(name: string, key: string): HaloEntity {
 
 export const tickets = entity('Tickets', 'tickets');
 export const users = entity('Users', 'users');
-/** All contacts, those included that are switched off: their tickets, and their opt-outs, count. A build that does not know the filter ignores it. */
+/**
+ * All contacts including inactive ones, because their tickets and opt-outs count. A build that does not know
+ * the filter ignores it.
+ */
 export const ofAnyState = { includeactive: true, includeinactive: true } as const;
 export const clients = entity('Client', 'clients');
 export const sites = entity('Site', 'sites');
@@ -24,10 +27,10 @@ export const actions = entity('Actions', 'actions');
 export const opportunities = entity('Opportunities', 'tickets');
 export const distributionLists = entity('DistributionLists', 'distributionlists');
 
-/** The field, and the filter, for the keys of other systems. */
+/** The field and the filter for keys of other systems. */
 export const key = 'third_party_id_string';
 
-/** Booleans in queries are words: `orderdesc=1` sorts the other way. */
+/** Booleans in queries must be words: `orderdesc=1` sorts the other way. */
 export const oldestFirst = { order: 'id', orderdesc: false } as const;
 const newestFirst = { order: 'id', orderdesc: true } as const;
 
@@ -41,7 +44,7 @@ export function lookUp(path: string, query: NonNullable<PsaRequest['query']> = {
   return { method: 'GET', path, pattern: path, query };
 }
 
-/** One entity with all its fields; read past any cache. */
+/** One entity with all its fields, bypassing any cache. */
 export function one({ path, pattern }: HaloEntity, id: number): PsaRequest {
   return {
     method: 'GET',
@@ -51,7 +54,7 @@ export function one({ path, pattern }: HaloEntity, id: number): PsaRequest {
   };
 }
 
-/** The actions of a ticket are given whole. */
+/** The actions of a ticket, which are returned in one response. */
 export function actionsOf(ticketId: number, query: NonNullable<PsaRequest['query']>): PsaListing {
   return { ...actions, isPaged: false, query: { ticket_id: ticketId, count: 200, ...query } };
 }

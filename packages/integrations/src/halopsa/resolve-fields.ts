@@ -7,11 +7,11 @@ import type { HaloDefaults, HaloNames } from './halo-settings.js';
 import { fieldThing, fieldTypes, optionsThing } from './halo-things.js';
 import { findNamed, idOf, namesOf, type ReadLookUp } from './look-ups.js';
 
-/** Fields that a HaloPSA has of its own for an opportunity. */
+/** HaloPSA has native fields for these on an opportunity. */
 const nativeFields: ReadonlySet<number> = new Set([301, 303, 304]);
-/** As the database has it for a field of one line. */
+/** The database's limit for a single-line field. */
 const singleLineLength = 255;
-/** Types of fields that hold something else than a text, an option or a flag, by their numbers in FieldInfo. */
+/** Field types whose values are not a text, an option or a flag, by their numbers in FieldInfo. */
 const unfitTypes: ReadonlyMap<number, string> = new Map([
   [3, 'a list of several options'],
   [4, 'a date'],
@@ -19,7 +19,9 @@ const unfitTypes: ReadonlyMap<number, string> = new Map([
   [7, 'a table'],
 ]);
 
-/** A build may leave the options of a dropdown out of the list of fields: those of ours are then read one by one. */
+/**
+ * A build may omit the options of dropdowns from the list of fields; then our dropdowns are read one by one.
+ */
 export async function withOptions(
   read: ReadLookUp,
   rows: readonly JsonRecord[],
@@ -106,7 +108,7 @@ export function fieldsOf(
 /** The fields that every lead has. */
 const alwaysWritten: ReadonlySet<number> = new Set([101, 105]);
 
-/** The fields that the PSA demands of every ticket, and that a new lead may come without. */
+/** The fields that the PSA requires for every ticket and that a new lead may lack. */
 export function demandedFields(
   rows: readonly JsonRecord[],
   fields: ReadonlyMap<number, HaloField>,

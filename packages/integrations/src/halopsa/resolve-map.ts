@@ -20,14 +20,14 @@ import {
 import { key, lookUp } from './requests.js';
 import { demandedFields, fieldsOf, withOptions } from './resolve-fields.js';
 
-/** Without these a lead would lie where nobody looks for it, or an opt-out would be lost. */
+/** Without these statuses a lead would not be visible to anyone, or an opt-out would be lost. */
 const requiredStatuses: readonly Status[] = ['new_lead', 'researching', 'do_not_contact'];
-/** Rows that tell whether a filter holds. */
+/** The number of rows that show whether a filter works. */
 const probedRows = 10;
 
 /**
- * Reads what an administrator has set up, and looks our names up in it: six requests and two probes. What is missing or ambiguous becomes a
- * problem, and no guess is made.
+ * Reads what an administrator has set up, and resolves our names: six requests and two probes. Anything
+ * missing or ambiguous becomes a problem; nothing is guessed.
  */
 export async function resolveHaloMap(
   io: PsaIo,
@@ -69,7 +69,7 @@ const unknownKeyFilter =
 
 type Setup = Awaited<ReturnType<typeof readSetup>>;
 
-/** What an administrator has set up, as the PSA tells it. */
+/** The setup of the PSA. */
 async function readSetup(read: ReadLookUp, names: HaloNames) {
   return {
     info: await read(lookUp('/AuthInfo'), 'warning'),
@@ -85,7 +85,9 @@ async function readSetup(read: ReadLookUp, names: HaloNames) {
   };
 }
 
-/** The ids of ticket types, statuses and the outcome of notes; what is missing or ambiguous joins `problems`. */
+/**
+ * The ids of ticket types, statuses and the outcome of notes; adds missing and ambiguous ones to `problems`.
+ */
 function idsOfSetup(
   { types, statuses, outcomes }: Setup,
   names: HaloNames,
@@ -126,13 +128,13 @@ async function listProblems(read: ReadLookUp, lists: HaloSettings['lists']): Pro
   return [];
 }
 
-/** A key that no ticket has must find none. */
+/** A search for a key that no ticket has must find nothing. */
 async function knowsKeyFilter(read: ReadLookUp): Promise<boolean> {
   const query = { [key]: `lb:${randomBytes(16).toString('hex')}`, count: 1 };
   return rowsOf(await read(lookUp('/Tickets', query))).length === 0;
 }
 
-/** The tickets of a type must be of that type alone. */
+/** A search by type must return only tickets of that type. */
 async function knowsTypeFilter(read: ReadLookUp, wireType: number): Promise<boolean> {
   const query = { requesttype_id: wireType, domain: 'reqs', count: probedRows };
   const rows = rowsOf(await read(lookUp('/Tickets', query)));

@@ -51,7 +51,7 @@ async function standing(rows: readonly object[], tickets: readonly TicketSnapsho
 }
 
 describe('tickets of a HaloPSA that are read many at once', () => {
-  it('stand where a row shows everything as it is known', async () => {
+  it('are confirmed if a row matches the whole known state', async () => {
     const { ids, asked } = await standing([row]);
     expect(ids).toEqual([9]);
     expect(asked[0]).toEqual(['9', '201,202,205,212']);
@@ -73,11 +73,11 @@ describe('tickets of a HaloPSA that are read many at once', () => {
     ['shows a field empty', withField(202, { id: 202, value: null })],
     ['shows a text cut', withField(202, { id: 202, value: 'Cloud' })],
     ['shows an opt-out', withField(205, { id: 205, value: true })],
-  ])('are read by themselves where a row %s', async (_says, shown) => {
+  ])('are read individually if a row %s', async (_says, shown) => {
     expect((await standing([shown])).ids).toEqual([]);
   });
 
-  it('are not asked for where they cannot be compared', async () => {
+  it('are not requested if they cannot be compared', async () => {
     const { stamp: _stamp, ...unstamped } = known;
     const { asked } = await standing(
       [row],
@@ -86,7 +86,7 @@ describe('tickets of a HaloPSA that are read many at once', () => {
     expect(asked).toEqual([]);
   });
 
-  it('are asked for a hundred at a time, and not again of a build that answers with others', async () => {
+  it('are requested a hundred at a time, and no longer if a build returns other tickets', async () => {
     const many = Array.from({ length: 150 }, (_, index) => ({ ...known, id: index + 1 }));
     const taken = await standing([], many);
     expect(taken.asked.map(([ids]) => String(ids).split(',').length)).toEqual([100, 50, 100, 50]);

@@ -7,12 +7,16 @@ import { oldestFirst, tickets } from './requests.js';
 
 /** The largest page of this PSA. */
 const maxIds = 100;
-/** Of builds that do not know the filter for ids, and answer with other tickets: until the names are looked up again. */
+/**
+ * Builds that do not know the filter for ids and return other tickets; forgotten when the names are looked up
+ * again.
+ */
 const ignoringIds = new WeakSet<HaloMap>();
 
 /**
- * Which of these tickets stand in the PSA as they are known. A list may leave out, empty or cut custom fields, so a row is believed only where
- * all that it shows is what is known, both stamps included; then who wrote last is who did so before.
+ * Returns which of these tickets are confirmed unchanged in the PSA. A list may omit, clear or truncate
+ * custom fields, so a row only counts if it matches the whole known state, including both timestamps. The
+ * last editor is then unchanged too.
  */
 export async function standingTickets(
   io: PsaIo,
@@ -73,7 +77,10 @@ function isAsKnown(shown: TicketSnapshot, known: TicketSnapshot, map: HaloMap): 
   );
 }
 
-/** A box that is not ticked is empty. A text that is cut is not as it is known: behind its beginning may stand what a person wrote. */
+/**
+ * An unticked box is empty. A truncated text does not match, because a person may have changed the part after
+ * it.
+ */
 function comparable(value: CustomFieldValue | null | undefined, { type }: HaloField): string {
   return storedForm(type === 'boolean' && value === false ? '' : (value ?? ''));
 }

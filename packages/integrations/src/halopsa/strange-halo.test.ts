@@ -33,7 +33,7 @@ function dialectOf(changes: { readonly authUrl?: string; readonly tenant?: strin
   });
 }
 
-/** A ticket of the type and status of leads, as a read by its id shows it. */
+/** A ticket with the type and status of a lead, as a read by its id returns it. */
 async function ticketOf(row: Readonly<Record<string, unknown>>, answers: CannedAnswers = {}) {
   const { io } = cannedIo({
     ...preparedHalo,
@@ -52,7 +52,7 @@ async function problemsOf(answers: CannedAnswers): Promise<readonly string[]> {
   return problems.map(({ level, message }) => `${level}: ${message}`);
 }
 
-describe('a value of a HaloPSA that is not of its field’s form', () => {
+describe('a value of a HaloPSA that does not fit its field’s type', () => {
   it.each([
     ['an option that the field does not offer any more', { id: 201, value: 44 }, { 101: '44' }],
     ['an option id that is a text', { id: 201, value: '1' }, { 101: 'Provider A' }],
@@ -76,7 +76,7 @@ describe('a value of a HaloPSA that is not of its field’s form', () => {
     ['a flag that only its display tells', { id: 205, value: null, display: 'True' }, { 105: true }],
     ['a field by its name alone', { name: 'cfservicesoffered', value: 'Cloud' }, { 102: 'Cloud' }],
     ['a field of somebody else', { id: 999, value: 'x' }, {}],
-  ])('stands there, and is not taken for empty: %s', async (_what, entry, expected) => {
+  ])('counts as a value and not as empty: %s', async (_what, entry, expected) => {
     expect(await withField(entry)).toEqual(expected);
   });
 });
@@ -85,7 +85,7 @@ describe('a ticket of a HaloPSA', () => {
   it.each([
     ['deleted', { deleted: 'True' }],
     ['merged into another', { merged_into_id: '12' }],
-  ])('that is %s is none', async (_what, row) => {
+  ])('that is %s does not count', async (_what, row) => {
     expect(await ticketOf(row)).toBeNull();
   });
 
@@ -109,14 +109,14 @@ describe('a ticket of a HaloPSA', () => {
     }
   });
 
-  it('is not taken for deleted where a read answers an error with status 200', async () => {
+  it('does not count as deleted if a read returns an error with status 200', async () => {
     const { io } = cannedIo({ ...preparedHalo, '/Tickets/9': { error: 'The database is busy' } });
     await expect(dialectOf().open(io).getTicket(9)).rejects.toThrow(/busy/);
   });
 });
 
 describe('names that a HaloPSA does not let the agent read', () => {
-  it('are one line each, and the others are resolved all the same', async () => {
+  it('are one line each, and the others are still resolved', async () => {
     const lines = await problemsOf({ '/Outcome': new PsaRefusedError('You may not', 403) });
 
     expect(lines).toContainEqual(
@@ -125,15 +125,15 @@ describe('names that a HaloPSA does not let the agent read', () => {
     expect(lines.filter((line) => line.includes('ticket type'))).toEqual([]);
   });
 
-  it('end the check where the credentials are refused', async () => {
+  it('end the check if the credentials are refused', async () => {
     await expect(problemsOf({ '/Status': new PsaCredentialsError('No token', 400) })).rejects.toThrow(
       /No token/,
     );
   });
 });
 
-describe('names of a HaloPSA that are no longer used', () => {
-  it.each([{ inactive: true }, { deleted: 'true' }])('make none ambiguous: %j', async (gone) => {
+describe('disabled names of a HaloPSA', () => {
+  it.each([{ inactive: true }, { deleted: 'true' }])('make no name ambiguous: %j', async (gone) => {
     const types = [...(preparedHalo['/TicketType'] as readonly object[]), { id: 5, name: 'Lead', ...gone }];
     expect((await problemsOf({ '/TicketType': types })).filter((line) => line.includes("'Lead'"))).toEqual(
       [],
@@ -141,8 +141,8 @@ describe('names of a HaloPSA that are no longer used', () => {
   });
 });
 
-describe('a HaloPSA whose lists leave the key of a ticket out', () => {
-  it('passes the check that writes: its filter finds the ticket all the same', async () => {
+describe('a HaloPSA whose lists omit the key of a ticket', () => {
+  it('passes the check that writes, because its filter still finds the ticket', async () => {
     const row = { id: 1, tickettype_id: 31, status_id: 61 };
     const canned = cannedIo({
       ...preparedHalo,
@@ -159,7 +159,7 @@ describe('a HaloPSA whose lists leave the key of a ticket out', () => {
 });
 
 describe('a new opportunity in a HaloPSA', () => {
-  it('has the first status by its name and the site of its contact, whatever the PSA would take itself', async () => {
+  it('has the first status by its name and the site of its contact, whatever the PSA’s defaults are', async () => {
     const statuses = [...(preparedHalo['/Status'] as readonly object[]), { id: 70, name: 'New Opportunity' }];
     const { io, written } = cannedIo({
       ...preparedHalo,
@@ -189,7 +189,7 @@ describe('custom fields of a HaloPSA', () => {
   it.each([
     [3, 'a list of several options'],
     [4, 'a date'],
-  ])('of type %d are not written, and the check says so', async (type, words) => {
+  ])('of type %d are not written, and the check reports it', async (type, words) => {
     const stack = { id: 206, name: 'CFTechnologyStack', label: 'Technology Stack', type };
     const lines = await problemsOf({ '/FieldInfo': fieldsWith(stack) });
     expect(lines).toContainEqual(
@@ -197,7 +197,7 @@ describe('custom fields of a HaloPSA', () => {
     );
   });
 
-  it('whose options the list leaves out are read one by one', async () => {
+  it('whose options the list omits are read one by one', async () => {
     const { io } = cannedIo({
       ...preparedHalo,
       '/FieldInfo': fieldsWith({ id: 207, name: 'CFRevenueRange', label: 'Revenue Range', type: 2 }),
@@ -214,7 +214,7 @@ describe('custom fields of a HaloPSA', () => {
   });
 });
 
-describe('a field that a HaloPSA demands of every ticket', () => {
+describe('a field that a HaloPSA requires for every ticket', () => {
   const demanded = [
     ...(preparedHalo['/FieldInfo'] as readonly object[]).map((field) => ({ ...field, mandatory: true })),
     { id: 230, name: 'CFBudgetCode', type: 0, mandatory: 'True' },
@@ -225,7 +225,7 @@ describe('a field that a HaloPSA demands of every ticket', () => {
     defaults: { ticket: { CFBudgetCode: 7, CFFounded: 1900, priority_id: 3 } },
   };
 
-  it('is named by the check where a lead may come without it, unless it has a default', async () => {
+  it('is listed by the check if a lead may lack it, unless it has a default', async () => {
     const { io } = cannedIo({ ...preparedHalo, '/FieldInfo': demanded });
     const named = async (given: typeof settings) =>
       (await resolveHaloMap(io, given, ['Provider A'])).problems.flatMap(
@@ -238,7 +238,7 @@ describe('a field that a HaloPSA demands of every ticket', () => {
   it.each([
     [[], 1900],
     [[{ id: 112, value: 1998 }], 1998],
-  ])('gets its default with a new ticket where the lead has %j', async (customfields, founded) => {
+  ])('gets its default on a new ticket if the lead has %j', async (customfields, founded) => {
     const { io } = cannedIo(preparedHalo);
     const map = await resolveHaloMap(io, withDefaults, ['Provider A']);
     const ticket = {
@@ -269,11 +269,11 @@ describe('the token service of a HaloPSA', () => {
     ['https://login.test/auth/token', 'https://login.test/auth/token'],
     ['/auth', 'https://acme.halopsa.test/auth/token'],
     [null, 'https://acme.halopsa.test/auth/token'],
-  ])('is found where AuthInfo says %j', async (address, expected) => {
+  ])('is found if AuthInfo says %j', async (address, expected) => {
     expect(await urlFor({ auth_url: address })).toBe(expected);
   });
 
-  it('is told the tenant that AuthInfo names, unless another is configured', async () => {
+  it('gets the tenant from AuthInfo, unless another is configured', async () => {
     const info = { auth_url: 'https://login.test/auth', tenant_id: 'acme' };
     expect(await urlFor(info)).toBe('https://login.test/auth/token?tenant=acme');
     expect(await urlFor(info, { tenant: 'beta' })).toBe('https://login.test/auth/token?tenant=beta');

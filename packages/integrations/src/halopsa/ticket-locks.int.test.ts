@@ -20,7 +20,7 @@ afterAll(async () => {
   await Promise.all(connections.map(async (redis) => redis.quit()));
 });
 
-/** The turns of two workers on one PSA. */
+/** Two workers with one PSA. */
 function workers() {
   pairs += 1;
   const keyPrefix = `${redisKeyPrefix}:${pairs}`;
@@ -28,7 +28,7 @@ function workers() {
   return { keyPrefix, turns };
 }
 
-it('changes that workers make to one ticket at once are all there, and none waits for another ticket', async () => {
+it('concurrent changes of workers to one ticket are all kept, and none waits for another ticket', async () => {
   const { turns } = workers();
   const tags = new Map([
     [1, ['By hand']],
@@ -54,7 +54,7 @@ it('changes that workers make to one ticket at once are all there, and none wait
   expect(mostTicketsAtOnce).toBe(2);
 });
 
-it('a worker whose lock is gone writes nothing, and the next one does not wait for it', async () => {
+it('a worker that lost its lock writes nothing, and the next one does not wait for it', async () => {
   const { keyPrefix, turns } = workers();
   const written: string[] = [];
   const frozen = turns[0]?.(1, async (lock) => {
@@ -70,7 +70,7 @@ it('a worker whose lock is gone writes nothing, and the next one does not wait f
   expect(written).toEqual(['second']);
 });
 
-it('a change that fails holds up none behind it', async () => {
+it('a failed change does not block those after it', async () => {
   const { turns } = workers();
   const failed = turns[0]?.(1, async () => Promise.reject(new Error('The PSA refuses it')));
   const next = turns[1]?.(1, async (lock) => lock.assertHeld());

@@ -3,17 +3,20 @@ import { Mutex } from 'redis-semaphore';
 
 import type { PsaClientSettings } from '../psa/psa-settings.js';
 
-/** The right to change a ticket, which one worker has at a time. */
+/** The right to change a ticket; one worker has it at a time. */
 export interface TicketLock {
-  /** To be awaited right before the ticket is written. @throws PsaUnavailableError where another worker may have taken the lock over */
+  /**
+   * Must be awaited directly before the ticket is written. @throws PsaUnavailableError if another worker may
+   * have taken over the lock
+   */
   assertHeld(): Promise<void>;
 }
 
 export type WithTicketLock = <T>(ticketId: number, work: (lock: TicketLock) => Promise<T>) => Promise<T>;
 
-/** A worker that froze or was killed holds up the others no longer than that. */
+/** A worker that froze or was killed blocks the others no longer than this. */
 const lockMs = 30_000;
-/** Longer than one change takes, with retries of the PSA; shorter than a job waits for its claims. */
+/** Longer than one change takes including retries of the PSA; shorter than a job waits for its claims. */
 const acquireMs = 60_000;
 const retryMs = 100;
 
@@ -21,15 +24,16 @@ const options = {
   lockTimeout: lockMs,
   acquireTimeout: acquireMs,
   retryInterval: retryMs,
-  // The work sees it by `assertHeld`; without this the library throws where nobody catches.
+  // The work detects it with `assertHeld`; without this callback the library throws an uncaught error.
   onLockLost: () => undefined,
 } as const;
 
 /**
- * Locks for all workers of one PSA, in Redis. They hold as long as `work` takes, and are not held any more once Redis has lost them, by its
- * data or by a worker that was frozen: the work ends then, and is repeated with what stands in the PSA by that time.
+ * Locks in Redis for all workers of one PSA. A lock lasts as long as `work` runs. If it is lost, because
+ * Redis lost its data or the worker froze, the work ends and is repeated with the PSA's state at that time.
  *
- * @throws PsaUnavailableError where a lock is not to be had, as Redis does not answer or another worker takes too long
+ * @throws PsaUnavailableError if a lock cannot be acquired, because Redis does not respond or another worker
+ * takes too long
  */
 export function createTicketLocks({
   redis,
@@ -46,7 +50,7 @@ export function createTicketLocks({
     try {
       return await work({
         async assertHeld() {
-          // By Redis and not by a timer of this process, which a freeze holds up too.
+          // Checked in Redis and not with a timer of this process, which a freeze also stops.
           const { identifier } = mutex;
           const held = new Mutex(redis, key, { ...options, identifier, acquiredExternally: true });
           const isHeld = await held.tryAcquire();

@@ -33,7 +33,7 @@ interface TicketSettings {
   readonly takesArrays: () => boolean;
 }
 
-/** Leads and prospects, and the notes on them. */
+/** Leads and prospects, and their notes. */
 export function ticketOperations(access: HaloAccess, settings: TicketSettings): TicketOperations {
   const { io, write, ready } = access;
   return {
@@ -71,7 +71,7 @@ async function getTicket({ ready, readOne }: HaloAccess, id: number): Promise<Ti
   return await readOne(tickets, id, (row) => readWholeHaloTicket(row, map));
 }
 
-/** With who wrote last, which stands in the actions alone. */
+/** Includes the last editor, which only the actions show. */
 async function getTicketForUpdate(access: HaloAccess, id: number): Promise<TicketSnapshot | null> {
   const ticket = await getTicket(access, id);
   if (ticket === null) {
@@ -139,12 +139,12 @@ async function deleteTicket({ io }: HaloAccess, id: number): Promise<boolean> {
     if (!(error instanceof PsaRefusedError) || error.status === 401) {
       throw error;
     }
-    // 404: somebody has deleted it. Anything else says that the agent may not.
+    // 404 means that it was deleted. Any other status means that the agent may not delete it.
     return error.status === 404;
   }
 }
 
-/** A change of the type may set other fields back to its defaults: what is not as it was written is written once more. */
+/** A change of the type may reset other fields to their defaults; values that differ are written again. */
 async function repairAfterTypeChange(
   { write, readOne, post }: HaloAccess,
   id: number,
@@ -158,7 +158,7 @@ async function repairAfterTypeChange(
   }
 }
 
-/** What of a change is not to be seen in the ticket as it is now. */
+/** The part of a change that the current ticket does not show. */
 function withoutEffect(changes: TicketChanges, row: JsonRecord, map: HaloMap): TicketChanges | null {
   const ticket = readWholeHaloTicket(row, map);
   if (ticket === null) {

@@ -18,13 +18,13 @@ import { key } from './requests.js';
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** What is written of custom fields, and what could not be, in sentences. */
+/** The custom fields that can be written, and messages about those that cannot. */
 export interface WrittenFields {
   readonly customfields: readonly { readonly id: number; readonly value: string | number | boolean }[];
   readonly warnings: readonly string[];
 }
 
-/** A dropdown takes the id of an option that it has, a field of one line no more than it holds. */
+/** A dropdown accepts only the id of an existing option, a single-line field only as much text as fits. */
 function writeFields(fields: readonly PsaCustomField[], map: HaloMap): WrittenFields {
   const customfields: WrittenFields['customfields'][number][] = [];
   const warnings: string[] = [];
@@ -52,7 +52,7 @@ function writeFields(fields: readonly PsaCustomField[], map: HaloMap): WrittenFi
 function fitValue(field: HaloField, value: string | number | boolean): string | number | boolean | null {
   switch (field.type) {
     case 'dropdown':
-      // Emptied, as by an undo.
+      // Cleared, e.g. by an undo.
       return value === '' ? '' : (field.options.get(normalName(String(value)))?.id ?? null);
     case 'text':
       return typeof value === 'string' ? cut(value, field.maxLength) : String(value);
@@ -61,7 +61,7 @@ function fitValue(field: HaloField, value: string | number | boolean): string | 
   }
 }
 
-/** A text as a field keeps it; empty where it keeps nothing of it. */
+/** A text in the form in which a field stores it; empty if nothing of it fits. */
 export function fitText(field: HaloField | undefined, text: string): string {
   if (field === undefined) {
     return '';
@@ -76,7 +76,7 @@ function cut(text: string, maxLength: number | null): string {
   return maxLength === null || text.length <= maxLength ? text : text.slice(0, maxLength);
 }
 
-/** Custom fields of tickets are named by their names, `ticket.CFBudgetCode=7`. */
+/** Defaults name custom fields of tickets by their names: `ticket.CFBudgetCode=7`. */
 const isCustomField = (entity: HaloEntityName, name: string): boolean =>
   entity === 'ticket' && /^CF/.test(name);
 
@@ -86,7 +86,10 @@ function propertyDefaults(defaults: HaloDefaults, entity: HaloEntityName): Body 
   );
 }
 
-/** The values that custom fields of tickets get unless a lead has one: of fields that we know, and of others. */
+/**
+ * The default values of custom fields of tickets for which a lead has no value: both mapped fields and
+ * others.
+ */
 function fieldDefaults(
   defaults: HaloDefaults,
   map: HaloMap,
@@ -107,11 +110,11 @@ function fieldDefaults(
 
 export type HaloWriter = ReturnType<typeof createHaloWriter>;
 
-/** How entities are written for one set of settings. */
+/** Writes entities according to one set of settings. */
 export function createHaloWriter(settings: HaloSettings) {
   return {
     ticket: (ticket: NewPsaTicket, map: HaloMap) => ticketBody(settings, ticket, map),
-    /** Without what this PSA has no place for; empty where nothing is left. */
+    /** Without what this PSA has no field for; empty if nothing is left. */
     ticketChanges: (changes: TicketChanges, map: HaloMap): Body => changesOfTicket(settings, changes, map),
     user: (user: NewPsaUser): Body => userBody(settings, user),
     userChanges: ({ phonenumber, linkedin_url: link }: UserChanges): Body => ({
@@ -233,7 +236,7 @@ function opportunityBody(
   const newStatus = map.statusIds.get(statusNumber('new_opportunity'));
   return withDefaults(settings, 'opportunity', {
     tickettype_id: wireType(typeNumbers.opportunity, map),
-    // A tenant may have no such status; the type's own first one stands then.
+    // A tenant may lack this status; then the ticket gets the type's first one.
     ...(newStatus === undefined ? {} : { status_id: newStatus }),
     summary,
     details,
@@ -248,7 +251,7 @@ function opportunityBody(
   });
 }
 
-/** A date without a time would be yesterday's in some zones. */
+/** A date without a time would be the day before in some time zones. */
 const noon = 'T12:00:00Z';
 
 function salesFields({ value, probability, closeDate }: Partial<PsaSalesData>): Body {

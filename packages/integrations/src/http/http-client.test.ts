@@ -47,7 +47,7 @@ afterEach(async () => {
 });
 
 describe('the HTTP client', () => {
-  it('sends method, headers and body as they stand, and reads status, type and text', async () => {
+  it('sends method, headers and body unchanged, and reads status, type and text', async () => {
     const seen: string[] = [];
     const url = await serve((request, response) => {
       request.on('data', (chunk: Buffer) => seen.push(chunk.toString()));
@@ -74,7 +74,7 @@ describe('the HTTP client', () => {
     [new Date(Date.now() + 60_000).toUTCString(), 50_000, 60_000],
     ['Sun, 06 Nov 1994 08:49:37 GMT', 0, 0],
     [' 1.5 ', 1_500, 1_500],
-  ])('reads when to come back, as a date too: %s', async (header, min, max) => {
+  ])('reads when to retry, also as a date: %s', async (header, min, max) => {
     const url = await serve((_request, response) => {
       response.writeHead(429, { 'retry-after': header }).end();
     });
@@ -83,7 +83,7 @@ describe('the HTTP client', () => {
     expect(milliseconds).toBeLessThanOrEqual(max);
   });
 
-  it('reads nothing from a Retry-After that says nothing', async () => {
+  it('ignores an invalid Retry-After', async () => {
     const url = await serve((_request, response) => {
       response.writeHead(429, { 'retry-after': 'soon' }).end();
     });
@@ -100,7 +100,7 @@ describe('the HTTP client', () => {
     expect(requests).toBe(1);
   });
 
-  it('repeats nothing by itself', async () => {
+  it('repeats nothing on its own', async () => {
     let requests = 0;
     const url = await serve((_request, response) => {
       requests += 1;
@@ -110,7 +110,7 @@ describe('the HTTP client', () => {
     expect(requests).toBe(1);
   });
 
-  it('knows that a refused connection was never seen by the other side', async () => {
+  it('reports that a refused connection never reached the other side', async () => {
     const url = await serve(() => undefined);
     const server = servers.pop();
     await new Promise((resolve) => server?.close(resolve));
@@ -118,13 +118,13 @@ describe('the HTTP client', () => {
     expect(fault).toMatchObject({ code: 'ECONNREFUSED', mayHaveArrived: false });
   });
 
-  it('knows that a dropped connection may have carried the request', async () => {
+  it('reports that a dropped connection may have delivered the request', async () => {
     const url = await serve((request) => request.socket.destroy());
     const fault = await faultOf(client().send({ method: 'POST', url, body: '{}' }));
     expect(fault).toMatchObject({ code: 'ECONNRESET', mayHaveArrived: true });
   });
 
-  it('knows it too on a connection that was used before', async () => {
+  it('reports this for a reused connection too', async () => {
     let requests = 0;
     const url = await serve((request, response) => {
       requests += 1;
@@ -140,13 +140,13 @@ describe('the HTTP client', () => {
     expect(fault.mayHaveArrived).toBe(true);
   });
 
-  it('ends a request that takes too long', async () => {
+  it('aborts a request that takes too long', async () => {
     const url = await serve(() => undefined);
     const fault = await faultOf(client({ timeoutMilliseconds: 100 }).send({ method: 'GET', url }));
     expect(fault).toMatchObject({ code: 'ETIMEDOUT', mayHaveArrived: true });
   });
 
-  it('fails when an answer breaks off in the middle', async () => {
+  it('fails if a response is cut off', async () => {
     const url = await serve((_request, response) => {
       response.writeHead(200, { 'content-length': '100' });
       response.write('part', () => response.socket?.destroy());
@@ -155,7 +155,7 @@ describe('the HTTP client', () => {
     expect(fault.mayHaveArrived).toBe(true);
   });
 
-  it('fails on, or cuts, an answer that is too large', async () => {
+  it('fails on, or truncates, a response that is too large', async () => {
     const url = await serve((_request, response) => response.end('x'.repeat(5000)));
     const fault = await faultOf(client().send({ method: 'GET', url }));
     expect(fault.code).toBe('ERR_ANSWER_TOO_LARGE');
@@ -164,7 +164,7 @@ describe('the HTTP client', () => {
     expect(cut.status).toBe(200);
   });
 
-  it('keeps query, headers and bodies out of its faults', async () => {
+  it('keeps query, headers and bodies out of its errors', async () => {
     const url = await serve((request) => request.socket.destroy());
     const fault = await faultOf(
       client().send({
@@ -184,7 +184,7 @@ describe('the HTTP client', () => {
     expect(fault.message).toContain('/path');
   });
 
-  it('uses a connection again', async () => {
+  it('reuses a connection', async () => {
     const ports = new Set<number | undefined>();
     const url = await serve((request, response) => {
       ports.add(request.socket.remotePort);

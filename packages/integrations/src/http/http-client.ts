@@ -8,15 +8,15 @@ import got, { RequestError } from 'got';
 import { HttpFault, httpFault } from './http-fault.js';
 
 export interface HttpClientSettings {
-  /** For a whole request: name look-up, connection, sending, waiting and reading. */
+  /** For a whole request: DNS look-up, connection, sending, waiting and reading. */
   readonly timeoutMilliseconds: number;
-  /** What is read of an answer, decompressed. */
+  /** Maximum size of a response, decompressed. */
   readonly maximumAnswerBytes: number;
-  /** What happens to the rest of a longer answer: it is dropped, or the request counts as failed. */
+  /** What happens to a longer response: it is truncated, or the request fails. */
   readonly longerAnswer: 'cut' | 'fail';
-  /** How host names are resolved, where not as the system does; connections go to what it answers. */
+  /** Resolves host names instead of the system; connections use its result. */
   readonly lookup?: LookupFunction;
-  /** Connections at once to one host; 64 unless said otherwise. */
+  /** Maximum concurrent connections to one host; 64 by default. */
   readonly maximumSockets?: number;
 }
 
@@ -24,20 +24,20 @@ export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly url: URL;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as it stands; its content type is among the headers. */
+  /** Sent unchanged; its content type is in the headers. */
   readonly body?: string;
 }
 
 export interface HttpAnswer {
   readonly status: number;
   readonly contentType: string;
-  /** The Retry-After header as milliseconds from now, where one was sent that can be read. */
+  /** The Retry-After header as milliseconds from now, if it was sent and is valid. */
   readonly retryAfterMilliseconds: number | null;
   readonly body: string;
 }
 
 export interface HttpClient {
-  /** Every status is an answer; throws `HttpFault` when none came whole. */
+  /** Returns the response for every status; throws `HttpFault` if no complete response arrived. */
   send(request: HttpRequest): Promise<HttpAnswer>;
   /** Closes idle connections. */
   close(): void;
@@ -45,13 +45,17 @@ export interface HttpClient {
 
 const userAgent = 'Leadbridge/1.0';
 const connectMilliseconds = 10_000;
-/** Below the five seconds after which common servers drop an idle connection: a write must not meet a dying one. */
+/**
+ * Less than the five seconds after which common servers close an idle connection, so that a write does not
+ * use a connection that is being closed.
+ */
 const idleMilliseconds = 4_000;
 const defaultMaximumSockets = 64;
 
 /**
- * The one place that makes HTTP clients. Redirects are answers like others, as a followed one would carry credentials
- * and writes to an address that nobody configured. Nothing is repeated here: whether a repeat is harmless, only the caller knows.
+ * The only place that creates HTTP clients. Redirects are returned like other responses: following one would
+ * send credentials and writes to an address that nobody configured. Nothing is retried here, because only the
+ * caller knows whether a retry is safe.
  */
 export function createHttpClient(settings: HttpClientSettings): HttpClient {
   const { lookup, maximumSockets = defaultMaximumSockets } = settings;
@@ -111,12 +115,12 @@ export function createHttpClient(settings: HttpClientSettings): HttpClient {
   };
 }
 
-/** @returns whether the request reached a connection: before that, nothing of it can have been applied */
+/** @returns whether the request reached a connection; before that, nothing of it can have been applied */
 function watchConnection(stream: EventEmitter, url: URL): () => boolean {
   let connected = false;
   stream.once('request', (sent: ClientRequest) => {
     sent.once('socket', (socket: Socket) => {
-      // A socket that is used again is connected already, and keeps its listeners.
+      // A reused socket is already connected, and keeps its listeners.
       if (!socket.connecting) {
         connected = true;
         return;
@@ -129,7 +133,7 @@ function watchConnection(stream: EventEmitter, url: URL): () => boolean {
   return () => connected;
 }
 
-/** The text of an answer; null where it is longer than allowed and must not be cut. */
+/** The text of a response; null if it is too long and must not be truncated. */
 async function readBody(
   stream: AsyncIterable<Uint8Array>,
   settings: HttpClientSettings,
@@ -151,7 +155,7 @@ async function readBody(
   return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
-/** Seconds or an HTTP date, as RFC 9110 has it. */
+/** Seconds or an HTTP date (RFC 9110). */
 function readRetryAfter(header: string | undefined): number | null {
   const text = header?.trim() ?? '';
   if (/^\d{1,9}(\.\d{1,6})?$/.test(text)) {

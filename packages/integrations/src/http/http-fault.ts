@@ -1,12 +1,12 @@
 /**
- * A request that got no whole answer. Holds texts and codes alone: neither the request nor its headers, so that it can
- * be logged and passed on without giving a secret away.
+ * A request without a complete response. Contains only texts and codes, neither the request nor its headers,
+ * so that it can be logged and passed on without leaking secrets.
  */
 export class HttpFault extends Error {
   override readonly name = 'HttpFault';
   /** The system's or library's code, for example `ECONNREFUSED`, `ECONNRESET` or `ETIMEDOUT`. */
   readonly code: string;
-  /** False only where no connection came about, so that the other side cannot have seen the request. */
+  /** False only if no connection was established, so that the other side cannot have seen the request. */
   readonly mayHaveArrived: boolean;
 
   constructor(message: string, code: string, mayHaveArrived: boolean) {
@@ -28,7 +28,9 @@ const explanations: Readonly<Record<string, string>> = {
   ERR_ANSWER_TOO_LARGE: 'the answer was too large',
 };
 
-/** A fault in words: `GET https://psa.example.com/api/Tickets: the connection was refused (ECONNREFUSED)`. */
+/**
+ * The error as text: `GET https://psa.example.com/api/Tickets: the connection was refused (ECONNREFUSED)`.
+ */
 export function httpFault(
   request: { method: string; url: URL },
   code: string,

@@ -1,8 +1,9 @@
 const minSecretChars = 4;
 
 /**
- * A function that blanks the given secrets wherever they stand in a text, plain or percent-encoded: other systems like
- * to quote what they were sent. Secrets shorter than four characters are left, as they would blank half of any text.
+ * Returns a function that masks the given secrets anywhere in a text, plain or percent-encoded, because other
+ * systems quote what they were sent. Secrets shorter than four characters are ignored, because they would
+ * mask half of any text.
  */
 export function createRedactor(secrets: readonly string[]): (text: string) => string {
   const forms = new Set(

@@ -18,7 +18,7 @@ interface Published {
   readonly pair: GenerateKeyPairResult;
 }
 
-/** An issuer that publishes these keys, and a verifier of its tokens. */
+/** An issuer with these keys, and a verifier of its tokens. */
 async function setUp(published: () => readonly Published[]): Promise<AccessTokenVerifier> {
   server = createServer((_request, response) => {
     void Promise.all(
@@ -57,7 +57,7 @@ afterEach(async () => {
 });
 
 describe('the verifier of access tokens', () => {
-  it.each(['RS256', 'RS384', 'RS512', 'PS256', 'ES256', 'ES384', 'EdDSA'])('takes %s', async (alg) => {
+  it.each(['RS256', 'RS384', 'RS512', 'PS256', 'ES256', 'ES384', 'EdDSA'])('accepts %s', async (alg) => {
     const pair = await generateKeyPair(alg);
     const tokens = await setUp(() => [{ kid: 'a', pair }]);
     expect(await tokens.verify(await sign(pair.privateKey, alg, 'a'))).toEqual({
@@ -68,7 +68,7 @@ describe('the verifier of access tokens', () => {
     });
   });
 
-  it('tries every key for a token that names none', async () => {
+  it('tries every key for a token without a key id', async () => {
     const pairs = await Promise.all([1, 2, 3].map(() => generateKeyPair('ES256')));
     const stranger = await generateKeyPair('ES256');
     const tokens = await setUp(() => pairs.map((pair) => ({ pair })));
@@ -81,7 +81,7 @@ describe('the verifier of access tokens', () => {
     });
   });
 
-  it('takes an issuer with and without its last slash, and no other', async () => {
+  it('accepts an issuer with and without its trailing slash, and no other', async () => {
     const pair = await generateKeyPair('ES256');
     const tokens = await setUp(() => [{ kid: 'a', pair }]);
     const verdict = async (iss: string): Promise<string> =>
@@ -91,7 +91,7 @@ describe('the verifier of access tokens', () => {
     expect(await verdict(`${issuer}/tenant`)).toBe('invalid');
   });
 
-  it('reads the keys again for an unknown key id, half a minute after the last reading at the earliest', async () => {
+  it('fetches the keys again for an unknown key id, at most every half minute', async () => {
     const [before, after] = [await generateKeyPair('ES256'), await generateKeyPair('ES256')];
     let readings = 0;
     let published: readonly Published[] = [{ kid: 'before', pair: before }];
@@ -114,7 +114,7 @@ describe('the verifier of access tokens', () => {
     expect(readings).toBe(2);
   });
 
-  it('has an answer to every text, and throws for none', async () => {
+  it('returns a result for every text, and never throws', async () => {
     const pair = await generateKeyPair('ES256');
     const tokens = await setUp(() => [{ kid: 'a', pair }]);
     await tokens.verify(await sign(pair.privateKey, 'ES256', 'a'));

@@ -22,14 +22,14 @@ export interface AccessTokenSettings {
 export type AccessTokenVerdict =
   | {
       readonly kind: 'valid';
-      /** Who the token was issued to, within its issuer. */
+      /** The subject of the token, within its issuer. */
       readonly subject: string;
-      /** The client that asked for it, where the token names one. */
+      /** The client that requested it, if the token names one. */
       readonly client: string | null;
       readonly scopes: readonly string[];
     }
   | { readonly kind: 'invalid'; readonly reason: 'expired' | 'wrong' }
-  /** The issuer's keys cannot be had: nobody can say whether the token is right. */
+  /** The issuer's keys are unavailable, so the token cannot be verified. */
   | { readonly kind: 'unknown' };
 
 export interface AccessTokenVerifier {
@@ -37,7 +37,7 @@ export interface AccessTokenVerifier {
   close(): void;
 }
 
-/** Asymmetric algorithms alone: with a symmetric one, whoever can check a token could make one. */
+/** Only asymmetric algorithms: with a symmetric one, anyone who can verify a token could create one. */
 const algorithms = [
   ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
   ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
@@ -46,16 +46,16 @@ const algorithms = [
 /** The specification's token-validation leeway ("Authentication"). */
 const leewaySeconds = 30;
 
-/** A key id that is not among the keys makes them be read again, but not more often than this. */
+/** An unknown key id triggers another fetch of the keys, at most this often. */
 const refetchPauseMs = 30_000;
 const keySetLifetimeMs = 10 * 60_000;
 const keySetTimeoutMs = 5_000;
 const maxKeySetBytes = 512 * 1024;
 
-/** A token without a key id is tried against this many keys at most. */
+/** A token without a key id is verified with at most this many keys. */
 const maxKeysTried = 5;
 
-/** Checks access tokens (JWT, RFC 9068) of one issuer: signature, issuer, audience and times. */
+/** Verifies access tokens (JWT, RFC 9068) of one issuer: signature, issuer, audience and times. */
 export function createAccessTokenVerifier(settings: AccessTokenSettings): AccessTokenVerifier {
   const { issuer, audience, jwksUrl, clock, logger } = settings;
   const client = createHttpClient({
@@ -112,7 +112,7 @@ export function createAccessTokenVerifier(settings: AccessTokenSettings): Access
   };
 }
 
-/** An issuer may leave the key id out: then every key of the right kind is tried. */
+/** An issuer may omit the key id; then every key of the right kind is tried. */
 async function claimsByAnyKey(
   token: string,
   candidates: errors.JWKSMultipleMatchingKeys,
@@ -141,7 +141,7 @@ function validVerdict(payload: JWTPayload): AccessTokenVerdict {
   return { kind: 'valid', subject, client, scopes: scopesOf(payload) };
 }
 
-/** `scope` as RFC 9068 has it, or `scp` as other issuers do; each a list, or a text with blanks. */
+/** `scope` as in RFC 9068, or `scp` as other issuers use; each a list, or a text separated by spaces. */
 function scopesOf(payload: JWTPayload): readonly string[] {
   const claim = payload['scope'] ?? payload['scp'];
   if (Array.isArray(claim)) {

@@ -7,7 +7,7 @@ import { createKeySetFetch, KeySetUnavailableError } from './key-set-fetch.js';
 const keys = '{"keys":[]}';
 const minute = 60_000;
 
-describe('the reading of the key set', () => {
+describe('fetching the key set', () => {
   let now: number;
   let requests: number;
   let answer: Partial<HttpAnswer> | Error;
@@ -39,7 +39,7 @@ describe('the reading of the key set', () => {
     ['a redirect', { status: 302, body: '' }],
     ['a page', { status: 200, body: '<html>' }],
     ['something else', { status: 200, body: '{"keys":"none"}' }],
-  ])('fails on %s, and asks again after five seconds and not before', async (_name, fault) => {
+  ])('fails on %s, and retries no sooner than five seconds later', async (_name, fault) => {
     const read = setUp();
     answer = fault;
     for (let count = 0; count < 10; count += 1) {
@@ -52,7 +52,7 @@ describe('the reading of the key set', () => {
     expect(requests).toBe(2);
   });
 
-  it('serves the last keys for an hour while the issuer is away', async () => {
+  it('serves the last keys for an hour while the issuer is unavailable', async () => {
     const read = setUp();
     await read();
     answer = new Error('no connection');

@@ -2,20 +2,23 @@ import type { Clock, Logger } from '@leadbridge/platform';
 
 import type { HttpClient } from '../http/http-client.js';
 
-/** After a failure nobody asks again for this long: a flood of tokens must not become a flood of requests. */
+/** After a failure there is no retry for this long: a flood of tokens must not become a flood of requests. */
 const pauseAfterFailure = 5_000;
 
-/** How long the keys of before serve while the issuer is away: longer than an outage, shorter than a stolen key should live. */
+/**
+ * How long the last keys are used while the issuer is unavailable: longer than an outage, shorter than a
+ * stolen key should stay valid.
+ */
 const staleLifetimeMs = 60 * 60_000;
 
-/** The issuer's keys cannot be had, and there are none of before that may still serve. */
+/** The issuer's keys are unavailable, and there are no earlier ones that may still be used. */
 export class KeySetUnavailableError extends Error {
   override readonly name = 'KeySetUnavailableError';
 }
 
 /**
- * Reads the issuer's key set for jose, which decides when. An issuer that is away is asked at most every five seconds, and its last keys
- * serve for an hour.
+ * Fetches the issuer's key set for jose, which decides when. An unavailable issuer is queried at most every
+ * five seconds, and its last keys are used for an hour.
  */
 export function createKeySetFetch(parts: {
   client: HttpClient;

@@ -82,31 +82,28 @@ describe('the suppression lists of the providers', () => {
     expect(JSON.parse(received[0]?.body ?? '')).toEqual(entry);
   });
 
-  it('say when there is no address for the provider', async () => {
+  it('report that the provider has no address', async () => {
     await expect(lists().push('provider_c', entry, 'sup_1')).resolves.toEqual({ result: 'not_configured' });
     expect(received).toEqual([]);
   });
 
-  it('count an entry that the provider has already as told', async () => {
+  it('treat an entry that the provider already has as delivered', async () => {
     status = 409;
     await expect(lists().push('provider_b', entry, 'sup_1')).resolves.toEqual({ result: 'accepted' });
   });
 
-  it.each([302, 400, 401, 404, 500])(
-    'fail with status %d, and say nothing of the answer',
-    async (refusal) => {
-      status = refusal;
-      headers = { Location: 'http://127.0.0.1:9/', 'Retry-After': '7' };
-      await expect(lists().push('provider_b', entry, 'sup_1')).resolves.toEqual({
-        result: 'failed',
-        error: `the provider answered HTTP ${refusal}`,
-        retryAfter: 7_000,
-      });
-      expect(received).toHaveLength(1);
-    },
-  );
+  it.each([302, 400, 401, 404, 500])('fail with status %d, without quoting the response', async (refusal) => {
+    status = refusal;
+    headers = { Location: 'http://127.0.0.1:9/', 'Retry-After': '7' };
+    await expect(lists().push('provider_b', entry, 'sup_1')).resolves.toEqual({
+      result: 'failed',
+      error: `the provider answered HTTP ${refusal}`,
+      retryAfter: 7_000,
+    });
+    expect(received).toHaveLength(1);
+  });
 
-  it('fail without naming the address when nobody answers in time, or at all', async () => {
+  it('fail without naming the address if there is no response, or none in time', async () => {
     hangs = true;
     await expect(lists(100).push('provider_b', entry, 'sup_1')).resolves.toEqual({
       result: 'failed',

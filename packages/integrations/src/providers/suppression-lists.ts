@@ -4,30 +4,30 @@ import type { SuppressionEntry, SuppressionLists, SuppressionPush } from '@leadb
 import { createHttpClient } from '../http/http-client.js';
 import { HttpFault } from '../http/http-fault.js';
 
-/** Where a provider takes opt-outs. */
+/** Where a provider accepts opt-outs. */
 export interface SuppressionEndpoint {
   readonly url: string;
-  /** Sent as a bearer token; null where the address needs none. */
+  /** Sent as a bearer token; null if the address needs none. */
   readonly key: string | null;
 }
 
 export interface SuppressionListSettings {
   /** The address of a source's own list, by the name of the source. */
   readonly endpointOf: (source: string) => SuppressionEndpoint | undefined;
-  /** For one push in all. */
+  /** For one whole push. */
   readonly timeoutMilliseconds?: number;
 }
 
 const usualTimeoutMs = 10_000;
-/** Nothing in the answer is read but its status. */
+/** Only the status of a response is used. */
 const maximumAnswerBytes = 1_024;
-/** The provider has the entry already. */
+/** The provider already has the entry. */
 const conflict = 409;
 
 /**
- * The providers' suppression lists: a POST of the entry as JSON to the address that is configured for the provider. Every
- * repetition carries the same `Idempotency-Key`. Neither address nor answer is part of an error, as both may hold what is not for
- * everybody's eyes.
+ * The providers' suppression lists: a POST of the entry as JSON to the provider's configured address. All
+ * retries send the same `Idempotency-Key`. Errors contain neither the address nor the response, because both
+ * may be confidential.
  */
 export function createSuppressionLists(
   settings: SuppressionListSettings,
@@ -71,7 +71,7 @@ export function createSuppressionLists(
           },
           body: JSON.stringify(entry),
         });
-        // What the provider has already is no failure.
+        // An entry that the provider already has is no failure.
         setSpanStatus(current, answer.status, answer.status === conflict ? 500 : 400);
         return answer;
       });

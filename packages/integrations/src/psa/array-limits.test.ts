@@ -4,14 +4,14 @@ import { ArrayLimits } from './array-limits.js';
 
 const pattern = 'POST /Tickets';
 
-/** An array of so many that failed, whose objects were then sent one by one. */
+/** An array of this length that failed, and whose objects were then sent one by one. */
 function failAndSendAlone(limits: ArrayLimits, length: number, taken = length): boolean[] {
   limits.arrayFailed(pattern, length);
   return Array.from({ length }, (_, index) => limits.objectSent(pattern, index < taken));
 }
 
-describe('the largest array that an endpoint takes', () => {
-  it('is what may be sent at the moment, until less has shown', () => {
+describe('the largest array that an endpoint accepts', () => {
+  it('is the allowed length until a smaller one is known', () => {
     let largest = 50;
     const limits = new ArrayLimits(() => largest);
     expect(limits.of(pattern)).toBe(50);
@@ -22,7 +22,7 @@ describe('the largest array that an endpoint takes', () => {
     expect(limits.of(pattern)).toBe(10);
   });
 
-  it('never rises', () => {
+  it('never increases', () => {
     const limits = new ArrayLimits(() => 50);
     limits.lower(pattern, 5);
     expect(limits.lower(pattern, 5)).toBe(false);
@@ -30,7 +30,7 @@ describe('the largest array that an endpoint takes', () => {
     expect(limits.of(pattern)).toBe(5);
   });
 
-  it('is 1 after two arrays in a row whose objects were all taken alone', () => {
+  it('is 1 after two arrays in a row whose objects were all accepted one by one', () => {
     const limits = new ArrayLimits(() => 50);
     expect(failAndSendAlone(limits, 3)).toEqual([false, false, false]);
     expect(limits.of(pattern)).toBe(50);
@@ -38,7 +38,7 @@ describe('the largest array that an endpoint takes', () => {
     expect(limits.of(pattern)).toBe(1);
   });
 
-  it('is 1 after two arrays that failed at once, when the last of their objects is taken', () => {
+  it('is 1 after two concurrent arrays that failed, once the last of their objects is accepted', () => {
     const limits = new ArrayLimits(() => 50);
     limits.arrayFailed(pattern, 2);
     limits.arrayFailed(pattern, 1);
@@ -49,7 +49,7 @@ describe('the largest array that an endpoint takes', () => {
   it.each<[string, (limits: ArrayLimits) => void]>([
     ['an array that was taken', (limits) => limits.arrayTaken(pattern)],
     ['an object that failed alone too', (limits) => failAndSendAlone(limits, 3, 2)],
-  ])('is in doubt again after %s', (_what, happens) => {
+  ])('is uncertain again after %s', (_what, happens) => {
     const limits = new ArrayLimits(() => 50);
     failAndSendAlone(limits, 2);
     happens(limits);
@@ -57,7 +57,7 @@ describe('the largest array that an endpoint takes', () => {
     expect(limits.of(pattern)).toBe(50);
   });
 
-  it('says nothing of the other endpoints, nor by objects that were in no array', () => {
+  it('is independent of other endpoints, and of objects that were not in an array', () => {
     const limits = new ArrayLimits(() => 50);
     expect(limits.objectSent(pattern, true)).toBe(false);
     failAndSendAlone(limits, 2);

@@ -1,21 +1,27 @@
-/** So many arrays in a row have to fail, and all that was in them has to be taken one by one, before an endpoint counts as one that takes none. */
+/**
+ * The number of arrays in a row that must fail, with all their objects accepted one by one, before an
+ * endpoint counts as one that does not accept arrays.
+ */
 const conclusiveFailures = 2;
 
 interface Failures {
-  /** Arrays that failed, whose objects were all taken one by one afterwards. */
+  /** Failed arrays whose objects were all accepted one by one afterwards. */
   readonly explained: number;
-  /** Arrays that failed since, and how many of their objects were not yet taken alone. */
+  /** Arrays that failed since, and how many of their objects have not been accepted one by one yet. */
   readonly open: number;
   readonly left: number;
 }
 
-/** The largest array that each endpoint of this PSA takes, by pattern, as far as it showed; 1: it takes none. */
+/**
+ * The largest array that each endpoint of this PSA is known to accept, by pattern; 1 means that it accepts no
+ * arrays.
+ */
 export class ArrayLimits {
   readonly #largest: (pattern: string) => number;
   readonly #limits = new Map<string, number>();
   readonly #failures = new Map<string, Failures>();
 
-  /** @param largest how many objects a request may hold at the moment, as far as nothing else has shown */
+  /** @param largest the currently allowed number of objects per request, unless a smaller limit is known */
   constructor(largest: (pattern: string) => number) {
     this.#largest = largest;
   }
@@ -24,7 +30,7 @@ export class ArrayLimits {
     return Math.min(this.#limits.get(pattern) ?? Number.POSITIVE_INFINITY, this.#largest(pattern));
   }
 
-  /** Answers whether that is less than was known. */
+  /** Returns whether that is less than was known. */
   lower(pattern: string, limit: number): boolean {
     const isLower = limit < this.of(pattern);
     if (isLower) {
@@ -37,16 +43,19 @@ export class ArrayLimits {
     this.#failures.delete(pattern);
   }
 
-  /** An array ended in an error of the PSA's own (status 500, 501), as where somebody forgot that arrays may come. */
+  /**
+   * An array failed with an error of the PSA itself (status 500 or 501), e.g. because its code does not
+   * expect arrays.
+   */
   arrayFailed(pattern: string, length: number): void {
     const { explained, open, left } = this.#failures.get(pattern) ?? { explained: 0, open: 0, left: 0 };
     this.#failures.set(pattern, { explained, open: open + 1, left: left + length });
   }
 
   /**
-   * One object was sent alone. Where it failed, the array may have failed because of it.
+   * One object was sent alone. If it failed too, it may have been the reason why the array failed.
    *
-   * @returns whether this showed that the endpoint takes no arrays
+   * @returns whether this showed that the endpoint does not accept arrays
    */
   objectSent(pattern: string, isTaken: boolean): boolean {
     const failures = this.#failures.get(pattern);

@@ -10,33 +10,41 @@ import type { PsaBudgetSettings } from './budget-settings.js';
 import { CallerRecord } from './caller-record.js';
 import { CallHistory } from './call-history.js';
 
-/** A process's connection to the shared budget: runs its scripts, and brings back the log after Redis lost its data. */
+/**
+ * A process's connection to the shared budget: runs its scripts, and restores the log after Redis lost its
+ * data.
+ */
 export interface BudgetLink {
-  /** Names this process, in members of the log too. */
+  /** Names this process, also in members of the log. */
   readonly caller: string;
   readonly history: CallHistory;
-  /** The epoch that this process belongs to; '' while others do not count on it to bring back its calls. */
+  /**
+   * The epoch that this process belongs to; '' while other processes do not expect it to restore its calls.
+   */
   knownEpoch(): string;
-  /** To be awaited between a grant and its call, with the grant's reply. */
+  /** Must be awaited between a grant and its call, with the grant's reply. */
   granted(reply: readonly string[]): Promise<void>;
-  /** Takes the learned limit from the reply to a grant or a refusal. */
+  /** Reads the learned limit from the reply to a grant or a refusal. */
   learn(reply: readonly string[]): void;
-  /** Throws `PsaUnavailableError` when Redis does not answer in time; `onLate` gets an answer that comes after that. */
+  /**
+   * Throws `PsaUnavailableError` if Redis does not respond in time; `onLate` gets a response that arrives
+   * later.
+   */
   run(
     script: string,
     values: readonly (string | number)[],
     onLate?: (reply: readonly string[]) => void,
   ): Promise<readonly string[]>;
-  /** Brings the history into a log that lost it, and begins one where there is none. */
+  /** Restores the history in a log that lost it, and creates a log if there is none. */
   restore(): Promise<void>;
   close(): void;
 }
 
-/** Long enough for a Redis that fails over, short enough for a caller who waits. */
+/** Long enough for a Redis failover, short enough for a waiting caller. */
 const responseMs = 5_000;
-/** Between two looks of an idle process whether Redis lost its data. */
+/** How often an idle process checks whether Redis lost its data. */
 const lookMs = 500;
-/** How long all calls wait after a loss, for every process to bring its history; above `lookMs`. */
+/** How long all calls wait after a loss, so that every process can restore its history; above `lookMs`. */
 const settleMs = 1_000;
 const callsPerRestore = 1_000;
 
@@ -55,7 +63,7 @@ class RedisBudgetLink implements BudgetLink {
   readonly #keys: readonly string[];
   readonly #record: CallerRecord | null;
   #epoch = '';
-  /** Milliseconds of Redis's clock. */
+  /** Milliseconds on Redis's clock. */
   #now = 0;
   #learned: Reply = ['0', '0'];
   #isUnreadable = false;
@@ -64,7 +72,7 @@ class RedisBudgetLink implements BudgetLink {
 
   constructor(settings: PsaBudgetSettings) {
     this.#settings = settings;
-    // A server counts arrivals on a clock of its own: a little more than the window makes up for its drift.
+    // A server counts arrivals on its own clock: the window is a little longer to compensate for its drift.
     this.#windowMs = settings.rateWindowSeconds * 1000 + Math.max(5, settings.rateWindowSeconds);
     this.#keys = budgetKeys.map((name) => `${settings.keyPrefix}:psa-budget:${name}`);
     this.history = new CallHistory(this.#windowMs);
@@ -109,7 +117,7 @@ class RedisBudgetLink implements BudgetLink {
     this.#looking = null;
   }
 
-  /** Whether others count on this process to bring back its calls. */
+  /** Whether other processes expect this one to restore its calls. */
   #isExpected(): boolean {
     const announcedUntil = this.#record?.until ?? Number.NEGATIVE_INFINITY;
     return !this.history.isEmpty || announcedUntil > this.#now - this.#windowMs;
@@ -131,7 +139,7 @@ class RedisBudgetLink implements BudgetLink {
       }
       running.then(onLate, () => undefined);
     } catch (error) {
-      // A lost connection is in the log already, once for the process.
+      // A lost connection is already logged, once per process.
       if (!this.#isUnreadable && redis.status === 'ready') {
         logger.warn('the budget of PSA requests cannot be read', { error });
       }
@@ -143,7 +151,7 @@ class RedisBudgetLink implements BudgetLink {
   }
 
   async #bringBack(): Promise<void> {
-    // Where it cannot be read who else has made calls, somebody has.
+    // If it is unknown which other processes have made calls, assume that there was one.
     const others = (await this.#record?.othersSince(this.#now - this.#windowMs)) ?? [
       { caller: '', until: this.#now },
     ];
@@ -164,7 +172,10 @@ class RedisBudgetLink implements BudgetLink {
     this.history.prune(this.#now);
   }
 
-  /** While others count on this process, it looks whether Redis still knows them, even when it makes no more. */
+  /**
+   * While other processes expect it, this process checks whether Redis still has its calls, even if it makes
+   * no more.
+   */
   #keepLooking(): void {
     this.#looking ??= setInterval(() => {
       if (this.#isExpected()) {

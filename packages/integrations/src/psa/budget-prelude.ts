@@ -1,39 +1,50 @@
-/** The keys of the budget's scripts, in the order in which they get them. */
+/** The keys of the budget's scripts, in the order in which they are passed. */
 export const budgetKeys = ['log', 'waiters', 'beats', 'state', 'others', 'missing'] as const;
 
 /**
- * What an epoch belongs to: a server, by the id of the master that it was a replica of before; zeros for one that was none. A replica that
- * takes over has the log as far as it was told of it, which may lack the last calls. A server that is started again has what it wrote down.
+ * Identifies the server of an epoch: the replication id of the master that it was a replica of; zeros if it
+ * was none. A replica that takes over has the log only as far as it was replicated, and may lack the last
+ * calls. A restarted server has everything that it persisted.
  */
 export const serverScript = `
 local server = string.match(redis.call('INFO', 'replication'), 'master_replid2:(%x+)') or ''
 `;
 
-/** In windows: how long it takes until the slots of others are ours again, after their calls have left the window. */
+/**
+ * How long, in windows, until slots that others used are fully ours again after their calls have left the
+ * window.
+ */
 const returnWindows = 0.25;
-/** The room that others are left after a 429, beside what they use: a share of the limit, and the windows within which it shrinks to nothing. */
+/**
+ * The reserve for others after a 429, in addition to what they use: a share of the limit, and the time in
+ * windows within which it shrinks to zero.
+ */
 const margin = { share: 0.12, windows: 0.3 };
 
 /**
- * What all of the budget's scripts begin with. They run inside Redis, on its clock, one at a time, which makes every decision atomic for all processes.
+ * The common part of all scripts of the budget. They run in Redis, on its clock, one at a time, so every
+ * decision is atomic for all processes.
  *
- * KEYS 1 log: the calls that count, by the latest moment at which the PSA can have received each. While a call is under way
- *   that is an upper bound in the future; when it ends it is the end, which is never before the arrival. So the PSA
- *   itself never counts more calls in any window than stand in the log.
- * KEYS 2 waiters: who waits, by place (priority, then arrival).
- * KEYS 3 beats: the moment at which each waiter counts as gone unless it asks again.
- * KEYS 4 state: epoch (changes when Redis may have lost calls), server (whose epoch it is), sequence; learned and keptUntil (a limit that a 429 named); blockedUntil (a 429's
- *   Retry-After); sharedAt (the last 429 that showed more calls of others); of the probes of what others use: probeAt (when the next may leave,
- *   0: never), probeAfter (what was waited for it), probe (the member of the last); settledAt (when all who live
- *   have brought back their calls).
- * KEYS 5 others: how many calls of others were in the PSA's window beside those known before, by the moment when a 429 showed it.
- * KEYS 6 missing: processes that may have made calls and have not brought them back after Redis lost its data, by the moment until which those
- *   count. Until then nothing is known to be free.
- * ARGV 1 the configured limit, 2 the window in milliseconds; then what each script names. Times are Unix milliseconds.
+ * - KEYS 1 log: the calls that count, each with the latest time at which the PSA can have received it. While
+ *   a call is in progress, that is an upper bound in the future; when it ends, it is the end, which is never
+ *   before the arrival. The PSA itself therefore never counts more calls in any window than the log contains.
+ * - KEYS 2 waiters: the waiting calls by place (priority, then arrival).
+ * - KEYS 3 beats: when each waiter counts as gone unless it asks again.
+ * - KEYS 4 state: epoch (changes when Redis may have lost calls), server (to which the epoch belongs),
+ *   sequence; learned and keptUntil (a limit that a 429 named); blockedUntil (a 429's Retry-After); sharedAt
+ *   (the last 429 that showed more calls of others); for the probes of others' usage: probeAt (when the next
+ *   may be sent, 0: never), probeAfter (how long it waited), probe (the member of the last); settledAt (when
+ *   all live processes have restored their calls).
+ * - KEYS 5 others: how many calls of others were in the PSA's window in addition to those already known, by
+ *   the time of the 429 that showed it.
+ * - KEYS 6 missing: processes that may have made calls and have not restored them after Redis lost its data,
+ *   by the time until which those calls count. Until then no slot is known to be free.
+ * - ARGV 1: the configured limit; ARGV 2: the window in milliseconds; further arguments are described at each
+ *   script.
  *
- * The calls of others that a 429 showed have left the PSA's window a window later, whoever made them. Their slots are then taken
- * little by little, as others may be about to use them again. Right after a 429 a margin is left to others, who often go on taking
- * what comes free.
+ * Times are Unix milliseconds. The calls of others that a 429 showed have left the PSA's window one window
+ * later, whoever made them. Their slots are then reused gradually, because others may be about to use them
+ * again. Right after a 429 a reserve is left for others, who often keep using slots as they become free.
  */
 export const prelude = `${serverScript}
 local log, waiters, beats, state, others, missing = unpack(KEYS)

@@ -1,13 +1,14 @@
 import { prelude } from './budget-prelude.js';
 
 /**
- * The PSA answered 429: its window is full. ARGV 3 member, 4 the limit that the 429 named (0: none), 5 its Retry-After in milliseconds (0: none), 6
- * how long a named limit is kept.
+ * The PSA responded with 429: its window is full. ARGV 3 member, 4 the limit that the 429 named (0: none), 5
+ * its Retry-After in milliseconds (0: none), 6 how long a named limit is kept.
  *
- * A lower limit that is named is taken over. What our calls do not explain others use. The refused call counts, as some PSAs count it
- * too. A 429 that names no limit, or of which ours explain less than half, may as well be a passing one: then single calls probe what
- * others use, first after a thirtieth of the window (a twentieth, where ours explain half or more), and after twice as long each time that
- * the PSA goes on refusing. A 429 that comes behind calls that were answered is no such repetition.
+ * A lower named limit is adopted. Usage that our calls do not explain is attributed to others. The refused
+ * call counts, because some PSAs count it too. A 429 that names no limit, or less than half of which our
+ * calls explain, may be temporary: single calls then probe the usage of others, first after a thirtieth of
+ * the window (a twentieth if our calls explain half or more), and then after twice as long each time that the
+ * PSA refuses again. A 429 after calls that were answered does not count as such a repetition.
  */
 export const refusalScript = `${prelude}
 local told, retryAfter = tonumber(ARGV[4]), tonumber(ARGV[5])

@@ -11,7 +11,7 @@ const budgets = testBudgets();
 
 afterAll(async () => budgets.close());
 
-/** Redis forgets everything of these budgets, and its scripts. */
+/** Deletes the data of these budgets and the scripts from Redis. */
 async function loseData(keyPrefix: string): Promise<void> {
   await budgets.redis.script('FLUSH');
   await budgets.redis.del(...(await budgets.redis.keys(`${keyPrefix}:*`)));
@@ -20,7 +20,7 @@ async function loseData(keyPrefix: string): Promise<void> {
 const none = { limit: null, retryAfterMilliseconds: null };
 const nothing = (): readonly PsaSlot[] => [];
 
-/** A PSA with a limit of its own, which says 429 beyond it. */
+/** A PSA with its own limit, which responds with 429 beyond it. */
 function rollingPsa(limit: number, windowMilliseconds: number): { accepts(): boolean; refusals(): number } {
   const accepted: number[] = [];
   let refused = 0;
@@ -41,7 +41,7 @@ function rollingPsa(limit: number, windowMilliseconds: number): { accepts(): boo
   };
 }
 
-/** Calls until `end`, eight at once. */
+/** Makes calls until `end`, eight at a time. */
 async function callUntil(
   end: number,
   budget: PsaBudget,
@@ -66,7 +66,7 @@ describe('a 429 of the PSA', () => {
   it.each([
     ['names the real limit', 30],
     ['names none', null],
-  ])('that %s makes all processes settle under it, after few 429s', async (_name, told) => {
+  ])('that %s makes all processes stay below it, after few 429s', async (_name, told) => {
     const keyPrefix = budgets.newPrefix();
     const settings = { keyPrefix, rateLimit: 50, rateWindowSeconds: 1 };
     const processes = [budgets.open(settings), budgets.open(settings)];
@@ -74,14 +74,14 @@ describe('a 429 of the PSA', () => {
     const end = performance.now() + 4000;
     await Promise.all(processes.map(async (budget) => callUntil(end, budget, psa, told)));
     expect(psa.refusals()).toBeGreaterThan(0);
-    // What is not named is tried again in each of the four windows, by up to twelve of the sixteen calls at once; nothing learnt would be
-    // twenty refusals in each.
+    // An unnamed limit is tried again in each of the four windows, with up to twelve of the sixteen
+    // concurrent calls; without learning there would be twenty refusals in each.
     expect(psa.refusals()).toBeLessThanOrEqual(told === null ? 48 : 16);
     const status = await processes[0]?.status();
     expect(status).toMatchObject({ limit: told ?? 50, learnedLimit: told });
   });
 
-  it('is waited out for a window when the log cannot explain it', async () => {
+  it('is waited out for a window if the log cannot explain it', async () => {
     const budget = budgets.open({ keyPrefix: budgets.newPrefix(), rateLimit: 50, rateWindowSeconds: 0.5 });
     const slot = await budget.acquire('opt_out', within(0));
     const start = performance.now();
@@ -91,7 +91,7 @@ describe('a 429 of the PSA', () => {
     expect((await budget.status()).learnedLimit).toBeNull();
   });
 
-  it('that the log cannot explain is probed by one call, and forgotten when that one is answered', async () => {
+  it('that the log cannot explain is probed by one call, and forgotten once that one is answered', async () => {
     const keyPrefix = budgets.newPrefix();
     const settings = { keyPrefix, rateLimit: 50, rateWindowSeconds: 45 };
     const processes = [budgets.open(settings), budgets.open(settings)] as const;
@@ -108,7 +108,7 @@ describe('a 429 of the PSA', () => {
       processes[1].acquire('single', within(40_000)),
     ]);
     const waited = performance.now() - start;
-    // A thirtieth of the window, and not the window.
+    // A thirtieth of the window, not the whole window.
     expect(waited).toBeGreaterThan(1400);
     expect(waited).toBeLessThan(30_000);
     await expect(processes[0].acquire('opt_out', within(100))).rejects.toThrow(PsaBudgetError);
@@ -122,7 +122,7 @@ describe('a 429 of the PSA', () => {
     const keyPrefix = budgets.newPrefix();
     const budget = budgets.open({ keyPrefix, rateLimit: 50, rateWindowSeconds: 300 });
     const state = `${keyPrefix}:psa-budget:state`;
-    /** Refuses the call, and looks that the next probe is to leave so many seconds later. */
+    /** Refuses the call, and checks that the next probe is due this many seconds later. */
     async function expectNextProbe(
       slot: PsaSlot,
       refusal: Parameters<PsaSlot['refuse']>[0],
@@ -130,7 +130,7 @@ describe('a 429 of the PSA', () => {
     ) {
       const [before, , after] = [Date.now(), await slot.refuse(refusal), Date.now()];
       const probeAt = Number(await budgets.redis.hget(state, 'probeAt')) - seconds * 1000;
-      // The window is a little longer than it says.
+      // The window is a little longer than configured.
       expect(probeAt).toBeGreaterThanOrEqual(before - 20);
       expect(probeAt).toBeLessThanOrEqual(after + 400);
     }
@@ -154,18 +154,18 @@ describe('a 429 of the PSA', () => {
     await expectNextProbe(asked, { limit: null, retryAfterMilliseconds: 2000 }, 2);
     await budgets.redis.hset(state, 'probeAt', Date.now() - 1000, 'blockedUntil', 0);
     (await budget.acquire('opt_out', within(0))).cancel();
-    // The next one may leave as soon as Redis knows that this one did not.
+    // The next probe may be sent as soon as Redis knows that this one was not sent.
     const granted: PsaSlot[] = [];
     await until(async () => {
       granted.push(...(await budget.acquire('opt_out', within(0)).then((slot) => [slot], nothing)));
       return granted.length === 1;
     });
     granted[0]?.complete();
-    // Half of what others were thought to use is free now.
+    // Half of what others were assumed to use is free now.
     await until(async () => (await budget.status()).free > 5);
   });
 
-  it('that the log does explain is not probed', async () => {
+  it('that the log explains is not probed', async () => {
     const keyPrefix = budgets.newPrefix();
     const budget = budgets.open({ keyPrefix, rateLimit: 50, rateWindowSeconds: 300 });
     for (let call = 0; call < 30; call += 1) {
@@ -176,7 +176,7 @@ describe('a 429 of the PSA', () => {
     await expect(budget.acquire('opt_out', within(0))).rejects.toThrow(PsaBudgetError);
   });
 
-  it('that says when to come back is obeyed by all processes', async () => {
+  it('that names a time to wait is respected by all processes', async () => {
     const keyPrefix = budgets.newPrefix();
     const settings = { keyPrefix, rateLimit: 50, rateWindowSeconds: 60 };
     const processes = [budgets.open(settings), budgets.open(settings)];
@@ -186,12 +186,12 @@ describe('a 429 of the PSA', () => {
     await expect(processes[1]?.acquire('opt_out', within(0))).rejects.toThrow(PsaBudgetError);
     await processes[1]?.acquire('opt_out', within(50_000));
     const waited = performance.now() - start;
-    // As long as it said, and not the window.
+    // The named time, not the whole window.
     expect(waited).toBeGreaterThan(1_950);
     expect(waited).toBeLessThan(40_000);
   });
 
-  it('that asks for days is obeyed for an hour', async () => {
+  it('that names days is respected for an hour', async () => {
     const budget = budgets.open({ keyPrefix: budgets.newPrefix(), rateLimit: 50, rateWindowSeconds: 60 });
     const slot = await budget.acquire('single', within(0));
     await slot.refuse({ limit: null, retryAfterMilliseconds: 3 * 86_400_000 });
@@ -201,7 +201,7 @@ describe('a 429 of the PSA', () => {
     expect(waitMs).toBeLessThanOrEqual(3_600_000);
   });
 
-  it('is forgotten gently: the limit is probed upwards once it was kept long enough', async () => {
+  it('is forgotten gradually: the limit is probed upwards once it was kept long enough', async () => {
     const keyPrefix = budgets.newPrefix();
     const budget = budgets.open({ keyPrefix, rateLimit: 100, rateWindowSeconds: 60 });
     const slot = await budget.acquire('single', within(0));
@@ -232,12 +232,12 @@ describe('a Redis that fails', () => {
     await loseData(keyPrefix);
     await busy.acquire('opt_out', within(30_000));
     const status = await busy.status();
-    // What was refused counts too.
+    // Refused calls count too.
     expect(status.used).toBe(14);
     expect(status.learnedLimit).toBe(15);
   });
 
-  it('and is another server, with an older copy of the log, gets the calls back', async () => {
+  it('and is another server with an older copy of the log gets the calls back', async () => {
     const keyPrefix = budgets.newPrefix();
     const settings = { keyPrefix, rateLimit: 20, rateWindowSeconds: 60 };
     const [busy, idle] = [budgets.open(settings), budgets.open(settings)];
@@ -245,14 +245,14 @@ describe('a Redis that fails', () => {
       (await busy.acquire('opt_out', within(0))).complete();
       (await idle.acquire('opt_out', within(0))).complete();
     }
-    // What a replica has that becomes the master: all that its master told, but for the last of it.
+    // A replica that becomes the master has everything that its master replicated, except for the last calls.
     await budgets.redis.hset(`${keyPrefix}:psa-budget:state`, 'server', 'the master that failed');
     await budgets.redis.zremrangebyrank(`${keyPrefix}:psa-budget:log`, -5, -1);
     await busy.acquire('opt_out', within(30_000));
     expect((await busy.status()).used).toBe(13);
   });
 
-  it('counts as used what a process has done that does not come back, for one window', async () => {
+  it('counts the calls of a process that does not come back as used, for one window', async () => {
     const settings = { keyPrefix: budgets.newPrefix(), rateLimit: 20, rateWindowSeconds: 4 };
     const [living, dying] = [budgets.open(settings), budgets.open(settings)];
     for (let call = 0; call < 6; call += 1) {
@@ -269,7 +269,7 @@ describe('a Redis that fails', () => {
     expect(performance.now() - lostAt).toBeGreaterThan(3_500);
   });
 
-  it('counts nothing as used where all come back, or none has made calls of late', async () => {
+  it('counts nothing as used if all processes come back, or none has made calls recently', async () => {
     const settings = { keyPrefix: budgets.newPrefix(), rateLimit: 20, rateWindowSeconds: 60 };
     const processes = [budgets.open(settings), budgets.open(settings)];
     for (const budget of processes) {
@@ -289,7 +289,7 @@ describe('a Redis that fails', () => {
       .acquire('opt_out', within(0));
   });
 
-  it('counts everything as used for one window where it cannot be read who has made calls', async () => {
+  it('counts everything as used for one window if the callers are unknown', async () => {
     const callers: PsaCallers = {
       announce: async () => undefined,
       activeSince: async () => Promise.reject(new Error('MongoDB is away')),
@@ -300,12 +300,12 @@ describe('a Redis that fails', () => {
     expect(performance.now() - start).toBeGreaterThan(1_900);
   });
 
-  it('starts at once where nothing was lost', async () => {
+  it('starts at once if nothing was lost', async () => {
     const budget = budgets.open({ keyPrefix: budgets.newPrefix(), rateWindowSeconds: 60 });
     await budget.acquire('bulk', within(0));
   });
 
-  it('and is away lets no call through', async () => {
+  it('and is unavailable lets no call through', async () => {
     const connection = budgets.connect({ once: true });
     const budget = budgets.open({ keyPrefix: budgets.newPrefix(), redis: connection });
     await budget.acquire('bulk', within(0));

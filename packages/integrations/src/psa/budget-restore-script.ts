@@ -1,9 +1,10 @@
 import { prelude } from './budget-prelude.js';
 
 /**
- * Brings back what a process remembers of its own calls, and begins a new epoch where there is none. ARGV 3 a name for it, 4 milliseconds for the
- * other processes to bring theirs, 5 and 6 a limit that was named and until when it is kept, 7 the process, 8 the number of others that may have
- * made calls of late, then each with the moment until which it may have made them, then moment and member of each call.
+ * Restores a process's calls from its memory, and starts a new epoch if there is none. ARGV 3 a name for it,
+ * 4 milliseconds for the other processes to restore theirs, 5 and 6 a named limit and until when it is kept,
+ * 7 the process, 8 the number of others that may have made calls recently, then each of them with the time
+ * until which it may have made calls, then time and member of each call.
  */
 export const restoreScript = `${prelude}
 local callers = tonumber(ARGV[8])

@@ -1,19 +1,22 @@
 import { prelude, serverScript } from './budget-prelude.js';
 
-/** A place is the priority's number times this, plus the arrival's sequence number. */
+/** A place is the priority's number times this, plus the sequence number of the arrival. */
 const placesPerPriority = 1e12;
-/** A call that was granted longer ago does not count as under way: its process may have been killed. */
+/**
+ * A call that was granted longer ago does not count as in progress, because its process may have been killed.
+ */
 const crowdedMs = 5_000;
 const crowdedPauseMs = 25;
-/** Into so many equal parts the used slots are divided, of which the status tells when they come free. */
+/** The number of equal parts of the used slots for which the status reports when they become free. */
 export const releaseParts = 8;
 
 /**
- * ARGV 3 member, 4 priority number, 5 thousandths of the limit that are left to the more urgent, 6 milliseconds after which the call has certainly arrived,
- * 7 place (0: new), 8 milliseconds that the caller goes on waiting, 9 the epoch that the caller belongs to ('' where it
- * has no calls that count), 10 milliseconds of silence after which a waiter is gone.
- * A slot is granted only when those ahead in the line would still find theirs. Where the PSA may refuse it, few calls are under way at
- * once: all of them may be refused.
+ * ARGV 3 member, 4 priority number, 5 thousandths of the limit that are reserved for higher priorities, 6
+ * milliseconds after which the call has certainly arrived, 7 place (0: new), 8 milliseconds that the caller
+ * continues to wait, 9 the epoch that the caller belongs to ('' if it has no calls that count), 10
+ * milliseconds of silence after which a waiter is gone. A slot is granted only if the waiters ahead would
+ * still find theirs. While the PSA may refuse calls, only few are in progress at once, because all of them
+ * may be refused.
  */
 export const acquireScript = `${prelude}
 local member, priority, share = ARGV[3], tonumber(ARGV[4]), tonumber(ARGV[5])
@@ -61,8 +64,8 @@ return {'waiting', text(now), epoch, text(wait), text(place)}
 `;
 
 /**
- * ARGV 3 member ('' only asks for the epoch). The call has ended: it arrived now at the latest. A probe that ends so was
- * no 429: others use less than was thought, and the next one may leave.
+ * ARGV 3 member ('' only asks for the epoch). The call has ended, so it has arrived by now at the latest. If
+ * a probe ends like this, it was no 429: others use less than assumed, and the next probe may be sent.
  */
 export const completeScript = `${serverScript}
 local time = redis.call('TIME')
@@ -86,7 +89,7 @@ local kept = redis.call('HMGET', KEYS[4], 'epoch', 'server')
 return {'done', now, (kept[2] or '') == server and kept[1] or ''}
 `;
 
-/** ARGV 3 member. The call never left, or its caller stopped waiting: nothing of it remains. */
+/** ARGV 3 member. The call was never sent, or its caller stopped waiting: it is removed. */
 export const cancelScript = `${serverScript}
 redis.call('ZREM', KEYS[1], ARGV[3])
 redis.call('ZREM', KEYS[2], ARGV[3])
@@ -100,9 +103,10 @@ return {'done', '0', (kept[2] or '') == server and kept[1] or ''}
 `;
 
 /**
- * ARGV 3 the number of priorities, then by priority the thousandths of the limit that it leaves to the more urgent. Answers who waits and who has
- * used what, by priority (a member ends with its priority's number); of each priority what it used in the latter half of the window, what is
- * free for it, and when; and the moments at which the parts of what is used come free.
+ * ARGV 3 the number of priorities, then by priority the thousandths of the limit that it reserves for higher
+ * ones. Returns by priority the waiting and used calls (a member ends with its priority's number); for each
+ * priority what it used in the latter half of the window, what is free for it, and when; and the times at
+ * which the parts of what is used become free.
  */
 export const statusScript = `${prelude}
 dropSilentWaiters()

@@ -4,14 +4,14 @@ import type { Cluster, Redis } from 'ioredis';
 
 export interface PsaBudgetSettings {
   readonly redis: Redis | Cluster;
-  /** Before the names of all keys. */
+  /** Prefix of all keys. */
   readonly keyPrefix: string;
   /** Calls per window. */
   readonly rateLimit: number;
   readonly rateWindowSeconds: number;
   /** Null for a process that makes no calls. */
   readonly callers: PsaCallers | null;
-  /** The longest that one call can be under way. */
+  /** The maximum duration of one call. */
   readonly callMilliseconds: number;
   readonly clock: Clock;
   readonly logger: Logger;

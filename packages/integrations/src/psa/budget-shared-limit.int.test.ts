@@ -7,8 +7,8 @@ const budgets = testBudgets();
 
 afterAll(async () => budgets.close());
 
-describe('a limit that another client uses too', () => {
-  it('is used up to what that client leaves, with few further 429s, though it comes in bursts', async () => {
+describe('a limit that another client shares', () => {
+  it('is used up to what that client leaves, with few more 429s, even if it sends bursts', async () => {
     const limit = 500;
     const seen = await simulateSharedLimit({
       redis: budgets.redis,
@@ -16,7 +16,7 @@ describe('a limit that another client uses too', () => {
       limit,
       windowMs: 300_000,
       windows: 6,
-      // Once it takes nearly everything; from then on 30 % in each window, sooner or later as cron jobs are.
+      // First nearly everything; from then on 30 % in each window, at varying times like cron jobs.
       bursts: [0.0002, 1.35, 2.25, 3.4, 4.3, 5.35].map((at) => ({
         at,
         calls: limit * (at < 1 ? 0.9 : 0.3),
@@ -36,7 +36,7 @@ describe('a limit that another client uses too', () => {
     { passingRefusals: 0.02, used: 0.5 },
     { passingRefusals: 0.05, used: 0.2 },
   ])(
-    'is used though $passingRefusals of the calls are refused in passing',
+    'is used although $passingRefusals of the calls get a temporary refusal',
     async ({ passingRefusals, used }) => {
       const limit = 500;
       const [windowMs, windows] = [300_000, 4];
@@ -66,7 +66,7 @@ describe('a limit that another client uses too', () => {
       return await budget.status();
     };
     expect(await budget.status()).toMatchObject({ learnedLimit: null, free: 0 });
-    // The margin is gone long before, and the refused call counts as ours.
+    // The reserve is gone long before, and the refused call counts as ours.
     expect((await afterWindows(0.9)).usedBy.others).toBe(100 - ours);
     const returning = (await afterWindows(1.125)).usedBy.others;
     expect(returning).toBeGreaterThan((100 - ours) * 0.4);

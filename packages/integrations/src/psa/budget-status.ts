@@ -2,42 +2,48 @@ import { type PsaPriority, psaPriorities } from '@leadbridge/usecases';
 
 import { releaseParts } from './budget-scripts.js';
 
-/** The budget as it stands now, for all processes together. Moments are Unix milliseconds. */
+/** The current state of the budget, for all processes together. Times are Unix milliseconds. */
 export interface PsaBudgetStatus {
-  /** Requests that are allowed per window: the configured number, or fewer where the PSA has named a lower limit. */
+  /** Allowed requests per window: the configured number, or a lower limit that the PSA has named. */
   readonly limit: number;
-  /** That lower limit. */
+  /** That lower limit; null if none was named. */
   readonly learnedLimit: number | null;
   readonly used: number;
   readonly free: number;
-  /** Calls that a newcomer of each priority may make at once: what is left to the more urgent, and those who wait before it, are not among them. */
+  /**
+   * Calls that a new caller of each priority may make at once, without those reserved for higher priorities
+   * and for callers that already wait.
+   */
   readonly freeFor: Readonly<Record<PsaPriority, number>>;
-  /** When the next slot is free for each priority; now where one is. */
+  /** When the next slot is free for each priority; now if one is. */
   readonly nextFreeFor: Readonly<Record<PsaPriority, number>>;
   readonly waiting: Readonly<Record<PsaPriority, number>>;
-  /** Whose calls are used: ours by priority, and what others use, as far as 429s tell, with what is left to them. */
+  /**
+   * Used calls: ours by priority, and those of others as far as 429s show them, including the reserve for
+   * others.
+   */
   readonly usedBy: Readonly<Record<PsaPriority | 'others', number>>;
-  /** Those of our calls that are in the latter half of the window. */
+  /** Our calls in the latter half of the window. */
   readonly recentlyUsedBy: Readonly<Record<PsaPriority, number>>;
   readonly windowSeconds: number;
-  /** When the next slot is free for the most urgent; now where one is. */
+  /** When the next slot is free for the highest priority; now if one is. */
   readonly nextFreeAt: number;
-  /** When equal parts of what is used have come free, one after the other; the last moment is that of the last call. */
+  /** When equal parts of what is used become free, in order; the last time is that of the last call. */
   readonly releases: readonly number[];
 }
 
-/** Numbers before those of the priorities: done, now, epoch, limit, learned limit, used, next free. */
+/** The numbers before those of the priorities: done, now, epoch, limit, learned limit, used, next free. */
 const headLength = 7;
 const count = psaPriorities.length;
 
-/** Reads what `statusScript` answers, on the clock of the process. */
+/** Parses the result of `statusScript`, with times on the clock of the process. */
 export function readBudgetStatus(
   reply: readonly number[],
   { windowSeconds, now }: { readonly windowSeconds: number; readonly now: number },
 ): PsaBudgetStatus {
   const [, redisNow = 0, , limit = 0, learned = 0, used = 0, nextFree = 0] = reply;
   const moment = (at: number): number => now + Math.max(0, at - redisNow);
-  /** One number of each priority: from `from` on, `step` apart. */
+  /** One number for each priority: starting at `from`, `step` apart. */
   const byPriority = (from: number, step = 1): Record<PsaPriority, number> => {
     const of = (priority: PsaPriority): number =>
       reply[headLength + from + psaPriorities.indexOf(priority) * step] ?? 0;

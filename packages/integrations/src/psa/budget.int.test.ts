@@ -19,7 +19,7 @@ async function take(budget: PsaBudget, count: number, priority: PsaPriority = 'o
   return slots;
 }
 
-/** How many wait, in all. */
+/** How many callers wait in total. */
 async function waitingAt(budget: PsaBudget): Promise<number> {
   const { waiting } = await budget.status();
   return Object.values(waiting).reduce((sum, count) => sum + count, 0);
@@ -35,7 +35,7 @@ async function retryAtOf(attempt: Promise<unknown>): Promise<number> {
 }
 
 describe('the budget of PSA requests', () => {
-  it('grants exactly its limit in a window, over all processes', async () => {
+  it('grants exactly its limit in a window, across all processes', async () => {
     const keyPrefix = budgets.newPrefix();
     const processes = [1, 2, 3].map(() => budgets.open({ keyPrefix, rateWindowSeconds: 60 }));
     const attempts = await Promise.allSettled(
@@ -45,7 +45,7 @@ describe('the budget of PSA requests', () => {
     expect(await processes[0]?.status()).toMatchObject({ limit: 10, used: 10, free: 0, learnedLimit: null });
   });
 
-  it('is never exceeded as the PSA counts arrivals, and is used almost wholly', async () => {
+  it('is never exceeded as the PSA counts arrivals, and is used almost completely', async () => {
     const keyPrefix = budgets.newPrefix();
     const limit = 60;
     const windowMilliseconds = 3000;
@@ -57,7 +57,7 @@ describe('the budget of PSA requests', () => {
     const worker = async (budget: PsaBudget, seed: number): Promise<void> => {
       for (let call = seed; performance.now() < end; call += 1) {
         const slot = await budget.acquire('bulk', within(30_000));
-        // The way there and the way back take their time, most of it on either side.
+        // Both directions take time, most of it in one of them.
         await sleep((call * 7) % 12);
         arrivals.push(performance.now());
         await sleep((call * 5) % 12);
@@ -68,12 +68,12 @@ describe('the budget of PSA requests', () => {
       processes.flatMap((budget) => Array.from({ length: 10 }, async (_, seed) => worker(budget, seed))),
     );
     expect(mostInAnyWindow(arrivals, windowMilliseconds)).toBeLessThanOrEqual(limit);
-    // The second window's calls have the whole of it to get through, which a busy machine needs.
+    // The second window's calls have the whole window to arrive, which a busy machine needs.
     const used = arrivals.filter((moment) => moment < end).length;
     expect(used / (2 * limit)).toBeGreaterThan(0.9);
   });
 
-  it('counts a call that is under way until it ends, and a window longer', async () => {
+  it('counts a call in progress until it ends, and one window longer', async () => {
     const budget = budgets.open({ keyPrefix: budgets.newPrefix(), rateLimit: 1, rateWindowSeconds: 0.2 });
     const [slot] = await take(budget, 1);
     await sleep(300);
@@ -84,7 +84,7 @@ describe('the budget of PSA requests', () => {
     expect(performance.now() - start).toBeGreaterThanOrEqual(195);
   });
 
-  it('gives back the slot of a call that never left', async () => {
+  it('releases the slot of a call that was never sent', async () => {
     const budget = budgets.open({ keyPrefix: budgets.newPrefix(), rateLimit: 1, rateWindowSeconds: 60 });
     const [slot] = await take(budget, 1);
     slot?.cancel();
@@ -92,7 +92,7 @@ describe('the budget of PSA requests', () => {
     await budget.acquire('opt_out', within(0));
   });
 
-  it('keeps a few slots for the urgent', async () => {
+  it('reserves a few slots for urgent calls', async () => {
     const budget = budgets.open({ keyPrefix: budgets.newPrefix(), rateLimit: 200, rateWindowSeconds: 60 });
     for (const [priority, count] of [
       ['mirror', 100],
@@ -106,12 +106,12 @@ describe('the budget of PSA requests', () => {
     }
   });
 
-  it('leaves a single request to everybody where the limit is tiny', async () => {
+  it('leaves a single request to all priorities if the limit is tiny', async () => {
     const budget = budgets.open({ keyPrefix: budgets.newPrefix(), rateLimit: 1, rateWindowSeconds: 60 });
     await take(budget, 1, 'bulk');
   });
 
-  it('serves by priority, then by arrival, over all processes', async () => {
+  it('serves by priority, then by arrival, across all processes', async () => {
     const keyPrefix = budgets.newPrefix();
     const settings = { keyPrefix, rateLimit: 1, rateWindowSeconds: 0.3 };
     const processes = [budgets.open(settings), budgets.open(settings)];
@@ -156,7 +156,7 @@ describe('the budget of PSA requests', () => {
     ]);
   });
 
-  it('tells who has used it', async () => {
+  it('reports who has used it', async () => {
     const budget = budgets.open({ keyPrefix: budgets.newPrefix(), rateLimit: 20, rateWindowSeconds: 60 });
     for (const priority of ['bulk', 'bulk', 'single', 'opt_out', 'bulk'] as const) {
       (await budget.acquire(priority, within(0))).complete();
@@ -177,7 +177,7 @@ describe('the budget of PSA requests', () => {
     });
   });
 
-  it('forgets who waited in a process that died', async () => {
+  it('forgets the waiters of a process that died', async () => {
     const keyPrefix = budgets.newPrefix();
     const settings = { keyPrefix, rateLimit: 1, rateWindowSeconds: 0.2 };
     const connection = budgets.connect();
@@ -194,7 +194,7 @@ describe('the budget of PSA requests', () => {
     await lost;
   });
 
-  it('says when a useful number of slots is free again', async () => {
+  it('reports when a useful number of slots is free again', async () => {
     const budget = budgets.open({ keyPrefix: budgets.newPrefix(), rateLimit: 50, rateWindowSeconds: 12 });
     for (let call = 0; call < 50; call += 1) {
       (await budget.acquire('opt_out', within(0))).complete();
@@ -202,7 +202,7 @@ describe('the budget of PSA requests', () => {
     }
     const start = Date.now();
     const retryAt = await retryAtOf(budget.acquire('opt_out', within(100)));
-    // An answer that takes its time makes the moments in it later than they are.
+    // A slow response shifts the times in it.
     const looks = [
       await budget.status(),
       await budget.status(),
@@ -211,14 +211,15 @@ describe('the budget of PSA requests', () => {
     ];
     const nextFreeAt = Math.min(...looks.map((look) => look.nextFreeAt));
     expect(looks[0]?.free).toBe(0);
-    // Slots come back one by one, at least 25 ms apart: the first one, and the fifth, which is a tenth of the limit.
+    // Slots become free one by one, at least 25 ms apart: the first one, and the fifth, which is a tenth of
+    // the limit.
     expect(nextFreeAt).toBeLessThan(start + 12_000 - 50 * 25 + 500);
     expect(retryAt - nextFreeAt).toBeGreaterThan(50);
     await sleep(retryAt - Date.now() + 5);
     await take(budget, 5);
   });
 
-  it('does not wait for what cannot come in time', async () => {
+  it('does not wait for a slot that cannot be free in time', async () => {
     const budget = budgets.open({ keyPrefix: budgets.newPrefix(), rateLimit: 1, rateWindowSeconds: 60 });
     (await budget.acquire('opt_out', within(0))).complete();
     const start = performance.now();

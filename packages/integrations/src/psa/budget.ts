@@ -8,42 +8,46 @@ import { refusalScript } from './budget-refusal-script.js';
 import { acquireScript, cancelScript, completeScript, statusScript } from './budget-scripts.js';
 import type { PsaBudgetSettings } from './budget-settings.js';
 
-/** One granted call. Exactly one of the three ends it. */
+/** One granted call. It must be ended by exactly one of `complete`, `cancel` and `refuse`. */
 export interface PsaSlot {
-  /** False when the caller was held up so long after the grant that the call must not leave any more. */
+  /** False if the caller was delayed so long after the grant that the call must not be sent any more. */
   isFresh(): boolean;
-  /** The call ended, with or without an answer. */
+  /** The call ended, with or without a response. */
   complete(): void;
-  /** The call never left the process. */
+  /** The call was never sent. */
   cancel(): void;
-  /** The PSA answered 429. `limit`: the number of requests that its text named; `retryAfterMilliseconds`: its Retry-After. */
+  /**
+   * The PSA responded with 429. `limit`: the number of requests that its text named;
+   * `retryAfterMilliseconds`: its Retry-After.
+   */
   refuse(refusal: {
     readonly limit: number | null;
     readonly retryAfterMilliseconds: number | null;
   }): Promise<void>;
 }
 
-/** Thousandths of the limit that a priority leaves to those above it. */
+/** Thousandths of the limit that a priority reserves for those above it. */
 const leftToOthers: Readonly<Record<PsaPriority, number>> = {
   opt_out: 0,
   lifecycle: 10,
   single: 20,
   bulk: 40,
-  // Whoever comes while the PSA is being read through finds half of the window.
+  // While the whole PSA is read for the mirror, half of the window stays free for all others.
   mirror: 500,
 };
 
-/** From the grant to the moment when the request is handed to the network. */
+/** From the grant until the request is passed to the network. */
 const handOverMilliseconds = 15_000;
 const pollMilliseconds = 500;
 const silenceMilliseconds = 2_500;
-/** A limit that the PSA has named is kept for so long before it is tried whether it has risen. */
+/** How long a limit that the PSA named is kept before it is probed for an increase. */
 const namedLimitMs = 6 * 3_600_000;
 const maxRetryAfterMs = 3_600_000;
 
 /**
- * The one budget of PSA requests, shared by all processes through Redis: an exact rolling window, in which who waits is
- * served by priority and then by arrival. Every call to the PSA takes a slot, token calls and repeats too.
+ * The one budget of PSA requests, shared by all processes through Redis: an exact rolling window, in which
+ * waiting calls are served by priority and then by arrival. Every call to the PSA takes a slot, including
+ * token calls and retries.
  */
 export class PsaBudget {
   readonly #settings: PsaBudgetSettings;
@@ -57,9 +61,9 @@ export class PsaBudget {
   }
 
   /**
-   * Waits for a slot until `deadline` (of `performance.now()`), and no longer than it makes sense. Throws `PsaBudgetError`
-   * with the moment when a useful number of slots is free again, and `PsaUnavailableError` when Redis is unavailable: no
-   * call is ever made without a slot.
+   * Waits for a slot until `deadline` (of `performance.now()`), or until waiting is pointless. Throws
+   * `PsaBudgetError` with the time when a useful number of slots is free again, and `PsaUnavailableError` if
+   * Redis is unavailable: no call is ever made without a slot.
    */
   async acquire(priority: PsaPriority, deadline: number): Promise<PsaSlot> {
     this.#calls += 1;
@@ -101,7 +105,7 @@ export class PsaBudget {
     }
   }
 
-  /** Throws `PsaUnavailableError` when Redis is unavailable. */
+  /** Throws `PsaUnavailableError` if Redis is unavailable. */
   async status(): Promise<PsaBudgetStatus> {
     const shares = psaPriorities.map((priority) => leftToOthers[priority]);
     const reply = await this.#link.run(statusScript, [psaPriorities.length, ...shares]);
@@ -111,13 +115,13 @@ export class PsaBudget {
     });
   }
 
-  /** Ends all waiting with `PsaBudgetError`, so that the work is continued elsewhere. */
+  /** Ends all waiting with `PsaBudgetError`, so that the work continues elsewhere. */
   close(): void {
     this.#stopping.abort();
     this.#link.close();
   }
 
-  /** A grant that comes after its caller gave up is given back. */
+  /** A grant that arrives after its caller gave up is released. */
   #askForSlot(member: string, values: readonly (string | number)[]): Promise<readonly string[]> {
     return this.#link.run(acquireScript, [member, ...values], () => {
       this.#report(this.#link.run(cancelScript, [member]));
@@ -150,7 +154,10 @@ export class PsaBudget {
     };
   }
 
-  /** A slot's end that cannot be recorded makes the budget smaller for a while, never larger; the link logs why. */
+  /**
+   * If the end of a slot cannot be recorded, the budget is smaller for a while, never larger; the link logs
+   * why.
+   */
   #report(ending: Promise<unknown>): void {
     ending.catch(() => undefined);
   }

@@ -1,6 +1,6 @@
 /**
- * What this process remembers of its own calls, so that the log in Redis can be brought back after Redis lost its
- * data. Moments are milliseconds of Redis's clock.
+ * This process's record of its own calls, from which the log in Redis can be restored after Redis lost its
+ * data. Times are milliseconds on Redis's clock.
  */
 export class CallHistory {
   readonly #moments = new Map<string, number>();
@@ -10,7 +10,7 @@ export class CallHistory {
     this.#window = windowMilliseconds;
   }
 
-  /** Whether a call may still count, as far as the last known time tells. */
+  /** Whether no call counts any more, by the last known time. */
   get isEmpty(): boolean {
     return this.#moments.size === 0;
   }
@@ -23,7 +23,7 @@ export class CallHistory {
     this.#moments.delete(member);
   }
 
-  /** Drops, oldest first, what no longer counts at `now`. */
+  /** Drops the oldest calls that no longer count at `now`. */
   prune(now: number): void {
     for (const [member, moment] of this.#moments) {
       if (moment + this.#window > now) {
@@ -33,7 +33,7 @@ export class CallHistory {
     }
   }
 
-  /** Moment and member of each call, flat, in parts of at most `calls` calls. */
+  /** Time and member of each call as flat lists, at most `calls` calls per list. */
   parts(calls: number): readonly (readonly string[])[] {
     const entries = [...this.#moments].map(([member, moment]) => [String(moment), member]);
     const parts: string[][] = [];

@@ -6,16 +6,17 @@ import type { PsaBudget } from './budget.js';
 
 export interface SlottedCall {
   readonly priority: PsaPriority;
-  /** Until when to wait for a slot, of `performance.now()`. */
+  /** Until when to wait for a slot, in terms of `performance.now()`. */
   readonly deadline: number;
-  /** Runs after the grant, directly before sending; when it throws, nothing is sent. */
+  /** Runs after the grant, directly before sending; if it throws, nothing is sent. */
   readonly beforeSend?: () => Promise<void>;
   readonly send: () => Promise<HttpAnswer>;
 }
 
 /**
- * Makes a call with a slot of the budget. A 429 shrinks the budget and makes the call wait for its turn again: it was not
- * applied, and costs the caller nothing but time. Throws what `acquire`, `beforeSend` and `send` throw.
+ * Makes a call with a slot of the budget. A 429 reduces the budget and makes the call wait for its turn
+ * again: it was not applied, and costs the caller only time. Throws what `acquire`, `beforeSend` and `send`
+ * throw.
  */
 export async function callWithSlot(budget: PsaBudget, call: SlottedCall): Promise<HttpAnswer> {
   for (;;) {
@@ -49,7 +50,10 @@ export async function callWithSlot(budget: PsaBudget, call: SlottedCall): Promis
   }
 }
 
-/** The N of "Rate Limit Reached - N Requests per rolling 5 minute window."; another limit's number is not ours. */
+/**
+ * The N of "Rate Limit Reached - N Requests per rolling 5 minute window."; the number of any other limit is
+ * ignored.
+ */
 export function readNamedLimit(body: string): number | null {
   const digits = /(\d[\d,]{0,8}) requests? per rolling/i.exec(body.slice(0, 5000))?.[1];
   const limit = digits === undefined ? 0 : Number(digits.replaceAll(',', ''));

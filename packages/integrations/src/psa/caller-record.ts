@@ -1,12 +1,18 @@
 import type { Logger } from '@leadbridge/platform';
 import type { PsaCaller, PsaCallers } from '@leadbridge/usecases';
 
-/** For how long one record holds; it is renewed when half of it is over, while calls are made. */
+/** How long one record is valid; it is renewed after half of that time, while calls are made. */
 const leaseMs = 60_000;
-/** A MongoDB that does not answer holds up no call for longer: the record is for the case that Redis fails too. */
+/**
+ * A MongoDB that does not respond delays a call no longer than this: the record is only needed if Redis fails
+ * too.
+ */
 const maxWaitMs = 2_000;
 
-/** Keeps it on record that this process makes calls to the PSA, and knows of the others. Moments are those of Redis's clock. */
+/**
+ * Records in the database that this process makes calls to the PSA, and reads which others do. Times are on
+ * Redis's clock.
+ */
 export class CallerRecord {
   readonly #callers: PsaCallers;
   readonly #caller: string;
@@ -20,12 +26,12 @@ export class CallerRecord {
     this.#logger = logger;
   }
 
-  /** Until when this process is on record as one that makes calls. */
+  /** Until when this process is recorded as a caller. */
   get until(): number {
     return this.#until;
   }
 
-  /** To be awaited before a call leaves. */
+  /** Must be awaited before a call is sent. */
   async announce(now: number): Promise<void> {
     if (now < this.#until - leaseMs / 2) {
       return;
@@ -39,7 +45,7 @@ export class CallerRecord {
     }
   }
 
-  /** Others that may have made calls after `since`; null where that cannot be read. */
+  /** Other processes that may have made calls after `since`; null if they cannot be read. */
   async othersSince(since: number): Promise<readonly PsaCaller[] | null> {
     try {
       const callers = await this.#callers.activeSince(since);

@@ -4,16 +4,16 @@ import type { PsaSetupProblem } from '../psa-setup-problem.js';
 import { readNamed } from './read-entities.js';
 import type { JsonRecord } from './read-json.js';
 
-/** What of the service's settings names something in the PSA. */
+/** The service's settings that name something in the PSA. */
 export interface SpecNames {
-  /** Our statuses that stand for another id than the specification's, by name. */
+  /** Our statuses whose id differs from the specification's, by name. */
   readonly statusIds: Readonly<Partial<Record<string, number>>>;
   readonly listNames: readonly string[];
 }
 
 const leadType = 1;
 const prospectType = 2;
-/** More names than this are not listed where one is missing. */
+/** If a name is missing, at most this many existing names are listed. */
 const maxNamesShown = 25;
 
 function shown(rows: readonly JsonRecord[]): string {

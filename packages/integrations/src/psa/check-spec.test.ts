@@ -13,7 +13,7 @@ const customfields = customFields
   .filter(({ record }) => record === 'lead')
   .map(({ id }) => ({ id, value: null }));
 
-/** A PSA in which all is as the specification has it. */
+/** A PSA that matches the specification completely. */
 const whole: CannedAnswers = {
   '/Status': statuses,
   '/TicketType': [
@@ -40,8 +40,8 @@ const faults = async (answers: CannedAnswers, statusIds = {}) =>
   (await linesOf(answers, statusIds)).filter((line) => !line.startsWith('ok: '));
 
 describe('the check of a PSA of the specification', () => {
-  it('names what it has tried, and finds nothing where all is there', async () => {
-    // The canned PSA knows no search, as the only ticket is always found.
+  it('lists what it has tried, and finds no problem in a complete PSA', async () => {
+    // The canned PSA has no search, because it always returns the only ticket.
     expect(await faults({})).toEqual([
       expect.stringMatching(/^warning: the filter search finds tickets of nobody/),
     ]);
@@ -111,11 +111,11 @@ describe('the check of a PSA of the specification', () => {
       { '/Tickets/9': { note: 'x' } },
       'error: ticket 9 cannot be read by its id',
     ],
-  ])('names %s', async (_what, answers, line) => {
+  ])('reports %s', async (_what, answers, line) => {
     expect(await faults(answers)).toContain(line);
   });
 
-  it('takes statuses that are set by hand for ours', async () => {
+  it('accepts statuses that are mapped manually', async () => {
     const moved = statuses.map(({ id, name }) => ({ id: id === 6 ? 60 : id, name }));
     expect((await faults({ '/Status': moved })).join()).toMatch(/no status 6/);
     expect((await faults({ '/Status': moved }, { do_not_contact: 60 })).join()).not.toMatch(/status 6/);
@@ -124,11 +124,11 @@ describe('the check of a PSA of the specification', () => {
   it.each([
     ['credentials', new PsaCredentialsError("The PSA refuses the service's credentials", 400)],
     ['no answer', new PsaUnavailableError('The PSA gave no answer: ECONNREFUSED')],
-  ])('is over, with one line, where nothing can be learnt: %s', async (words, error) => {
+  ])('ends with one line if nothing can be checked: %s', async (words, error) => {
     expect(await linesOf({ '/Status': error })).toEqual([expect.stringContaining(words)]);
   });
 
-  it('goes on where one address of a PSA that answers fails', async () => {
+  it('continues if one address of a PSA that responds fails', async () => {
     const found = await linesOf({
       '/Opportunities': new PsaUnavailableError('The PSA failed with status 500'),
     });

@@ -14,7 +14,7 @@ import { readFound, readRows } from './read-rows.js';
 const leadType = 1;
 const allCustomFields = { include_custom_fields: 'all' };
 
-/** All lists that the service pages through. Actions are read of one ticket at a time. */
+/** All lists that the service pages through. Actions are only read for one ticket at a time. */
 const lists: readonly PsaListing[] = [
   { path: '/Users', pattern: '/Users', key: 'users' },
   { path: '/Client', pattern: '/Client', key: 'clients' },
@@ -24,8 +24,9 @@ const lists: readonly PsaListing[] = [
 const tickets: PsaListing = { path: '/Tickets', pattern: '/Tickets', key: 'tickets' };
 
 /**
- * Looks at a PSA of the specification as jobs will: whether it answers with our credentials, its look-ups against our names, a page of
- * each list, its filters, and one lead's ticket with its custom fields. Some ten reads; writes nothing.
+ * Checks a PSA of the specification in the way that jobs use it: whether it accepts our credentials, its
+ * look-ups compared with our names, a page of each list, its filters, and one lead's ticket with its custom
+ * fields. Makes some ten reads and writes nothing.
  *
  * @throws PsaBudgetError
  */
@@ -53,12 +54,15 @@ export async function checkSpec(io: PsaIo, names: SpecNames): Promise<readonly P
   return found;
 }
 
-/** Reads of the check: what the PSA refuses is one line, and not the end of the others. */
+/** The reads of the check: a refusal of the PSA becomes one line, and the check continues. */
 class Look {
   readonly #io: PsaIo;
   readonly #found: PsaSetupProblem[];
   #isAnswered = false;
-  /** True where the PSA did not answer at first, or refused the credentials: nothing else can be learnt. */
+  /**
+   * True if the PSA did not respond to the first request, or refused the credentials: nothing else can be
+   * checked.
+   */
   isOver = false;
 
   constructor(io: PsaIo, found: PsaSetupProblem[]) {
@@ -66,7 +70,7 @@ class Look {
     this.#found = found;
   }
 
-  /** The rows of a look-up; null where the PSA has none. */
+  /** The rows of a look-up; null if the PSA has none. */
   async lookUp(path: string, key: string): Promise<readonly JsonRecord[] | null> {
     const request = { method: 'GET', path, pattern: path } as const;
     const json = await this.#try(path, 'warning', async () => this.#io.read(request));
@@ -87,14 +91,14 @@ class Look {
     return page?.items ?? null;
   }
 
-  /** Null where there is none; undefined where that could not be learnt. */
+  /** Null if there is none; undefined if that is unknown. */
   async one(request: PsaRequest): Promise<JsonRecord | null | undefined> {
     return await this.#try(request.pattern, 'error', async () =>
       readFound(await this.#io.read(request), tickets.key),
     );
   }
 
-  /** Undefined where the PSA refused it, or did not answer. */
+  /** Undefined if the PSA refused it, or did not respond. */
   async #try<T>(path: string, level: 'error' | 'warning', read: () => Promise<T>): Promise<T | undefined> {
     if (this.isOver) {
       return undefined;
@@ -114,7 +118,7 @@ class Look {
         return undefined;
       }
       if (error instanceof PsaUnavailableError) {
-        // Once something was answered it is the fault of this address alone.
+        // Once a response has arrived, the failure is limited to this address.
         this.isOver = !this.#isAnswered;
         this.#found.push({ level: 'error', message: error.message });
         return undefined;
@@ -124,7 +128,7 @@ class Look {
   }
 }
 
-/** A page of leads, the filters by which they are found, and what one of them shows. */
+/** Checks a page of leads, the filters that find them, and the fields of one of them. */
 async function checkTickets(look: Look, found: PsaSetupProblem[]): Promise<void> {
   const rows = await look.page({ ...tickets, query: { tickettype_id: leadType, ...allCustomFields } });
   if (rows === null) {

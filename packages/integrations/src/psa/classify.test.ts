@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { classOfStatus, type PsaAnswerClass } from './classify.js';
 import { isPassingStatus } from './repeat-while-passing.js';
 
-describe('what a status says', () => {
+describe('the meaning of a status', () => {
   it.each<[PsaAnswerClass, readonly number[]]>([
     ['answered', [200, 201, 202, 204, 299]],
     ['misaddressed', [300, 301, 302, 307, 308, 399]],
@@ -16,7 +16,7 @@ describe('what a status says', () => {
     expect(statuses.map((status) => classOfStatus(status))).toEqual(statuses.map(() => expected));
   });
 
-  it('is the same where a read is repeated', () => {
+  it('is the same if a read is retried', () => {
     const statuses = Array.from({ length: 500 }, (_, index) => 100 + index);
     expect(statuses.filter(isPassingStatus)).toEqual(
       statuses.filter((status) => classOfStatus(status) === 'passing'),

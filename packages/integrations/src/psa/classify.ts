@@ -1,12 +1,12 @@
-/** What a call is for: a read may be repeated, a write is sent once and guarded by its claim. */
+/** The purpose of a call: a read may be retried, a write is sent once and protected by its claim. */
 export type PsaCallIntent = 'read' | 'write';
 
 /**
- * What an answer of the PSA means:
- * - `answered`: it did what it was asked
- * - `absent`: what was asked for is not there
- * - `refused`: it will not, and a repeat would not help
- * - `passing`: it failed, and a repeat may help; of a write it is unknown whether it was applied
+ * The meaning of a PSA response:
+ * - `answered`: the request succeeded
+ * - `absent`: the requested entity does not exist
+ * - `refused`: the PSA rejects it, and a retry would not help
+ * - `passing`: it failed, and a retry may help; whether a write was applied is unknown
  * - `throttled`: too many requests
  * - `credentials`: the token is not accepted
  * - `misaddressed`: it is at another address
@@ -14,7 +14,7 @@ export type PsaCallIntent = 'read' | 'write';
 export type PsaAnswerClass =
   'answered' | 'absent' | 'refused' | 'passing' | 'throttled' | 'credentials' | 'misaddressed';
 
-/** What a status says by itself. */
+/** The meaning of a status without the body. */
 export function classOfStatus(status: number): PsaAnswerClass {
   if (status < 300) {
     return 'answered';

@@ -3,12 +3,15 @@ import type { PsaBudgetStatus } from './budget-status.js';
 import type { PsaBudgetSettings } from './budget-settings.js';
 
 export interface PsaBudgetReader {
-  /** Throws `PsaUnavailableError` when Redis is unavailable. */
+  /** Throws `PsaUnavailableError` if Redis is unavailable. */
   status(): Promise<PsaBudgetStatus>;
   close(): void;
 }
 
-/** The budget of all processes, for one that makes no calls itself and so needs no credentials of the PSA. */
+/**
+ * The budget of all processes, for a process that makes no calls itself and therefore needs no PSA
+ * credentials.
+ */
 export function createPsaBudgetReader(
   settings: Omit<PsaBudgetSettings, 'callMilliseconds' | 'callers'>,
 ): PsaBudgetReader {

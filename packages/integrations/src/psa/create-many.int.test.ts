@@ -23,7 +23,7 @@ const idOf = ({ name }: Named) => 1000 + Number(name.split(' ')[1]);
 const good = (count: number, from = 0) =>
   Array.from({ length: count }, (_, index) => ({ ok: true, id: 1000 + from + index }));
 
-/** A PSA that creates what it is sent, as `refuse` lets it, and keeps what it created. */
+/** A PSA that creates what it receives unless `refuse` returns a reply, and stores it. */
 function creatingPsa(refuse: (body: Named | Named[]) => ScriptedReply | null = () => null): string[] {
   const created: string[] = [];
   bench.psa.answerWith((request) => {
@@ -46,7 +46,7 @@ function creatingPsa(refuse: (body: Named | Named[]) => ScriptedReply | null = (
 const lengths = () => bench.psa.calls().map((call) => (Array.isArray(call.json) ? call.json.length : 0));
 
 describe('creating many', () => {
-  it('sends nothing for nothing', async () => {
+  it('sends nothing for an empty list', async () => {
     expect(await bench.session().createClients([])).toEqual([]);
     expect(bench.psa.seen).toHaveLength(0);
   });
@@ -82,7 +82,7 @@ describe('creating many', () => {
     expect(bench.psa.calls()[0]?.path).toBe('/Lists/3/items');
   });
 
-  it('is uncertain for a whole array whose answer is lost, and goes on', async () => {
+  it('is uncertain for a whole array whose response is lost, and continues', async () => {
     let posts = 0;
     creatingPsa(() => ((posts += 1) === 1 ? 'drop' : null));
     const results = await bench.session().createClients(clients(150));
@@ -91,7 +91,7 @@ describe('creating many', () => {
   });
 });
 
-describe('a PSA that takes no arrays', () => {
+describe('a PSA that does not accept arrays', () => {
   it.each<[string, ScriptedReply]>([
     ['405', { status: 405 }],
     ['415', { status: 415, json: { error: 'Unsupported' } }],
@@ -100,7 +100,7 @@ describe('a PSA that takes no arrays', () => {
     ['400 that says so', { status: 400, json: { Message: 'Arrays are not supported' } }],
     ['422 that says so', { status: 422, json: { error: 'The body must be an object' } }],
     ['200 with an error', { json: { error: 'Cannot read an array' } }],
-  ])('with %s is served one by one from then on, on that endpoint', async (_name, refusal) => {
+  ])('with %s gets objects one by one from then on, on that endpoint', async (_name, refusal) => {
     const created = creatingPsa((body) => (Array.isArray(body) ? refusal : null));
     const made = bench.client();
     expect(await made.session({ priority: 'bulk' }).createClients(clients(5))).toEqual(good(5));
@@ -116,14 +116,14 @@ describe('a PSA that takes no arrays', () => {
     expect(lengths()[9]).toBe(2);
   });
 
-  describe('where arrays end in an error of the PSA', () => {
+  describe('a PSA that fails on arrays', () => {
     const failed = {
       status: 500,
       json: { Message: 'Object reference not set to an instance of an object.' },
     };
     const isBad = (body: Named | Named[]): boolean => !Array.isArray(body) && body.name === 'Company 1';
 
-    /** An array is sent, and what was in it one by one, as after a look-up that found nothing. */
+    /** Sends an array, and then its objects one by one, as after a look-up that found nothing. */
     async function sendAndRepeat(session: ReturnType<typeof bench.session>): Promise<void> {
       const results = await session.createClients(clients(3));
       expect(results.every((result) => !result.ok && result.uncertain)).toBe(true);
@@ -132,7 +132,7 @@ describe('a PSA that takes no arrays', () => {
       }
     }
 
-    it('sends one by one after two of them whose objects were all taken alone', async () => {
+    it('gets objects one by one after two arrays whose objects were all accepted alone', async () => {
       const session = bench.session();
       creatingPsa((body) => (Array.isArray(body) ? failed : null));
       await sendAndRepeat(session);
@@ -143,7 +143,7 @@ describe('a PSA that takes no arrays', () => {
       expect(lengths().slice(before)).toEqual([0, 0, 0]);
     });
 
-    it('goes on with arrays where an object fails alone too', async () => {
+    it('still gets arrays if an object fails alone too', async () => {
       const session = bench.session();
       creatingPsa((body) => (Array.isArray(body) || isBad(body) ? failed : null));
       await sendAndRepeat(session);
@@ -155,7 +155,7 @@ describe('a PSA that takes no arrays', () => {
       expect(lengths().slice(before)).toEqual([3]);
     });
 
-    it('goes on with arrays where others are taken in between', async () => {
+    it('still gets arrays if others are accepted in between', async () => {
       const session = bench.session();
       let isFailing = true;
       creatingPsa((body) => (Array.isArray(body) && isFailing ? failed : null));
@@ -171,7 +171,7 @@ describe('a PSA that takes no arrays', () => {
     });
   });
 
-  it('with a bare 400 is found out with few requests', async () => {
+  it('with a bare 400 is detected with few requests', async () => {
     const created = creatingPsa((body) =>
       Array.isArray(body) ? { status: 400, json: { Message: 'Bad request' } } : null,
     );
@@ -184,7 +184,7 @@ describe('a PSA that takes no arrays', () => {
     expect(lengths().slice(-2)).toEqual([0, 0]);
   });
 
-  it('of a hundred but of fifty is sent fifty from then on', async () => {
+  it('that accepts fifty objects but not a hundred gets fifty from then on', async () => {
     creatingPsa((body) =>
       Array.isArray(body) && body.length > 50 ? { status: 400, json: { Message: 'Too many objects' } } : null,
     );
@@ -192,7 +192,7 @@ describe('a PSA that takes no arrays', () => {
     expect(lengths()).toEqual([100, 50, 50, 50, 50, 30]);
   });
 
-  it('is not confused with one that refuses a faulty object', async () => {
+  it('is distinguished from one that rejects an invalid object', async () => {
     const bad = 'Company 37';
     const created = creatingPsa((body) =>
       [body].flat().some(({ name }) => name === bad) ? { status: 400, json: { name: ['is taken'] } } : null,
@@ -209,7 +209,7 @@ describe('a PSA that takes no arrays', () => {
     expect(lengths()).toEqual([100]);
   });
 
-  it('refuses all objects at once where it refuses the caller', async () => {
+  it('rejects all objects at once if it rejects the caller', async () => {
     creatingPsa(() => ({ status: 403, json: { error: 'No permission' } }));
     const results = await bench.session().createClients(clients(30));
     expect(results).toEqual(
@@ -218,7 +218,7 @@ describe('a PSA that takes no arrays', () => {
     expect(lengths()).toEqual([30, 0]);
   });
 
-  it('is not confused with an address that is refused by the fault of its first object', async () => {
+  it('is distinguished from an address that is refused because of its first object', async () => {
     const created = creatingPsa((body) => {
       if (Array.isArray(body)) {
         return { status: 404 };
@@ -230,7 +230,7 @@ describe('a PSA that takes no arrays', () => {
     expect(created).toHaveLength(2);
   });
 
-  it('is believed where a refusal tells what was created all the same', async () => {
+  it('is trusted if a refusal still lists what was created', async () => {
     bench.psa.answerWith(() => ({
       status: 400,
       json: [
@@ -246,7 +246,7 @@ describe('a PSA that takes no arrays', () => {
   });
 });
 
-describe('a budget that ends in between', () => {
+describe('a budget that is used up in between', () => {
   it('loses nothing that was created', async () => {
     const created = creatingPsa();
     const session = bench.session({ rateLimit: 2 });
@@ -260,13 +260,13 @@ describe('a budget that ends in between', () => {
     expect(created).toHaveLength(100);
   });
 
-  it('is thrown where nothing was sent', async () => {
+  it('is thrown if nothing was sent', async () => {
     creatingPsa();
     await expect(bench.session({ rateLimit: 1 }).createClients(clients(2))).rejects.toThrow(PsaBudgetError);
     expect(bench.psa.calls()).toHaveLength(0);
   });
 
-  it('goes through the claim before every request, and not past a lost one', async () => {
+  it('checks the claim before every request, and stops once it is lost', async () => {
     const created = creatingPsa();
     let looks = 0;
     const beforeWrite = async (): Promise<void> => {

@@ -12,18 +12,21 @@ import type { CreateTarget, PsaCreation } from './psa-dialect.js';
 import { readRows } from './read-rows.js';
 import { hasIndex } from './read-write-results.js';
 
-/** Whose reason is the caller, the address or the array rather than an object: sending parts would not help, one object tells. */
+/**
+ * Statuses caused by the caller, the address or the array, not by an object: sending parts would not help,
+ * but one object shows the reason.
+ */
 const refusesAddress = new Set([403, 404, 410]);
 const refusesForm = new Set([405, 415]);
-/** Errors of the PSA itself, and not of a gateway before it. */
+/** Errors of the PSA itself, not of a gateway in front of it. */
 const ownErrors = new Set([500, 501]);
 const speaksOfArrays =
   /\barrays?\b.{0,60}\b(not|cannot|unsupported|unexpected|instead)\b|\b(not|no|cannot|unsupported|unexpected)\b.{0,60}\barrays?\b|\b(single|one) (object|entity)\b|\bmust be an? (json )?object\b/i;
 
 /**
- * Creates objects in as few requests as the endpoint allows, one result for each, in their order. Throws like every
- * call as long as nothing can have been applied; after that, what could not be sent any more is `uncertain`, so that nothing
- * that was created is lost to the caller.
+ * Creates objects in as few requests as the endpoint allows, with one result for each, in order. Throws like
+ * every call as long as nothing can have been applied. After that, objects that could not be sent are
+ * `uncertain`, so that the caller loses nothing that was created.
  */
 export async function createMany(
   caller: PsaCaller,
@@ -112,8 +115,9 @@ class CreateRun {
   }
 
   /**
-   * An array was refused as a whole, and nothing of it applied: because of one of its objects, of its length, or because the endpoint takes
-   * no arrays. Its halves tell: where all of them are accepted, the array was too long.
+   * An array was rejected as a whole, and nothing of it was applied: because of one of its objects, its
+   * length, or because the endpoint does not accept arrays. Its halves show the reason: if all of them are
+   * accepted, the array was too long.
    */
   async #resend(
     items: readonly object[],
@@ -133,7 +137,10 @@ class CreateRun {
     return results;
   }
 
-  /** Sends one object alone: where that is refused alike nothing can be created here, else the endpoint takes no arrays. */
+  /**
+   * Sends one object alone: if it is rejected in the same way, nothing can be created here; otherwise the
+   * endpoint does not accept arrays.
+   */
   async #afterOne(
     items: readonly object[],
     status: number,
@@ -178,7 +185,7 @@ class CreateRun {
     return results;
   }
 
-  /** What became of one object that was sent alone. */
+  /** The result of one object that was sent alone. */
   #resultOf(answer: Answer): WriteResult {
     const result: WriteResult =
       answer.kind === 'answered'
@@ -195,7 +202,10 @@ class CreateRun {
     return result.ok ? { ...result, ...this.#target.readMore?.(row) } : result;
   }
 
-  /** One request. What the PSA or the budget throws ends the run; it is thrown on only while nothing was applied. */
+  /**
+   * Sends one request. What the PSA or the budget throws ends the run; it is only rethrown if nothing was
+   * applied.
+   */
   async #post(body: object): Promise<Answer> {
     if (this.#stopped !== null) {
       return { kind: 'unsent', message: this.#stopped };

@@ -9,24 +9,27 @@ import type { PsaDialect, PsaIo } from './psa-dialect.js';
 import type { PsaClientSettings } from './psa-settings.js';
 import { createSpecDialect } from './spec-dialect.js';
 
-/** The PSA as this process reaches it. */
+/** This process's client of the PSA. */
 export interface PsaClientHandle extends PsaPort {
-  /** Makes one cheap call, where the budget has a slot for it at once; `calls` tells what came of it. Never rejects. */
+  /** Makes one cheap call, if the budget has a free slot; the result is part of `calls`. Never rejects. */
   probe(): Promise<void>;
-  /** Lets somebody look at the PSA by the steps of its dialect. Nothing else may be written by it. */
+  /**
+   * Runs requests of the dialect's own, such as a check, outside of jobs. Nothing else may be written with
+   * it.
+   */
   inspect<T>(look: (io: PsaIo) => Promise<T>): Promise<T>;
-  /** The budget of all processes. @throws PsaUnavailableError where Redis is unavailable */
+  /** The budget of all processes. @throws PsaUnavailableError if Redis is unavailable */
   budget(): Promise<PsaBudgetStatus>;
-  /** What became of all calls of this process. */
+  /** The results of all calls of this process. */
   calls(): PsaCallSummary;
   /** Ends all waiting for the budget with `PsaBudgetError`, and closes idle connections. The Redis connection is left open. */
   close(): void;
 }
 
 /**
- * Connects nothing by itself: the first call fetches a token.
+ * Connects to nothing by itself: the first call fetches a token.
  *
- * @param dialect the PSA's language; the specification's unless said otherwise
+ * @param dialect the PSA's dialect; the specification's by default
  */
 export function createPsaClient(
   settings: PsaClientSettings,

@@ -32,31 +32,31 @@ describe('the message of an error of the PSA', () => {
     expect(readErrorText(502, page)).toBe('502 Bad Gateway');
   });
 
-  it('is the status where the answer says nothing', () => {
+  it('is the status if the response contains no message', () => {
     for (const body of ['', '{}', '[]', 'null', '<html></html>', '{"error": ""}']) {
       expect(readErrorText(503, body)).toBe('HTTP 503 Service Unavailable');
     }
     expect(readErrorText(599, '')).toBe('HTTP 599');
   });
 
-  it('holds neither markup nor control characters', () => {
+  it('contains neither markup nor control characters', () => {
     const body = JSON.stringify({
       Message: 'The <b>name</b>\u0000 is\r\n wrong &lt;script&gt;x&lt;/script&gt;\u202e.',
     });
     expect(readErrorText(400, body)).toBe('The name is wrong .');
   });
 
-  it('keeps a comparison sign that is no markup', () => {
+  it('keeps a comparison sign that is not markup', () => {
     expect(readErrorText(400, '{"Message": "must be < 10 and > 2"}')).toBe('must be < 10 and > 2');
   });
 
-  it('is at most 500 characters and splits none', () => {
+  it('has at most 500 characters and splits none', () => {
     const message = readErrorText(400, JSON.stringify({ Message: '😀'.repeat(2000) }));
     expect(Array.from(message)).toHaveLength(500);
     expect(message).not.toMatch(/\p{Cs}/u);
   });
 
-  it('takes no long time over hostile pages', () => {
+  it('handles hostile pages quickly', () => {
     const start = performance.now();
     for (const body of [
       '<'.repeat(1_000_000),

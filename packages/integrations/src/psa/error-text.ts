@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import { type JsonRecord, isJsonRecord, parseJson, readField, readText } from './read-json.js';
 
 const maximumMessage = 500;
-/** Beyond this, no text of an error is looked at. */
+/** The rest of a longer error text is ignored. */
 const maximumInput = 20_000;
 const maximumFaults = 10;
 
@@ -19,9 +19,9 @@ const messageFields = [
 ];
 
 /**
- * The message of a PSA's error in any of its known shapes: `{Message}`, `{errorMessage}`, `{error}`, `{message}`, an OAuth
- * error, a 400 keyed by field, an array of these, a gateway's HTML page, or a plain text. Without markup and control
- * characters, at most 500 characters; never empty.
+ * The message of a PSA's error in any of its known formats: `{Message}`, `{errorMessage}`, `{error}`,
+ * `{message}`, an OAuth error, a 400 keyed by field, an array of these, a gateway's HTML page, or plain text.
+ * Without markup and control characters, at most 500 characters; never empty.
  */
 export function readErrorText(status: number, body: string): string {
   const json = parseJson(body);
@@ -30,7 +30,7 @@ export function readErrorText(status: number, body: string): string {
   return text ?? `HTTP ${status}${reason === undefined ? '' : ` ${reason}`}`;
 }
 
-/** The message that a parsed value holds, cleaned; null where it holds none. */
+/** The cleaned message in a parsed value; null if it contains none. */
 export function readErrorValue(value: unknown, depth = 0): string | null {
   if (depth > 3) {
     return null;
@@ -64,8 +64,8 @@ export function readErrorValue(value: unknown, depth = 0): string | null {
 }
 
 /**
- * What an answer with a success as its status calls an error, such as `{error}` or a server's exception; null where it calls nothing so. A
- * mere message may as well report the success.
+ * The error in a response with a success status, such as `{error}` or a server's exception; null if there is
+ * none. A plain message does not count, because it may report the success.
  */
 export function readErrorOf(record: JsonRecord): string | null {
   const error = readErrorValue(readField(record, 'error', 'errors', 'error_message', 'exception_message'));
@@ -91,12 +91,12 @@ function join(texts: readonly (string | null)[]): string | null {
   return found.length === 0 ? null : cap(found.join('; '));
 }
 
-/** What a gateway's page says: its title or heading rather than all of it. */
+/** The message of a gateway's page: its title or heading instead of the whole page. */
 function readPage(body: string): string | null {
   return readHeading(body) ?? cleanText(body.slice(0, maximumInput));
 }
 
-/** The title or first heading of a page, cleaned; null where it has none. */
+/** The cleaned title or first heading of a page; null if it has none. */
 export function readHeading(body: string): string | null {
   const heading = /<(title|h1)\b[^>]{0,200}>([^<]{1,500})</i.exec(body.slice(0, maximumInput))?.[2];
   return heading === undefined ? null : cleanText(heading);
@@ -112,7 +112,7 @@ const entities: Readonly<Record<string, string>> = {
   nbsp: ' ',
 };
 
-/** Plain text of at most 500 characters on one line; null where nothing is left. */
+/** Plain text of at most 500 characters on one line; null if it is empty. */
 function cleanText(text: string): string | null {
   const plain = stripMarkup(
     stripMarkup(text.slice(0, maximumInput)).replace(

@@ -83,13 +83,13 @@ async function told(form: StrangeForm): Promise<unknown> {
   return { ...found, none: await session.findTickets({ clientId: 2 }) };
 }
 
-describe('a PSA of the specification whose answers have another form', () => {
-  it.each(Object.keys(strangeForms))('says the same: %s', async (name) => {
+describe('a PSA of the specification with another response format', () => {
+  it.each(Object.keys(strangeForms))('returns the same: %s', async (name) => {
     const form = strangeForms[name] ?? ((answer) => answer);
     expect(await told(form)).toEqual(await told((answer) => answer));
   });
 
-  it('has been understood', async () => {
+  it('is understood', async () => {
     expect(await told((answer) => answer)).toMatchObject({
       byEmail: [{ id: 9, tickettypeId: 1, statusId: 2, email: 'alex@example.com', lastUpdatedBy: 7 }],
       ticket: { customFields: { 101: 'Provider A', 105: true, 112: 1998 } },

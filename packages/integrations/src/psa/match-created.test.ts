@@ -31,7 +31,7 @@ describe('rows of what was created', () => {
     expect(matchCreated([row], [item]).has(0)).toBe(isMatched);
   });
 
-  it('are left where two rows fit one item, or two items one row', () => {
+  it('are not matched if two rows fit one item, or two items one row', () => {
     const [one, two] = [
       { name: 'Acme', id: 1 },
       { name: 'Acme', id: 2 },
@@ -40,12 +40,12 @@ describe('rows of what was created', () => {
     expect(matchCreated([one], [{ name: 'Acme' }, { name: 'acme' }]).size).toBe(0);
   });
 
-  it('do not keep others from being matched where some are in doubt', () => {
+  it('that are ambiguous do not keep others from being matched', () => {
     const rows = [{ name: 'Acme' }, { name: 'Acme' }, { name: 'Globex', id: 9 }];
     expect([...matchCreated(rows, [{ name: 'Acme' }, { name: 'Globex' }])]).toEqual([[1, rows[2]]]);
   });
 
-  it('are found in any order, where every item differs', () => {
+  it('are found in any order if every item differs', () => {
     const items = fc.uniqueArray(fc.integer({ min: 0, max: 10_000 }), { minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(

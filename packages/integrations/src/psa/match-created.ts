@@ -2,7 +2,10 @@ import { storedForm } from '@leadbridge/domain';
 
 import { type JsonRecord, readField } from './read-json.js';
 
-/** Whether a row holds what was written: every plain field that it has too is equal, and at least one is. */
+/**
+ * Whether a row contains what was written: every plain field that both have is equal, and there is at least
+ * one.
+ */
 function holds(row: JsonRecord, item: object): boolean {
   let equal = 0;
   for (const [name, written] of Object.entries(item)) {
@@ -21,8 +24,9 @@ function holds(row: JsonRecord, item: object): boolean {
 }
 
 /**
- * The row of each item, by the item's position, from an answer that lists what was created without saying which is
- * which. Only what is beyond doubt is matched: an item that fits one row, and a row that fits one item.
+ * The row of each item, by the item's position, from a response that lists what was created without
+ * identifying it. Only unambiguous rows are matched: an item that fits exactly one row, and a row that fits
+ * exactly one item.
  */
 export function matchCreated(
   rows: readonly JsonRecord[],

@@ -14,7 +14,7 @@ afterAll(async () => bench.close());
 const page = '<html><head><title>Maintenance</title></head></html>';
 const answering = () => bench.psa.answerWith(() => ({ json: [] }));
 
-describe('what is known of the PSA by the calls to it', () => {
+describe('the state of the PSA according to the calls to it', () => {
   it.each<[string, ScriptedReply, string]>([
     ['no answer in time', 'silence', 'unreachable'],
     ['a dropped connection', 'drop', 'unreachable'],
@@ -23,7 +23,7 @@ describe('what is known of the PSA by the calls to it', () => {
     ['half of an answer', { text: '[{"id": 1, "na' }, 'unreadable_answer'],
     ['a redirect', { status: 302, headers: { location: '/login' } }, 'unreadable_answer'],
     ['refused tokens', { status: 401 }, 'credentials_refused'],
-  ])('is that it fails, by %s, until it answers again', async (_name, reply, reason) => {
+  ])('is failing after %s, until the PSA responds again', async (_name, reply, reason) => {
     const client = bench.client({ timeoutSeconds: 0.3 });
     answering();
     const { statuses } = client.session({ priority: 'single' });
@@ -46,7 +46,7 @@ describe('what is known of the PSA by the calls to it', () => {
     ['refuses the credentials', { status: 400, json: { error: 'invalid_client' } }, 'credentials_refused'],
     ['fails', { status: 500 }, 'server_error'],
     ['answers with a page', { text: page }, 'unreadable_answer'],
-  ])('is that it fails where its token service %s', async (_name, reply, reason) => {
+  ])('is failing if its token service %s', async (_name, reply, reason) => {
     const client = bench.client();
     answering();
     bench.psa.answerTokensWith(() => reply);
@@ -55,14 +55,14 @@ describe('what is known of the PSA by the calls to it', () => {
     expect(bench.psa.seen).toHaveLength(1);
   });
 
-  it('is not that it fails where it refuses a request', async () => {
+  it('is not failing if it rejects a request', async () => {
     const client = bench.client();
     bench.psa.answerWith(() => ({ status: 403, json: { error: 'No access' } }));
     await client.probe();
     expect(client.calls()).toEqual({ answerAgeMs: expect.any(Number), failures: null });
   });
 
-  it('costs one call a probe, and none where the budget has no slot for it', async () => {
+  it('costs one call per probe, and none if the budget has no slot for it', async () => {
     const client = bench.client({ rateLimit: 3, rateWindowSeconds: 60 });
     answering();
     await client.probe();

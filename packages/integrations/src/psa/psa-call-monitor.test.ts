@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 
 import { PsaCallMonitor } from './psa-call-monitor.js';
 
-it('takes calls that stay without an answer for failed, from the sending of the oldest, until another is answered', () => {
+it('counts calls without a response as failed, from the sending of the oldest, until another is answered', () => {
   let now = 0;
   const monitor = new PsaCallMonitor(() => now);
   const end = monitor.sent();
@@ -21,7 +21,7 @@ it('takes calls that stay without an answer for failed, from the sending of the 
     reason: 'server_error',
   });
 
-  // Another process may have had an answer meanwhile: the failure is of the call that has none now.
+  // Another process may have got a response meanwhile: the failure belongs to the call that has none now.
   now = 9_500;
   const endOfSilence = monitor.sent();
   end();

@@ -1,7 +1,7 @@
 import type { PsaFailureReason } from '@leadbridge/contracts';
 import type { PsaCallSummary } from '@leadbridge/usecases';
 
-/** A call that has no answer for so long is taken for one that gets none, until any other is answered. */
+/** A call without a response for this long is assumed to get none, until any other call is answered. */
 const unansweredAfterMs = 3_000;
 
 interface Failures {
@@ -10,20 +10,23 @@ interface Failures {
   readonly reason: PsaFailureReason;
 }
 
-/** Remembers what became of this process's calls to the PSA: when it last gave a usable answer, and what failed since. */
+/**
+ * Records the results of this process's calls to the PSA: when it last gave a usable response, and what
+ * failed since.
+ */
 export class PsaCallMonitor {
   readonly #now: () => number;
   #answeredAt: number | null = null;
   #failures: Failures | null = null;
-  /** When each call that is under way was sent, the oldest first. */
+  /** When each call in progress was sent, the oldest first. */
   readonly #underWay = new Set<{ readonly sentAt: number }>();
 
-  /** @param now milliseconds of a clock that never steps back */
+  /** @param now milliseconds of a monotonic clock */
   constructor(now: () => number = () => performance.now()) {
     this.#now = now;
   }
 
-  /** A call leaves; to be told when it has come to its end, whatever that is. */
+  /** A call is sent. The returned function must be called when it has ended, with any result. */
   sent(): () => void {
     const call = { sentAt: this.#now() };
     this.#underWay.add(call);
@@ -32,7 +35,7 @@ export class PsaCallMonitor {
     };
   }
 
-  /** The API gave an answer that can be used, a refusal of the request among them. */
+  /** The API gave a usable response, including a refusal of the request. */
   answered(): void {
     this.#answeredAt = this.#now();
     this.#failures = null;
@@ -59,7 +62,7 @@ export class PsaCallMonitor {
     };
   }
 
-  /** A PSA that takes calls and answers none is known long before the first of them is given up. */
+  /** A PSA that accepts calls and answers none is detected long before the first of them times out. */
   #standingFailures(now: number): Failures | null {
     const oldest = [...this.#underWay].find(({ sentAt }) => sentAt > (this.#answeredAt ?? -Infinity));
     if (oldest === undefined || now - oldest.sentAt < unansweredAfterMs) {
@@ -70,7 +73,7 @@ export class PsaCallMonitor {
       return { first: sentAt, last: sentAt, reason: 'unreachable' };
     }
     const { first, last, reason } = this.#failures;
-    // Of a failure that is older, another process may know that it is over; of this silence it does not.
+    // Another process may know that an older failure is over; it does not know about this silence.
     return {
       first: Math.min(first, sentAt),
       last: Math.max(last, sentAt),

@@ -24,7 +24,7 @@ const client = { name: 'Example' };
 const page = '<html><head><title>502 Bad Gateway</title></head></html>';
 const limitText = 'Rate Limit Reached - 3 Requests per rolling 5 minute window.';
 
-/** Answers in turn, the last one for good. */
+/** Replies in order; the last one is repeated. */
 function inTurn(...replies: readonly ScriptedReply[]): void {
   let next = 0;
   bench.psa.answerWith(() => replies[Math.min(next++, replies.length - 1)] ?? 'drop');
@@ -38,13 +38,13 @@ describe('a read of the PSA', () => {
     ['an HTML page with status 200', { text: page }],
     ['an answer of which nothing came', { text: '' }],
     ['an answer that was cut off behind its first line', { text: '\n' }],
-  ])('is repeated after %s', async (_name, fault) => {
+  ])('is retried after %s', async (_name, fault) => {
     inTurn(fault, fault, { json: [{ id: 1, name: 'New' }] });
     expect(await bench.session().statuses()).toEqual([{ id: 1, name: 'New' }]);
     expect(bench.psa.calls()).toHaveLength(3);
   });
 
-  it('is given up after the second repeat, with the reason', async () => {
+  it('fails after the second retry, with the reason', async () => {
     inTurn({ status: 502, text: page });
     await expect(bench.session().statuses()).rejects.toThrow(
       'The PSA failed with status 502: 502 Bad Gateway',
@@ -52,7 +52,7 @@ describe('a read of the PSA', () => {
     expect(bench.psa.calls()).toHaveLength(3);
   });
 
-  it('takes an answer of which nothing comes for no answer, and not for an empty list', async () => {
+  it('treats a response without any content as no response, not as an empty list', async () => {
     inTurn({ text: '' });
     await expect(bench.session().getTicket(5)).rejects.toThrow(PsaUnavailableError);
     await expect(bench.session().findUsers({ email: 'ada@example.com' })).rejects.toThrow(
@@ -60,19 +60,19 @@ describe('a read of the PSA', () => {
     );
   });
 
-  it('finds nothing where the PSA says 204', async () => {
+  it('finds nothing if the PSA returns 204', async () => {
     inTurn({ status: 204 });
     expect(await bench.session().getTicket(5)).toBeNull();
     expect(await bench.session().findUsers({ email: 'ada@example.com' })).toEqual([]);
     expect(bench.psa.calls()).toHaveLength(2);
   });
 
-  it('is repeated when no answer comes in time', async () => {
+  it('is retried if no response arrives in time', async () => {
     inTurn('silence', { json: { id: 5, summary: 'Ticket' } });
     expect(await bench.session({ timeoutSeconds: 1.5 }).getTicket(5)).toMatchObject({ id: 5 });
   });
 
-  it('is not repeated when it is refused', async () => {
+  it('is not retried if it is rejected', async () => {
     inTurn({ status: 403, json: { error: 'No access to statuses' } });
     const error = await bench
       .session()
@@ -83,11 +83,11 @@ describe('a read of the PSA', () => {
     expect(bench.psa.calls()).toHaveLength(1);
   });
 
-  it('finds nothing where the PSA says 404', async () => {
+  it('finds nothing if the PSA returns 404', async () => {
     expect(await bench.session().getUser(9)).toBeNull();
   });
 
-  it('follows no redirect, and says what is wrong', async () => {
+  it('follows no redirect, and reports the problem', async () => {
     inTurn({ status: 301, headers: { location: 'https://elsewhere.example.com/' } });
     await expect(bench.session().statuses()).rejects.toThrow('redirects');
     expect(bench.psa.calls()).toHaveLength(1);
@@ -111,7 +111,7 @@ describe('a write to the PSA', () => {
     expect(bench.psa.calls()).toHaveLength(2);
   });
 
-  it('certainly did not happen where no connection came about', async () => {
+  it('certainly did not happen if no connection was established', async () => {
     const gone = await openClientBench();
     const session = gone.session();
     gone.psa.answerWith(() => ({ json: [] }));
@@ -122,7 +122,7 @@ describe('a write to the PSA', () => {
     await gone.close();
   });
 
-  it('that is refused is an outcome, with the words of the PSA', async () => {
+  it("that is rejected is a result, with the PSA's message", async () => {
     inTurn({ status: 400, json: { emailaddress: ['is not valid'] } });
     const session = bench.session();
     expect(await session.createUsers([{ site_id: 1, client_id: 1, firstname: 'A', surname: 'B' }])).toEqual([
@@ -131,7 +131,7 @@ describe('a write to the PSA', () => {
     await expect(session.updateUser(4, { phonenumber: '1' })).rejects.toThrow('emailaddress: is not valid');
   });
 
-  it('sends the changed fields alone', async () => {
+  it('sends only the changed fields', async () => {
     inTurn({ json: { id: 4 } });
     await bench.session().updateTicket(4, { status_id: 2, customfields: [{ id: 105, value: true }] });
     expect(bench.psa.calls()).toMatchObject([
@@ -140,14 +140,14 @@ describe('a write to the PSA', () => {
   });
 
   it.each([[{ json: { message: 'Updated' } }], [{ status: 204 }], [{ json: [{ id: 4 }] }], [{ json: true }]])(
-    'takes %j for a success',
+    'treats %j as a success',
     async (answer) => {
       inTurn(answer);
       await bench.session().updateTicket(4, { status_id: 2 });
     },
   );
 
-  it('runs beforeWrite after the slot was granted, and is not sent when it throws', async () => {
+  it('runs beforeWrite after the slot was granted, and is not sent if it throws', async () => {
     inTurn({ json: { id: 4 } });
     const lost = new Error('The claim was lost');
     const made = bench.client({ rateLimit: 3, rateWindowSeconds: 4 });
@@ -163,7 +163,7 @@ describe('a write to the PSA', () => {
     });
     await session.updateTicket(4, { status_id: 2 });
     await session.updateTicket(4, { status_id: 3 });
-    // The window is full now: the third write waits for its slot before it looks at its claim.
+    // The window is full now: the third write waits for its slot before it checks its claim.
     const asked = performance.now();
     await expect(session.updateTicket(4, { status_id: 4 })).rejects.toBe(lost);
     expect((order[2] ?? 0) - asked).toBeGreaterThan(300);
@@ -173,14 +173,14 @@ describe('a write to the PSA', () => {
 });
 
 describe('the limit of the PSA', () => {
-  it('is waited for: a 429 costs no attempt, of a write either', async () => {
+  it('is waited for: a 429 costs no attempt, not even of a write', async () => {
     inTurn({ status: 429, text: limitText }, { status: 201, json: { id: 8 } });
     const made = bench.client({ rateLimit: 100, rateWindowSeconds: 0.3 });
     expect(await made.session({ priority: 'single' }).createClients([client])).toEqual([{ ok: true, id: 8 }]);
     expect(await made.budgetStatus()).toMatchObject({ limit: 3, learnedLimit: 3 });
   });
 
-  it('that leaves no slot soon says when to go on', async () => {
+  it('that leaves no slot soon says when to continue', async () => {
     inTurn({ status: 429, text: limitText });
     const session = bench.session({ rateLimit: 100, rateWindowSeconds: 60 });
     const error = await session.statuses().catch((reason: unknown) => reason);
@@ -191,7 +191,7 @@ describe('the limit of the PSA', () => {
 });
 
 describe('the hooks', () => {
-  it('see every exchange by pattern, not by identifier', async () => {
+  it('get every exchange by pattern, not by identifier', async () => {
     inTurn({ json: { id: 5 } });
     await bench.session().getTicket(5);
     expect(bench.calls).toMatchObject([

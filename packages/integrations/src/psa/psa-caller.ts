@@ -23,7 +23,10 @@ import { PsaTokens, type TokenPatience } from './psa-tokens.js';
 import { parseJson } from './read-json.js';
 import { describeFailure, repeatWhilePassing } from './repeat-while-passing.js';
 
-/** What the PSA said: parsed JSON (null for an empty body), or a refusal with its message and what its body holds. */
+/**
+ * The PSA's response: parsed JSON (null for an empty body), or a refusal with its message and the content of
+ * its body.
+ */
 export type PsaAnswer =
   | { readonly kind: 'answered'; readonly json: unknown }
   | {
@@ -33,7 +36,7 @@ export type PsaAnswer =
       readonly json: unknown;
     };
 
-/** Of a write it may also be unknown whether it was applied; `status` is null where no answer came. */
+/** For a write it may also be unknown whether it was applied; `status` is null if no response arrived. */
 export type PsaWriteAnswer =
   PsaAnswer | { readonly kind: 'uncertain'; readonly status: number | null; readonly message: string };
 
@@ -46,15 +49,15 @@ const maxWaitsMs: Readonly<Record<PsaPriority, number>> = {
   mirror: 0,
 };
 /**
- * Says that there is nothing to be told. A read that is answered with another success and without a body was cut off on its way: taken for
- * an empty list, it would have a person created who is there.
+ * Means that there is no content. A read that returns any other success without a body was cut off on its
+ * way: treated as an empty list, it would make an import create a person who already exists.
  */
 const noContentStatus = 204;
 const maximumAnswerBytes = 64 * 1024 * 1024;
-/** A probe that takes longer says what one that fails says. */
+/** A slower probe counts as failed. */
 const maxProbeMs = 5_000;
 
-/** With the value of the body: null for an empty one, undefined for one that is no JSON. */
+/** Includes the value of the body: null for an empty one, undefined for one that is not JSON. */
 interface ReadAnswer extends HttpAnswer {
   readonly json: unknown;
   readonly meaning: PsaAnswerClass;
@@ -62,13 +65,16 @@ interface ReadAnswer extends HttpAnswer {
 
 interface ExchangeOptions {
   readonly intent: PsaCallIntent;
-  /** Until when to wait for a slot, of `performance.now()`. */
+  /** Until when to wait for a slot, in terms of `performance.now()`. */
   readonly deadline: number;
   readonly http?: HttpClient;
   readonly tokenPatience?: TokenPatience;
 }
 
-/** Makes calls to the PSA's API: each with a slot of the budget and a token, reads repeated, writes sent once. */
+/**
+ * Makes calls to the PSA's API: each with a slot of the budget and a token; reads are retried, writes are
+ * sent once.
+ */
 export class PsaCaller {
   readonly logger: Logger;
   readonly #settings: PsaClientSettings;
@@ -77,7 +83,7 @@ export class PsaCaller {
   readonly #http;
   readonly #probeHttp;
   readonly #monitor = new PsaCallMonitor();
-  /** Null where the dialect's headers say who makes a call. */
+  /** Null if the dialect authenticates with headers. */
   readonly #tokens: PsaTokens | null;
   readonly #redact: (text: string) => string;
 
@@ -123,7 +129,8 @@ export class PsaCaller {
   }
 
   /**
-   * Sends a write once. Throws `PsaUnavailableError` when it certainly did not arrive, `PsaBudgetError`, `PsaCredentialsError`, and what `beforeWrite` throws.
+   * Sends a write once. Throws `PsaUnavailableError` if it certainly did not arrive, `PsaBudgetError`,
+   * `PsaCredentialsError`, and what `beforeWrite` throws.
    */
   async write(request: PsaRequest, context: PsaCallContext): Promise<PsaWriteAnswer> {
     const deadline = this.#deadline(context);
@@ -151,15 +158,15 @@ export class PsaCaller {
     if (understood !== null) {
       return understood;
     }
-    // Of what was deleted there is nothing to be told.
+    // The response to a deletion may be empty.
     return outcome.json === undefined && request.method !== 'DELETE'
       ? { kind: 'uncertain', status: outcome.status, message: describeFailure(outcome) }
       : { kind: 'answered', json: outcome.json };
   }
 
   /**
-   * Reads something small once, so that `calls` tells how the PSA answers. Never rejects; where the budget has no slot at once, nothing
-   * is sent.
+   * Makes one small read, so that `calls` shows whether the PSA responds. Never rejects; sends nothing if the
+   * budget has no free slot.
    */
   async probe(): Promise<void> {
     await this.#exchange(
@@ -176,12 +183,12 @@ export class PsaCaller {
     });
   }
 
-  /** What became of all calls of this process. */
+  /** The results of all calls of this process. */
   calls(): PsaCallSummary {
     return this.#monitor.summary();
   }
 
-  /** The budget of all processes. @throws PsaUnavailableError where Redis is unavailable */
+  /** The budget of all processes. @throws PsaUnavailableError if Redis is unavailable */
   async budget(): Promise<PsaBudgetStatus> {
     return await this.#budget.status();
   }
@@ -215,7 +222,7 @@ export class PsaCaller {
     return { kind, status: answer.status, message, json: answer.json };
   }
 
-  /** One answer of the API. A token that is refused is renewed once. */
+  /** One response of the API. A refused token is renewed once. */
   async #exchange(
     request: PsaRequest,
     context: PsaCallContext,
@@ -255,7 +262,7 @@ export class PsaCaller {
     return authorisation.kind === 'headers' ? authorisation.headers : bearer(token ?? '');
   }
 
-  /** Reads something that needs no token; null for a refusal, and for what is no JSON. */
+  /** Reads something that requires no token; null for a refusal, and for a response that is not JSON. */
   async #discover(path: string): Promise<unknown> {
     const request = { method: 'GET', path, pattern: path } as const;
     const answer = await callWithSlot(this.#budget, {
@@ -266,7 +273,10 @@ export class PsaCaller {
     return answer.status < 300 ? (readBody(answer) ?? null) : null;
   }
 
-  /** Reads the body once, and tells the monitor whether the API has answered; it knows of failed ones already. */
+  /**
+   * Parses the body once, and reports to the monitor whether the API responded; failures are reported
+   * elsewhere.
+   */
   #read(answer: HttpAnswer, meaning: PsaAnswerClass, intent: PsaCallIntent): ReadAnswer {
     const isMissing = intent === 'read' && isBlank(answer) && answer.status !== noContentStatus;
     const json = isMissing ? undefined : readBody(answer);
@@ -308,7 +318,7 @@ export class PsaCaller {
   }
 }
 
-/** An answer's value: null for an empty body, undefined for one that is no JSON. */
+/** The value of a body: null for an empty one, undefined for one that is not JSON. */
 function readBody(answer: HttpAnswer): unknown {
   return isBlank(answer) ? null : parseJson(answer.body);
 }

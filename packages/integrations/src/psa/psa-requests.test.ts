@@ -28,7 +28,7 @@ describe('the addresses of the PSA', () => {
     ['that of its API', 'https://psa.test/api'],
     ['that of its API with a slash', 'https://psa.test/api/'],
     ['that of its API in capitals', 'https://psa.test/API'],
-  ])('are the same when PSA_URL is %s', (_name, url) => {
+  ])('are the same if PSA_URL is %s', (_name, url) => {
     const read = { method: 'GET', path: '/Tickets/7', pattern: '/Tickets/{id}', query: { a: 1 } } as const;
     expect(apiRequest(url, read, bearer('token')).url.href).toBe('https://psa.test/api/Tickets/7?a=1');
     expect(specTokenRequest({ ...settings, url }).url.href).toBe('https://psa.test/auth/token');

@@ -1,7 +1,7 @@
 import type { HttpRequest } from '../http/http-client.js';
 import type { PsaAccount } from './psa-settings.js';
 
-/** One request to the PSA's API. `path` may hold identifiers; `pattern` is the same without them. */
+/** One request to the PSA's API. `path` may contain identifiers; `pattern` is the same without them. */
 export interface PsaRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly headers?: Readonly<Record<string, string>>;
@@ -11,7 +11,7 @@ export interface PsaRequest {
   readonly body?: unknown;
 }
 
-/** The PSA's address, where that of its API is given instead. */
+/** The PSA's address, even if that of its API is given. */
 export function addressOf(psaUrl: string): string {
   return psaUrl.replace(/\/+$/, '').replace(/\/api$/i, '');
 }
@@ -45,7 +45,7 @@ export function bearer(token: string): Readonly<Record<string, string>> {
   return { authorization: `Bearer ${token}` };
 }
 
-/** A request to the API with the headers that say who makes it. */
+/** A request to the API with its authentication headers. */
 export function apiRequest(
   psaUrl: string,
   request: PsaRequest,

@@ -15,7 +15,7 @@ afterAll(async () => bench.close());
 const rows = (from: number, to: number) =>
   Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => ({ id: from + index, tickettype_id: 1 }));
 
-/** The page that a request asks for, of `total` rows, at most `cap` a page. */
+/** The page that a request asks for, of `total` rows, at most `cap` per page. */
 function pageOf(request: SeenRequest, total: number, cap = 100) {
   const size = Math.min(Number(request.query.get('page_size')), cap);
   const first = (Number(request.query.get('page_no')) - 1) * size + 1;
@@ -99,13 +99,13 @@ describe('paging', () => {
     expect(bench.psa.calls()).toHaveLength(requests);
   });
 
-  it('does not ask again after a few rows of a bare list', async () => {
+  it('does not read a second page after a few rows of a bare list', async () => {
     bench.psa.answerWith(() => ({ json: rows(1, 5) }));
     expect(await bench.session().findTickets({ email: 'x' })).toHaveLength(5);
     expect(bench.psa.calls()).toHaveLength(1);
   });
 
-  it('asks again after a few rows of a bare list where pages were seen to be capped there', async () => {
+  it('reads a second page after a few rows of a bare list if its pages are known to be capped', async () => {
     bench.psa.answerWith((request) => ({ json: pageOf(request, 16, 7) }));
     const session = bench.session();
     await collect(session.pageTickets({}));
@@ -132,14 +132,14 @@ describe('paging', () => {
     }
   });
 
-  it('gives a ticket once that moved to a later page meanwhile', async () => {
+  it('returns a ticket once that moved to a later page meanwhile', async () => {
     bench.psa.answerWith((request) => ({
       json: { tickets: request.query.get('page_no') === '1' ? rows(1, 100) : rows(98, 130) },
     }));
     expect((await collect(bench.session().pageTickets({}))).items).toHaveLength(130);
   });
 
-  describe('says whether rows keep their places', () => {
+  describe('detects whether rows keep their places', () => {
     const isSteady = async (pages: readonly (readonly { id: number }[])[]): Promise<boolean | undefined> => {
       bench.psa.answerWith((request) => ({ json: pages[Number(request.query.get('page_no')) - 1] ?? [] }));
       const seen: boolean[] = [];
@@ -149,29 +149,29 @@ describe('paging', () => {
       return seen.at(-1);
     };
 
-    it('they do, where newcomers push some onto the next page', async () => {
+    it('they do if new rows push some onto the next page', async () => {
       expect(await isSteady([rows(1, 100), rows(98, 130)])).toBe(true);
       expect(await isSteady([rows(1, 100), rows(101, 200), rows(200, 200)])).toBe(true);
     });
 
-    it('they do, where paging is ignored, whatever the order', async () => {
+    it('they do if paging is ignored, in any order', async () => {
       expect(await isSteady([rows(1, 100), rows(1, 100).reverse(), rows(1, 100)])).toBe(true);
     });
 
-    it('they do not, where seen ones stand among new ones, or come from elsewhere than the end', async () => {
+    it('they do not if known rows are among new ones, or come from anywhere but the end', async () => {
       expect(await isSteady([rows(1, 100), [...rows(101, 120), ...rows(7, 7), ...rows(121, 130)]])).toBe(
         false,
       );
       expect(await isSteady([rows(1, 100), [...rows(7, 7), ...rows(101, 130)]])).toBe(false);
     });
 
-    it('they never do again, once they have not', async () => {
+    it('they never do again after that', async () => {
       const torn = [...rows(3, 3), ...rows(101, 199)];
       expect(await isSteady([rows(1, 100), torn, rows(200, 230)])).toBe(false);
     });
   });
 
-  it('stops when it is not read to the end', async () => {
+  it('stops if it is not read to the end', async () => {
     bench.psa.answerWith((request) => ({ json: { tickets: pageOf(request, 1000) } }));
     const pages = bench.session().pageUsers()[Symbol.asyncIterator]();
     expect((await pages.next()).value?.items).toHaveLength(100);
@@ -181,7 +181,7 @@ describe('paging', () => {
 });
 
 describe('reading', () => {
-  it('compares what a PSA may have ignored in the question', async () => {
+  it('checks results, because a PSA may have ignored parts of the query', async () => {
     const session = bench.session();
     bench.psa.answerWith(() => ({
       json: [{ id: 1, tickettype_id: 1 }, { id: 2, tickettype_id: 2 }, { id: 3 }],
@@ -205,14 +205,14 @@ describe('reading', () => {
     expect(await session.actionsOfTicket(7)).toEqual([{ id: 1, ticketId: 7, note: 'A' }]);
   });
 
-  it('sends what is searched for whole, whatever it holds', async () => {
+  it('sends the whole search text, whatever it contains', async () => {
     bench.psa.answerWith(() => ({ json: [] }));
     const search = 'a+b&c=d#é@example.com';
     await bench.session().findUsers({ email: search });
     expect(bench.psa.calls()[0]?.query.get('search')).toBe(search);
   });
 
-  it('reads look-ups, lists and who stands on them', async () => {
+  it('reads look-ups, lists and their members', async () => {
     const session = bench.session();
     bench.psa.answerWith(({ path }) => ({
       json:
@@ -228,12 +228,12 @@ describe('reading', () => {
     expect(await session.onList(3, [11])).toEqual(new Set([11, 12]));
   });
 
-  it('does not take something else for an empty list', async () => {
+  it('does not mistake something else for an empty list', async () => {
     bench.psa.answerWith(() => ({ json: { error: 'Not now' } }));
     await expect(bench.session().searchClients('Example')).rejects.toThrow('not a list');
   });
 
-  it('reads one with all its custom fields', async () => {
+  it('reads a ticket with all its custom fields', async () => {
     bench.psa.answerWith(() => ({
       json: { opportunities: [{ id: 4, summary: 'Deal', customfields: [{ id: 301, value: 5 }] }] },
     }));
@@ -250,7 +250,7 @@ describe('reading', () => {
 });
 
 describe('an opportunity', () => {
-  it('is created without references that it does not have', async () => {
+  it('is created without missing references', async () => {
     bench.psa.answerWith(() => ({ status: 201, json: { id: 9 } }));
     const opportunity = {
       summary: 'Deal',

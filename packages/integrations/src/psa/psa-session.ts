@@ -5,7 +5,7 @@ import type { PsaCaller } from './psa-caller.js';
 import type { PsaDialect } from './psa-dialect.js';
 import { createPsaIo } from './psa-io.js';
 
-/** The PSA, in its own dialect, for one piece of work. */
+/** The PSA in its own dialect, for one piece of work. */
 export function createPsaSession(
   caller: PsaCaller,
   limits: ArrayLimits,

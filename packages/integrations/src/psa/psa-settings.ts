@@ -6,12 +6,12 @@ import type { Cluster, Redis } from 'ioredis';
 export interface PsaCallRecord {
   readonly method: string;
   readonly path: string;
-  /** Null where no answer came. */
+  /** Null if no response arrived. */
   readonly status: number | null;
   readonly milliseconds: number;
 }
 
-/** The address of the PSA, and who the service is to it. */
+/** The address and credentials of the PSA. */
 export type PsaAccount = Pick<PsaClientSettings, 'url' | 'clientId' | 'clientSecret' | 'scope' | 'tenant'>;
 
 export interface PsaClientSettings {
@@ -20,16 +20,18 @@ export interface PsaClientSettings {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly scope: string;
-  /** Named to the token service of hosted instances. */
+  /** Sent to the token service of hosted instances. */
   readonly tenant?: string;
-  /** For one call, all in all. */
+  /** For one whole call. */
   readonly timeoutSeconds: number;
-  /** How long the PSA may still be at work on a write whose answer was lost, and until its searches show it. */
+  /**
+   * How long the PSA may still process a write whose response was lost, until its searches show the result.
+   */
   readonly settleSeconds: number;
   readonly redis: Redis | Cluster;
-  /** Kept where a Redis that loses its data does not lose it. */
+  /** Stored outside of Redis, so that it survives a loss of Redis's data. */
   readonly callers: PsaCallers;
-  /** Begins the names of the budget's keys; all processes on one PSA use the same. */
+  /** Prefix of the budget's keys; the same for all processes with one PSA. */
   readonly keyPrefix: string;
   /** Calls per window that the PSA allows. */
   readonly rateLimit: number;

@@ -14,7 +14,7 @@ afterAll(async () => bench.close());
 const tokenCalls = () => bench.psa.seen.filter(({ path }) => path === '/auth/token');
 
 describe('the token of the PSA', () => {
-  it('is asked for as the token service wants it, and sent with every call', async () => {
+  it("is requested in the token service's format, and sent with every call", async () => {
     bench.psa.answerWith(() => ({ json: [] }));
     await bench.session({ tenant: 'example' }).statuses();
     const [call] = tokenCalls();
@@ -29,7 +29,7 @@ describe('the token of the PSA', () => {
     expect(bench.psa.calls().map(({ authorization }) => authorization)).toEqual(['Bearer token-one']);
   });
 
-  it('is fetched once for all who wait', async () => {
+  it('is fetched once for all waiting calls', async () => {
     bench.psa.answerWith(() => ({ json: [] }));
     const session = bench.session();
     await Promise.all(Array.from({ length: 20 }, async () => session.statuses()));
@@ -37,7 +37,7 @@ describe('the token of the PSA', () => {
     expect(bench.psa.calls()).toHaveLength(20);
   });
 
-  it('is renewed a minute before it ends', async () => {
+  it('is renewed a minute before it expires', async () => {
     bench.psa.answerWith(() => ({ json: [] }));
     let now = Date.now();
     const session = bench.session({ clock: { now: () => now } });
@@ -53,7 +53,7 @@ describe('the token of the PSA', () => {
   it.each([
     ['no time at all', 0.001, 29_000, 31_000],
     ['a thousand years', 3e10, 86_300_000, 86_400_000],
-  ])('that is said to last %s is renewed within reason', async (_name, life, keptMs, renewedMs) => {
+  ])('with a lifetime of %s is renewed within reasonable limits', async (_name, life, keptMs, renewedMs) => {
     bench.psa.answerWith(() => ({ json: [] }));
     bench.psa.answerTokensWith(() => ({ json: { access_token: 'token', expires_in: life } }));
     let now = Date.now();
@@ -73,7 +73,7 @@ describe('the token of the PSA', () => {
     { access_token: 'token', token_type: 'bearer', expires_in: '3600' },
     { AccessToken: 'token', TokenType: 'BEARER', ExpiresIn: 3600, RefreshToken: null },
     { data: { access_token: 'token' } },
-  ])('is taken from an answer of another form: %j', async (answer) => {
+  ])('is read from a response in another format: %j', async (answer) => {
     bench.psa.answerWith(() => ({ json: [] }));
     bench.psa.answerTokensWith(() => ({ json: answer }));
     const session = bench.session();
@@ -102,7 +102,7 @@ describe('the token of the PSA', () => {
     expect(tokenCalls()).toHaveLength(2);
   });
 
-  it('that goes on being refused ends in an error with the words of the PSA', async () => {
+  it("that is refused again ends in an error with the PSA's message", async () => {
     bench.psa.answerWith(() => ({ status: 401, json: { Message: 'The token has no scope' } }));
     const error = await bench
       .session()
@@ -113,7 +113,7 @@ describe('the token of the PSA', () => {
     expect(bench.psa.calls()).toHaveLength(2);
   });
 
-  it('is not given to wrong credentials, which is said without the secret', async () => {
+  it('is not issued for wrong credentials, and the error does not contain the secret', async () => {
     bench.psa.answerTokensWith(({ text }) => ({
       status: 400,
       json: { error: 'invalid_client', error_description: `The credentials ${text} are unknown` },
@@ -128,7 +128,7 @@ describe('the token of the PSA', () => {
     expect(bench.psa.calls()).toHaveLength(0);
   });
 
-  it('is asked for again when the token service fails for a moment', async () => {
+  it('is requested again if the token service fails temporarily', async () => {
     bench.psa.answerWith(() => ({ json: [] }));
     bench.psa.answerTokensWith(() =>
       tokenCalls().length < 3
@@ -139,7 +139,7 @@ describe('the token of the PSA', () => {
     expect(tokenCalls()).toHaveLength(3);
   });
 
-  it('that never comes leaves the PSA unavailable', async () => {
+  it('that never arrives makes the PSA unavailable', async () => {
     bench.psa.answerTokensWith(() => ({ text: '<html>Log in</html>' }));
     await expect(bench.session().statuses()).rejects.toThrow(PsaUnavailableError);
     expect(tokenCalls()).toHaveLength(3);

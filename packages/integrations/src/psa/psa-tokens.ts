@@ -12,7 +12,7 @@ import { isPassingStatus, repeatWhilePassing } from './repeat-while-passing.js';
 
 interface Token {
   readonly value: string;
-  /** Unix milliseconds; already early. */
+  /** Unix milliseconds, before the expiry. */
   readonly renewAt: number;
 }
 
@@ -21,9 +21,9 @@ const usualLifeSeconds = 3600;
 const minLifeSeconds = 60;
 const maxLifeSeconds = 86_400;
 
-/** How much a caller does for a token that has to be fetched. */
+/** How long and how often to try to fetch a token. */
 export interface TokenPatience {
-  /** Of a fetch that fails in a way that passes. */
+  /** Retries of a fetch after temporary failures. */
   readonly repeats: number;
   /** How long it waits for a slot of the budget. */
   readonly slotWaitMs: number;
@@ -32,8 +32,8 @@ export interface TokenPatience {
 const usualPatience: TokenPatience = { repeats: 2, slotWaitMs: 30_000 };
 
 /**
- * The access token of this process: fetched once for all who wait, renewed a minute before it ends. It is a secret and
- * stays in memory.
+ * The access token of this process: fetched once for all waiting calls, renewed a minute before it expires.
+ * It is a secret and stays in memory.
  */
 export class PsaTokens {
   readonly #budget: PsaBudget;
@@ -48,7 +48,7 @@ export class PsaTokens {
 
   constructor(parts: {
     readonly budget: PsaBudget;
-    /** What is asked of which token service; it may have to be discovered. */
+    /** The request to the token service, which may have to be discovered first. */
     readonly request: () => Promise<HttpRequest>;
     readonly send: (request: HttpRequest) => Promise<HttpAnswer>;
     readonly redact: (text: string) => string;
@@ -66,8 +66,8 @@ export class PsaTokens {
   }
 
   /**
-   * Throws `PsaCredentialsError` when the credentials are refused, `PsaUnavailableError` when the token service fails, and
-   * `PsaBudgetError`.
+   * Throws `PsaCredentialsError` if the credentials are refused, `PsaUnavailableError` if the token service
+   * fails, and `PsaBudgetError`.
    */
   async get(patience: TokenPatience = usualPatience): Promise<string> {
     if (this.#token !== null && this.#clock.now() < this.#token.renewAt) {
@@ -79,7 +79,7 @@ export class PsaTokens {
     return (await this.#fetching).value;
   }
 
-  /** Forgets a token that the PSA refused; one that was renewed meanwhile is kept. */
+  /** Drops a token that the PSA refused, unless it has been renewed since. */
   drop(value: string): void {
     if (this.#token?.value === value) {
       this.#token = null;
@@ -87,7 +87,8 @@ export class PsaTokens {
   }
 
   async #renew({ repeats, slotWaitMs }: TokenPatience): Promise<Token> {
-    // Everybody needs it, the most urgent too, who must not wait behind a bulk import that asked first.
+    // All priorities need the token, so the highest must not wait for it behind a bulk import that asked
+    // first.
     const priority = 'opt_out';
     const deadline = performance.now() + slotWaitMs;
     const fetch = async (): Promise<HttpAnswer> => {
@@ -130,6 +131,6 @@ function readToken(body: string): { readonly value: string; readonly lifeSeconds
   }
   const life = readNumber(readField(answer, 'expires_in'));
   const statedSeconds = life !== null && life > 0 ? life : usualLifeSeconds;
-  // One that is refused is renewed at once; a life of no time at all would spend the budget on tokens.
+  // A refused token is renewed at once; a lifetime of zero would spend the budget on tokens.
   return { value, lifeSeconds: Math.min(Math.max(statedSeconds, minLifeSeconds), maxLifeSeconds) };
 }

@@ -34,7 +34,7 @@ describe('custom fields of the PSA', () => {
       'Cloud, Security',
     ],
     [{ value: { id: 3, display: 'VP' } }, 'VP'],
-  ])('takes the text of an option %j', (entry, value) => {
+  ])('uses the text of an option %j', (entry, value) => {
     expect(one(entry)).toBe(value);
   });
 
@@ -43,7 +43,7 @@ describe('custom fields of the PSA', () => {
     [{ value: 85, display: '85' }, 85],
     [{ value: 'long text', display: 'long t…' }, 'long text'],
     [{ value: 7, display: '' }, 7],
-  ])('keeps the value where the display only formats it %j', (entry, value) => {
+  ])('keeps the value if the display only formats it %j', (entry, value) => {
     expect(one(entry)).toBe(value);
   });
 
@@ -55,7 +55,7 @@ describe('custom fields of the PSA', () => {
     [112, '1998.0', 1998],
     [112, 'about 1998', 'about 1998'],
     [206, { value: '70' }, 70],
-  ])('takes a flag or number of CF_%i for one, however it was sent: %j', (number, value, expected) => {
+  ])('reads a flag or number of CF_%i in any form: %j', (number, value, expected) => {
     expect(readCustomFields({ [number]: value })).toEqual({ [number]: expected });
   });
 
@@ -71,7 +71,7 @@ describe('custom fields of the PSA', () => {
     [[{ field_id: '105', value: true }]],
     [{ 'Do Not Contact': true }],
     [{ CFDoNotContact: { value: true } }],
-  ])('knows a field by the name that the specification gives it: %j', (value) => {
+  ])('identifies a field by its name in the specification: %j', (value) => {
     expect(readCustomFields(value)).toEqual({ 105: true });
   });
 

@@ -5,8 +5,9 @@ import { isJsonRecord, readField, readNumber, readText } from './read-json.js';
 type ReadFields = Readonly<Partial<Record<number, CustomFieldValue | null>>>;
 
 /**
- * Custom fields by number from `[{id, name?, value, display?}]` or from an object keyed by number, `CF_<number>` or name. Of an
- * option id the text in `display` is taken; a number's or date's formatted `display` is not, as the value itself says more.
+ * Custom fields by number from `[{id, name?, value, display?}]` or from an object keyed by number,
+ * `CF_<number>` or name. For an option id, the text in `display` is used; the formatted `display` of a number
+ * or date is not, because the value itself is more precise.
  */
 export function readCustomFields(value: unknown): ReadFields {
   const fields: Partial<Record<number, CustomFieldValue | null>> = {};
@@ -28,7 +29,7 @@ function entriesOf(value: unknown): readonly (readonly [unknown, unknown])[] {
   return isJsonRecord(value) ? Object.entries(value) : [];
 }
 
-/** Of `CFDoNotContact` and `Do Not Contact` the same. */
+/** The same for `CFDoNotContact` and `Do Not Contact`. */
 function bareName(name: string): string {
   return name
     .replace(/^CF(?=[A-Z_ ])/, '')
@@ -38,7 +39,7 @@ function bareName(name: string): string {
 
 const numbersByName = new Map(customFields.map(({ id, name }) => [bareName(name), id]));
 
-/** `105`, `"105"`, `CF_105`, or the name that the specification gives the field. */
+/** `105`, `"105"`, `CF_105`, or the field's name in the specification. */
 function fieldNumber(name: unknown): number | null {
   const number = readNumber(typeof name === 'string' ? name.replace(/^CF_?/i, '') : name);
   if (number !== null) {
@@ -49,7 +50,7 @@ function fieldNumber(name: unknown): number | null {
 
 const typesByNumber = new Map(customFields.map(({ id, type }) => [id, type]));
 
-/** A flag or a whole number that was sent as something else; what is no such value stands there as it is. */
+/** Converts a flag or a whole number that was sent as another type; any other value stays unchanged. */
 function inForm(number: number, value: CustomFieldValue | null): CustomFieldValue | null {
   switch (typesByNumber.get(number)) {
     case 'boolean':
@@ -73,7 +74,7 @@ function readFieldValue(entry: Readonly<Record<string, unknown>>): CustomFieldVa
   return readPlain(value);
 }
 
-/** Option ids are whole numbers, sometimes sent as text, several of them joined by commas. */
+/** Option ids are whole numbers, sometimes sent as text; several are joined by commas. */
 function isOptionId(value: unknown): boolean {
   return (
     (typeof value === 'number' && Number.isInteger(value)) ||
@@ -81,7 +82,7 @@ function isOptionId(value: unknown): boolean {
   );
 }
 
-/** Whether a text only shows a number in another form: `12,500` or `$ 12500.00`. */
+/** Whether a text only shows a number in another format: `12,500` or `$ 12500.00`. */
 function saysNumber(display: string, value: number): boolean {
   const digits = display.replace(/[\s,'$€£%]/g, '');
   return /^-?\d{1,15}(\.\d{1,10})?$/.test(digits) && Number(digits) === value;

@@ -40,12 +40,12 @@ describe('a ticket as the PSA sends it', () => {
     'mailto:jane@example.com',
     'jane@exam\u00adple.com',
     'ｊａｎｅ@example.com.',
-  ])('has the email of a lead that is spelled plainly: %j', (email) => {
+  ])('has the email of a lead in plain spelling: %j', (email) => {
     expect(readTicket({ id: 12, user_email: email })?.email).toBe('jane@example.com');
     expect(readUser({ id: 5, emailaddress: email })?.email).toBe('jane@example.com');
   });
 
-  it('says whether it has a place for an email of its contact', () => {
+  it('shows whether it can contain an email of its contact', () => {
     const told = [{ user_email: 'jane@example.com' }, { user_email: '' }, { user: { emailaddress: '' } }];
     const untold = [{}, { user_email: null }, { user: { id: 5 } }];
     told.forEach((row) => {
@@ -56,7 +56,7 @@ describe('a ticket as the PSA sends it', () => {
     });
   });
 
-  it('is read where numbers are texts, names have other cases and parts are nested', () => {
+  it('is read if numbers are texts, names have other cases and parts are nested', () => {
     expect(
       readTicket({
         ID: '12',
@@ -85,7 +85,7 @@ describe('a ticket as the PSA sends it', () => {
     ['lastupdatedby', { id: 7, name: 'Sam Agent' }, 7],
     ['lastUpdatedBy', { name: 'Sam Agent' }, 'Sam Agent'],
     ['last_update_by', '  ', null],
-  ])('tells who changed it last from %s', (name, value, expected) => {
+  ])('shows its last editor from %s', (name, value, expected) => {
     expect(readTicket({ id: 1, [name]: value })?.lastUpdatedBy).toBe(expected);
   });
 
@@ -95,12 +95,12 @@ describe('a ticket as the PSA sends it', () => {
     [{ status_id: '6.0' }, 6],
     [{ status_id: 6, status: 'Blocked by sales' }, 6],
     [{ status_id: null, status: 'new lead' }, 1],
-  ])('has the status that it tells in one form or another: %j', (row, statusId) => {
+  ])('has a status in any of its forms: %j', (row, statusId) => {
     expect(readTicket({ id: 12, ...row })?.statusId).toBe(statusId);
   });
 
   it.each([[{ status: 'With the board' }], [{ status: { name: 'With the board' } }]])(
-    'is past the early stage where its status is not known: %j',
+    'is past the early stage if its status is unknown: %j',
     (row) => {
       expect(readTicket({ id: 12, ...row })?.statusId).toBeGreaterThan(2);
     },
@@ -110,22 +110,22 @@ describe('a ticket as the PSA sends it', () => {
     [{ tickettype: { id: 2 } }, 2],
     [{ tickettype: 'Prospect' }, 2],
     [{ ticket_type_id: '1' }, 1],
-  ])('has the type that it tells in one form or another: %j', (row, type) => {
+  ])('has a type in any of its forms: %j', (row, type) => {
     expect(readTicket({ id: 12, ...row }, 1)?.tickettypeId).toBe(type);
   });
 
-  it('is no lead where its type is none of ours', () => {
+  it('is not a lead if its type is not one of ours', () => {
     expect(readTicket({ id: 12, tickettype: 'Incident' }, 1)?.tickettypeId).toBeGreaterThan(3);
   });
 
-  it('has the custom fields that stand beside its other fields', () => {
+  it('has the custom fields that are next to its other fields', () => {
     expect(readTicket({ id: 12, cf_105: true, CF101: 'Provider A' })).toMatchObject({
       customFields: { 101: 'Provider A', 105: true },
     });
   });
 
   it.each([[{ deleted: true }], [{ is_deleted: 1 }], [{ merged_into_id: 7 }]])(
-    'is none where the PSA shows it, although it is gone: %j',
+    'is ignored if the PSA returns it although it no longer exists: %j',
     (row) => {
       expect([readTicket, readUser, readClient].map((read) => read({ id: 12, ...row }))).toEqual([
         null,
@@ -136,7 +136,7 @@ describe('a ticket as the PSA sends it', () => {
     },
   );
 
-  it('has the type that was asked for where none is sent, and none of its own invention', () => {
+  it('has the requested type if none is sent, and never an invented one', () => {
     expect(readTicket({ id: 1 }, 1)?.tickettypeId).toBe(1);
     expect(readTicket({ id: 1, tickettype_id: 2 }, 1)?.tickettypeId).toBe(2);
     expect(readTicket({ summary: 'x' })).toBeNull();
@@ -168,7 +168,7 @@ describe('other entities', () => {
     });
   });
 
-  it('reads list items with and without an identifier of their own', () => {
+  it('reads list items with and without their own identifier', () => {
     expect(readListItem({ id: 1, ticket_id: 9 })).toEqual({ id: 1, ticketId: 9 });
     expect(readListItem({ ticketid: '9' })).toEqual({ id: 9, ticketId: 9 });
     expect(readListItem({ id: 1 })).toBeNull();

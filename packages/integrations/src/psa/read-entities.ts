@@ -14,10 +14,13 @@ import type { PsaAction, PsaClient, PsaNamed, PsaOpportunity, PsaSite, PsaUser }
 import { readCustomFields } from './read-custom-fields.js';
 import { type JsonRecord, isJsonRecord, readField, readId, readNumber, readText } from './read-json.js';
 
-/** Reads one row; null where it has no identifier. */
+/** Reads one row; null if it has no identifier. */
 export type RowReader<T> = (row: JsonRecord) => T | null;
 
-/** By the same rule as a lead's, as the two are compared. What is no address but looks like one tells that somebody stands there. */
+/**
+ * By the same rule as a lead's, because the two are compared. An invalid address still shows that a contact
+ * exists.
+ */
 export function readEmail(value: unknown): string | null {
   const text = readText(value);
   return text !== null && text.includes('@') ? (cleanEmail(text) ?? text.toLowerCase()) : null;
@@ -36,7 +39,7 @@ function readNestedId(row: JsonRecord, name: string): number | null {
   );
 }
 
-/** Whether the PSA still shows an entity that is gone: deleted, or merged into another. */
+/** Whether the PSA returns an entity that no longer exists: deleted, or merged into another. */
 export function isGone(row: JsonRecord): boolean {
   return (
     parseFlag(readField(row, 'deleted', 'is_deleted')) === true ||
@@ -44,7 +47,7 @@ export function isGone(row: JsonRecord): boolean {
   );
 }
 
-/** A status or type of which nothing is known: past the early stage, so that nothing of the ticket is written over. */
+/** An unknown status or type: past the early stage, so that nothing of the ticket is overwritten. */
 const unknownCode = 1_000;
 
 const statusesByName = new Map(
@@ -59,7 +62,7 @@ const typesByName = new Map([
   ['opportunity', 3],
 ]);
 
-/** A status or a type: its number, an object that holds one, or its name alone. Null where nothing is told. */
+/** A status or a type: a number, an object that contains one, or only a name. Null if it is missing. */
 function readCode(value: unknown, byName: ReadonlyMap<string, number>): number | null {
   if (isJsonRecord(value)) {
     return readCode(readField(value, 'id', 'name'), byName);
@@ -68,7 +71,7 @@ function readCode(value: unknown, byName: ReadonlyMap<string, number>): number |
   return name === null ? null : (readNumber(value) ?? byName.get(name.toLowerCase()) ?? unknownCode);
 }
 
-/** The custom fields of a row: under their name, else beside the other fields as `CF_105`. */
+/** The custom fields of a row: under their name, else next to the other fields as `CF_105`. */
 function customFieldsOf(row: JsonRecord): unknown {
   const fields = readField(row, 'customfields');
   const beside =
@@ -77,8 +80,8 @@ function customFieldsOf(row: JsonRecord): unknown {
 }
 
 /**
- * A ticket as tickets are sent; null for one that is gone. `assumedType` stands in where the answer leaves the type out although a type was
- * asked for.
+ * A ticket of a response; null for one that no longer exists. `assumedType` is used if the response omits the
+ * type although a type was requested.
  */
 export function readTicket(row: JsonRecord, assumedType = 0): TicketSnapshot | null {
   const id = readId(readField(row, 'id', 'ticket_id'));
@@ -116,19 +119,22 @@ export function readTicket(row: JsonRecord, assumedType = 0): TicketSnapshot | n
   };
 }
 
-/** When a ticket was changed last, where a row tells it. */
+/** When a ticket was last changed, if a row contains it. */
 export function stampOf(row: JsonRecord): { readonly stamp?: TicketStamp } {
   const changedAt = readTime(readField(row, 'last_update_date', 'last_update'));
   const actedAt = readTime(readField(row, 'lastactiondate', 'last_action_date'));
   return changedAt === null ? {} : { stamp: { changedAt, actedAt } };
 }
 
-/** A time in one form, as a PSA may write it with or without zeros at the end of its fraction; what is none as it stands. */
+/**
+ * A time in one format, because a PSA may write it with or without trailing zeros in its fraction; any other
+ * text unchanged.
+ */
 function readTime(value: unknown): string | null {
   return readText(value)?.replace(/(?:\.0+|(\.\d*?[1-9])0+)?(Z?)$/i, '$1') ?? null;
 }
 
-/** A ticket that was asked for by its id. Of lists, nobody needs the details, which are long. */
+/** A ticket that was requested by its id. Tickets of lists do not need the details, which are long. */
 export function readWholeTicket(row: JsonRecord): TicketSnapshot | null {
   const ticket = readTicket(row);
   const details = readField(row, 'details');
@@ -137,7 +143,10 @@ export function readWholeTicket(row: JsonRecord): TicketSnapshot | null {
     : { ...ticket, details: withoutEntities(details) };
 }
 
-/** The email that a ticket gives for its contact, itself or in the contact that it holds; undefined where it has no place for one. */
+/**
+ * The email of a ticket's contact, in the ticket itself or in its contact; undefined if it cannot contain
+ * one.
+ */
 function emailFieldOf(row: JsonRecord): unknown {
   const user = readField(row, 'user');
   const own = readField(row, 'user_email', 'emailaddress', 'email', 'user_emailaddress', 'reported_by_email');
@@ -169,7 +178,7 @@ export function readClient(row: JsonRecord): PsaClient | null {
     : { id, name: readText(readField(row, 'name', 'clientname')) ?? '' };
 }
 
-/** A site; `assumedClient` stands in where the answer leaves the client out although one was asked for. */
+/** A site; `assumedClient` is used if the response omits the client although one was requested. */
 export function readSite(row: JsonRecord, assumedClient: number): PsaSite | null {
   const id = readId(readField(row, 'id'));
   return id === null
@@ -181,7 +190,7 @@ export function readSite(row: JsonRecord, assumedClient: number): PsaSite | null
       };
 }
 
-/** An Action; `assumedTicket` stands in where the answer leaves the ticket out although one was asked for. */
+/** An Action; `assumedTicket` is used if the response omits the ticket although one was requested. */
 export function readAction(row: JsonRecord, assumedTicket: number): PsaAction | null {
   const id = readId(readField(row, 'id'));
   return id === null
@@ -213,7 +222,7 @@ export function readOpportunity(row: JsonRecord): PsaOpportunity | null {
       };
 }
 
-/** A list's item: its own identifier, where it has one, and the ticket that it puts on the list. */
+/** An item of a list: its own identifier, if it has one, and the ticket that it adds to the list. */
 export function readListItem(row: JsonRecord): { readonly id: number; readonly ticketId: number } | null {
   const ticketId = readNestedId(row, 'ticket') ?? readId(readField(row, 'entity_id'));
   return ticketId === null ? null : { id: readId(readField(row, 'id', 'item_id')) ?? ticketId, ticketId };

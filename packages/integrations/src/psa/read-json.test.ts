@@ -4,13 +4,13 @@ import { parseJson, readField, readId, readNumber, readText } from './read-json.
 
 describe('reading fields', () => {
   it.each(['last_updated_by', 'lastupdated_by', 'lastupdatedby', 'LastUpdatedBy', 'lastUpdated_By'])(
-    'finds %s whatever its case and underscores',
+    'finds %s regardless of case and underscores',
     (name) => {
       expect(readField({ id: 1, [name]: 'Agent' }, 'last_updated_by')).toBe('Agent');
     },
   );
 
-  it('takes the first name that has a value', () => {
+  it('uses the first name that has a value', () => {
     expect(readField({ user_email: null, emailaddress: 'b@example.com' }, 'user_email', 'emailaddress')).toBe(
       'b@example.com',
     );
@@ -29,21 +29,21 @@ describe('reading values', () => {
     }
   });
 
-  it('takes no zero, fraction or negative number for an identifier', () => {
+  it('accepts no zero, fraction or negative number as an identifier', () => {
     expect(readId('17')).toBe(17);
     for (const value of [0, -1, '0', 1.5, 2 ** 60, null]) {
       expect(readId(value)).toBeNull();
     }
   });
 
-  it('trims texts and finds nothing in an empty one', () => {
+  it('trims texts and returns nothing for an empty one', () => {
     expect(readText('  a ')).toBe('a');
     expect(readText(5)).toBe('5');
     expect(readText('   ')).toBeNull();
     expect(readText({})).toBeNull();
   });
 
-  it('answers undefined for what is no JSON', () => {
+  it('returns undefined for anything but JSON', () => {
     expect(parseJson('<html>')).toBeUndefined();
     expect(parseJson('')).toBeUndefined();
     expect(parseJson('null')).toBeNull();

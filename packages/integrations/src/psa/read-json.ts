@@ -1,13 +1,13 @@
 import { withoutEntities } from '@leadbridge/domain';
 
-/** An object of a PSA's answer, before anything is known about it. */
+/** An object of a PSA's response with unknown content. */
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
 export function isJsonRecord(value: unknown): value is JsonRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The value of a text that may be JSON; undefined where it is none. */
+/** The parsed JSON of a text; undefined if it is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -17,7 +17,7 @@ export function parseJson(text: string): unknown {
 }
 
 const bareNames = new Map<string, string>();
-/** A PSA has a few hundred names; one that makes them up must not fill the memory. */
+/** A PSA has a few hundred names; one that invents names must not fill the memory. */
 const maxBareNames = 10_000;
 
 function bareName(name: string): string {
@@ -34,7 +34,7 @@ function bareName(name: string): string {
 
 const bareFields = new WeakMap<JsonRecord, ReadonlyMap<string, unknown>>();
 
-/** A record's fields by bare name, made once for each record, as many names are looked for in it. */
+/** A record's fields by bare name. Cached for each record, because many names are looked up in it. */
 function fieldsByBareName(record: JsonRecord): ReadonlyMap<string, unknown> {
   const known = bareFields.get(record);
   if (known !== undefined) {
@@ -51,8 +51,8 @@ function fieldsByBareName(record: JsonRecord): ReadonlyMap<string, unknown> {
 }
 
 /**
- * The first of the named fields that a record has, whatever its case and underscores: `last_updated_by` also
- * finds `LastUpdatedBy`, `lastupdated_by` and `lastupdatedby`. A field that holds null counts as missing.
+ * The first of the named fields that a record has, regardless of case and underscores: `last_updated_by` also
+ * finds `LastUpdatedBy`, `lastupdated_by` and `lastupdatedby`. A null field counts as missing.
  */
 export function readField(record: JsonRecord, ...names: readonly string[]): unknown {
   for (const name of names) {
@@ -75,13 +75,16 @@ export function readNumber(value: unknown): number | null {
   return null;
 }
 
-/** A PSA's identifier: a whole number above zero, as 0 and -1 stand for "none" in many answers. */
+/** A PSA's identifier: a whole number above zero, because 0 and -1 mean "none" in many responses. */
 export function readId(value: unknown): number | null {
   const number = readNumber(value);
   return number !== null && Number.isSafeInteger(number) && number > 0 ? number : null;
 }
 
-/** A trimmed text, without the HTML escapes in which some PSAs keep it; a number counts as one. Null where nothing is left. */
+/**
+ * A trimmed text, without the HTML escapes that some PSAs store; a number counts as a text. Null if it is
+ * empty.
+ */
 export function readText(value: unknown): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') {
     return null;

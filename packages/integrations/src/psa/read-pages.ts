@@ -7,30 +7,31 @@ import { type JsonRecord, readField, readText } from './read-json.js';
 import { type Rows, readRows } from './read-rows.js';
 
 export interface RowPage {
-  /** The rows that were on no page before. */
+  /** The rows that were not on an earlier page. */
   readonly rows: readonly JsonRecord[];
-  /** How many rows the page held, those that were on earlier pages included. */
+  /** How many rows the page had, including those of earlier pages. */
   readonly shown: number;
   readonly total: number | null;
-  /** False once rows have changed their places by more than newcomers move them: some may be on no page that is read. */
+  /** False once rows have moved further than new rows explain: some may be on no page that is read. */
   readonly isSteady: boolean;
 }
 
-/** A page below this is not taken for one that the PSA capped without saying so. */
+/** A smaller page does not count as capped by the PSA. */
 const minCap = 10;
 const capStep = 5;
-/** How many rows each list was seen to hold on a page that others followed. */
+/** The page size of each list, seen on a page that was followed by others. */
 const seenCaps = new WeakMap<PsaCaller, Map<string, number>>();
-/** Pages in a row with nothing new, after which a PSA is taken to repeat itself. */
+/** The number of consecutive pages without anything new after which a PSA is assumed to repeat itself. */
 const patience = 3;
-/** Of one list without an order: each brings most of what the ones before have missed. */
+/** For one list without an order: each reading finds most of what the previous ones missed. */
 const maxReadings = 12;
 const maxMarkLength = 200;
 
 /**
- * Pages through a long list until a page is short; a count that the PSA gives is never what ends it. A PSA that ignores paging is read
- * once: it repeats its first page. One that caps its pages lower than asked is recognised by its count or by the page size it names;
- * where it says neither, one more page is read, whatever the first one holds. Always answers a first page.
+ * Pages through a long list until a page is short; the PSA's total never ends it. A PSA that ignores paging
+ * is read once, because it repeats its first page. A PSA that caps its pages below the requested size is
+ * detected by its total or by the page size it names; if it names neither, one more page is read, however
+ * many rows the first one has. Always returns a first page.
  *
  * @throws PsaRefusedError, PsaUnavailableError, PsaBudgetError
  */
@@ -88,9 +89,9 @@ async function* pagesOf(
 }
 
 /**
- * All rows of a list, most often a few that a search has found: a few rows are taken for all, unless a longer list has shown that this PSA caps
- * its pages there. Where rows change their places from page to page, some are on no page of a reading: its pages together tell how
- * many there are, and it is read again until all of them were seen.
+ * All rows of a list, usually a few results of a search: a few rows count as complete, unless a longer list
+ * has shown that this PSA caps its pages there. If rows change places between pages, a reading misses some:
+ * all pages together show how many rows there are, and the list is read again until all of them were seen.
  */
 export async function readAll(
   caller: PsaCaller,
@@ -112,7 +113,7 @@ export async function readAll(
   }
 }
 
-/** A PSA that ignores paging, and has no order: every page is the whole list. */
+/** A PSA that ignores paging and has no order: every page is the whole list. */
 function repeatsItself([first, ...others]: readonly RowPage[]): boolean {
   return others.every((page) => page.rows.length === 0 && page.shown === first?.shown);
 }
@@ -136,8 +137,9 @@ export async function readPage(
 }
 
 /**
- * Whether a page goes on where the one before it ended. Newcomers push rows onto a later page, where they stand first and in their order;
- * a PSA that ignores paging shows the same rows again. Rows that were seen before and stand anywhere else show that there is no order.
+ * Whether a page continues where the previous one ended. New rows push others onto a later page, where these
+ * come first and in order; a PSA that ignores paging returns the same rows again. Known rows anywhere else
+ * show that there is no order.
  */
 function followsOn(
   names: readonly string[],
@@ -155,8 +157,8 @@ function followsOn(
 }
 
 /**
- * How many rows a page of this PSA holds when there are more, as its first page shows. A count of no more than the rows themselves may be
- * that of the page, and says nothing.
+ * The full page size of this PSA, from its first page. A total no larger than the number of rows may be that
+ * of the page, and proves nothing.
  */
 function pageSizeOf({ rows, total, pageSize: named }: Rows, pageSize: number, mayBeCapped: boolean): number {
   const { length } = rows;
@@ -174,7 +176,7 @@ function capsOf(caller: PsaCaller): Map<string, number> {
   return caps;
 }
 
-/** What tells a page from others. */
+/** Identifies a page. */
 export function markOf(rows: readonly JsonRecord[]): string {
   const [first, last] = [rows[0], rows.at(-1)];
   return first === undefined || last === undefined
@@ -182,7 +184,7 @@ export function markOf(rows: readonly JsonRecord[]): string {
     : `${nameOf(first)}-${nameOf(last)}:${rows.length}`.slice(0, maxMarkLength);
 }
 
-/** What tells rows apart: their identifier, else all that they hold. */
+/** Identifies a row: by its identifier, else by its whole content. */
 function nameOf(row: JsonRecord): string {
   return readText(readField(row, 'id', 'ticket_id')) ?? JSON.stringify(row);
 }

@@ -33,7 +33,7 @@ describe('reading many', () => {
   });
 
   it.each([[undefined], [5], ['text'], [{}], [{ error: 'x' }], [true]])(
-    'does not take %j for a list',
+    'does not treat %j as a list',
     (json) => {
       expect(readRows(json, 'tickets')).toBeNull();
     },
@@ -65,7 +65,7 @@ describe('reading one', () => {
 
 describe('an entity that was read by its id', () => {
   it.each([[{ error: 'Ticket not found' }], [{ message: 'There is nothing here' }], [null], [[]]])(
-    'is gone where the answer is %j',
+    'no longer exists if the response is %j',
     (answer) => {
       expect(readFound(answer, 'tickets')).toBeNull();
     },
@@ -76,7 +76,7 @@ describe('an entity that was read by its id', () => {
     [{ errors: ['Try again'] }],
     [{ ClassName: 'System.Exception', Message: 'Try again' }],
     [{ Message: 'An error has occurred.', ExceptionMessage: 'Timeout expired' }],
-  ])('is not gone because of an error with status 200: %j', (answer) => {
+  ])('still exists after an error with status 200: %j', (answer) => {
     expect(() => readFound(answer, 'tickets')).toThrow(/answered a read with an error/);
   });
 });

@@ -3,7 +3,7 @@ import { PsaUnavailableError } from '@leadbridge/usecases';
 import { readErrorOf } from './error-text.js';
 import { type JsonRecord, isJsonRecord, readField, readNumber } from './read-json.js';
 
-/** The rows of one answer; `total` and `pageSize` where the PSA tells them. */
+/** The rows of one response; `total` and `pageSize` if the PSA returns them. */
 export interface Rows {
   readonly rows: readonly JsonRecord[];
   readonly total: number | null;
@@ -14,8 +14,8 @@ const commonKeys = ['items', 'results', 'records', 'rows', 'data', 'value', 'res
 const metaKeys = ['page_no', 'page_size', 'record_count', 'columns', 'errors'];
 
 /**
- * The rows of a list, bare or in an envelope such as `{record_count, tickets: []}`; null where an answer is no
- * list at all. `key` is the envelope's own name for the rows. An answer without content is an empty list.
+ * The rows of a list, bare or in an envelope such as `{record_count, tickets: []}`; null if a response is not
+ * a list. `key` is the envelope's key of the rows. A response without content is an empty list.
  */
 export function readRows(json: unknown, key: string, depth = 0): Rows | null {
   if (json === null || json === '') {
@@ -53,8 +53,8 @@ export function readRows(json: unknown, key: string, depth = 0): Rows | null {
 }
 
 /**
- * The one entity of an answer: bare, wrapped (`{ticket: {}}`, `{data: {}}`), or the first of an array or envelope.
- * Null where the PSA has none.
+ * The one entity of a response: bare, wrapped (`{ticket: {}}`, `{data: {}}`), or the first of an array or
+ * envelope. Null if the PSA has none.
  */
 export function readSingle(json: unknown, key: string, depth = 0): JsonRecord | null {
   if (Array.isArray(json)) {
@@ -81,7 +81,10 @@ export function readSingle(json: unknown, key: string, depth = 0): JsonRecord | 
   return nested.length === 1 ? readSingle(nested[0], key, depth + 1) : null;
 }
 
-/** An object without an identifier, known by one of its fields: bare, or wrapped (`{data: {}}`). Empty where an answer holds none. */
+/**
+ * An object without an identifier, identified by one of its fields: bare, or wrapped (`{data: {}}`). Empty if
+ * a response contains none.
+ */
 export function readObject(json: unknown, names: readonly string[], depth = 0): JsonRecord {
   const object: unknown = Array.isArray(json) ? json.find(isJsonRecord) : json;
   if (!isJsonRecord(object) || depth > 3) {
@@ -95,7 +98,8 @@ export function readObject(json: unknown, names: readonly string[], depth = 0): 
 const saysNotFound = /\bnot found\b|\bno such\b|\bdoes not exist\b|\bdeleted\b|\b404\b/i;
 
 /**
- * As `readSingle`, of an answer to a read by id. An error that comes with a success as its status does not say that the entity is gone.
+ * Like `readSingle`, for the response to a read by id. An error with a success status does not mean that the
+ * entity no longer exists.
  *
  * @throws PsaUnavailableError
  */

@@ -14,7 +14,7 @@ function resultsOf(json: unknown, sent: readonly object[] = items) {
   return read.kind === 'results' ? read.results : read;
 }
 
-describe('the answer to one object', () => {
+describe('the response for one object', () => {
   it.each([
     ['bare', { id: 7, status: 'New' }],
     ['wrapped', { ticket: { id: 7 } }],
@@ -31,7 +31,7 @@ describe('the answer to one object', () => {
     [[{ index: 0, status: 400, error: 'No such user' }], 'No such user'],
     [{ ClassName: 'System.Exception', Message: 'No such user' }, 'No such user'],
     [{ Message: 'An error has occurred.', ExceptionMessage: 'No such user' }, 'No such user'],
-  ])('that is a success in name alone is refused: %j', (json, message) => {
+  ])('with a success status and an error is rejected: %j', (json, message) => {
     expect(readSingleResult(json, kind)).toEqual(refused(message));
   });
 
@@ -44,8 +44,8 @@ describe('the answer to one object', () => {
   );
 });
 
-describe('the answer to an array', () => {
-  it('is matched by index, in whatever order and number of copies it comes', () => {
+describe('the response for an array', () => {
+  it('is matched by index, in any order and with repeated entries', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('created', 'refused', 'missing', 'without id', 'failed'), {
@@ -102,7 +102,7 @@ describe('the answer to an array', () => {
     expect(resultsOf({ results })).toEqual([ok(10), refused('No such user'), ok(12)]);
   });
 
-  it('is uncertain where it contradicts itself', () => {
+  it('is uncertain if it contradicts itself', () => {
     const json = [
       { index: 0, status: 201, id: 10 },
       { index: 0, status: 400, error: 'No such user' },
@@ -113,12 +113,12 @@ describe('the answer to an array', () => {
     expect(resultsOf(json)).toEqual([uncertain, uncertain, ok(12)]);
   });
 
-  it('is not trusted at all where it counts from one', () => {
+  it('is not trusted at all if it counts from one', () => {
     const json = [1, 2, 3].map((index) => ({ index, status: 201, id: index }));
     expect(resultsOf(json)).toEqual([uncertain, uncertain, uncertain]);
   });
 
-  it('without indexes is matched by what was written, never by order', () => {
+  it('without indexes is matched by the written content, never by order', () => {
     const created = [
       { id: 12, Summary: 'c' },
       { id: 10, summary: 'A' },
@@ -134,15 +134,18 @@ describe('the answer to an array', () => {
     ]);
   });
 
-  it.each([[null], [{}], [{ id: 5 }], [[]], ['ok']])('that says nothing is uncertain for all: %j', (json) => {
-    expect(resultsOf(json)).toEqual([uncertain, uncertain, uncertain]);
-  });
+  it.each([[null], [{}], [{ id: 5 }], [[]], ['ok']])(
+    'without any results is uncertain for all: %j',
+    (json) => {
+      expect(resultsOf(json)).toEqual([uncertain, uncertain, uncertain]);
+    },
+  );
 
   it.each([
     [{ error: 'Send one object' }],
     [[{ error: 'Send one object' }]],
     [{ error: 'Send one object', results: [] }],
-  ])('that is one error refuses the array: %j', (json) => {
+  ])('that is one error rejects the array: %j', (json) => {
     expect(resultsOf(json)).toEqual({ kind: 'refused', message: 'Send one object' });
   });
 });

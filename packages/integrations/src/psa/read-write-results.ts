@@ -5,11 +5,11 @@ import { matchCreated } from './match-created.js';
 import { type JsonRecord, isJsonRecord, readField, readId, readNumber, readText } from './read-json.js';
 import { readRows, readSingle } from './read-rows.js';
 
-/** What was written, for reading the answer. */
+/** What was written, for reading the response. */
 export interface WrittenKind {
-  /** The name of the rows in an envelope. */
+  /** The key of the rows in an envelope. */
   readonly key: string;
-  /** True where nobody needs the identifier of what was created; it is 0 where the PSA does not tell it. */
+  /** True if the identifier of what was created is not needed; it is 0 if the PSA does not return it. */
   readonly idOptional?: boolean;
 }
 
@@ -35,7 +35,7 @@ function created(id: number | null, kind: WrittenKind): WriteResult {
   return uncertain('The PSA did not tell the identifier of what it created');
 }
 
-/** The answer to a POST of one object: the entity bare, wrapped, in an array or envelope, or a status. */
+/** The response to a POST of one object: the entity bare, wrapped, in an array or envelope, or a status. */
 export function readSingleResult(json: unknown, kind: WrittenKind): WriteResult {
   const first: unknown = Array.isArray(json) ? json[0] : json;
   if (isJsonRecord(first) && readField(first, 'index') !== undefined) {
@@ -51,7 +51,7 @@ export function readSingleResult(json: unknown, kind: WrittenKind): WriteResult 
   return created(id, kind);
 }
 
-/** One `{index, status, id?, error?}` of a bulk answer. */
+/** One `{index, status, id?, error?}` of a bulk response. */
 function readEntry(entry: JsonRecord, kind: WrittenKind): WriteResult {
   const status = readField(entry, 'status', 'status_code', 'success');
   const number = readNumber(status);
@@ -72,14 +72,14 @@ function readEntry(entry: JsonRecord, kind: WrittenKind): WriteResult {
   return message === null ? uncertain('The PSA did not say what became of it') : refused(message);
 }
 
-/** The answer to a POST of an array: a result for each item, or word that the array was refused as a whole. */
+/** The response to a POST of an array: a result for each item, or the refusal of the whole array. */
 export type ArrayResults =
   | { readonly kind: 'results'; readonly results: readonly WriteResult[] }
   | { readonly kind: 'refused'; readonly message: string };
 
 /**
- * Matches a bulk answer to its items by index, never by order. What is missing, contradictory, or unreadable is
- * uncertain. Entities that come back without an index are recognised by what was written into them.
+ * Matches a bulk response to its items by index, never by order. Missing, contradictory, or unreadable
+ * results are uncertain. Entities that are returned without an index are matched by the written content.
  */
 export function readArrayResults(json: unknown, items: readonly object[], kind: WrittenKind): ArrayResults {
   const rows = readRows(json, kind.key)?.rows ?? [];
@@ -97,7 +97,7 @@ export function readArrayResults(json: unknown, items: readonly object[], kind: 
   };
 }
 
-/** Whether rows are the statuses of a bulk answer. */
+/** Whether rows are the statuses of a bulk response. */
 export function hasIndex(rows: readonly JsonRecord[]): boolean {
   return rows.some((row) => readField(row, 'index') !== undefined);
 }

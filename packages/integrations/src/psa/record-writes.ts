@@ -4,8 +4,9 @@ import type { ArrayLimits } from './array-limits.js';
 import type { PsaIo } from './psa-dialect.js';
 
 /**
- * An io that reads from the PSA and writes nothing to it: every write goes to the recorder, and is answered as a PSA would that took it. The
- * steps of a dialect stand above it unchanged, so that what they say of a write (`warnings`) is what they say of one that is sent.
+ * An io that reads from the PSA but writes nothing to it: every write goes to the recorder, which responds
+ * like a PSA that accepted it. The dialect's steps run on it unchanged, so that their messages about a write
+ * (`warnings`) are those of a real one.
  */
 export function recordWrites(io: PsaIo, limits: Pick<ArrayLimits, 'of'>, recorder: WriteRecorder): PsaIo {
   return {

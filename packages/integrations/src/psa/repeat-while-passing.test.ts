@@ -9,8 +9,8 @@ const answerOf = (body: string) => ({
   body,
 });
 
-describe('why there is no usable answer', () => {
-  it('names the page of a proxy or a login that stands before the PSA, and where to look', () => {
+describe('why there is no usable response', () => {
+  it('names the page of a proxy or a login in front of the PSA, and where to look', () => {
     const page =
       '<!DOCTYPE html><html><head><title>Sign in</title></head><body>Ask Alex Example</body></html>';
     expect(describeFailure(answerOf(page))).toBe(
@@ -18,7 +18,7 @@ describe('why there is no usable answer', () => {
     );
   });
 
-  it('says of half an answer only that it is none', () => {
+  it('reports a truncated response only as unusable', () => {
     expect(describeFailure(answerOf('[{"id": 1, "na'))).toBe(
       'The PSA answered with something that is not an answer (status 200)',
     );

@@ -10,17 +10,20 @@ import { readErrorText, readHeading } from './error-text.js';
 const repeatsOfReads = 2;
 const firstPauseMilliseconds = 250;
 const maxPauseMs = 5_000;
-/** How HTML begins. */
+/** The beginning of HTML. */
 const isPage = /^\s*<(?:!doctype\s+html|html)\b/i;
 
-/** Whether a status says that the PSA, or something before it, failed: the same request may fare better in a moment. */
+/**
+ * Whether a status means that the PSA, or something in front of it, failed temporarily: the same request may
+ * succeed in a moment.
+ */
 export function isPassingStatus(status: number): boolean {
   return status >= 500 || status === 408;
 }
 
 /**
- * Makes a harmless call again, twice unless said otherwise, when it fails in a way that passes: no answer, a 5xx, or an answer that
- * `isReadable` does not understand. Throws `PsaUnavailableError` when it goes on failing.
+ * Retries a harmless call, twice by default, if it fails temporarily: no response, a 5xx, or a response that
+ * `isReadable` does not accept. Throws `PsaUnavailableError` if it still fails.
  */
 export async function repeatWhilePassing<Answer extends HttpAnswer>(
   call: () => Promise<Answer>,
@@ -54,7 +57,7 @@ export async function repeatWhilePassing<Answer extends HttpAnswer>(
   }
 }
 
-/** Why there is no usable answer, in a sentence. */
+/** Why there is no usable response, as a sentence. */
 export function describeFailure(outcome: HttpAnswer | HttpFault): string {
   if (outcome instanceof HttpFault) {
     return `The PSA gave no answer: ${outcome.message}`;

@@ -50,7 +50,10 @@ function listItems(listId: number): CreateTarget {
   return { path: `/Lists/${listId}/items`, pattern: '/Lists/{listId}/items', key: 'items', idOptional: true };
 }
 
-/** The PSA as the specification has it ("Calls the service makes to the PSA system"). Its numbers are those of the use cases. */
+/**
+ * The PSA of the specification ("Calls the service makes to the PSA system"). Its numbers are those of the
+ * use cases.
+ */
 export function createSpecDialect(settings: PsaAccount): PsaDialect {
   return {
     name: 'spec',
@@ -228,7 +231,7 @@ function opportunityOperations(io: PsaIo) {
   } satisfies Partial<PsaOperations>;
 }
 
-/** A PSA ignores the filters that it does not know, so the type is compared here too. */
+/** A PSA ignores unknown filters, so the type is checked here too. */
 function ticketsOfType(type: number | undefined): RowReader<TicketSnapshot> {
   return (row) => {
     const ticket = readTicket(row, type);

@@ -68,11 +68,11 @@ describe('the address guard', () => {
     '8.8.8.8.',
     ' 8.8.8.8',
     '[::1]',
-  ])('refuses what is no address in plain digits: %p', (text) => {
+  ])('refuses what is not a plain address in digits: %p', (text) => {
     expect(guard.permits(text)).toBe(false);
   });
 
-  it('refuses every private IPv4 address, however it is wrapped', () => {
+  it('refuses every private IPv4 address in any notation', () => {
     const octet = fc.integer({ min: 0, max: 255 });
     const privateAddress = fc.oneof(
       fc.tuple(fc.constantFrom('10', '127', '0'), octet, octet, octet).map((parts) => parts.join('.')),
@@ -92,7 +92,7 @@ describe('the address guard', () => {
     );
   });
 
-  it('permits what the configuration allows, and nothing beside it', () => {
+  it('permits what the configuration allows, and nothing else', () => {
     const opened = createAddressGuard(['127.0.0.0/8', 'fd12::/16', '10.1.2.3']);
     expect(
       ['127.0.0.1', '127.9.9.9', '::ffff:127.0.0.1', 'fd12::1', '10.1.2.3', '8.8.8.8'].every(opened.permits),
@@ -100,7 +100,7 @@ describe('the address guard', () => {
     expect(['10.1.2.4', '128.0.0.0/8', '::1', 'fd13::1', '192.168.0.1'].some(opened.permits)).toBe(false);
   });
 
-  it('refuses to be made with what is no address', () => {
+  it('rejects an invalid address at creation', () => {
     expect(() => createAddressGuard(['everything'])).toThrow();
     expect(() => createAddressGuard(['127.0.0.1/99'])).toThrow();
   });

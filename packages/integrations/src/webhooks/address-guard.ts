@@ -1,22 +1,26 @@
 import ipaddr from 'ipaddr.js';
 
-/** Decides to which addresses the service may connect on behalf of whoever registered a webhook. */
+/** Decides which addresses the service may connect to for a registered webhook. */
 export interface AddressGuard {
-  /** False for what is no address in digits, too. */
+  /** Also false for anything but an address in digits. */
   permits(address: string): boolean;
 }
 
-/** A public address by its range, which inside one cloud leads to the machine's own metadata. */
+/** In the public range, but inside one cloud it leads to the machine's own metadata. */
 const metadataAddresses = ['168.63.129.16'];
 
-/** IPv6 that is routed at all lies in here. */
+/** All routable IPv6 addresses. */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
-/** Carries an IPv4 address in its last 32 bits (RFC 6052); where only a NAT64 leads out, every public target looks like this. */
+/**
+ * Contains an IPv4 address in its last 32 bits (RFC 6052); in networks that are only connected by NAT64,
+ * every public target looks like this.
+ */
 const nat64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 
 /**
- * Public unicast addresses, and those of `allowed` (an address or a CIDR range each). An address inside an address is judged by the inner one
- * (IPv4-mapped, NAT64); tunnels whose other end nobody knows (6to4, Teredo) are refused.
+ * Permits public unicast addresses, and those of `allowed` (each an address or a CIDR range). An address that
+ * contains another is judged by the inner one (IPv4-mapped, NAT64); tunnels with an unknown other end (6to4,
+ * Teredo) are refused.
  *
  * @throws Error for an entry of `allowed` that is neither
  */
@@ -33,7 +37,7 @@ export function createAddressGuard(allowed: readonly string[]): AddressGuard {
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Range = [Address, number];
 
-/** Four numbers or colons alone: no other notation that some resolver takes for an address. */
+/** Only four numbers or colons: no other notation that some resolver accepts as an address. */
 function readAddress(text: string): Address | null {
   const isPlain = ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
   return isPlain ? unwrap(ipaddr.process(text)) : null;

@@ -10,7 +10,7 @@ import { signEvent } from './sign.js';
 const page = join(dirname(fileURLToPath(import.meta.url)), '../../../../docs/events.md');
 const sample = /```js verify\n([\s\S]*?)```/.exec(readFileSync(page, 'utf8'))?.[1] ?? '';
 
-/** What the receiver that the documents show says of a request, as its own program. */
+/** The result of the documented receiver for a request, run as its own program. */
 function receive(
   body: string,
   headers: Readonly<Record<string, string>>,
@@ -42,10 +42,10 @@ const bodyAt = (now: number): string =>
 const signed = (body: string, secrets: readonly [string, ...string[]], now = Date.now()) =>
   signEvent({ eventId: 'evt_1', eventType: 'lead.created', body, secrets, now });
 
-describe('the receiver that the documents show', () => {
+describe('the documented receiver', () => {
   const fresh = bodyAt(Date.now());
 
-  it('takes our events, before, during and after a rotation', () => {
+  it('accepts our events, before, during and after a rotation', () => {
     expect(receive(fresh, signed(fresh, ['whsec_b25l']), ['whsec_b25l'])).toBe('event evt_1');
     expect(receive(fresh, signed(fresh, ['whsec_dHdv', 'whsec_b25l']), ['whsec_b25l', 'whsec_dHdv'])).toBe(
       'event evt_1',

@@ -24,23 +24,23 @@ function look(resolved: readonly ResolvedAddress[] | Error, options: LookupOptio
 }
 
 describe('the guarded look-up', () => {
-  it('hands out public addresses', async () => {
+  it('returns public addresses', async () => {
     expect(await look([v4('8.8.8.8'), v6('2606:4700::1')])).toEqual([v4('8.8.8.8'), v6('2606:4700::1')]);
   });
 
-  it('hands out one where one is asked for, of the family that is asked for', async () => {
+  it('returns a single one if requested, of the requested family', async () => {
     const both = [v4('8.8.8.8'), v6('2606:4700::1')];
     expect(await look(both, {})).toBe('8.8.8.8');
     expect(await look(both, { family: 6 })).toBe('2606:4700::1');
     expect(await look(both, { family: 'IPv4', all: true })).toEqual([v4('8.8.8.8')]);
   });
 
-  it('keeps back the private ones of a name that has both', async () => {
+  it('omits the private ones of a name that has both', async () => {
     expect(await look([v4('10.0.0.1'), v4('8.8.8.8'), v6('::1')])).toEqual([v4('8.8.8.8')]);
   });
 
   it.each([[[v4('127.0.0.1')]], [[v4('169.254.169.254'), v6('fd00::1')]], [[v6('::ffff:10.0.0.1')]], [[]]])(
-    'refuses a name that leads to none but private ones: %j',
+    'refuses a name with only private ones: %j',
     async (resolved) => {
       await expect(look(resolved)).rejects.toMatchObject({ code: refusedAddressCode });
     },
@@ -51,7 +51,7 @@ describe('the guarded look-up', () => {
     await expect(look(fault)).rejects.toMatchObject({ code: 'ENOTFOUND' });
   });
 
-  it('knows the names of this machine without asking DNS', async () => {
+  it('resolves the names of this machine without DNS', async () => {
     const lookup = createGuardedLookup(createAddressGuard(['127.0.0.0/8']));
     const addresses = await new Promise((resolve, reject) => {
       lookup('localhost', { all: true, family: 4 }, (error, found) =>

@@ -8,10 +8,10 @@ export interface ResolvedAddress {
   readonly family: number;
 }
 
-/** All addresses of a host name; throws the system's error where there is none. */
+/** All addresses of a host name; throws the system's error if there is none. */
 export type ResolveName = (hostname: string) => Promise<readonly ResolvedAddress[]>;
 
-/** The code of the error for a name that leads to addresses of which none may be connected to. */
+/** The error code for a name without any permitted address. */
 export const refusedAddressCode = 'ERR_ADDRESS_REFUSED';
 
 class RefusedAddressError extends Error {
@@ -23,8 +23,9 @@ class RefusedAddressError extends Error {
 }
 
 /**
- * A look-up that a connection is made with: it hands out only addresses that the guard permits, and the connection goes to one of
- * these and no other. A name cannot lead to a public address when asked and to a private one when connected to.
+ * A DNS look-up for connections: it returns only addresses that the guard permits, and the connection uses
+ * one of them. A name can therefore not resolve to a public address for a check and to a private one for the
+ * connection.
  */
 export function createGuardedLookup(guard: AddressGuard, resolve: ResolveName = resolveName): LookupFunction {
   return (hostname, options, callback) => {
@@ -54,16 +55,16 @@ function familyOf(family: string | number | undefined): number {
   return family === 'IPv4' ? 4 : family === 'IPv6' ? 6 : Number(family ?? 0);
 }
 
-/** Names that DNS is not asked for (RFC 6761). */
+/** Names that are not looked up in DNS (RFC 6761). */
 const machineItself = /(^|\.)localhost$/;
 
 const resolver = new Resolver({ timeout: 2_000, tries: 2 });
-/** DNS says that it does not know the name, or is not there to be asked: the machine's own tables may. */
+/** DNS does not know the name, or is unavailable; the machine's own tables may know it. */
 const unknownToDns = new Set(['ENOTFOUND', 'ENODATA', 'ECONNREFUSED']);
 
 /**
- * Asks DNS itself and the system only then: the system's look-up takes one of four threads for as long as it lasts, so that a few targets with
- * slow name servers would hold up all others.
+ * Queries DNS directly, and the system only as a fallback: the system's look-up occupies one of four threads
+ * while it runs, so a few targets with slow name servers would block all others.
  */
 async function resolveName(hostname: string): Promise<readonly ResolvedAddress[]> {
   if (machineItself.test(hostname)) {

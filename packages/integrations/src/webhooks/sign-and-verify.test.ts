@@ -56,7 +56,7 @@ describe('signing and verifying', () => {
     );
   });
 
-  it('is plain HMAC-SHA256 in hex, by the text of the secret as it stands', () => {
+  it('is plain HMAC-SHA256 in hex, keyed by the unmodified text of the secret', () => {
     const { 'X-Webhook-Signature': signature } = headersOf('{"a":1}', [standardSecret]);
     expect(signature).toBe(createHmac('sha256', standardSecret).update('{"a":1}').digest('hex'));
   });
@@ -86,7 +86,7 @@ describe('the Standard Webhooks headers, read by its own library', () => {
     expect(new Webhook(secret, { format: 'raw' }).verify('{}', headersOf('{}', [secret]))).toEqual({});
   });
 
-  it('verify with either secret during a rotation, and with no third one', () => {
+  it('verify with either secret during a rotation, and with no other', () => {
     const newer = 'whsec_' + Buffer.from('the key that replaced it').toString('base64');
     const headers = headersOf('{}', [newer, standardSecret]);
     expect(new Webhook(newer).verify('{}', headers)).toEqual({});
@@ -121,11 +121,11 @@ describe('verifySignature', () => {
     expect(check('{}', signature)).toEqual({ verified: false, reason: expect.stringContaining(reason) });
   });
 
-  it('takes upper-case hex', () => {
+  it('accepts upper-case hex', () => {
     expect(check('{}', good.toUpperCase())).toEqual({ verified: true });
   });
 
-  it('takes either secret of a rotation', () => {
+  it('accepts either secret of a rotation', () => {
     expect(check('{}', good, { secrets: ['the one that replaced it', secret] })).toEqual({ verified: true });
     expect(check('{}', good, { secrets: [] }).verified).toBe(false);
   });
@@ -149,7 +149,7 @@ describe('verifySignature', () => {
     }
   });
 
-  it('refuses an old timestamp in the body beside a fresh one in the header', () => {
+  it('refuses an old timestamp in the body next to a fresh one in the header', () => {
     const at = 1_700_000_000_000;
     const timestamps = [String(at / 1000), new Date(at - 301_000).toISOString()];
     expect(check('{}', good, { timestamps, at }).verified).toBe(false);

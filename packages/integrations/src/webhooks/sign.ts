@@ -5,21 +5,24 @@ export interface SigningRequest {
   /** `evt_…` */
   readonly eventId: string;
   readonly eventType: string;
-  /** What is sent, byte for byte. */
+  /** The exact bytes that are sent. */
   readonly body: string;
-  /** The current secret first, then those from before a rotation that still sign. */
+  /** The current secret first, then earlier ones that still sign after a rotation. */
   readonly secrets: readonly [string, ...string[]];
   /** Unix milliseconds. */
   readonly now: number;
 }
 
-/** Begins a secret in the form of the Standard Webhooks specification: base64 of the key's bytes follows. */
+/**
+ * Prefix of a secret in the format of the Standard Webhooks specification; base64 of the key's bytes follows.
+ */
 const standardPrefix = 'whsec_';
 
 /**
- * The headers of an event (decisions: "Headers"). `X-Webhook-Signature` is the hex HMAC-SHA256 of the body by the current secret, and
- * `X-Webhook-Signature-Previous` the same by the secret before it, while that one still signs. The three headers of the Standard Webhooks
- * specification stand beside them, with a signature for each secret, so that its libraries verify our events as they are.
+ * The headers of an event (decisions: "Headers"). `X-Webhook-Signature` is the hex HMAC-SHA256 of the body
+ * with the current secret, and `X-Webhook-Signature-Previous` the same with the previous one, while that
+ * still signs. The three headers of the Standard Webhooks specification have a signature for each secret, so
+ * that its libraries verify our events without changes.
  */
 export function signEvent(request: SigningRequest): Readonly<Record<string, string>> {
   const { eventId, eventType, body, secrets, now } = request;
@@ -39,7 +42,10 @@ export function signEvent(request: SigningRequest): Readonly<Record<string, stri
   };
 }
 
-/** HMAC-SHA256 of the raw body in hex, by the secret's text as it stands (specification, "Webhook authentication"). */
+/**
+ * HMAC-SHA256 of the raw body in hex, keyed by the unmodified text of the secret (specification, "Webhook
+ * authentication").
+ */
 export function bodySignature(body: string | Uint8Array, secret: string): string {
   return createHmac('sha256', secret).update(body).digest('hex');
 }
@@ -48,7 +54,7 @@ function standardSignature(content: string, secret: string): string {
   return `v1,${createHmac('sha256', standardKey(secret)).update(content).digest('base64')}`;
 }
 
-/** The decoded bytes of a `whsec_` secret; of another one the bytes of its text. */
+/** The decoded bytes of a `whsec_` secret; for any other, the bytes of its text. */
 function standardKey(secret: string): Buffer {
   return secret.startsWith(standardPrefix)
     ? Buffer.from(secret.slice(standardPrefix.length), 'base64')

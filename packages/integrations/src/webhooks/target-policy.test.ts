@@ -58,7 +58,7 @@ describe('the address of a webhook, at registration', () => {
     expect(strict.fault(url)).toContain(reason);
   });
 
-  it('may be plain http, and this machine, where the configuration allows it', () => {
+  it('may be plain http, or this machine, if the configuration allows it', () => {
     expect(local.fault('http://hooks.example.com/')).toBeNull();
     expect(local.fault('http://127.0.0.1:9000/')).toBeNull();
     expect(local.fault('http://localhost:9000/')).toBeNull();

@@ -4,26 +4,28 @@ import type { TargetPolicy } from '@leadbridge/usecases';
 
 import type { AddressGuard } from './address-guard.js';
 
-/** Names that lead back to the machine or its neighbours, whatever a resolver says today. */
+/** Names of the machine or its network, whatever a resolver returns today. */
 const localNames = /(^|\.)(localhost|ip6-localhost|ip6-loopback|local|internal|localdomain|home\.arpa)$/;
 
-/** What is read as a URL all the same, with a host that another reader would find somewhere else: `https:///x`, `https://a\\@b`. */
+/**
+ * Parsed as a URL, but with a host that another parser would read differently: `https:///x`, `https://a\\@b`.
+ */
 const ambiguous = /[\s\\\p{Cc}]|^[a-z]+:(?!\/\/[^/])/iu;
 
 const loopback = ['127.0.0.1', '::1'];
 
-/** The host of a URL without the brackets of IPv6 and the dot of a name's root. */
+/** The host of a URL without the brackets of IPv6 and the trailing dot of the root. */
 export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 }
 
 /**
- * What can be said of a webhook's address before it is connected to (decisions: "Target address"). Where a name leads is checked at
- * every connection, as it may lead elsewhere by then.
+ * Checks of a webhook's address before any connection (decisions: "Target address"). The addresses of a name
+ * are checked at every connection, because they may change.
  */
 export function createTargetPolicy(settings: { guard: AddressGuard; allowHttp: boolean }): TargetPolicy {
   const { guard, allowHttp } = settings;
-  // Who allows this machine's own addresses means its names too.
+  // Allowing this machine's own addresses includes its names.
   const allowsLocalNames = loopback.some((address) => guard.permits(address));
 
   return {

@@ -17,7 +17,7 @@ function rate(limit: number, windowMilliseconds = 60_000) {
 }
 
 describe('the limit of events per target (specification, "Limits": 1000 a minute)', () => {
-  it('gives as many places as are free, and then none', async () => {
+  it('grants as many slots as are free, and then none', async () => {
     const minute = rate(1_000);
     const first = await minute.take('wh_1', 990);
     expect(first).toEqual({ places: expect.any(Array), waitMilliseconds: 0 });
@@ -30,17 +30,17 @@ describe('the limit of events per target (specification, "Limits": 1000 a minute
     expect(none.waitMilliseconds).toBeLessThanOrEqual(60_001);
   });
 
-  it('counts each target by itself', async () => {
+  it('counts each target separately', async () => {
     expect((await rate(5).take('wh_2', 5)).places).toHaveLength(5);
     expect((await rate(5).take('wh_3', 5)).places).toHaveLength(5);
   });
 
-  it('is exact over all workers that ask at once', async () => {
+  it('is exact across all workers that ask at once', async () => {
     const answers = await Promise.all(Array.from({ length: 100 }, () => rate(100).take('wh_4', 3)));
     expect(answers.flatMap(({ places }) => places)).toHaveLength(100);
   });
 
-  it('gives a place back a whole window after its request has ended, and not earlier', async () => {
+  it('releases a slot one window after its request has ended, not earlier', async () => {
     const window = rate(1, 2_000);
     const { places } = await window.take('wh_5', 1);
     await pause(2_100);
@@ -76,7 +76,7 @@ describe('the limit of events per target (specification, "Limits": 1000 a minute
     });
   });
 
-  it('brings nothing back that is no longer counted, and keeps nothing for ever', async () => {
+  it('drops everything that is no longer counted, and stores nothing forever', async () => {
     const window = rate(1, 50);
     const { places } = await window.take('wh_7', 1);
     await window.settle('wh_7', places);

@@ -6,19 +6,26 @@ import type { Cluster, Redis } from 'ioredis';
 
 const windowMilliseconds = 60_000;
 
-/** A request that never ends counts until it must have ended: the sender's limit, and some for a busy process. */
+/**
+ * A request that never ends counts until it must have ended: the sender's timeout, plus some time for a busy
+ * process.
+ */
 const maxRequestMs = 20_000;
 
 /**
- * KEYS 1: the events that count, by the latest moment at which the target can have received each: far ahead while a request is under way,
- * the request's end once it has ended. So the target itself never sees more of them in any window than stand here.
+ * KEYS 1: the events that count, each with the latest time at which the target can have received it: in the
+ * future while a request is in progress, then the end of the request. The target itself therefore never
+ * receives more in any window than this contains.
  */
 const prelude = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 `;
 
-/** ARGV: window, limit, places wanted, longest request, name. Answers the places granted, and milliseconds until one is free. */
+/**
+ * ARGV: window, limit, slots wanted, longest request, name. Returns the granted slots, and milliseconds until
+ * one is free.
+ */
 const takeScript = `${prelude}
 local window, limit, wanted = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - window)
@@ -43,13 +50,13 @@ return {}
 `;
 
 /**
- * The limit of events per webhook and minute, over all workers: an exact rolling window in Redis, on Redis's clock (specification,
- * "Limits"). Requests above the limit wait.
+ * The limit of events per webhook and minute, across all workers: an exact rolling window in Redis, on
+ * Redis's clock (specification, "Limits"). Requests above the limit wait.
  */
 export function createTargetRate(settings: {
   redis: Redis | Cluster;
   keyPrefix: string;
-  /** Events a minute. */
+  /** Events per minute. */
   limit: number;
   windowMilliseconds?: number;
 }): TargetRate {

@@ -4,17 +4,23 @@ import type { SignatureVerdict, SignedRequest } from '@leadbridge/usecases';
 
 import { bodySignature } from './sign.js';
 
-/** How far a timestamp may be from now, in either direction (specification, "Webhook authentication"). */
+/**
+ * The maximum difference between a timestamp and now, in either direction (specification, "Webhook
+ * authentication").
+ */
 const toleranceMilliseconds = 300_000;
 
 const signatureForm = /^[0-9a-f]{64}$/i;
 
-/** From here on a number of a body counts milliseconds and not seconds: the year 5138 in seconds, 1973 in milliseconds. */
+/**
+ * A larger number in a body is in milliseconds, not seconds: the year 5138 in seconds, 1973 in milliseconds.
+ */
 const minUnixMs = 1e11;
 
 /**
- * Whether a request was signed with one of the secrets, over its raw bytes, and not long ago. Every timestamp that was sent counts: one in a
- * header does not vouch for an old one in the signed body. One that cannot be read is refused.
+ * Whether a request was recently signed with one of the secrets, over its raw bytes. Every timestamp in it
+ * counts: a fresh one in a header does not make up for an old one in the signed body. An unreadable one is
+ * refused.
  */
 export function verifySignature(
   request: SignedRequest,
@@ -29,7 +35,7 @@ export function verifySignature(
     return refuse('The X-Webhook-Signature header is not the hex form of an HMAC-SHA256');
   }
   const sent = Buffer.from(signature, 'hex');
-  // Every secret is tried, so that the duration does not tell which one it was.
+  // Every secret is tried, so that the duration does not reveal which one matched.
   const matches = secrets.filter((secret) =>
     timingSafeEqual(sent, Buffer.from(bodySignature(body, secret), 'hex')),
   );
@@ -39,7 +45,10 @@ export function verifySignature(
   return verifyTimestamps(timestamps, now);
 }
 
-/** Whether every timestamp is one, and not long ago: what remains to be checked of a request that was let in by a credential. */
+/**
+ * Whether all timestamps are valid and recent: the remaining check for a request that was authenticated by a
+ * credential.
+ */
 export function verifyTimestamps(timestamps: readonly unknown[], now: number): SignatureVerdict {
   for (const timestamp of timestamps) {
     const at = readTimestamp(timestamp);
@@ -53,7 +62,7 @@ export function verifyTimestamps(timestamps: readonly unknown[], now: number): S
   return { verified: true };
 }
 
-/** Unix seconds or milliseconds, as a number or in digits, or ISO 8601; as milliseconds. */
+/** Unix seconds or milliseconds, as a number or in digits, or ISO 8601; returns milliseconds. */
 function readTimestamp(value: unknown): number | null {
   if (
     typeof value === 'number' ||

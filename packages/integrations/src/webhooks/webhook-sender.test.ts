@@ -119,12 +119,12 @@ describe('the webhook sender', () => {
     expect(followed).toBe(0);
   });
 
-  it('tells how long the target wants to be left alone', async () => {
+  it('returns how long the target asks to wait', async () => {
     const url = await serve((_request, response) => response.writeHead(429, { 'retry-after': '120' }).end());
     expect(await sender().send(event(url))).toMatchObject({ status: 429, retryAfterMilliseconds: 120_000 });
   });
 
-  it('gives a target that hangs no more than its time', async () => {
+  it('limits the time of a target that hangs', async () => {
     const url = await serve(() => undefined);
     const before = performance.now();
     expect(await sender({ timeoutMilliseconds: 300 }).send(event(url))).toEqual({
@@ -134,7 +134,7 @@ describe('the webhook sender', () => {
     expect(performance.now() - before).toBeLessThan(20_000);
   });
 
-  it('gives a target that drips no more than its time', async () => {
+  it('limits the time of a target that sends slowly', async () => {
     const url = await serve((_request, response) => {
       response.writeHead(200);
       const timer = setInterval(() => response.write('.'), 20);
@@ -143,7 +143,7 @@ describe('the webhook sender', () => {
     expect(await sender({ timeoutMilliseconds: 300 }).send(event(url))).toMatchObject({ kind: 'no_answer' });
   });
 
-  it('gives headers that drip no more than their time', async () => {
+  it('limits the time of headers that arrive slowly', async () => {
     const port = await listen(
       createSocketServer((socket) => {
         socket.write('HTTP/1.1 200 OK\r\n');
@@ -155,7 +155,7 @@ describe('the webhook sender', () => {
     expect(outcome).toMatchObject({ kind: 'no_answer' });
   });
 
-  it('reads no more than 16 KB of an answer that never ends', async () => {
+  it('reads at most 16 KB of an endless response', async () => {
     let written = 0;
     const url = await serve((_request, response) => {
       const pump = (): void => {
@@ -171,7 +171,7 @@ describe('the webhook sender', () => {
     expect(written).toBeLessThan(16 * 1024 * 1024);
   });
 
-  it('reads no more than 16 KB of what a small compressed answer unfolds to', async () => {
+  it('reads at most 16 KB of a small compressed response that expands', async () => {
     const bomb = gzipSync(Buffer.alloc(50 * 1024 * 1024, 'x'));
     const url = await serve((_request, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
@@ -181,7 +181,7 @@ describe('the webhook sender', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(40 * 1024 * 1024);
   });
 
-  it('takes control characters out of what it keeps of an answer', async () => {
+  it('removes control characters from the stored part of a response', async () => {
     const url = await serve((_request, response) => response.writeHead(500).end('a\u0000\u001b[31m\nb'));
     expect(await sender().send(event(url))).toMatchObject({ response: 'a [31m b' });
   });
@@ -196,12 +196,12 @@ describe('the webhook sender', () => {
       },
       '',
     ],
-  ])('says what happened when the target %s', async (_, listener, error) => {
+  ])('reports what happened if the target %s', async (_, listener, error) => {
     const outcome = await sender().send(event(await serve(listener)));
     expect(outcome).toEqual({ kind: 'no_answer', error: expect.stringContaining(error) });
   });
 
-  it('says so when nobody listens, or what answers is no HTTP', async () => {
+  it('reports it if nothing listens, or if the response is not HTTP', async () => {
     const port = await listen(createSocketServer((socket) => socket.end('220 mail.example.com ESMTP\r\n')));
     expect(await sender().send(event(`http://127.0.0.1:${port}/`))).toMatchObject({ kind: 'no_answer' });
     const url = await serve(() => undefined);
@@ -212,7 +212,7 @@ describe('the webhook sender', () => {
     });
   });
 
-  describe('to an address that it must not connect to', () => {
+  describe('to a forbidden address', () => {
     it.each([
       'http://10.0.0.1/',
       'http://127.0.0.2/',
@@ -224,7 +224,7 @@ describe('the webhook sender', () => {
       expect(outcome).toEqual({ kind: 'no_answer', error: expect.stringContaining('private') });
     });
 
-    it('refuses a name that leads there, though the target listens', async () => {
+    it('refuses a name that resolves to it, although the target listens', async () => {
       let requests = 0;
       const url = await serve((_request, response) => {
         requests += 1;
@@ -242,7 +242,7 @@ describe('the webhook sender', () => {
       expect(await sender({ resolve }).send(named)).toMatchObject({ kind: 'answered', status: 200 });
     });
 
-    it('connects to the very address that was checked, though the name leads elsewhere a moment later', async () => {
+    it('connects to the very address that was checked, even if the name changes a moment later', async () => {
       let requests = 0;
       const url = await serve((_request, response) => {
         requests += 1;
@@ -251,7 +251,7 @@ describe('the webhook sender', () => {
       let looks = 0;
       const outcome = await sender({
         guard: createAddressGuard(['127.0.0.9']),
-        // The first answer is refused connections; a second look would lead to the server.
+        // The first address refuses connections; a second look-up would lead to the server.
         resolve: () => {
           looks += 1;
           return Promise.resolve([{ address: looks === 1 ? '127.0.0.9' : '127.0.0.1', family: 4 }]);
@@ -261,7 +261,7 @@ describe('the webhook sender', () => {
       expect([looks, requests]).toEqual([1, 0]);
     });
 
-    it('refuses plain http where the configuration does not allow it', async () => {
+    it('refuses plain http if the configuration does not allow it', async () => {
       const url = await serve((_request, response) => response.end());
       expect(await sender({ allowHttp: false }).send(event(url))).toEqual({
         kind: 'no_answer',

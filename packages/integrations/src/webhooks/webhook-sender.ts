@@ -18,18 +18,18 @@ import { hostOf } from './target-policy.js';
 
 export interface WebhookSenderSettings {
   readonly guard: AddressGuard;
-  /** False refuses plain http at delivery too: a webhook may be older than the setting. */
+  /** False refuses plain http at delivery too, because a webhook may be older than the setting. */
   readonly allowHttp: boolean;
   readonly clock: Clock;
-  /** How names are resolved; the system's own way unless a test says otherwise. */
+  /** How names are resolved; only tests override it. */
   readonly resolve?: ResolveName;
-  /** For everything, from the look-up of the name to the end of the answer. */
+  /** For the whole request, from the DNS look-up to the end of the response. */
   readonly timeoutMilliseconds?: number;
 }
 
 const timeoutMilliseconds = 15_000;
 const maximumAnswerBytes = 16 * 1024;
-/** What is kept of an answer, so that its owner can see what their server said. */
+/** The stored part of a response, so that the webhook's owner can see what their server returned. */
 const maxResponseChars = 500;
 
 const refusedAddress: SendOutcome = {
@@ -37,7 +37,10 @@ const refusedAddress: SendOutcome = {
   error: 'The address may not be connected to: it is private, or https is required',
 };
 
-/** Sends events to webhooks: signed, to permitted addresses alone, bounded in time and size, redirects not followed. */
+/**
+ * Sends events to webhooks: signed, only to permitted addresses, with limits for time and size, without
+ * following redirects.
+ */
 export function createWebhookSender(settings: WebhookSenderSettings): WebhookSender {
   const { guard, allowHttp, clock } = settings;
   const client = createHttpClient({
@@ -45,13 +48,13 @@ export function createWebhookSender(settings: WebhookSenderSettings): WebhookSen
     maximumAnswerBytes,
     longerAnswer: 'cut',
     lookup: createGuardedLookup(guard, settings.resolve),
-    // Webhooks may share a host; each has a bound of its own, so that none takes the sockets of another.
+    // Webhooks may share a host; each has its own limit, so that none takes the sockets of another.
     maximumSockets: Infinity,
   });
 
   function mayConnect(url: URL): boolean {
     const host = hostOf(url);
-    // A look-up is made for names only.
+    // A DNS look-up happens only for names.
     return (url.protocol === 'https:' || allowHttp) && (isIP(host) === 0 || guard.permits(host));
   }
 
@@ -94,13 +97,16 @@ export function createWebhookSender(settings: WebhookSenderSettings): WebhookSen
   };
 }
 
-/** Without the address, which may hold a secret of its owner's. */
+/** Without the address, which may contain a secret of its owner. */
 function spanOf({ eventId, eventType }: OutgoingEvent): SpanDescription {
   const attributes = { 'http.request.method': 'POST', 'event.id': eventId, 'event.type': eventType };
   return { kind: 'client', name: 'webhook POST', attributes };
 }
 
-/** Serialised once: this very text is signed and sent. Its timestamp is of the sending, so that its age can be told from signed data. */
+/**
+ * Serialized once: exactly this text is signed and sent. Its timestamp is the time of sending, so that the
+ * signed data shows its age.
+ */
 function serialiseEvent(event: OutgoingEvent, now: number): string {
   return JSON.stringify({
     id: event.eventId,

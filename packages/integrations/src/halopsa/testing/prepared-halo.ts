@@ -1,6 +1,6 @@
 import type { CannedAnswers } from '../../psa/testing/canned-io.js';
 
-/** What an administrator of a HaloPSA has set up for us; fields are numbered from 201. */
+/** What an administrator of a HaloPSA has set up for the service; fields are numbered from 201. */
 export const preparedHalo: CannedAnswers = {
   '/AuthInfo': { auth_url: 'https://acme.halopsa.test/auth', version: '2.250.1' },
   '/Agent/me': { id: 7, name: 'Leadbridge' },

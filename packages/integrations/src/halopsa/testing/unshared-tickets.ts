@@ -1,5 +1,5 @@
 import type { WithTicketLock } from '../ticket-locks.js';
 
-/** Of a PSA that no other worker writes to. */
+/** For a PSA that no other worker writes to. */
 export const unsharedTickets: WithTicketLock = async (_ticketId, work) =>
   work({ assertHeld: async () => Promise.resolve() });

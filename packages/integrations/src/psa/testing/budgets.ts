@@ -6,18 +6,18 @@ import { Redis } from 'ioredis';
 import { PsaBudget } from '../budget.js';
 import type { PsaBudgetSettings } from '../budget-settings.js';
 
-/** Budgets on the run's Redis, each with a connection of its own, as in processes of their own. */
+/** Budgets on the run's Redis, each with its own connection, as in separate processes. */
 export interface TestBudgets {
   readonly redis: Redis;
-  /** A further connection, for a process that will lose it; it comes back unless `once`. */
+  /** A further connection, for a process that will lose it; it reconnects unless `once`. */
   connect(options?: { readonly once: boolean }): Redis;
-  /** A name for keys that no other test uses. */
+  /** A prefix for keys that no other test uses. */
   newPrefix(): string;
   open(settings: Partial<PsaBudgetSettings> & { keyPrefix: string }): PsaBudget;
   close(): Promise<void>;
 }
 
-/** What MongoDB holds of the callers, in memory. */
+/** The callers that MongoDB would store, in memory. */
 export function memoryCallers(): PsaCallers {
   const callers = new Map<string, PsaCaller>();
   return {
@@ -82,7 +82,7 @@ export function within(milliseconds: number): number {
   return performance.now() + milliseconds;
 }
 
-/** The most moments that lie in any window of the given length. */
+/** The largest number of times within any window of the given length. */
 export function mostInAnyWindow(moments: readonly number[], windowMilliseconds: number): number {
   const sorted = [...moments].sort((left, right) => left - right);
   let most = 0;

@@ -5,18 +5,18 @@ import type { PsaRequest } from '../psa-requests.js';
 import { readRows } from '../read-rows.js';
 import { readSingleResult } from '../read-write-results.js';
 
-/** What a path answers; an error is thrown. */
+/** The response for each path; an error is thrown. */
 export type CannedAnswers = Readonly<Record<string, unknown>>;
 
 export interface CannedIo {
   readonly io: PsaIo;
   /** All writes, as they were sent. */
   readonly written: readonly PsaRequest[];
-  /** Changes what is answered from now on. */
+  /** Changes the responses from now on. */
   answer(answers: CannedAnswers): void;
 }
 
-/** A PSA that answers each path with what a test wants, and creates whatever it is sent. */
+/** A PSA that returns what a test wants for each path, and creates whatever it receives. */
 export function cannedIo(first: CannedAnswers): CannedIo {
   let answers = first;
   const written: PsaRequest[] = [];

@@ -18,7 +18,7 @@ export interface BenchClient extends PsaClientHandle {
 /** A client of a scripted PSA, on the run's Redis. */
 export interface ClientBench {
   readonly psa: ScriptedPsa;
-  /** What the hooks of all clients were told. */
+  /** What the hooks of all clients received. */
   readonly calls: PsaCallRecord[];
   client(settings?: Partial<PsaClientSettings>): BenchClient;
   /** A session of a new client. */

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request as the scripted PSA saw it. */
+/** A request as the scripted PSA received it. */
 export interface SeenRequest {
   readonly method: string;
   /** Below `/api`, or `/auth/token`. */
@@ -9,7 +9,7 @@ export interface SeenRequest {
   readonly query: URLSearchParams;
   readonly authorization: string | undefined;
   readonly text: string;
-  /** The parsed body; null where there is none. */
+  /** The parsed body; null if there is none. */
   readonly json: unknown;
 }
 
@@ -20,14 +20,14 @@ export interface ScriptedAnswer {
   readonly text?: string;
 }
 
-/** What comes of a request: an answer, a connection dropped, or silence. */
+/** The result of a request: a response, a dropped connection, or silence. */
 export type ScriptedReply = ScriptedAnswer | 'drop' | 'silence';
 export type Script = (request: SeenRequest) => ScriptedReply | Promise<ScriptedReply>;
 
 export interface ScriptedPsa {
   readonly url: string;
   readonly seen: readonly SeenRequest[];
-  /** What was seen of the API, without token calls. */
+  /** The requests to the API, without token calls. */
   calls(): readonly SeenRequest[];
   answerWith(script: Script): void;
   answerTokensWith(script: Script): void;
@@ -57,7 +57,7 @@ async function readRequest(request: IncomingMessage): Promise<SeenRequest> {
   };
 }
 
-/** A PSA that answers exactly what a test wants, for dialects and faults that no well-behaved server has. */
+/** A PSA that responds exactly as a test wants, for dialects and faults that no well-behaved server has. */
 export async function startScriptedPsa(): Promise<ScriptedPsa> {
   const seen: SeenRequest[] = [];
   let answerApi: Script = () => ({ status: 404 });

@@ -11,14 +11,17 @@ export interface SimulatedLoad {
   readonly limit: number;
   readonly windowMs: number;
   readonly windows: number;
-  /** The other client's requests, all of a burst at once, `at` in windows; it repeats what is refused until it is through. */
+  /**
+   * The other client's requests, all of a burst at once, `at` in windows; it repeats what is refused until it
+   * succeeds.
+   */
   readonly bursts: readonly { readonly at: number; readonly calls: number }[];
-  /** The share of our calls that the PSA refuses though its window is not full; none without it. */
+  /** The share of our calls that the PSA refuses although its window is not full; none by default. */
   readonly passingRefusals?: number;
   readonly seed: number;
 }
 
-/** What the PSA has seen of one window. */
+/** What the PSA received in one window. */
 export interface SimulatedWindow {
   ours: number;
   oursRefused: number;
@@ -32,8 +35,9 @@ const remainingMs = 10_000;
 const holdMs = 45_000;
 
 /**
- * Runs the budget's own scripts in Redis on a clock that is simulated, against a PSA with a rolling limit that another client shares: hours in
- * seconds. As many calls of ours are under way at once as the budget lets, and there is always more to do.
+ * Runs the budget's own scripts in Redis on a simulated clock, against a PSA with a rolling limit that
+ * another client shares: hours in seconds. As many of our calls are in progress as the budget allows, and
+ * there is always more work.
  */
 export async function simulateSharedLimit(load: SimulatedLoad): Promise<readonly SimulatedWindow[]> {
   const { redis, limit, windowMs, passingRefusals = 0 } = load;
@@ -122,7 +126,7 @@ export async function simulateSharedLimit(load: SimulatedLoad): Promise<readonly
   return seen;
 }
 
-/** The script with its last argument for the clock. */
+/** The script with its last argument as the clock. */
 function onSimulatedClock(script: string): string {
   const simulated = script.replace(
     "redis.call('TIME')",
@@ -134,7 +138,7 @@ function onSimulatedClock(script: string): string {
   return simulated;
 }
 
-/** Numbers from 0 to 1, the same for the same seed. */
+/** Random numbers from 0 to 1, deterministic for a seed. */
 function randomOf(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,9 +1,12 @@
 import { type JsonRecord, isJsonRecord } from '../read-json.js';
 
-/** Gives an answer of a PSA another form that says the same. */
+/** Converts a PSA response to another format with the same meaning. */
 export type StrangeForm = (answer: unknown) => unknown;
 
-/** Every value within an answer that `change` has something else for; what it answers is looked through too. */
+/**
+ * Replaces every value within a response for which `change` returns another, and continues in the
+ * replacement.
+ */
 function deep(answer: unknown, change: (value: unknown) => unknown): unknown {
   const changed = change(answer);
   if (Array.isArray(changed)) {
@@ -44,7 +47,7 @@ function envelopeOf(
 const isSingle = (answer: unknown): answer is JsonRecord =>
   isJsonRecord(answer) && envelopeOf(answer) === undefined && 'id' in answer;
 
-/** What an implementation of its own may do otherwise, by what it is. */
+/** The deviations of other implementations, by description. */
 export const strangeForms: Readonly<Record<string, StrangeForm>> = {
   'numbers as texts': (answer) =>
     deep(answer, (value) => (typeof value === 'number' ? String(value) : value)),
@@ -100,7 +103,7 @@ export const strangeForms: Readonly<Record<string, StrangeForm>> = {
     ),
 };
 
-/** All answers of a PSA in another form; an error, and what it does not have, stay. */
+/** All responses of a PSA in another format; errors and missing entities stay. */
 export function inForm(
   answers: Readonly<Record<string, unknown>>,
   form: StrangeForm,
