@@ -1,4 +1,4 @@
-/** The one source of time, so that rules and tests can be given another. */
+/** The only source of time, so that rules and tests can use another. */
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number;
@@ -6,7 +6,7 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() };
 
-/** ISO 8601 in UTC with milliseconds, the form of every timestamp that leaves the service. */
+/** ISO 8601 in UTC with milliseconds, the format of every timestamp that the service returns. */
 export function isoTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }

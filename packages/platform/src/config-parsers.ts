@@ -46,12 +46,12 @@ export function oneOf<T extends string>(...choices: readonly T[]): Parser<T> {
   };
 }
 
-/** `off`, `false` or `0` for null; everything else is read by `value`. */
+/** `off`, `false` or `0` for null; everything else is parsed by `value`. */
 export function offOr<T>(value: Parser<T>): Parser<T | null> {
   return (text) => (/^(off|false|0)$/i.test(text) ? null : value(text));
 }
 
-/** Comma-separated items, each read by `item`. */
+/** Comma-separated items, each parsed by `item`. */
 export function list<T>(item: Parser<T>): Parser<readonly T[]> {
   return (value) =>
     value
@@ -72,7 +72,7 @@ export function base64Bytes(length: number): Parser<Buffer> {
   };
 }
 
-/** An IP address, or a range of them in CIDR form. */
+/** An IP address, or a CIDR range. */
 export const addressRange: Parser<string> = (value) => {
   const [ip = '', bits] = value.split('/');
   const family = isIP(ip);

@@ -30,7 +30,7 @@ function problemsOf(environment: Record<string, string>, production = false): re
 }
 
 describe('loadConfig', () => {
-  it('reads values and fills in what is not set, an empty text included', () => {
+  it('reads values and sets defaults for missing ones, including empty texts', () => {
     const config = loadConfig(
       table,
       { SERVER_URL: 'http://psa.example.com/', PORT: ' ' },
@@ -39,7 +39,7 @@ describe('loadConfig', () => {
     expect(config).toEqual({ port: 3_000, server: 'http://psa.example.com', secret: 'development' });
   });
 
-  it('lists every mistake by name, and echoes no value', () => {
+  it('lists every error by name, and quotes no value', () => {
     const problems = problemsOf({ PORT: 'eighty', SERVER_URL: 'ftp://hidden-value' });
     expect(problems).toEqual([
       'PORT: expected a whole number from 0 to 65535',
@@ -47,7 +47,7 @@ describe('loadConfig', () => {
     ]);
   });
 
-  it('refuses a fallback that production must not use', () => {
+  it('rejects a fallback that production must not use', () => {
     expect(problemsOf({ SERVER_URL: 'https://psa.example.com' }, true)).toEqual([
       'SECRET is required: the secret',
     ]);
@@ -72,13 +72,13 @@ describe('parsers', () => {
     [oneOf('a', 'b'), ['c', 'A']],
     [base64Bytes(4), ['AAAA', 'not base64!', 'AAAAAAAA']],
     [list(integer(0, 5)), ['1,2,9']],
-  ])('refuse what cannot be right (%#)', (parse, wrong) => {
+  ])('reject invalid values (%#)', (parse, wrong) => {
     for (const value of wrong) {
       expect(() => parse(value)).toThrow();
     }
   });
 
-  it('read what is right', () => {
+  it('read valid values', () => {
     expect(integer(-5, 5)('-3')).toBe(-3);
     expect(seconds(0, 10)('0.5')).toBe(0.5);
     expect([flag('YES'), flag('off')]).toEqual([true, false]);
@@ -87,7 +87,7 @@ describe('parsers', () => {
   });
 });
 
-describe('a setting that comes as a file', () => {
+describe('a setting that is read from a file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'leadbridge-config-'));
   afterAll(() => {
     rmSync(folder, { recursive: true });
@@ -99,7 +99,7 @@ describe('a setting that comes as a file', () => {
   };
   const server = { SERVER_URL: 'http://psa.example.com' };
 
-  it('is read without the newline at its end, and parsed as the variable is', () => {
+  it('is read without its trailing newline, and parsed like the variable', () => {
     const environment = {
       ...server,
       SECRET_FILE: fileWith('secret', 'from a file\n'),
@@ -115,11 +115,11 @@ describe('a setting that comes as a file', () => {
     ['a file that is missing', 'SECRET_FILE: expected a file that can be read (ENOENT)', '/nowhere/at/all'],
     ['a folder', 'SECRET_FILE: expected a file that can be read (EISDIR)', folder],
     ['an empty file', 'SECRET_FILE: expected a file that is not empty', fileWith('empty', '\n')],
-  ])('refuses %s', (_what, problem, path) => {
+  ])('rejects %s', (_what, problem, path) => {
     expect(problemsOf({ ...server, SECRET_FILE: path })).toEqual([problem]);
   });
 
-  it('refuses a variable and its file together, and echoes neither', () => {
+  it('rejects a variable together with its file, and quotes neither', () => {
     const environment = { ...server, SECRET: 'one', SECRET_FILE: fileWith('other', 'two') };
     expect(problemsOf(environment)).toEqual(['SECRET and SECRET_FILE: expected one of the two']);
   });

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** A variable's raw text to its value; throws `Error` with what was expected ("a port from 1 to 65535"). */
+/**
+ * Converts a variable's raw text to its value; throws `Error` with what was expected ("a port from 1 to
+ * 65535").
+ */
 export type Parser<T> = (text: string) => T;
 
 /** One declared environment variable. */
@@ -8,9 +11,9 @@ export interface Variable<T> {
   readonly name: string;
   readonly description: string;
   readonly parse: Parser<T>;
-  /** Used where the variable is not set; without one the variable is required. */
+  /** The value if the variable is not set; without a fallback the variable is required. */
   readonly fallback?: T;
-  /** True where a production start must not use the fallback. */
+  /** True if a production start must not use the fallback. */
   readonly requiredInProduction?: boolean;
 }
 
@@ -19,7 +22,7 @@ type ConfigOf<T extends VariableTable> = {
   readonly [K in keyof T]: T[K] extends Variable<infer V> ? V : never;
 };
 
-/** The start of an app was given settings that cannot be right; lists every mistake. */
+/** The settings of an app are invalid; lists every error. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly problems: readonly string[];
@@ -31,8 +34,10 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads every declared variable from `environment` and reports all mistakes at once, by name. An empty text counts as
- * not set. Each variable `NAME` may come as a file instead, whose path stands in `NAME_FILE`, as orchestrators mount secrets. `rules` are checks across variables; each answers a problem or null. Values are never echoed, as they may be secrets.
+ * Reads every declared variable from `environment` and reports all errors at once, by name. An empty text
+ * counts as not set. Each variable `NAME` can be read from a file instead, whose path is in `NAME_FILE`, as
+ * orchestrators mount secrets. `rules` are checks across variables; each returns a problem or null. Values
+ * are never quoted, because they may be secrets.
  */
 export function loadConfig<T extends VariableTable>(
   table: T,
@@ -78,7 +83,7 @@ export function loadConfig<T extends VariableTable>(
   return config;
 }
 
-/** The text of a variable, from the environment or from its file; empty where it is not set. */
+/** The text of a variable, from the environment or from its file; empty if it is not set. */
 function readText(
   name: string,
   environment: Readonly<Record<string, string | undefined>>,

@@ -10,15 +10,20 @@ export type ErrorCode =
 
 export interface AppErrorOptions {
   readonly cause?: unknown;
-  /** What the caller may see beside the message; never a secret, never a person's data that the caller did not send. */
+  /** Further data for the caller; never a secret, never personal data that the caller did not send. */
   readonly details?: Readonly<Record<string, unknown>>;
-  /** An HTTP fact that has a status of its own (405, 409, 413, 415); else the code's own status is used. */
+  /**
+   * The status of HTTP errors that have their own (405, 409, 413, 415); otherwise the code's status is used.
+   */
   readonly status?: number;
-  /** Seconds after which the caller may try again. */
+  /** Seconds after which the caller may retry. */
   readonly retryAfterSeconds?: number;
 }
 
-/** A fault with a message that is safe to show to the caller. Everything else is an internal error to the caller. */
+/**
+ * An error with a message that is safe to show to the caller. All other errors are internal errors for the
+ * caller.
+ */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;

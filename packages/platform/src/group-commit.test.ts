@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { createGroupCommit } from './group-commit.js';
 
 describe('a group commit', () => {
-  it('writes one that comes alone at once, and gathers those that come meanwhile', async () => {
+  it('writes a single item at once, and collects those that arrive meanwhile', async () => {
     const groups: number[][] = [];
     let release: () => void = () => undefined;
     const gate = new Promise<void>((resolve) => {
@@ -25,7 +25,7 @@ describe('a group commit', () => {
     expect(groups).toEqual([[1], [2, 3, 4], [5]]);
   });
 
-  it('tells everybody of a group that failed, and goes on with the next', async () => {
+  it('rejects all callers of a failed group, and continues with the next', async () => {
     let failing = true;
     const commit = createGroupCommit<string>(async () => {
       await Promise.resolve();

@@ -11,8 +11,8 @@ interface Waiting<T> {
 }
 
 /**
- * Group commit: while a write is under way, newcomers gather, and the next write takes them all (at most `limit`). One that
- * comes alone is written at once, so nobody waits for company.
+ * Group commit: while a write is in progress, new items are collected, and the next write takes them all (at
+ * most `limit`). A single item is written at once, so nothing waits for others.
  */
 export function createGroupCommit<T>(
   write: (items: readonly T[]) => Promise<void>,

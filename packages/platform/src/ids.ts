@@ -1,6 +1,6 @@
 import { createHash, randomFillSync } from 'node:crypto';
 
-/** The prefixes of the identifiers that the service makes. */
+/** The prefixes of the service's identifiers. */
 export type IdPrefix =
   | 'job'
   | 'req'
@@ -22,12 +22,15 @@ export type IdPrefix =
 const timeDigits = 9;
 const randomBytes = 8;
 
-/** Asking the operating system for a few bytes costs as much as for many, and every request asks. */
+/**
+ * Reading a few random bytes from the operating system costs as much as reading many, and every request needs
+ * some.
+ */
 const pool = Buffer.alloc(512 * randomBytes);
 let used = pool.length;
 
 /**
- * An identifier such as `job_0mf3k2a9c4b1…`: eight bytes of randomness behind the time in base 36, so that
+ * An identifier such as `job_0mf3k2a9c4b1…`: the time in base 36 followed by eight random bytes, so that
  * identifiers sort by age and an index on them grows at its end.
  */
 export function newId(prefix: IdPrefix, now: number = Date.now()): string {
@@ -40,7 +43,7 @@ export function newId(prefix: IdPrefix, now: number = Date.now()): string {
   return `${prefix}_${time}${pool.toString('hex', used - randomBytes, used)}`;
 }
 
-/** The id of a job that follows from something else: the same whenever it is asked for, so that who does so twice stores one. */
+/** The id of a job derived from a reference: always the same, so that requesting it twice stores one job. */
 export function derivedJobId(reference: string): string {
   return `job_${createHash('sha256').update(reference).digest('hex').slice(0, 24)}`;
 }

@@ -4,7 +4,7 @@ import { PassThrough } from 'node:stream';
 import { createLogger } from './logger.js';
 import { withRequestContext } from './request-context.js';
 
-/** Winston's console writes to what Node's console was made with. */
+/** Winston's console transport writes to the stream with which Node's console was created. */
 const target = console as unknown as { _stdout: NodeJS.WritableStream };
 
 describe('createLogger', () => {
@@ -25,7 +25,7 @@ describe('createLogger', () => {
   const logger = createLogger({ app: 'test', level: 'info', format: 'json' });
   const last = (): Record<string, unknown> => JSON.parse(lines.at(-1) ?? '{}') as Record<string, unknown>;
 
-  it('writes one line of JSON with what belongs to the request or job, and leaves the fields as they were', () => {
+  it('writes one line of JSON with the context of the request or job, and does not modify the fields', () => {
     const fields = { status: 200 };
     withRequestContext({ requestId: 'req_1', jobId: 'job_1' }, () => {
       logger.info('request of jo@example.com', fields);
@@ -53,7 +53,7 @@ describe('createLogger', () => {
     });
   });
 
-  it('writes what JSON has no form for too', () => {
+  it('also writes values that JSON cannot represent', () => {
     const circle: Record<string, unknown> = { size: 1n };
     circle['self'] = circle;
     logger.warn('odd', { circle });

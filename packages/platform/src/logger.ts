@@ -6,7 +6,7 @@ export type LogLevel = 'error' | 'warn' | 'info' | 'debug';
 export type LogFormat = 'text' | 'json';
 export type LogFields = Readonly<Record<string, unknown>>;
 
-/** Structured log lines. Fields hold ids and codes; names, emails and secrets have no place in them. */
+/** Structured log lines. Fields contain ids and codes, never names, emails or secrets. */
 export interface Logger {
   error(message: string, fields?: LogFields): void;
   warn(message: string, fields?: LogFields): void;
@@ -14,7 +14,10 @@ export interface Logger {
   debug(message: string, fields?: LogFields): void;
 }
 
-/** An error as log fields: its name, code and stack, with causes; never the request or response objects it may hold. */
+/**
+ * An error as log fields: its name, code and stack, with causes; never the request or response objects that
+ * it may contain.
+ */
 function describeError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) {
     return error;
@@ -31,12 +34,12 @@ function describeError(error: unknown, depth = 0): unknown {
 
 const emailAddress = /[^\s@"'<>:=&?/\\]{1,64}@[^\s@"'<>&/\\]{1,255}/g;
 
-/** Messages of libraries and other systems may quote an address; no address reaches a log. */
+/** Messages of libraries and other systems may quote an email address; none may reach a log. */
 export function maskPersons(text: string): string {
   return text.replace(emailAddress, '[email]');
 }
 
-/** In place, as every request logs a line. */
+/** Modifies the entry in place, because every request logs a line. */
 const addContext = winston.format((info) => {
   for (const name in info) {
     const value: unknown = info[name];
@@ -57,7 +60,10 @@ const addContext = winston.format((info) => {
 
 const anyJson = winston.format.json();
 
-/** Winston's own, which goes over every value by itself, stands by for what JSON has no form for. */
+/**
+ * Falls back to Winston's own formatter, which processes every value itself, for values that JSON cannot
+ * represent.
+ */
 const jsonLine = winston.format((info) => {
   try {
     info[Symbol.for('message')] = JSON.stringify(info);
@@ -84,5 +90,5 @@ export function createLogger(settings: { app: string; level: LogLevel; format: L
   });
 }
 
-/** For tests and tools that have nothing to say. */
+/** For tests and tools that log nothing. */
 export const silentLogger: Logger = { error() {}, warn() {}, info() {}, debug() {} };

@@ -17,12 +17,12 @@ describe('redisUrl', () => {
     'redis://cache.example.com:6380/',
     'rediss://:p%40ss%2Fword@cache.example.com:6380/4',
     'redis://user:p%25@[2001:db8::7]:6379/0?family=6',
-  ])('takes %s as one server', (value) => {
+  ])('accepts %s as one server', (value) => {
     expect(redisUrl(value)).toBe(value);
     expect(readRedisUrl(value).kind).toBe('server');
   });
 
-  it('takes the Sentinels of a master, with the login of the master', () => {
+  it('accepts the Sentinels of a master, with the login of the master', () => {
     expect(
       readRedisUrl(
         'rediss+sentinel://user:p%40ss@one.example.com:26380,two.example.com,[2001:db8::7]/leads/3',
@@ -42,7 +42,7 @@ describe('redisUrl', () => {
     });
   });
 
-  it('takes some nodes of a cluster', () => {
+  it('accepts some nodes of a cluster', () => {
     expect(readRedisUrl('redis+cluster://:secret@10.0.0.1:7000,10.0.0.2')).toEqual({
       kind: 'cluster',
       isTls: false,
@@ -70,13 +70,13 @@ describe('redisUrl', () => {
     'redis+sentinel://one.example.com/leads/secret',
     'redis+cluster://one.example.com/3',
     'redis+other://one.example.com',
-  ])('refuses %s, without quoting it', (value) => {
+  ])('rejects %s, without quoting it', (value) => {
     expect(refusalOf(redisUrl, value)).toMatch(/^a URL such as redis:\/\/\[user:password@\]host/);
     expect(refusalOf(redisUrl, value)).not.toMatch(/secret|example/);
   });
 });
 
-describe('settings of Redis that do not go together', () => {
+describe('contradictory Redis settings', () => {
   const problemsOf = (settings: Parameters<(typeof redisRules)[number]>[0]): unknown[] =>
     redisRules.map((rule) => rule(settings)).filter((problem) => problem !== null);
 
@@ -84,11 +84,11 @@ describe('settings of Redis that do not go together', () => {
     [{ redisUrl: 'redis://:a@cache.example.com', redisPassword: 'b' }, 'REDIS_URL and REDIS_PASSWORD'],
     [{ redisUrl: 'redis://cache.example.com', redisCa: 'pem' }, 'REDIS_CA'],
     [{ redisUrl: 'redis://cache.example.com', redisSentinelPassword: 'a' }, 'REDIS_SENTINEL_PASSWORD'],
-  ])('are named: %p', (settings, named) => {
+  ])('are reported: %p', (settings, named) => {
     expect(problemsOf(settings)).toEqual([expect.stringMatching(`^${named}: expected`)]);
   });
 
-  it('are none where they do', () => {
+  it('are not reported if they are consistent', () => {
     const redisSentinelPassword = 'b';
     const url = 'rediss+sentinel://a.example.com/leads';
     expect(problemsOf({ redisUrl: url, redisPassword: 'a', redisSentinelPassword, redisCa: 'pem' })).toEqual(
@@ -99,7 +99,7 @@ describe('settings of Redis that do not go together', () => {
 
 describe('certificates', () => {
   it.each(['no certificate', '-----BEGIN CERTIFICATE-----\nc2VjcmV0\n-----END CERTIFICATE-----'])(
-    'are none: %s',
+    'are rejected: %s',
     (value) => {
       expect(refusalOf(certificates, value)).toBe('certificates in PEM');
     },

@@ -12,7 +12,10 @@ interface Login {
   readonly password?: string;
 }
 
-/** What a `REDIS_URL` names: one server, the master that Sentinels know by a name, or a cluster by some of its nodes. */
+/**
+ * The target of a `REDIS_URL`: one server, the master that Sentinels know by a name, or a cluster by some of
+ * its nodes.
+ */
 export type RedisAddress = { readonly isTls: boolean } & Login &
   (
     | { readonly kind: 'server' }
@@ -33,7 +36,10 @@ const expected = [
   'redis+cluster://[user:password@]host[:port],host[:port]',
 ].join(', ');
 
-/** For TLS the schemes begin with `rediss`. @throws Error with what was expected, which quotes nothing of `value` */
+/**
+ * With TLS the schemes begin with `rediss`. @throws Error with what was expected, which quotes nothing of
+ * `value`
+ */
 export function readRedisUrl(value: string): RedisAddress {
   const groups =
     /^redis(?<tls>s?)(?:\+(?<kind>sentinel|cluster))?:\/\/(?:(?<login>[^/?#]*)@)?(?<hosts>[^/?#@]+)(?:\/(?<path>[^?#]*))?(?<query>\?[^#]*)?$/iu.exec(
@@ -72,7 +78,7 @@ export function readRedisUrl(value: string): RedisAddress {
   }
 }
 
-/** As `readRedisUrl` reads it; the text itself is the setting. */
+/** Validated by `readRedisUrl`; the setting is the text itself. */
 export const redisUrl: Parser<string> = (value) => {
   readRedisUrl(value);
   return value;
@@ -92,7 +98,7 @@ export const certificates: Parser<string> = (value) => {
   return value;
 };
 
-/** What a connection to Redis is opened with; the settings of an app are such. */
+/** The settings of a Redis connection; the settings of an app include them. */
 export interface RedisSettings {
   readonly redisUrl: string;
   readonly redisPassword?: string | null;
@@ -101,7 +107,7 @@ export interface RedisSettings {
   readonly redisCa?: string | null;
 }
 
-/** Mistakes that show only where the settings of Redis are seen together. */
+/** Errors that only show when the Redis settings are checked together. */
 export const redisRules: readonly ((settings: RedisSettings) => string | null)[] = [
   ({ redisUrl: url, redisPassword }) =>
     typeof redisPassword === 'string' && readRedisUrl(url).password !== undefined

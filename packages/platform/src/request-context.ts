@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What log lines and error log entries of one request or job have in common. */
+/** The common fields of all log lines and error log entries of one request or job. */
 export interface RequestContext {
   readonly requestId?: string;
   readonly jobId?: string;
@@ -8,7 +8,7 @@ export interface RequestContext {
 
 const storage = new AsyncLocalStorage<RequestContext>();
 
-/** Runs `work` so that everything logged inside it carries `context` (beside what an outer context holds). */
+/** Runs `work` so that everything logged inside it includes `context`, in addition to an outer context. */
 export function withRequestContext<T>(context: RequestContext, work: () => T): T {
   return storage.run({ ...storage.getStore(), ...context }, work);
 }

@@ -3,7 +3,7 @@ import { createLogger, type LogFormat, type Logger, type LogLevel } from './logg
 import { stopOnSignal, type ShutdownStep } from './shutdown.js';
 import { startTracing } from './start-tracing.js';
 
-/** An app, as its process runs it. */
+/** An app that runs in its own process. */
 export interface App<Config> {
   readonly name: 'api' | 'worker';
   /** What it does, for `--help`. */
@@ -11,7 +11,7 @@ export interface App<Config> {
   readonly variables: Readonly<Record<string, Pick<Variable<unknown>, 'name' | 'description'>>>;
   /** @throws ConfigError */
   readonly loadConfig: () => Config;
-  /** Starts it; returns its shutdown steps, in order, and what the log says of it once it is ready. */
+  /** Starts it; returns its shutdown steps in order, and the log line for when it is ready. */
   readonly start: (
     config: Config,
     logger: Logger,
@@ -21,10 +21,10 @@ export interface App<Config> {
   }>;
 }
 
-/** What an app is called in a sentence. */
+/** The name of an app in a sentence. */
 const titles = { api: 'API', worker: 'worker' };
 
-/** What every app's settings hold. */
+/** The settings that every app has. */
 interface AppConfig {
   readonly logLevel: LogLevel;
   /** Null for text on a terminal and JSON elsewhere. */
@@ -33,8 +33,8 @@ interface AppConfig {
 }
 
 /**
- * Runs an app until a signal stops it; with `--help` it only says what it reads. Settings that cannot be right are listed on
- * standard error, and a start that fails is one line of the log; either ends the process with 1.
+ * Runs an app until a signal stops it; with `--help` it only prints its variables. Invalid settings are
+ * listed on standard error, and a failed start is one log line; both end the process with exit code 1.
  */
 export async function runApp<Config extends AppConfig>(app: App<Config>): Promise<void> {
   if (process.argv.includes('--help')) {
@@ -64,10 +64,10 @@ async function startUp<Config extends AppConfig>({ name, loadConfig, start }: Ap
     const { steps, startInfo: told } = await start(config, logger);
     stopOnSignal([...steps, ...tracing], logger);
     logger.info(`${name} ready`, told);
-    // For a parent that waits for it, whatever the log's level lets through.
+    // For a parent process that waits for it, independent of the log level.
     process.send?.('ready');
   } catch (error) {
-    // One readable line is what an operator needs of a start that failed; the rest is for those who ask.
+    // An operator needs one readable line about a failed start; the rest is on debug level.
     logger.error(
       `The ${titles[name]} could not start: ${error instanceof Error ? error.message : String(error)}`,
     );

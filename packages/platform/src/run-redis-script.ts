@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What is used of an ioredis client or cluster. */
+/** The parts of an ioredis client or cluster that are used. */
 interface ScriptRunner {
   evalsha(digest: string, keyCount: number, ...given: (string | number)[]): Promise<unknown>;
   eval(script: string, keyCount: number, ...given: (string | number)[]): Promise<unknown>;

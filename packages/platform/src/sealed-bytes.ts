@@ -5,8 +5,8 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /**
- * A text encrypted for a short while, as bytes: nonce, authentication tag, ciphertext. What is kept for long goes into a `SecretBox`,
- * which knows its key.
+ * Encrypts a text for a short time, as bytes: nonce, authentication tag, ciphertext. Use a `SecretBox`, which
+ * identifies its key, for data that is stored longer.
  *
  * @param key 32 bytes
  * @param context bound to the ciphertext, so that it cannot be moved to another place
@@ -18,7 +18,7 @@ export function sealBytes(key: Buffer, context: string, text: string): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
 }
 
-/** Null for what was sealed with another key, for another context, or changed since. */
+/** Null for data that was encrypted with another key, for another context, or modified. */
 export function openBytes(key: Buffer, context: string, sealed: Buffer): string | null {
   try {
     const decipher = createDecipheriv(algorithm, key, sealed.subarray(0, nonceBytes))

@@ -1,16 +1,21 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 
-/** Encrypts secrets that have to be kept, and read again. */
+/** Encrypts secrets that are stored and read again. */
 export interface SecretBox {
-  /** @param context what the secret belongs to, such as `webhook:wh_…`; it must be the same when the box is opened */
+  /** @param context what the secret belongs to, such as `webhook:wh_…`; it must be the same for decryption */
   seal(secret: string, context: string): string;
-  /** @throws SecretBoxError for what was sealed with a key that is not known any more, for another context, or changed since */
+  /**
+   * @throws SecretBoxError for a secret that was encrypted with an unknown key, for another context, or
+   * modified since
+   */
   open(sealed: string, context: string): string;
-  /** The same secret, sealed with the current key; null for what that has sealed already. @throws SecretBoxError as `open` */
+  /**
+   * The same secret encrypted with the current key; null if it already is. @throws SecretBoxError as `open`
+   */
   reseal(sealed: string, context: string): string | null;
 }
 
-/** A sealed secret cannot be read. Says why without a byte of it. */
+/** An encrypted secret cannot be read. Says why without revealing a byte of it. */
 export class SecretBoxError extends Error {
   override readonly name = 'SecretBoxError';
 }
@@ -21,14 +26,14 @@ const nonceBytes = 12;
 const tagBytes = 16;
 const version = 'v1';
 
-/** Tells keys apart in what was sealed with them, and nothing else about them. */
+/** Identifies a key in encrypted secrets, without revealing anything else about it. */
 function keyId(key: Buffer): string {
   return createHash('sha256').update('leadbridge key id').update(key).digest('hex').slice(0, 8);
 }
 
 /**
- * AES-256-GCM with a key of 32 bytes. A key is rotated by putting the new one first: it seals from then on, and the others still open what
- * they sealed. Form: `v1.<key id>.<base64url of nonce, tag and ciphertext>`.
+ * AES-256-GCM with a key of 32 bytes. To rotate a key, put the new one first: it encrypts from then on, and
+ * the others still decrypt earlier secrets. Format: `v1.<key id>.<base64url of nonce, tag and ciphertext>`.
  */
 export function createSecretBox(keys: readonly [Buffer, ...Buffer[]]): SecretBox {
   if (keys.some((key) => key.length !== keyBytes)) {

@@ -1,4 +1,4 @@
-/** What the key of hashed opt-outs is sealed for; see `SecretBox.seal`. */
+/** The context for the key of hashed opt-outs; see `SecretBox.seal`. */
 export function suppressionHashContext(id: string): string {
   return `suppression-hash:${id}`;
 }

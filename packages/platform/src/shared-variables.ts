@@ -12,7 +12,10 @@ const country: Parser<string> = (value) => {
 
 const none = null as string | null;
 
-/** The environment variables that the API and the worker both have: declared once, and read by each app in its own `config.ts`. */
+/**
+ * The environment variables of both the API and the worker: declared once, and read by each app in its own
+ * `config.ts`.
+ */
 export const sharedVariables = {
   nodeEnv: {
     name: 'NODE_ENV',

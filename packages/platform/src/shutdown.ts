@@ -5,12 +5,13 @@ export interface ShutdownStep {
   stop(): Promise<unknown>;
 }
 
-/** Signals within this time are one. */
+/** Signals within this time count as one. */
 const sameSignalMilliseconds = 1_000;
 
 /**
- * Runs the steps in order on SIGTERM or SIGINT, once, and ends the process: 0 when every step ended well, 1 otherwise.
- * A second signal ends it at once, unless it comes with the first, as npm passes on what the terminal sent already; so does a step that takes longer than `limitMilliseconds` in all.
+ * Runs the steps in order on SIGTERM or SIGINT, once, and ends the process: with 0 if every step succeeded,
+ * else with 1. A second signal ends it at once, unless it arrives with the first, because npm passes on a
+ * signal that the terminal has already sent. So does exceeding `limitMilliseconds` in total.
  */
 export function stopOnSignal(
   steps: readonly ShutdownStep[],

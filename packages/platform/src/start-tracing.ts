@@ -2,12 +2,12 @@ import type { Logger } from './logger.js';
 import type { ShutdownStep } from './shutdown.js';
 import { logTracingTrouble } from './tracing.js';
 
-/** A stop waits this long for a collector that does not answer. */
+/** How long a stop waits for a collector that does not respond. */
 const exportTimeoutMilliseconds = 3_000;
 
 /**
- * Sends the spans of the app named `service` to the OpenTelemetry collector at `endpoint` (OTLP over HTTP), and answers the step that sends the last ones. Without an
- * endpoint nothing is loaded.
+ * Sends the spans of the app named `service` to the OpenTelemetry collector at `endpoint` (OTLP over HTTP),
+ * and returns the shutdown step that sends the last ones. Without an endpoint nothing is loaded.
  */
 export async function startTracing(
   service: string,
@@ -33,7 +33,7 @@ export async function startTracing(
   });
   logTracingTrouble(logger);
   provider.register();
-  // That the collector is away is no reason to call the stop unclean.
+  // An unavailable collector does not make the stop fail.
   const stop = async (): Promise<void> =>
     provider.shutdown().catch((error: unknown) => {
       logger.warn('the last traces could not be sent', { error });

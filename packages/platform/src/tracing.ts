@@ -18,7 +18,9 @@ export type { Span } from '@opentelemetry/api';
 const tracerName = 'leadbridge';
 const kinds = { server: SpanKind.SERVER, consumer: SpanKind.CONSUMER, client: SpanKind.CLIENT };
 
-/** What a span is called. Names and attributes leave the service: no personal data, no query values, no secrets. */
+/**
+ * The name of a span. Names and attributes leave the service: no personal data, no query values, no secrets.
+ */
 export interface SpanDescription {
   readonly kind: keyof typeof kinds;
   readonly name: string;
@@ -26,8 +28,8 @@ export interface SpanDescription {
 }
 
 /**
- * Runs `work` in a span of the current trace, or of a new one. Where it throws, the span names the kind of error and not its message, which
- * may quote a record. Until an app starts an exporter this does next to nothing.
+ * Runs `work` in a span of the current trace, or of a new one. If it throws, the span contains the kind of
+ * error but not its message, which may quote a record. Costs almost nothing until an app starts an exporter.
  */
 export async function inSpan<T>(
   { kind, name, attributes = {} }: SpanDescription,
@@ -47,13 +49,13 @@ export async function inSpan<T>(
   });
 }
 
-/** True once an exporter was started; what would only be traced need not be done before. */
+/** True once an exporter was started; before that, work that is only needed for tracing can be skipped. */
 export function isTracing(): boolean {
   const provider = trace.getTracerProvider();
   return !(provider instanceof ProxyTracerProvider) || provider.getDelegateTracer(tracerName) !== undefined;
 }
 
-/** The HTTP status that ended a request or a call; from `failsAt` on the span counts as failed. */
+/** Sets the HTTP status that ended a request or a call; from `failsAt` on the span counts as failed. */
 export function setSpanStatus(span: Span, status: number, failsAt: 400 | 500): void {
   span.setAttribute('http.response.status_code', status);
   if (status >= failsAt) {
@@ -61,31 +63,36 @@ export function setSpanStatus(span: Span, status: number, failsAt: 400 | 500): v
   }
 }
 
-/** What belongs to a trace: the span it came from, as a W3C `traceparent`; without one where nothing is traced. */
+/**
+ * Something that belongs to a trace: the span it came from, as a W3C `traceparent`; missing without tracing.
+ */
 export interface Traced {
   readonly traceparent?: string;
 }
 
-/** The current span, to be stored or sent with what is continued elsewhere, or later. */
+/** The current span, to be stored or sent with work that continues elsewhere or later. */
 export function currentTrace(): Traced {
   const carrier: { traceparent?: string } = {};
   propagation.inject(context.active(), carrier);
   return traceOf(carrier);
 }
 
-/** The trace of something that has more to it. */
+/** Only the trace of a larger object. */
 export function traceOf({ traceparent }: Traced): Traced {
   return traceparent === undefined ? {} : { traceparent };
 }
 
-/** Runs `work` in the trace of `traceparent`; without one, or with one that is malformed, in the current trace. */
+/** Runs `work` in the trace of `traceparent`; if that is missing or malformed, in the current trace. */
 export function withTraceparent<T>(traceparent: string | undefined, work: () => T): T {
   return traceparent === undefined
     ? work()
     : context.with(propagation.extract(context.active(), { traceparent }), work);
 }
 
-/** Logs what keeps spans from being sent, such as a collector that is away; tracing itself never fails a request or a job. */
+/**
+ * Logs problems with sending spans, such as an unavailable collector; tracing itself never fails a request or
+ * a job.
+ */
 export function logTracingTrouble(logger: Logger): void {
   const warn = (detail: string): void => {
     logger.warn('traces could not be sent', { detail });

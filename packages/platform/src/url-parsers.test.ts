@@ -19,7 +19,7 @@ describe('url', () => {
     'https://user:p%40ss%25@gateway.example.com/send?account=7',
     'http://[2001:db8::7]:8080/list',
     'HTTPS://Provider.Example.com/list',
-  ])('takes %s as it was given', (value) => {
+  ])('accepts %s unchanged', (value) => {
     expect(url('http', 'https')(value)).toBe(value);
   });
 
@@ -33,7 +33,7 @@ describe('url', () => {
     'ftp://provider.example.com',
     'https://user:secret%zz@provider.example.com',
     'https://pro vider.example.com',
-  ])('refuses %s, without quoting it', (value) => {
+  ])('rejects %s, without quoting it', (value) => {
     expect(refusalOf(url('http', 'https'), value)).toMatch(/^a URL with the scheme http or https/);
     expect(refusalOf(url('http', 'https'), value)).not.toMatch(/secret|provider/);
   });
@@ -45,7 +45,7 @@ describe('baseUrl', () => {
     ['https://psa.example.com/', 'https://psa.example.com'],
     ['https://psa.example.com/tenant/api//', 'https://psa.example.com/tenant/api'],
     ['https://psa.example.com/?', 'https://psa.example.com'],
-  ])('takes %s as %s', (value, taken) => {
+  ])('accepts %s as %s', (value, taken) => {
     expect(baseUrl('http', 'https')(value)).toBe(taken);
   });
 
@@ -54,7 +54,7 @@ describe('baseUrl', () => {
     'https://secret@psa.example.com',
     'https://psa.example.com/?key=secret',
     'https://psa.example.com/#secret',
-  ])('refuses %s, to which no path can be appended or which would be shown', (value) => {
+  ])('rejects %s, because no path can be appended or it would be shown', (value) => {
     expect(refusalOf(baseUrl('http', 'https'), value)).toBe(
       'a URL with the scheme http or https and without user, password, query and fragment',
     );
@@ -66,12 +66,12 @@ describe('smtpUrl', () => {
     'smtp://mail.example.com',
     'smtps://user%40example.com:p%2Fss@mail.example.com:465/?from=leads@example.com',
     'smtp://mail.example.com:587?tls.rejectUnauthorized=false',
-  ])('takes %s', (value) => {
+  ])('accepts %s', (value) => {
     expect(smtpUrl(value)).toBe(value);
   });
 
   it.each(['mail.example.com:25', 'smtp://user:123/secret@mail.example.com', 'smtp://mail.example.com:x'])(
-    'refuses %s, without quoting it',
+    'rejects %s, without quoting it',
     (value) => {
       expect(refusalOf(smtpUrl, value)).toMatch(/^a URL with the scheme smtp or smtps/);
       expect(refusalOf(smtpUrl, value)).not.toMatch(/secret|mail/);

@@ -1,9 +1,10 @@
 import type { Parser } from './config.js';
 
 /**
- * An absolute URL with one of the given schemes and a host, as it was given: a slash at its end is part of the address.
+ * An absolute URL with one of the given schemes and a host, unchanged: a trailing slash is part of the
+ * address.
  *
- * User and password, where there are any, must be percent-encoded.
+ * User and password, if any, must be percent-encoded.
  */
 export function url(...schemes: readonly string[]): Parser<string> {
   return (value) => {
@@ -13,8 +14,8 @@ export function url(...schemes: readonly string[]): Parser<string> {
 }
 
 /**
- * A URL that paths are appended to, without the slashes at its end. User and password have no place in it, as requests bring their own
- * credentials, and as the address is shown.
+ * A URL to which paths are appended, without trailing slashes. It must not contain user and password, because
+ * requests have their own credentials, and because the address is shown.
  */
 export function baseUrl(...schemes: readonly string[]): Parser<string> {
   return (value) => {
@@ -26,7 +27,7 @@ export function baseUrl(...schemes: readonly string[]): Parser<string> {
   };
 }
 
-/** `smtp://[user:password@]host[:port]`, or `smtps://` for TLS from the beginning. */
+/** `smtp://[user:password@]host[:port]`, or `smtps://` for TLS from the start. */
 export const smtpUrl: Parser<string> = (value) => {
   const schemes = ['smtp', 'smtps'];
   const { pathname } = readUrl(value, schemes);
@@ -37,7 +38,8 @@ export const smtpUrl: Parser<string> = (value) => {
 };
 
 function readUrl(value: string, schemes: readonly string[]): URL {
-  // The URL standard also reads `https:host` and `https:\host`, which the libraries that are handed the text do not.
+  // The URL standard also parses `https:host` and `https:\host`, which the libraries that get the text do
+  // not.
   const hasScheme = schemes.some((scheme) => value.toLowerCase().startsWith(`${scheme}://`));
   const parsed = hasScheme && URL.canParse(value) ? new URL(value) : null;
   if (parsed === null || parsed.hostname === '' || parsed.hostname.includes(',')) {

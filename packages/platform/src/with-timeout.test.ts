@@ -3,12 +3,12 @@ import { describe, expect, it } from '@jest/globals';
 import { TimeoutError, withTimeout } from './with-timeout.js';
 
 describe('a promise with a timeout', () => {
-  it('gives its value or its fault where they come in time', async () => {
+  it('returns its value or its error if it settles in time', async () => {
     await expect(withTimeout(Promise.resolve(1), 1_000)).resolves.toBe(1);
     await expect(withTimeout(Promise.reject(new Error('away')), 1_000)).rejects.toThrow('away');
   });
 
-  it('is given up once the time is over, and may fail later without a trace', async () => {
+  it('is abandoned after the timeout, and may fail later without a trace', async () => {
     let fail = (_error: Error): void => undefined;
     const promise = new Promise<never>((_resolve, reject) => (fail = reject));
     await expect(withTimeout(promise, 5)).rejects.toBeInstanceOf(TimeoutError);

@@ -1,10 +1,10 @@
-/** The time was over before there was an answer. What was waited for goes on. */
+/** The timeout expired before there was a result. The awaited work continues. */
 export class TimeoutError extends Error {
   override readonly name = 'TimeoutError';
 }
 
 /**
- * The promise's value, if it comes within `timeoutMs`. A rejection that comes later is nobody's.
+ * The promise's value, if it resolves within `timeoutMs`. A later rejection is ignored.
  *
  * @throws TimeoutError
  */

@@ -3,61 +3,65 @@ import { readRedisUrl, type RedisSettings } from '@leadbridge/platform';
 import type { JobsOptions } from 'bullmq';
 
 /**
- * All keys in Redis begin with it; installations that share a server use databases of their own. In a cluster it is a hash tag, as scripts and
- * transactions over several keys work on keys of one slot alone.
+ * Prefix of all keys in Redis; installations that share a server must use different databases. In a cluster
+ * it is a hash tag, because scripts and transactions over several keys only work within one slot.
  */
 export function redisPrefixOf({ redisUrl }: Pick<RedisSettings, 'redisUrl'>): string {
   return readRedisUrl(redisUrl).kind === 'cluster' ? '{leadbridge}' : 'leadbridge';
 }
 
 /**
- * The queues, and what each promises. A queue holds the id of a record and nothing else: the record in MongoDB is the truth, and
- * what Redis loses is put back from it. Which jobs a queue carries, and how often each is tried, says the catalogue of jobs.
+ * The queues and their properties. A queue contains only the id of a record: the record in MongoDB is the
+ * source of truth, and what Redis loses is restored from it. The job catalog defines which jobs a queue
+ * carries, and how often each is tried.
  */
 export interface QueueDefinition {
   readonly name: string;
-  /** Milliseconds before each repetition; the last one holds for all that follow. */
+  /** Milliseconds before each retry; the last one applies to all further ones. */
   readonly retryDelays: readonly number[];
 }
 
-/** Someone waits for the answer to these: all attempts are made within the usual wait. */
+/** A caller waits for the result: all attempts are made within the usual wait. */
 const answeredSoon = { retryDelays: [500, 1_500, 4_000] } as const;
 const patient = { retryDelays: [1_000, 5_000, 15_000, 60_000, 300_000] } as const;
 
 export const queueCatalog = {
   leadImports: { name: 'lead-imports', ...answeredSoon },
-  /** Moves of leads, prospects and opportunities, and what is recorded on them. */
+  /** Transitions of leads, prospects and opportunities, and their notes. */
   lifecycle: { name: 'lifecycle', ...answeredSoon },
-  /** Opt-outs have a queue of their own, so that they wait behind nothing else. */
+  /** Opt-outs have their own queue, so that they wait behind nothing else. */
   optOuts: { name: 'opt-outs', ...answeredSoon },
-  /** What else people change on tickets in the PSA. */
+  /** Other changes that people make to tickets in the PSA. */
   ticketChanges: { name: 'ticket-changes', ...answeredSoon },
-  /** Erasures wait behind nothing else either, and are never given up: what was begun is brought to its end. */
+  /** Erasures also wait behind nothing else, and are never given up: once begun, they are completed. */
   erasures: { name: 'erasures', ...patient },
   mirrorRebuilds: { name: 'mirror-rebuilds', ...patient },
   psaChecks: { name: 'psa-checks', ...answeredSoon },
-  /** Comparisons of the PSA with the records, and the remedies of what they have found. */
+  /** Comparisons of the PSA with the records, and the remedies for their findings. */
   reconciliations: { name: 'reconciliations', ...patient },
   /**
-   * One job for each webhook that has something to be sent, so that none waits behind another. The deliveries are rows, and what this
-   * queue loses is found from them within a second; a job that fails is soon brought in again.
+   * One job for each webhook with pending deliveries, so that none waits behind another. The deliveries are
+   * stored as rows, and lost jobs are restored from them within a second; a failed job is soon added again.
    */
   webhookDeliveries: { name: 'webhook-deliveries', retryDelays: [500, 2_000] },
-  /** Undos of imports, so that none waits behind the imports of others. */
+  /** Undos of imports, so that none waits behind imports. */
   undos: { name: 'undos', ...patient },
   bulkImports: { name: 'bulk-imports', ...patient },
 } as const satisfies Record<JobQueueKey | 'webhookDeliveries', QueueDefinition>;
 
 export type QueueKey = keyof typeof queueCatalog;
 
-/** Finished jobs stay a while, for those who wait for them and for the operators; their records stay longer. */
+/**
+ * Finished jobs stay for a while, for callers that wait for them and for operators; their records stay
+ * longer.
+ */
 export const retention: Pick<JobsOptions, 'removeOnComplete' | 'removeOnFail'> = {
   removeOnComplete: { age: 3_600, count: 5_000 },
   removeOnFail: { age: 7 * 24 * 3_600, count: 10_000 },
 };
 
 /**
- * A killed worker's job comes back within lock plus check; the number of times is no reason to give a job up, as it says more
- * about the machines than about the job.
+ * A killed worker's job is recovered within lock duration plus check interval. The number of recoveries is no
+ * reason to fail a job, because it says more about the machines than about the job.
  */
 export const recovery = { lockDuration: 8_000, stalledInterval: 3_000, maxStalledCount: 1_000 } as const;

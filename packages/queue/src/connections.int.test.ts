@@ -43,7 +43,7 @@ afterAll(async () => {
   await Promise.all([sentinels.stop(), cluster.stop()]);
 });
 
-/** Every kind of command that the service has, over several keys at once. */
+/** Uses every kind of command of the service, on several keys at once. */
 async function useEverything(redis: RedisSettings): Promise<void> {
   const settings = { redis, prefix: `${redisPrefixOf(redis)}:test`, logger: silentLogger };
   const queue = createJobQueue(settings);
@@ -81,7 +81,7 @@ async function useEverything(redis: RedisSettings): Promise<void> {
   expect(await traces.erase(['job_1'], (text) => text.includes('nobody'))).toBe(1);
 }
 
-/** The reasons with which it is logged that a Redis is unavailable, once. */
+/** The logged reasons why a Redis is unavailable. */
 async function reasonsOf(redis: RedisSettings): Promise<readonly unknown[]> {
   const reasons: unknown[] = [];
   await new Promise<void>((resolve) => {
@@ -108,7 +108,7 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** A Redis with TLS, whose certificate nobody has signed but itself. */
+/** A Redis with TLS and a self-signed certificate. */
 async function listenWithTls(): Promise<number> {
   const { port } = new URL(testServers().redisUrl);
   const keys = { cert: fixture('tls-certificate.pem'), key: fixture('tls-key.pem') };
@@ -124,22 +124,22 @@ async function listenWithTls(): Promise<number> {
 }
 
 describe('a connection to Redis', () => {
-  it('goes to the master that the Sentinels name', async () => {
+  it('uses the master that the Sentinels name', async () => {
     await useEverything({ redisUrl: sentinels.url });
   });
 
-  it('goes to a cluster, with all keys in one slot', async () => {
+  it('uses a cluster, with all keys in one slot', async () => {
     await useEverything({ redisUrl: cluster.url });
   });
 
-  it('trusts the authority that it is given', async () => {
+  it('trusts the configured authority', async () => {
     const redisUrl = `rediss://localhost:${await listenWithTls()}`;
     await useEverything({ redisUrl, redisCa: fixture('tls-certificate.pem') });
   });
 });
 
-describe('a Redis that cannot be used is logged in one line:', () => {
-  it('a certificate that is not trusted', async () => {
+describe('an unusable Redis is logged in one line:', () => {
+  it('an untrusted certificate', async () => {
     const reasons = await reasonsOf({ redisUrl: `rediss://localhost:${await listenWithTls()}` });
     expect(reasons).toEqual([
       'the certificate of Redis is not trusted (self-signed certificate): REDIS_CA_FILE names the authority that signed it',
@@ -151,20 +151,20 @@ describe('a Redis that cannot be used is logged in one line:', () => {
     expect(reasons).toEqual(['the Sentinels of REDIS_URL know no master of the name other']);
   });
 
-  it('Sentinels that take connections and answer nothing', async () => {
+  it('Sentinels that accept connections and answer nothing', async () => {
     const port = await listen(createTcpServer(() => undefined));
     expect(await reasonsOf({ redisUrl: `redis+sentinel://127.0.0.1:${port}/leads` })).toEqual([
       expect.stringMatching(/^no Sentinel of REDIS_URL answers \(.*Command timed out\)$/),
     ]);
   });
 
-  it('a cluster of which no node answers', async () => {
+  it('a cluster of which no node responds', async () => {
     expect(await reasonsOf({ redisUrl: 'redis+cluster://127.0.0.1:1,127.0.0.1:2' })).toEqual([
       expect.stringMatching(/^no node of the cluster of REDIS_URL answers \(.*\)$/),
     ]);
   });
 
-  it('a server that is no node of a cluster', async () => {
+  it('a server that is not a node of a cluster', async () => {
     const { host } = new URL(testServers().redisUrl);
     expect(await reasonsOf({ redisUrl: `redis+cluster://${host}` })).toEqual([
       expect.stringMatching(/^no node of the cluster of REDIS_URL answers \(.*cluster support disabled.*\)$/),

@@ -4,37 +4,46 @@ import { Cluster, Redis } from 'ioredis';
 import { redisOutage } from './redis-outage.js';
 import { createRedisReasons } from './redis-reasons.js';
 
-/** A connection to one server, to the present master behind Sentinels, or to a cluster. */
+/** A connection to one server, to the current master behind Sentinels, or to a cluster. */
 export type RedisConnection = Redis | Cluster;
 
-/** Without its own limit a Sentinel that takes a connection and answers nothing is waited for until the connection ends. */
+/**
+ * Without a timeout, a Sentinel that accepts a connection and answers nothing would be waited for until the
+ * connection ends.
+ */
 const sentinelTimeoutMs = 2_000;
 
 /**
- * Where another server may take over: one that hangs closes no connection, and a master that has hung is no master any more. Workers and listeners wait up to ten seconds for
- * something to do. (ioredis's `failoverDetector` would permanently end a connection that it meets while it connects.)
+ * Detects a hanging server where another may take over: it closes no connection, and is no longer the master.
+ * Workers and listeners block for up to ten seconds while they wait for work. (ioredis's `failoverDetector`
+ * would permanently close a connection that is still connecting.)
  */
 const silenceMs = { waiting: 15_000, other: 5_000 };
 
 interface ConnectionKind {
-  /** False: a command fails at once while Redis is unavailable. True: it waits for Redis to come back. */
+  /**
+   * False: a command fails at once while Redis is unavailable. True: it waits until Redis is available again.
+   */
   readonly waits: boolean;
   readonly maxRetryDelayMs: number;
   readonly commandTimeoutMs?: number;
   readonly enableAutoPipelining?: boolean;
 }
 
-/** For producers: a command fails at once while Redis is unavailable, so that a request never hangs on it. */
+/** For producers: a command fails at once while Redis is unavailable, so that no request hangs. */
 export function producerConnection(settings: RedisSettings, logger: Logger): RedisConnection {
   return openRedis(settings, { waits: false, maxRetryDelayMs: 1_000 }, logger);
 }
 
-/** For workers and listeners: a blocking command waits for Redis to come back. Whoever opens one disconnects it. */
+/**
+ * For workers and listeners: a blocking command waits until Redis is available again. The caller must
+ * disconnect it.
+ */
 export function workerConnection(settings: RedisSettings, logger: Logger): RedisConnection {
   return openRedis(settings, { waits: true, maxRetryDelayMs: 1_500 }, logger);
 }
 
-/** Opens a connection of another kind, and has the process log when its Redis is unavailable and why. */
+/** Opens a connection of another kind; the process logs when its Redis is unavailable and why. */
 export function openRedis(settings: RedisSettings, kind: ConnectionKind, logger: Logger): RedisConnection {
   const address = readRedisUrl(settings.redisUrl);
   const connection = connect(address, settings, kind);
@@ -81,10 +90,10 @@ function clusterOptions(
     redisOptions,
     enableOfflineQueue: kind.waits,
     clusterRetryStrategy,
-    // The node that holds our keys may have failed and no other command of ours would find that out.
+    // The node with our keys may have failed without any other command noticing it.
     slotsRefreshInterval: 5_000,
     slotsRefreshTimeout: sentinelTimeoutMs,
-    // A certificate names the host and not the address that it has.
+    // A certificate contains the host name, not its address.
     dnsLookup: (host: string, callback: (error: null, address: string) => void) => {
       callback(null, host);
     },
@@ -97,7 +106,7 @@ function commonOptions(address: RedisAddress, settings: RedisSettings, kind: Con
   return {
     maxRetriesPerRequest: kind.waits ? null : 1,
     connectTimeout: 5_000,
-    // A master that has become a replica refuses writes until the connection finds the present one.
+    // A master that became a replica rejects writes until the connection finds the current one.
     reconnectOnError: ({ message }: Error) => (message.startsWith('READONLY') ? (2 as const) : false),
     ...(address.username === undefined ? {} : { username: address.username }),
     ...(password === undefined ? {} : { password }),

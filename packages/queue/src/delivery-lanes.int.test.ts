@@ -49,7 +49,7 @@ describe('delivery lanes', () => {
     expect(runs.sort()).toEqual(['wh_1', 'wh_2']);
   });
 
-  it('never run two jobs of a webhook at once, and run again what was woken meanwhile', async () => {
+  it('never run two jobs of a webhook at once, and run again if woken meanwhile', async () => {
     let underWay = 0;
     let most = 0;
     let runs = 0;

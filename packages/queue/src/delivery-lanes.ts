@@ -5,13 +5,13 @@ import { retention } from './catalog.js';
 import type { JobProducer } from './job-queue.js';
 import type { QueueData } from './queues.js';
 
-/** Jobs that did what was to be done say nothing more. */
+/** Jobs that succeeded need no further record. */
 const maxCompletedJobs = 500;
 const attempts = 3;
 
 /**
- * Each webhook has at most one job that runs and one behind it: what is asked for while a job runs is remembered, and run as soon as it
- * has ended, so that nothing which became due in its last moment is left lying.
+ * Each webhook has at most one running and one waiting job: a wake-up during a job starts another one as soon
+ * as it has ended, so that a delivery that becomes due at its end is not missed.
  */
 export function createDeliveryLanes(settings: {
   queue: Pick<JobProducer, 'queues' | 'connection'>;
@@ -25,7 +25,7 @@ export function createDeliveryLanes(settings: {
         return;
       }
       try {
-        // A queue that has never met its Redis would wait for it.
+        // A queue that has never been connected would wait for its Redis.
         if (queue.connection.status !== 'ready') {
           throw new Error('Redis is unavailable');
         }

@@ -17,7 +17,7 @@ function newBoard() {
   return { board: createHeartbeatBoard(redis, prefix), key: `${prefix}:heartbeats` };
 }
 
-/** Moves what a worker said so many milliseconds into the past. */
+/** Moves the heartbeat of a worker this many milliseconds into the past. */
 async function age(key: string, instance: string, ms: number): Promise<void> {
   const beat = JSON.parse((await redis.hget(key, instance)) ?? '') as { at: number };
   await redis.hset(key, instance, JSON.stringify({ ...beat, at: beat.at - ms }));
@@ -28,11 +28,11 @@ afterAll(() => {
 });
 
 describe('the heartbeats of the workers', () => {
-  it('are none where there was never a worker', async () => {
+  it('are empty if there was never a worker', async () => {
     expect(await newBoard().board.read()).toEqual({ alive: [], lastAgeMs: null });
   });
 
-  it('age with the time since they were published, and end after ten seconds', async () => {
+  it('age from their publication, and expire after ten seconds', async () => {
     const { board, key } = newBoard();
     const failures = { firstAgeMs: 4_000, lastAgeMs: 100, reason: 'unreachable' } as const;
     await board.publish('one', { answerAgeMs: 5_000, failures });
@@ -48,7 +48,7 @@ describe('the heartbeats of the workers', () => {
     expect(lastAgeMs).toBeLessThan(9_000);
   });
 
-  it('tell of the last worker for as long as there is no other, and forget the dead of long ago', async () => {
+  it('keep the last worker as long as there is no other, and drop those that died long ago', async () => {
     const { board, key } = newBoard();
     await board.publish('one', quiet);
     await board.withdraw('one');
@@ -60,13 +60,13 @@ describe('the heartbeats of the workers', () => {
     expect(await redis.hkeys(key)).toEqual(['two']);
   });
 
-  it('pass over what another release wrote in another form', async () => {
+  it('ignore those of another release in another format', async () => {
     const { board, key } = newBoard();
     await redis.hset(key, 'other', JSON.stringify({ version: 9 }));
     expect(await board.read()).toEqual({ alive: [], lastAgeMs: null });
   });
 
-  it('let one worker alone probe the PSA', async () => {
+  it('let only one worker probe the PSA', async () => {
     const { board } = newBoard();
     const claims = await Promise.all([1, 2, 3].map(async () => board.claimPsaProbe(300)));
     expect(claims.filter(Boolean)).toHaveLength(1);

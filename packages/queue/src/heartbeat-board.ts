@@ -3,9 +3,9 @@ import type { HeartbeatBoard, PsaCallSummary } from '@leadbridge/usecases';
 
 import type { RedisConnection } from './connections.js';
 
-/** Five heartbeats: one that is late is no death. */
+/** Five heartbeats: a late one does not count as death. */
 const aliveMs = 10_000;
-/** How long the dead are remembered while others live; the last one for as long as Redis lives. */
+/** How long dead workers are kept while others live; the last one is kept forever. */
 const rememberedMs = 3_600_000;
 
 interface Beat {
@@ -16,9 +16,10 @@ interface Beat {
 }
 
 /**
- * A hash of the workers' last signs of life. Every moment is told by the clock of Redis, as those of the workers and APIs may differ.
+ * A hash of the workers' latest heartbeats. All times are by the clock of Redis, because those of the workers
+ * and APIs may differ.
  *
- * @param keyPrefix the one of the queues; `docker/worker-health.mjs` reads the same key
+ * @param keyPrefix the prefix of the queues; `docker/worker-health.mjs` reads the same key
  */
 export function createHeartbeatBoard(redis: RedisConnection, keyPrefix: string): HeartbeatBoard {
   const key = `${keyPrefix}:heartbeats`;
@@ -71,7 +72,10 @@ function readTime(reply: unknown): number {
   return (seconds ?? Number.NaN) * 1_000 + Math.floor((microseconds ?? 0) / 1_000);
 }
 
-/** A worker of another release may write another form: it is taken for what it shows, and left out where it shows nothing. */
+/**
+ * A worker of another release may write another format: readable fields are used, and an unreadable heartbeat
+ * is skipped.
+ */
 function readBeat(text: string): Beat | null {
   const value = JSON.parse(text) as Partial<Beat>;
   const { at, isEnded, psaCalls } = value;

@@ -11,7 +11,7 @@ describe('the end of a job', () => {
     jest.useRealTimers();
   });
 
-  it('wakes everyone who waits for it, and nobody else', async () => {
+  it('wakes every caller that waits for it, and no other', async () => {
     const ends = createJobEnds();
     const waits = Promise.all([ends.waitFor('a', 1_000), ends.waitFor('a', 1_000), ends.waitFor('b', 1_000)]);
     ends.settle('a');
@@ -19,7 +19,7 @@ describe('the end of a job', () => {
     expect(await waits).toEqual([true, true, false]);
   });
 
-  it('is seen by one who begins to wait after it, once', async () => {
+  it('is seen by a caller that begins to wait after it, once', async () => {
     const ends = createJobEnds();
     ends.settle('a');
     expect(await ends.waitFor('a', 1_000)).toBe(true);
@@ -28,7 +28,7 @@ describe('the end of a job', () => {
     expect(await second).toBe(false);
   });
 
-  it('is remembered of the latest jobs alone', async () => {
+  it('is remembered for the latest jobs only', async () => {
     const ends = createJobEnds(2);
     ['a', 'b', 'c'].forEach((jobId) => {
       ends.settle(jobId);
@@ -40,7 +40,7 @@ describe('the end of a job', () => {
     expect(await forgotten).toBe(false);
   });
 
-  it('is remembered where every wait for it has timed out', async () => {
+  it('is remembered if every wait for it has timed out', async () => {
     const ends = createJobEnds();
     const timedOut = ends.waitFor('a', 1_000);
     await jest.advanceTimersByTimeAsync(1_000);

@@ -1,11 +1,11 @@
-/** Jobs that ended lately, so that a wait that begins after the end still sees it. */
+/** Jobs that ended recently, so that a wait that begins after the end still sees it. */
 const maxRememberedEnds = 10_000;
 
 /** Waits for the ends of jobs. */
 export interface JobEnds {
-  /** A job has ended: whoever waits for it is woken, or who comes next. */
+  /** A job has ended: wakes all callers that wait for it, or the next one to come. */
   settle(jobId: string): void;
-  /** True once the job has ended, false where that took longer than `timeoutMs`. */
+  /** True once the job has ended, false after `timeoutMs`. */
   waitFor(jobId: string, timeoutMs: number): Promise<boolean>;
 }
 

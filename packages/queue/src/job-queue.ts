@@ -26,9 +26,9 @@ export interface JobProducer {
   enqueue(job: JobReference): Promise<void>;
   waitFor(job: JobReference, timeoutMs: number): Promise<boolean>;
   promoteDelayed(job: JobReference): Promise<void>;
-  /** True when the queue knows the job and will still run it. */
+  /** True if the queue has the job and will still run it. */
   holds(job: JobReference): Promise<boolean>;
-  /** Brings in a job that the queue does not hold, in its own trace, in place of what it may remember of it as ended. */
+  /** Adds a job that the queue does not have, in its own trace, replacing an ended one with the same id. */
   restore(job: JobReference & Omit<QueueData, 'jobId'>): Promise<void>;
   readonly queues: Queues;
   readonly connection: RedisConnection;
@@ -40,7 +40,7 @@ interface Addition {
   readonly data: QueueData;
 }
 
-/** The queues whose jobs somebody may wait for. */
+/** The queues whose jobs callers may wait for. */
 const waitedKeys = [...new Set(Object.values(jobCatalogue).map(({ queue }) => queue))];
 
 interface QueueSettings {
@@ -58,13 +58,13 @@ interface ProducerParts {
   readonly connection: RedisConnection;
 }
 
-/** Hears of the ends of one queue's jobs. */
+/** Receives the ends of one queue's jobs. */
 interface Listener {
   readonly events: QueueEvents;
   readonly connection: RedisConnection;
 }
 
-/** Opens the producing side. `waits: false` leaves out the listeners that `waitFor` needs. */
+/** Opens the producing side. `waits: false` omits the listeners that `waitFor` needs. */
 export function createJobQueue(settings: QueueSettings): JobProducer {
   const connection = producerConnection(settings.redis, settings.logger);
   const queues = openQueues(connection, settings.prefix, settings.logger);

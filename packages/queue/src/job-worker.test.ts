@@ -3,15 +3,15 @@ import { jobCatalogue } from '@leadbridge/contracts';
 
 import { retryDelay } from './job-worker.js';
 
-describe('the delay before a repetition', () => {
-  it('grows with the attempts and stays at the last of the catalogue', () => {
+describe('the delay before a retry', () => {
+  it('grows with the attempts and stays at the last of the catalog', () => {
     const delays = [1, 2, 3, 4, 5, 6, 7].map((attempt) => retryDelay('bulkImports', attempt, 'job_1'));
     [1_000, 5_000, 15_000, 60_000, 300_000, 300_000, 300_000].forEach((delay, index) => {
       expect(Math.abs((delays[index] ?? 0) - delay)).toBeLessThanOrEqual(delay * 0.1);
     });
   });
 
-  it('is spread by a tenth to both sides over the jobs, and the same for one job', () => {
+  it('varies by a tenth in both directions between jobs, and is the same for one job', () => {
     const delays = Array.from({ length: 1_000 }, (_, job) => retryDelay('leadImports', 1, `job_${job}`));
     expect(Math.min(...delays)).toBeGreaterThanOrEqual(450);
     expect(Math.min(...delays)).toBeLessThan(455);
@@ -20,7 +20,7 @@ describe('the delay before a repetition', () => {
     expect(retryDelay('leadImports', 1, 'job_7')).toBe(delays[7]);
   });
 
-  it('leaves time for the last attempt within the usual wait of 25 s, where somebody waits for the answer', () => {
+  it('leaves time for the last attempt within the usual wait of 25 s, if a caller waits for the response', () => {
     const waitedFor = Object.values(jobCatalogue).filter(
       ({ queue }) =>
         !['bulkImports', 'undos', 'erasures', 'mirrorRebuilds', 'reconciliations'].includes(queue),

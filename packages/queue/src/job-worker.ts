@@ -20,13 +20,19 @@ export interface JobRun {
   readonly jobId: string;
   /** From 1. */
   readonly attempt: number;
-  /** True when a failure now is the last one. */
+  /** True if a failure now is final. */
   readonly lastAttempt: boolean;
 }
 
-/** As the use cases say what became of a run; `continueAt` is by the clock of the worker's settings, and a job that waits holds no worker. */
+/**
+ * The result of a run; `continueAt` is by the clock of the worker's settings, and a waiting job occupies no
+ * worker.
+ */
 export type JobRunResult = RunResult & {
-  /** Asked once the job is put back: true where it is to be run at once after all, as something came up meanwhile. */
+  /**
+   * Called once the job is put back: true if it should run at once after all, because something changed
+   * meanwhile.
+   */
   readonly isWantedNow?: () => Promise<boolean>;
 };
 
@@ -37,8 +43,8 @@ export interface JobWorker {
 }
 
 /**
- * Milliseconds before the next attempt, after `attemptsMade` failures. They are spread by a fifth, so that failures do not come back in step, and
- * the same whoever asks.
+ * Milliseconds before the next attempt, after `attemptsMade` failures. Spread by a fifth, so that failed jobs
+ * do not return at the same time, but deterministic for each job.
  */
 export function retryDelay(key: QueueKey, attemptsMade: number, jobId: string): number {
   const delays: readonly number[] = queueCatalog[key].retryDelays;
@@ -51,15 +57,15 @@ interface WorkerSettings {
   readonly redis: RedisSettings;
   readonly prefix: string;
   readonly concurrency: number;
-  /** Of each job that has come to its end, the seconds since it was put into the queue. */
+  /** Called for each job that has ended, with the seconds since it was added to the queue. */
   readonly countJob?: (job: { readonly queue: string; readonly seconds: number }) => void;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
 /**
- * Consumes one queue of the catalogue with `concurrency` jobs at once. Each run that comes to an end logs a line, as each request does at the
- * edge, with the ids of the job and of the request that asked for it.
+ * Consumes one queue of the catalog with `concurrency` jobs at once. Each run that ends logs a line, like
+ * each request of the API, with the ids of the job and of the request that started it.
  */
 export function createJobWorker(key: QueueKey, handler: JobHandler, settings: WorkerSettings): JobWorker {
   const connection = workerConnection(settings.redis, settings.logger);
@@ -116,7 +122,7 @@ async function processJob(
       await putBack(job, result, settings, token);
       throw new DelayedError();
     }
-    // A webhook's deliveries are counted and kept as rows of their own.
+    // A webhook's deliveries are counted and stored as rows of their own.
     settings.logger[key === 'webhookDeliveries' ? 'debug' : 'info']('job', fields);
     settings.countJob?.({ queue, seconds: Math.max(0, Date.now() - job.timestamp) / 1_000 });
   });
@@ -128,7 +134,7 @@ async function putBack(
   { clock, logger }: Pick<WorkerSettings, 'clock' | 'logger'>,
   token?: string,
 ): Promise<void> {
-  // BullMQ compares with the clock of the machine, which may be another.
+  // BullMQ compares with the machine's clock, which may differ.
   const waitMs = Math.max(0, continueAt - clock.now());
   await job.moveToDelayed(Date.now() + waitMs, token);
   await promoteWhereWanted(job, isWantedNow, logger);
@@ -157,8 +163,8 @@ function logFaults(worker: Worker<QueueData>, connection: RedisConnection, logge
 }
 
 /**
- * A caller that promotes a delayed job (`JobQueue.promoteDelayed`) finds nothing to promote while it is still running. Looking here once
- * it waits leaves no moment between the two.
+ * A caller that promotes a delayed job (`JobQueue.promoteDelayed`) finds nothing to promote while it still
+ * runs. Checking again once it is delayed leaves no gap between the two.
  */
 async function promoteWhereWanted(
   job: Job<QueueData>,
@@ -170,7 +176,7 @@ async function promoteWhereWanted(
       await job.promote();
     }
   } catch (error) {
-    // It runs when it is its turn, or somebody else has brought it on.
+    // It runs when its time has come, or another caller has promoted it.
     logger.debug('a delayed job could not be promoted', { error });
   }
 }

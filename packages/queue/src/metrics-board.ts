@@ -1,22 +1,25 @@
 import type { RedisConnection } from './connections.js';
 
-/** Longer than three times between two publications: one that was missed is no reason to vanish. */
+/** Longer than three publication intervals, so that a missed one does not remove the process. */
 const ttlSeconds = 20;
 
-/** Figures that processes without an address of their own leave in Redis, for one that is asked for them. */
+/** Metrics that processes without an address of their own store in Redis, for an API that serves them. */
 export interface MetricsBoard {
-  /** Replaces what `instance` published before; it is forgotten after twenty seconds. Rejects when Redis is unavailable. */
+  /**
+   * Replaces what `instance` published before; expires after twenty seconds. Rejects if Redis is unavailable.
+   */
   publish(instance: string, exposition: string): Promise<void>;
-  /** Forgets what `instance` published, as it is about to end. */
+  /** Removes what `instance` published, because it is about to end. */
   withdraw(instance: string): Promise<void>;
-  /** What each process that is alive published last. Rejects when Redis is unavailable. */
+  /** The latest publication of each live process. Rejects if Redis is unavailable. */
   read(): Promise<readonly string[]>;
 }
 
 /**
- * A key for each instance, as keys expire by the clock of Redis, and a set of their names, as nothing here searches the whole key space.
+ * One key per instance, because keys expire by the clock of Redis, and a set of their names, because nothing
+ * here scans the whole key space.
  *
- * @param keyPrefix the one of the queues
+ * @param keyPrefix the prefix of the queues
  */
 export function createMetricsBoard(redis: RedisConnection, keyPrefix: string): MetricsBoard {
   const instancesKey = `${keyPrefix}:metrics:instances`;
@@ -43,7 +46,7 @@ export function createMetricsBoard(redis: RedisConnection, keyPrefix: string): M
       const published = await redis.mget(instances.map(keyOf));
       const gone = instances.filter((_instance, index) => typeof published[index] !== 'string');
       if (gone.length > 0) {
-        // One that is only late is in the set again with its next publication.
+        // An instance that is only late is added again with its next publication.
         await redis.srem(instancesKey, ...gone);
       }
       return published.filter((exposition) => exposition !== null);

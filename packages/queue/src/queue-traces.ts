@@ -8,7 +8,7 @@ const scanCount = 500;
 const streamPage = 500;
 const erased = '[erased]';
 
-/** Fields of a job in BullMQ in which the words of others may stand. */
+/** Fields of a BullMQ job that may contain texts of other systems. */
 const textFields = ['failedReason', 'stacktrace', 'returnvalue'] as const;
 
 interface QueueTracesSettings {
@@ -17,7 +17,7 @@ interface QueueTracesSettings {
   readonly prefix: string;
 }
 
-/** Jobs and events of jobs in Redis hold ids; what a failure said is all that may name a person there. */
+/** Jobs and job events in Redis contain ids; only error texts may name a person there. */
 export function createQueueTraces(settings: QueueTracesSettings): QueueTraces {
   return {
     async erase(jobIds, isMention) {
@@ -29,7 +29,7 @@ export function createQueueTraces(settings: QueueTracesSettings): QueueTraces {
   };
 }
 
-/** Of a cluster every node, as keys are searched on each alone. */
+/** Scans every node of a cluster, because each has its own keys. */
 async function* scanKeys({ connection, prefix }: QueueTracesSettings): AsyncIterable<string[]> {
   const servers = connection instanceof Cluster ? connection.nodes('master') : [connection];
   for (const server of servers) {
@@ -71,7 +71,7 @@ async function eraseFailures(
   return count;
 }
 
-/** What listeners are notified of: the ends of jobs, which Redis keeps for those that come late. */
+/** The events for listeners: the ends of jobs, which Redis stores for late readers. */
 async function eraseEvents(
   { connection, queues }: QueueTracesSettings,
   isMention: (text: string) => boolean,
@@ -93,7 +93,7 @@ async function eraseEvents(
   }
 }
 
-/** In the form that BullMQ reads the field in. */
+/** In the format in which BullMQ reads the field. */
 function replacement(field: (typeof textFields)[number]): string {
   return field === 'failedReason' ? erased : field === 'stacktrace' ? JSON.stringify([erased]) : 'null';
 }

@@ -5,16 +5,16 @@ import { queueCatalog, type QueueKey } from './catalog.js';
 import type { RedisConnection } from './connections.js';
 import { redisOutage } from './redis-outage.js';
 
-/** In the trace of whoever asked for the job. */
+/** Part of the trace of the request that started the job. */
 export interface QueueData extends Traced {
   readonly jobId: string;
-  /** The request that asked for it, for what is logged on its behalf. */
+  /** The request that started it, for its log lines. */
   readonly requestId?: string;
 }
 
 export type Queues = Readonly<Record<QueueKey, Queue<QueueData>>>;
 
-/** One BullMQ queue for each entry of the catalogue, over one connection. */
+/** One BullMQ queue for each entry of the catalog, over one connection. */
 export function openQueues(connection: RedisConnection, prefix: string, logger: Logger): Queues {
   const open = (key: QueueKey): Queue<QueueData> => {
     const queue = new Queue<QueueData>(queueCatalog[key].name, { connection, prefix });

@@ -31,7 +31,7 @@ describe('an outage of Redis', () => {
     jest.useRealTimers();
   });
 
-  it('is told once, and its end once, when every connection is ready again', () => {
+  it('is logged once, and its end once, when every connection is ready again', () => {
     const outage = createRedisOutage(logger);
     const [one, other] = [new FakeConnection(), new FakeConnection()];
     outage.watch(one);
@@ -54,7 +54,7 @@ describe('an outage of Redis', () => {
     expect(said).toEqual(['Redis is unavailable', 'Redis is available again', 'Redis is unavailable']);
   });
 
-  it('does not wait for connections that were closed in order', () => {
+  it('does not wait for connections that were closed normally', () => {
     const outage = createRedisOutage(logger);
     const [one, closed] = [new FakeConnection(), new FakeConnection()];
     outage.watch(one);
@@ -66,7 +66,7 @@ describe('an outage of Redis', () => {
     expect(said).toEqual(['Redis is unavailable', 'Redis is available again']);
   });
 
-  it('is that of the process for all that share a logger', () => {
+  it('is shared by the whole process through its logger', () => {
     expect(redisOutage(logger)).toBe(redisOutage(logger));
     expect(redisOutage(logger)).not.toBe(redisOutage({ ...logger }));
   });

@@ -3,23 +3,26 @@ import type { RedisReason } from './redis-reasons.js';
 
 const lookEveryMs = 500;
 
-/** What is watched of a connection. */
+/** The watched part of a connection. */
 interface WatchedConnection {
   readonly status: string;
   on(event: 'error', listener: (error: Error) => void): unknown;
 }
 
-/** What a process says of Redis: once that it is away, and once that it is back, however many connections and queues it has. */
+/**
+ * Logs for the process that Redis is unavailable, once, and that it is available again, once, however many
+ * connections and queues there are.
+ */
 export interface RedisOutage {
-  /** Counts a connection among those that have to be back; `reasonOf` says in words what its errors mean. */
+  /** Adds a connection that has to be ready again; `reasonOf` explains its errors. */
   watch(connection: WatchedConnection, reasonOf?: RedisReason): void;
-  /** Takes what failed over a connection, as Redis is unavailable. */
+  /** Handles an error of a connection that means that Redis is unavailable. */
   readonly lost: (error: Error) => void;
 }
 
 const outages = new WeakMap<Logger, RedisOutage>();
 
-/** That of the process: whatever logs to the same logger shares it. */
+/** The one of the process: shared by everything with the same logger. */
 export function redisOutage(logger: Logger): RedisOutage {
   const known = outages.get(logger);
   if (known !== undefined) {
@@ -34,7 +37,7 @@ export function createRedisOutage(logger: Logger): RedisOutage {
   const connections = new Set<WatchedConnection>();
   let isAway = false;
 
-  // A connection that is ready again may be one of several; those that were closed in order stay so.
+  // The connection that is ready again may be one of several; those that were closed normally do not count.
   const isBack = (): boolean =>
     [...connections].every(({ status }) => status === 'ready' || status === 'end');
 

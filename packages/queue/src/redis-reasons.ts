@@ -14,10 +14,10 @@ const untrusted = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
 
-/** Why Redis is unavailable, in one line for the operator, from an error of the connection. */
+/** Returns why Redis is unavailable, in one line for the operator, from an error of the connection. */
 export type RedisReason = (error: Error) => string;
 
-/** Follows what `connection` says of its Sentinels, as their mistakes come as events of their own. */
+/** Follows the Sentinel events of `connection`, because Sentinel errors are separate events. */
 export function createRedisReasons(connection: Emitter, address: RedisAddress): RedisReason {
   let sentinelError: Error | null = null;
   connection.on('sentinelError', (error) => {
@@ -39,7 +39,7 @@ export function createRedisReasons(connection: Emitter, address: RedisAddress): 
   return (error) => {
     const cause = causeOf(error);
     if (untrusted.has(codeOf(cause))) {
-      // Node 24 adds advice of its own, which is none for a service in a container.
+      // Node 24 appends advice that does not apply to a service in a container.
       const [reason] = cause.message.split(';');
       return `the certificate of Redis is not trusted (${reason}): REDIS_CA_FILE names the authority that signed it`;
     }
@@ -52,7 +52,7 @@ export function createRedisReasons(connection: Emitter, address: RedisAddress): 
   };
 }
 
-/** Of a cluster that cannot be reached, what one of its nodes said. */
+/** For an unreachable cluster, the error of one of its nodes. */
 function causeOf(error: Error): Error {
   const { lastNodeError } = error as Error & { readonly lastNodeError?: unknown };
   return lastNodeError instanceof Error ? lastNodeError : error;

@@ -3,7 +3,7 @@ import mongoose from 'mongoose';
 
 import { connectFailureOf } from './connect-failure.js';
 
-/** As the driver reports that it found no server. */
+/** The driver's error when it found no server. */
 function failure(...servers: readonly { type: string; error: Error | null }[]): Error {
   const found = new Map(servers.map((server, index) => [`db${index}.example.com:27017`, server]));
   return Object.assign(new Error('Server selection timed out'), { reason: { servers: found } });
@@ -12,7 +12,7 @@ function failure(...servers: readonly { type: string; error: Error | null }[]): 
 const away = { type: 'Unknown', error: new Error('connect ECONNREFUSED 127.0.0.1:1') };
 const secondary = { type: 'RSSecondary', error: null };
 
-describe('a MongoDB that cannot be used is reported in one line:', () => {
+describe('an unusable MongoDB is reported in one line:', () => {
   it.each([
     [
       'a replica set without a primary',
@@ -28,7 +28,7 @@ describe('a MongoDB that cannot be used is reported in one line:', () => {
     expect(connectFailureOf(error)).toBe(line);
   });
 
-  it('servers of which none answers, in the words of the driver that is installed', async () => {
+  it("servers of which none responds, with the installed driver's own error", async () => {
     const opening = mongoose
       .createConnection('mongodb://127.0.0.1:1,127.0.0.1:2/test?replicaSet=x', {
         serverSelectionTimeoutMS: 100,
@@ -41,7 +41,7 @@ describe('a MongoDB that cannot be used is reported in one line:', () => {
     expect(connectFailureOf(error)).toMatch(/^no server of MONGODB_URI answers \(connect ECONNREFUSED/);
   });
 
-  it('and nothing is said of other errors', () => {
+  it('and nothing is reported for other errors', () => {
     expect(connectFailureOf(new Error('Authentication failed.'))).toBeNull();
   });
 });

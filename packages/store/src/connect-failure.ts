@@ -1,17 +1,17 @@
 interface FoundServer {
-  /** By the driver: `Unknown` where it does not answer. */
+  /** The driver's type: `Unknown` if the server does not respond. */
   readonly type: string;
   readonly error: Error | null;
 }
 
-/** What the driver found when it looked for a server that takes writes. */
+/** What the driver found when it looked for a primary. */
 interface FoundServers {
   readonly servers: ReadonlyMap<string, FoundServer>;
 }
 
 const untrusted = /certificate|self-signed|altnames|unable to verify/iu;
 
-/** Why no server could be used, in one line for the operator; null where the error is about something else. */
+/** Why no server could be used, in one line for the operator; null if the error has another cause. */
 export function connectFailureOf(error: unknown): string | null {
   if (!(error instanceof Error) || !('reason' in error) || !isFoundServers(error.reason)) {
     return null;

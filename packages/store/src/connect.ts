@@ -4,15 +4,15 @@ import mongoose from 'mongoose';
 
 import { connectFailureOf } from './connect-failure.js';
 
-/** By which MongoDB knows the connections, and with them the transactions, of all processes of this service. */
+/** The name of this service's connections, and therefore of their transactions, in MongoDB. */
 export const applicationName = 'leadbridge';
 
-/** The driver's options beside the connection string. */
+/** The driver's options in addition to the connection string. */
 export const driverOptions = {
   appName: applicationName,
   serverSelectionTimeoutMS: 5_000,
   heartbeatFrequencyMS: 2_500,
-  // Also for a heartbeat, on top of the time between two.
+  // Also for a heartbeat, in addition to the time between two.
   connectTimeoutMS: 5_000,
   maxPoolSize: 40,
   retryWrites: true,
@@ -21,9 +21,10 @@ export const driverOptions = {
 } satisfies mongoose.mongo.MongoClientOptions;
 
 /**
- * For a process that answers requests, each within 10 seconds while a replica set elects another primary. A server that hangs is found out after
- * the time between two heartbeats and that for a connection, 4.5 seconds; then a request looks for a primary up to three times, to repeat what it
- * was at, to give back its idempotency key, and to log its failure. Work that nobody waits for has more patience.
+ * For a process that must answer every request within 10 seconds while a replica set elects another primary.
+ * A hanging server is detected after one heartbeat interval and one connection timeout, 4.5 seconds; a
+ * request then looks for a primary up to three times: to retry its operation, to release its idempotency key,
+ * and to log its failure. Work that no caller waits for has longer timeouts.
  */
 export const requestTimeouts = {
   heartbeatFrequencyMS: 2_000,
@@ -31,15 +32,16 @@ export const requestTimeouts = {
   serverSelectionTimeoutMS: 1_700,
 } satisfies mongoose.mongo.MongoClientOptions;
 
-/** A start may take longer than a request to find the primary. */
+/** A start may wait longer for the primary than a request. */
 const startPatienceMs = 5_000;
 
 /**
- * Opens the connection that every store of a process shares. Writes are acknowledged by the majority and journalled, since a
- * record is what the service promises on. Operations fail after a few seconds without a server, rather than wait for one; and so do those
- * under way when a server hangs, which the heartbeat finds out: however long a query takes on a server that lives, it is let be.
+ * Opens the connection that all stores of a process share. Writes are acknowledged by the majority and
+ * journaled, because the service's guarantees depend on its records. Operations without a server fail after a
+ * few seconds instead of waiting for one. Operations in progress on a hanging server fail too, once the
+ * heartbeat detects it; a slow query on a live server is not interrupted.
  *
- * @throws Error that says why no server can be used, after `startPatienceMs` at least
+ * @throws Error that says why no server can be used, after at least `startPatienceMs`
  */
 export async function connectMongo(
   uri: string,
@@ -68,10 +70,16 @@ export async function connectMongo(
   }
 }
 
-/** How long a start goes on with indexes while connections are lost: a server that builds many may be taken for one that hangs. */
+/**
+ * How long a start retries creating indexes while connections are lost: a server that builds many may look
+ * like one that hangs.
+ */
 const indexPatienceMs = 30_000;
 
-/** Repeats what may be done twice while the network or an election is in its way, which the driver does not do for such commands. */
+/**
+ * Retries an idempotent command after network errors and elections, which the driver does not do for such
+ * commands.
+ */
 async function outlastingFaults(command: () => Promise<unknown>): Promise<void> {
   const startedAt = performance.now();
   for (;;) {
@@ -89,18 +97,18 @@ async function outlastingFaults(command: () => Promise<unknown>): Promise<void> 
   }
 }
 
-/** Indexes of earlier releases that would refuse what this one writes. */
+/** Indexes of earlier releases that would reject documents of this one. */
 const formerIndexes = [
-  // An opportunity whose id the PSA has issued again has none.
+  // An opportunity has no id if the PSA has reissued it.
   { collection: 'opportunities', name: 'psaOpportunityId_1' },
 ] as const;
 
-/** What the server answers where the index, or its collection, is not there. */
+/** Error codes of the server if the index or its collection does not exist. */
 const missingCodes: readonly unknown[] = [26, 27];
 
 /**
- * Creates the indexes of every model that was registered on `connection`, and drops those of earlier releases. Run once at start;
- * harmless when all is done.
+ * Creates the indexes of every model that was registered on `connection`, and drops outdated ones. Runs once
+ * at startup and is idempotent.
  */
 export async function ensureIndexes(connection: mongoose.Connection): Promise<void> {
   await Promise.all(

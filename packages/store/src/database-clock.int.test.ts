@@ -4,7 +4,7 @@ import { testServers } from '@leadbridge/devkit';
 import { connectMongo } from './connect.js';
 import { createDatabaseClock } from './database-clock.js';
 
-/** Milliseconds by which the round trips of a busy machine may mislead. */
+/** Tolerance in milliseconds for the round trips of a busy machine. */
 const busyMs = 2_000;
 
 let mongo: Awaited<ReturnType<typeof connectMongo>>;
@@ -25,7 +25,7 @@ async function serverTime(): Promise<number> {
 
 describe('the clock of the database', () => {
   it.each([0, 7 * 60_000, -7 * 60_000])(
-    'tells what $$NOW tells, where that of the process is off by %d ms',
+    "equals $$NOW even if the process's own clock is off by %d ms",
     async (offMs) => {
       const clock = await createDatabaseClock(mongo, () => performance.now() + offMs);
       expect(Math.abs(clock.now() - (await serverTime()))).toBeLessThan(busyMs);

@@ -3,15 +3,15 @@ import type { Connection } from 'mongoose';
 
 const sampleEveryMs = 10_000;
 const firstSamples = 3;
-/** Crystals drift by some 50 ms in a million: over the samples that it has by less than a reading is off. */
+/** Crystals drift by some 50 ppm: over this many samples, by less than the error of one reading. */
 const maxSamples = 12;
-/** What two readings may differ by beyond what their round trips explain. */
+/** Allowed difference between two readings beyond what their round trips explain. */
 const toleranceMs = 20;
 
-/** How far the server's clock is ahead of the monotonic clock of this process. */
+/** The offset of the server's clock from the monotonic clock of this process. */
 interface Sample {
   readonly offsetMs: number;
-  /** The server read its clock at some moment of the round trip. */
+  /** The server read its clock at some time during the round trip. */
   readonly roundTripMs: number;
 }
 
@@ -20,12 +20,13 @@ export interface DatabaseClock extends Clock {
 }
 
 /**
- * The clock of MongoDB, as this process sees it: the one of `$$NOW`, give or take half a round trip. Times that processes on
- * different machines compare, such as when a request was accepted and when the PSA was read, are of this one clock, however far
- * those of the machines are off. Steps of the machine's own clock do not touch it; one of the server's is followed within ten seconds.
+ * MongoDB's clock as this process sees it: `$$NOW`, accurate to half a round trip. All times that processes
+ * on different machines compare, such as when a request was accepted and when the PSA was read, use this
+ * clock, however wrong the machines' own clocks are. Steps of the machine's clock do not affect it; steps of
+ * the server's are followed within ten seconds.
  *
  * @param monotonicNow milliseconds of a clock that never steps
- * @throws Error where MongoDB does not answer at the start; later on it is asked again
+ * @throws Error if MongoDB does not respond at the start; later failures are retried
  */
 export async function createDatabaseClock(
   connection: Connection,
@@ -54,7 +55,7 @@ export async function createDatabaseClock(
     await sample();
   }
   const timer = setInterval(() => {
-    // The next one may succeed, and until then the time goes on.
+    // The next sample may succeed; until then the last offset is used.
     sample().catch(() => undefined);
   }, sampleEveryMs);
   timer.unref();
@@ -67,7 +68,7 @@ export async function createDatabaseClock(
   };
 }
 
-/** False where the server's clock has stepped, another server answers, or this process was suspended. */
+/** False if the server's clock has stepped, another server responds, or this process was suspended. */
 function isSameClock(one: Sample, other: Sample): boolean {
   const explained = (one.roundTripMs + other.roundTripMs) / 2 + toleranceMs;
   return Math.abs(one.offsetMs - other.offsetMs) <= explained;

@@ -29,7 +29,7 @@ connection.set('autoCreate', false);
 const Note = noteModel(connection);
 
 describe('defineModel', () => {
-  it('gives a document what its fields say, and nothing to those that may be absent', async () => {
+  it('sets the declared defaults, and adds nothing to fields that may be absent', async () => {
     const note = new Note({ _id: 'n1', kind: 'call' });
 
     await expect(note.validate()).resolves.toBeUndefined();
@@ -44,11 +44,11 @@ describe('defineModel', () => {
     });
   });
 
-  it('refuses a document that lacks what it must have', async () => {
+  it('rejects a document without a required field', async () => {
     await expect(new Note({ _id: 'n1' }).validate()).rejects.toMatchObject({ errors: { kind: {} } });
   });
 
-  it('declares the collection, its indexes, and one model for each connection', () => {
+  it('declares the collection, its indexes, and one model per connection', () => {
     expect(Note.collection.name).toBe('notes');
     expect(Note.schema.indexes()).toStrictEqual([[{ kind: 1, _id: -1 }, { name: 'by_kind' }]]);
     expect(noteModel(connection)).toBe(Note);

@@ -6,20 +6,20 @@ import { definitionsOf, type Fields, type ValuesOf } from './fields.js';
 export type Index = readonly [keys: IndexDefinition, options?: IndexOptions];
 
 interface Declaration<F extends Fields> {
-  /** Of the model. */
+  /** The model's name. */
   readonly name: string;
   readonly collection: string;
   readonly fields: F;
   readonly indexes?: readonly Index[];
-  /** False where objects that are empty are stored too. */
+  /** False if empty objects are stored too. */
   readonly minimize?: boolean;
 }
 
-/** What a collection holds, as its model declares it. */
+/** The type of a collection's documents, derived from its model. */
 export type DocumentOf<M extends (connection: Connection) => unknown> =
   ReturnType<M> extends Model<infer T> ? T : never;
 
-/** Declares a kind of record, once: the type of its documents follows from the fields (`DocumentOf`). */
+/** Declares a kind of record once: the type of its documents is derived from the fields (`DocumentOf`). */
 export function defineModel<F extends Fields>({
   name,
   collection,

@@ -25,7 +25,7 @@ describe('the failure of an unordered write of many', () => {
       (error: unknown) => error,
     );
 
-  it('is one of duplicate keys where all that failed were there already', async () => {
+  it('is one of duplicate keys if all failed writes already existed', async () => {
     const numbers = connection.collection<{ _id: number }>('numbers');
     await numbers.insertOne({ _id: 1 });
     const failure = await failureOf(numbers.insertMany([{ _id: 1 }, { _id: 2 }], { ordered: false }));
@@ -33,8 +33,8 @@ describe('the failure of an unordered write of many', () => {
     expect(await numbers.countDocuments()).toBe(2);
   });
 
-  it('is none where the server was lost, and nothing is known of what was written', async () => {
-    // The driver tells of it by the same class of error, with an empty list of failed writes.
+  it('is not one if the server was lost, and it is unknown what was written', async () => {
+    // The driver reports this with the same error class and an empty list of failed writes.
     const way = await startServerProxy(database.mongodbUri);
     const { pathname } = new URL(database.mongodbUri);
     const lost = await connectMongo(`mongodb://${way.host}${pathname}?directConnection=true`, {
@@ -51,7 +51,7 @@ describe('the failure of an unordered write of many', () => {
     }
   });
 
-  it('is none where one was refused for another reason', async () => {
+  it('is not one if a write was rejected for another reason', async () => {
     await connection.createCollection('adults', { validator: { age: { $gte: 18 } } });
     const people = connection.collection<{ _id: number; age: number }>('adults');
     await people.insertOne({ _id: 1, age: 40 });

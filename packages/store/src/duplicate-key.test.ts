@@ -6,8 +6,8 @@ import { despiteCollisions, staleIfDuplicate, unlessDuplicate } from './duplicat
 const duplicate = Object.assign(new Error('E11000 duplicate key'), { code: 11_000 });
 const fault = new Error('MongoDB is away');
 
-describe('work that somebody else was first with', () => {
-  it('is done again until it finds what the other has inserted, and not without end', async () => {
+describe('work that another process completed first', () => {
+  it('is retried until it finds what the other has inserted, up to a limit', async () => {
     const finds = jest
       .fn<() => Promise<string>>()
       .mockRejectedValueOnce(duplicate)
@@ -21,12 +21,12 @@ describe('work that somebody else was first with', () => {
     expect(collides).toHaveBeenCalledTimes(2);
   });
 
-  it('is answered by false where it is not to be done again', async () => {
+  it('returns false if it should not be retried', async () => {
     expect(await unlessDuplicate(async () => Promise.resolve(true))).toBe(true);
     expect(await unlessDuplicate(async () => Promise.reject<boolean>(duplicate))).toBe(false);
   });
 
-  it('is stale where it was to be recorded once', async () => {
+  it('is stale if it should be recorded once', async () => {
     const recorded = staleIfDuplicate(async () => Promise.reject<void>(duplicate));
     await expect(recorded).rejects.toBeInstanceOf(StaleClaimError);
     await expect(recorded).rejects.toMatchObject({ cause: duplicate });
@@ -36,7 +36,7 @@ describe('work that somebody else was first with', () => {
     ['done again', despiteCollisions],
     ['answered', unlessDuplicate],
     ['recorded', staleIfDuplicate],
-  ] as const)('is no other fault, which is passed on at once where it is %s', async (_name, run) => {
+  ] as const)('is not any other error, which is passed on at once if it is %s', async (_name, run) => {
     const work = jest.fn(async () => Promise.reject<boolean>(fault));
     await expect(run(work)).rejects.toBe(fault);
     expect(work).toHaveBeenCalledTimes(1);

@@ -2,17 +2,17 @@ import { StaleClaimError } from '@leadbridge/usecases';
 import { mongo, type ClientSession, type Connection } from 'mongoose';
 
 const duplicateKey = 11_000;
-/** Two that insert the same record at the same moment: one of them finds it when it tries again. */
+/** Two processes may insert the same record at the same moment: one of them finds it when it retries. */
 const collisionAttempts = 5;
 
-/** Whether a write failed since a unique index has that value already. */
+/** Whether a write failed because a unique index already contains that value. */
 export function isDuplicateKey(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === duplicateKey;
 }
 
 /**
- * The same of an unordered write of many: whether every one that failed did so for that. A lost connection is a bulk write error too, one
- * that names no write at all: nothing is known of any of them then.
+ * The same for an unordered bulk write: whether every failed write failed for that reason. A lost connection
+ * is a bulk write error too, but one that lists no write; the result of all writes is then unknown.
  */
 export function areDuplicateKeys(error: unknown): boolean {
   if (!(error instanceof mongo.MongoBulkWriteError)) {
@@ -26,7 +26,10 @@ export function areDuplicateKeys(error: unknown): boolean {
   );
 }
 
-/** A transaction that reads what exists before it inserts the rest: begun again where somebody else has inserted it meanwhile. */
+/**
+ * A transaction that reads what exists before it inserts the rest; restarted if another process inserted some
+ * of it meanwhile.
+ */
 export async function transactDespiteCollisions<T>(
   connection: Connection,
   work: (session: ClientSession) => Promise<T>,
@@ -34,7 +37,7 @@ export async function transactDespiteCollisions<T>(
   return await despiteCollisions(async () => connection.transaction(work));
 }
 
-/** Work that finds, when it is done again, what somebody else has inserted meanwhile. */
+/** Work that is retried after a collision, and then finds what another process has inserted. */
 export async function despiteCollisions<T>(
   work: () => Promise<T>,
   maxAttempts = collisionAttempts,
@@ -50,7 +53,7 @@ export async function despiteCollisions<T>(
   }
 }
 
-/** What a write answers; false where somebody else was first. */
+/** The result of a write; false if another process was first. */
 export async function unlessDuplicate(write: () => Promise<boolean>): Promise<boolean> {
   try {
     return await write();
@@ -62,7 +65,7 @@ export async function unlessDuplicate(write: () => Promise<boolean>): Promise<bo
   }
 }
 
-/** Records work; throws a `StaleClaimError` where somebody else has recorded it. */
+/** Records work; throws a `StaleClaimError` if another process has recorded it. */
 export async function staleIfDuplicate<T>(record: () => Promise<T>): Promise<T> {
   try {
     return await record();

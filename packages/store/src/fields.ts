@@ -1,6 +1,6 @@
 import { Schema } from 'mongoose';
 
-/** What mongoose gets to know of a field: its type, whether a document must have it, and what one that is made without it gets. */
+/** A field for mongoose: its type, whether it is required, and its default. */
 interface Definition {
   readonly type: unknown;
   readonly required?: true;
@@ -8,36 +8,37 @@ interface Definition {
 }
 
 /**
- * A field of a kind of record, required unless it says otherwise.
+ * A field of a kind of record, required by default.
  *
- * @typeParam T what a document holds
+ * @typeParam T the type of the value
  * @typeParam Absent whether documents may lack it
  */
 export class Field<T, Absent extends boolean = false> {
-  /** For the compiler alone. */
+  /** Only for the compiler. */
   declare readonly holds: T;
   declare readonly absent: Absent;
 
   constructor(readonly definition: Definition) {}
 
-  /** Null where there is no value, and in documents that are made through the model without one. */
+  /** May be null, which is also the default for documents created through the model. */
   orNull(): Field<T | null, Absent> {
     return new Field({ type: this.definition.type, default: null });
   }
 
-  /** Null may be stored; nothing is by itself. */
+  /** May be null, but has no default. */
   nullable(): Field<T | null, Absent> {
     return new Field(this.definition);
   }
 
-  /** What a document gets that is made through the model without a value. */
+  /** Sets the default for documents created through the model. */
   orDefault(value: T): Field<T, Absent> {
     return new Field({ type: this.definition.type, default: value });
   }
 
   /**
-   * Documents may lack it: there is nothing to say, or they are older than the field. A `lean` document is as it is stored, so whoever reads one
-   * has to expect that. Without this, mongoose would give an empty list to each document that lacks a list.
+   * Documents may lack it, because there is no value or they are older than the field. A `lean` document is
+   * returned as stored, so its readers have to handle this. Without this, mongoose would add an empty list to
+   * each document that lacks a list.
    */
   optional(): Field<T, true> {
     const { type, default: value } = this.definition;
@@ -57,13 +58,13 @@ export const bytes = (): Field<Buffer> => required(Schema.Types.Buffer);
 export const texts = <T extends string = string>(): Field<T[]> => required([String]);
 export const numbers = (): Field<number[]> => required([Number]);
 
-/** A value that mongoose stores as it is given. */
+/** A value that mongoose stores unchanged. */
 export const mixed = <T>(): Field<T> => required(Schema.Types.Mixed);
 
 /** A list of such values. */
 export const mixedList = <T extends readonly unknown[]>(): Field<T> => required([Schema.Types.Mixed]);
 
-/** A list of values that have fields of their own, and no id. */
+/** A list of values that have their own fields, and no id. */
 export function listOf<F extends Fields>(fields: F): Field<ValuesOf<F>[]> {
   return required([{ _id: false, ...definitionsOf(fields) }]);
 }
@@ -74,7 +75,7 @@ export function definitionsOf(fields: Fields): Record<string, Definition> {
   return Object.fromEntries(Object.entries(fields).map(([name, { definition }]) => [name, definition]));
 }
 
-/** What the fields hold together. */
+/** The type of an object with these fields. */
 export type ValuesOf<F extends Fields> = Flat<
   { [K in keyof F as F[K]['absent'] extends true ? never : K]: F[K]['holds'] } & {
     [K in keyof F as F[K]['absent'] extends true ? K : never]?: F[K]['holds'];

@@ -23,7 +23,7 @@ describe('MONGODB_URI', () => {
     'mongodb+srv://user:p%40ss@cluster0.example.mongodb.net/leadbridge?retryWrites=true&w=majority&appName=leads',
     'mongodb://%2Ftmp%2Fmongodb-27017.sock/leadbridge',
     'mongodb://one,two/leadbridge?replicaSet=rs0&readPreferenceTags=dc:east&readPreferenceTags=',
-  ])('takes %s as it stands', (value) => {
+  ])('accepts %s unchanged', (value) => {
     expect(parse(value)).toBe(value);
   });
 
@@ -45,13 +45,13 @@ describe('MONGODB_URI', () => {
       'options that contradict each other',
       'mongodb://one,two/leadbridge?directConnection=true&appName=secret',
     ],
-  ])('refuses %s, without quoting it', (_, value) => {
+  ])('rejects %s, without quoting it', (_, value) => {
     const refusal = refusalOf(value);
     expect(refusal).toMatch(/^a MongoDB connection string/u);
     expect(refusal).not.toContain('secret');
   });
 
-  it('says what is wrong where that quotes nothing', () => {
+  it('explains the error if that quotes no value', () => {
     expect(refusalOf('mongodb://user:p/ss@one/db')).toContain('Password contains unescaped characters');
     expect(refusalOf('mongodb+srv://a.example.com:1/db')).toContain('cannot have port number');
     expect(refusalOf('mongodb://one/db?replicasett=rs0')).toContain('option replicasett is not supported');

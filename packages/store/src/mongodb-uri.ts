@@ -3,7 +3,10 @@ import mongoose from 'mongoose';
 
 import { driverOptions } from './connect.js';
 
-/** Messages of the driver that quote no value: a connection string holds a password, and one that is written wrongly may hold it anywhere. */
+/**
+ * Messages of the driver that quote no value: a connection string contains a password, and in a malformed one
+ * it may be anywhere.
+ */
 const harmlessReasons = [
   /^Invalid scheme,/,
   /^Protocol and host list are required in the uri$/,
@@ -15,8 +18,8 @@ const harmlessReasons = [
 ];
 
 /**
- * A MongoDB connection string, with any number of hosts. The driver's own parser judges it, together with the options that every
- * connection is opened with; nothing is opened or resolved.
+ * A MongoDB connection string, with any number of hosts. The driver's own parser validates it, together with
+ * the options of every connection; nothing is opened or resolved.
  */
 function readUri(value: string): string {
   try {

@@ -13,7 +13,7 @@ let connection: Connection;
 let transactions: OrphanedTransactions;
 
 beforeAll(async () => {
-  // The server itself would end no transaction while this test lasts.
+  // The server itself ends no transaction while this test runs.
   server = await startTestMongodb({ transactionSeconds: 3_600 });
   connection = await connectMongo(server.uri('lost'));
 });
@@ -32,7 +32,7 @@ beforeEach(async () => {
 const rows = (of = connection) => of.collection('rows');
 const increment = { $inc: { count: 1 } };
 
-/** Looks so often that what does nothing meanwhile is lost; answers how many were ended. */
+/** Checks so often that an idle transaction counts as orphaned; returns how many were ended. */
 async function look(between: () => Promise<unknown> = async () => Promise.resolve()): Promise<number> {
   let ended = 0;
   for (let time = 0; time < 6; time += 1) {
@@ -42,7 +42,7 @@ async function look(between: () => Promise<unknown> = async () => Promise.resolv
   return ended;
 }
 
-/** Writes the row in a transaction that stays open, says so and waits to be killed. */
+/** Writes the row in a transaction that stays open, reports it and waits to be killed. */
 const holder = `
   import mongoose from 'mongoose';
   const [uri, appName] = process.argv.slice(1);
@@ -55,7 +55,7 @@ const holder = `
 `;
 
 describe('a transaction', () => {
-  it('of a process that was killed is ended, and others go on with what it held', async () => {
+  it('of a process that was killed is ended, and others continue with its locked documents', async () => {
     const parameters = ['--input-type=module', '-e', holder, server.uri('lost'), applicationName];
     const child = spawn(process.execPath, parameters, { stdio: ['ignore', 'pipe', 'inherit'] });
     await once(child.stdout, 'data');
@@ -83,14 +83,14 @@ describe('a transaction', () => {
     expect([attempts, await rows().findOne()]).toMatchObject([2, { count: 2 }]);
   });
 
-  it('in which something is done is left alone, however long it lasts', async () => {
+  it('that is active is left alone, however long it lasts', async () => {
     await connection.transaction(async (session) => {
       expect(await look(async () => rows().updateOne({}, increment, { session }))).toBe(0);
     });
     expect(await rows().findOne()).toMatchObject({ count: 6 });
   });
 
-  it('of somebody else is left alone', async () => {
+  it('of another application is left alone', async () => {
     const foreign = await createConnection(server.uri('lost')).asPromise();
     await foreign.transaction(async (session) => {
       await rows(foreign).updateOne({}, increment, { session });

@@ -2,14 +2,16 @@ import type { Connection, mongo } from 'mongoose';
 
 import { applicationName } from './connect.js';
 
-/** Transactions whose process was killed, froze, or lost its machine. The server keeps them, and locked what they wrote. */
+/**
+ * Transactions whose process was killed, froze, or lost its machine. The server keeps them and their locks.
+ */
 export interface OrphanedTransactions {
   /**
-   * Looks at all that are open, and ends those in which nothing was done while it looked four times. Whoever wakes up after that is told
-   * so, and begins the transaction again.
+   * Checks all open transactions, and ends those that were idle in four consecutive checks. A process that
+   * wakes up afterwards gets an error and restarts its transaction.
    *
    * @returns how many were ended
-   * @throws MongoServerError where the server has no such commands
+   * @throws MongoServerError if the server has no such commands
    */
   end(): Promise<number>;
 }
@@ -25,9 +27,10 @@ interface OpenTransaction {
 const looks = 4;
 
 /**
- * What a transaction does is its sign of life: the server counts the time that it spends on it. Looks are counted and not the time
- * between them, so that nobody takes a sleep of their own for that of others. Only what processes of this service opened is
- * seen; a user of MongoDB may look at and end their own, so no right is needed.
+ * A transaction's activity is its sign of life: the server counts the time spent on it. Checks are counted
+ * instead of the time between them, so that a process that slept itself does not blame others. Only
+ * transactions of this service's processes are listed; every MongoDB user may list and end their own, so no
+ * privilege is required.
  */
 export function createOrphanedTransactions(connection: Connection): OrphanedTransactions {
   let seen: ReadonlyMap<string, number> = new Map();
@@ -38,7 +41,7 @@ export function createOrphanedTransactions(connection: Connection): OrphanedTran
       const open = await admin
         .aggregate<OpenTransaction>([
           { $currentOp: { allUsers: false, idleSessions: true } },
-          // A session with an operation under way is of another type.
+          // A session with an active operation has another type.
           { $match: { type: 'idleSession', appName: applicationName } },
           { $project: { lsid: 1, 'transaction.parameters.txnNumber': 1, 'transaction.timeActiveMicros': 1 } },
         ])

@@ -1,30 +1,30 @@
 import type { ListPosition, PageQuery } from '@leadbridge/contracts';
 import type { Query } from 'mongoose';
 
-/** The fields by which a list is ordered, the telling-apart one last; 1 upwards, -1 downwards. */
+/** The sort fields of a list, the unique one last; 1 ascending, -1 descending. */
 export type ListOrder = Readonly<Record<string, 1 | -1>>;
 
-/** The documents of a page, and the position of the last one where more stand behind it. */
+/** The documents of a page, and the position of the last one if there are more. */
 export interface DocumentPage<Document> {
   readonly documents: readonly Document[];
   readonly next: ListPosition | null;
 }
 
-/** Where a page begins: so many items on, and behind a position where there is one. */
+/** Where a page begins: a number of items to skip, after a position if there is one. */
 export interface PageSlice {
   readonly skip: number;
   readonly limit: number;
   readonly after: ListPosition | null;
 }
 
-/** The slice that a query asks for. What a cursor costs does not grow with what stands before it. */
+/** The slice that a query requests. The cost of a cursor is independent of the number of items before it. */
 export function sliceOf({ page, limit, cursor }: PageQuery): PageSlice {
   return cursor === undefined
     ? { skip: (page - 1) * limit, limit, after: null }
     : { skip: 0, limit, after: cursor.after };
 }
 
-/** One page of what `find` finds. */
+/** One page of the results of `find`. */
 export async function readPage<Document extends object>(
   find: Query<unknown, Document>,
   order: ListOrder,
@@ -51,7 +51,7 @@ export async function readSlice<Document extends object>(
   return { documents, next: found.length > limit && last !== undefined ? positionOf(last, order) : null };
 }
 
-/** What stands behind a position. The first field bounds an index by itself. */
+/** Matches what comes after a position. The first field alone limits the index scan. */
 function behind(order: ListOrder, position: ListPosition): Readonly<Record<string, unknown>> {
   const fields = Object.entries(order).map(([field, direction], index) => ({
     field,

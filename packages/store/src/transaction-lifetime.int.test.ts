@@ -4,7 +4,7 @@ import { testServers } from '@leadbridge/devkit';
 import { connectMongo } from './connect.js';
 import { transactionLifetime } from './transaction-lifetime.js';
 
-it('is short on servers of ours, as a killed worker leaves its transaction behind', async () => {
+it('is short on our own servers, because a killed worker leaves its transaction open', async () => {
   const connection = await connectMongo(testServers().mongodbUri);
   try {
     expect(await transactionLifetime(connection)).toBe(8);

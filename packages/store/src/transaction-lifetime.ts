@@ -1,8 +1,8 @@
 import type { Connection } from 'mongoose';
 
 /**
- * Seconds for which the server keeps a transaction whose client is gone, and with it the locks on what it wrote. Null where this
- * user may not ask.
+ * Seconds for which the server keeps a transaction whose client is gone, including its locks. Null if this
+ * user may not read it.
  */
 export async function transactionLifetime(connection: Connection): Promise<number | null> {
   try {

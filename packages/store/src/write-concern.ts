@@ -1,5 +1,5 @@
 /**
- * For writes that need no wait for the disk by themselves: locks, counters, and what can be found out again. The journal keeps the order
- * of writes, so whatever is recorded later, and waited for, makes these durable too.
+ * For writes that need not wait for the disk: locks, counters, and what can be determined again. The journal
+ * keeps the order of writes, so any later write that waits for it makes these durable too.
  */
 export const unawaited = { writeConcern: { w: 1, journal: false } } as const;

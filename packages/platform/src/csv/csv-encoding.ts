@@ -1,7 +1,10 @@
 export const csvEncodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
 export type CsvEncoding = (typeof csvEncodings)[number];
 
-/** Latin 1 is read as Windows-1252, which differs where Latin 1 has control characters alone (WHATWG, "Encoding"). */
+/**
+ * Latin 1 is read as Windows-1252, which differs only where Latin 1 has control characters (WHATWG,
+ * "Encoding").
+ */
 const aliases: Readonly<Record<string, CsvEncoding>> = {
   utf8: 'utf-8',
   'us-ascii': 'utf-8',
@@ -15,7 +18,7 @@ const aliases: Readonly<Record<string, CsvEncoding>> = {
   'iso-8859-1': 'windows-1252',
 };
 
-/** The encoding that a name means, in any case; null for one that is not known. */
+/** The encoding for a name in any case; null if unknown. */
 export function csvEncodingOf(name: string): CsvEncoding | null {
   const wanted = name.trim().toLowerCase();
   return csvEncodings.find((known) => known === wanted) ?? aliases[wanted] ?? null;

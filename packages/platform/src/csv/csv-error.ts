@@ -1,10 +1,10 @@
-/** Why a table of text is refused; the message is for whoever made the table. */
+/** Why a table is rejected; the message is for the author of the table. */
 export class CsvError extends Error {
   override readonly name = 'CsvError';
 
   constructor(
     message: string,
-    /** Of the file, from 1; null where the whole file is meant. */
+    /** The line of the file, from 1; null if the error concerns the whole file. */
     readonly line: number | null = null,
     options?: ErrorOptions,
   ) {

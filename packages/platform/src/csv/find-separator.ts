@@ -3,8 +3,9 @@ const csvSeparators = [',', ';', '\t', '|'] as const;
 const sampledRows = 20;
 
 /**
- * What parts the cells of a table, judged by its first rows: the sign that gives all of them the same number of cells, and the most of
- * them; else the one that parts the first row into most. A comma where there is nothing to judge by.
+ * Detects the separator of a table from its first rows: the character that gives all of them the same number
+ * of cells, and the most; otherwise the one that splits the first row into most. A comma if there is nothing
+ * to decide by.
  */
 export function findSeparator(sample: string): string {
   let best = { separator: ',', isEven: false, width: 1 };
@@ -20,7 +21,10 @@ export function findSeparator(sample: string): string {
   return best.separator;
 }
 
-/** The numbers of cells of the first rows that hold anything; the last one may be cut off, and does not count unless it is the only one. */
+/**
+ * The number of cells of the first non-empty rows; the last one may be cut off, and only counts if it is the
+ * only one.
+ */
 function widthsOf(sample: string, separator: string): number[] {
   const widths: number[] = [];
   let width = 1;

@@ -7,7 +7,7 @@ import { CsvError } from './csv-error.js';
 import { readCsv, type CsvOptions, type CsvRow } from './read-csv.js';
 import { csvLine } from './write-csv.js';
 
-/** A text in pieces of a few bytes, so that every sign stands at an end once. */
+/** A text in pieces of a few bytes, so that every character is at the end of a piece once. */
 function* pieces(bytes: Buffer, size: number): Iterable<Buffer> {
   for (let from = 0; from < bytes.length; from += size) {
     yield bytes.subarray(from, from + size);
@@ -33,7 +33,7 @@ function utf16(text: string, byteOrder: 'le' | 'be'): Buffer {
 }
 
 describe('a table', () => {
-  it('has its columns, and its rows by the number that a spreadsheet shows and the line of the file', async () => {
+  it('has its columns, and its rows with the number that a spreadsheet shows and the line of the file', async () => {
     const content = 'Name,Note\r\nJo,"two\r\nlines"\r\n\r\n,\r\n" Kim ""K"" ",x';
     expect(await read(content)).toMatchObject({
       columns: ['Name', 'Note'],
@@ -44,13 +44,16 @@ describe('a table', () => {
     });
   });
 
-  it.each(['\n', '\r\n', '\r'])('may have lines that end in %j, and no end at the last', async (end) => {
-    const content = ['a,b', '1,2', '', '3,"4', '5"'].join(end);
-    expect((await read(content)).rows).toEqual([
-      { row: 2, line: 2, cells: ['1', '2'] },
-      { row: 4, line: 4, cells: ['3', '4\n5'] },
-    ]);
-  });
+  it.each(['\n', '\r\n', '\r'])(
+    'may have lines that end in %j, and no end after the last one',
+    async (end) => {
+      const content = ['a,b', '1,2', '', '3,"4', '5"'].join(end);
+      expect((await read(content)).rows).toEqual([
+        { row: 2, line: 2, cells: ['1', '2'] },
+        { row: 4, line: 4, cells: ['3', '4\n5'] },
+      ]);
+    },
+  );
 
   it.each([
     [',', 'a,b,c\n1,2,3'],
@@ -62,18 +65,18 @@ describe('a table', () => {
     [',', 'a;b,c\n1,2\n3,4'],
     [',', 'email\njo@example.com'],
     [';', 'sep=;\na;b\n1;2'],
-  ])('is parted by %j, which is found', async (separator, content) => {
+  ])('is separated by %j, which is detected', async (separator, content) => {
     const table = await read(content);
     expect(table.separator).toBe(separator);
     expect(table.rows.every(({ cells }) => cells.length === table.columns.length)).toBe(true);
   });
 
-  it('is parted by what was given', async () => {
+  it('is separated by the given character', async () => {
     expect(await cellsOf('a,b;c\n1,2;3', { separator: ';' })).toEqual([['1,2', '3']]);
     expect(await cellsOf('a#b\n1#2', { separator: '#' })).toEqual([['1', '2']]);
   });
 
-  it('counts no line for the separator', async () => {
+  it('does not count the line with the separator', async () => {
     expect((await read('sep=;\na;b\n1;2')).rows).toEqual([{ row: 2, line: 3, cells: ['1', '2'] }]);
   });
 
@@ -81,12 +84,9 @@ describe('a table', () => {
     expect(await cellsOf('a,,b,\n1,,2,\n')).toEqual([['1', '', '2', '']]);
   });
 
-  it.each(['"=1+1"', "'=1+1"])(
-    'gives back what was guarded, and leaves formulas to be texts: %s',
-    async (cell) => {
-      expect(await cellsOf(`a\n${cell}`)).toEqual([['=1+1']]);
-    },
-  );
+  it.each(['"=1+1"', "'=1+1"])('restores guarded cells, and leaves formulas as text: %s', async (cell) => {
+    expect(await cellsOf(`a\n${cell}`)).toEqual([['=1+1']]);
+  });
 });
 
 describe('its bytes', () => {
@@ -101,14 +101,14 @@ describe('its bytes', () => {
     ['utf-8', Buffer.from(`\ufeff${text}`)],
     ['utf-16le', utf16(text, 'le')],
     ['utf-16be', utf16(text, 'be')],
-  ] as const)('are %s by their mark, or by themselves', async (encoding, bytes) => {
+  ] as const)('are %s by their byte order mark, or by themselves', async (encoding, bytes) => {
     for (const size of [1, 2, 3, 4, 5, 1000]) {
       const table = await read(bytes, {}, size);
       expect([table.encoding, table.rows.map(({ cells }) => cells)]).toEqual([encoding, expected]);
     }
   });
 
-  it('are what was given, where they have no mark', async () => {
+  it('have the given encoding, if there is no mark', async () => {
     const windows = Buffer.from(
       [...'a,b\nM\u00fcller,\x80 5 \x96 10\n'].map((letter) => letter.charCodeAt(0)),
     );
@@ -155,14 +155,14 @@ describe('its bytes', () => {
       {},
       'line 2: half a character is missing',
     ],
-  ] as const)('are refused with the line: %s', async (_what, bytes, options, message) => {
+  ] as const)('are rejected with the line: %s', async (_what, bytes, options, message) => {
     for (const size of [1, 2, 7, 1000]) {
       await expect(read(bytes, options, size)).rejects.toThrow(message);
     }
   });
 });
 
-describe('what would be lost without a word', () => {
+describe('what would be lost silently', () => {
   it.each([
     ['nothing', '', 'the file is empty'],
     ['blank lines', '\n \n,,\n', 'the file is empty'],
@@ -201,13 +201,13 @@ describe('what would be lost without a word', () => {
       `${'a'.repeat(5)}${','.repeat(1_000)}\n`,
       'line 1: the header has more than 1000 columns',
     ],
-  ])('is refused: %s', async (_what, content, message) => {
+  ])('is rejected: %s', async (_what, content, message) => {
     const refused = read(content, {}, 64 * 1024);
     await expect(refused).rejects.toThrow(CsvError);
     await expect(refused).rejects.toThrow(message);
   });
 
-  it('closes what it reads from, however it ends', async () => {
+  it('closes its source, however it ends', async () => {
     for (const content of ['a,a\n1,2\n', 'a,b\n1\n', 'a\n"1\n', 'a\n1\n2\n']) {
       let isClosed = false;
       const chunks = (async function* () {
@@ -225,7 +225,7 @@ describe('what would be lost without a word', () => {
           }
         }
       } catch {
-        // Refused, as it should be.
+        // Rejected, as expected.
       }
       await yieldToEventLoop();
       expect([content, isClosed]).toEqual([content, true]);
@@ -239,7 +239,7 @@ describe('laws', () => {
     fc.constantFrom('=1+1', "'=1", "''+4", '+14155550132', '-', '@x', 'a,b', 'a;b', '"', 'x\ny', '＝1'),
   );
 
-  it('what was written is read again, whatever it holds', async () => {
+  it('what was written is read back, whatever it contains', async () => {
     const table = fc
       .integer({ min: 1, max: 4 })
       .chain((width) =>
@@ -259,7 +259,7 @@ describe('laws', () => {
     );
   });
 
-  it('no cell that is written is a formula', () => {
+  it('no written cell is a formula', () => {
     fc.assert(
       fc.property(cell, (text) => {
         expect(csvLine([text])).not.toMatch(/^"?\s*[=+\-@＝＋－＠]/u);
@@ -269,7 +269,7 @@ describe('laws', () => {
 });
 
 describe('a large table', () => {
-  it('lets others have their turn: 10 MiB in 10,000 rows', async () => {
+  it('yields to other work: 10 MiB in 10,000 rows', async () => {
     const row = csvLine(['Jo', 'Doe', 'jo@example.com', 'x, '.repeat(330)]);
     const content = Buffer.from(`a,b,c,d\n${row.repeat(10_000)}`);
     expect(content.length).toBeGreaterThan(9 * 1024 * 1024);

@@ -10,16 +10,16 @@ import { findSeparator } from './find-separator.js';
 import { StrictDecoder } from './strict-decoder.js';
 
 export interface CsvOptions {
-  /** Null for that of the byte order mark, or UTF-8. */
+  /** Null to use the byte order mark, or UTF-8. */
   readonly encoding?: CsvEncoding | null;
-  /** Null to find it. */
+  /** Null to detect it. */
   readonly separator?: string | null;
 }
 
 export interface CsvRow {
-  /** As a spreadsheet counts it: the header is row 1, and blank rows count too. */
+  /** As a spreadsheet counts: the header is row 1, and blank rows count too. */
   readonly row: number;
-  /** Where it begins in the file, from 1; a cell may hold ends of lines. */
+  /** The line of the file in which it begins, from 1; a cell may contain line breaks. */
   readonly line: number;
   /** One for each column, trimmed. */
   readonly cells: readonly string[];
@@ -28,24 +28,25 @@ export interface CsvRow {
 export interface CsvTable {
   readonly encoding: CsvEncoding;
   readonly separator: string;
-  /** The trimmed heads; of columns without one, the empty text. */
+  /** The trimmed headers; empty texts for columns without one. */
   readonly columns: readonly string[];
-  /** Throws `CsvError` where the table ends to be one. Read once. */
+  /** Throws `CsvError` at an invalid row. Can be read only once. */
   readonly rows: AsyncIterable<CsvRow>;
 }
 
 const maxColumns = 1_000;
-/** A quote that is never closed would gather the whole file. In characters. */
+/** Otherwise an unclosed quote would collect the whole file. In characters. */
 const maxRecordLength = 1024 * 1024;
-/** Enough for many rows, from which the separator is told. In characters. */
+/** Enough for many rows, from which the separator is detected. In characters. */
 const sampleLength = 64 * 1024;
-/** The first line by which some spreadsheets are told the separator. */
+/** The first line with which some spreadsheets declare the separator. */
 const separatorLine = /^sep=(.)\n/iu;
 
 /**
- * Reads a table with a header, piece by piece, with turns for others between. Everything is refused that would lose something without a
- * word: bytes that are not of the encoding, an empty table, a header alone, two columns of the same name, a row that has more or fewer cells
- * than the header, a value in a column without a name, quotes that do not end.
+ * Reads a table with a header piece by piece, and yields to other work in between. Rejects everything that
+ * would be lost silently: bytes that are invalid in the encoding, an empty table, a header without rows, two
+ * columns with the same name, a row with more or fewer cells than the header, a value in a column without a
+ * name, unclosed quotes.
  *
  * @throws CsvError
  */
@@ -85,7 +86,7 @@ export async function readCsv(
   };
 }
 
-/** Texts in which every end of a line is LF, and the last line has one. */
+/** Texts in which every line ends with LF, including the last one. */
 async function* decoded(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   decoder: StrictDecoder,
@@ -97,14 +98,17 @@ async function* decoded(
   yield `${decoder.end().replaceAll(/\r\n?/g, '\n')}\n`;
 }
 
-/** The records of a text that hold anything. */
+/** The non-empty records of a text. */
 async function* recordsOf(
   sample: string,
   rest: AsyncIterable<string>,
   separator: string,
   linesBefore: number,
 ): AsyncGenerator<CsvRow, void> {
-  /** Where the records stand that nobody has taken yet, and where the last one ends: a fault of the parser throws them away. */
+  /**
+   * The positions of the records that have not been read yet, and the end of the last one: an error of the
+   * parser discards them.
+   */
   const places: Pick<CsvRow, 'row' | 'line'>[] = [];
   let lastLine = linesBefore;
   const parser = parse({
@@ -120,7 +124,7 @@ async function* recordsOf(
     },
   });
   const source = Readable.from(joined(sample, rest));
-  // A fault of the source ends the parser, and with it the loop below.
+  // An error of the source ends the parser, and with it the loop below.
   pipeline(source, parser, () => undefined);
   try {
     for await (const record of parser as AsyncIterable<string[]>) {
@@ -185,7 +189,7 @@ async function* checkedRows(
     const { cells, line, row } = record;
     if (cells.length !== columns.length) {
       const widths = `row ${row} has ${counted(cells.length, 'cell')}, and the header has ${columns.length}`;
-      // The notes above the table in the export of LinkedIn's connections, the title in a report.
+      // Such as the notes above the table in an export of LinkedIn connections, or the title of a report.
       const advice =
         columns.length === 1 ? '. If lines stand above the names of the columns, delete them' : '';
       throw new CsvError(`${widths} (separated by ${nameOf(separator)})${advice}`, line);

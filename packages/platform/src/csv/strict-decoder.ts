@@ -10,15 +10,17 @@ const byteOrderMarks: readonly (readonly [CsvEncoding, Buffer])[] = [
 ];
 const maxMarkBytes = 3;
 
-/** What the bytes 0x80 to 0x9F stand for. Node decodes them as if they were Latin 1; a blank stands for a byte that means nothing. */
+/**
+ * The characters of the bytes 0x80 to 0x9F, which Node decodes as Latin 1; a space marks an undefined byte.
+ */
 const windows1252 = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
 
 const surrogate = /\p{Surrogate}/u;
 const highSurrogate = /[\uD800-\uDBFF]$/;
 
 /**
- * Bytes to text, piece by piece. A byte that the encoding does not have is an error that names it and its line: put in its place,
- * a sign of replacement would stay in a person's name.
+ * Decodes bytes to text piece by piece. A byte that is invalid in the encoding is an error with its line; a
+ * replacement character instead would stay in a person's name.
  */
 export class StrictDecoder {
   #encoding: CsvEncoding | null;
@@ -26,12 +28,14 @@ export class StrictDecoder {
   #pending: Buffer = Buffer.alloc(0);
   #line = 1;
 
-  /** @param encoding null for that of the byte order mark, or UTF-8 where there is none. A mark always counts */
+  /**
+   * @param encoding null to use the byte order mark, or UTF-8 if there is none. A mark always has priority
+   */
   constructor(encoding: CsvEncoding | null) {
     this.#encoding = encoding;
   }
 
-  /** Known for certain once the first text has come. */
+  /** Only certain after the first text. */
   get encoding(): CsvEncoding {
     return this.#encoding ?? 'utf-8';
   }
@@ -41,7 +45,7 @@ export class StrictDecoder {
     return this.#decode(chunk, false);
   }
 
-  /** The text of what is left. @throws CsvError */
+  /** The remaining text. @throws CsvError */
   end(): string {
     return this.#decode(Buffer.alloc(0), true);
   }
@@ -128,7 +132,7 @@ export class StrictDecoder {
     return text;
   }
 
-  /** The line of a place in the text that comes next. CR LF is one end of a line, and so is CR alone. */
+  /** The line of an offset in the next text. CR LF and a lone CR each count as one line end. */
   #lineAt(text: string, offset: number): number {
     let line = this.#line;
     for (let index = 0; index < offset; index += 1) {
@@ -141,7 +145,7 @@ export class StrictDecoder {
   }
 }
 
-/** How much of the bytes is whole characters; the end of a piece may stand in the middle of one, or of CR LF. */
+/** The number of bytes that form complete characters; a piece may end within a character, or within CR LF. */
 function wholeLength(bytes: Buffer, encoding: CsvEncoding): number {
   const characters = wholeCharacters(bytes, encoding);
   const unit = encoding.startsWith('utf-16') ? 2 : 1;
@@ -151,7 +155,7 @@ function wholeLength(bytes: Buffer, encoding: CsvEncoding): number {
 
 function wholeCharacters(bytes: Buffer, encoding: CsvEncoding): number {
   if (encoding === 'utf-8') {
-    // The last character begins in one of the last three bytes, if it is not whole.
+    // An incomplete last character begins in one of the last three bytes.
     for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
       const byte = bytes[bytes.length - back] ?? 0;
       if (byte >= 0xc0) {
@@ -175,7 +179,7 @@ function lengthOf(firstByte: number): number {
   return firstByte >= 0xf0 ? 4 : firstByte >= 0xe0 ? 3 : 2;
 }
 
-/** The text before the first sign of replacement that does not stand in the bytes themselves. */
+/** The text before the first replacement character that is not in the bytes themselves. */
 function firstReplaced(bytes: Buffer, text: string): string {
   for (let at = text.indexOf('\ufffd'); at >= 0; at = text.indexOf('\ufffd', at + 1)) {
     const before = text.slice(0, at);

@@ -1,6 +1,9 @@
 import { guardCell } from './cell-guard.js';
 
-/** One record of a table (RFC 4180), with its end. Texts are guarded against being run as formulas; numbers are none. */
+/**
+ * One record of a table (RFC 4180), with its line end. Texts are guarded against being run as formulas;
+ * numbers need no guard.
+ */
 export function csvLine(cells: readonly (string | number | boolean | null | undefined)[]): string {
   return `${cells.map(cellOf).join(',')}\r\n`;
 }

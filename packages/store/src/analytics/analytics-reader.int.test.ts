@@ -44,12 +44,12 @@ interface MoveRow {
 
 interface Deal {
   readonly createdAt: Date;
-  /** Null where it was left out. */
+  /** Null if it was omitted. */
   readonly value: number | null;
 }
 
 const few = fc.integer({ min: 0, max: 4 });
-/** Around the edges of buckets as often as anywhere else. */
+/** Moments at the edges of buckets as often as elsewhere. */
 const moments = fc
   .tuple(
     fc.integer({ min: 0, max: 70 }),
@@ -123,7 +123,7 @@ async function insert(collection: string, rows: readonly object[]): Promise<void
   }
 }
 
-/** Plainly, one by one. */
+/** A plain count, one fact at a time. */
 function countImports(rows: readonly ImportRow[], { period, source }: Question): SourceFacts[] {
   return sources.flatMap((name) => {
     const inside = rows.filter(
@@ -187,7 +187,7 @@ function countTransitions(
 }
 
 describe('figures of a period', () => {
-  it('are those of a plain count, whatever part of the facts is added up', async () => {
+  it('are those of a plain count, however many of the facts are rolled up', async () => {
     const imports: ImportRow[] = [];
     const moves: MoveRow[] = [];
     const deals = new Map<number, Deal>();
@@ -239,7 +239,7 @@ describe('figures of a period', () => {
     expect(await mongo.collection('move_totals').countDocuments({ to: 'won' })).toBeGreaterThan(20);
   });
 
-  it('stay what they are while two processes add up, and hold what is committed late', async () => {
+  it('stay the same while two processes roll up, and include facts that are committed late', async () => {
     const uri = testServers().mongodbUri;
     const [first, second] = [await connect(uri), await connect(uri)];
     reader = createAnalyticsReader(first);
@@ -263,7 +263,7 @@ describe('figures of a period', () => {
           const rows = Array.from({ length: 10 }, (_, index) => fact(writer * 10_000 + round * 10 + index));
           await second.collection('import_facts').insertMany(rows, { session });
           begun += rows.length;
-          // Some commit long after what was recorded later.
+          // Some commit long after facts that were recorded later.
           for (let waits = 0; waits < (round % 4) * 20; waits += 1) {
             await turn();
           }
@@ -307,7 +307,7 @@ describe('figures of a period', () => {
     }
   });
 
-  it('leaves nothing half done where the adding up fails', async () => {
+  it('leaves nothing half done if the rolling up fails', async () => {
     await insert('import_facts', [
       { at: new Date(origin), source: 'csv', created: 1, updated: 0, skipped: 0, preserved: 0, failed: 0 },
       { at: new Date(origin), source: 'csv', created: 'x', updated: 0, skipped: 0, preserved: 0, failed: 0 },

@@ -12,12 +12,15 @@ import { countStandingRecords } from './standing-records.js';
 import { createStandingTotals } from './standing-totals.js';
 import { importFactsPipeline, importHistoryPipeline, transitionsPipeline } from './totals-pipelines.js';
 
-/** Adds up the totals of a period's buckets, the facts that are in no total yet, and those of the minutes at either end. */
+/**
+ * Adds up the totals of a period's buckets, the facts that are in no total yet, and those of the minutes at
+ * both ends.
+ */
 export function createAnalyticsReader(connection: Connection): AnalyticsReader {
   const facts = importFactModel(connection).collection;
   const transitions = transitionModel(connection).collection;
   const standing = createStandingTotals(connection);
-  // Registered here as well, so that their indexes exist wherever they are read.
+  // Registered here too, so that its indexes exist wherever it is read.
   importTotalModel(connection);
   moveTotalModel(connection);
   erasedRecordModel(connection);

@@ -3,7 +3,7 @@ import type { RecordKind } from '@leadbridge/domain';
 import { defineModel, type DocumentOf } from '../define-model.js';
 import { boolean, date, number, text } from '../fields.js';
 
-/** What the analytics go on counting of a record that was erased. Nothing of it says whose it was. */
+/** What the analytics continue to count of an erased record. Contains no personal data. */
 export const erasedRecordModel = defineModel({
   name: 'ErasedRecord',
   collection: 'erased_records',
@@ -14,10 +14,10 @@ export const erasedRecordModel = defineModel({
     recordId: number(),
     status: text(),
     source: text(),
-    /** True where the record had become another one, which is counted in its place. */
+    /** True if the record had become another one, which is counted instead. */
     converted: boolean(),
     createdAt: date(),
-    /** Of an opportunity. */
+    /** Only for an opportunity. */
     value: number().orNull(),
   },
   indexes: [[{ recordId: 1, kind: 1 }], [{ converted: 1, status: 1, source: 1 }]],

@@ -17,14 +17,17 @@ type ImportFact = ImportFactDocument & Fact;
 type Move = TransitionRowDocument & Fact;
 type Entry = ErrorLogDocument & Fact;
 
-/** What a won opportunity is worth; after the win neither changes. */
+/** The value of a won opportunity and its age; neither changes after the win. */
 interface Deal {
   _id: number;
   createdAt: Date;
   opportunity?: { value?: unknown };
 }
 
-/** Adds facts up in buckets of time, for the analytics and the pages of the error log. Any number of processes may do so at once. */
+/**
+ * Rolls up facts into buckets of time, for the analytics and the pages of the error log. Any number of
+ * processes may do this at once.
+ */
 export function createFactTotals(connection: Connection): FactTotals {
   const standing = createStandingTotals(connection);
   const outdate = standing.outdate.bind(standing);

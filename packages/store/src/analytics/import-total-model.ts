@@ -2,7 +2,7 @@ import { defineModel } from '../define-model.js';
 import { date, number, text } from '../fields.js';
 import { importCounts } from '../import/import-fact-model.js';
 
-/** The import facts of one source in one bucket of time, added up. */
+/** The import facts of one source in one bucket of time, summed up. */
 export const importTotalModel = defineModel({
   name: 'ImportTotal',
   collection: 'import_totals',

@@ -1,21 +1,26 @@
 import { defineModel } from '../define-model.js';
 import { date, number, text, type ValuesOf } from '../fields.js';
 
-/** What the moves of one kind come to. */
+/** The sums of the transitions of one kind. */
 const sums = {
   count: number(),
   secondsInFrom: number(),
-  /** Won opportunities that have a value, and their values. */
+  /** The number of won opportunities with a value, and the sum of their values. */
   priced: number(),
   value: number(),
-  /** Won opportunities that are known, and the milliseconds from their creation until they were won. */
+  /**
+   * The number of won opportunities with a known creation, and the sum of milliseconds from their creation
+   * until they were won.
+   */
   dated: number(),
   millisecondsToWin: number(),
 };
 
 export type MoveSums = ValuesOf<typeof sums>;
 
-/** The moves of the records of one source from one state to another in one bucket of time, added up. */
+/**
+ * The transitions of the records of one source from one state to another in one bucket of time, summed up.
+ */
 export const moveTotalModel = defineModel({
   name: 'MoveTotal',
   collection: 'move_totals',

@@ -11,14 +11,14 @@ import { countStandingRecords } from './standing-records.js';
 const count = 6_000;
 const minute = 60_000;
 const day = 24 * 60 * minute;
-/** Recent enough for the error log, which forgets. */
+/** Recent enough for the error log, whose entries expire. */
 const origin = Math.floor(Date.now() / day) * day - 60 * day;
 const period = { from: new Date(origin + 12_345), to: new Date(origin + 40 * day + 54_321) };
 const statuses = ['new_lead', 'researching', 'engaged'];
 
 let mongo: Connection;
 
-/** Facts over fifty days, of which the last ten minutes' are in no total yet. */
+/** Facts over fifty days; those of the last ten minutes are in no total yet. */
 beforeAll(async () => {
   mongo = await connectMongo(testServers().mongodbUri);
   createErrorLog(mongo);
@@ -79,7 +79,7 @@ interface Profiled {
   readonly command: Record<string, unknown>;
 }
 
-/** The reads that `work` sends, as the server saw them, each with its plans. */
+/** The reads that `work` sends, as the server profiled them, each with its plans. */
 async function readsOf(work: () => Promise<unknown>): Promise<(Profiled & { readonly plans: string })[]> {
   await mongo.db?.command({ profile: 2 });
   try {
@@ -110,7 +110,7 @@ async function readsOf(work: () => Promise<unknown>): Promise<(Profiled & { read
   );
 }
 
-describe('what the analytics and the error log read', () => {
+describe('the reads of the analytics and the error log', () => {
   const reader = () => createAnalyticsReader(mongo);
   const errors = () => createErrorLog(mongo);
 

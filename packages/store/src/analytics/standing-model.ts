@@ -3,10 +3,10 @@ import type { RecordKind } from '@leadbridge/domain';
 import { defineModel, type DocumentOf } from '../define-model.js';
 import { date, mixed, number, text } from '../fields.js';
 
-/** The one document of its collection. */
+/** The id of the only document of its collection. */
 export const standingId = 'standing';
 
-/** Records that stand in a state. */
+/** The number of records in a state. */
 export interface StandingCount {
   status: string;
   source: string;
@@ -18,12 +18,15 @@ export const standingModel = defineModel({
   collection: 'standing_totals',
   fields: {
     _id: text<typeof standingId>(),
-    /** Null as soon as a fact is added up that may have changed them. */
+    /** Null as soon as a fact is rolled up that may have changed them. */
     counts: mixed<StandingCount[]>().orNull(),
-    /** About as many records as there were: other sizes show records that somebody brought in or took away by hand. */
+    /**
+     * The approximate sizes of the collections at that time; other sizes show that records were added or
+     * removed by hand.
+     */
     sizes: mixed<Record<RecordKind, number>>().orNull(),
     countedAt: date().orNull(),
-    /** Grows with every chunk of facts, so that a count of an earlier moment collides with it. */
+    /** Incremented with every chunk of facts, so that storing an outdated count conflicts. */
     chunks: number().orDefault(0),
   },
 });

@@ -7,13 +7,13 @@ import { prospectModel } from '../prospect/prospect-model.js';
 import { erasedRecordModel } from './erased-record-model.js';
 
 interface RecordIndex {
-  /** Names the record that it became, which stands in its place then; its own last state it keeps. */
+  /** The record that it became, which is counted instead; the record keeps its own last state. */
   readonly convertedTo: string | null;
   readonly sourceField: string;
   readonly hint: Readonly<Record<string, 1>>;
 }
 
-/** The indexes that hold what says where a record stands. */
+/** The indexes with the fields that determine the state of a record. */
 export const recordIndexes: Readonly<Record<RecordKind, RecordIndex>> = {
   lead: {
     convertedTo: 'prospectId',
@@ -36,7 +36,7 @@ export function recordCollections(connection: Connection): Readonly<Record<Recor
   };
 }
 
-/** Counts the records of each state in its index, one key after the other. */
+/** Counts the records of each state in its index, one key at a time. */
 export async function countStandingRecords(
   connection: Connection,
   source: string | undefined,
@@ -57,7 +57,7 @@ export async function countStandingRecords(
   return new Map(left.map(([status, count]) => [status, count + (erased.get(status) ?? 0)]));
 }
 
-/** Erased records by their state, which they stand in for good. */
+/** Erased records by state, which no longer changes. */
 async function countErasedRecords(
   connection: Connection,
   source: string | undefined,
@@ -69,7 +69,7 @@ async function countErasedRecords(
   return new Map(groups.map(({ _id, count }) => [_id, count]));
 }
 
-/** With the `count` command, which hands no key on as an aggregation does. */
+/** Uses the `count` command, which does not return the keys like an aggregation. */
 async function countMatches(
   connection: Connection,
   collection: string,

@@ -29,7 +29,7 @@ afterAll(async () => {
   await Promise.all(connections.map(async (connection) => connection.close()));
 });
 
-/** What an import leaves: leads and their fact, in one transaction. */
+/** What an import writes: leads and their fact, in one transaction. */
 async function importLeads(source: string, count: number): Promise<void> {
   const at = new Date();
   const leads = Array.from({ length: count }, () => {
@@ -51,7 +51,7 @@ async function importLeads(source: string, count: number): Promise<void> {
   });
 }
 
-/** What a move leaves: the lead's state and the fact of it, in one transaction. */
+/** What a transition writes: the lead's state and its fact, in one transaction. */
 async function moveLead(leadId: number, from: string, to: string): Promise<void> {
   await mongo.transaction(async (session) => {
     await mongo
@@ -72,7 +72,7 @@ const known = (counts: ReadonlyMap<string, number> | null) =>
   counts === null ? null : Object.fromEntries([...counts].filter(([, count]) => count > 0));
 
 describe('counts of records by their state', () => {
-  it('are kept while nothing happens, for all sources and for one', async () => {
+  it('are cached while nothing happens, for all sources and for one', async () => {
     const totals = createStandingTotals(mongo);
     await importLeads('csv', 3);
     await importLeads('provider_a', 2);
@@ -82,7 +82,7 @@ describe('counts of records by their state', () => {
     expect(known(await totals.read('csv'))).toEqual({ new_lead: 3 });
   });
 
-  it('are not believed once something was recorded, or was added up since', async () => {
+  it('are not used once a fact was recorded, or rolled up since', async () => {
     const totals = createStandingTotals(mongo);
     await importLeads('csv', 3);
     await settle();
@@ -95,7 +95,7 @@ describe('counts of records by their state', () => {
     expect(known(await totals.read(undefined))).toEqual({ new_lead: 2, researching: 1 });
   });
 
-  it('leave out what became another record, and are not believed where somebody brought in records by hand', async () => {
+  it('exclude what became another record, and are not used if records were added by hand', async () => {
     await importLeads('csv', 2);
     await mongo.collection('leads').updateOne({ _id: lastId as never }, { $set: { prospectId: 1 } });
     const record = { source: 'csv', createdAt: new Date() };
@@ -115,7 +115,7 @@ describe('counts of records by their state', () => {
     expect(await totals.read(undefined)).toBeNull();
   });
 
-  it('always hold every record once while leads arrive, move, and two processes add up', async () => {
+  it('always include every record once while leads arrive, change, and two processes roll up', async () => {
     const beside = await connectMongo(uri);
     connections.push(beside);
     const totals = createStandingTotals(beside);

@@ -10,18 +10,18 @@ import { standingId, standingModel, type StandingCount, type StandingDocument } 
 import { atOneMoment } from '../totals/at-one-moment.js';
 import { tryTransaction } from '../totals/try-transaction.js';
 
-/** What somebody changes by hand is seen after this long at the latest. */
+/** A change made by hand is noticed after this time at the latest. */
 const standingTtlMs = 5 * 60_000;
 /** Every fact that is in no total, in the index of those. */
 const uncounted = { counted: null, at: { $gte: new Date(0) } };
 
-/** Records by their state, counted while nothing happens. */
+/** The number of records by state, counted while nothing happens. */
 export interface StandingTotals {
-  /** Says, in the transaction that adds up facts, that the counts are of an earlier time. */
+  /** Marks the counts as outdated, in the transaction that rolls up facts. */
   outdate(session: ClientSession): Promise<void>;
-  /** Counts the records where that is due and nothing is happening. */
+  /** Counts the records if that is due and nothing is happening. */
   renew(): Promise<void>;
-  /** Null where facts were recorded since they were counted. */
+  /** Null if facts were recorded since they were counted. */
   read(source: string | undefined): Promise<ReadonlyMap<string, number> | null>;
 }
 
@@ -34,8 +34,9 @@ interface StandingModels {
 }
 
 /**
- * The state of a record changes in the transaction that records a fact of it, an import or a move. So counts hold for as long as there
- * is no fact that is in no total, and none was added up since: that is seen in one reading, as of one moment.
+ * The state of a record changes in the transaction that records its fact, an import or a transition. The
+ * counts are therefore valid as long as every fact is in a total and none was rolled up since; one snapshot
+ * read checks that.
  */
 export function createStandingTotals(connection: Connection): StandingTotals {
   const models: StandingModels = {

@@ -10,8 +10,8 @@ const importCounts = ['created', 'updated', 'skipped', 'preserved', 'failed'] as
 const moveSums = ['count', 'secondsInFrom', 'priced', 'value', 'dated', 'millisecondsToWin'] as const;
 
 /**
- * For `import_facts`: the counts of a period by source. The first stage is of facts that are in no total yet, and expects a hint of their
- * index.
+ * For `import_facts`: the counts of a period by source. The first stage selects facts that are in no total
+ * yet, and requires a hint of their index.
  */
 export function importFactsPipeline(partition: PeriodPartition, source: string | undefined): PipelineStage[] {
   const fields = { _id: 0, source: 1, ...named(importCounts, (name) => [name, 1]) };
@@ -26,10 +26,10 @@ export function importFactsPipeline(partition: PeriodPartition, source: string |
 }
 
 /**
- * For `import_facts`: the counts of a period of whole intervals by the beginning of each. Facts that are in no total yet come first, as
- * above.
+ * For `import_facts`: the counts of a period of whole intervals by the start of each. The first stage selects
+ * facts that are in no total yet, as above.
  *
- * @param grain milliseconds of an interval: a width in which facts are added up
+ * @param grain milliseconds of an interval: one of the bucket widths
  */
 export function importHistoryPipeline(
   { from, to }: Period,
@@ -52,8 +52,8 @@ export function importHistoryPipeline(
 }
 
 /**
- * For `transitions`: the moves of a period by where they lead, and what won opportunities came to. The first stage is of moves that are in
- * no total yet, and expects a hint of their index.
+ * For `transitions`: the transitions of a period by their target state, and the results of won opportunities.
+ * The first stage selects transitions that are in no total yet, and requires a hint of their index.
  */
 export function transitionsPipeline(partition: PeriodPartition, source: string | undefined): PipelineStage[] {
   const move = { _id: 0, from: 1, to: 1, secondsInFrom: 1, count: { $literal: 1 } } as const;
@@ -77,7 +77,7 @@ export function transitionsPipeline(partition: PeriodPartition, source: string |
   ];
 }
 
-/** What a won opportunity adds beside the move itself. */
+/** The additional sums of a won opportunity. */
 const deals: Pipeline = [
   {
     $lookup: {

@@ -10,17 +10,17 @@ export const apiKeyModel = defineModel({
     _id: text(),
     name: text(),
     role: text<Role>(),
-    /** SHA-256 of the key in hex; keys are long and random, so that a fast hash is safe. */
+    /** SHA-256 of the key in hex; keys are long and random, so a fast hash is safe. */
     hash: text(),
-    /** Keys that rotations have replaced. */
+    /** Keys that were replaced by rotations. */
     retired: listOf({ hash: text(), until: date() }).orDefault([]).optional(),
     lastCharacters: text().orNull().optional(),
     createdAt: date(),
     rotatedAt: date().orNull().optional(),
-    /** Null for the bootstrap key, which lives as long as the configuration names it. */
+    /** Null for the bootstrap key, which is valid as long as it is configured. */
     expiresAt: date().orNull(),
     revokedAt: date().orNull(),
-    /** Revoked as the configuration names no bootstrap key any more, and not by anybody. */
+    /** Revoked because the configuration no longer contains the bootstrap key, not by a user. */
     withdrawn: boolean().optional(),
     lastUsedAt: date().orNull(),
   },

@@ -29,7 +29,7 @@ describe('the API key store', () => {
     await connection.close();
   });
 
-  it('knows no key that was never set', async () => {
+  it('finds no key that was never set', async () => {
     expect(await store.findByHash('nothing')).toBeNull();
   });
 
@@ -55,7 +55,7 @@ describe('the API key store', () => {
     expect(audits.map(({ action }) => action as unknown)).toEqual(['api_key.issued', 'api_key.rotated']);
   });
 
-  it('does not take the hash of another key', async () => {
+  it('does not accept the hash of another key', async () => {
     await connection
       .collection<{ _id: string }>('api_keys')
       .insertOne(Object.assign({ _id: 'key_other' }, { hash: 'taken', name: 'other', role: 'viewer' }));

@@ -7,7 +7,7 @@ import { apiKeyModel, type ApiKeyDocument } from './api-key-model.js';
 
 type Keys = Model<ApiKeyDocument>;
 
-/** Several processes may start with the same key at once; one of them sets it and writes that down. */
+/** Several processes may start with the same key at once; one of them sets it and writes the audit entry. */
 export async function setBootstrapKey(
   connection: Connection,
   key: BootstrapKey,
@@ -30,7 +30,7 @@ export async function setBootstrapKey(
       }
     });
   } catch (error) {
-    // Another process was faster with the same key; any other conflict is somebody else's key, and a fault.
+    // Another process set the same key first; any other conflict is a different key, and an error.
     const standing = await keys.findById(key.keyId).lean<ApiKeyDocument>();
     if (!isDuplicateKey(error) || standing?.hash !== key.hash) {
       throw error;
@@ -38,14 +38,14 @@ export async function setBootstrapKey(
   }
 }
 
-/** A key that was revoked over the API stays so until the configuration names another. */
+/** A key that was revoked through the API stays revoked until the configuration contains another. */
 function isAsNamed(current: ApiKeyDocument | null, hash: string | null): boolean {
   return hash === null
     ? current === null || current.revokedAt !== null
     : current?.hash === hash && current.withdrawn !== true;
 }
 
-/** Ends the key. It works again where the configuration names it again, as nobody has revoked it. */
+/** Ends the key. It works again if it is configured again, because no user has revoked it. */
 async function withdraw(keys: Keys, keyId: string, at: Date, session: ClientSession): Promise<boolean> {
   const ended = await keys.updateOne(
     { _id: keyId, revokedAt: null },
@@ -55,7 +55,7 @@ async function withdraw(keys: Keys, keyId: string, at: Date, session: ClientSess
   return ended.matchedCount === 1;
 }
 
-/** Takes the place of the key before it, or the empty one; false where another process has done so. */
+/** Replaces the previous key, or none; false if another process has already done so. */
 async function put(
   keys: Keys,
   keyId: string,

@@ -48,7 +48,7 @@ describe('the audit log in MongoDB', () => {
     'what and when': { action: 'user.created', to: new Date(Date.now() - 10 * day) },
   };
 
-  it.each(Object.keys(queries))('is searched by an index, which sorts it too: %s', async (name) => {
+  it.each(Object.keys(queries))('is searched by an index, which also sorts it: %s', async (name) => {
     await mongo.db?.command({ profile: 2 });
     const { items, total } = await log.list({ ...page, ...queries[name] });
     await mongo.db?.command({ profile: 0 });
@@ -64,7 +64,7 @@ describe('the audit log in MongoDB', () => {
     expect(items.map(({ at }) => at)).toEqual([...items.map(({ at }) => at)].sort().reverse());
   });
 
-  it('loses what is older than a moment, and nothing else', async () => {
+  it('loses what is older than a given time, and nothing else', async () => {
     const moment = new Date(Date.now() - 300.5 * day);
     expect(await log.removeBefore(moment)).toBe(99);
     expect(await log.removeBefore(moment)).toBe(0);

@@ -31,7 +31,7 @@ export function createAuditLog(connection: Connection, clock: Clock): AuditLog &
   };
 }
 
-/** A log that is asked for as a whole is counted by what the database knows of it. */
+/** The size of the unfiltered log comes from the metadata of the collection. */
 function isEmpty(filter: object): boolean {
   return Object.keys(filter).length === 0;
 }

@@ -3,7 +3,7 @@ import type { ActorKind, AuditAction, AuditChange, AuditTarget } from '@leadbrid
 import { defineModel, type DocumentOf } from '../define-model.js';
 import { date, mixed, text } from '../fields.js';
 
-/** A line of the audit log. Lines are only ever added, and removed once their time is over. */
+/** An entry of the audit log. Entries are only added, and removed after their retention. */
 export const auditModel = defineModel({
   name: 'Audit',
   collection: 'audit_log',

@@ -9,7 +9,7 @@ type Stored = Awaited<ReturnType<ReturnType<OpenChanges>['tryNext']>>;
 
 const stored = (coll: string): Stored => ({ ns: { db: 'test', coll } }) as Stored;
 
-/** A change stream that the test holds the other end of. */
+/** A change stream whose other end the test controls. */
 function openable() {
   const waiting: { resolve: (change: Stored) => void; reject: (error: Error) => void }[] = [];
   let refusal: Error | null = null;
@@ -75,7 +75,7 @@ describe('the watch of changes', () => {
     jest.useRealTimers();
   });
 
-  it('tells the kinds of what is stored, and since when', async () => {
+  it('reports the kinds of what is stored, and since when', async () => {
     const { stream, watch, notified, subscribe } = setUp();
     const unsubscribe = subscribe();
     expect(watch.isLive()).toBe(false);
@@ -95,7 +95,7 @@ describe('the watch of changes', () => {
     await watch.close();
   });
 
-  it('opens another stream for one that is lost, after growing pauses, and then tells everything', async () => {
+  it('opens another stream for one that is lost, after growing pauses, and then reports everything', async () => {
     const { stream, watch, notified, warnings, subscribe } = setUp();
     subscribe();
     await stream.answer(null);
@@ -114,7 +114,7 @@ describe('the watch of changes', () => {
     await watch.close();
   });
 
-  it('goes on for a minute after the last listener, who may come back', async () => {
+  it('continues for a minute after the last listener, who may come back', async () => {
     const { stream, watch, subscribe } = setUp();
     subscribe()();
     await stream.answer(null);

@@ -17,25 +17,28 @@ const kindOf: Readonly<Record<string, ChangeKind>> = {
 
 const pipeline = [{ $match: { 'ns.coll': { $in: Object.keys(kindOf) } } }, { $project: { ns: 1 } }];
 
-/** After a change stream that has failed; the pause doubles while it fails again. */
+/** The pause after a failed change stream; it doubles while it fails again. */
 const firstPauseMs = 1_000;
 const maxPauseMs = 60_000;
 
-/** Readers come back after every end of their stream: what they have missed meanwhile is known if it was watched. */
+/**
+ * Readers reconnect after every end of their stream; watching continues so that their missed changes are
+ * known.
+ */
 const lingerMs = 60_000;
 
-/** What opens a change stream of the database of a connection. */
+/** Opens a change stream of the database of a connection. */
 export type OpenChanges = (
   stages: Record<string, unknown>[],
 ) => Pick<mongo.ChangeStream, 'tryNext' | 'close'>;
 
-/** What a watch knows at a moment. */
+/** The current state of a watch. */
 interface WatchState {
   readonly listeners: Set<(kind: ChangeKind) => void>;
   readonly changedAt: Map<ChangeKind, number>;
-  /** Null where nobody listens. */
+  /** Null if nobody listens. */
   run: AbortController | null;
-  /** Since when nothing can have been missed; null while that cannot be said. */
+  /** The time since which no change can have been missed; null if unknown. */
   liveSince: number | null;
   lingering: NodeJS.Timeout | undefined;
   closing: Promise<unknown>;
@@ -49,8 +52,8 @@ interface WatchDependencies {
 }
 
 /**
- * One change stream for all who listen in this process. The driver resumes it over elections and lost connections; where it cannot, a new one
- * is opened, and everything counts as changed.
+ * One change stream for all listeners of this process. The driver resumes it after elections and lost
+ * connections. If it cannot, a new one is opened, and everything counts as changed.
  */
 export function createChangeWatch(
   connection: Connection,
@@ -148,7 +151,7 @@ async function follow(
     if (signal.aborted) {
       return;
     }
-    // From the first answer on nothing is missed.
+    // Nothing is missed after the first response.
     opened();
     const kind =
       change !== null && 'ns' in change && 'coll' in change.ns ? kindOf[change.ns.coll ?? ''] : undefined;

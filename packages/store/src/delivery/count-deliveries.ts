@@ -3,7 +3,10 @@ import type { Connection } from 'mongoose';
 
 import { deliveryModel, type DeliveryDocument } from './delivery-model.js';
 
-/** Stored deliveries of all webhooks, by status. Counted within the index of due deliveries, which begins with the webhook. */
+/**
+ * The number of stored deliveries of all webhooks by status. Uses the index of due deliveries, which begins
+ * with the webhook.
+ */
 export function createDeliveryCounts(
   connection: Connection,
 ): (statuses: readonly DeliveryStatus[]) => Promise<ReadonlyMap<DeliveryStatus, number>> {
@@ -18,12 +21,12 @@ export function createDeliveryCounts(
   };
 }
 
-/** When the oldest delivery that is still to be made was due for the first time, of all webhooks; null for none. */
+/** When the oldest pending delivery of all webhooks was first due; null if there is none. */
 export function createOldestPendingDelivery(connection: Connection): () => Promise<Date | null> {
   const deliveries = deliveryModel(connection);
   return async () => {
     const webhookIds = await deliveries.distinct('webhookId');
-    // Ids are in the order of time. One look into the index for each webhook, as pending deliveries may be many.
+    // Ids are ordered by time. One index look-up per webhook, because there may be many pending deliveries.
     const oldest = await Promise.all(
       webhookIds.map((webhookId) =>
         deliveries

@@ -12,12 +12,12 @@ export interface AttemptDocument {
   response: string | null;
 }
 
-/** One event for one webhook, and what came of it. */
+/** One event for one webhook, and the result of its delivery. */
 export const deliveryModel = defineModel({
   name: 'Delivery',
   collection: 'webhook_deliveries',
   fields: {
-    /** `dlv_…`, made from the event and the webhook: the pair can only be there once. */
+    /** `dlv_…`, derived from the event and the webhook, so that a pair exists only once. */
     _id: text(),
     webhookId: text(),
     eventId: text(),
@@ -26,7 +26,7 @@ export const deliveryModel = defineModel({
     /** Null once it is no longer pending. */
     nextAttemptAt: date().orNull(),
     attemptCount: number(),
-    /** Tries since the delivery was last asked for. */
+    /** Attempts since the delivery was last requested. */
     roundAttempts: number(),
     error: text().orNull(),
     attempts: mixed<AttemptDocument[]>(),

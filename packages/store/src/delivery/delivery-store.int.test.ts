@@ -22,7 +22,7 @@ let connection: Connection;
 let store: DeliveryStore;
 let dispatching: EventDispatchStore;
 
-/** Events at a minute each, from nine o'clock on, handed to `wh_1` unless `dispatch` is false. */
+/** Events one minute apart, from nine o'clock on, dispatched to `wh_1` unless `dispatch` is false. */
 async function happen(types: readonly string[], dispatch = true): Promise<string[]> {
   const ids: string[] = [];
   for (const [index, type] of types.entries()) {
@@ -78,7 +78,7 @@ afterAll(async () => {
 });
 
 describe('deliveries', () => {
-  it('are due with their event, until a try is recorded', async () => {
+  it('are due with their event, until an attempt is recorded', async () => {
     const [eventId = ''] = await happen(['lead.created']);
     expect(await store.due('wh_1', '2026-01-31T08:59:59.999Z', all)).toEqual([]);
     expect(await store.due('wh_2', later, all)).toEqual([]);
@@ -105,7 +105,7 @@ describe('deliveries', () => {
     });
   });
 
-  it('are due again when their next try is', async () => {
+  it('are due again at the time of their next attempt', async () => {
     const [eventId = ''] = await happen(['lead.created']);
     await store.recordAttempt(failed(eventId, { status: 'pending', nextAttemptAt: later }));
     expect(await store.due('wh_1', '2026-01-31T09:59:59.999Z', all)).toEqual([]);
@@ -113,7 +113,7 @@ describe('deliveries', () => {
     expect(await errorLogModel(connection).countDocuments()).toBe(0);
   });
 
-  it('record a try once, though two workers made it', async () => {
+  it('record an attempt once, even if two workers made it', async () => {
     const [eventId = ''] = await happen(['lead.created']);
     const again = { status: 'pending', nextAttemptAt: later } as const;
     await Promise.all([
@@ -128,7 +128,7 @@ describe('deliveries', () => {
     });
   });
 
-  it('tell the operators of the last failure, by lead', async () => {
+  it('report the last failure in the error log, by lead', async () => {
     const [eventId = ''] = await happen(['lead.created']);
     await store.recordAttempt(failed(eventId));
     const [errorLogEntry] = await errorLogModel(connection).find().lean();
@@ -141,7 +141,7 @@ describe('deliveries', () => {
     expect(errorLogEntry?.message).toContain('The target answered 500');
   });
 
-  it('keep the last tries, and the number of all', async () => {
+  it('keep the latest attempts, and the number of all', async () => {
     const [eventId = ''] = await happen(['lead.created']);
     for (let count = 0; count < 25; count += 1) {
       await store.recordAttempt(
@@ -153,7 +153,7 @@ describe('deliveries', () => {
     expect(found?.attempts).toHaveLength(20);
   });
 
-  it('of a webhook that is switched off end as failed, with the reason; tests go on', async () => {
+  it('of a disabled webhook end as failed, with the reason; tests continue', async () => {
     const [eventId = '', done = ''] = await happen(['lead.created', 'lead.created']);
     await store.recordAttempt(attempt(done));
     const test = await store.createTest('wh_1', { webhook_id: 'wh_1' }, at);
@@ -183,7 +183,7 @@ describe('deliveries', () => {
     expect(await store.list('wh_2', page)).toEqual({ items: [], total: 0, next: null });
   });
 
-  it('can be sent again, with all tries before them', async () => {
+  it('can be sent again, keeping all earlier attempts', async () => {
     const [eventId = ''] = await happen(['lead.created']);
     await store.recordAttempt(failed(eventId));
     const id = deliveryId(eventId, 'wh_1');
@@ -197,7 +197,7 @@ describe('deliveries', () => {
     expect(await store.find('wh_2', id)).toBeNull();
   });
 
-  it('of an event that is not kept any more say so', async () => {
+  it('of an event that has expired are reported as such', async () => {
     await happen(['lead.created']);
     await eventModel(connection).deleteMany({});
     expect(await store.due('wh_1', later, all)).toMatchObject([{ occurredAt: null }]);
@@ -208,7 +208,7 @@ describe('a replay', () => {
   const range = (events: readonly string[], from: string, to: string) =>
     ({ kind: 'range', events, from, to }) as const;
 
-  it('of what failed takes what failed since then, and nothing else', async () => {
+  it('of failed deliveries includes those that failed since then, and nothing else', async () => {
     const [first = '', second = '', third = ''] = await happen([
       'lead.created',
       'lead.created',
@@ -231,7 +231,7 @@ describe('a replay', () => {
     expect(await store.countReplay('wh_1', selection)).toBe(0);
   });
 
-  it('of a range takes every event of it that is wanted, told before or not', async () => {
+  it('of a range includes every event of it that is subscribed to, dispatched or not', async () => {
     const ids = await happen(['lead.created', 'lead.created', 'lead.updated', 'lead.created']);
     await store.recordAttempt(attempt(ids[0] ?? ''));
     await store.recordAttempt(failed(ids[1] ?? ''));
@@ -251,7 +251,7 @@ describe('a replay', () => {
     ).toBe(1);
   });
 
-  it('of more events than fit into one batch stores each once', async () => {
+  it('of more events than one batch stores each once', async () => {
     const happened = Array.from({ length: 2_300 }, () => ({ type: 'lead.created', data: {} }));
     await connection.transaction(async (session) =>
       insertEvents(connection, happened, new Date(at), session),

@@ -5,7 +5,7 @@ import { deliveryModel } from './delivery-model.js';
 
 const error = 'The webhook was switched off';
 
-/** Ends what waits for a webhook that is switched off, tests excepted, as failed. */
+/** Ends the pending deliveries of a disabled webhook as failed, except tests. */
 export async function endWaiting(connection: Connection, webhookId: string, at: string): Promise<void> {
   await deliveryModel(connection).updateMany(
     { webhookId, status: 'pending', eventType: { $ne: testEvent } },

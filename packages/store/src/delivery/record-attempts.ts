@@ -9,7 +9,7 @@ import { deliveryModel, type DeliveryDocument } from './delivery-model.js';
 
 const maxAttempts = 20;
 
-/** Writes what became of attempts; those that were the last ones are in the error log too. */
+/** Stores the results of attempts; a final failure is also written to the error log. */
 export async function recordAttempts(
   connection: Connection,
   records: readonly AttemptRecord[],
@@ -28,7 +28,7 @@ export async function recordAttempts(
   });
 }
 
-/** A delivery that has more tries by now, or is over, does not match: a try is recorded once. */
+/** A delivery that has more attempts by now, or has ended, does not match: an attempt is recorded once. */
 function updateOf(record: AttemptRecord): mongo.AnyBulkWriteOperation<DeliveryDocument> {
   const { attempt, status, nextAttemptAt } = record;
   const at = new Date(attempt.at);
@@ -71,7 +71,7 @@ function endOfLeadEvent({
       ];
 }
 
-/** What is answered to an erasure may say who was erased. */
+/** The response to an erasure may contain who was erased. */
 function storedResponse({ eventType, attempt }: AttemptRecord): string | null {
   return eventType === erasedEvent ? null : attempt.response;
 }

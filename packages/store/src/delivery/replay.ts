@@ -11,7 +11,7 @@ import { deliveryModel } from './delivery-model.js';
 
 const eventsPerBatch = 1_000;
 
-/** A delivery that is asked for again: due at `at`, with all its tries before it. */
+/** A delivery that is requested again: due at `at`, with all earlier attempts. */
 export function dueAgain(at: Date): Record<string, unknown> {
   return { $set: { status: 'pending', nextAttemptAt: at, finishedAt: null, roundAttempts: 0 } };
 }
@@ -64,7 +64,7 @@ export async function replay(
   return count + batch.length;
 }
 
-/** What ended is due again; what was never stored for the webhook is stored; what waits is left as it is. */
+/** Ended deliveries become due again, missing ones are stored, and pending ones are not changed. */
 async function replayBatch(connection: Connection, batch: readonly NewDelivery[], at: Date): Promise<void> {
   if (batch.length === 0) {
     return;
@@ -80,7 +80,7 @@ async function replayBatch(connection: Connection, batch: readonly NewDelivery[]
       },
     );
   } catch (error) {
-    // Those that exist.
+    // Those that exist are skipped.
     if (!areDuplicateKeys(error)) {
       throw error;
     }
@@ -108,7 +108,7 @@ function rangeFilter({ events, from, to }: RangeSelection) {
   };
 }
 
-/** The events of the range that were not handed to the webhooks yet; they will be, without a replay. */
+/** The events of the range that have not been dispatched yet; they will be, even without a replay. */
 async function waitingInRange(
   connection: Connection,
   { events, from, to }: RangeSelection,

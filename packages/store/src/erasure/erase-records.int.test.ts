@@ -85,7 +85,7 @@ const standing = async (source: string | undefined) =>
   [...(await analytics.standing(source))].filter(([, count]) => count > 0).sort();
 
 describe('records that are erased', () => {
-  it('go on being counted, whether their facts are in the totals or not', async () => {
+  it('are still counted, whether their facts are in the totals or not', async () => {
     const before = await figures();
     expect(JSON.stringify(before)).toContain('"value":700');
     expect(before[2]).toEqual([
@@ -100,7 +100,7 @@ describe('records that are erased', () => {
     expect(await mongo.collection('standing_totals').findOne()).toMatchObject({ counts: expect.any(Array) });
   });
 
-  it('are gone with one write, which says how many', async () => {
+  it('are removed in one write, which returns their number', async () => {
     const erased = await erase(1);
     expect(erased.erased).toMatchObject({ leads: 2, prospects: 1, opportunities: 1, calls: 0 });
     expect(await store.find('job_erasure')).toEqual(erased);
@@ -117,7 +117,7 @@ describe('records that are erased', () => {
     expect(await mongo.collection('event_outbox').countDocuments()).toBe(1);
   });
 
-  it('take the clients along that nobody else has, by whichever name they are remembered', async () => {
+  it('take along clients that no other lead has, by whichever name they are stored', async () => {
     const remembered = [
       { _id: 'acme', clientId: 301 },
       { _id: 'alexexample', clientId: 302 },
@@ -132,7 +132,7 @@ describe('records that are erased', () => {
     expect(await mongo.collection('companies').distinct('_id')).toEqual(['ofothers']);
   });
 
-  it('stay where another worker has gone on', async () => {
+  it('stay if another worker has taken over', async () => {
     await store.save(erasure({ stage: 'records' }), 7);
     await expect(erase(6)).rejects.toBeInstanceOf(StaleClaimError);
     expect(await mongo.collection('leads').countDocuments()).toBe(3);
@@ -140,7 +140,7 @@ describe('records that are erased', () => {
     await expect(store.save(erasure(), 7)).rejects.toBeInstanceOf(StaleClaimError);
   });
 
-  it('end what was asked for them with them', async () => {
+  it('end the open requests for them', async () => {
     const progress = { total: 2, processed: 0, successful: 0, failed: 0 };
     const job = { status: 'active', input: {}, progress, createdAt: at };
     await mongo.collection('jobs').insertMany([

@@ -18,7 +18,7 @@ import { timelineModel } from '../timeline/timeline-model.js';
 import { eraseMirrored } from '../psa-mirror/erase-mirrored.js';
 import { saveErasure } from './erasure-model.js';
 
-/** Removes a person's records and ends what had been asked for them, in one transaction; see `ErasureStore`. */
+/** Removes a person's records and ends open requests for them, in one transaction; see `ErasureStore`. */
 export function createEraseRecords(connection: Connection) {
   const leads = leadModel(connection);
   const prospects = prospectModel(connection);
@@ -53,7 +53,7 @@ export function createEraseRecords(connection: Connection) {
         { session },
       );
       await eraseMirrored(connection, next, session);
-      // The counts are of records that stood where they do not stand any more.
+      // The cached counts include records that no longer exist.
       await standing.outdate(session);
       const failedRows = await failRows(connection, erasure, session);
       await insertEvents(connection, eventsOf(next, found), new Date(erasure.at), session);
@@ -104,7 +104,7 @@ function tally(
   return { _id: `${kind}:${recordId}`, kind, recordId, ...rest, value: rest.value ?? null };
 }
 
-/** Who keeps a copy of a record learns that it is to go too. */
+/** Systems with a copy of a record are notified that it must be removed too. */
 function eventsOf({ jobId }: Erasure, { leads, prospects, opportunities }: FoundRecords): DomainEvent[] {
   return leads.map(({ _id: leadId }) => ({
     type: erasedEvent,
@@ -117,7 +117,9 @@ function eventsOf({ jobId }: Erasure, { leads, prospects, opportunities }: Found
   }));
 }
 
-/** Ends rows and jobs that nobody has begun. A row that has an outcome meanwhile stays as it is, and is looked at later. */
+/**
+ * Ends rows and jobs that no worker has begun. A row that has an outcome by now is left for a later stage.
+ */
 async function failRows(
   connection: Connection,
   { failedRows, outcome, endedJobs, at }: RecordErasure,
@@ -142,7 +144,7 @@ async function failRows(
       { session },
     );
   }
-  // The row of a single import keeps a worker from recording it that has read it before.
+  // The row of a single import prevents a worker that has read it before from recording it.
   const singles = failedRows.filter((row) => !row.ofBulk).map(({ jobId }) => jobId);
   if (singles.length > 0) {
     await rows.insertMany(

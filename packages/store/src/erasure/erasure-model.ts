@@ -6,7 +6,7 @@ import { boolean, mixed, mixedList, number, text } from '../fields.js';
 import { collectionOf } from '../collection-of.js';
 import { isDuplicateKey } from '../duplicate-key.js';
 
-/** An erasure that is under way. It names the person, and goes with the end of its job. */
+/** An erasure in progress. It names the person, and is removed when its job ends. */
 export const erasureModel = defineModel({
   name: 'Erasure',
   collection: 'erasures',
@@ -27,7 +27,7 @@ export const erasureModel = defineModel({
     optedOut: boolean(),
     mayHoldMore: boolean(),
     erased: mixed<Erasure['erased']>(),
-    /** The claim of the last worker that wrote; a lower one is refused. */
+    /** The claim of the last worker that wrote; a lower one is rejected. */
     fence: number(),
   },
   minimize: false,
@@ -35,7 +35,7 @@ export const erasureModel = defineModel({
 
 export type ErasureDocument = DocumentOf<typeof erasureModel>;
 
-/** @throws StaleClaimError where a worker with a higher fence has gone on */
+/** @throws StaleClaimError if a worker with a higher fence has taken over */
 export async function saveErasure(
   connection: Connection,
   { jobId, ...erasure }: Erasure,

@@ -26,7 +26,7 @@ interface SearchModels {
   readonly opportunities: ReturnType<typeof opportunityModel>;
 }
 
-/** Reading of records for an erasure; see `ErasureStore`. */
+/** Finds records for an erasure; see `ErasureStore`. */
 export function createRecordSearch(
   connection: Connection,
 ): Pick<ErasureStore, 'leads' | 'fieldsOf' | 'newLeads' | 'suppressions' | 'recordsOf' | 'usersWith'> {
@@ -97,7 +97,7 @@ async function recordsOf(models: SearchModels, leadIds: readonly number[]): Prom
   const [ofLeads, ofProspects, ofOpportunities] = await Promise.all([
     models.leads.find({ _id: { $in: [...leadIds] } }).lean<LeadDocument[]>(),
     models.prospects.find({ leadId: { $in: [...leadIds] } }).lean<ProspectDocument[]>(),
-    // Of each lead there are as many as prospects, which name them.
+    // A lead has at most as many as it has prospects, which name them.
     models.opportunities.find({ leadId: { $in: [...leadIds] } }).lean<OpportunityDocument[]>(),
   ]);
   return {

@@ -17,7 +17,7 @@ import { suppressionModel, type SuppressionDocument } from '../suppression/suppr
 import { hashSuppressedKeys, removeHashedKeys } from '../suppression/suppressed-keys.js';
 import { erasureModel } from './erasure-model.js';
 
-/** What stays of an entry: that there was an opt-out, and what became of it. */
+/** What remains of an entry: that there was an opt-out, and its result. */
 const withoutPerson = {
   references: { $literal: [] },
   ticketId: null,
@@ -73,7 +73,7 @@ async function finishErasure(
   models: FinishModels,
   { erasure, fence, suppressionIds, suppressionFence, end, audit }: ErasureEnd,
 ): Promise<void> {
-  // The hashes gate before the keys cease to: no import sees a moment without either.
+  // The hashes block imports before the keys are removed, so that an import always sees one of them.
   const keys = await hashSuppressedKeys(models.connection, await keysOf(models, erasure, suppressionIds));
   await models.connection.transaction(async (session) => {
     const own = await models.erasures.deleteOne({ _id: erasure.jobId, fence: { $lte: fence } }, { session });
@@ -106,7 +106,7 @@ async function abandonErasure(models: FinishModels, end: JobEnd): Promise<void> 
   });
 }
 
-/** Who was asked for is nobody's to know once the job has ended. */
+/** Once the job has ended, nobody may know for whom it was requested. */
 async function forget(
   { jobs, erasures }: FinishModels,
   jobId: string,

@@ -15,7 +15,7 @@ interface OpenWorkModels {
   readonly rows: ReturnType<typeof jobRowModel>;
 }
 
-/** What has been asked for and is not done; see `ErasureStore`. */
+/** Requested work that is not done; see `ErasureStore`. */
 export function createOpenWork(connection: Connection): Pick<ErasureStore, 'openRows' | 'openJobs'> {
   const models: OpenWorkModels = {
     connection,
@@ -81,7 +81,7 @@ async function openJobs(
   const begun = new Set(intended.map(String));
   return others.map(({ _id, type }) => ({
     jobId: _id,
-    // What the PSA reports is no wish of a caller: an opt-out among it is to be taken.
+    // A report of the PSA is not a caller's request: an opt-out in it must be applied.
     isBegun: begun.has(_id) || type === 'dnc_sync' || type === 'ticket_change',
   }));
 }

@@ -32,7 +32,7 @@ const readers: Readonly<Record<TraceKind, Reader>> = {
   webhook_deliveries: readDeliveries,
 };
 
-/** Reading and changing what names a person beside their records, page by page; see `ErasureStore`. */
+/** Reads and changes data outside of records that names a person, page by page; see `ErasureStore`. */
 export function createTraces(connection: Connection): Pick<ErasureStore, 'traces' | 'writeTraces'> {
   const deps: TraceDependencies = {
     connection,
@@ -57,7 +57,7 @@ function modelsOf(connection: Connection) {
   } as const satisfies Record<TraceKind, Pick<Model<never>, 'collection'>>;
 }
 
-/** The events about the records of the last erasure that was asked for, which are looked for once. */
+/** The events about the records of the last requested erasure, looked up once. */
 function rememberEvents(connection: Connection): TraceDependencies['eventsOf'] {
   let events: { readonly jobId: string; readonly ids: Promise<ReadonlySet<string>> } | null = null;
   return async (erasure) => {

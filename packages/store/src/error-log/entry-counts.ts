@@ -7,24 +7,24 @@ import { inBuckets, within } from '../totals/partition-match.js';
 import { errorTotalModel } from './error-total-model.js';
 import { errorLogModel } from './error-log-model.js';
 
-/** Entries of one stretch of time. */
+/** Entries of one span of time. */
 export interface Slice extends Span {
   readonly count: number;
-  /** Width of the bucket in milliseconds; 0 for what lies before the first one, and after the last. */
+  /** Width of the bucket in milliseconds; 0 before the first and after the last bucket. */
   readonly grain: number;
 }
 
 interface Row {
   readonly start: Date;
   readonly count: number;
-  /** 0 at either end of the period, null for entries that are in no total yet. */
+  /** 0 at both ends of the period, null for entries that are in no total yet. */
   readonly grain: number | null;
 }
 
 /**
- * Counts the entries of a period by the widest buckets that fit, newest first; those without an entry are left out.
+ * Counts the entries of a period by the widest buckets that fit, newest first; omits those without entries.
  *
- * @param below the width that every bucket stays under
+ * @param below every bucket is narrower than this
  */
 export type CountEntries = (
   period: Period,
@@ -34,7 +34,7 @@ export type CountEntries = (
 
 export function createEntryCounts(connection: Connection): CountEntries {
   const errorLogEntries = errorLogModel(connection).collection;
-  // Named so that its index exists wherever it is read.
+  // Registered so that its index exists wherever it is read.
   errorTotalModel(connection);
 
   return async (period, level, below) => {

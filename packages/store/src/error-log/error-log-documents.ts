@@ -7,7 +7,7 @@ import type { ErrorLogDocument } from './error-log-model.js';
 
 const maxMessageLength = 500;
 
-/** An entry as it is stored. One that is written once per job has an id that its job and its reason give. */
+/** An entry as it is stored. If it is written once per job, its id is derived from the job and the reason. */
 export function errorLogDocument(entry: NewErrorLogEntry, at: Date): ErrorLogDocument {
   const context = currentRequestContext();
   const message = maskPersons(entry.message).slice(0, maxMessageLength);
@@ -29,14 +29,14 @@ export function errorLogDocument(entry: NewErrorLogEntry, at: Date): ErrorLogDoc
   };
 }
 
-/** Texts of one reason differ in numbers and in what they quote. */
+/** Messages for the same reason may differ in numbers and quoted values. */
 function idOfReason(jobId: string, errorCode: string, message: string): string {
   const reason = message.replace(/"[^"]*"|'[^']*'|\d+/g, '#');
   const hash = createHash('sha256').update(JSON.stringify([jobId, errorCode, reason]));
   return `err_${hash.digest('hex').slice(0, 25)}`;
 }
 
-/** Imports that travel together run in the context of one of them, whose request has nothing to do with the others. */
+/** Imports of one batch run in the context of one of them, whose request is unrelated to the others. */
 function isOfAnotherJob({ jobId }: NewErrorLogEntry, context: RequestContext): boolean {
   return jobId !== undefined && context.jobId !== undefined && jobId !== context.jobId;
 }

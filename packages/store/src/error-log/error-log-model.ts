@@ -8,7 +8,7 @@ export const errorLogIndexes = { all: 'page', level: 'page_of_level' } as const;
 
 const filters = ['jobId', 'requestId', 'leadId', 'errorCode', 'leadSource', 'fault'];
 
-/** An entry of the error log (specification, "Error log entry"), without personal data beyond ids. */
+/** An entry of the error log (specification, "Error log entry"), without personal data except ids. */
 export const errorLogModel = defineModel({
   name: 'ErrorLogEntry',
   collection: 'error_log',
@@ -23,17 +23,17 @@ export const errorLogModel = defineModel({
     errorCode: text(),
     jobId: text().orNull(),
     requestId: text().orNull(),
-    /** Absent in entries of before; see `faultOf`. */
+    /** Missing in entries of earlier releases; see `faultOf`. */
     fault: text<'caller' | 'service'>().optional(),
     leadSource: text().orNull().optional(),
-    /** Rows of a bulk import, by index: how many, and the first of them. */
+    /** Rows of a bulk import: how many, and the indexes of the first ones. */
     rowCount: number().optional(),
     rows: numbers().optional(),
-    /** In the totals of the error log; absent until then. */
+    /** Set once it is in the totals of the error log. */
     counted: boolean<true>().optional(),
   },
   indexes: [
-    // In the order of the pages, which an index has to have to the last field if nothing is to be sorted.
+    // In the order of the pages; the index must include all fields to avoid sorting.
     [{ at: -1, _id: -1 }, { name: errorLogIndexes.all }],
     [{ level: 1, at: -1, _id: -1 }, { name: errorLogIndexes.level }],
     ...filters.map((filter): Index => [{ [filter]: 1, at: -1, _id: -1 }]),

@@ -43,7 +43,7 @@ let log: ErrorLogReader;
 
 beforeAll(async () => {
   mongo = await connectMongo(testServers().mongodbUri);
-  // So near that pages have to be looked for in totals.
+  // So low that pages have to be found through totals.
   log = createErrorLog(mongo, 2);
   createFactTotals(mongo);
   await ensureIndexes(mongo);
@@ -54,7 +54,7 @@ afterAll(async () => {
 });
 
 describe('a page of the error log', () => {
-  it('is that of a plain list, whatever part of the entries is added up', async () => {
+  it('is that of a plain list, however many of the entries are rolled up', async () => {
     const totals = createFactTotals(mongo);
     const entries: Entry[] = [];
     await fc.assert(
@@ -95,7 +95,7 @@ describe('a page of the error log', () => {
     expect(await mongo.collection('error_totals').countDocuments()).toBeGreaterThan(100);
   });
 
-  it('holds no entry that MongoDB may remove at any moment, nor counts it', async () => {
+  it('neither contains nor counts entries that MongoDB may remove at any moment', async () => {
     const before = (await log.list({ page: 1, limit: 1 })).total;
     await mongo.collection<Entry>('error_log').insertMany([
       { _id: 'err_old', at: new Date(Date.now() - 90 * day + minute), level: 'error' },

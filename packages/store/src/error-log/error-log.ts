@@ -13,12 +13,12 @@ import {
 } from './error-log-model.js';
 
 const order = { at: -1, _id: -1 } as const;
-/** So many entries are passed over in no time. */
+/** Skipping this many entries is fast. */
 const nearby = 5_000;
 const minBucketWidth = Math.min(...bucketWidths);
-/** MongoDB removes entries by its own clock; what it may have removed already is not counted among those that stay. */
+/** MongoDB removes entries by its own clock; entries that it may already have removed are not counted. */
 const clockToleranceMs = 10 * 60_000;
-/** The last moment of all but one. */
+/** The last possible time but one. */
 const endOfTime = new Date(8_640_000_000_000_000 - 1);
 
 interface ErrorLogModels {
@@ -28,9 +28,10 @@ interface ErrorLogModels {
 }
 
 /**
- * Pages of the error log. An entry is found by its number through the totals of buckets of time, however far back it lies.
+ * Pages of the error log. An entry is found by its number through the totals of time buckets, however old it
+ * is.
  *
- * @param near how many entries a reading may pass over
+ * @param near how many entries a read may skip
  */
 export function createErrorLog(connection: Connection, near = nearby): ErrorLogReader {
   const models: ErrorLogModels = {
@@ -93,7 +94,10 @@ async function readPeriod(
   return { items: documents.map(presentEntry), next };
 }
 
-/** What a job, a request, a lead, a code or a source had: few enough to be counted as they are read, by an index for each. */
+/**
+ * The entries of a job, a request, a lead, a code or a source: few enough to be counted while reading, with
+ * an index for each.
+ */
 async function readFiltered(
   { errorLogEntries }: ErrorLogModels,
   { from, to }: Period,
@@ -113,7 +117,7 @@ async function readFiltered(
   return { total, items: documents.map(presentEntry), next };
 }
 
-/** The last moment of a stretch of time from which few entries lead to the one with the number `skip`. */
+/** The end of a span of time from which few entries lead to the one with the number `skip`. */
 async function locate(
   models: ErrorLogModels,
   slices: readonly Slice[],
@@ -141,7 +145,7 @@ function sum(slices: readonly Slice[]): number {
   return slices.reduce((total, { count }) => total + count, 0);
 }
 
-/** Entries of before name nobody: what they call a warning of the import was the caller's. */
+/** Entries of earlier releases have no fault: a warning of an import counts as the caller's. */
 function faultMatch(fault: ErrorLogFault): object {
   const old = { fault: { $exists: false }, level: 'warning', source: 'import' };
   return fault === 'caller' ? { $or: [{ fault }, old] } : { fault: { $ne: 'caller' }, $nor: [old] };

@@ -3,7 +3,7 @@ import { date, number, text } from '../fields.js';
 import { bucketWidths } from '../totals/partition-period.js';
 import { retentionSeconds } from './error-log-model.js';
 
-/** The entries of one level in one bucket of time, added up. */
+/** The entries of one level in one bucket of time, summed up. */
 export const errorTotalModel = defineModel({
   name: 'ErrorTotal',
   collection: 'error_totals',
@@ -16,7 +16,7 @@ export const errorTotalModel = defineModel({
   },
   indexes: [
     [{ grain: 1, start: 1, level: 1 }, { unique: true }],
-    // The last entry of a bucket lives for longer than its beginning.
+    // The last entry of a bucket outlives the bucket's start.
     [
       { start: 1 },
       { name: 'retention', expireAfterSeconds: retentionSeconds + Math.max(...bucketWidths) / 1_000 },

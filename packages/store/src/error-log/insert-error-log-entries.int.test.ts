@@ -40,8 +40,8 @@ async function messagesOf(jobId: string): Promise<string[]> {
   return items.map(({ message }) => message).sort();
 }
 
-describe('entries that are kept once per job', () => {
-  it('are one for ten thousand rows that fail for one reason, whatever batches and transactions they come in', async () => {
+describe('entries that are written once per job', () => {
+  it('are one for ten thousand rows that fail for one reason, in any number of batches and transactions', async () => {
     const batches = Array.from({ length: 100 }, (_, batch) =>
       failedRows(
         'job_large',
@@ -49,7 +49,7 @@ describe('entries that are kept once per job', () => {
         Array.from({ length: 100 }, (_row, index) => batch * 100 + index),
       ),
     );
-    // Two at once, in transactions, as two workers would.
+    // Two at once in transactions, like two workers.
     for (let index = 0; index < batches.length; index += 2) {
       await Promise.all(
         batches
@@ -65,7 +65,7 @@ describe('entries that are kept once per job', () => {
     expect(await messagesOf('job_large')).toEqual([`Invalid email address (index ${first} and 9980 more)`]);
   });
 
-  it('are several for several reasons, and one where only numbers and quotes differ', async () => {
+  it('are several for several reasons, and one if only numbers and quotes differ', async () => {
     await insertErrorLogEntries(
       mongo,
       [
@@ -83,7 +83,7 @@ describe('entries that are kept once per job', () => {
     expect(await messagesOf('job_other')).toEqual(['Invalid email address (index 1)']);
   });
 
-  it('leave others as they are: each is an entry', async () => {
+  it('leave others unchanged: each is an entry', async () => {
     const errorLogEntry: NewErrorLogEntry = {
       level: 'error',
       message: 'Lost',

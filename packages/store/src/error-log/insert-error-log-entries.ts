@@ -4,10 +4,10 @@ import type { AnyBulkWriteOperation, ClientSession, Connection } from 'mongoose'
 import { errorLogDocument } from './error-log-documents.js';
 import { errorLogModel, type ErrorLogDocument } from './error-log-model.js';
 
-/** An import of thousands may fail in every row; the entry names the first, and the job lists them all. */
+/** An import of thousands may fail in every row; the entry lists the first rows, and the job all of them. */
 const namedRows = 20;
 
-/** Writes entries of the error log, in the transaction of what they report where there is one. */
+/** Writes entries of the error log, in the transaction of what they report if there is one. */
 export async function insertErrorLogEntries(
   connection: Connection,
   errorLogEntries: readonly NewErrorLogEntry[],
@@ -23,7 +23,7 @@ export async function insertErrorLogEntries(
   }
 }
 
-/** A new entry, or more rows for the one that its job has for this reason already. */
+/** A new entry, or more rows for the job's existing entry for this reason. */
 function write({ rowCount, rows, ...entry }: ErrorLogDocument): AnyBulkWriteOperation<ErrorLogDocument> {
   return {
     updateOne: {

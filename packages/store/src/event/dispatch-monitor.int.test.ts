@@ -48,7 +48,7 @@ afterAll(async () => {
   await connection.close();
 });
 
-describe('the watch over the hand-over of events', () => {
+describe('the monitor of event dispatch', () => {
   it.each([
     ['nothing waits, though nobody has ever been at it', null, null, false],
     ['nothing waits, though nobody was at it for long', null, 600, false],
@@ -56,7 +56,7 @@ describe('the watch over the hand-over of events', () => {
     ['much waits for long, and is being worked on', 600, 20, false],
     ['something waits for a minute, and nobody was at it', 61, 61, true],
     ['something waits for a minute, and nobody has ever been at it', 61, null, true],
-  ])('sees a stall or none where %s', async (_, waiting, silent, isStalled) => {
+  ])('detects a stall, or none, if %s', async (_, waiting, silent, isStalled) => {
     if (waiting !== null) {
       await waits(waiting);
     }
@@ -68,7 +68,7 @@ describe('the watch over the hand-over of events', () => {
     expect(Math.round(state.oldestWaitingSeconds)).toBe(waiting ?? 0);
   });
 
-  it('sees one group that fails for a minute, whatever becomes of the others', async () => {
+  it('detects one group that fails for a minute, whatever happens to the others', async () => {
     const store = createEventDispatchStore(connection);
     const groupId = await waits(2);
     await store.setAside(groupId);
@@ -79,7 +79,7 @@ describe('the watch over the hand-over of events', () => {
     expect(await monitor.read()).toMatchObject({ isStalled: true });
   });
 
-  it('tells the error log once of a stall, however many look, and again of the next', async () => {
+  it('writes one entry to the error log for a stall, however many processes check, and another for the next', async () => {
     await waits(90);
     const look = async () => Promise.all(Array.from({ length: 5 }, async () => monitor.reportStall()));
     expect((await look()).filter(Boolean)).toHaveLength(1);
@@ -94,7 +94,7 @@ describe('the watch over the hand-over of events', () => {
     expect(await errorLogEntries()).toHaveLength(2);
   });
 
-  it('tells of one that lasts every hour', async () => {
+  it('writes one for a lasting stall every hour', async () => {
     await waits(90);
     await monitor.reportStall();
     await dispatchProgress(connection).updateOne({}, { $set: { toldAt: ago(3_601) } });

@@ -91,7 +91,8 @@ async function readState({ outbox, progress }: MonitorModels): Promise<DispatchS
       ])
       .toArray(),
   ]);
-  // Who wrote the event may have another clock: its age alone would accuse a hand-over that works.
+  // The writer of the event may have another clock, so the age alone would report a working dispatch as
+  // stalled.
   const waitedMs = Math.max(0, oldest?.waitedMs ?? 0);
   const silentMs = last?.silentMs ?? Number.POSITIVE_INFINITY;
   const failingMs = failing?.failingMs ?? 0;

@@ -1,10 +1,12 @@
 import type { Connection } from 'mongoose';
 
-/** When the hand-over of events last made progress, by the database's clock, and whether a stall was reported. */
+/**
+ * When the dispatch of events last made progress, by the database's clock, and whether a stall was reported.
+ */
 export interface DispatchProgressDocument {
   _id: 'event-dispatch';
   at?: Date;
-  /** When the stall that lasts was last written to the error log; none where none does. */
+  /** When the current stall was last written to the error log; missing if there is none. */
   toldAt?: Date;
 }
 

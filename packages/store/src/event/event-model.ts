@@ -2,7 +2,7 @@ import { defineModel, type DocumentOf } from '../define-model.js';
 import { date, mixed, text } from '../fields.js';
 import { eventRetentionSeconds } from '../retention.js';
 
-/** Something that happened and may be sent to webhooks; written in the transaction that made it happen. */
+/** Something that happened and may be sent to webhooks; written in the transaction of the change. */
 export const eventModel = defineModel({
   name: 'Event',
   collection: 'events',

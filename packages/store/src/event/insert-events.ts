@@ -10,7 +10,10 @@ import { outboxModel } from './outbox-model.js';
 /** Small enough that the deliveries of a group to many webhooks are still a modest transaction. */
 const eventsPerGroup = 50;
 
-/** Writes events in the transaction of what they report, with what the timeline of leads has beside them, and puts them into the outbox. */
+/**
+ * Writes events in the transaction of the change that they report, together with their timeline entries, and
+ * adds them to the outbox.
+ */
 export async function insertEvents(
   connection: Connection,
   events: readonly DomainEvent[],

@@ -10,16 +10,16 @@ export const idempotencyModel = defineModel({
     /** Hash of the method, the path and the body of the first request. */
     fingerprint: text(),
     state: text<'running' | 'done'>(),
-    /** Who holds the running entry: a holder that was overtaken can no longer end it. */
+    /** The holder of the running entry; a holder that was superseded can no longer end it. */
     holder: text(),
     leaseUntil: date(),
-    /** The job that the request starts, named before it exists. */
+    /** The job that the request starts; its id is assigned before it exists. */
     jobId: text(),
-    /** True where an earlier run of the same request ended without an answer. */
+    /** True if an earlier run of the same request ended without a response. */
     resumed: boolean(),
-    /** Status of the first answer; null while it runs. */
+    /** Status of the first response; null while it runs. */
     status: number().orNull(),
-    /** The first answer, encrypted; null where the job has it. */
+    /** The first response, encrypted; null if the job contains it. */
     sealed: bytes().orNull(),
     expiresAt: date(),
   },

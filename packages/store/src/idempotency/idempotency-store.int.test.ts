@@ -42,7 +42,7 @@ describe('the idempotency store', () => {
     await connection.close();
   });
 
-  /** Lets time pass for one key. */
+  /** Moves the times of one key into the past. */
   async function pass(id: string, milliseconds: number): Promise<void> {
     const before = (field: string) => ({ $subtract: [`$${field}`, milliseconds] });
     await connection
@@ -52,14 +52,14 @@ describe('the idempotency store', () => {
       ]);
   }
 
-  it('gives a key to one of many who claim it at once', async () => {
+  it('gives a key to one of many concurrent claims', async () => {
     const one = request();
     const claims = await Promise.all(Array.from({ length: 20 }, () => store.claim(one)));
     expect(claims.filter(({ kind }) => kind === 'claimed')).toHaveLength(1);
     expect(claims.filter(({ kind }) => kind === 'running')).toHaveLength(19);
   });
 
-  it('tells the first answer again, and a conflict to another body', async () => {
+  it('returns the first response again, and a conflict for another body', async () => {
     const one = request();
     await store.finish(running(await store.claim(one)), { status: 201, sealed: Buffer.from([1, 2, 250]) });
     expect(await store.claim({ ...one, jobId: 'job_other' })).toEqual({
@@ -74,7 +74,7 @@ describe('the idempotency store', () => {
     expect(await store.claim(two)).toMatchObject({ kind: 'answered', answer: { status: 200, sealed: null } });
   });
 
-  it('goes on with the same job after a crash, once the lease has ended, and lets one take over', async () => {
+  it('continues with the same job after a crash, once the lease has ended, and lets only one take over', async () => {
     const one = request();
     const crashed = running(await store.claim(one));
     await pass(one.id, leaseMs - 5_000);
@@ -99,7 +99,7 @@ describe('the idempotency store', () => {
     expect(await store.claim(one)).toEqual({ kind: 'running' });
   });
 
-  it("goes by the database's clock, whatever time it is on the machine that asks", async () => {
+  it("uses the database's clock, whatever the time on the machine is", async () => {
     const one = request();
     await store.claim(one);
     const ahead = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 30 * hourMs);
@@ -116,7 +116,7 @@ describe('the idempotency store', () => {
     }
   });
 
-  it('lets a suspended request go on at once, and a released key begin anew', async () => {
+  it('lets a suspended request continue at once, and a released key start anew', async () => {
     const one = request();
     await store.suspend(running(await store.claim(one)));
     const resumed = running(await store.claim({ ...one, jobId: 'job_other' }));

@@ -9,17 +9,17 @@ import { idempotencyModel, type IdempotencyDocument } from './idempotency-model.
 export interface RunningRequest {
   readonly id: string;
   readonly holder: string;
-  /** The job to start; the one that an earlier, crashed run of the request may have started already. */
+  /** The job to start; an earlier, crashed run of the request may already have started it. */
   readonly jobId: string;
-  /** True where an earlier run of the same request ended without an answer. */
+  /** True if an earlier run of the same request ended without a response. */
   readonly resumed: boolean;
 }
 
-/** What the first request was answered with. */
+/** The response to the first request. */
 export interface FirstAnswer {
   readonly status: number;
   readonly jobId: string;
-  /** The encrypted answer; null where the job record has it. */
+  /** The encrypted response; null if the job record contains it. */
   readonly sealed: Buffer | null;
 }
 
@@ -34,42 +34,45 @@ export type KeyClaim =
 
 export interface ClaimRequest {
   readonly id: string;
-  /** Of the request, stored with the key. */
+  /** The fingerprint of the request, stored with the key. */
   readonly fingerprint: string;
-  /** The same request's, as they would have been with encryption keys of before: they count as equal. */
+  /** The fingerprints of the same request with earlier encryption keys: they count as equal. */
   readonly formerFingerprints?: readonly string[];
   readonly jobId: string;
-  /** How long the claim holds without being renewed. */
+  /** How long the claim is valid without being renewed. */
   readonly leaseMs: number;
 }
 
 export interface IdempotencyStore {
   /**
-   * Takes a key for a request, or answers what became of the request that has it. `jobId` is used where the key is new. Of any number
-   * of claims at the same time exactly one is `claimed`.
+   * Claims a key for a request, or returns the state of the request that has it. `jobId` is used if the key
+   * is new. Of concurrent claims exactly one is `claimed`.
    */
   claim(request: ClaimRequest): Promise<KeyClaim>;
-  /** Keeps the claim alive: a request counts as crashed once its lease has ended. */
+  /** Extends the lease: a request counts as crashed once its lease has ended. */
   renew(running: RunningRequest, leaseMs: number): Promise<void>;
-  /** Stores the first answer, once. */
+  /** Stores the first response, once. */
   finish(running: RunningRequest, answer: { status: number; sealed: Buffer | null }): Promise<void>;
-  /** Ends the run without an answer: the next request with the key goes on with the same job at once. */
+  /** Ends the run without a response: the next request with the key continues with the same job at once. */
   suspend(running: RunningRequest): Promise<void>;
-  /** Forgets the key, so that the request can be tried again as a new one. */
+  /** Deletes the key, so that the request can be retried as a new one. */
   release(running: RunningRequest): Promise<void>;
 }
 
 /** Retention of a key (decisions: "Retrying a request safely"). */
 const keyLifetimeMs = 24 * 3_600_000;
 
-/** Two first requests with a key at the same moment: the one that comes second finds the entry of the first when it asks again. */
+/**
+ * Two first requests with a key may arrive at the same moment: the second finds the entry of the first when
+ * it retries.
+ */
 const claimAttempts = 3;
 
 interface IdempotencyModels {
   readonly entries: ReturnType<typeof idempotencyModel>;
 }
 
-/** The server's clock decides, as those of the machines that share a key may differ. */
+/** Uses the server's clock, because those of the machines that share a key may differ. */
 export function createIdempotencyStore(connection: Connection): IdempotencyStore {
   const models: IdempotencyModels = {
     entries: idempotencyModel(connection),
@@ -150,8 +153,9 @@ function fingerprintsOf({ fingerprint, formerFingerprints = [] }: ClaimRequest):
 }
 
 /**
- * Makes the entry `holder`'s where there is none, where it has expired (MongoDB removes such entries once a minute; until then they count as gone), or
- * where the same request has crashed, which then goes on with its job. Any other is left as it is.
+ * Assigns the entry to `holder` if there is none, if it has expired (MongoDB removes such entries once a
+ * minute; until then they count as gone), or if the same request has crashed, which then continues with its
+ * job. Any other entry is not changed.
  */
 function takeOver(request: ClaimRequest, holder: string): Record<string, unknown>[] {
   const isGone = { $lte: ['$expiresAt', '$$NOW'] };

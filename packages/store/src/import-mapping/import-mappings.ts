@@ -23,7 +23,7 @@ export function createImportMappings(connection: Connection): ImportMappings {
     },
 
     async save({ name, columns, updatedAt, updatedBy }, max) {
-      // Two who add the last one at the same moment are one too many, which harms nobody.
+      // Two users who add the last one at the same moment exceed the limit by one, which is harmless.
       if ((await mappings.countDocuments({ _id: { $ne: name } }, { limit: max })) === max) {
         return false;
       }

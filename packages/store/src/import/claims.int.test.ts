@@ -34,10 +34,10 @@ describe('claims', () => {
     expect([...third.held]).toEqual(['email:b@example.com']);
   });
 
-  it('belong to their holder alone, though a failover issues the same fence a second time', async () => {
+  it('belong only to their holder, even if a failover issues the same fence a second time', async () => {
     const claims = createClaims(connection);
     const lost = await claims.claim(['email:failover@example.com'], 10_000);
-    // What a failover to a member that had seen neither leaves behind.
+    // The state after a failover to a member that had neither document.
     await connection.collection<{ _id: number }>('claim_sets').deleteOne({ _id: lost.fence });
     await connection
       .collection<{ _id: string }>('sequences')
@@ -51,7 +51,7 @@ describe('claims', () => {
     expect((await claims.claim(['email:failover@example.com'], 10_000)).held.size).toBe(0);
   });
 
-  it('let exactly one of many win who come at once', async () => {
+  it('let exactly one of many concurrent holders win', async () => {
     const claims = createClaims(connection);
     const all = await Promise.all(
       Array.from({ length: 20 }, async () => claims.claim(['phone:12025550123'], 10_000)),
@@ -59,14 +59,14 @@ describe('claims', () => {
     expect(all.filter(({ held }) => held.size === 1)).toHaveLength(1);
   });
 
-  it('are lost once they ran out, although nobody wanted them meanwhile', async () => {
+  it('are lost once they expired, even if no one else wanted them', async () => {
     const claims = createClaims(connection);
     const frozen = await claims.claim(['email:unwanted@example.com'], 50);
     await sleep(120);
     await expect(claims.renewClaims(frozen, 10_000)).resolves.toBe(false);
   });
 
-  it('are taken over under a higher fence when they run out, and are then lost to the first holder', async () => {
+  it('are taken over under a higher fence when they expire, and are then lost to the first holder', async () => {
     const claims = createClaims(connection);
     const frozen = await claims.claim(['email:frozen@example.com'], 50);
     await sleep(120);
@@ -76,13 +76,13 @@ describe('claims', () => {
     expect(successor.fence).toBeGreaterThan(frozen.fence);
     await expect(claims.renewClaims(frozen, 10_000)).resolves.toBe(false);
 
-    // The first holder's release must not free what is another's now.
+    // The first holder's release must not release what another holds now.
     await claims.releaseClaims(frozen);
     const third = await claims.claim(['email:frozen@example.com'], 10_000);
     expect(third.held.size).toBe(0);
   });
 
-  it('that ran out are lost together, when another wants one of them', async () => {
+  it('that expired are lost together, when another holder wants one of them', async () => {
     const claims = createClaims(connection);
     const frozen = await claims.claim(['email:one@example.com', 'email:two@example.com'], 50);
     await sleep(120);
@@ -94,7 +94,7 @@ describe('claims', () => {
     expect(third.held.size).toBe(1);
   });
 
-  it('tell who takes them over that the holder before did not settle them, key by key', async () => {
+  it('tell the new holder which keys the previous one did not settle', async () => {
     const claims = createClaims(connection);
     const [one, two, three] = ['email:1@example.com', 'email:2@example.com', 'email:3@example.com'] as const;
     const first = await claims.claim([one, two], 50);
@@ -102,7 +102,7 @@ describe('claims', () => {
     await sleep(120);
     const second = await claims.claim([two, three], 10_000);
     expect([...second.inherited]).toEqual([two]);
-    // Lost 50 ms after it was taken.
+    // Lost 50 ms after it was acquired.
     expect(second.inheritedForMs).toBeGreaterThanOrEqual(60);
     expect(second.inheritedForMs).toBeLessThan(10_000);
     const third = await claims.claim([one], 10_000);
@@ -118,7 +118,7 @@ describe('claims', () => {
     expect(fifth.inherited.size).toBe(0);
   });
 
-  it('of many who want overlapping keys never give one twice', async () => {
+  it('never give one key to two of many holders with overlapping keys', async () => {
     const claims = createClaims(connection);
     const keyOf = (number: number): string => `company-person:${number}`;
     const all = await Promise.all(

@@ -22,21 +22,23 @@ const claimModel = defineModel({
     until: date(),
   },
   indexes: [
-    // The lock itself: no key stands in two documents.
+    // The lock itself: no key is in two documents.
     [{ keys: 1 }, { unique: true }],
-    // What a killed worker held, and nobody has wanted since.
+    // Removes what a killed worker had locked and nobody has wanted since.
     [{ until: 1 }, { expireAfterSeconds: 3_600 }],
   ],
 });
 
 type ClaimDocument = DocumentOf<typeof claimModel>;
 
-/** Of a set that still holds, `endedForMs` is not above 0. */
+/** `endedForMs` is 0 or less for a set that has not expired. */
 type EndedSet = ClaimDocument & { readonly endedForMs: number };
 
 class TakenMeanwhile extends Error {}
 
-/** Each round loses a key at least to somebody who came first; after this many, all that is left counts as taken. */
+/**
+ * In each round at least one key goes to a faster holder; after this many, all remaining keys count as taken.
+ */
 const maxRounds = 10;
 
 interface ClaimModels {
@@ -45,11 +47,12 @@ interface ClaimModels {
 }
 
 /**
- * Locks per deduplication key, in MongoDB so that they outlive whatever Redis loses; one document for a batch, as one for each key
- * would be two writes more for every lead. Time is the server's own (`$$NOW`), so that clocks of different machines do not matter. A set
- * of locks that ran out is lost to its holder as a whole, as soon as anybody wants one of them; the others of it stay behind, so that
- * each comes to the one who wants it as a lock whose holder did not give it back. Taking and renewing wait for the majority, as a failover must
- * not make two holders of one; giving back need not, as a lock that comes back runs out.
+ * Locks per deduplication key, in MongoDB so that they survive a loss of Redis's data. One document for a
+ * batch, because one per key would be two more writes for every lead. Time is the server's own (`$$NOW`), so
+ * the clocks of different machines do not matter. A set of locks that expired is lost to its holder as a
+ * whole as soon as another holder wants one of them; its other locks remain, so that each is later acquired
+ * as a lock that its holder did not release. Acquiring and renewing wait for the majority, because a failover
+ * must not result in two holders; releasing need not, because a lock that reappears expires.
  */
 export function createClaims(connection: Connection): ClaimStore & Pick<ImportStore, 'lookAtClaims'> {
   const models: ClaimModels = {
@@ -131,7 +134,7 @@ async function renewClaims(
   if (held.size === 0) {
     return true;
   }
-  // What has run out stays lost, even where nobody took it: its work may have been ended meanwhile.
+  // An expired claim stays lost even if nobody acquired it, because its work may have been ended meanwhile.
   const renewed = await claims.updateOne({ _id: fence, holder, $expr: { $gte: ['$until', '$$NOW'] } }, [
     { $set: { until: { $add: ['$$NOW', leaseMs] } } },
   ]);
@@ -156,7 +159,7 @@ async function releaseClaims(
       ));
 }
 
-// An update, as only those know the server's time.
+// An update, because only updates can use the server's time.
 async function putSet(
   { claims }: ClaimModels,
   { fence, holder }: Pick<Claims, 'fence' | 'holder'>,
@@ -165,14 +168,17 @@ async function putSet(
   options: object = {},
 ): Promise<void> {
   await claims.updateOne(
-    // Under a fence that is somebody else's already it collides, and the keys count as taken.
+    // Collides with a fence that already belongs to another holder; the keys then count as taken.
     { _id: fence, holder },
     [{ $set: { keys: { $literal: keys }, until: { $add: ['$$NOW', leaseMs] } } }],
     { upsert: true, ...options },
   );
 }
 
-/** Puts locks in the place of those that ran out, all of it or nothing; what is left of the others stays for who wants it. */
+/**
+ * Replaces expired locks, completely or not at all; the remaining keys of the expired sets stay for other
+ * holders.
+ */
 async function putInPlace(
   models: ClaimModels,
   claim: Pick<Claims, 'fence' | 'holder'>,
@@ -198,7 +204,7 @@ async function putInPlace(
   });
 }
 
-/** Whether nobody was in the way: somebody may always come between a look and a lock. */
+/** Whether no conflict occurred: another holder may always act between a read and a lock. */
 async function succeeds(work: Promise<void>): Promise<boolean> {
   try {
     await work;
@@ -211,7 +217,7 @@ async function succeeds(work: Promise<void>): Promise<boolean> {
   }
 }
 
-/** The sets in which one of the keys stands: those that hold, and those that ran out. */
+/** The sets that contain one of the keys: active ones, and expired ones. */
 async function setsWith({ claims }: ClaimModels, keys: readonly string[]) {
   const sets = await claims
     .find({ keys: { $in: [...keys] } })

@@ -7,7 +7,7 @@ import { companyModel, type CompanyDocument } from './company-model.js';
 
 type CompanyModel = Model<CompanyDocument>;
 
-/** The clients and sites of the PSA that companies were found to be. */
+/** The PSA clients and sites of companies. */
 export function createCompanies(
   connection: Connection,
 ): Pick<ImportStore, 'findCompanies' | 'rememberCompanies' | 'forgetCompanies' | 'forgetFormerCompanies'> {

@@ -1,7 +1,7 @@
 import { defineModel, type DocumentOf } from '../define-model.js';
 import { date, number, text } from '../fields.js';
 
-/** Which client and site of the PSA stand for a company. */
+/** The client and site of a company in the PSA. */
 export const companyModel = defineModel({
   name: 'Company',
   collection: 'companies',

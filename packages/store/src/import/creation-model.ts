@@ -13,8 +13,8 @@ interface Creation {
 }
 
 /**
- * The rows of a batch for which a ticket was about to be created: their intents, which hardly say more than that. It is removed with the
- * record of the batch, and left behind by a crash or by rows that did not come to an outcome.
+ * The rows of a batch for which a ticket was about to be created; an intent contains little more than that.
+ * Removed with the record of the batch; remains after a crash, or for rows without an outcome.
  */
 export const creationModel = defineModel({
   name: 'Creation',
@@ -24,7 +24,7 @@ export const creationModel = defineModel({
     _id: number(),
     jobIds: texts(),
     rowIds: texts(),
-    /** The tickets that were there before, of those rows for whose lead there were any. */
+    /** The tickets that already existed, for rows whose lead had any. */
     stood: mixed<{ rowId: string; ticketIds: readonly number[] }[]>().optional(),
     at: date(),
   },
@@ -33,7 +33,7 @@ export const creationModel = defineModel({
 
 export type CreationDocument = DocumentOf<typeof creationModel>;
 
-/** Adds rows to those of a batch for which a ticket is about to be created. */
+/** Adds rows to the batch's rows for which a ticket is about to be created. */
 export async function addCreations(
   connection: Connection,
   fence: number,
@@ -61,7 +61,7 @@ export async function addCreations(
   );
 }
 
-/** Takes back what `addCreations` has added. */
+/** Reverts `addCreations`. */
 export async function removeCreations(
   connection: Connection,
   fence: number,

@@ -1,7 +1,7 @@
 import { defineModel, type DocumentOf } from '../define-model.js';
 import { boolean, date, number, text, type ValuesOf } from '../fields.js';
 
-/** Rows by the way they ended. */
+/** The number of rows by result. */
 export const importCounts = {
   created: number(),
   updated: number(),
@@ -12,7 +12,7 @@ export const importCounts = {
 
 export type ImportCounts = ValuesOf<typeof importCounts>;
 
-/** How the rows of one source in one batch ended; the analytics add these up. */
+/** How the rows of one source in one batch ended; the analytics sum these up. */
 export const importFactModel = defineModel({
   name: 'ImportFact',
   collection: 'import_facts',
@@ -24,11 +24,11 @@ export const importFactModel = defineModel({
     skipped: number().orDefault(0),
     preserved: number().orDefault(0),
     failed: number().orDefault(0),
-    /** In the totals; absent until then. */
+    /** Set once it is in the totals. */
     counted: boolean<true>().optional(),
   },
   indexes: [
-    // Holds all that the analytics read.
+    // Contains all fields that the analytics read.
     [{ at: 1, source: 1, created: 1, updated: 1, skipped: 1, preserved: 1, failed: 1 }, { name: 'totals' }],
     [{ at: 1 }, { name: 'uncounted', partialFilterExpression: { counted: null } }],
   ],

@@ -17,7 +17,10 @@ import { jobRetentionSeconds, rowRetentionSeconds } from '../retention.js';
 import { jobModel } from '../job/job-model.js';
 import { jobRowModel, outcomeOfImport, rowId, type JobRowDocument } from '../job/job-row-model.js';
 
-/** Milliseconds that a job may last without outliving its rows, which count from its creation while it counts from its end. */
+/**
+ * The maximum duration in milliseconds of a job that does not outlive its rows: their retention starts at its
+ * creation, its own at its end.
+ */
 const maxJobMsWithinRows = (rowRetentionSeconds - jobRetentionSeconds) * 1_000;
 
 interface SingleRow {
@@ -135,7 +138,7 @@ async function failPendingRows(
       { session },
     );
     failed = changed.modifiedCount;
-    // Of a bulk import, whose intents stand in documents of its own, and now no row waits.
+    // Only a bulk import has its intents in separate documents; no row waits any more.
     await creations.deleteMany({ jobIds: jobId }, { session });
     const job = await jobs.findOneAndUpdate(
       { _id: jobId, ...(run === undefined ? {} : { run: run.token }) },
@@ -168,7 +171,7 @@ async function keepRows(
   }
 }
 
-/** The intent of an update stands in its row; that of a creation stands with those of its batch. */
+/** The intent of an update is in its row; that of a creation is in the document of its batch. */
 async function intentsOf(
   { connection }: ImportJobModels,
   jobIds: readonly string[],

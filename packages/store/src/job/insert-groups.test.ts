@@ -9,24 +9,24 @@ const sizes = (given: ReturnType<typeof rows>): number[] =>
   [...insertGroups(given)].map((group) => group.length);
 
 describe('insertGroups', () => {
-  it('keeps ordinary rows together, a thousand of them', () => {
+  it('keeps ordinary rows together, a thousand at a time', () => {
     expect(sizes(rows(2_500, 15))).toEqual([1_000, 1_000, 500]);
     expect(sizes([])).toEqual([]);
   });
 
-  it('parts rows that hold much, however few they are', () => {
+  it('splits rows with many values, however few they are', () => {
     expect(sizes(rows(5, 8_000))).toEqual([2, 2, 1]);
     expect(sizes(rows(3, 50_000))).toEqual([1, 1, 1]);
   });
 
-  it('parts rows of long texts', () => {
+  it('splits rows with long texts', () => {
     const long = (count: number, length: number) =>
       Array.from({ length: count }, (_, index) => ({ index, data: { notes: 'x'.repeat(length) } }));
     expect(sizes(long(5, 400_000))).toEqual([2, 2, 1]);
     expect(sizes(long(2, 9_000_000))).toEqual([1, 1]);
   });
 
-  it('leaves no row out, and keeps their order', () => {
+  it('omits no row, and keeps their order', () => {
     const given = rows(1_234, 40);
     expect([...insertGroups(given)].flat()).toEqual(given);
   });

@@ -2,10 +2,13 @@ import type { NewJobRow } from '@leadbridge/usecases';
 
 const maxRows = 1_000;
 
-/** Writing a value for MongoDB takes about a microsecond, and all values of an insert are written at once. */
+/**
+ * Serializing a value for MongoDB takes about a microsecond, and all values of an insert are serialized at
+ * once.
+ */
 const maxValues = 20_000;
 
-/** The same of long texts: so many characters take a few milliseconds. */
+/** The same limit for long texts: this many characters take a few milliseconds. */
 const maxCharacters = 1024 * 1024;
 
 interface Size {
@@ -14,8 +17,8 @@ interface Size {
 }
 
 /**
- * Rows in the groups that are inserted together: few requests to MongoDB, and none that keeps the process from everybody else, whatever the
- * rows hold.
+ * Groups the rows that are inserted together: few requests to MongoDB, and none that blocks the process for
+ * others, whatever the rows contain.
  */
 export function* insertGroups(rows: readonly NewJobRow[]): Iterable<readonly NewJobRow[]> {
   let group: NewJobRow[] = [];
@@ -40,7 +43,7 @@ export function* insertGroups(rows: readonly NewJobRow[]): Iterable<readonly New
   }
 }
 
-/** Adds what a value holds to `size`. */
+/** Adds the size of a value to `size`. */
 function measure(value: unknown, size: Size): void {
   if (typeof value !== 'object' || value === null) {
     size.values += 1;

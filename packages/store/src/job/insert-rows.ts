@@ -23,8 +23,8 @@ export async function insertRows(
 }
 
 /**
- * The same where a call that was cut short may have stored some of them. The retention of those counts from the job's own moment on, as they must not go
- * before it.
+ * The same if an interrupted call may have stored some of them. The retention of the existing rows is reset
+ * to start with the job, because they must not expire before it.
  */
 export async function insertMissingRows(
   connection: Connection,

@@ -11,7 +11,7 @@ import { jobRowModel, outcomeOfImport, type JobRowDocument } from './job-row-mod
 
 type PlannedRow = Pick<JobRowDocument, 'index' | 'status' | 'data' | 'outcome'>;
 
-/** Commits of dry runs: one for each. */
+/** Commits of dry runs: at most one for each. */
 export function createJobCommits(connection: Connection): Pick<JobStore, 'plannedRows' | 'createCommit'> {
   const jobs = jobModel(connection);
   const rows = jobRowModel(connection);
@@ -54,7 +54,7 @@ export function createJobCommits(connection: Connection): Pick<JobStore, 'planne
   };
 }
 
-/** An erasure leaves the outcome of a row that would have succeeded, without its plan. */
+/** An erasure leaves the outcome of a row that would have succeeded, but without its plan. */
 function isErased(outcome: RowOutcome | null): boolean {
   return outcome?.status === 'succeeded' && outcome.plan === undefined;
 }

@@ -4,7 +4,7 @@ import type { JobRecord, NewJob } from '@leadbridge/usecases';
 
 import type { JobDocument } from './job-model.js';
 
-/** A job as it is stored before anything is promised of it, in the current trace. */
+/** The document of a new job, in the current trace. It is stored before the job is acknowledged. */
 export function newJobDocument(job: NewJob): JobDocument {
   return {
     _id: job.jobId,

@@ -18,7 +18,7 @@ const recordFields = [
   'result.lead_id',
 ] as const;
 
-/** What lists of jobs are filtered by. */
+/** The filters of lists of jobs. */
 const listed = [[], ['type'], ['status'], ['type', 'status'], ['input.source'], ['actor.id']];
 
 function ascending(fields: readonly string[]): Record<string, 1> {
@@ -40,22 +40,22 @@ export const jobModel = defineModel({
     error: mixed<JobError>().orNull(),
     parentJobId: text().orNull(),
     cancelRequested: boolean().orDefault(false),
-    /** Of an import: the undo that was last begun of it. */
+    /** Only for an import: its latest undo. */
     undoneBy: text().optional(),
-    /** Of the run that began last; see `JobRun`. */
+    /** The latest run; see `JobRun`. */
     run: text().optional(),
     pace: mixed<JobPace>().optional(),
     rowsAtOnce: number().optional(),
     callsPerWindow: number().optional(),
     windowMs: number().optional(),
     rowsToTry: number().optional(),
-    /** Of the run that began last, until it ends in order: its process, and how many rows were processed when it began. */
+    /** The latest run until it ends normally: its process, and how many rows were processed when it began. */
     openRun: mixed<OpenRun>().optional(),
     lostRuns: number().optional(),
-    /** Of the rows that were worked on alone, by their index: how often that was begun, and did not come to an end. */
+    /** Rows that were processed alone, by index: how many of these attempts did not end normally. */
     trials: mixed<Record<number, number>>().optional(),
     plannedRequests: mixed<{ writes: number; listItems?: Record<string, number> }>().optional(),
-    /** Of a dry run: the job that has carried it out, or is at it. */
+    /** Only for a dry run: the job that commits or has committed it. */
     committedBy: text().optional(),
     putBack: mixed<{ reason: PutBack['reason']; until: Date }>().optional(),
     createdAt: date(),

@@ -38,7 +38,7 @@ function newJob(total: number, parentJobId?: string): NewJob<'bulk_import'> {
 
 const sentRows = (count: number) => Array.from({ length: count }, (_, index) => ({ index, data: { index } }));
 
-/** A job that has ended, with as many failed rows. */
+/** A job that has ended, with this many failed rows. */
 async function failedJob(count: number): Promise<string> {
   const job = newJob(count);
   await store.createWithRows(job, sentRows(count));
@@ -79,7 +79,7 @@ describe('the rows that a retry runs', () => {
     expect(family).toEqual({ jobId, version: 0 });
   });
 
-  it('are none that wait in a retry, nor that one has imported; those that failed again are', async () => {
+  it('exclude those that wait in a retry or were imported by one, but include those that failed again', async () => {
     const jobId = await failedJob(3);
     const first = await retry(jobId);
     expect(await indexes(jobId)).toEqual([]);
@@ -109,7 +109,7 @@ describe('the rows that a retry runs', () => {
     }
   });
 
-  it('of a commit are those that it failed at, whatever its dry run foresaw of them', async () => {
+  it('of a commit are those that failed in it, whatever its dry run planned for them', async () => {
     const dryRun = await failedJob(3);
     await jobRowModel(connection).updateMany({ jobId: dryRun, index: { $ne: 2 } }, { status: 'succeeded' });
     const commit = { ...newJob(3, dryRun), parentJobId: dryRun };
@@ -123,11 +123,11 @@ describe('the rows that a retry runs', () => {
     await end(again);
     expect(await indexes(commit.jobId)).toEqual([2]);
     expect(await store.retryableRows(again)).toMatchObject({ family: { jobId: commit.jobId, version: 1 } });
-    // What the commit does is no retry of the dry run.
+    // The commit's own work is no retry of the dry run.
     expect(await indexes(dryRun)).toEqual([2]);
   });
 
-  it('stay known to a retry whose first job is not kept any more', async () => {
+  it('stay known to a retry whose first job has expired', async () => {
     const jobId = await failedJob(2);
     const one = await retry(jobId);
     await decide(one, 0, 'succeeded');
@@ -140,7 +140,7 @@ describe('the rows that a retry runs', () => {
     expect(await indexes(two)).toEqual([1]);
   });
 
-  it('are taken by one of many retries that begin at once, whole or not at all', async () => {
+  it('go to one of many concurrent retries, all or none', async () => {
     const jobId = await failedJob(1_500);
     const look = await store.retryableRows(jobId);
     const begun = await Promise.all(Array.from({ length: 6 }, () => begin(jobId, look)));
@@ -151,7 +151,7 @@ describe('the rows that a retry runs', () => {
     expect(await jobRowModel(connection).countDocuments({ jobId: { $in: await strangers(jobId) } })).toBe(0);
   });
 
-  it('are stored once where the same retry is stored twice', async () => {
+  it('are stored once if the same retry is stored twice', async () => {
     const jobId = await failedJob(2);
     const { rows, family } = await store.retryableRows(jobId);
     const job = newJob(2, jobId);
@@ -161,7 +161,7 @@ describe('the rows that a retry runs', () => {
   });
 });
 
-/** Ids that rows have and no job. */
+/** Ids of rows without a job. */
 async function strangers(jobId: string): Promise<string[]> {
   const ids = await jobRowModel(connection).distinct('jobId', { jobId: { $ne: jobId } });
   const known = new Set(await jobModel(connection).distinct('_id'));
@@ -169,7 +169,7 @@ async function strangers(jobId: string): Promise<string[]> {
 }
 
 describe('storing a job again', () => {
-  it('takes over the rows that an earlier call has left, and keeps them as long as the others', async () => {
+  it('adopts the rows of an earlier call, and keeps them as long as the others', async () => {
     const job = newJob(2_500);
     const early = { ...job, createdAt: '2026-01-31T09:00:00.000Z' };
     await store.createWithRows(early, sentRows(1_200));
@@ -181,7 +181,7 @@ describe('storing a job again', () => {
     expect(kept).toBe(2_500);
   });
 
-  it('leaves the first as it is, what came of its rows included, and stores others beside it', async () => {
+  it("leaves the first one unchanged, including its rows' outcomes, and stores others in the same call", async () => {
     const job = newJob(2);
     await store.createWithRows(job, sentRows(2));
     await decide(job.jobId, 0, 'succeeded');

@@ -12,7 +12,7 @@ import { newJobDocument } from './job-documents.js';
 import { jobModel, type JobDocument } from './job-model.js';
 import { jobRowModel, type JobRowDocument } from './job-row-model.js';
 
-/** How often a family of jobs was retried: what two retries that begin at the same moment conflict over. */
+/** How often a family of jobs was retried; two concurrent retries conflict on this document. */
 const retryCountModel = defineModel({
   name: 'RetryCount',
   collection: 'job_retries',
@@ -23,7 +23,7 @@ const retryCountModel = defineModel({
     at: date(),
   },
   indexes: [
-    // Longer than any job that it counts for could be retried.
+    // Longer than any of its jobs can be retried.
     [{ at: 1 }, { expireAfterSeconds: 2 * rowRetentionSeconds }],
   ],
 });
@@ -39,7 +39,7 @@ interface RetryModels {
   readonly counts: ReturnType<typeof retryCountModel>;
 }
 
-/** Retries of bulk imports: a row of theirs is under way once at a time, and over once it was imported. */
+/** Retries of bulk imports: a row runs once at a time, and not again once it was imported. */
 export function createJobRetries(connection: Connection): Pick<JobStore, 'retryableRows' | 'createRetry'> {
   const models: RetryModels = {
     connection,
@@ -67,7 +67,7 @@ async function retryableRows(models: RetryModels, jobId: string): Promise<Retrya
     )),
     ...(await indexesOf(models, [familyId, ...retries.map(({ _id }) => _id)], 'succeeded')),
   ]);
-  // Of a person who was erased nothing is left to try.
+  // Rows of erased people have no data left to retry.
   const failed = await models.rows
     .find({ jobId, status: 'failed', result: { $ne: erasedCode } })
     .sort({ index: 1 })
@@ -108,8 +108,8 @@ async function createRetry(
 }
 
 /**
- * The first job of a family; its own record may be gone already. A commit is the first of its own: what its dry run foresaw of a row
- * has imported nothing.
+ * The first job of a family, whose own record may have expired. A commit is the first of its own family,
+ * because its dry run has imported nothing.
  */
 async function firstOf(models: RetryModels, jobId: string): Promise<string> {
   const job = await models.jobs.findById(jobId).select({ parentJobId: 1 }).lean<Relative>();
@@ -120,7 +120,7 @@ async function firstOf(models: RetryModels, jobId: string): Promise<string> {
   return await firstOf(models, parentId);
 }
 
-/** Every retry, and retry of a retry, of a job; the commit of a dry run is none. */
+/** Every retry of a job, including retries of retries; the commit of a dry run is not one. */
 async function retriesOf(models: RetryModels, jobIds: readonly string[]): Promise<readonly Relative[]> {
   if (jobIds.length === 0) {
     return [];

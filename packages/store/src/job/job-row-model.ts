@@ -6,8 +6,8 @@ import { date, mixed, number, text } from '../fields.js';
 import { rowRetentionSeconds } from '../retention.js';
 
 /**
- * One row of an import: what was sent, what was about to be done, what came of it. A single import has a row of its own only
- * from its first intent on; its data stands in the job.
+ * One row of an import: what was sent, the intent, and the outcome. A single import has a row only from its
+ * first intent on; its data is in the job.
  */
 export const jobRowModel = defineModel({
   name: 'JobRow',
@@ -19,19 +19,25 @@ export const jobRowModel = defineModel({
     index: number(),
     status: text<'pending' | 'succeeded' | 'failed'>(),
     data: mixed<unknown>().optional(),
-    /** What a dry run has shown that this row's job carries out. */
+    /** The outcome that the dry run showed for this row, which the job commits. */
     planned: mixed<PlannedOutcome>().optional(),
     intent: mixed<ImportIntent>().orNull(),
     outcome: mixed<RowOutcome | UndoOutcome>().orNull(),
     result: text().orNull(),
-    /** Under which claim it was decided, and when: of two rows of one lead the later one has the higher fence. Absent in rows of earlier releases. */
+    /**
+     * The fence under which it was decided: of two rows of one lead, the later one has the higher fence.
+     * Missing in rows of earlier releases.
+     */
     fence: number().optional(),
     decidedAt: date().optional(),
-    /** Of a row of an undo: what it is about to do. */
+    /** Only for a row of an undo: what it is about to do. */
     undo: mixed<UndoIntent>().optional(),
-    /** Of a row of an import: the job that has undone it. */
+    /** Only for a row of an import: the job that has undone it. */
     undoneBy: text().optional(),
-    /** What its retention counts from; the end of a job that lasted longer than its rows would have stayed after it. */
+    /**
+     * The start of its retention; moved to the end of a job that lasted longer than its rows would have
+     * remained after it.
+     */
     createdAt: date(),
   },
   indexes: [

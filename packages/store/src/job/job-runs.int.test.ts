@@ -64,7 +64,7 @@ describe('a run of a job', () => {
     expect(await runs.begin([jobId], second)).toEqual([]);
   });
 
-  it('brings no job of a type in that a later release has', async () => {
+  it('begins no job of a type that only a later release knows', async () => {
     const later = '2026-11-22T00:00:00.000Z';
     const ids = async () => (await createJobRuns(mongo).unfinished(later, 100)).map((job) => job.jobId);
     expect(await ids()).toContain(jobId);
@@ -74,7 +74,7 @@ describe('a run of a job', () => {
     expect(await ids()).not.toContain(jobId);
   });
 
-  it('is lost where its process ends in the middle, until the job gets on', async () => {
+  it('counts as lost if its process ended in the middle, until the job makes progress', async () => {
     const lostRuns = async (runs: JobRuns) => (await runs.begin([jobId], first)).map((job) => job.lostRuns);
     const [one, two, three] = [createJobRuns(mongo), createJobRuns(mongo), createJobRuns(mongo)];
     expect(await lostRuns(one)).toEqual([0]);
@@ -94,7 +94,7 @@ describe('a run of a job', () => {
     expect(await lostRuns(three)).toEqual([0]);
   });
 
-  it('counts the trials of a row that did not come to their end', async () => {
+  it('counts the unfinished attempts of a row', async () => {
     const runs = createJobRuns(mongo);
     const trial = async (index: number) => {
       const [job] = await runs.begin([jobId], first);
@@ -110,7 +110,7 @@ describe('a run of a job', () => {
     expect((await trial(1)).lost).toBe(2);
   });
 
-  it('gives up the rows of a job only where no other has begun it since', async () => {
+  it('fails the rows of a job only if no other run has begun since', async () => {
     const runs = createJobRuns(mongo);
     const rows = createImportJobs(mongo);
     const giveUp = async (job: Awaited<ReturnType<typeof runs.begin>>[number] | undefined) =>

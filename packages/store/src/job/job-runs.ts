@@ -29,7 +29,7 @@ interface PutBackJob {
 interface RunModels {
   readonly connection: Connection;
   readonly jobs: ReturnType<typeof jobModel>;
-  /** Runs of one process are none that another's end has cut off. */
+  /** A run of the same process does not count as cut off. */
   readonly process: string;
   readonly putBacks: GroupCommit<PutBackJob>;
 }
@@ -90,12 +90,12 @@ async function beginRuns(
     run: token,
     ...countedLostRuns(process),
   };
-  // Waited for by the majority: to give a job up rests on it. The reading need not wait for that.
+  // Waits for the majority, because giving up a job depends on it. The read need not wait for that.
   const [{ matchedCount }, documents] = await Promise.all([
     collectionOf(jobs).updateMany(unfinished, [{ $set: begun }, { $unset: 'putBack' }]),
     read(unfinished),
   ]);
-  // What has ended in between is not begun, and what was counted is to be seen.
+  // A job that ended meanwhile is not begun, and the count must be visible.
   const isCurrent =
     matchedCount === documents.length &&
     !documents.some((document) => document.run !== token && isLost(document, process));
@@ -196,7 +196,7 @@ function withoutPutBack({ putBack: _ended, ...job }: JobRecord): JobRecord {
   return job;
 }
 
-/** Ends jobs that have not ended yet; answers how many this call has ended. */
+/** Ends jobs that have not ended yet; returns how many this call has ended. */
 export async function endJobs(
   connection: Connection,
   ends: readonly JobEnd[],

@@ -38,7 +38,7 @@ export function createJobStore(connection: Connection): JobStore {
     connection,
     jobs,
     rows: jobRowModel(connection),
-    // A job that is there already was stored by an earlier call; those beside it are stored all the same.
+    // An existing job was stored by an earlier call; the others are still stored.
     inserts: createGroupCommit<JobDocument>(async (documents) => {
       try {
         await collectionOf(jobs).insertMany(documents, { ordered: false });

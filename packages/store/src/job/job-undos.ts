@@ -8,7 +8,7 @@ import { newJobDocument } from './job-documents.js';
 import { jobModel, type JobDocument } from './job-model.js';
 import { jobRowModel, type JobRowDocument } from './job-row-model.js';
 
-/** How an undo ended that did not come to its end: what it left may be undone by another. */
+/** Results of an undo that did not finish: another undo may do the rest. */
 const cutShort = ['failed', 'cancelled'];
 
 /** Undos of imports: an import is undone once. */
@@ -40,7 +40,7 @@ export function createJobUndos(connection: Connection): Pick<JobStore, 'createUn
           .sort({ index: 1 })
           .select({ index: 1 })
           .lean<Pick<JobRowDocument, 'index'>[]>();
-        // A single import that was refused before its first intent has no row of its own.
+        // A single import that was rejected before its first intent has no row.
         const indexes = found.length === 0 ? [0] : found.map(({ index }) => index);
         await insertRows(
           connection,

@@ -3,7 +3,10 @@ import type { Connection } from 'mongoose';
 import { prospectModel, type ProspectDocument } from '../prospect/prospect-model.js';
 import { jobRowModel } from './job-row-model.js';
 
-/** What the jobs have, one of it, that imported or moved a lead, or the prospect and the opportunity that it became; by an index each. */
+/**
+ * The conditions of jobs, one of which is true for a job that imported a lead or changed it, its prospect or
+ * its opportunity; each has an index.
+ */
 export async function jobsOfLead(connection: Connection, leadId: number): Promise<object[]> {
   const [jobIds, prospects] = await Promise.all([
     jobRowModel(connection).distinct('jobId', { 'outcome.leadId': leadId }),

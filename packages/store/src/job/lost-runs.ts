@@ -1,17 +1,20 @@
 import type { JobDocument } from './job-model.js';
 
 /*
- * A run that ends in order takes its `openRun` away; where the next one of another process finds it, the process of the former has ended in the
- * middle. What a crash loses of this is one count, and a run that is only overtaken, as after a lost queue, is counted as lost: what is made of
- * the number must bear both.
+ * A run that ends normally removes its `openRun`. If the next run, in another process, finds it, the process
+ * of the previous one has ended in the middle. A crash may lose one count, and a superseded run, e.g. after a
+ * lost queue, counts as lost; the number must only be used where both are acceptable.
  */
 
-/** Whether the process of the last run, another than `process`, has ended in the middle of it. */
+/** Whether the last run was in another process than `process`, and that process ended in the middle of it. */
 export function isLost({ openRun }: Pick<JobDocument, 'openRun'>, process: string): boolean {
   return openRun !== undefined && openRun.process !== process;
 }
 
-/** For the `$set` of the update that begins a run: the same question, counted from one where the job has got on since. */
+/**
+ * For the `$set` of the update that begins a run: the same condition, counted from one if the job has made
+ * progress since.
+ */
 export function countedLostRuns(process: string): object {
   const before = { $ifNull: ['$lostRuns', 0] };
   return {

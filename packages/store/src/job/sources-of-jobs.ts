@@ -2,7 +2,7 @@ import type { Connection } from 'mongoose';
 
 import { jobModel, type JobDocument } from './job-model.js';
 
-/** The lead source that each of the imports was asked for with; empty where it has none. */
+/** The lead source that each import was requested with; empty if it has none. */
 export async function sourcesOfJobs(
   connection: Connection,
   jobIds: readonly string[],

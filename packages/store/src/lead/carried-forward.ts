@@ -3,7 +3,7 @@ import type { Lead, QualificationData } from '@leadbridge/domain';
 import { date, mixed, number, text, type ValuesOf } from '../fields.js';
 import type { TransitionDocument } from './lead-model.js';
 
-/** What a prospect and an opportunity store alike: whose they are, and what they have taken over from the lead. */
+/** The common fields of a prospect and an opportunity: their lead, and what they inherited from it. */
 export const carriedForward = {
   leadId: number(),
   psaTicketId: number().orNull(),
@@ -15,7 +15,7 @@ export const carriedForward = {
   lead: mixed<Lead>(),
   qualification: mixed<QualificationData>(),
   history: mixed<TransitionDocument[]>().orDefault([]),
-  /** The claim of the last write; a lower one is refused. */
+  /** The claim of the last write; a lower one is rejected. */
   fence: number(),
   createdAt: date(),
   updatedAt: date(),

@@ -17,7 +17,7 @@ describe('the origins of fields', () => {
     );
   });
 
-  it('take one entry for all fields of one source and time', () => {
+  it('use one entry for all fields of one source and time', () => {
     const at = '2026-01-02T03:04:05.000Z';
     const other = '2026-02-02T03:04:05.000Z';
     expect(

@@ -1,8 +1,8 @@
 import type { FieldOrigin } from '@leadbridge/domain';
 
 /**
- * Where the fields of a lead come from, as it is stored: the fields of one source and time share an entry, since an entry for each
- * field would be almost half of the document.
+ * The origins of a lead's fields, as stored: fields of one source and time share an entry, because an entry
+ * for each field would be almost half of the document.
  */
 export interface FieldOrigins extends FieldOrigin {
   fields: string[];

@@ -41,7 +41,7 @@ const state = fc.record<FieldState>({
 });
 
 describe('the states of fields', () => {
-  it('take no place where an import has just set all of them', () => {
+  it('use no space if an import has just set all of them', () => {
     expect(packFieldStates(fresh, record)).toBeUndefined();
     expect(fresh['CF_106']).toEqual({ value: 'AWS', source: 'csv', at, jobId: 'job_1', notTaken: [] });
   });

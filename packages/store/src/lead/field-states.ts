@@ -6,9 +6,9 @@ import {
   type SourceData,
 } from '@leadbridge/domain';
 
-/** What stands in the fields of a lead, as far as its merged values and their origins do not say it already. */
+/** The states of a lead's fields, without what its merged values and their origins already contain. */
 export interface StoredFieldStates {
-  /** Fields of one origin share an entry, since an entry for each would be most of the document. */
+  /** Fields of one origin share an entry, because one entry for each would be most of the document. */
   origins: { source: string | null; at: string | null; jobId: string | null; fields: string[] }[];
   /** Values that differ from the merged ones. */
   values: Record<string, FieldState['value']>;
@@ -17,7 +17,7 @@ export interface StoredFieldStates {
 
 export type MergedRecord = MergedLead & { readonly sources: Readonly<Record<string, SourceData>> };
 
-/** Undefined where there is nothing beside what the record says by itself, as behind most first imports. */
+/** Undefined if the record already contains everything, as after most first imports. */
 export function packFieldStates(states: FieldStates, record: MergedRecord): StoredFieldStates | undefined {
   const derived = derivedOf(record);
   const origins = new Map<string, StoredFieldStates['origins'][number]>();
@@ -43,7 +43,7 @@ export function packFieldStates(states: FieldStates, record: MergedRecord): Stor
   return isEmpty ? undefined : { origins: [...origins.values()], values, notTaken };
 }
 
-/** @param stored absent in leads of earlier releases too, whose values are what was merged */
+/** @param stored also missing in leads of earlier releases, which have the merged values */
 export function unpackFieldStates(stored: StoredFieldStates | undefined, record: MergedRecord): FieldStates {
   const states: Record<string, FieldState> = { ...derivedOf(record) };
   const unknown: FieldState = { value: null, source: null, at: null, jobId: null, notTaken: [] };

@@ -7,7 +7,7 @@ import type { FieldOrigins } from './field-origins.js';
 import type { StoredFieldStates } from './field-states.js';
 import { indexesForLists } from './record-indexes.js';
 
-/** One move of a record through its lifecycle. */
+/** One transition of a record in its lifecycle. */
 export interface TransitionDocument {
   from: string | null;
   to: string;
@@ -16,7 +16,7 @@ export interface TransitionDocument {
   reason: string | null;
 }
 
-/** A move that people made in the PSA and that the record did not follow. */
+/** A transition that people made in the PSA and that the record did not follow. */
 export interface IrregularChangeDocument {
   from: string;
   to: string;
@@ -32,39 +32,47 @@ export const leadModel = defineModel({
   fields: {
     /** The lead id. */
     _id: number(),
-    /** The deduplication key; it holds an email, a name or a phone, and never leaves MongoDB. */
+    /** The deduplication key; it contains an email, a name or a phone, and never leaves MongoDB. */
     key: text(),
-    /** Null once it is lost: the PSA, restored from a backup, has issued its id again. */
+    /** Null if it is lost because the PSA, restored from a backup, has reissued its id. */
     psaTicketId: number().orNull(),
     psaClientId: number().orNull(),
     psaSiteId: number().orNull(),
     psaUserId: number().orNull(),
     status: text(),
-    /** The source of the first and of the last import. */
+    /** The sources of the first and of the last import. */
     createdSource: text(),
     source: text(),
     sources: mixed<Record<string, SourceData>>(),
-    /** The values that stand, after precedence. */
+    /** The current values, after precedence. */
     lead: mixed<Lead>(),
-    /** Every key that the person was ever known by, over all sources (`suppressionKeyText`); absent in leads of release 1.0. */
+    /**
+     * Every key that the person ever had, from all sources (`suppressionKeyText`); missing in leads of
+     * release 1.0.
+     */
     personKeys: texts().optional(),
-    /** What `q` finds it by (`searchTerms`); absent in leads of release 1.0 until the upgrade has written it. */
+    /**
+     * The terms that `q` searches (`searchTerms`); missing in leads of release 1.0 until the upgrade has
+     * written them.
+     */
     searchTerms: texts().optional(),
-    /** The ids that sources have for the lead, one for each source; absent where none has sent one. */
+    /** The ids of the lead in its sources, at most one for each; missing if none was sent. */
     externalIds: mixed<ExternalId[]>().optional(),
     provenance: mixed<FieldOrigins[]>(),
-    /** Absent where the merged values and their origins say it all. */
+    /** Missing if the merged values and their origins contain everything. */
     fieldStates: mixed<StoredFieldStates>().optional(),
     qualityScore: number(),
     doNotContact: boolean().orDefault(false),
-    /** The claim of the last import that wrote; a lower one is refused. */
+    /** The claim of the last import that wrote; a lower one is rejected. */
     fence: number(),
     history: mixed<TransitionDocument[]>().orDefault([]),
     prospectId: number().orNull(),
-    /** What is known for a conversion; absent until something is. */
+    /** The known data for a conversion; missing if there is none. */
     qualification: mixed<QualificationData>().optional(),
     irregularChanges: mixed<IrregularChangeDocument[]>().optional(),
-    /** The claim of the last move that wrote; imports have a fence of their own, and change other fields. */
+    /**
+     * The claim of the last transition that wrote; imports have a separate fence, and change other fields.
+     */
     lifecycleFence: number().optional(),
     createdAt: date(),
     updatedAt: date(),
@@ -73,14 +81,14 @@ export const leadModel = defineModel({
     ...indexesForLists('createdSource'),
     [{ key: 1 }, { unique: true }],
     [{ psaTicketId: 1 }],
-    // An id of a source is one lead's alone.
+    // An id of a source belongs to one lead only.
     [
       { 'externalIds.externalId': 1, 'externalIds.source': 1 },
       { unique: true, sparse: true },
     ],
     [{ personKeys: 1 }],
     [{ searchTerms: 1 }],
-    // Holds all that the analytics count.
+    // Contains all fields that the analytics count.
     [{ status: 1, prospectId: 1, createdSource: 1 }],
   ],
   minimize: false,

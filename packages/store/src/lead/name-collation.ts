@@ -1,2 +1,2 @@
-/** Names are compared without regard to case. */
+/** Names are compared case-insensitively. */
 export const nameCollation = { locale: 'en', strength: 2 } as const;

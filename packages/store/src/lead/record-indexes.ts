@@ -2,9 +2,9 @@ import type { Index } from '../define-model.js';
 import { nameCollation } from './name-collation.js';
 
 /**
- * The indexes of the filters that lists of leads, prospects and opportunities have; see `RecordQuery`.
+ * The indexes for the filters of lists of leads, prospects and opportunities; see `RecordQuery`.
  *
- * @param sourceField holds the source that created the lead
+ * @param sourceField the field with the source that created the lead
  */
 export function indexesForLists(sourceField: 'source' | 'createdSource'): readonly Index[] {
   return [

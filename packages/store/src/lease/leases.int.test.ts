@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 describe('a lease', () => {
-  it('belongs to one holder, until it is released or runs out', async () => {
+  it('belongs to one holder, until it is released or expires', async () => {
     const acquire = (holder: string, leaseMs = 60_000) => leases.acquire('dispatch-events', holder, leaseMs);
     expect(await acquire('one')).toBe(true);
     expect(await acquire('two')).toBe(false);
@@ -39,7 +39,7 @@ describe('a lease', () => {
     expect(await acquire('one')).toBe(true);
   });
 
-  it('comes to one of many who ask at once', async () => {
+  it('goes to one of many concurrent holders', async () => {
     const asked = Array.from({ length: 10 }, (_, index) =>
       leases.acquire('dispatch-events', `worker ${index}`, 60_000),
     );

@@ -10,14 +10,17 @@ interface LeaseDocument {
   until: Date;
 }
 
-/** Who does what one worker at a time does. The server's clock decides, as those of the workers may differ. */
+/**
+ * Leases for work that one worker does at a time. Uses the server's clock, because those of the workers may
+ * differ.
+ */
 export function createLeases(connection: Connection): Leases {
   const leases = connection.collection<LeaseDocument>('turns');
 
   return {
     async acquire(lease, holder, leaseMs) {
       const isFree = { $or: [{ $eq: ['$holder', { $literal: holder }] }, { $lt: ['$until', '$$NOW'] }] };
-      // Two may be the first ever, at once.
+      // Two processes may be the first ever at the same moment.
       return await unlessDuplicate(async () => {
         const acquired = await leases.findOneAndUpdate(
           { _id: lease },

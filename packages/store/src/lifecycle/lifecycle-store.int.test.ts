@@ -24,7 +24,7 @@ let lastId = 0;
 beforeAll(async () => {
   mongo = await connectMongo(testServers().mongodbUri);
   store = createLifecycleStore(mongo);
-  // Release 1.0 left it.
+  // As created by release 1.0.
   await mongo.collection('opportunities').createIndex({ psaOpportunityId: 1 }, { unique: true });
   await ensureIndexes(mongo);
 });
@@ -116,7 +116,7 @@ function moveOf(leadId: number, jobId: string, fence: number): LifecycleWrite {
   };
 }
 
-/** What is remembered of a lead, in numbers. */
+/** The number of stored documents about a lead. */
 async function countsOf(leadId: number): Promise<Record<string, number>> {
   const count = async (name: string, filter: object): Promise<number> =>
     mongo.collection(name).countDocuments(filter);
@@ -128,8 +128,8 @@ async function countsOf(leadId: number): Promise<Record<string, number>> {
   };
 }
 
-describe('a step of a lifecycle', () => {
-  it('is remembered together with its transition, events, entries of the error log and the end of its job', async () => {
+describe('a lifecycle step', () => {
+  it('is stored together with its transition, events, entries of the error log and the end of its job', async () => {
     const leadId = await seedLead();
     const jobId = await startJob();
     await store.beginIntent({ jobId, leadId, to: ['engaged'], at });
@@ -145,7 +145,7 @@ describe('a step of a lifecycle', () => {
     expect(await mongo.collection('lifecycle_intents').countDocuments({ leadId })).toBe(0);
   });
 
-  it('is not remembered at all where its job has ended already', async () => {
+  it('is not stored at all if its job has already ended', async () => {
     const leadId = await seedLead();
     const jobId = await startJob();
     await store.record(moveOf(leadId, jobId, 5));
@@ -158,7 +158,7 @@ describe('a step of a lifecycle', () => {
     });
   });
 
-  it('is not remembered at all under an older claim', async () => {
+  it('is not stored at all under an older claim', async () => {
     const leadId = await seedLead();
     await store.record(moveOf(leadId, await startJob(), 9));
     await expect(store.record(moveOf(leadId, await startJob(), 8))).rejects.toThrow(StaleClaimError);
@@ -170,7 +170,7 @@ describe('a step of a lifecycle', () => {
     });
   });
 
-  it('leaves what it does not name', async () => {
+  it('leaves other fields unchanged', async () => {
     const leadId = await seedLead();
     await store.record({
       fence: 1,
@@ -196,7 +196,7 @@ describe('a step of a lifecycle', () => {
     expect(changes[0]).toMatchObject({ psaStatusId: 3, at });
   });
 
-  it('promises the jobs that follow in the same moment', async () => {
+  it('stores its follow-up jobs in the same transaction', async () => {
     const leadId = await seedLead();
     const newJob: NewJob = {
       jobId: 'job_follows',
@@ -235,7 +235,7 @@ function prospectOf(leadId: number, prospectId: number): NewProspect {
 }
 
 describe('a lead', () => {
-  it('becomes one prospect, whoever tries', async () => {
+  it('becomes one prospect, however many try', async () => {
     const leadId = await seedLead();
     const ids = [await store.reserveId('prospect'), await store.reserveId('prospect')] as const;
     expect(ids[1]).toBe(ids[0] + 1);
@@ -261,7 +261,7 @@ describe('a lead', () => {
 });
 
 describe('an intent', () => {
-  it('is begun once for a job, and gathers the states of its steps', async () => {
+  it('is begun once for a job, and collects the states of its steps', async () => {
     const leadId = await seedLead();
     const jobId = await startJob();
     expect(await store.beginIntent({ jobId, leadId, to: ['new_prospect'], at })).toBe(true);
@@ -269,7 +269,7 @@ describe('an intent', () => {
     expect(await store.intendedStates(leadId)).toEqual(new Set(['new_prospect', 'qualified']));
   });
 
-  it('is nobody’s any more where its job has ended', async () => {
+  it('belongs to no one once its job has ended', async () => {
     const leadId = await seedLead();
     const jobId = await startJob();
     await store.beginIntent({ jobId, leadId, to: ['engaged'], at });
@@ -279,7 +279,7 @@ describe('an intent', () => {
 });
 
 describe('a promotion', () => {
-  it('keeps the reference of the first who began it', async () => {
+  it('keeps the reference of the first attempt', async () => {
     const leadId = await seedLead();
     const prospectId = await store.reserveId('prospect');
     await store.record({ fence: 1, at, newProspect: prospectOf(leadId, prospectId) });
@@ -287,7 +287,7 @@ describe('a promotion', () => {
     expect(await store.beginPromotion(prospectId, 'job_second')).toBe('job_first');
   });
 
-  it('may lose its opportunity to another one, as one before it', async () => {
+  it('may lose its opportunity to another one, like one before it', async () => {
     const opportunities = mongo.collection('opportunities');
     const lost = [71, 72].map((id) => ({
       _id: id as never,
@@ -305,7 +305,7 @@ describe('a promotion', () => {
     expect(await mongo.collection('error_log').countDocuments({ errorCode: 'OPPORTUNITY_LOST' })).toBe(2);
   });
 
-  it('does not know an opportunity of the PSA that belongs to none of ours', async () => {
+  it('ignores an opportunity of the PSA that belongs to no record', async () => {
     expect(await store.knowsPsaOpportunity(77, 5)).toBe(false);
   });
 });

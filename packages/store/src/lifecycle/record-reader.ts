@@ -111,12 +111,12 @@ async function listCalls({ calls }: RecordModels, query: CallQuery): Promise<Pag
   return { items: documents.map(presentCall), total, next };
 }
 
-/** Leads whose import was undone are listed where they are asked for alone. */
+/** Undone leads are listed only on request. */
 const standing = { status: { $ne: UNDONE } };
 
 type AnyQuery = RecordQuery & Pick<LeadQuery, 'terms' | 'psaTicketId' | 'externalId'>;
 
-/** @param unless what is filtered by where the query says nothing of it */
+/** @param unless the filter that applies if the query does not filter by that field */
 async function readRecords<Document extends object>(
   model: Model<Document>,
   query: AnyQuery,
@@ -134,7 +134,7 @@ async function readRecords<Document extends object>(
   return { ...read, total };
 }
 
-/** Values alone, so that nothing that was asked for can be an operator. */
+/** Only values, so that nothing in a query can be an operator. */
 function filterOf(query: AnyQuery, sourceField: string): object {
   const { status, source, company, email, updatedSince, psaTicketId, externalId, terms } = query;
   const ofSource = source === undefined ? {} : { source: { $eq: source } };
@@ -147,9 +147,9 @@ function filterOf(query: AnyQuery, sourceField: string): object {
     ...(externalId === undefined
       ? {}
       : { externalIds: { $elemMatch: { externalId: { $eq: externalId }, ...ofSource } } }),
-    // With an external id the source is the one whose id it is.
+    // With an external id, the source is the one that the id belongs to.
     ...(source === undefined || externalId !== undefined ? {} : { [sourceField]: { $eq: source } }),
-    // Records hold names without their legal form; who asks may write it.
+    // Records have names without their legal form; a query may include it.
     ...(company === undefined
       ? {}
       : { 'lead.company.name': { $in: [company, cleanCompanyName(company) ?? company] } }),

@@ -2,7 +2,7 @@ import type { LeadChange, OpportunityChange, ProspectChange } from '@leadbridge/
 
 import { historyDocuments, irregularDocument } from '../lead/present-history.js';
 
-/** People may move a ticket back and forth for ever; the last of it is what matters. */
+/** People may change a ticket back and forth forever; only the latest changes matter. */
 const maxIrregularChanges = 50;
 
 export function leadUpdate({ leadId: _leadId, ...change }: LeadChange, fence: number, at: Date): object {
@@ -26,7 +26,7 @@ export function opportunityUpdate(
   return recordUpdate(change, { fence, updatedAt: at }, notes);
 }
 
-/** What is left out of a change stays; status changes are added to the history, and the last one is the state. */
+/** Missing fields stay; status changes are added to the history, and the last one is the state. */
 function recordUpdate(
   { statusChanges = [], irregular, ...values }: Pick<LeadChange, 'statusChanges' | 'irregular'>,
   set: object,

@@ -27,7 +27,7 @@ interface WriteModels {
   readonly writeOptOuts: ReturnType<typeof createWriteOptOuts>;
 }
 
-/** Writes everything that a step of a lifecycle has to remember, or nothing. */
+/** Writes everything that a lifecycle step has to store, or nothing. */
 export function createRecordWrite(connection: Connection): (write: LifecycleWrite) => Promise<void> {
   const models: WriteModels = {
     connection,
@@ -128,7 +128,7 @@ async function endJob(
   await insertEvents(connection, end.events ?? [], new Date(end.at), session);
 }
 
-/** A record under a higher fence does not match: whoever holds it has taken over. */
+/** A record under a higher fence does not match: its holder has taken over. */
 async function updateFenced<T extends object>(
   collection: mongo.Collection<T>,
   filter: mongo.Filter<T>,

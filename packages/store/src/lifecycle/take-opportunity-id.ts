@@ -5,8 +5,9 @@ import { insertErrorLogEntries } from '../error-log/insert-error-log-entries.js'
 import { opportunityModel, type OpportunityDocument } from '../opportunity/opportunity-model.js';
 
 /**
- * Takes the id of an opportunity that was created in the PSA away from the record that held it: a PSA that was restored from a backup
- * issues ids again, and what that record had under it is lost. The error log says so.
+ * Removes the id of an opportunity that was just created in the PSA from the record that had it before: a PSA
+ * that was restored from a backup reissues ids, and that record's old opportunity is lost. The error log
+ * reports it.
  */
 export async function takeOpportunityId(
   connection: Connection,

@@ -14,7 +14,10 @@ interface RecordHistory extends Pick<LeadDocument, '_id' | 'history' | 'irregula
 
 const fields = { history: 1, irregularChanges: 1 } as const;
 
-/** What the records of a lead say of themselves: their moves, what the lead became, and notes. */
+/**
+ * The timeline entries that the records of a lead contain: their transitions, what the lead became, and
+ * notes.
+ */
 export function createRecordEntries(connection: Connection) {
   const leads = leadModel(connection);
   const prospects = prospectModel(connection);
@@ -42,12 +45,15 @@ export function createRecordEntries(connection: Connection) {
   };
 }
 
-/** An irregular move that was followed stands in a history too: of its own record, or of the prospect that the lead became by it. */
+/**
+ * An irregular transition that was followed is also in a history: of its own record, or of the prospect that
+ * the lead became by it.
+ */
 function beginningOf({ from, at }: { readonly from: string | null; readonly at: Date }): string {
   return `${at.getTime()} ${from ?? ''}`;
 }
 
-/** @param followed the beginnings of all moves that the records have made */
+/** @param followed the starts of all transitions that the records have made */
 function entriesOf(
   record: Kind,
   document: RecordHistory | null,
@@ -75,7 +81,7 @@ function entriesOf(
   ];
 }
 
-/** Where the history of a prospect or an opportunity begins, the lead became one. */
+/** At the start of the history of a prospect or an opportunity, the lead became one. */
 function moveEntry(
   record: Kind,
   recordId: number,
@@ -92,7 +98,7 @@ function isBecome(record: Kind): record is Became {
   return record !== 'lead';
 }
 
-/** The same for the same entry in every reading, and in its order among those of one moment. */
+/** The same id for the same entry in every read; entries of one moment sort in their order. */
 function idOf(kind: string, at: Date, index: number): string {
   return `${kind}_${at.getTime()}_${String(index).padStart(6, '0')}`;
 }

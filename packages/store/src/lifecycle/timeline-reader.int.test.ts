@@ -42,7 +42,7 @@ beforeAll(async () => {
   const ofOthers = Array.from({ length: 5_000 }, (_, index) => entry(2 + index, index % 7));
   await timelineModel(connection).collection.insertMany([...ofLead, ...ofOthers] as never[]);
   const history = [{ from: null, to: 'new_lead', at: new Date(begin), by: 'import', reason: null }];
-  // As the release before stored it.
+  // As the previous release stored it.
   await leadModel(connection).collection.insertOne({ _id: 1, history } as never);
 });
 
@@ -63,7 +63,7 @@ describe('the timeline of a lead', () => {
     expect(rest.next).toBeNull();
   });
 
-  it('shows a jump that a record followed once, be it to its prospect, and one that it did not follow as such', async () => {
+  it('shows a jump that a record followed once, even to its prospect, and marks one that it did not follow', async () => {
     const leadId = 900_001;
     const at = (minute: number): Date => new Date(begin + minute * 60_000);
     const move = (from: string | null, to: string, minute: number) => ({

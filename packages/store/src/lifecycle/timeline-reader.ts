@@ -22,8 +22,9 @@ interface TimelineModels {
 }
 
 /**
- * The timeline of a lead is put together of what is stored anyway: calls, opt-outs, the moves of the records, and what has no record of its
- * own. Each part is read newest first from where the page begins, by an index, and no further than the page can reach.
+ * The timeline of a lead is composed of stored data: calls, opt-outs, the transitions of the records, and
+ * entries that have no record of their own. Each part is read newest first from the start of the page, by an
+ * index, and no further than the page can reach.
  */
 export function createTimelineReader(connection: Connection): TimelineReader {
   const models: TimelineModels = {
@@ -105,7 +106,9 @@ async function countAll(
   return imports + ofCalls + optOuts + ofRecords.length;
 }
 
-/** What expires within a month is asked for its state; what became of older ones is in the entries. */
+/**
+ * Deliveries that have not expired are read for their state; the results of older ones are in the entries.
+ */
 async function withDeliveries(
   { connection }: TimelineModels,
   entries: readonly TimelineEntry[],
@@ -135,7 +138,7 @@ function readPlace([at, entryId]: ListPosition): Place {
   return [new Date(at instanceof Date ? at : 0), String(entryId)];
 }
 
-/** The newest first; of the same time, the highest id, as MongoDB compares texts. */
+/** Newest first; at the same time, the highest id, in MongoDB's order of strings. */
 function compare([at, id]: Place, [otherAt, otherId]: Place): number {
   return otherAt.getTime() - at.getTime() || (id === otherId ? 0 : id < otherId ? 1 : -1);
 }

@@ -3,7 +3,7 @@ import type { RecordKind } from '@leadbridge/domain';
 import { defineModel, type DocumentOf } from '../define-model.js';
 import { boolean, date, number, text } from '../fields.js';
 
-/** One move of one record; the analytics add these up. */
+/** One transition of one record; the analytics sum these up. */
 export const transitionModel = defineModel({
   name: 'Transition',
   collection: 'transitions',
@@ -16,11 +16,11 @@ export const transitionModel = defineModel({
     to: text(),
     at: date(),
     secondsInFrom: number(),
-    /** In the totals of the analytics; absent until then. */
+    /** Set once it is in the totals of the analytics. */
     counted: boolean<true>().optional(),
   },
   indexes: [
-    // Holds all that the analytics read.
+    // Contains all fields that the analytics read.
     [{ at: 1, from: 1, to: 1, secondsInFrom: 1, source: 1 }, { name: 'moves' }],
     [{ to: 1, at: 1, source: 1 }],
     [{ at: 1 }, { name: 'uncounted', partialFilterExpression: { counted: null } }],

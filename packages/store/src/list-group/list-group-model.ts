@@ -14,14 +14,15 @@ export const listGroupModel = defineModel({
     jobId: text(),
     listId: number(),
     ticketIds: numbers(),
-    /** True for the Do Not Contact list, which imports and opt-outs both fill. */
+    /** True for the Do Not Contact list, which both imports and opt-outs fill. */
     ofOptOuts: boolean(),
     state: text<ListGroup['state']>(),
     updatedAt: date(),
   },
   indexes: [
     [{ jobId: 1, state: 1 }],
-    // The list that both imports and opt-outs fill: each asks whether the other has planned a ticket for it.
+    // The list that both imports and opt-outs fill: each checks whether the other has planned a ticket for
+    // it.
     [{ ticketIds: 1, listId: 1 }, { partialFilterExpression: { ofOptOuts: true } }],
   ],
 });

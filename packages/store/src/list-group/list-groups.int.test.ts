@@ -50,7 +50,7 @@ async function plan(listGroups: readonly ListGroup[]): Promise<void> {
 }
 
 describe('groups of list items', () => {
-  it('are open until they are added or refused, and told job by job', async () => {
+  it('are open until they are added or refused, and returned by job', async () => {
     const store = createImportStore(connection);
     const [planned, attempted, added, refused] = [group({}), group({}), group({}), group({})];
     await plan([planned, attempted, added, refused, group({ jobId: 'job_other' })]);
@@ -67,7 +67,7 @@ describe('groups of list items', () => {
     );
   });
 
-  it('are split, all of it or nothing', async () => {
+  it('are split completely or not at all', async () => {
     const store = createImportStore(connection);
     const whole = group({ ticketIds: [1, 2, 3] });
     await plan([whole]);
@@ -83,7 +83,7 @@ describe('groups of list items', () => {
     expect(await store.openListGroups(['job_one'])).toEqual(parts.slice(0, 1));
   });
 
-  it('of the Do Not Contact list hold a ticket once, whether an import or an opt-out plans it first', async () => {
+  it('of the Do Not Contact list contain a ticket once, whether an import or an opt-out plans it first', async () => {
     const store = createImportStore(connection);
     const suppressions = createSuppressionStore(connection);
     await suppressions.planListGroup({ listId: 9, ticketId: 5, suppressionId: 'sup_one' });

@@ -29,7 +29,8 @@ export function createListGroups(connection: Connection): ListGroups {
         await groups.updateMany(
           { _id: { $in: marked.map(({ groupId }) => groupId) } },
           { $set: { state, updatedAt: new Date() } },
-          // That items are about to be added must outlive a failover, or they are added twice; that they were is found out again.
+          // The mark that items are about to be added must survive a failover, or they are added twice; the
+          // mark that they were added can be determined again.
           state === 'attempted' ? {} : unawaited,
         );
       }

@@ -21,13 +21,13 @@ export const opportunityModel = defineModel({
   },
   indexes: [
     ...indexesForLists('source'),
-    // A prospect is promoted once, and an opportunity of the PSA belongs to one of ours; those that are lost have none.
+    // A prospect is promoted once, and an opportunity of the PSA belongs to one of ours; lost ones have none.
     [{ prospectId: 1 }, { unique: true }],
     [
       { psaOpportunityId: 1 },
       { name: 'psa_opportunity', unique: true, partialFilterExpression: { psaOpportunityId: { $gt: 0 } } },
     ],
-    // Holds all that the analytics count.
+    // Contains all fields that the analytics count.
     [{ status: 1, source: 1 }],
   ],
   minimize: false,

@@ -9,7 +9,7 @@ interface FactorFields {
   sealedPhone: string | null;
 }
 
-/** What a person proves who they are with; all of it hashed or sealed. */
+/** The secrets with which a person authenticates, all hashed or encrypted. */
 export const credentialModel = defineModel({
   name: 'Credential',
   collection: 'credentials',
@@ -19,7 +19,7 @@ export const credentialModel = defineModel({
     passwordHash: text(),
     factor: mixed<FactorFields & { lastStep: number }>().orNull(),
     pendingFactor: mixed<FactorFields & { expiresAt: Date }>().orNull(),
-    /** Hashes of the recovery codes that were not used yet. */
+    /** Hashes of the unused recovery codes. */
     recoveryHashes: texts().orDefault([]),
     challenge: mixed<{
       challengeId: string;

@@ -215,7 +215,7 @@ async function useChallenge(
   return used.matchedCount === 1;
 }
 
-/** The very offer that a code was checked against: another may have taken its place meanwhile. */
+/** The exact offer that a code was checked against: another may have replaced it meanwhile. */
 function offered({
   method,
   sealedSecret,

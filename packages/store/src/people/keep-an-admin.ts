@@ -3,8 +3,9 @@ import type { ClientSession, Connection } from 'mongoose';
 import { userModel } from './user-model.js';
 
 /**
- * Whether another enabled admin is left without this person. Every such question writes to one document, so that of two transactions which
- * take an admin away at the same time one conflicts, runs again, and sees what the other did: else each would count on the other's admin.
+ * Whether another enabled admin remains without this person. Every such check writes to one document, so if
+ * two concurrent transactions each remove an admin, one conflicts, runs again, and sees the other's change.
+ * Otherwise each would rely on the other's admin.
  */
 export async function anotherAdminIsLeft(
   connection: Connection,

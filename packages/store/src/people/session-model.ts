@@ -1,12 +1,12 @@
 import { defineModel, type DocumentOf } from '../define-model.js';
 import { boolean, date, text } from '../fields.js';
 
-/** Somebody who is signed in. */
+/** A session of a signed-in person. */
 export const sessionModel = defineModel({
   name: 'Session',
   collection: 'sessions',
   fields: {
-    /** SHA-256 of the token, in hex: who reads the database can sign in as nobody. */
+    /** SHA-256 of the token in hex, so that reading the database is not enough to sign in. */
     _id: text(),
     userId: text(),
     createdAt: date(),

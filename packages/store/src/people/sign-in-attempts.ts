@@ -16,7 +16,7 @@ const attemptModel = defineModel({
   name: 'SignInAttempt',
   collection: 'sign_in_attempts',
   fields: {
-    /** Hash of the email: what people type into the wrong field is nobody's business. */
+    /** Hash of the email, because people may type anything into that field. */
     _id: text(),
     count: number(),
     windowEndsAt: date(),
@@ -29,8 +29,8 @@ const attemptModel = defineModel({
 type AttemptDocument = DocumentOf<typeof attemptModel>;
 
 /**
- * Each attempt is counted in one atomic step. The one that fills the count sets the lock in advance and may still be made; were it right, it
- * clears the count and the lock with it.
+ * Each attempt is counted in one atomic step. The attempt that reaches the limit sets the lock in advance and
+ * may still be made; if it succeeds, it clears the count and the lock.
  */
 export function createSignInAttempts(connection: Connection): SignInAttempts {
   const attempts = attemptModel(connection);
@@ -48,7 +48,7 @@ export function createSignInAttempts(connection: Connection): SignInAttempts {
   return {
     async begin(email, now) {
       const id = idOf(email);
-      // Two first attempts at the same time: the second finds the document of the first.
+      // Of two concurrent first attempts, the second finds the document of the first.
       const before = await despiteCollisions(async () => count(id, now), 2);
       const lockedUntil = before?.lockedUntil?.getTime() ?? 0;
       const counted = before !== null && before.windowEndsAt.getTime() > now ? before.count + 1 : 1;

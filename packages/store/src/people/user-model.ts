@@ -3,7 +3,9 @@ import type { Role, SecondFactorMethod } from '@leadbridge/contracts';
 import { defineModel, type DocumentOf } from '../define-model.js';
 import { boolean, date, text } from '../fields.js';
 
-/** A person who may sign in. Their secrets stand in `credentials`, so that no look at a person carries one along. */
+/**
+ * A person who may sign in. Their secrets are in `credentials`, so that reading a person never returns them.
+ */
 export const userModel = defineModel({
   name: 'User',
   collection: 'users',

@@ -22,7 +22,7 @@ export const prospectModel = defineModel({
     ...indexesForLists('source'),
     // A lead becomes a prospect once.
     [{ leadId: 1 }, { unique: true }],
-    // Holds all that the analytics count.
+    // Contains all fields that the analytics count.
     [{ status: 1, opportunityId: 1, source: 1 }],
   ],
   minimize: false,

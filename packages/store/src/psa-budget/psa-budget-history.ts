@@ -9,7 +9,7 @@ import { bucketStart } from '../totals/partition-period.js';
 
 const minuteMs = 60_000;
 
-/** A sample under the beginning of its minute. */
+/** A sample, keyed by the start of its minute. */
 const budgetSampleModel = defineModel({
   name: 'PsaBudgetSample',
   collection: 'psa_budget_samples',

@@ -3,7 +3,10 @@ import type { ClientSession, Connection } from 'mongoose';
 
 import { mirrorModel } from './mirror-models.js';
 
-/** Removes what the mirror holds of a person, by the ids and the keys that are known of them. It is mirrored again for as long as the PSA holds it. */
+/**
+ * Removes a person's entities from the mirror, by their known ids and keys. They are mirrored again as long
+ * as the PSA has them.
+ */
 export async function eraseMirrored(
   connection: Connection,
   { psa, leadKeys, companyKeys, person }: Pick<Erasure, 'psa' | 'leadKeys' | 'companyKeys' | 'person'>,

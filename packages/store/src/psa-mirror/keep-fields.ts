@@ -1,15 +1,16 @@
 import { DO_NOT_CONTACT_FIELD, type TicketSnapshot } from '@leadbridge/domain';
 
-/** How MongoDB takes a ticket into the place of one that is known already. */
+/** How MongoDB replaces a known ticket. */
 export interface KeptFields {
-  /** Whether it leaves the custom fields as they are known. */
+  /** Whether the known custom fields are kept. */
   readonly keeps: object;
-  /** What is stored then. */
+  /** The document that is stored then. */
   readonly item: object;
 }
 
 /**
- * The rule of `withKnownFields` as expressions, so that nothing that is known meanwhile is overlooked. Null for what shows its fields itself.
+ * The rule of `withKnownFields` as expressions, so that concurrent changes are considered. Null for a row
+ * that shows its fields itself.
  */
 export function keptFields(row: object): KeptFields | null {
   if (!isRowWithoutFields(row)) {

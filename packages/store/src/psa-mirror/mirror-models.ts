@@ -23,9 +23,9 @@ function defineMirror(kind: MirrorKind) {
       keys: texts(),
       item: mixed<MirroredItems[MirrorKind]>(),
       observedAt: date(),
-      /** Where its custom fields were observed before that. */
+      /** If its custom fields were observed earlier than the rest. */
       fieldsObservedAt: date().optional(),
-      /** The last scan of all pages that observed it; absent for one that none has yet. */
+      /** The last scan of all pages that observed it; missing if there was none. */
       round: number().optional(),
     },
     indexes: [[{ keys: 1 }], [{ observedAt: 1 }], [{ round: 1 }]],
@@ -45,7 +45,7 @@ export function mirrorModel(connection: Connection, kind: MirrorKind): Model<Mir
   return mirrors[kind](connection);
 }
 
-/** The rest is as `MirrorState` says. */
+/** The other fields are as in `MirrorState`. */
 export const mirrorStateModel = defineModel({
   name: 'PsaMirrorState',
   collection: 'psa_mirror',

@@ -18,7 +18,7 @@ export function createMirrorRebuilds(connection: Connection): MirrorRebuilds {
   return {
     async create(job, audit) {
       return await transactDespiteCollisions(connection, async (session) => {
-        // Two requests at once collide here, and the second finds the job of the first.
+        // Two concurrent requests collide here, and the second finds the job of the first.
         await requests.updateOne(
           { _id: 'rebuild' },
           { $set: { jobId: job.jobId } },

@@ -15,7 +15,7 @@ const maxAttempts = 20;
 
 type StateModel = Model<MirrorStateDocument>;
 
-/** How far the scans of each kind are; see `PsaMirrorStore`. */
+/** The progress of the scans of each kind; see `PsaMirrorStore`. */
 export function createMirrorStates(
   connection: Connection,
 ): Pick<PsaMirrorStore, 'state' | 'saveState' | 'states' | 'roundSince' | 'demandRound'> {
@@ -35,7 +35,7 @@ async function readState(states: StateModel, kind: MirrorKind): Promise<MirrorSt
 }
 
 async function saveState(states: StateModel, { kind, ...next }: MirrorState): Promise<boolean> {
-  // Somebody else may be the first ever.
+  // Another process may be the first ever.
   return await unlessDuplicate(async () => {
     const { matchedCount, upsertedCount } = await collectionOf<MirrorStateDocument>(states).updateOne(
       { _id: kind, version: next.version },

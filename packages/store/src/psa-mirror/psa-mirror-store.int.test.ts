@@ -53,7 +53,7 @@ const complete = (startedAt: number): MirrorRound => ({
 });
 
 describe('the mirror of the PSA', () => {
-  it('is found by any key, and walked by id in pages', async () => {
+  it('is found by any key, and iterated by id in pages', async () => {
     await mirror.put('clients', [client(3, 'C', 10), client(1, 'A', 10), client(2, 'B', 10)], null);
     expect((await mirror.find('clients', ['c', 'x', 'a'])).map(({ id }) => id).sort()).toEqual([1, 3]);
     const pages: number[][] = [];
@@ -77,7 +77,7 @@ describe('the mirror of the PSA', () => {
     expect(await mirror.counts('clients')).toEqual({ documents: 2, oldestObservedAt: 5 });
   });
 
-  it('tells how many a round has not observed before, and removes what rounds did not observe', async () => {
+  it('reports how many entities a round has not observed before, and removes what rounds did not observe', async () => {
     expect(await mirror.put('clients', [client(1, 'A', 10), client(2, 'B', 10)], 1)).toBe(2);
     expect(await mirror.put('clients', [client(2, 'B', 20), client(3, 'C', 20)], 2)).toBe(2);
     expect(await mirror.put('clients', [client(2, 'B', 30)], 2)).toBe(0);
@@ -86,7 +86,7 @@ describe('the mirror of the PSA', () => {
     expect((await mirror.byIds('clients', [1, 2, 3, 4, 5])).map(({ id }) => id)).toEqual([2, 3, 5]);
   });
 
-  it('lets one of two change a state that both have read', async () => {
+  it('lets one of two processes change a state that both have read', async () => {
     const read = await mirror.state('tickets');
     expect(await mirror.saveState({ ...read, watermark: 7 })).toBe(true);
     expect(await mirror.saveState({ ...read, watermark: 8 })).toBe(false);
@@ -96,7 +96,7 @@ describe('the mirror of the PSA', () => {
     expect((await Promise.all(many)).filter(Boolean)).toHaveLength(1);
   });
 
-  it('knows since when a round of every kind is complete, and takes demands of one', async () => {
+  it('reports since when a round of every kind is complete, and accepts requests for one', async () => {
     await save('tickets', { complete: complete(100) });
     await save('contacts', { complete: complete(200) });
     expect(await mirror.roundSince(100)).toBeNull();
@@ -108,7 +108,7 @@ describe('the mirror of the PSA', () => {
     expect((await mirror.states()).map(({ demandedSince }) => demandedSince)).toEqual([300, 300, 300]);
   });
 
-  it('keeps the custom fields of a ticket that a list shows without, by the rule of the use cases', async () => {
+  it('keeps the custom fields of a ticket that a list returns without them, by the rule of the use cases', async () => {
     const pairs = ticketPairs();
     await mirror.put(
       'tickets',
@@ -128,7 +128,7 @@ describe('the mirror of the PSA', () => {
       pairs.map(({ known }) => known.id),
     );
     expect([...stored].sort((a, b) => a.id - b.id)).toEqual(merged);
-    // An older observation changes nothing of it, a ticket that was read by itself everything.
+    // An older observation changes nothing; a ticket that was read individually changes everything.
     const [first] = pairs;
     if (first === undefined) throw new Error('There are no pairs');
     await mirror.put('tickets', [{ ...first.seen, observedAt: 150 }], null);
@@ -137,7 +137,7 @@ describe('the mirror of the PSA', () => {
     expect(await mirror.byIds('tickets', [first.known.id])).toEqual([{ ...first.known, observedAt: 300 }]);
   });
 
-  it('looks keys and ages up in an index', async () => {
+  it('looks up keys and ages in an index', async () => {
     for (const name of ['psa_tickets', 'psa_contacts', 'psa_clients']) {
       const plans = await Promise.all([
         connection
@@ -151,7 +151,7 @@ describe('the mirror of the PSA', () => {
   });
 });
 
-/** What is known of tickets and what a list shows of them later: the same, and each with one thing or two that differ. */
+/** Known tickets and later list rows of them: identical, and with one or two differences. */
 function ticketPairs(): {
   readonly known: Observation<TicketSnapshot>;
   readonly seen: Observation<TicketSnapshot>;

@@ -6,7 +6,7 @@ import { unawaited } from '../write-concern.js';
 import { keptFields } from './keep-fields.js';
 import { mirrorKinds, mirrorModel, type MirrorDocument } from './mirror-models.js';
 
-/** Puts observations in the place of earlier ones; those that were sent later stay, and what a list does not show. */
+/** Replaces earlier observations; keeps those that were sent later, and what a list does not show. */
 export async function writeObservations<K extends MirrorKind>(
   connection: Connection,
   kind: K,
@@ -22,7 +22,7 @@ export async function writeObservations<K extends MirrorKind>(
   );
 }
 
-/** What a piece of work has written to the PSA, in the transaction that records it. */
+/** Stores what a piece of work has written to the PSA, in the transaction that records it. */
 export async function writeOwnObservations(
   connection: Connection,
   observations: Observations,

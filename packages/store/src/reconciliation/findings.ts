@@ -41,7 +41,7 @@ interface FindingModels {
   readonly kept: mongo.Collection<KeptFindingDocument>;
 }
 
-/** What reconciliations have found. */
+/** The findings of reconciliations. */
 export function createFindings(connection: Connection): FindingStore {
   const model = findingModel(connection);
   const models: FindingModels = {
@@ -166,7 +166,7 @@ async function countResolvedBy({ model }: FindingModels, jobId: string): Promise
   return await model.countDocuments({ 'resolution.jobId': jobId, 'resolution.status': 'done' });
 }
 
-/** How many there are of each kind, and how many are resolved. */
+/** The number of findings of each kind, and how many are resolved. */
 export async function countFindings(
   connection: Connection,
   reconciliationId: string,

@@ -101,7 +101,7 @@ async function* markedEntries({ suppressions }: RecordModels): AsyncIterable<rea
 }
 
 async function firstCreatedTicket({ connection }: RecordModels): Promise<number | null> {
-  // By lead, which has an index, and whose ids grow with the imports.
+  // Ordered by lead, which has an index, and whose ids grow with the imports.
   const first = await timelineModel(connection)
     .findOne({ 'facts.kind': 'import', 'facts.result': 'created', 'facts.psaTicketId': { $ne: null } })
     .sort({ leadId: 1 })
@@ -164,7 +164,7 @@ async function withProspects(
   return found.flatMap((lead) => recordOf(lead, byLead.get(lead._id)));
 }
 
-/** Of jobs that have ended, what was left behind is brought to its end by nobody: its ticket is to be found. */
+/** Creations left by jobs that have ended are never completed; their tickets must be found. */
 async function oldestOpenCreation(connection: Connection): Promise<CreationDocument | undefined> {
   const creations = await creationModel(connection).find().sort({ at: 1 }).lean<CreationDocument[]>();
   const unfinished = await jobModel(connection).distinct('_id', {

@@ -12,7 +12,7 @@ export const reconciliationModel = defineModel({
     /** `rec_…` */
     _id: text(),
     jobId: text(),
-    /** `YYYY-MM-DD`, of one that the schedule has asked for. */
+    /** `YYYY-MM-DD`, if the schedule requested it. */
     day: text().optional(),
     requestedBy: text(),
     startedAt: date(),
@@ -20,7 +20,7 @@ export const reconciliationModel = defineModel({
     tickets: number(),
     records: number(),
     psaRequests: number(),
-    /** Absent until it has finished. */
+    /** Missing until it has finished. */
     counts: mixed<FindingCounts>().optional(),
   },
   indexes: [
@@ -31,12 +31,12 @@ export const reconciliationModel = defineModel({
 
 export type ReconciliationDocument = DocumentOf<typeof reconciliationModel>;
 
-/** It names nobody: ids and states alone. */
+/** Contains only ids and states, no personal data. */
 export const findingModel = defineModel({
   name: 'ReconciliationFinding',
   collection: 'reconciliation_findings',
   fields: {
-    /** `fnd_…`, made from the reconciliation, the kind and the subject. */
+    /** `fnd_…`, derived from the reconciliation, the kind and the subject. */
     _id: text(),
     reconciliationId: text(),
     kind: text<FindingKind>(),
@@ -52,7 +52,7 @@ export const findingModel = defineModel({
       by: string;
       at: Date;
       automatic: boolean;
-      /** The job that takes it; absent where it was taken without one. */
+      /** The job that applies the remedy; missing if it was applied without one. */
       jobId?: string;
     }>().orNull(),
     error: text().orNull(),
@@ -68,7 +68,7 @@ export const findingModel = defineModel({
 
 export type FindingDocument = DocumentOf<typeof findingModel>;
 
-/** A finding of which nobody wants to hear any more. */
+/** A finding that should not be reported again. */
 export const keptFindingModel = defineModel({
   name: 'KeptFinding',
   collection: 'reconciliation_kept',

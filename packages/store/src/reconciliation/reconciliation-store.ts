@@ -35,7 +35,7 @@ interface ReconciliationModels {
   readonly writeAudit: ReturnType<typeof createWriteAudit>;
 }
 
-/** Of the latest request, over which two that come at once conflict. */
+/** The latest request; two concurrent requests conflict on it. */
 const requestCollection = (connection: Connection) =>
   connection.collection<{ _id: string; jobId: string }>('reconciliation_requests');
 
@@ -69,7 +69,7 @@ async function createReconciliation(
   audit: AuditEntry | null,
 ): Promise<Reconciliation | null> {
   return await transactDespiteCollisions(models.connection, async (session) => {
-    // Two requests at once collide here, and the second finds the first.
+    // Two concurrent requests collide here, and the second finds the first.
     await models.requests.updateOne(
       { _id: 'latest' },
       { $set: { jobId: job.jobId } },
@@ -208,7 +208,7 @@ async function presentReconciliation(
   };
 }
 
-/** One that is under way, or that there was on the day. */
+/** One that is running, or that already ran on that day. */
 async function findStanding(
   { jobs, reconciliations }: ReconciliationModels,
   day: string | null,

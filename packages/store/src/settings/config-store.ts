@@ -14,7 +14,7 @@ interface ConfigDocument {
 
 const id = 'config' as const;
 
-/** One document for the whole service: what operators have changed, over the defaults. */
+/** One document for the whole service: the operators' changes to the defaults. */
 export function createConfigStore(connection: Connection): ConfigStore {
   const configs = connection.collection<ConfigDocument>('configuration');
   const writeAudit = createWriteAudit(connection);

@@ -71,7 +71,7 @@ async function recordLead(changes: { readonly optOuts?: readonly OptOutRequest[]
   });
 }
 
-/** Lets something happen between the last write of the next transaction and its commit. */
+/** Runs something between the last write of the next transaction and its commit. */
 function beforeNextCommit(happens: () => Promise<unknown>): void {
   const transact = connection.transaction.bind(connection);
   jest.spyOn(connection, 'transaction').mockImplementationOnce(async (work, options) =>
@@ -94,20 +94,20 @@ async function expectMarked(): Promise<void> {
   expect(ids).toContain(String(entries[0]?._id));
 }
 
-describe('an opt-out and the record of its lead at the same moment', () => {
-  it('meet where the record is committed last', async () => {
+describe('a concurrent opt-out and record of its lead', () => {
+  it('find each other if the record is committed last', async () => {
     beforeNextCommit(async () => suppressions.request([optOut()]));
     await recordLead();
     await expectMarked();
   });
 
-  it('meet where the opt-out is committed last', async () => {
+  it('find each other if the opt-out is committed last', async () => {
     beforeNextCommit(async () => recordLead());
     await suppressions.request([optOut()]);
     await expectMarked();
   });
 
-  it('meet where another row of an import brings the opt-out, and is committed last', async () => {
+  it('find each other if another row of an import contains the opt-out, and is committed last', async () => {
     beforeNextCommit(async () => recordLead());
     await imports.record({
       ...{ fence: 2, countsProgress: false, at, rows: [], leads: [] },
@@ -116,7 +116,7 @@ describe('an opt-out and the record of its lead at the same moment', () => {
     await expectMarked();
   });
 
-  it('are both kept where MongoDB is lost behind the commit, and meet at the next look', async () => {
+  it('are both kept if MongoDB is lost after the commit, and find each other at the next look', async () => {
     beforeNextCommit(async () => {
       await suppressions.request([optOut()]);
       jest.spyOn(connection, 'transaction').mockRejectedValueOnce(new Error('The connection was lost'));

@@ -8,12 +8,12 @@ import type { Entry } from './suppression-entries.js';
 import { markAndFollow, type WriteOptOuts } from './write-opt-outs.js';
 
 /*
- * A transaction that records a lead and one that writes the opt-out of its person do not see each other where they run at the same moment.
- * Each looks once more behind its commit, so that the later of the two finds the other. What a crash leaves between the commit and the
- * look is found by the entry's next look (`nextLookAt`).
+ * A transaction that records a lead and a concurrent one that writes the opt-out of its person do not see
+ * each other. Each looks once more after its commit, so that the later one finds the other. If a crash
+ * prevents that look, the entry's next look finds it (`nextLookAt`).
  */
 
-/** Takes the opt-outs that were committed while these leads were recorded. */
+/** Applies the opt-outs that were committed while these leads were recorded. */
 export async function takeLateOptOuts(
   connection: Connection,
   leads: readonly LeadWrite[],
@@ -39,7 +39,7 @@ export async function markLateLeads(connection: Connection, entries: readonly En
     const late = await findLeadsByKeys(connection, keys, { limit: 1, unmarkedOnly: true });
     if (late.length > 0) {
       await transactDespiteCollisions(connection, async (session: ClientSession) =>
-        // Their own events are out.
+        // Their own events are already written.
         markAndFollow(
           connection,
           entries.map((entry) => ({ ...entry, isNew: false })),
@@ -50,7 +50,10 @@ export async function markLateLeads(connection: Connection, entries: readonly En
   });
 }
 
-/** The commit stands, whatever becomes of the look behind it: a caller who was told of a failure would do the work again. */
+/**
+ * The commit is final even if the look after it fails: reporting a failure would make the caller repeat the
+ * work.
+ */
 async function unlessLost(look: () => Promise<void>): Promise<void> {
   try {
     await look();

@@ -16,16 +16,16 @@ interface Marking {
   readonly connection: Connection;
   readonly at: Date;
   readonly session: ClientSession;
-  /** Every key that was looked for, with what the entry began with that brought it. */
+  /** Every key that was looked up, with the cause of the entry that added it. */
   readonly causes: Map<string, Entry['cause']>;
 }
 
 /**
- * Marks the persons of entries everywhere, within a transaction: their keys gate imports; every lead that comes under one of the keys is
- * marked, with an entry of its own for its ticket, and so is every lead that comes under a key of such a lead. Tells
- * `lead.do_not_contact` once for each new entry.
+ * Marks the persons of entries everywhere, within a transaction: their keys block imports; every lead with
+ * one of the keys is marked, with its own entry for its ticket, and so is every lead that shares a key with
+ * such a lead. Writes `lead.do_not_contact` once for each new entry.
  *
- * @returns how many leads were found, and whether more are left than one transaction should hold
+ * @returns how many leads were found, and whether there are more than one transaction should contain
  */
 export async function markPersons(
   connection: Connection,
@@ -46,7 +46,7 @@ export async function markPersons(
     const entries = await ensureEntries(connection, requests, { at, session });
     await gateAndMark(entries, marking);
     added.push(...entries);
-    // Behind a full page more may come under the same keys.
+    // After a full page there may be more leads with the same keys.
     frontier = [...(leads.length === leadsAtOnce ? frontier : []), ...unvisited(entries, marking)];
   }
   const events = [...begun, ...added].filter(({ isNew }) => isNew).map(optOutEvent);
@@ -69,7 +69,7 @@ async function gateAndMark(entries: readonly Entry[], { connection, at, session 
   }
 }
 
-/** The keys of the entries that were not looked for yet. */
+/** The keys of the entries that were not looked up yet. */
 function unvisited(entries: readonly Entry[], { causes }: Marking): readonly SuppressionKey[] {
   return entries.flatMap(({ keys, cause }) =>
     keys.filter((key) => {
@@ -83,7 +83,7 @@ function unvisited(entries: readonly Entry[], { causes }: Marking): readonly Sup
   );
 }
 
-/** The opt-out of another lead of a person. */
+/** The opt-out for another lead of the person. */
 function requestFor(document: PersonLeadDocument, { at, causes }: Marking): OptOutRequest {
   const { leadId, psaTicketId: ticketId, person, keys } = optOutRecord(document);
   const known = [...(document.personKeys ?? []), document.key, ...keys.map(suppressionKeyText)];

@@ -15,7 +15,7 @@ import { markAndFollow, standingEntry } from './write-opt-outs.js';
 
 const maxReferences = 50;
 
-/** The entry of a notification, which names a ticket and nobody; see `SuppressionStore.open`. */
+/** The entry of a notification, which names a ticket but no person; see `SuppressionStore.open`. */
 export async function openEntry(
   connection: Connection,
   { ticketId, reference, reason, at }: TicketOptOut,
@@ -70,7 +70,7 @@ interface Resolution {
   readonly session: ClientSession;
 }
 
-/** Adds what the ticket says to the entry of its notification; see `SuppressionStore.resolve`. */
+/** Adds the data of the ticket to the entry of its notification; see `SuppressionStore.resolve`. */
 export async function resolveEntry(
   connection: Connection,
   suppressionId: string,
@@ -145,7 +145,7 @@ async function merge(
   await markAndFollow(connection, [{ ...entry, keys }], { at, session });
 }
 
-/** The lead of the ticket, where it is about the same person still. */
+/** The lead of the ticket, if the ticket still belongs to the same person. */
 async function leadOfPerson(
   connection: Connection,
   { ticketId, leadId }: SuppressionDocument,

@@ -3,13 +3,13 @@ import type { Connection } from 'mongoose';
 
 import { suppressionModel, type SuppressionDocument } from './suppression-model.js';
 
-/** When the oldest opt-out of a status was asked for; null for none. */
+/** When the oldest opt-out with a status was requested; null if there is none. */
 export function createOldestOptOut(
   connection: Connection,
 ): (status: SuppressionStatus) => Promise<Date | null> {
   const suppressions = suppressionModel(connection);
   return async (status) => {
-    // Ids are in the order of time.
+    // Ids are ordered by time.
     const oldest = await suppressions
       .findOne({ status })
       .sort({ _id: 1 })

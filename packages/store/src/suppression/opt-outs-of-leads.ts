@@ -4,7 +4,10 @@ import type { ClientSession, Connection } from 'mongoose';
 
 import { findSuppressedKeys } from './suppressed-keys.js';
 
-/** The opt-outs of leads that are recorded: those that their import knew of, and those that came since it asked. */
+/**
+ * The opt-outs of leads that were just recorded: those that their import knew, and those written since it
+ * checked.
+ */
 export async function optOutsOfLeads(
   connection: Connection,
   leads: readonly LeadWrite[],

@@ -24,9 +24,9 @@ const projection = {
 export type PersonLeadDocument = Pick<LeadDocument, '_id' | keyof typeof projection>;
 
 /**
- * The leads that one of the keys belongs to, the oldest first.
+ * The leads with one of the keys, oldest first.
  *
- * @param unmarkedOnly leaves out those that are marked as Do Not Contact
+ * @param unmarkedOnly omits those that are marked as Do Not Contact
  */
 export async function findLeadsByKeys(
   connection: Connection,
@@ -35,7 +35,7 @@ export async function findLeadsByKeys(
 ): Promise<PersonLeadDocument[]> {
   const texts = { $in: keys.map(suppressionKeyText) };
   const emails = keys.filter(({ kind }) => kind === 'email').map(({ value }) => value);
-  // Leads of release 1.0 do not hold all their keys until the upgrade has written them.
+  // Leads of release 1.0 lack some of their keys until the upgrade has written them.
   const isTheirs = [{ personKeys: texts }, { key: texts }, { 'lead.email': { $in: emails } }];
   return await leadModel(connection)
     .find({ $or: isTheirs, ...(unmarkedOnly ? { doNotContact: { $ne: true } } : {}) })
@@ -83,7 +83,7 @@ export function optOutRecord(document: PersonLeadDocument): OptOutRecord {
   };
 }
 
-/** The keys that match the person of a lead once they have opted out. */
+/** The keys that match the person of a lead after an opt-out. */
 export function gatingKeysOfLead(document: PersonLeadDocument): readonly SuppressionKey[] {
   return gatingKeys(personKeysOfLead(document), document.key);
 }
@@ -93,7 +93,7 @@ export function personKeysOfLead(
   document: Pick<LeadDocument, 'lead' | 'sources' | 'personKeys'>,
 ): readonly SuppressionKey[] {
   const { lead, sources, personKeys: known } = document;
-  // A lead of release 1.0 holds none until the upgrade has written them.
+  // A lead of release 1.0 has none until the upgrade has written them.
   return known === undefined
     ? personKeys([lead, ...Object.values(sources).map((data) => data.lead)].map(factsOfLead))
     : readSuppressionKeys(known);

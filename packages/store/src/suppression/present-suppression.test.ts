@@ -29,7 +29,7 @@ const document: SuppressionDocument = {
 };
 
 describe('a stored suppression', () => {
-  it('is read with times in ISO 8601, and without what is of the store alone', () => {
+  it('is read with times in ISO 8601, and without internal fields of the store', () => {
     const suppression = presentSuppression(document);
     expect(suppression).toMatchObject({
       suppressionId: 'sup_1',
@@ -44,7 +44,7 @@ describe('a stored suppression', () => {
     }
   });
 
-  it('is changed under the names and in the types that it is stored in', () => {
+  it('is changed with the stored names and types', () => {
     expect(
       suppressionUpdate({
         status: 'suppressed',

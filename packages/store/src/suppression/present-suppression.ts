@@ -3,7 +3,7 @@ import type { Suppression, SuppressionChange } from '@leadbridge/usecases';
 import { readSuppressionKeys } from './suppressed-keys.js';
 import type { SuppressionDocument } from './suppression-model.js';
 
-/** An entry as the use cases see it; times become ISO 8601. */
+/** An entry for the use cases; times become ISO 8601. */
 export function presentSuppression(document: SuppressionDocument): Suppression {
   const { _id, references, identity, announced, fence, spreadAt, ...rest } = document;
   return {

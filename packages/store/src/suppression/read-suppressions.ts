@@ -17,7 +17,7 @@ interface ReadingModels {
   readonly suppressions: ReturnType<typeof suppressionModel>;
 }
 
-/** Reading of suppressions, and of the leads that they are about; see `SuppressionStore`. */
+/** Reads suppressions and their leads; see `SuppressionStore`. */
 export function createSuppressionReader(
   connection: Connection,
 ): Pick<SuppressionStore, 'find' | 'findMany' | 'due' | 'list' | 'leadOfTicket' | 'leadById'> {

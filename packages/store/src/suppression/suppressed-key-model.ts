@@ -1,14 +1,20 @@
 import { defineModel, type DocumentOf } from '../define-model.js';
 import { date, text } from '../fields.js';
 
-/** A key of a person who has opted out, or the keyed hash of one: what every import asks before it creates anything. */
+/**
+ * A key of a person who has opted out, or its keyed hash. Every import looks up its keys here before it
+ * creates anything.
+ */
 export const suppressedKeyModel = defineModel({
   name: 'SuppressedKey',
   collection: 'suppressed_keys',
   fields: {
-    /** See `suppressionKeyText`; a keyed hash of that where the person was erased. */
+    /** See `suppressionKeyText`; its keyed hash if the person was erased. */
     key: text(),
-    /** The suppression that it is from; null where none is left, absent until the upgrade from release 1.0. */
+    /**
+     * The suppression that added it; null if that no longer exists, missing until the upgrade from release
+     * 1.0.
+     */
     suppressionId: text().nullable().optional(),
     at: date(),
   },

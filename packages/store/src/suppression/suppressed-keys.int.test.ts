@@ -21,7 +21,7 @@ const { mongodbUri } = testServers();
 const connections: Mongo[] = [];
 const [first, second] = [randomBytes(32), randomBytes(32)];
 
-/** As a process begins that has these keys. */
+/** Like the start of a process with these keys. */
 async function start(...keys: [Buffer, ...Buffer[]] | []): Promise<Mongo> {
   const mongo = await connectMongo(mongodbUri);
   connections.push(mongo);
@@ -69,8 +69,8 @@ async function hash(
 const stored = async (mongo: Mongo): Promise<string> =>
   JSON.stringify(await mongo.collection('suppressed_keys').find().toArray());
 
-describe('the keys that gate imports', () => {
-  it('gate on as keyed hashes that tell nobody whose they are', async () => {
+describe('the keys that block imports', () => {
+  it('still block as keyed hashes that reveal no person', async () => {
     const mongo = await start(first);
     await write(mongo, email, other);
     const since = await mongo.collection('suppressed_keys').findOne({ key: email });
@@ -85,13 +85,13 @@ describe('the keys that gate imports', () => {
     expect(hashed?.['at']).toEqual(since?.['at']);
   });
 
-  it('gate that did not before, where they are to', async () => {
+  it('start to block when they are added', async () => {
     const mongo = await start(first);
     expect(await hash(mongo, { known: [email], gating: [name] })).toEqual([name]);
     expect(await gated(mongo, email, name)).toEqual([name]);
   });
 
-  it('need no key of their own before somebody is erased', async () => {
+  it('need no key of their own before the first erasure', async () => {
     const mongo = await start(first);
     await write(mongo, email);
     expect(await hash(mongo, { known: [name], gating: [] })).toEqual([]);
@@ -99,7 +99,7 @@ describe('the keys that gate imports', () => {
     expect(await mongo.collection('service_keys').countDocuments()).toBe(0);
   });
 
-  it('gate in a process that ran before the first erasure', async () => {
+  it('block in a process that ran before the first erasure', async () => {
     const [one, two] = [await start(first), await start(first)];
     await write(one, email);
     expect(await gated(two, email)).toEqual([email]);
@@ -107,20 +107,20 @@ describe('the keys that gate imports', () => {
     expect(await gated(two, email)).toEqual([email]);
   });
 
-  it('are hashed with one key, whoever is first', async () => {
+  it('are hashed with one key, whichever process is first', async () => {
     const all = await Promise.all(Array.from({ length: 4 }, async () => start(first)));
     await Promise.all(all.map(async (mongo) => hash(mongo, { known: [], gating: [email, name] })));
     expect(await all[0]?.collection('suppressed_keys').countDocuments()).toBe(2);
   });
 
-  it('outlive a change of ENCRYPTION_KEY, and nothing starts that could not read them', async () => {
+  it('survive a change of ENCRYPTION_KEY, and no process starts that could not read them', async () => {
     await hash(await start(first), { known: [], gating: [email] });
     expect(await gated(await start(second, first), email)).toEqual([email]);
     await expect(start(second)).rejects.toThrow('The key of hashed opt-outs cannot be opened');
     await expect(start()).rejects.toThrow('ENCRYPTION_KEY is not set');
   });
 
-  it('are kept without an ENCRYPTION_KEY, and their key is sealed once there is one', async () => {
+  it('are stored without an ENCRYPTION_KEY, and their key is encrypted once there is one', async () => {
     const mongo = await start();
     await hash(mongo, { known: [], gating: [email] });
     expect(await gated(await start(), email)).toEqual([email]);

@@ -6,9 +6,9 @@ import { suppressedKeyModel, type SuppressedKeyDocument } from './suppressed-key
 import { findSuppressionHash, requireSuppressionHash } from './suppression-hash.js';
 
 /**
- * Of the keys, those of somebody who has opted out, by their texts (`suppressionKeyText`). The one look-up of what gates imports: how a
- * key is stored is known in this file, and nowhere else. It stands there as its text, or as a keyed hash of that where its person was
- * erased.
+ * Of the given keys, those of people who have opted out, by their texts (`suppressionKeyText`). This is the
+ * only look-up of what blocks imports, and only this file knows how a key is stored: as its text, or as a
+ * keyed hash if its person was erased.
  */
 export async function findSuppressedKeys(
   connection: Connection,
@@ -23,9 +23,9 @@ export async function findSuppressedKeys(
 }
 
 /**
- * Lets keys gate imports, from the commit of the transaction on.
+ * Makes keys block imports from the commit of the transaction on.
  *
- * @returns the texts of those that did not before
+ * @returns the texts of those that did not block before
  */
 export async function writeSuppressedKeys(
   connection: Connection,
@@ -59,10 +59,10 @@ export async function writeSuppressedKeys(
 }
 
 /**
- * Lets keyed hashes gate in the place of keys, beside which they stand until `removeHashedKeys`.
+ * Makes keyed hashes block in place of keys, next to which they exist until `removeHashedKeys`.
  *
- * @param known texts of keys that may gate: those that do are hashed
- * @param gating texts of keys that are to gate, whether they did or not
+ * @param known texts of keys that may block: those that do are hashed
+ * @param gating texts of keys that should block, whether they did or not
  * @returns the texts that have a hash now
  */
 export async function hashSuppressedKeys(
@@ -77,7 +77,7 @@ export async function hashSuppressedKeys(
     const hash = await requireSuppressionHash(connection);
     const now = new Date();
     await model.bulkWrite(
-      // Without the entry, which is nobody's any more: it is to learn nothing of the person again.
+      // Without the entry, which has lost its person and must not get new data about them.
       texts.map((text) => ({
         updateOne: {
           filter: { key: hash(text) },
@@ -90,7 +90,7 @@ export async function hashSuppressedKeys(
   return texts;
 }
 
-/** Removes the texts of keys for which hashes stand. */
+/** Removes the texts of keys that have a hash. */
 export async function removeHashedKeys(
   connection: Connection,
   texts: readonly string[],
@@ -99,14 +99,17 @@ export async function removeHashedKeys(
   await suppressedKeyModel(connection).deleteMany({ key: { $in: [...texts] } }, { session });
 }
 
-/** The keys behind texts as documents hold them. */
+/** The keys for the texts in documents. */
 export function readSuppressionKeys(texts: readonly string[]): SuppressionKey[] {
   return texts.flatMap((text) => parseSuppressionKey(text) ?? []);
 }
 
 type Row = Pick<SuppressedKeyDocument, 'key' | 'suppressionId'>;
 
-/** Release 1.0 wrote every number that it knew of a person, without the entry; by itself only a number that opted out gates. */
+/**
+ * Release 1.0 wrote every known number of a person, without the entry; alone, only a number that opted out
+ * blocks.
+ */
 function isGate({ key, suppressionId }: Row): boolean {
   return (suppressionId ?? null) !== null || !key.startsWith('phone:');
 }
@@ -119,7 +122,7 @@ async function findRows(
 ): Promise<readonly Row[]> {
   const texts = [...new Set(keys.map(suppressionKeyText))];
   const asText = await findStored(connection, texts, session);
-  // Asked for behind the look-up: hashes are there before the texts go whose place they take.
+  // Read after the look-up: hashes exist before the texts that they replace are removed.
   const hash = texts.length === 0 ? null : await findSuppressionHash(connection);
   const byHash = new Map(hash === null ? [] : texts.map((text) => [hash(text), text]));
   const hashed = await findStored(connection, [...byHash.keys()], session);

@@ -10,25 +10,26 @@ import { suppressionIdentity, suppressionModel, type SuppressionDocument } from 
 const retryDays = 7;
 const dayMs = 24 * 3_600_000;
 /**
- * Until the leads of an opt-out are looked for again. A transaction that records a lead and one that writes the opt-out do not see each
- * other; by then the one of them has ended, as MongoDB lets none last longer than a minute.
+ * When the leads of an opt-out are looked up again. A transaction that records a lead and a concurrent one
+ * that writes the opt-out do not see each other. By then both have ended, because MongoDB limits them to a
+ * minute.
  */
 const lookAfterMs = 65_000;
 
-/** A suppression with all that is known of its person at this moment. */
+/** A suppression with everything that is currently known about its person. */
 export interface Entry {
   readonly suppressionId: string;
   readonly isNew: boolean;
   readonly leadId: number | null;
   readonly ticketId: number | null;
   readonly keys: readonly SuppressionKey[];
-  /** What it began with, which the entries of the person's other leads begin with too. */
+  /** Its origin, which the entries of the person's other leads share. */
   readonly cause: Pick<OptOutRequest, 'origin' | 'reason' | 'by' | 'marks' | 'at'>;
 }
 
 /**
- * The entries for requests: one for each ticket and person, which may be there already. It learns then what the request knows beside it.
- * The entries of one call are matched like all others.
+ * The entries for requests: one for each ticket and person. An existing entry gets what the request adds. The
+ * entries of one call are matched like all others.
  */
 export async function ensureEntries(
   connection: Connection,
@@ -68,7 +69,7 @@ export async function ensureEntries(
   return entries;
 }
 
-/** When the leads of keys that gate since `now` are looked for again. */
+/** When the leads of keys that block since `now` are looked up again. */
 export function nextLookAt(now: Date): Date {
   return new Date(now.getTime() + lookAfterMs);
 }
@@ -148,7 +149,7 @@ function newEntry(request: OptOutRequest, now: Date): SuppressionDocument {
   };
 }
 
-/** The work of an entry that nobody has begun. */
+/** The initial state of an entry's work. */
 export function untouched(at: Date) {
   return {
     status: 'pending',

@@ -8,15 +8,15 @@ import { date, text } from '../fields.js';
 
 export const suppressionHashId = 'suppression_hash';
 
-/** The key by which the keys of erased people are hashed. There is none before the first erasure. */
+/** The key with which the keys of erased people are hashed. It is created with the first erasure. */
 export const suppressionHashModel = defineModel({
   name: 'SuppressionHash',
   collection: 'service_keys',
   fields: {
     _id: text<typeof suppressionHashId>(),
-    /** Null where the service runs without an ENCRYPTION_KEY. */
+    /** Null if the service runs without an ENCRYPTION_KEY. */
     sealed: text().orNull(),
-    /** In base64; null once it is sealed. */
+    /** In base64; null once it is encrypted. */
     plain: text().orNull(),
     createdAt: date(),
   },
@@ -24,7 +24,7 @@ export const suppressionHashModel = defineModel({
 
 export type SuppressionHashDocument = DocumentOf<typeof suppressionHashModel>;
 
-/** The keyed hash of a text, in a form that no key has by itself. */
+/** Returns the keyed hash of a text, in a format that no plain key has. */
 export type SuppressionHash = (text: string) => string;
 
 const keyBytes = 32;
@@ -32,10 +32,11 @@ const boxes = new WeakMap<Connection, SecretBox>();
 const hashes = new WeakMap<Connection, SuppressionHash>();
 
 /**
- * Gives a connection the box that the key is sealed with, once at the start of a process. Without a box the key is stored as it is, and
- * is sealed by the first process that has one.
+ * Sets the box that encrypts the hash key for a connection, once at the start of a process. Without a box the
+ * key is stored in plain, and the first process that has a box encrypts it.
  *
- * @throws Error where the key cannot be opened: imports would then pass over opt-outs that nothing else holds any more
+ * @throws Error if the key cannot be decrypted: imports would then ignore opt-outs that are stored nowhere
+ * else
  */
 export async function openSuppressionHash(connection: Connection, box: SecretBox | null): Promise<void> {
   if (box !== null) {
@@ -44,7 +45,7 @@ export async function openSuppressionHash(connection: Connection, box: SecretBox
   await findSuppressionHash(connection);
 }
 
-/** Null where nobody was erased yet. */
+/** Null if no person was erased yet. */
 export async function findSuppressionHash(connection: Connection): Promise<SuppressionHash | null> {
   const known = hashes.get(connection);
   if (known !== undefined) {
@@ -61,7 +62,7 @@ export async function findSuppressionHash(connection: Connection): Promise<Suppr
   return hash;
 }
 
-/** Makes the key where there is none. */
+/** Creates the key if there is none. */
 export async function requireSuppressionHash(connection: Connection): Promise<SuppressionHash> {
   const key = randomBytes(keyBytes).toString('base64');
   const sealed = boxes.get(connection)?.seal(key, suppressionHashContext(suppressionHashId)) ?? null;

@@ -12,9 +12,9 @@ export const suppressionModel = defineModel({
   fields: {
     /** `sup_…` */
     _id: text(),
-    /** Ticket and person, so that the same opt-out twice is one entry; see `suppressionIdentity`. */
+    /** Ticket and person, so that a repeated opt-out is one entry; see `suppressionIdentity`. */
     identity: text(),
-    /** The notifications that asked for it, the last ones. */
+    /** The latest notifications that requested it. */
     references: texts(),
     origin: text<OptOutOrigin>(),
     ticketId: number().orNull(),
@@ -43,7 +43,7 @@ export const suppressionModel = defineModel({
     spreadAt: date().orNull(),
     /** True once `lead.do_not_contact` was written. */
     announced: boolean(),
-    /** The claim of the last worker that wrote; a lower one is refused. */
+    /** The claim of the last worker that wrote; a lower one is rejected. */
     fence: number(),
     traceparent: text().optional(),
   },
@@ -64,13 +64,13 @@ export const suppressionModel = defineModel({
 
 export type SuppressionDocument = DocumentOf<typeof suppressionModel>;
 
-/** Before its ticket was read, the entry of a notification has no person. */
+/** The entry of a notification has no person until its ticket is read. */
 const unread = 'unread';
 const unknownPerson = 'unknown';
 
 /**
- * What makes two opt-outs one: the ticket and its person. A person without a ticket is identified by who is to be notified, as nothing
- * else is known of where the data came from.
+ * Identifies an opt-out: the ticket and its person. A person without a ticket is identified together with the
+ * source to notify, because nothing else is known about the origin of the data.
  */
 export function suppressionIdentity(optOut: Pick<OptOutRequest, 'ticketId' | 'keys' | 'leadSource'>): string {
   const [first] = optOut.keys;

@@ -90,7 +90,7 @@ async function storeLead(psaTicketId: number, changes: Partial<Lead> = {}, key?:
 const count = async (name: string, filter = {}) => mongo.collection(name).countDocuments(filter);
 
 describe('the store of suppressions', () => {
-  it('takes the same opt-out once, from any number of callers at the same moment', async () => {
+  it('stores a repeated opt-out once, from any number of concurrent callers', async () => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => suppressions.request([request()])));
 
     expect(new Set(answers.flat().map(({ entry }) => entry.suppressionId)).size).toBe(1);
@@ -99,7 +99,7 @@ describe('the store of suppressions', () => {
     expect(await count('events', { type: 'lead.do_not_contact' })).toBe(1);
   });
 
-  it('writes nothing of an opt-out whose transaction comes to nothing', async () => {
+  it('writes nothing of an opt-out whose transaction is aborted', async () => {
     const write = createWriteOptOuts(mongo);
     const failed = mongo.transaction(async (session) => {
       await write([request()], session);
@@ -110,7 +110,7 @@ describe('the store of suppressions', () => {
     expect([await count('suppressions'), await count('suppressed_keys')]).toEqual([0, 0]);
   });
 
-  it('marks all leads of the person, gives each ticket an entry, and tells of each once', async () => {
+  it('marks all leads of the person, gives each ticket an entry, and writes one event for each', async () => {
     const first = await storeLead(7);
     const second = await storeLead(8, {}, 'email:jane@acme.example|job_1#0');
     const third = await storeLead(9, { email: null }, 'company-person:acme-janemiller');
@@ -126,7 +126,7 @@ describe('the store of suppressions', () => {
     expect(await count('events', { type: 'lead.do_not_contact' })).toBe(3);
   });
 
-  it('knows a notification by its reference, and one entry stands for ticket and person', async () => {
+  it('identifies a notification by its reference, and has one entry for ticket and person', async () => {
     const opened = await suppressions.open({ ticketId: 7, reference: 'job_1#0', reason: 'flag', at });
     expect(opened).toMatchObject({ person: null, status: 'pending', ticketId: 7 });
     const read = { person, keys, leadSource: 'Provider A' };
@@ -149,7 +149,7 @@ describe('the store of suppressions', () => {
     expect(await count('suppressions')).toBe(2);
   });
 
-  it('refuses who has lost the claim', async () => {
+  it('rejects a worker that has lost the claim', async () => {
     const [written] = await suppressions.request([request()]);
     const id = written?.entry.suppressionId ?? '';
     expect(await suppressions.change(id, 5, { status: 'suppressed', pushAt: null })).toBe(true);
@@ -162,7 +162,7 @@ describe('the store of suppressions', () => {
     expect(entry === null ? null : await suppressions.propagate(entry, 4, at)).toBe(false);
   });
 
-  it('says what is due, and begins anew what has failed', async () => {
+  it('returns what is due, and restarts what has failed', async () => {
     const [written] = await suppressions.request([request({ ticketId: null, marks: [] })]);
     const id = written?.entry.suppressionId ?? '';
     expect(await suppressions.due('2026-01-31T08:59:59.999Z', 10)).toEqual([]);
@@ -183,7 +183,7 @@ describe('the store of suppressions', () => {
     expect(await suppressions.retry('sup_none', at)).toBeNull();
   });
 
-  it('tells persons without a ticket apart by the source that is told', async () => {
+  it('distinguishes persons without a ticket by the source that is notified', async () => {
     const without = { ticketId: null, marks: [] } as const;
     await suppressions.request([request({ ...without, leadSource: 'Provider A' })]);
     await suppressions.request([request({ ...without, leadSource: 'provider a ' })]);

@@ -176,7 +176,7 @@ async function retryEntry(
   return await findEntry(models, suppressionId);
 }
 
-/** Until a look finds nothing any more. */
+/** Until a look finds nothing more. */
 async function lookForLeads(
   { connection, suppressions }: SuppressionModels,
   own: SuppressionDocument,

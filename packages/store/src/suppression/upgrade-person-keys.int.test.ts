@@ -55,7 +55,7 @@ async function recordLead(leadId: number, key: string, data: object, doNotContac
   } as never);
 }
 
-/** An opt-out as release 1.0 wrote it: every key that it knew gates. */
+/** An opt-out as release 1.0 wrote it: every known key blocks. */
 async function recordOptOut(id: string, leadId: number | null, keys: readonly string[]): Promise<void> {
   await mongo.collection<{ _id: string }>('suppressions').insertOne({
     _id: id,
@@ -103,7 +103,7 @@ const byPhone = { kind: 'phone', value: '12025550123' } as const;
 const byPhoneAndName = { kind: 'phone-person', value: '12025550123-janemiller' } as const;
 
 describe('the upgrade from release 1.0', () => {
-  it('turns a number that was merely known into a gate together with the name', async () => {
+  it('makes a merely known number block only together with the name', async () => {
     await recordLead(1, 'email:jane@acme.example', jane, true);
     await recordOptOut('sup_1', 1, ['email:jane@acme.example', 'phone:12025550123']);
     expect(await gates(byPhone)).toEqual([]);
@@ -122,7 +122,7 @@ describe('the upgrade from release 1.0', () => {
     });
   });
 
-  it('lets a number that opted out by itself gate by itself', async () => {
+  it('keeps a number that opted out alone blocking alone', async () => {
     await recordOptOut('sup_1', null, ['phone:12025550123']);
     await upgradeAll();
     expect(await gates(byPhone)).toEqual(['phone:12025550123']);
@@ -142,7 +142,7 @@ describe('the upgrade from release 1.0', () => {
     expect(await gates({ kind: 'email', value: 'jane@home.example' })).toHaveLength(1);
   });
 
-  it('leaves a key alone that is on no entry any more, and comes to an end', async () => {
+  it('leaves a key alone that belongs to no entry any more, and finishes', async () => {
     await mongo.collection('suppressed_keys').insertOne({ key: 'email:left@over.example', at });
     await upgradeAll();
     expect(await gates({ kind: 'email', value: 'left@over.example' })).toHaveLength(1);

@@ -16,9 +16,9 @@ import { suppressionModel, type SuppressionDocument } from './suppression-model.
 const documentsAtOnce = 500;
 const lacksSomething = { $or: [{ personKeys: { $exists: false } }, { searchTerms: { $exists: false } }] };
 
-/** Brings what release 1.0 recorded up to the keys that match a person now. */
+/** Upgrades records of release 1.0 to the keys that match a person now. */
 export interface PersonKeysUpgrade {
-  /** Takes a part of it; answers how many documents that was, 0 once nothing is left. May be run by any number of workers. */
+  /** Upgrades some documents; returns how many, 0 once none is left. May be run by any number of workers. */
   step(): Promise<number>;
 }
 
@@ -30,8 +30,8 @@ interface UpgradeModels {
 }
 
 /**
- * Release 1.0 wrote no keys into leads, and of an opt-out every number that it knew as a gate by itself. The leads come first, so that
- * all of a person's are found when their suppression is processed.
+ * Release 1.0 wrote no keys to leads, and made every known number of an opt-out block alone. The leads come
+ * first, so that all leads of a person are found when their suppression is processed.
  */
 export function createPersonKeysUpgrade(connection: Connection): PersonKeysUpgrade {
   const models: UpgradeModels = {
@@ -59,7 +59,7 @@ async function upgradeLeads({ leads }: UpgradeModels): Promise<number> {
     await leads.bulkWrite(
       documents.map((document) => ({
         updateOne: {
-          // An import that has written the lead meanwhile knows better.
+          // Skips a lead that an import has written meanwhile, which is newer.
           filter: { _id: document._id, ...lacksSomething },
           update: {
             $set: {
@@ -89,7 +89,7 @@ async function upgradeGates(models: UpgradeModels): Promise<number> {
       .session(session)
       .lean<SuppressionDocument[]>();
     await upgradeEntries(models, entries, session);
-    // What no entry gates by any more: numbers that were merely known.
+    // Keys that no entry blocks any more: numbers that were merely known.
     await models.suppressedKeys.deleteMany(
       { key: { $in: texts, $regex: /^phone:/u }, suppressionId: { $exists: false } },
       { session },

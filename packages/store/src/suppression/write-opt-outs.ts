@@ -8,7 +8,7 @@ import { readSuppressionKeys, writeSuppressedKeys } from './suppressed-keys.js';
 import { ensureEntries, nextLookAt, type Entry } from './suppression-entries.js';
 import { suppressionModel, type SuppressionDocument } from './suppression-model.js';
 
-/** A person has a handful of leads; those beyond are found as the leads of a key. */
+/** A person has a handful of leads; further ones are found by their keys. */
 const maxLeadsOfPerson = 20;
 
 /** Records opt-outs as suppressions, within the transaction that changes a record because of them. */
@@ -18,8 +18,8 @@ export type WriteOptOuts = (
 ) => Promise<readonly Entry[]>;
 
 /**
- * A suppression that exists stays as it is, and gets what is new of the person. From the commit on every key of the
- * person gates imports, and every lead of theirs is marked; see `markPersons`.
+ * An existing suppression stays, and gets new data about the person. From the commit on, every key of the
+ * person blocks imports, and every lead of theirs is marked; see `markPersons`.
  */
 export function createWriteOptOuts(connection: Connection): WriteOptOuts {
   return async (requests, session) => {
@@ -34,7 +34,9 @@ export function createWriteOptOuts(connection: Connection): WriteOptOuts {
   };
 }
 
-/** The requests with all keys that match their persons, one for each lead of a person that is named alone. */
+/**
+ * The requests with all keys of their persons; a request that names only a person becomes one for each lead.
+ */
 export async function completeOptOuts(
   connection: Connection,
   requests: readonly OptOutRequest[],
@@ -43,7 +45,7 @@ export async function completeOptOuts(
   return await withRecordedKeys(connection, await forLeads(connection, requests, session), session);
 }
 
-/** Marks the persons of entries, and lets the rest be looked for where it is too much for one transaction. */
+/** Marks the persons of entries, and schedules the rest if it is too much for one transaction. */
 export async function markAndFollow(
   connection: Connection,
   entries: readonly Entry[],
@@ -60,7 +62,7 @@ export async function markAndFollow(
   return marked;
 }
 
-/** Adds the keys that imports have brought of people who have opted out and have no lead. */
+/** Adds the keys that imports contained for people who have opted out and have no lead. */
 export async function addKeys(
   connection: Connection,
   added: readonly AddedKeys[],
@@ -91,7 +93,7 @@ export async function addKeys(
   await markAndFollow(connection, entries, { at, session });
 }
 
-/** A suppression that exists, as `markPersons` takes it. */
+/** An existing suppression, in the form that `markPersons` accepts. */
 export function standingEntry(document: SuppressionDocument): Entry {
   const { _id, leadId, ticketId, origin, reason, requestedBy: by, marks, requestedAt } = document;
   return {
@@ -104,7 +106,10 @@ export function standingEntry(document: SuppressionDocument): Entry {
   };
 }
 
-/** A request that names a person alone becomes one for each lead of theirs, so that the ticket and the provider are known. */
+/**
+ * A request that names only a person becomes one for each of their leads, so that the ticket and the provider
+ * are known.
+ */
 async function forLeads(
   connection: Connection,
   requests: readonly OptOutRequest[],
@@ -133,7 +138,7 @@ async function forLeads(
   return expanded;
 }
 
-/** What the record of a lead knows of its person, whatever the request says. */
+/** Adds what the record of a lead knows about its person. */
 async function withRecordedKeys(
   connection: Connection,
   requests: readonly OptOutRequest[],

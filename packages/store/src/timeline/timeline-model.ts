@@ -3,15 +3,18 @@ import type { EventDelivery, ImportEntry, UndoEntry } from '@leadbridge/usecases
 import { defineModel, type DocumentOf } from '../define-model.js';
 import { date, mixed, number, text } from '../fields.js';
 
-/** An event about a lead. Events and their deliveries expire; that they were sent does not. */
+/** An event about a lead. Events and their deliveries expire; the fact that they were sent does not. */
 interface SentEvent {
   kind: 'event';
   eventType: string;
-  /** Those that have ended, the last ones. */
+  /** The latest ones that have ended. */
   deliveries: EventDelivery[];
 }
 
-/** What the history of a lead keeps that has no record of its own. It has no retention limit, and is removed by an erasure of the person. */
+/**
+ * Entries of a lead's history that have no record of their own. They do not expire, and are removed by an
+ * erasure of the person.
+ */
 export const timelineModel = defineModel({
   name: 'LeadTimeline',
   collection: 'lead_timeline',

@@ -16,7 +16,10 @@ interface SentEvent {
   readonly at: Date;
 }
 
-/** What happened to leads, and of events that are about a lead, that they were sent. An erasure leaves nothing of its lead behind. */
+/**
+ * Writes what happened to leads and which events were sent about them. An erasure leaves nothing about its
+ * lead.
+ */
 export async function insertTimeline(
   connection: Connection,
   {
@@ -42,7 +45,10 @@ export async function insertTimeline(
   }
 }
 
-/** What became of events in the end; written before the deliveries themselves, whose journalled write makes it durable too. */
+/**
+ * Adds the final results of events' deliveries. Written before the deliveries themselves, whose journaled
+ * write makes it durable too.
+ */
 export async function addDeliveries(
   connection: Connection,
   ended: readonly { readonly eventId: string; readonly delivery: EventDelivery }[],

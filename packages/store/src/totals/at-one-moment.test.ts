@@ -3,7 +3,7 @@ import { mongo } from 'mongoose';
 
 import { atOneMoment } from './at-one-moment.js';
 
-/** A collection that fails with these codes, one after the other, and then answers. */
+/** A collection that fails with these codes in order, and then responds. */
 function collection(...codes: readonly number[]) {
   const left = [...codes];
   const toArray = jest.fn(() => {
@@ -17,7 +17,7 @@ function collection(...codes: readonly number[]) {
 }
 
 describe('atOneMoment', () => {
-  it('asks for a snapshot, and again where there is none at this moment', async () => {
+  it('reads a snapshot, and retries if there is none at this moment', async () => {
     const { facts, aggregate } = collection(246, 239);
     expect(await atOneMoment(facts, [{ $limit: 1 }])).toEqual([{ _id: 1 }]);
     expect(aggregate).toHaveBeenCalledTimes(3);
@@ -27,7 +27,7 @@ describe('atOneMoment', () => {
     });
   });
 
-  it('gives up on any other fault, and after a while', async () => {
+  it('gives up on any other error, and after a while', async () => {
     const other = collection(13);
     await expect(atOneMoment(other.facts, [])).rejects.toThrow('code 13');
     expect(other.aggregate).toHaveBeenCalledTimes(1);

@@ -3,16 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { mongo, type Collection, type PipelineStage } from 'mongoose';
 
 /**
- * `SnapshotUnavailable`, for the moment in which an index or a collection is made somewhere, and `SnapshotTooOld`, where the machine
- * stood still for longer than the server keeps snapshots.
+ * `SnapshotUnavailable`, while an index or a collection is being created, and `SnapshotTooOld`, if the
+ * machine stopped for longer than the server keeps snapshots.
  */
 const passingCodes: readonly unknown[] = [246, 239];
 const attempts = 5;
 const pauseMs = 20;
 
 /**
- * Reads facts and totals as of one moment, so that a fact which is being rolled up meanwhile counts once. The pipeline begins with the
- * facts that are in no total, found in the index of those.
+ * Reads facts and totals as of one moment, so that a fact that is rolled up meanwhile counts once. The
+ * pipeline begins with the facts that are in no total, found in the index of those.
  */
 export async function atOneMoment<T extends object>(
   facts: Pick<Collection, 'aggregate'>,

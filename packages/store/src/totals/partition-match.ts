@@ -1,11 +1,11 @@
 import type { PeriodPartition, Span } from './partition-period.js';
 
-/** For a field that holds a moment. */
+/** For a field with a time. */
 export function within({ from, to }: Span): object {
   return { $gte: from, $lt: to };
 }
 
-/** Facts of what is left before the first bucket and after the last one. */
+/** Facts before the first bucket and after the last one. */
 export function inEdges({ head, tail }: PeriodPartition): object {
   return { $or: [{ at: within(head) }, { at: within(tail) }] };
 }

@@ -46,7 +46,7 @@ describe('partitionPeriod', () => {
     );
   });
 
-  it('has bucketWidths that fit into each other', () => {
+  it('has bucket widths that are multiples of each other', () => {
     bucketWidths.slice(1).forEach((grain, index) => expect(grain % (bucketWidths[index] ?? 0)).toBe(0));
   });
 });

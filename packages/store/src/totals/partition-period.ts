@@ -4,21 +4,27 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Widths of the buckets into which facts are rolled up, in milliseconds; each is a multiple of the one before. */
+/**
+ * Widths of the buckets into which facts are rolled up, in milliseconds; each is a multiple of the previous
+ * one.
+ */
 export const bucketWidths: readonly number[] = [minute, hour, day, 5 * day, 30 * day];
 
-/** A span of time without its end. */
+/** A span of time, exclusive of its end. */
 export interface Span {
   readonly from: Date;
   readonly to: Date;
 }
 
-/** Neighbouring buckets of one width; the span is that of their beginnings. */
+/** Adjacent buckets of one width; the span is that of their starts. */
 export interface Buckets extends Span {
   readonly grain: number;
 }
 
-/** A period in pieces, none of which overlap: what is left of it before the first bucket, buckets without a gap, and what is left after. */
+/**
+ * A period in non-overlapping pieces: the rest before the first bucket, buckets without a gap, and the rest
+ * after them.
+ */
 export interface PeriodPartition {
   readonly head: Span;
   readonly buckets: readonly Buckets[];
@@ -27,19 +33,20 @@ export interface PeriodPartition {
   readonly tail: Span;
 }
 
-/** The beginning of the bucket of this width that a moment falls into. */
+/** The start of the bucket of this width that contains a time. */
 export function bucketStart(at: Date, grain: number): Date {
   return new Date(Math.floor(at.getTime() / grain) * grain);
 }
 
 /**
- * Partitions a period into the widest buckets that fit, so that a year takes a few hundred of them; what is over is shorter than a minute.
+ * Partitions a period into the widest buckets that fit, so that a year takes a few hundred of them; the rest
+ * is shorter than a minute.
  *
- * @param below the width that every bucket stays under
+ * @param below every bucket is narrower than this
  */
 export function partitionPeriod(period: Period, below = Number.POSITIVE_INFINITY): PeriodPartition {
   const from = period.from.getTime();
-  // A period holds its last millisecond.
+  // A period includes its last millisecond.
   const to = period.to.getTime() + 1;
   const buckets = bucketsBetween(from, to, bucketWidths.filter((grain) => grain < below).length - 1);
   const first = Math.min(to, ...buckets.map((span) => span.from.getTime()));

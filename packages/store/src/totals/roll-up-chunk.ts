@@ -4,14 +4,14 @@ import { collectionOf } from '../collection-of.js';
 import { bucketStart, bucketWidths } from './partition-period.js';
 import { tryTransaction } from './try-transaction.js';
 
-/** A fact as it was recorded, with the mark that it gets in the transaction that rolls it up. */
+/** A recorded fact, with the mark that it gets in the transaction that rolls it up. */
 export interface Fact {
   _id: string | mongo.ObjectId;
   at: Date;
   counted?: true | null;
 }
 
-/** What a fact adds, and to which total of each bucket that it falls into. */
+/** What a fact adds, and to which total of each of its buckets. */
 export interface Contribution {
   readonly at: Date;
   readonly key: Readonly<Record<string, string>>;
@@ -23,18 +23,19 @@ export interface Tally<T extends Fact> {
   readonly facts: Pick<Model<never>, 'collection'>;
   readonly totals: Pick<Model<unknown>, 'collection'>;
   contributions(facts: readonly T[], session: ClientSession): Promise<readonly Contribution[]>;
-  /** Says in the same transaction that something else is no longer true. */
+  /** Marks other data as outdated in the same transaction. */
   outdate?(session: ClientSession): Promise<void>;
 }
 
-/** Facts of one transaction; it lasts some tenths of a second where each of them falls into other buckets. */
+/** Facts per transaction; it takes some tenths of a second if each of them is in different buckets. */
 const chunk = 1_000;
 
 /**
- * Rolls up facts that are not in the totals yet, oldest first: their marks and the totals change in one transaction, so that a fact is
- * either read by itself or a part of a total, whenever it was committed and whichever process rolls it up.
+ * Rolls up facts that are not in the totals yet, oldest first. Their marks and the totals change in one
+ * transaction, so a fact is either read individually or part of a total, whenever it was committed and
+ * whichever process rolls it up.
  *
- * @returns how many; 0 where none is left or another process was faster
+ * @returns how many; 0 if none is left or another process was faster
  */
 export async function rollUpChunk<T extends Fact>(connection: Connection, tally: Tally<T>): Promise<number> {
   const facts = collectionOf<Fact>(tally.facts);

@@ -1,9 +1,10 @@
 import { mongo, type ClientSession, type Connection } from 'mongoose';
 
 /**
- * Runs `work` on one moment of the database, and once: where another process is faster with the same records, it has done the same work.
+ * Runs `work` on a snapshot of the database, once: if another process is faster with the same records, it has
+ * done the same work.
  *
- * @returns null where another process was faster
+ * @returns null if another process was faster
  */
 export async function tryTransaction<T>(
   connection: Connection,

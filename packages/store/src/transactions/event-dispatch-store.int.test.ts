@@ -20,7 +20,7 @@ interface Happened {
   readonly eventId: string;
 }
 
-/** Events of a transaction each. */
+/** Events, each in its own transaction. */
 async function happen(count: number): Promise<Happened[]> {
   const types = Array.from({ length: count }, (_, index) => ({
     type: 'lead.created',
@@ -64,8 +64,8 @@ afterAll(async () => {
   await connection.close();
 });
 
-describe('handing events to webhooks', () => {
-  it('tells of the oldest events that wait, and of active webhooks', async () => {
+describe('dispatching events to webhooks', () => {
+  it('returns the oldest waiting events, and the active webhooks', async () => {
     const happened = await happen(3);
     await register('wh_1', { events: ['lead.created'] });
     await register('wh_off', { active: false });
@@ -77,7 +77,7 @@ describe('handing events to webhooks', () => {
     expect(await store.subscriptions()).toEqual([{ webhookId: 'wh_1', events: ['lead.created'] }]);
   });
 
-  it('takes the events of a large transaction in groups, and no more of them than asked for', async () => {
+  it('takes the events of a large transaction in groups, and no more than requested', async () => {
     const many = Array.from({ length: 120 }, () => ({ type: 'lead.created', data: {} }));
     await connection.transaction(async (session) => insertEvents(connection, many, new Date(at), session));
     const sizes = async (limit: number): Promise<number[]> =>
@@ -98,7 +98,7 @@ describe('handing events to webhooks', () => {
     expect(stored[0]?._id).toMatch(/^dlv_[0-9a-z]{9}[0-9a-f]{16}$/);
   });
 
-  it('stores what is missing beside deliveries that a replay has stored, and leaves those as they are', async () => {
+  it('stores what a replay has not stored yet, and leaves its deliveries unchanged', async () => {
     const [{ groupId, eventId } = none] = await happen(1);
     const told = newDelivery(pair(eventId), new Date(at));
     await deliveryModel(connection).create({ ...told, status: 'succeeded', attemptCount: 1 });
@@ -111,7 +111,7 @@ describe('handing events to webhooks', () => {
     ]);
   });
 
-  it('leaves a group that was set aside for later, longer after each failure', async () => {
+  it('leaves a failed group for later, longer after each failure', async () => {
     const [first = none, second = none] = await happen(2);
     const retryAfterMs = async (): Promise<number> => {
       await store.setAside(first.groupId);
@@ -131,7 +131,7 @@ describe('handing events to webhooks', () => {
     expect(await store.waiting(10)).toHaveLength(2);
   });
 
-  it('leaves everything as it was where another worker was first', async () => {
+  it('changes nothing if another worker was first', async () => {
     const [first = none, second = none] = await happen(2);
     await store.dispatch([first.groupId], [pair(first.eventId)], at);
     const both = [pair(first.eventId), pair(second.eventId)];
@@ -140,7 +140,7 @@ describe('handing events to webhooks', () => {
     expect((await store.waiting(10)).map(({ groupId }) => groupId)).toEqual([second.groupId]);
   });
 
-  it('lets exactly one of many workers hand the same events on', async () => {
+  it('lets exactly one of many workers dispatch the same events', async () => {
     const happened = await happen(50);
     const outcomes = await Promise.all(
       Array.from({ length: 8 }, () =>

@@ -10,10 +10,10 @@ import { dispatchProgress, dispatchProgressId } from '../event/dispatch-progress
 import { outboxModel, type OutboxDocument } from '../event/outbox-model.js';
 import { unawaited } from '../write-concern.js';
 
-/** Another worker has handed one of the groups on meanwhile. */
+/** Another worker has dispatched one of the groups meanwhile. */
 class OvertakenError extends Error {}
 
-/** A group that fails is tried again after 2 s, 4 s, and so on up to 64 s. */
+/** A failed group is retried after 2 s, 4 s, and so on up to 64 s. */
 const retryStepMs = 1_000;
 const maxRetryDoublings = 6;
 
@@ -44,7 +44,7 @@ export function createEventDispatchStore(connection: Connection): EventDispatchS
   };
 }
 
-/** A replay may have stored some of them already, and the webhook have them. */
+/** A replay may already have stored some of them, and the webhook may have received them. */
 async function storeMissing(
   { deliveries }: DispatchModels,
   documents: readonly DeliveryDocument[],
@@ -61,7 +61,7 @@ async function storeMissing(
 }
 
 async function readWaiting({ outbox }: DispatchModels, limit: number): Promise<readonly WaitingEvents[]> {
-  // Most groups have no such time, which comes before every other.
+  // Most groups have no such time, and missing values sort first.
   const documents = await outbox
     .find({ $expr: { $lte: ['$retryAt', '$$NOW'] } })
     .sort({ _id: 1 })

@@ -57,13 +57,13 @@ export function createImportStore(connection: Connection): ImportStore {
   };
 }
 
-/** A row that nobody has begun is ended where its person is erased. */
+/** A row that no worker has begun is ended if its person is erased. */
 async function isOneDecided({ rows }: ImportModels, refs: readonly RowRef[]): Promise<boolean> {
   const ids = refs.map(({ jobId, index }) => rowId(jobId, index));
   return (await rows.exists({ _id: { $in: ids }, status: { $ne: 'pending' } })) !== null;
 }
 
-/** False where a row has its outcome already. */
+/** False if a row already has its outcome. */
 async function writeUpdateIntents({ rows }: ImportModels, intents: readonly RowIntent[]): Promise<boolean> {
   return await unlessDuplicate(async () => {
     await collectionOf(rows).bulkWrite(intents.map(intentUpsert), { ordered: false });
@@ -147,7 +147,7 @@ async function saveIntents(
   await addCreations(models.connection, fence, creations, new Date());
   const others = intents.filter(({ intent }) => intent.kind !== 'create');
   const isOpen = others.length === 0 || (await writeUpdateIntents(models, others));
-  // Asked behind the writing: whoever ends a job looks for intents behind the moment at which it was to be cancelled.
+  // Checked after the write: whoever ends a job looks for intents after marking it as cancelled.
   const refs = intents.map(({ ref }) => ref);
   const jobIds = [...new Set(refs.map(({ jobId }) => jobId))];
   const found = await Promise.all([anyJobIsOver(models.connection, jobIds), isOneDecided(models, refs)]);
@@ -170,7 +170,7 @@ interface RowIntent {
   readonly intent: ImportIntent;
 }
 
-/** A row that has its outcome does not match, so that the upsert collides with its id. */
+/** A row with an outcome does not match, so the upsert collides with its id. */
 function intentUpsert({ ref, intent }: RowIntent): mongo.AnyBulkWriteOperation<JobRowDocument> {
   return {
     updateOne: {

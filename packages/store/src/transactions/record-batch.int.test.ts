@@ -140,7 +140,7 @@ async function bulkJob(rows: number): Promise<string> {
 }
 
 describe('the record of a batch', () => {
-  it('keeps outcomes, leads, progress, lists and events together', async () => {
+  it('stores outcomes, leads, progress, lists and events together', async () => {
     const jobId = await bulkJob(2);
     const store = createImportStore(connection);
     const group = listGroup({ jobId, listId: 7, ticketIds: [1_001] });
@@ -177,7 +177,7 @@ describe('the record of a batch', () => {
     expect(errorLogEntry?.['message']).toBe('about [email]');
   });
 
-  it('decides a row once: a second outcome is refused with everything that came with it', async () => {
+  it('decides a row once: a second outcome is rejected together with everything else in its transaction', async () => {
     const jobId = await bulkJob(1);
     const store = createImportStore(connection);
     const rows = [{ ref: { jobId, index: 0 }, source: 'provider_a', outcome: created }];
@@ -195,7 +195,7 @@ describe('the record of a batch', () => {
     await expect(createJobRuns(connection).progress(jobId)).resolves.toMatchObject({ processed: 1 });
   });
 
-  it('refuses a stale holder: a lead that was written under a higher fence stays as it is', async () => {
+  it('rejects a stale holder: a lead that was written under a higher fence stays unchanged', async () => {
     const store = createImportStore(connection);
     await store.record(batch(9, { countsProgress: false, leads: [leadWrite(1, 'one@example.com')] }));
 
@@ -208,7 +208,7 @@ describe('the record of a batch', () => {
     expect(known.get('email:one@example.com')).toMatchObject({ leadId: 1, psaTicketId: 1_001 });
   });
 
-  it('ends the intents of runs that were cut short, but for rows that are still open', async () => {
+  it('ends the intents of interrupted runs, except for rows that are still open', async () => {
     const jobId = await bulkJob(3);
     const store = createImportStore(connection);
     const refs = [0, 1, 2].map((index) => ({ jobId, index }));
@@ -229,7 +229,7 @@ describe('the record of a batch', () => {
     ]);
   });
 
-  it('takes a ticket id that the PSA has issued again away from the lead that had it, with all that stood under it', async () => {
+  it('removes a reissued ticket id from the lead that had it, with everything that belongs to it', async () => {
     const store = createImportStore(connection);
     const former = leadWrite(1, 'former@example.com');
     const optedOut = listGroup({ ticketIds: [1_000, former.psaTicketId], ofOptOuts: true, state: 'added' });
@@ -263,7 +263,7 @@ describe('the record of a batch', () => {
     ]);
   });
 
-  it('lets what a lead has become go on with its new ticket', async () => {
+  it('lets what a lead has become continue with its new ticket', async () => {
     const store = createImportStore(connection);
     const lead = leadWrite(1, 'again@example.com');
     await store.record(batch(1, { countsProgress: false, leads: [lead] }));
@@ -308,7 +308,7 @@ describe('the record of a batch', () => {
     ]);
   });
 
-  it('keeps the data of each source beside the others', async () => {
+  it('keeps the data of each source separately', async () => {
     const store = createImportStore(connection);
     const first = leadWrite(1, 'one@example.com');
     await store.record(batch(1, { countsProgress: false, leads: [first] }));
@@ -326,7 +326,7 @@ describe('the record of a batch', () => {
     ]);
   });
 
-  it('hands out every lead id once, also to many at a time', async () => {
+  it('assigns every lead id once, even concurrently', async () => {
     const store = createImportStore(connection);
     const firsts = await Promise.all(Array.from({ length: 20 }, async () => store.reserveIds('lead', 5)));
     expect(new Set(firsts.flatMap((first) => [0, 1, 2, 3, 4].map((offset) => first + offset))).size).toBe(

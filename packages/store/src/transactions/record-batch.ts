@@ -34,7 +34,7 @@ interface BatchModels {
   readonly writeOptOuts: ReturnType<typeof createWriteOptOuts>;
 }
 
-/** Writes everything that a batch has to remember, or nothing; answers the list groups as they are stored. */
+/** Writes everything that a batch has to store, or nothing; returns the stored list groups. */
 export function createRecordBatch(
   connection: Connection,
 ): (batch: BatchRecord) => Promise<readonly ListGroup[]> {
@@ -48,7 +48,8 @@ export function createRecordBatch(
     writeOptOuts: createWriteOptOuts(connection),
   };
 
-  // Transactions that count on one job's record would abort each other; of one process they come one after another.
+  // Concurrent transactions that count on one job's record abort each other, so those of one process run one
+  // after another.
   let counting: Promise<unknown> = Promise.resolve();
 
   return async (batch) => {
@@ -132,7 +133,7 @@ async function endCreations(models: BatchModels, batch: BatchRecord, session: Cl
   }
 }
 
-/** What runs that were cut short have left behind, under fences of their own. */
+/** Ends what interrupted runs have left, under fences of their own. */
 async function endResumed(
   { creations }: BatchModels,
   refs: readonly RowRef[],
@@ -144,7 +145,10 @@ async function endResumed(
   await creations.deleteMany({ jobIds, rowIds: { $size: 0 } }, { session });
 }
 
-/** An opt-out that came for a ticket before its import could record it has put the ticket on the list already. */
+/**
+ * If an opt-out was written for a ticket before its import could record it, the opt-out has already put the
+ * ticket on the list.
+ */
 async function withoutPlanned(
   { listGroups }: BatchModels,
   groups: readonly ListGroup[],
@@ -167,7 +171,7 @@ async function withoutPlanned(
   return left;
 }
 
-/** A row that has an outcome does not match, so that the upsert collides with its id: every row is decided once. */
+/** A row with an outcome does not match, so the upsert collides with its id: every row is decided once. */
 function rowUpsert(
   { ref: { jobId, index }, outcome }: BatchRecord['rows'][number],
   fence: number,
@@ -231,7 +235,7 @@ function progressUpdates(batch: BatchRecord): mongo.AnyBulkWriteOperation<JobDoc
   }));
 }
 
-/** Of a dry run, whose batches are of one job. */
+/** Only for a dry run, whose batches belong to one job. */
 function plannedRequests({ dryRun }: BatchRecord): Readonly<Record<string, number>> {
   if (dryRun === undefined) {
     return {};

@@ -27,7 +27,7 @@ interface RecordUndoModels {
   readonly transitions: mongo.Collection<TransitionRowDocument>;
 }
 
-/** Writes everything that a batch of an undo has to remember, or nothing. */
+/** Writes everything that a batch of an undo has to store, or nothing. */
 export function createRecordUndo(connection: Connection): (record: UndoRecord) => Promise<void> {
   const models: RecordUndoModels = {
     connection,
@@ -41,7 +41,7 @@ export function createRecordUndo(connection: Connection): (record: UndoRecord) =
   return async (record) => writeUndo(models, record);
 }
 
-/** Every row is decided once, and counted with it. */
+/** Every row is decided and counted once. */
 async function endRows(
   { rows, jobs }: RecordUndoModels,
   { jobId, rows: decided, at }: UndoRecord,
@@ -80,7 +80,7 @@ async function endRows(
   }
 }
 
-/** What was undone is not undone again; what later imports had found is put right. */
+/** Undone rows are not undone again; the states that later imports found are corrected. */
 async function markImport(
   { rows }: RecordUndoModels,
   { jobId, parentJobId, isDryRun, rows: decided, patches }: UndoRecord,
@@ -157,7 +157,7 @@ function leadUpdate(
               }),
           ...(move === undefined ? {} : { status: move.to }),
         },
-        // Of what the import had said of the fields nothing holds any more.
+        // Nothing has the values of the undone import any more.
         ...(merged === undefined ? {} : { $unset: { fieldStates: 1 } }),
         ...(move === undefined ? {} : { $push: { history: { ...move, at } } }),
       },
@@ -165,7 +165,7 @@ function leadUpdate(
   };
 }
 
-/** Takes creations out of the figures of the time in which they were counted. */
+/** Subtracts creations from the figures of the time in which they were counted. */
 function uncountedFacts({ uncounted }: UndoRecord): ImportFactDocument[] {
   const facts = new Map<string, ImportFactDocument>();
   for (const { source, at } of uncounted) {
@@ -179,7 +179,7 @@ function uncountedFacts({ uncounted }: UndoRecord): ImportFactDocument[] {
   return [...facts.values()];
 }
 
-/** What became of each lead; a dry run leaves no trace on it. */
+/** The result for each lead; a dry run writes none. */
 function timelineOf({ rows, isDryRun, jobId, parentJobId, at }: UndoRecord): NewTimelineEntry[] {
   return rows.flatMap(({ outcome }): NewTimelineEntry[] =>
     isDryRun ||

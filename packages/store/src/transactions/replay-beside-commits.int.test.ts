@@ -16,7 +16,7 @@ import { createDeliveryStore } from '../delivery/delivery-store.js';
 const { replays } = currentTestRun();
 const replaysAtOnce = 8;
 const webhookIds = ['wh_1', 'wh_2'];
-/** How far back a replay begins: everything that is being committed lies behind it. */
+/** The range of a replay: everything that is being committed is within it. */
 const rangeMs = 50;
 
 let connection: Connection;
@@ -44,8 +44,8 @@ afterAll(async () => {
   await connection.close();
 });
 
-describe('replays beside events that are being committed', () => {
-  it(`leave no event and no delivery behind, ${replays} times over`, async () => {
+describe('concurrent replays and commits of events', () => {
+  it(`lose no event and no delivery, ${replays} times`, async () => {
     const deliveries = createDeliveryStore(connection);
     const events = createEventDispatchStore(connection);
     const failures: string[] = [];

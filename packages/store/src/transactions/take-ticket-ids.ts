@@ -22,9 +22,9 @@ interface NewTicket {
 }
 
 /**
- * Gives each ticket that was created to its lead alone. A PSA that was restored from a backup issues ids again, which other records of
- * ours still hold: what they had under them is lost, and the error log says so. Of a lead that had a ticket before, everything that the
- * lead has become goes on with the new one.
+ * Assigns each created ticket to its lead only. A PSA that was restored from a backup reissues ids that other
+ * records still have: their old tickets are lost, and the error log reports it. If a lead had a ticket
+ * before, everything that it has become continues with the new one.
  */
 export async function takeTicketIds(
   connection: Connection,
@@ -58,7 +58,7 @@ function newTicket(write: LeadWrite): NewTicket[] {
       ];
 }
 
-/** @param written the leads that this transaction writes, and whose tickets it knows */
+/** @param written the leads that this transaction writes, whose tickets are known */
 async function detachFormerLeads(
   connection: Connection,
   created: readonly NewTicket[],
@@ -88,7 +88,7 @@ async function detachFormerLeads(
   await insertErrorLogEntries(connection, lost.map(ticketLost), at, session);
 }
 
-/** Who opted out under the former ticket is on the list; the new ticket is another's, and not on it. */
+/** The person of the former ticket is on the list; the new ticket belongs to another person and is not. */
 async function forgetListItems(
   connection: Connection,
   reissued: readonly NewTicket[],

@@ -160,7 +160,7 @@ async function saveIntents(
     })),
     { ordered: false },
   );
-  // Asked behind the writing: whoever ends the job looks for intents behind the moment at which it was to be cancelled.
+  // Checked after the write: whoever ends the job looks for intents after marking it as cancelled.
   if (await anyJobIsOver(connection, [jobId])) {
     await rows.updateMany(
       { _id: { $in: intents.map(({ index }) => rowId(jobId, index)) }, status: 'pending' },

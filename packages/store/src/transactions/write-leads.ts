@@ -10,7 +10,7 @@ import { prospectDocument } from '../prospect/present-prospect.js';
 import { prospectModel } from '../prospect/prospect-model.js';
 import { takeTicketIds } from './take-ticket-ids.js';
 
-/** Writes the leads of a batch, and the prospects that new ones are in the PSA already. */
+/** Writes the leads of a batch, and prospects for new leads that already are prospects in the PSA. */
 export async function writeLeads(
   connection: Connection,
   { leads: writes, fence, at: time }: Pick<BatchRecord, 'leads' | 'fence' | 'at'>,
@@ -82,7 +82,7 @@ function storedFields({
   return fieldStates === undefined ? {} : { fieldStates };
 }
 
-/** A lead whose key another worker has recorded meanwhile collides with it. */
+/** Collides if another worker has recorded a lead with this key meanwhile. */
 function newLead(write: LeadWrite, fence: number, at: Date): LeadDocument {
   return {
     _id: write.leadId,
@@ -126,7 +126,7 @@ function leadUpdate(write: LeadWrite, fence: number, at: Date): mongo.AnyBulkWri
   };
 }
 
-/** A prospect that people had made of the lead before it was imported. */
+/** The prospect of a lead that people converted in the PSA before it was imported. */
 function newProspect({ prospect, ...write }: LeadWrite, at: string): NewProspect[] {
   return prospect === null
     ? []

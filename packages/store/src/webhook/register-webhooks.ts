@@ -17,7 +17,7 @@ interface RegistrationModels {
   readonly updateIn: UpdateIn;
 }
 
-/** What is held against the webhooks that there are. */
+/** Validates new webhooks against the existing ones. */
 export function createWebhookRegistration(connection: Connection): Pick<WebhookStore, 'create' | 'change'> {
   const models: RegistrationModels = {
     connection,
@@ -93,7 +93,7 @@ async function changeWebhook(
   return changed;
 }
 
-/** All webhooks, for one who is about to add to them: of two at the same moment the other one is tried again, and then sees the first. */
+/** All webhooks, for adding one: of two concurrent registrations one is retried, and then sees the other. */
 async function registered(
   { registrations, webhooks }: RegistrationModels,
   session: ClientSession,
@@ -102,7 +102,7 @@ async function registered(
   return await webhooks.find({}, { url: 1 }, { session }).lean<Pick<WebhookDocument, '_id' | 'url'>[]>();
 }
 
-/** As a client takes them: `https://EXAMPLE.com:443` is `https://example.com/`. */
+/** Compares normalized addresses: `https://EXAMPLE.com:443` is `https://example.com/`. */
 function isSameAddress(one: string, other: string): boolean {
   return new URL(one).href === new URL(other).href;
 }

@@ -13,7 +13,7 @@ export type UpdateIn = (
   at: string,
 ) => Promise<WebhookRecord | null>;
 
-/** Changes one webhook and writes down who did; null, and nothing written, where none matches. */
+/** Changes one webhook and writes the audit entry; null, without writing anything, if none matches. */
 export function createUpdateIn(connection: Connection): UpdateIn {
   const webhooks = webhookModel(connection);
   const writeAudit = createWriteAudit(connection);

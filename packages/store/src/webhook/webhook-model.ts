@@ -12,7 +12,7 @@ export const webhookModel = defineModel({
     url: text(),
     events: texts(),
     active: boolean(),
-    /** Encrypted, as are those of `previousSecrets`. */
+    /** Encrypted, like those of `previousSecrets`. */
     sealedSecret: text(),
     previousSecrets: mixed<{ sealed: string; until: Date }[]>().orDefault([]),
     createdAt: date(),
@@ -25,7 +25,7 @@ export const webhookModel = defineModel({
 
 export type WebhookDocument = DocumentOf<typeof webhookModel>;
 
-/** What registrations at the same moment conflict over. */
+/** Concurrent registrations conflict on this document. */
 export const registrationModel = defineModel({
   name: 'WebhookRegistration',
   collection: 'webhook_registrations',

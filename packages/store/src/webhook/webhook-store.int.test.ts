@@ -62,7 +62,7 @@ afterAll(async () => {
 });
 
 describe('webhooks', () => {
-  it('are stored as they are, with who registered them', async () => {
+  it('are stored unchanged, with who registered them', async () => {
     expect(await store.create(webhook(), 10, audit('webhook.created'))).toBe('created');
     expect(await store.find('wh_1')).toEqual(webhook());
     expect(await store.list()).toEqual([webhook()]);
@@ -70,7 +70,7 @@ describe('webhooks', () => {
     expect(await audited()).toEqual(['webhook.created']);
   });
 
-  it('are bounded in number', async () => {
+  it('are limited in number', async () => {
     await store.create(webhook('wh_1'), 2, audit());
     await store.create(webhook('wh_2'), 2, audit());
     expect(await store.create(webhook('wh_3'), 2, audit())).toBe('full');
@@ -78,7 +78,7 @@ describe('webhooks', () => {
     expect(await audited()).toHaveLength(2);
   });
 
-  it('have an address of their own, also where several come at the same moment, unless that is wanted', async () => {
+  it('have unique addresses, also if several are registered concurrently, unless duplicates are allowed', async () => {
     const same = (id: string, url = 'https://hooks.example.com/same') => ({ ...webhook(id), url });
     const outcomes = await Promise.all(
       Array.from({ length: 8 }, (_, index) => store.create(same(`wh_${index}`), 10, audit())),
@@ -98,7 +98,7 @@ describe('webhooks', () => {
     });
   });
 
-  it('change in what is named, and in nothing else', async () => {
+  it('change only in the named fields', async () => {
     await store.create(webhook(), 10, audit('webhook.created'));
     expect(await store.change('wh_1', { events: ['*'] }, later, audit())).toEqual({
       ...webhook(),
@@ -113,7 +113,7 @@ describe('webhooks', () => {
     expect(await audited()).toHaveLength(3);
   });
 
-  it('that are switched off by hand end what waits, and only theirs', async () => {
+  it('that are disabled manually end their own pending deliveries only', async () => {
     await store.create(webhook(), 10, audit());
     await wait('wh_1');
     await wait('wh_2');
@@ -126,7 +126,7 @@ describe('webhooks', () => {
     });
   });
 
-  it('keep the first moment of a row of failures, and forget it after a success', async () => {
+  it('keep the time of the first failure in a row, and clear it after a success', async () => {
     await store.create(webhook(), 10, audit());
     await store.markFailing('wh_1', at);
     await store.markFailing('wh_1', later);
@@ -135,7 +135,7 @@ describe('webhooks', () => {
     expect(await store.find('wh_1')).toMatchObject({ failingSince: null });
   });
 
-  it('are switched off by the service once, with the reason; switching on forgets it', async () => {
+  it('are disabled by the service once, with the reason; enabling clears it', async () => {
     await store.create(webhook(), 10, audit());
     await store.markFailing('wh_1', at);
     const outcomes = await Promise.all([
@@ -160,7 +160,7 @@ describe('webhooks', () => {
     });
   });
 
-  it('have their secret replaced once, of two who do it at the same time', async () => {
+  it('have their secret replaced once by two concurrent rotations', async () => {
     await store.create(webhook(), 10, audit());
     const secrets = (text: string) => ({
       sealedSecret: text,
@@ -188,7 +188,7 @@ describe('webhooks', () => {
     expect(found?.previousSecrets).toEqual([{ sealed: 'sealed one', until: later }]);
   });
 
-  it('go with their deliveries', async () => {
+  it('are removed with their deliveries', async () => {
     await store.create(webhook(), 10, audit('webhook.created'));
     await wait();
     expect(await store.remove('wh_1', audit('webhook.removed'))).toBe(true);
