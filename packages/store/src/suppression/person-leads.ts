@@ -17,6 +17,7 @@ const projection = {
   personKeys: 1,
   psaTicketId: 1,
   lead: 1,
+  createdSource: 1,
   sources: 1,
   status: 1,
   doNotContact: 1,
@@ -80,6 +81,7 @@ export function optOutRecord(document: PersonLeadDocument): OptOutRecord {
     status: document.status,
     person: personOfLead(document.lead),
     keys: gatingKeysOfLead(document),
+    source: document.createdSource,
   };
 }
 

@@ -193,6 +193,8 @@ export interface OptOutRecord extends OptOutLead {
   readonly person: OptOutPerson;
   /** See `gatingKeys`. */
   readonly keys: readonly SuppressionKey[];
+  /** The name of the source that the lead was created from. */
+  readonly source: string;
 }
 
 /** The data sent to a provider (specification, "Do Not Contact sync-back"). */

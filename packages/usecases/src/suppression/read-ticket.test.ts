@@ -4,7 +4,7 @@ import { StaleClaimError } from '../ports/import-store.js';
 import type { Suppression } from '../ports/suppression.js';
 import { readTicketOfEntry } from './read-ticket.js';
 import { begunAt } from './testing/memory-suppressions.js';
-import { createSuppressionWorld, workOn } from './testing/suppression-world.js';
+import { createSuppressionWorld, optOutRecord, workOn } from './testing/suppression-world.js';
 
 const unread: Partial<Suppression> = {
   ticketId: 300,
@@ -87,6 +87,27 @@ describe('the ticket of an opt-out', () => {
       pushAt: begunAt,
     });
     expect(work.fault).toBeNull();
+  });
+
+  it.each([
+    ['names the source, where the ticket is gone', { ticketId: 300 }],
+    ['names the source, where the PSA has issued the id of the ticket again', { ticketId: null }],
+  ])('is not needed if our record of the lead %s', async (_name, { ticketId }) => {
+    const { leads, work, read, standing } = begin({ ticketId, leadId: 12, leadSource: null });
+    leads.push(optOutRecord({ psaTicketId: ticketId }));
+    await read();
+    expect(standing()).toMatchObject({ leadSource: 'provider_b', pushAt: begunAt, ticketAt: null });
+    expect(work.fault).toBeNull();
+  });
+
+  it('that is gone leaves it to our record of the lead who opted out', async () => {
+    const { leads, errorLog, work, read, standing } = begin({ ...unread, marks: ['list'] });
+    leads.push(optOutRecord());
+    await read();
+    const { person, keys } = optOutRecord();
+    expect(standing()).toMatchObject({ person, keys, leadSource: 'provider_b', marks: [], ticketAt: null });
+    expect(work.fault).toBeNull();
+    expect(errorLog).toMatchObject([{ level: 'warning', errorCode: 'TICKET_NOT_FOUND' }]);
   });
 
   it('that cannot be read now postpones the provider too', async () => {

@@ -1,6 +1,7 @@
 import { isoTime } from '@leadbridge/platform';
 
 import { StaleClaimError } from '../ports/import-store.js';
+import type { ReadOptOut } from '../ports/suppression.js';
 import {
   changeEntry,
   ticketRetry,
@@ -20,14 +21,17 @@ class NoSuchTicketError extends Error {
  */
 export async function readTicketOfEntry(work: SuppressionWork, context: SuppressionContext): Promise<void> {
   const { entry } = work;
-  const knowsEnough = entry.person !== null && (entry.leadSource !== null || entry.ticketId === null);
-  if (knowsEnough || entry.ticketId === null) {
+  if (entry.ticketId === null) {
+    await readSourceOfRecord(work, context);
+    return;
+  }
+  if (entry.person !== null && entry.leadSource !== null) {
     return;
   }
   try {
     work.ticket = await context.session.getTicket(entry.ticketId);
     if (work.ticket === null) {
-      await missTicket(work, context);
+      await missTicket(work, entry.ticketId, context);
       return;
     }
     if (entry.person !== null) {
@@ -40,13 +44,7 @@ export async function readTicketOfEntry(work: SuppressionWork, context: Suppress
       context.suppressions,
       context.settings().defaultCountry,
     );
-    const at = isoTime(context.clock.now());
-    const standing = await context.suppressions.resolve(entry, read, context.claims.fence, at);
-    if (standing === null) {
-      throw new StaleClaimError('Another worker has taken over the opt-out');
-    }
-    work.entry = standing;
-    work.isMerged = standing.suppressionId !== entry.suppressionId;
+    await resolveEntry(work, read, context);
   } catch (error) {
     if (error instanceof StaleClaimError) {
       throw error;
@@ -54,6 +52,31 @@ export async function readTicketOfEntry(work: SuppressionWork, context: Suppress
     work.fault = error instanceof Error ? error : new Error('The ticket could not be read', { cause: error });
     await putOff(work, work.fault, context);
   }
+}
+
+/** Adds who opted out to the entry, or merges it into that of an earlier notification. */
+async function resolveEntry(
+  work: SuppressionWork,
+  read: ReadOptOut,
+  { suppressions, claims, clock }: SuppressionContext,
+): Promise<void> {
+  const { entry } = work;
+  const standing = await suppressions.resolve(entry, read, claims.fence, isoTime(clock.now()));
+  if (standing === null) {
+    throw new StaleClaimError('Another worker has taken over the opt-out');
+  }
+  work.entry = standing;
+  work.isMerged = standing.suppressionId !== entry.suppressionId;
+}
+
+/** A lead whose ticket is lost has no CF_101 any more: its record says which provider sent it. */
+async function readSourceOfRecord(work: SuppressionWork, context: SuppressionContext): Promise<void> {
+  const { leadId, leadSource } = work.entry;
+  if (leadSource !== null || leadId === null) {
+    return;
+  }
+  const record = await context.suppressions.leadById(leadId);
+  await changeEntry(work, { leadSource: record?.source ?? '' }, context);
 }
 
 /** The provider can only be notified once the person is known, so both are retried at the same time. */
@@ -77,29 +100,44 @@ async function putOff(work: SuppressionWork, fault: Error, context: SuppressionC
 }
 
 /**
- * If the person is known from elsewhere, the provider is notified without the ticket; otherwise there is no
- * one to report.
+ * A ticket can be deleted before its opt-out is processed, by a person or by an undo. Our record of its lead
+ * then says who opted out and which provider sent the lead; without a record there is no one to report.
  */
-async function missTicket(work: SuppressionWork, context: SuppressionContext): Promise<void> {
+async function missTicket(
+  work: SuppressionWork,
+  ticketId: number,
+  context: SuppressionContext,
+): Promise<void> {
   const { entry } = work;
-  const error = `The ticket ${entry.ticketId ?? ''} does not exist in the PSA`;
-  const at = isoTime(context.clock.now());
   const errorLogEntry = {
     level: 'warning',
-    message: `An opt-out names a ticket that does not exist: ${entry.ticketId ?? ''}`,
+    message: `An opt-out names a ticket that does not exist: ${ticketId}`,
     source: 'psa',
     errorCode: 'TICKET_NOT_FOUND',
   } as const;
+  const record =
+    entry.leadId === null
+      ? await context.suppressions.leadOfTicket(ticketId)
+      : await context.suppressions.leadById(entry.leadId);
+  const leadSource = record?.source ?? '';
+  const nothingToWrite = { marks: [], notes: [], ticketAt: null };
   if (entry.person !== null) {
-    await changeEntry(work, { leadSource: '', marks: [], notes: [], ticketAt: null }, context, [
-      errorLogEntry,
-    ]);
+    await changeEntry(work, { leadSource, ...nothingToWrite }, context, [errorLogEntry]);
     return;
   }
+  if (record !== null) {
+    await resolveEntry(work, { person: record.person, keys: record.keys, leadSource }, context);
+    if (!work.isMerged) {
+      await changeEntry(work, nothingToWrite, context, [errorLogEntry]);
+    }
+    return;
+  }
+  const error = `The ticket ${ticketId} does not exist in the PSA`;
+  const statusAt = isoTime(context.clock.now());
   work.fault = new NoSuchTicketError(error);
   await changeEntry(
     work,
-    { status: 'failed', statusReason: error, error, statusAt: at, pushAt: null, ticketAt: null },
+    { status: 'failed', statusReason: error, error, statusAt, pushAt: null, ticketAt: null },
     context,
     entry.status === 'failed' ? [] : [errorLogEntry],
   );

@@ -21,6 +21,7 @@ export function optOutRecord(record: Partial<OptOutRecord> = {}): OptOutRecord {
     status: 'contacted',
     person: { email: 'alex@example.com', firstName: 'Alex', lastName: 'Example', companyName: 'Example Inc' },
     keys: [{ kind: 'email', value: 'alex@example.com' }],
+    source: 'provider_b',
     ...record,
   };
 }
