@@ -1,7 +1,6 @@
-import Joi from 'joi';
-
 import type { Permission } from '../permissions.js';
 import { textSchema } from '../request-schema.js';
+import { wholeNumber } from '../whole-number.js';
 
 /** The kinds of what the service stores and screens show, each with the permission to read it. */
 export const changeKinds = {
@@ -34,8 +33,7 @@ export interface StreamQuery {
 /** @param meaning what holds where `seconds` is left out */
 export function streamQuery(meaning: string) {
   return textSchema<StreamQuery>({
-    seconds: Joi.number()
-      .integer()
+    seconds: wholeNumber
       .min(1)
       .max(maxStreamSeconds)
       .description(`The stream ends after so long. ${meaning}`),

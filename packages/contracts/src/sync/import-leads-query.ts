@@ -1,6 +1,7 @@
 import Joi from 'joi';
 
 import { textSchema } from '../request-schema.js';
+import { wholeNumber } from '../whole-number.js';
 import { sourceName, type ImportOptions } from './import-lead.js';
 import type { BatchOptions } from './import-leads.js';
 
@@ -17,8 +18,8 @@ export const importLeadsQuery = textSchema<ImportLeadsQuery>({
   update_existing: Joi.boolean().description('As in `options`.'),
   custom_fields: Joi.boolean().description('As in `options`.'),
   strict: Joi.boolean().description('As in `options`.'),
-  batch_size: Joi.number().integer().min(1).max(500).description('As in `batch_options`.'),
-  rate_limit: Joi.number().integer().min(1).max(1_000_000).description('As in `batch_options`.'),
+  batch_size: wholeNumber.min(1).max(500).description('As in `batch_options`.'),
+  rate_limit: wholeNumber.min(1).max(1_000_000).description('As in `batch_options`.'),
   continue_on_error: Joi.boolean().description('As in `batch_options`.'),
   verify: Joi.boolean().description('As in `batch_options`.'),
   dry_run: Joi.boolean().description('As in `batch_options`.'),
