@@ -37,6 +37,6 @@ describe('a limit that a command waits for', () => {
     expect(notes).toEqual([]);
     expect(asked[0]).toMatch(/used up \(10\)\. Wait until \d\d:\d\d:\d\d.* \(43 min\)\?$/);
     expect((await wait(2_580, null)).notes).toHaveLength(1);
-    await expect(wait(2_580, false)).rejects.toThrow('The same command goes on from here');
+    await expect(wait(2_580, false)).rejects.toThrow('Run the same command again to continue');
   });
 });

@@ -28,7 +28,7 @@ export async function agreeToWait(
       ? await terminal.confirm(`${reason}. Wait until ${until} (${duration(seconds)})?`)
       : null;
   if (agreed === false) {
-    throw new CommandError(`Not waited: ${reason}, until ${until}. The same command goes on from here`);
+    throw new CommandError(`Not waited: ${reason}, until ${until}. Run the same command again to continue`);
   }
   if (agreed === null) {
     terminal.note(`${reason}: waiting until ${until} (${duration(seconds)})`);

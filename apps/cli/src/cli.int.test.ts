@@ -311,7 +311,7 @@ describe('the import of a file', () => {
     ['two equal heads', 'Email,Email\na@b.example,\n', 'have the same name'],
     ['a row of another width at its end', `Email\n${'jo@wide.example\n'.repeat(500)}a,b\n`, 'line 502'],
     ['a byte of another encoding', Buffer.from('Company\nM\u00fcller\n', 'latin1'), '0xFC is not UTF-8'],
-    ['no lead', '[]', 'the file holds no leads'],
+    ['no lead', '[]', 'the file contains no leads'],
   ])('imports nothing of %s, and says why', async (what, content, message) => {
     const file = join(directory, content === '[]' ? 'none.json' : 'refused.csv');
     await writeFile(file, content);

@@ -47,7 +47,7 @@ export function displayJob(
   let view: ProgressView | null = null;
   const letGo = terminal.onInterrupt(() => {
     view?.end();
-    return `The job ${jobId} goes on by itself. To come back to it: leadbridge job watch ${jobId}${rest === '' ? '' : `\n${rest}`}`;
+    return `The job ${jobId} runs in the background. To come back to it: leadbridge job watch ${jobId}${rest === '' ? '' : `\n${rest}`}`;
   });
   return {
     show: (job) => {

@@ -135,11 +135,11 @@ function addImportCommand(program: Command, { loadConfig, terminal, done }: Part
     .option('--rate-limit <leads>', 'leads a minute', wholeNumber(1, 1_000_000))
     .option('--failures <file>', 'write the rows that failed to this file, to correct and import them')
     .option('--encoding <encoding>', 'of a CSV file that is not UTF-8 and has no byte order mark', encoding)
-    .option('--separator <sign>', 'what parts the cells of a CSV file; found by itself else', separator)
-    .option('--map <column=field>', 'take a column for a field; may be given several times', mapping)
+    .option('--separator <sign>', 'the separator of a CSV file; detected if omitted', separator)
+    .option('--map <column=field>', 'map a column to a field; may be given several times', mapping)
     .option('--mapping <name>', 'read the columns by a mapping that was kept in the console or by the API')
     .option('--strict', 'refuse columns and keys that name no field')
-    .option('--again', 'import a file anew that was imported within the last day')
+    .option('--again', 'import a file again that was imported within the last day')
     .option('--dry-run', 'write nothing, and show what would be written')
     .option('--json', 'with --dry-run: each row as a line of JSON')
     .action(async (file: string, options: ImportOptions) => {
@@ -219,7 +219,7 @@ function addJobChanges(jobs: Command, run: RunWithService): void {
     .command('undo')
     .description('undo a single or a bulk import; manual changes since then are kept')
     .argument('<job-id>')
-    .option('--dry-run', 'tell what would happen, and write nothing')
+    .option('--dry-run', 'show what would happen and write nothing')
     .action(async (jobId: string, options: { dryRun?: boolean }) => {
       await run((context) => undoJob(context, jobId, options));
     });
@@ -233,7 +233,7 @@ function addReplayCommand(program: Command, { loadConfig, terminal, done }: Part
     .description('send the events of a time range, or failed events, to a webhook again')
     .argument('<webhook-id>')
     .option('--from <time>', 'events at or after this time, in ISO 8601')
-    .option('--to <time>', 'and before this one')
+    .option('--to <time>', 'events before this time')
     .option('--failed-since <time>', 'instead: deliveries that failed at or after this time')
     .option('--dry-run', 'only count them')
     .action(async (webhookId: string, options: ReplayOptions) => {
@@ -244,7 +244,7 @@ function addReplayCommand(program: Command, { loadConfig, terminal, done }: Part
 function addReconcileCommands(program: Command, { loadConfig, terminal, done }: Parts): void {
   const command = program
     .command('reconcile')
-    .description('compare the PSA with the records, and tell what was found')
+    .description('compare the PSA with the records and show the findings')
     .action(async () => {
       done(await withService(loadConfig(), terminal, reconcile));
     });
@@ -293,7 +293,7 @@ function addOptOutCommand(program: Command, { loadConfig, terminal, done }: Part
     .command('export')
     .description('print all suppressions as CSV')
     .addOption(
-      new Option('--status <status>', 'what became of telling the provider').choices(suppressionStatuses),
+      new Option('--status <status>', 'whether the provider was notified').choices(suppressionStatuses),
     )
     .option('--provider <provider>', 'a source, by its name, alias or label')
     .option('--output <file>', 'write it to this file')

@@ -97,7 +97,7 @@ export interface ValidationFault {
 
 export const validationFaultSchema = Joi.object<ValidationFault>({
   field: Joi.string().required().description('Dotted path, for example `data.email`.'),
-  value: Joi.any().required().description('What was sent, shortened; null where nothing was.'),
+  value: Joi.any().required().description('The value that was sent, shortened; null if there was none.'),
   message: Joi.string().required(),
 });
 

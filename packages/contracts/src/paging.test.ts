@@ -60,7 +60,7 @@ describe('pages of a list', () => {
   });
 
   it('are not asked for by number and cursor at once', () => {
-    expect(read('leads', { cursor: cursorOf('leads', 2, 7), page: '2' })).toContain('in the place of page');
+    expect(read('leads', { cursor: cursorOf('leads', 2, 7), page: '2' })).toContain('replaces page');
   });
 
   it.each<[string, string]>([

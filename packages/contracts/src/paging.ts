@@ -73,14 +73,14 @@ export function pageKeys(
       .custom((text: string, { state, message }: Joi.CustomHelpers<unknown>) => {
         const [beside] = state.ancestors as readonly Readonly<Record<string, unknown>>[];
         if (beside?.['page'] !== undefined) {
-          return message({ custom: '{{#label}} stands in the place of page: send one of them' });
+          return message({ custom: '{{#label}} replaces page: send only one of them' });
         }
         return (
           readCursor(list, text) ?? message({ custom: '{{#label}} is not the next_cursor of this list' })
         );
       })
       .description(
-        'The `next_cursor` of the page before, with the same filters; in the place of `page`. New items move no page.',
+        'The `next_cursor` of the previous page, with the same filters; replaces `page`. New items do not shift pages.',
       ),
     page: wholeNumber.min(1).max(lastPage).default(1),
     limit: wholeNumber.min(1).max(defaults.maximum).default(defaults.limit),

@@ -6,17 +6,17 @@ import type { ContactChange } from './smart-update.js';
 
 /** Why an undo leaves a lead unchanged, or found nothing to do. */
 export const UNDO_REASONS = {
-  movedOn: 'The lead was moved on',
+  movedOn: 'The status of the lead has changed',
   converted: 'The lead has become a prospect',
   called: 'A call was recorded on the lead',
-  edited: 'Somebody has changed the ticket',
+  edited: 'Someone has changed the ticket',
   laterImport: 'A later import has changed the lead',
-  ticketGone: 'The PSA has no such ticket any more',
-  recordGone: 'The lead is not on record any more',
+  ticketGone: 'The ticket no longer exists in the PSA',
+  recordGone: 'The lead is no longer on record',
   notImported: 'The row was not imported',
   leftAsItWas: 'The import left the lead as it was',
   undone: 'The row was undone before',
-  notStored: 'It was imported by a release that did not store what to put back',
+  notStored: 'It was imported by a release that did not store the previous values',
 } as const;
 
 /** An import to undo, and what happened to its lead and ticket since. */

@@ -41,7 +41,7 @@ export async function createDatabaseClock(
     const receivedAt = monotonicNow();
     const serverTime: unknown = answer?.['localTime'];
     if (!(serverTime instanceof Date)) {
-      throw new Error('MongoDB does not tell the time');
+      throw new Error('MongoDB did not return its time');
     }
     const latest: Sample = {
       offsetMs: serverTime.getTime() - (sentAt + receivedAt) / 2,

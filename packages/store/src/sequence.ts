@@ -12,7 +12,7 @@ export async function reserveNumbers(connection: Connection, name: string, count
       { upsert: true, returnDocument: 'after', ...unawaited },
     );
   if (updated === null) {
-    throw new Error(`The sequence ${name} gave no number`);
+    throw new Error(`The sequence ${name} returned no number`);
   }
   return updated.last - count + 1;
 }

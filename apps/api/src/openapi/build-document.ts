@@ -123,7 +123,7 @@ function eventDescriptions(): OpenApiDocument['webhooks'] {
           security: [{ webhookSignature: [] }],
           responses: {
             '2XX': { description: 'Taken. Any other answer, or none within 15 seconds, is tried again.' },
-            '410': { description: 'Not wanted any more: the webhook is switched off.' },
+            '410': { description: 'No longer wanted: the webhook is disabled.' },
           },
         },
       },

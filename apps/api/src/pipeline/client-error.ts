@@ -27,7 +27,7 @@ const faults: Readonly<Record<string, Fault>> = {
 };
 
 const malformed: Fault = { status: 400, reason: 'Bad Request', message: 'The request is not valid HTTP' };
-const noProxy: Fault = { ...malformed, message: 'This server is no proxy' };
+const noProxy: Fault = { ...malformed, message: 'This server is not a proxy' };
 
 /** Time for the answer to be read before the connection goes. */
 const lingerMilliseconds = 2_000;

@@ -37,7 +37,7 @@ export function defineJobRoute<T extends JobType, Params = unknown, Query = unkn
     idempotent: true,
     answers: {
       ...contract.answers,
-      202: { description: 'Accepted; the job goes on by itself.', schema: acceptedJobAnswer },
+      202: { description: 'Accepted; the job runs in the background.', schema: acceptedJobAnswer },
     },
     handler: async (request) =>
       await enqueueAndWait(request, async () => ({ ...(await plan(request)), type: job }), { present }),

@@ -29,7 +29,7 @@ export async function listJobs({ api, terminal }: ServiceContext, options: JobLi
 /** Stops a bulk import or an undo after the batch in hand. */
 export async function cancelJob({ api, terminal }: ServiceContext, jobId: string): Promise<boolean> {
   const { data: job } = await api.POST('/jobs/{job_id}/cancel', { params: { path: { job_id: jobId } } });
-  terminal.result(`${jobId}: ${job.status === 'cancelled' ? 'cancelled' : 'stops after the batch in hand'}`);
+  terminal.result(`${jobId}: ${job.status === 'cancelled' ? 'cancelled' : 'stops after the current batch'}`);
   return true;
 }
 

@@ -59,10 +59,10 @@ describe('Ctrl-C during an import says what was sent, and how to come back', () 
     expect(saidDuring({})).toEqual([
       'Nothing of leads.csv was sent. To import it, run the same command again',
       expect.stringMatching(
-        /^The part from row 2 on was being sent, and may be accepted\. Run the same command/u,
+        /^The part from row 2 on was being sent and may have been accepted\. Run the same command/u,
       ),
       expect.stringMatching(
-        /^The job job_1 goes on .*leadbridge job watch job_1\nNothing behind row 3 was sent/su,
+        /^The job job_1 runs in the background.*leadbridge job watch job_1\nNothing after row 3 was sent/su,
       ),
       expect.stringMatching(/^The rows up to 3 were worked on\. Run the same command again/u),
       '',

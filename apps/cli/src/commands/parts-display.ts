@@ -90,10 +90,11 @@ function interruptWords({ again = false, dryRun = false }: { again?: boolean; dr
       : 'Run the same command again: it imports nothing twice, shows what came of it, and goes on with the rest';
   return {
     unsent: (file: string) => `Nothing of ${file} was sent. To import it, run the same command again`,
-    sending: (row: number) => `The part from row ${row} on was being sent, and may be accepted. ${goOn}`,
+    sending: (row: number) =>
+      `The part from row ${row} on was being sent and may have been accepted. ${goOn}`,
     between: (row: number) => `The rows up to ${row} were worked on. ${goOn}`,
     rest: (row: number) =>
-      `Nothing behind row ${row} was sent: ${again && !dryRun ? 'import those rows as a file of their own' : 'run the same command again to go on with it'}`,
+      `Nothing after row ${row} was sent: ${again && !dryRun ? 'import those rows as a file of their own' : 'run the same command again to go on with it'}`,
   };
 }
 

@@ -36,7 +36,7 @@ export async function inspectLeads(path: string, options: ReadOptions): Promise<
     }
   }
   if (leads === 0) {
-    throw new UsageError(`${path}: the file holds no leads`);
+    throw new UsageError(`${path}: the file contains no leads`);
   }
   const ignored = [...filled].map((name) => {
     const nearest = unknown.get(name) ?? null;

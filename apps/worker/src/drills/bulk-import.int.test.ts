@@ -96,7 +96,7 @@ describe.each(eachDialect)('POST /sync/leads/bulk, on the $name PSA', (kind) => 
       expect.objectContaining({
         index: 8,
         error: 'Invalid email address',
-        suggestion: 'Correct the email address, or leave it out',
+        suggestion: 'Correct the email address, or omit it',
       }),
     ]);
   });
@@ -263,7 +263,7 @@ describe('a bulk import on its way', () => {
     expect(ticketCounts(rows.map(({ email }) => email)).filter((count) => count !== 1)).toEqual([]);
   });
 
-  it('stops after the batch in hand when it is cancelled', async () => {
+  it('stops after the current batch when it is cancelled', async () => {
     system.simulator.faults.set({ kind: 'latency', milliseconds: 100 });
     const { body } = await api.importBulk(leads(16_000, 200), {
       batchOptions: { batch_size: 10 },

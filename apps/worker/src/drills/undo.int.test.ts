@@ -83,7 +83,7 @@ describe.each(eachPsa)('POST /jobs/{job_id}/undo, on the $name PSA', (kind) => {
     expect(rows.map((row) => [row['result'], row['reason']])).toEqual([
       ['undone', undefined],
       ['kept', expect.any(String)],
-      ['kept', 'Somebody has changed the ticket'],
+      ['kept', 'Someone has changed the ticket'],
       ['undone', undefined],
       ['undone', undefined],
     ]);
@@ -130,8 +130,8 @@ describe.each(eachPsa)('POST /jobs/{job_id}/undo, on the $name PSA', (kind) => {
 
     const { results: rows } = (await undo(created.jobId))['result'] as { results: Body[] };
     expect(rows.map(({ result, reason }) => [result, reason])).toEqual([
-      ['kept', 'Somebody has changed the ticket'],
-      ['kept', 'Somebody has changed the ticket'],
+      ['kept', 'Someone has changed the ticket'],
+      ['kept', 'Someone has changed the ticket'],
       ['undone', undefined],
     ]);
   });
@@ -248,7 +248,7 @@ describe('with a PSA that escapes and cuts texts, has its own form of phone numb
     const { results: rows } = (await undo(first))['result'] as { results: Body[] };
     expect(rows.map(({ result, reason }) => [result, reason])).toEqual([
       ['undone', undefined],
-      ['kept', 'Somebody has changed the ticket'],
+      ['kept', 'Someone has changed the ticket'],
     ]);
   });
 });

@@ -220,7 +220,7 @@ describe.each(eachDialect)('POST /webhooks/dnc-sync, on the $name PSA', (kind) =
       status: 'unknown_source',
       reason: "No provider belongs to the lead source 'Trade fair'",
     });
-    expect(notesOf(ticketId)).toEqual([expect.stringContaining('no provider was told')]);
+    expect(notesOf(ticketId)).toEqual([expect.stringContaining('no provider was notified')]);
   });
 
   it('reports a provider without an address as failed, and keeps the opt-out', async () => {

@@ -37,7 +37,10 @@ export function notePutBacks(deps: PutBackDependencies, key: QueueKey, handler: 
     } catch (error) {
       if (error instanceof ForeignJobError) {
         const continueAt = clock.now() + foreignDelayMs;
-        logger.warn('a job of another release is left to its workers', { job_id: run.jobId, error });
+        logger.warn('a job of another release is left to the workers of that release', {
+          job_id: run.jobId,
+          error,
+        });
         await note(run, 'queue', continueAt);
         return { done: false, continueAt };
       }

@@ -43,6 +43,6 @@ export function dispatchEventsOnSchedule(deps: {
     work: async () => {
       await dispatchEvents({ ...deps, progressed });
     },
-    trouble: 'events cannot be handed to the webhooks; it is tried again',
+    trouble: 'events cannot be handed to the webhooks; will retry',
   });
 }

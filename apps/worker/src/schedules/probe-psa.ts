@@ -49,7 +49,7 @@ export function probePsa(deps: {
       return intervalMs;
     },
     (error) => {
-      logger.debug('cannot tell whether to probe the PSA; will retry', { error });
+      logger.debug('cannot determine whether to probe the PSA; will retry', { error });
       return intervalMs;
     },
   );

@@ -25,6 +25,6 @@ export function wakeDeliveriesOnSchedule(deps: {
     work: async () => {
       await lanes.wake(await events.webhooksWithDueDeliveries(isoTime(clock.now())));
     },
-    trouble: 'deliveries that are due cannot be looked for; it is tried again',
+    trouble: 'due deliveries cannot be looked up; will retry',
   });
 }

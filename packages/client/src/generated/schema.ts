@@ -9,8 +9,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Service health, connections, workers and resource usage
-         * @description `degraded` where something that is configured is not connected, the PSA gives the workers no usable answers, no worker is at work, or events are not dispatched to webhooks. The status is 200 all the same: `/readyz` is what balancers ask.
+         * Get service health, connections, workers and resource usage
+         * @description `degraded` if a configured service is not connected, the PSA gives the workers no usable responses, no worker is running, or events are not dispatched to webhooks. The response status is still 200: load balancers should use `/readyz`.
          */
         get: operations["getHealth"];
         put?: never;
@@ -28,7 +28,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the process answers */
+        /** Check whether the process responds */
         get: operations["getLivez"];
         put?: never;
         post?: never;
@@ -46,8 +46,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether requests should be sent here
-         * @description Not while the database or the queue is away, nor while the process stops.
+         * Check whether this instance can take requests
+         * @description It cannot while the database or the queue is unavailable, or while the process shuts down.
          */
         get: operations["getReadyz"];
         put?: never;
@@ -66,8 +66,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How many jobs each queue holds
-         * @description The jobs themselves are listed by `GET /jobs`; admins work on the queues at `/admin/queues`.
+         * Get the number of jobs in each queue
+         * @description `GET /jobs` lists the jobs themselves; admins manage the queues at `/admin/queues`.
          */
         get: operations["getQueues"];
         put?: never;
@@ -86,7 +86,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What changes in the service, as server-sent events
+         * Stream changes in the service as server-sent events
          * @description For screens, which read again what has changed and need not poll. An event `changed` (`{"kinds": ["jobs"], "live": true}`) names the kinds of records of which something was stored, among those that the caller may read: `jobs`, `suppressions`, `webhooks`, `deliveries`, `errors`, `mirror`, `reconciliations`, `psa_budget`. It names no record. While the database provides no change stream, `live` is false, and every kind is named every two minutes. An event `health` holds the response of `GET /health` whenever it has changed. Each comes at the beginning, and then at most once a second; where nothing changes, a comment comes every 15 seconds. The stream ends after `seconds`, with the session or the key, and when the process stops. Open it again with the `id` of the last event in `Last-Event-ID`: the changes that were missed are sent first. An open stream counts as one request; a credential can have 50 open at the same time.
          */
         get: operations["getChanges"];
@@ -126,7 +126,7 @@ export interface paths {
         put?: never;
         /**
          * Import many leads
-         * @description At most 10000 leads and 10 MiB. A lead that cannot be imported is an entry of `errors`, and no error of the request. A table (`text/csv`, with its charset where it is not UTF-8) is taken too, with `source` and the options in the query.
+         * @description At most 10000 leads and 10 MiB. A lead that cannot be imported is listed in `errors`; the request still succeeds. The body may also be CSV (`text/csv`, with a charset unless it is UTF-8), with `source` and the options in the query.
          */
         post: operations["postSyncLeadsBulk"];
         delete?: never;
@@ -163,8 +163,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How the columns of files become fields, by name
-         * @description Stored for all users: the console and `leadbridge import --mapping` read files by them.
+         * List column mappings, by name
+         * @description Shared by all users: the console and `leadbridge import --mapping` use them to read files.
          */
         get: operations["getImportMappings"];
         put?: never;
@@ -184,12 +184,12 @@ export interface paths {
         };
         get?: never;
         /**
-         * Keep a mapping of columns under a name
-         * @description Takes the place of the one with the same name. At most 200 are kept.
+         * Store a column mapping under a name
+         * @description Replaces an existing mapping with the same name. At most 200 mappings can be stored.
          */
         put: operations["putImportMappingsByName"];
         post?: never;
-        /** Remove a mapping of columns */
+        /** Remove a column mapping */
         delete: operations["deleteImportMappingsByName"];
         options?: never;
         head?: never;
@@ -203,7 +203,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The leads, by id */
+        /** List leads, by id */
         get: operations["getLeads"];
         put?: never;
         post?: never;
@@ -220,7 +220,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One lead, with its history, where each of its values comes from, and why others were not taken */
+        /** Get a lead with its history, the origin of each value, and the values that were not used */
         get: operations["getLeadsByLeadId"];
         put?: never;
         post?: never;
@@ -238,8 +238,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Everything that happened to a lead, newest first
-         * @description Imports with their result and changes, undo, moves and whose they were, conversion, calls, opt-outs, notes, and events with their delivery: of the lead and of what it became. It is kept without end.
+         * List everything that happened to a lead, newest first
+         * @description Imports with their results and changes, undos, status changes and who made them, conversion, calls, opt-outs, notes, and events with their deliveries: of the lead and of the prospect and opportunity that it became. Entries do not expire.
          */
         get: operations["getLeadsByLeadIdTimeline"];
         put?: never;
@@ -259,7 +259,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Move a lead to another state
+         * Change the status of a lead
          * @description A transition that the lifecycle does not allow is refused; `details.allowed` lists the allowed ones. If the lead already has this status, nothing happens.
          */
         put: operations["putLeadsByLeadIdStatus"];
@@ -281,7 +281,7 @@ export interface paths {
         put?: never;
         /**
          * Convert an engaged lead to a prospect
-         * @description All that is known of the lead carries forward. A lead is converted once.
+         * @description All data of the lead is carried over. A lead can be converted once.
          */
         post: operations["postProspectsConvertByLeadId"];
         delete?: never;
@@ -297,7 +297,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The prospects, by id */
+        /** List prospects, by id */
         get: operations["getProspects"];
         put?: never;
         post?: never;
@@ -314,7 +314,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One prospect, with contact, research and qualification data */
+        /** Get a prospect with contact, research and qualification data */
         get: operations["getProspectsByProspectId"];
         put?: never;
         post?: never;
@@ -333,8 +333,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Move a prospect to another state
-         * @description To `qualified` all five criteria must be met, to `disqualified` at least one must be missing; what is missing is named one by one. The request may bring missing values.
+         * Change the status of a prospect
+         * @description `qualified` requires all five criteria, `disqualified` requires that at least one is missing. An error lists each missing criterion. The request may include missing values.
          */
         put: operations["putProspectsByProspectIdStatus"];
         post?: never;
@@ -351,12 +351,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The opportunities, by id */
+        /** List opportunities, by id */
         get: operations["getOpportunities"];
         put?: never;
         /**
          * Promote a qualified prospect to an opportunity
-         * @description Contact, research and qualification data carry forward. A prospect is promoted once.
+         * @description Contact, research and qualification data are carried over. A prospect can be promoted once.
          */
         post: operations["postOpportunities"];
         delete?: never;
@@ -372,10 +372,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One opportunity, with all that it inherits */
+        /** Get an opportunity with all inherited data */
         get: operations["getOpportunitiesByOpportunityId"];
         /**
-         * Change the state and the data of an opportunity
+         * Change the status and data of an opportunity
          * @description After `won` or `lost`, status, value and probability are final; notes may still be added.
          */
         put: operations["putOpportunitiesByOpportunityId"];
@@ -393,7 +393,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The recorded calls, newest first */
+        /** List recorded calls, newest first */
         get: operations["getCalls"];
         put?: never;
         /**
@@ -414,7 +414,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The jobs, newest first */
+        /** List jobs, newest first */
         get: operations["getJobs"];
         put?: never;
         post?: never;
@@ -431,7 +431,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One job, with its progress and its result */
+        /** Get a job with its progress and result */
         get: operations["getJobsByJobId"];
         put?: never;
         post?: never;
@@ -448,7 +448,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The rows of a bulk import or an undo and what came of them */
+        /** List the rows of a bulk import or an undo, with their results */
         get: operations["getJobsByJobIdResults"];
         put?: never;
         post?: never;
@@ -466,8 +466,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The progress of a job as server-sent events
-         * @description An event `progress` at most once a second while the job runs, and one event `finished` at its end; each holds the job as the list shows it.
+         * Stream the progress of a job as server-sent events
+         * @description Sends an event `progress` at most once a second while the job runs, and one event `finished` at its end. Each contains the job as in the list.
          */
         get: operations["getJobsByJobIdEvents"];
         put?: never;
@@ -488,8 +488,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Stop a bulk import or an undo after the batch in hand
-         * @description Rows that were not reached count as `progress.not_processed`, neither as processed nor as failed. They are in `errors` as `Not processed` with the code `CANCELLED`; a retry of the job imports them, and another undo undoes them.
+         * Stop a bulk import or an undo after the current batch
+         * @description Rows that were not reached are counted in `progress.not_processed`, neither as processed nor as failed. They appear in `errors` as `Not processed` with the code `CANCELLED`. A retry of the job imports them; another undo undoes them.
          */
         post: operations["postJobsByJobIdCancel"];
         delete?: never;
@@ -508,8 +508,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Run the failed rows of a bulk import again, as a new job
-         * @description The rows keep their index. A row that a retry has imported, or still has to run, is not run again. The new job names the first as its parent_job_id, by which `GET /jobs` finds it; it is not counted as a bulk import of its own.
+         * Retry the failed rows of a bulk import in a new job
+         * @description Rows keep their index. A row that an earlier retry has imported, or has yet to run, is not retried again. The new job has the first job as its `parent_job_id`, by which `GET /jobs` can filter. It does not count towards the limit of bulk imports.
          */
         post: operations["postJobsByJobIdRetry"];
         delete?: never;
@@ -528,8 +528,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Carry out a dry run, as a new job
-         * @description Imports the leads of a finished dry run as they were sent. A row that would now be decided differently than the dry run showed (another result, another ticket, other fields or other values in them) is not written: it fails with the code PLAN_CHANGED, and carries what was planned and what would be done now. `{"if_changed": "apply"}` does what is right now. A dry run is committed once. The new job names it as its parent_job_id, and is not counted as a bulk import of its own.
+         * Commit a dry run, as a new job
+         * @description Imports the leads of a finished dry run as they were sent. If the outcome of a row would now differ from the dry run (another result, ticket, field or value), the row is not written: it fails with the code PLAN_CHANGED and shows both the planned and the current outcome. With `{"if_changed": "apply"}` the current outcome is written. A dry run can be committed once. The new job has it as its `parent_job_id` and does not count towards the limit of bulk imports.
          */
         post: operations["postJobsByJobIdCommit"];
         delete?: never;
@@ -548,8 +548,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take an import back
-         * @description For a single or bulk import that finished at most 30 days ago. Tickets that it created are closed and taken off their lists, fields that it changed go back to what they held; what people or later imports have worked on since stays, with the reason. Nobody's opt-out is undone. `dry_run` tells what would happen and writes nothing.
+         * Undo an import
+         * @description For a single or bulk import that finished at most 30 days ago. Tickets that it created are closed and removed from their lists, and fields that it changed are restored. Anything that people or later imports have changed since is kept, with the reason. Opt-outs are never undone. With `dry_run`, the response shows what would happen and nothing is written.
          */
         post: operations["postJobsByJobIdUndo"];
         delete?: never;
@@ -566,14 +566,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * All webhooks, oldest first
-         * @description Without `data.sync`, each `url` is scheme, host and port.
+         * List webhooks, oldest first
+         * @description Without the permission `data.sync`, each `url` contains only scheme, host and port.
          */
         get: operations["getWebhooks"];
         put?: never;
         /**
          * Register a webhook
-         * @description Events are posted to its address, signed. If no secret is given, the service generates one and returns it only in this response.
+         * @description Signed events are posted to its URL. If no secret is given, the service generates one and returns it only in this response.
          */
         post: operations["postWebhooks"];
         delete?: never;
@@ -590,19 +590,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One webhook
-         * @description Without `data.sync`, `url` is scheme, host and port.
+         * Get a webhook
+         * @description Without the permission `data.sync`, `url` contains only scheme, host and port.
          */
         get: operations["getWebhooksByWebhookId"];
         put?: never;
         post?: never;
-        /** Remove a webhook with its deliveries */
+        /** Remove a webhook and its deliveries */
         delete: operations["deleteWebhooksByWebhookId"];
         options?: never;
         head?: never;
         /**
-         * Change a webhook, or switch it off and on
-         * @description What still waits for a webhook that is switched off ends as failed, and can be replayed once it is on again. Switching on forgets earlier failures.
+         * Change, disable or enable a webhook
+         * @description Pending deliveries of a disabled webhook fail, and can be replayed once it is enabled again. Enabling a webhook clears its earlier failures.
          */
         patch: operations["patchWebhooksByWebhookId"];
         trace?: never;
@@ -617,8 +617,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Replace the secret of a webhook
-         * @description For 24 hours events are signed with both: `webhook-signature` carries a signature for each, `X-Webhook-Signature` that of the new secret and `X-Webhook-Signature-Previous` that of the one before.
+         * Rotate the secret of a webhook
+         * @description For 24 hours, events are signed with both secrets: `webhook-signature` contains a signature for each, `X-Webhook-Signature` the one for the new secret, and `X-Webhook-Signature-Previous` the one for the previous secret.
          */
         post: operations["postWebhooksByWebhookIdRotateSecret"];
         delete?: never;
@@ -655,8 +655,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What was sent to a webhook, and what came of it; newest first
-         * @description Events and their deliveries are kept for 30 days. Without `data.sync`, what the target answered is left out.
+         * List the deliveries of a webhook, newest first
+         * @description Events and their deliveries are kept for 30 days. Without the permission `data.sync`, responses of the target are omitted.
          */
         get: operations["getWebhooksByWebhookIdDeliveries"];
         put?: never;
@@ -675,8 +675,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One delivery, with its tries
-         * @description Without `data.sync`, what the target answered is left out.
+         * Get a delivery with its attempts
+         * @description Without the permission `data.sync`, responses of the target are omitted.
          */
         get: operations["getWebhooksByWebhookIdDeliveriesByDeliveryId"];
         put?: never;
@@ -698,7 +698,7 @@ export interface paths {
         put?: never;
         /**
          * Send one event again
-         * @description With the same event id, at once, and with all repetitions before it should that fail.
+         * @description Sends it at once, with the same event id. If it fails, all retries start again.
          */
         post: operations["postWebhooksByWebhookIdDeliveriesByDeliveryIdRedeliver"];
         delete?: never;
@@ -717,8 +717,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send the events of a time, or all that failed since, again
-         * @description A range takes every event that the webhook subscribes to, delivered or not, also from before it was registered. With `dry_run=true` (as a query parameter or in the body) they are only counted.
+         * Replay events of a period, or failed deliveries
+         * @description A period includes every event that the webhook subscribes to, delivered or not, even from before it was registered. With `dry_run=true` (in the query or the body), events are only counted.
          */
         post: operations["postWebhooksByWebhookIdReplay"];
         delete?: never;
@@ -757,8 +757,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take a change notification of the PSA
-         * @description An opt-out (CF_105 changed to true, or status_id to 6) is pushed to the suppression list of the source that CF_101 names. If the provider fails, the push is retried, and the response is still a success. A body without `changes` that names its ticket in `ticket.id`, `object_id`, `id` or `ticket_id`, as the webhooks of a HaloPSA send it, tells that the ticket has changed: it is read, and compared with what is known of it.
+         * Receive a change notification from the PSA
+         * @description An opt-out (CF_105 changed to true, or status_id to 6) is pushed to the suppression list of the source that CF_101 names. If the provider fails, the push is retried, and the response is still a success. A body without `changes` that has its ticket in `ticket.id`, `object_id`, `id` or `ticket_id`, as HaloPSA webhooks do, reports that the ticket has changed: the ticket is read and compared with its last known state.
          */
         post: operations["postWebhooksDncSync"];
         delete?: never;
@@ -774,7 +774,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Suppressions, newest first */
+        /** List suppressions, newest first */
         get: operations["getSuppressions"];
         put?: never;
         /**
@@ -795,7 +795,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One suppression */
+        /** Get a suppression */
         get: operations["getSuppressionsBySuppressionId"];
         put?: never;
         post?: never;
@@ -815,7 +815,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Tell the provider again, at once
+         * Notify the provider again, at once
          * @description Restarts the retries for seven more days, and reads CF_101 of the ticket again. An entry that the provider has accepted does not change.
          */
         post: operations["postSuppressionsBySuppressionIdRetry"];
@@ -836,7 +836,7 @@ export interface paths {
         put?: never;
         /**
          * Erase a person
-         * @description Everything that the service holds of the person is erased or made anonymous, and cannot be restored; an opt-out of theirs still blocks imports. The result of the job (`ErasureResult` among the schemas) counts what was erased, and names what the PSA still holds. The PSA itself is not changed.
+         * @description All data about the person in this service is erased or anonymized and cannot be restored. An opt-out of the person still blocks imports. The result of the job (schema `ErasureResult`) counts what was erased and lists what the PSA still holds. The PSA itself is not changed.
          */
         post: operations["postErasures"];
         delete?: never;
@@ -853,14 +853,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Reconciliations, newest first
-         * @description They are stored for 90 days with their findings.
+         * List reconciliations, newest first
+         * @description Reconciliations and their findings are kept for 90 days.
          */
         get: operations["getReconciliations"];
         put?: never;
         /**
          * Compare the PSA with the records
-         * @description Reads all leads, prospects, contacts and clients of the PSA, with the lowest priority in its budget, and records where they differ from the records. It changes nothing but adds suppressions for opt-outs that no notification reported (`RECONCILE_OPT_OUTS`). One runs at a time, and one every night (`RECONCILE_AT`).
+         * @description Reads all leads, prospects, contacts and clients of the PSA, with the lowest priority in its budget, and reports where they differ from the records. It changes nothing, except that it adds suppressions for opt-outs that no notification reported (`RECONCILE_OPT_OUTS`). Only one runs at a time; one starts every night (`RECONCILE_AT`).
          */
         post: operations["postReconciliations"];
         delete?: never;
@@ -876,7 +876,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One reconciliation, and what it has found by kind */
+        /** Get a reconciliation with its findings by kind */
         get: operations["getReconciliationsByReconciliationId"];
         put?: never;
         post?: never;
@@ -894,7 +894,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What a reconciliation has found
+         * List the findings of a reconciliation
          * @description The differences between the PSA and the records, with the possible remedies. Findings contain ids and statuses, and no personal data.
          */
         get: operations["getReconciliationsByReconciliationIdFindings"];
@@ -954,8 +954,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How the budget of PSA requests was used, minute by minute, hour by hour or day by day
-         * @description The last 30 days unless the query says otherwise, widened to whole intervals in UTC. The workers sample the budget every minute, and keep the samples for 31 days. Each point has the sample of its interval in which most was used.
+         * Get the usage history of the PSA request budget
+         * @description The last 30 days by default, by minute, hour or day; the period is extended to whole intervals in UTC. The workers sample the budget every minute and keep the samples for 31 days. Each point is the sample with the highest usage in its interval.
          */
         get: operations["getPsaBudgetHistory"];
         put?: never;
@@ -977,7 +977,7 @@ export interface paths {
         put?: never;
         /**
          * Check the connection to the PSA and its setup
-         * @description A worker looks at the PSA as `leadbridge psa check` does: whether it answers with our credentials, and has what jobs need under our names. It makes some ten requests of the budget and writes nothing. A PSA that fails is a finding, and no error; the last check is the newest job of the type `psa_check`.
+         * @description A worker runs the same check as `leadbridge psa check`: whether the PSA accepts the credentials, and whether it has everything that jobs need under the configured names. It uses about ten requests of the budget and writes nothing. Problems with the PSA are findings in the result, not errors. The latest check is the newest job of type `psa_check`.
          */
         post: operations["postPsaCheck"];
         delete?: never;
@@ -994,7 +994,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How far the mirror of the PSA has come
+         * Get the state of the PSA mirror
          * @description The mirror is a copy of the leads, contacts and clients of the PSA. Bulk imports use it if `PSA_MIRROR` is on.
          */
         get: operations["getMirror"];
@@ -1016,8 +1016,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Drop the mirror of the PSA and read it anew
-         * @description For a PSA in which much was changed at once, or that was restored from a backup. Until the job has completed, imports ask the PSA itself.
+         * Rebuild the mirror of the PSA
+         * @description For use after many changes at once in the PSA, or after it was restored from a backup. Until the job has completed, imports read the PSA directly.
          */
         post: operations["postMirrorRebuild"];
         delete?: never;
@@ -1034,13 +1034,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The active configuration
-         * @description The `ETag` header names its version, for `If-Match` of `PUT /config`. Secrets are never in it.
+         * Get the active configuration
+         * @description The `ETag` header contains its version, for the `If-Match` header of `PUT /config`. Secrets are never included.
          */
         get: operations["getConfig"];
         /**
          * Change the configuration
-         * @description Takes any part of the configuration; what is left out stays, and a list of aliases is replaced as a whole. With `If-Match` (the `ETag` of an earlier answer) the change is refused with 409 if somebody else changed the configuration first. Every API and worker obeys within a second; a bulk import under way keeps the pace that it began with.
+         * @description Accepts any part of the configuration: omitted fields stay unchanged, and a list of aliases is replaced as a whole. With `If-Match` (the `ETag` of an earlier response), the change is refused with 409 if someone else has changed the configuration in the meantime. The change takes effect in every API and worker within a second; a running bulk import keeps its rate limit.
          */
         put: operations["putConfig"];
         post?: never;
@@ -1058,8 +1058,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What was imported, converted and won
-         * @description The last 30 days unless the query says otherwise, at most 366 days. `leads` counts the leads that were created; `success_rate` is the share of imported leads that ended created, updated, skipped or preserved.
+         * Get the number of leads imported, converted and won
+         * @description The last 30 days by default, at most 366 days. `leads` counts created leads; `success_rate` is the share of imported leads that were created, updated, skipped or preserved.
          */
         get: operations["getAnalyticsSync"];
         put?: never;
@@ -1078,8 +1078,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What was imported, minute by minute, hour by hour or day by day
-         * @description The last 30 days unless the query says otherwise, widened to whole intervals in UTC. Each point counts how rows ended: created, updated, skipped, preserved or failed.
+         * Get the import history by minute, hour or day
+         * @description The last 30 days by default, extended to whole intervals in UTC. Each point counts rows by result: created, updated, skipped, preserved or failed.
          */
         get: operations["getAnalyticsHistory"];
         put?: never;
@@ -1098,8 +1098,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How fast and how reliably the API answers
-         * @description Over all instances of the API, without the health checks. Times are milliseconds, percentiles exact to two per cent; the errors are answers with status 500 and above.
+         * Get response times and error rates of the API
+         * @description For all instances of the API, without health checks. Times are in milliseconds, percentiles are accurate to two percent, and errors are responses with status 500 and above.
          */
         get: operations["getAnalyticsPerformance"];
         put?: never;
@@ -1118,8 +1118,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How records move through their stages
-         * @description The last 30 days unless the query says otherwise, at most 366 days. A conversion rate is the number of moves in the period over the records that left the stage in the period or stand there now; the times are those of the records that left, and the bottleneck is the stage in which they stood longest, with the records that stand there now. What nothing can be said about is null.
+         * Get conversion rates and times by lifecycle stage
+         * @description The last 30 days by default, at most 366 days. A conversion rate is the number of transitions in the period divided by the records that left the stage in the period or are in it now. Times are those of the records that left. The bottleneck is the stage with the longest time, with the records that are in it now. A figure without data is null.
          */
         get: operations["getAnalyticsWorkflow"];
         put?: never;
@@ -1138,8 +1138,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What went wrong, newest first
-         * @description Failed rows, errors of the PSA and of providers, missing lists, illegal moves and failed deliveries, for 90 days, without personal data beyond ids. Rows of one bulk import that failed for the same reason are one entry; `fault` says who has to act.
+         * List error log entries, newest first
+         * @description Failed rows, errors of the PSA and of providers, missing lists, illegal transitions and failed deliveries of the last 90 days, without personal data except ids. Rows of one bulk import that failed for the same reason share one entry. `fault` says who has to act.
          */
         get: operations["getErrors"];
         put?: never;
@@ -1161,7 +1161,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in
-         * @description Where a second factor is set up, an answer without its `code` is 401 with `mfa_required` and its method in the details; codes by email and sms have then been sent. The session comes as a token, and as a cookie for pages. A page of another site is refused: it would sign its visitor in as somebody else.
+         * @description If a second factor is set up, a request without its `code` is answered 401 with `mfa_required` and the method in the details; a code by email or SMS has then been sent. The session is returned as a token, and as a cookie for pages. Requests from pages of another site are refused, because they could sign the visitor in as someone else.
          */
         post: operations["postAuthLogin"];
         delete?: never;
@@ -1194,7 +1194,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who is signed in */
+        /** Get the current user and session */
         get: operations["getAuthSession"];
         put?: never;
         post?: never;
@@ -1211,7 +1211,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the own sessions */
+        /** List your sessions */
         get: operations["getAuthSessions"];
         put?: never;
         post?: never;
@@ -1232,8 +1232,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * End one of the own sessions
-         * @description This includes the current session, which then ends as at a sign-out.
+         * End one of your sessions
+         * @description May be the current session, which signs you out.
          */
         delete: operations["deleteAuthSessionsBySessionId"];
         options?: never;
@@ -1251,8 +1251,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Change the own password
-         * @description Other sessions of the same person end.
+         * Change your password
+         * @description Your other sessions end.
          */
         post: operations["postAuthPassword"];
         delete?: never;
@@ -1291,8 +1291,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Confirm a second factor by a code
-         * @description Answers the recovery codes of a new factor, this once. Other sessions of the same person end.
+         * Confirm a second factor with a code
+         * @description Returns the recovery codes of a new factor, only once. Your other sessions end.
          */
         post: operations["postAuthMfaVerify"];
         delete?: never;
@@ -1308,10 +1308,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The people, by name */
+        /** List users, by name */
         get: operations["getUsers"];
         put?: never;
-        /** Add a person */
+        /** Add a user */
         post: operations["postUsers"];
         delete?: never;
         options?: never;
@@ -1326,20 +1326,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One person */
+        /** Get a user */
         get: operations["getUsersByUserId"];
         put?: never;
         post?: never;
         /**
-         * Remove a person
-         * @description With their sessions and their second factor. The last admin cannot be removed.
+         * Remove a user
+         * @description Also removes their sessions and second factor. The last admin cannot be removed.
          */
         delete: operations["deleteUsersByUserId"];
         options?: never;
         head?: never;
         /**
-         * Change a person
-         * @description A new role counts at once. A new password, and `disabled: true`, end their sessions. The last admin keeps the role, and stays enabled.
+         * Change a user
+         * @description A new role takes effect at once. A new password, or `disabled: true`, ends their sessions. The last admin cannot be disabled or given another role.
          */
         patch: operations["patchUsersByUserId"];
         trace?: never;
@@ -1355,8 +1355,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Take a person's second factor away
-         * @description For who has lost it and the recovery codes. Their sessions end, and a new grace period begins.
+         * Reset a user's second factor
+         * @description For a user who has lost both the second factor and the recovery codes. Their sessions end, and a new grace period begins.
          */
         delete: operations["deleteUsersByUserIdMfa"];
         options?: never;
@@ -1371,7 +1371,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the sessions of a person */
+        /** List the sessions of a user */
         get: operations["getUsersByUserIdSessions"];
         put?: never;
         post?: never;
@@ -1391,7 +1391,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** End a session of a person */
+        /** End a session of a user */
         delete: operations["deleteUsersByUserIdSessionsBySessionId"];
         options?: never;
         head?: never;
@@ -1406,14 +1406,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The API keys, newest first
-         * @description Revoked and expired ones too. `last_used_at` is late by up to a minute.
+         * List API keys, newest first
+         * @description Includes revoked and expired keys. `last_used_at` may lag by up to a minute.
          */
         get: operations["getApiKeys"];
         put?: never;
         /**
          * Issue an API key
-         * @description The key itself is in this answer, and never shown again.
+         * @description The key itself is only in this response and is never shown again.
          */
         post: operations["postApiKeys"];
         delete?: never;
@@ -1429,13 +1429,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One API key */
+        /** Get an API key */
         get: operations["getApiKeysByKeyId"];
         put?: never;
         post?: never;
         /**
          * Revoke an API key
-         * @description It stops working at once, as do the ones that rotations of it have left. It stays in the list.
+         * @description It stops working at once, and so do its previous keys from rotations. It stays in the list.
          */
         delete: operations["deleteApiKeysByKeyId"];
         options?: never;
@@ -1453,8 +1453,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Replace an API key by a new one
-         * @description The new key is in this answer, and never shown again. The one before it works for another 24 hours, with the header X-API-Key-Warning.
+         * Rotate an API key
+         * @description The new key is only in this response and is never shown again. The previous key works for another 24 hours; responses to it have the header X-API-Key-Warning.
          */
         post: operations["postApiKeysByKeyIdRotate"];
         delete?: never;
@@ -1471,8 +1471,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who changed what, newest first
-         * @description Every change of keys, people, configuration and webhooks, and who signed in.
+         * List audit log entries, newest first
+         * @description Every change of API keys, users, configuration and webhooks, and every sign-in.
          */
         get: operations["getAudit"];
         put?: never;
@@ -1490,7 +1490,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** This document: OpenAPI 3.1 */
+        /** Get this document: OpenAPI 3.1 */
         get: operations["getOpenapiJson"];
         put?: never;
         post?: never;
@@ -1508,8 +1508,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * This document as a reference, in which endpoints can be tried
-         * @description For people who are signed in. Without a script it leads to the plain page.
+         * Get this document as an interactive reference
+         * @description For signed-in users. Without JavaScript, it links to the plain page.
          */
         get: operations["getDocs"];
         put?: never;
@@ -1527,7 +1527,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** This document as a plain page, which needs no script */
+        /** Get this document as a plain page without JavaScript */
         get: operations["getDocsPlain"];
         put?: never;
         post?: never;
@@ -1609,7 +1609,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A person asked not to be contacted any more
+         * A person asked not to be contacted again
          * @description Further headers are `X-Webhook-Id` (the id of the event, to detect duplicates), `X-Webhook-Timestamp` (Unix seconds), `X-Webhook-Event` (its type), and the three headers of Standard Webhooks.
          */
         post: operations["onLeadDoNotContact"];
@@ -1893,9 +1893,9 @@ export interface components {
         BatchOptions: {
             /** @description Default 100. */
             batch_size?: number;
-            /** @description Leads a minute. */
+            /** @description Leads per minute. */
             rate_limit?: number | null;
-            /** @description Default true. With false the work stops at the first failing row, and nothing is written to the PSA for the rows behind it. */
+            /** @description Default true. If false, the import stops at the first failed row, and nothing is written to the PSA for the rows after it. */
             continue_on_error?: boolean;
             /** @description If true, nothing is written: the response shows what would be written. Default false. */
             dry_run?: boolean;
@@ -2089,7 +2089,7 @@ export interface components {
                 qualification_notes: string | null;
             };
             prospect_id: number | null;
-            /** @description By field (`first_name`, `phone`, `CF_106`): what stands in the PSA since the last import, and of other fields in the record; who set it, when and by which job; and what was offered and not taken, the newest first. */
+            /** @description By field (`first_name`, `phone`, `CF_106`): its value in the PSA as of the last import, or in the record for fields that the PSA does not have; who set it, when and in which job; and the values that were offered but not used, newest first. */
             fields: {
                 [key: string]: {
                     value: null | string | number | boolean;
@@ -2103,7 +2103,7 @@ export interface components {
                         /** Format: date-time */
                         at: string;
                         /**
-                         * @description `manual_work`: the ticket is past the early stage. `protected`: imports never change the field. `precedence`: another source goes before. `not_longer`, `already_contained`: the rule of the field. `left_unchanged`: the import was sent with `update_existing` or `custom_fields` off.
+                         * @description `manual_work`: the ticket is past the early stage. `protected`: imports never change the field. `precedence`: another source has precedence. `not_longer`, `already_contained`: the field’s own rule. `left_unchanged`: the import had `update_existing` or `custom_fields` set to false.
                          * @enum {string}
                          */
                         rule: "manual_work" | "protected" | "precedence" | "not_longer" | "already_contained" | "left_unchanged";
@@ -2304,14 +2304,14 @@ export interface components {
              * @enum {string}
              */
             suppressed_by?: "email" | "company_and_name" | "phone_and_name" | "phone";
-            /** @description The suppression behind it. */
+            /** @description The suppression that matched. */
             suppression_id?: string;
             /**
-             * @description Left out where the import was none.
+             * @description Omitted if the import was not a dry run.
              * @enum {boolean}
              */
             dry_run?: true;
-            /** @description Of a dry run: what the import would do. A part that the row has nothing to do with is left out. */
+            /** @description For a dry run: what the import would do. Parts that do not apply to the row are omitted. */
             plan?: {
                 client?: {
                     /** @enum {string} */
@@ -2346,7 +2346,7 @@ export interface components {
                             to: string | number | boolean;
                         };
                     };
-                    /** @description The values that stay, and why. */
+                    /** @description The values that are kept, and why. */
                     kept: {
                         [key: string]: {
                             value: null | string | number | boolean;
@@ -2357,7 +2357,7 @@ export interface components {
                 };
                 lists: string[];
                 note: string | null;
-                /** @description The requests that the row’s own writes would take if it travelled alone. */
+                /** @description The number of requests that the row’s writes would take if it were imported alone. */
                 psa_requests: number;
                 reason?: string;
             };
@@ -2379,7 +2379,7 @@ export interface components {
                  * @enum {string}
                  */
                 suppressed_by?: "email" | "company_and_name" | "phone_and_name" | "phone";
-                /** @description Of a dry run: what the import would do. A part that the row has nothing to do with is left out. */
+                /** @description For a dry run: what the import would do. Parts that do not apply to the row are omitted. */
                 plan?: {
                     client?: {
                         /** @enum {string} */
@@ -2414,7 +2414,7 @@ export interface components {
                                 to: string | number | boolean;
                             };
                         };
-                        /** @description The values that stay, and why. */
+                        /** @description The values that are kept, and why. */
                         kept: {
                             [key: string]: {
                                 value: null | string | number | boolean;
@@ -2425,7 +2425,7 @@ export interface components {
                     };
                     lists: string[];
                     note: string | null;
-                    /** @description The requests that the row’s own writes would take if it travelled alone. */
+                    /** @description The number of requests that the row’s writes would take if it were imported alone. */
                     psa_requests: number;
                     reason?: string;
                 };
@@ -2436,7 +2436,7 @@ export interface components {
                 /** @description VALIDATION_ERROR, INSUFFICIENT_DATA, DUPLICATE_IN_REQUEST, EXTERNAL_ID_IN_USE, EXTERNAL_API_ERROR, INTERNAL_ERROR, SET_ASIDE, NOT_PROCESSED, CANCELLED, PLAN_CHANGED or ERASED; more may be added. */
                 code: string;
                 suggestion?: string;
-                /** @description Of a dry run: what the import would do. A part that the row has nothing to do with is left out. */
+                /** @description For a dry run: what the import would do. Parts that do not apply to the row are omitted. */
                 plan?: {
                     client?: {
                         /** @enum {string} */
@@ -2471,7 +2471,7 @@ export interface components {
                                 to: string | number | boolean;
                             };
                         };
-                        /** @description The values that stay, and why. */
+                        /** @description The values that are kept, and why. */
                         kept: {
                             [key: string]: {
                                 value: null | string | number | boolean;
@@ -2482,7 +2482,7 @@ export interface components {
                     };
                     lists: string[];
                     note: string | null;
-                    /** @description The requests that the row’s own writes would take if it travelled alone. */
+                    /** @description The number of requests that the row’s writes would take if it were imported alone. */
                     psa_requests: number;
                     reason?: string;
                 };
@@ -2508,11 +2508,11 @@ export interface components {
                 };
             }[];
             /**
-             * @description Left out where the import was none.
+             * @description Omitted if the import was not a dry run.
              * @enum {boolean}
              */
             dry_run?: true;
-            /** @description Of a dry run: the requests that all of its writes would take, as they would travel together. */
+            /** @description For a dry run: the number of requests that all of its writes would take together. */
             psa_requests?: number;
         };
         AcceptedJob: {
@@ -2522,7 +2522,7 @@ export interface components {
             status: "queued" | "active" | "completed" | "failed" | "cancelled";
             /** Format: uri-reference */
             status_url: string;
-            /** @description What the job waits for; null where it waits for nothing. */
+            /** @description What the job waits for; null if it is not waiting. */
             waiting_for: {
                 /** @enum {string} */
                 reason: "psa_budget" | "psa_unavailable" | "no_worker" | "queue";
@@ -2556,7 +2556,7 @@ export interface components {
             } | null;
             /** @description For example job_0mf3k2a9c4b1…. */
             parent_job_id: string | null;
-            /** @description The id of the API key or the person that asked for it; `psa` for a notification of the PSA. */
+            /** @description The id of the API key or user that requested it; `psa` for a notification from the PSA. */
             requested_by: string;
             /** Format: date-time */
             created_at: string;
@@ -2566,7 +2566,7 @@ export interface components {
             finished_at: string | null;
             /** Format: date-time */
             estimated_finish_at: string | null;
-            /** @description What the job waits for; null where it waits for nothing. */
+            /** @description What the job waits for; null if it is not waiting. */
             waiting_for: {
                 /** @enum {string} */
                 reason: "psa_budget" | "psa_unavailable" | "no_worker" | "queue";
@@ -2577,11 +2577,11 @@ export interface components {
                 until: string | null;
             } | null;
             /**
-             * @description Left out where the import was none.
+             * @description Omitted if the import was not a dry run.
              * @enum {boolean}
              */
             dry_run?: true;
-            /** @description Of a dry run: the requests that all of its writes would take, as they would travel together. */
+            /** @description For a dry run: the number of requests that all of its writes would take together. */
             psa_requests?: number;
         };
         JobRow: {
@@ -2599,14 +2599,14 @@ export interface components {
              * @enum {string}
              */
             suppressed_by?: "email" | "company_and_name" | "phone_and_name" | "phone";
-            /** @description The suppression behind it. */
+            /** @description The suppression that matched. */
             suppression_id?: string;
             warnings?: string[];
             error?: string;
             /** @description VALIDATION_ERROR, INSUFFICIENT_DATA, DUPLICATE_IN_REQUEST, EXTERNAL_ID_IN_USE, EXTERNAL_API_ERROR, INTERNAL_ERROR, SET_ASIDE, NOT_PROCESSED, CANCELLED, PLAN_CHANGED or ERASED; more may be added. */
             code?: string;
             suggestion?: string;
-            /** @description Of a dry run: what the import would do. A part that the row has nothing to do with is left out. */
+            /** @description For a dry run: what the import would do. Parts that do not apply to the row are omitted. */
             plan?: {
                 client?: {
                     /** @enum {string} */
@@ -2641,7 +2641,7 @@ export interface components {
                             to: string | number | boolean;
                         };
                     };
-                    /** @description The values that stay, and why. */
+                    /** @description The values that are kept, and why. */
                     kept: {
                         [key: string]: {
                             value: null | string | number | boolean;
@@ -2652,7 +2652,7 @@ export interface components {
                 };
                 lists: string[];
                 note: string | null;
-                /** @description The requests that the row’s own writes would take if it travelled alone. */
+                /** @description The number of requests that the row’s writes would take if it were imported alone. */
                 psa_requests: number;
                 reason?: string;
             };
@@ -2839,21 +2839,21 @@ export interface components {
             last_sign_in_at: string | null;
         };
         Session: {
-            /** @description As the list of sessions shows it: ses_9f86d081884c7d659a2feaa0c55ad015. */
+            /** @description As in the list of sessions: ses_9f86d081884c7d659a2feaa0c55ad015. */
             id: string;
             /** Format: date-time */
             created_at: string;
             /**
              * Format: date-time
-             * @description Late by up to a minute.
+             * @description May lag by up to a minute.
              */
             last_seen_at: string;
             /** Format: date-time */
             expires_at: string;
-            /** @description Where the sign-in came from. */
+            /** @description The origin of the sign-in. */
             address: string | null;
             second_factor_proven: boolean;
-            /** @description Whether it is the session of this request. */
+            /** @description Whether this is the session of the request. */
             current: boolean;
         };
         EventLeadCreated: {
@@ -3138,10 +3138,10 @@ export interface components {
          *         ],
          *         "may_hold_more": false,
          *         "what_to_do": [
-         *           "Delete these tickets in the PSA, with their Actions and attachments, or take the person out of them.",
+         *           "Delete these tickets in the PSA, with their Actions and attachments, or remove the person from them.",
          *           "Delete or anonymise these contacts (Users) in the PSA.",
-         *           "Delete these opportunities in the PSA, or take the person out of them.",
-         *           "Look at these clients in the PSA: no record of ours names anybody else of them."
+         *           "Delete these opportunities in the PSA, or remove the person from them.",
+         *           "Check these clients in the PSA: no other lead of ours belongs to them."
          *         ]
          *       },
          *       "user_ids": []
@@ -3637,7 +3637,7 @@ export interface operations {
                             since: string;
                             /** @enum {string} */
                             reason: "unreachable" | "server_error" | "unreadable_answer" | "credentials_refused" | "missing_mapping";
-                            /** @description Of `missing_mapping`: what the PSA lacks. Jobs wait until it is there. */
+                            /** @description For `missing_mapping`: what the PSA lacks. Jobs wait until it exists. */
                             missing?: string[];
                         } | null;
                         /** @description The last passed `psa check --write` of this PSA; null if there is none. */
@@ -3662,7 +3662,7 @@ export interface operations {
                             limit: number;
                             used: number;
                             window_seconds: number;
-                            /** @description Requests that a newcomer of each priority may make at once. */
+                            /** @description Requests that a new job of each priority could make at once. */
                             free: {
                                 opt_out: number;
                                 lifecycle: number;
@@ -3670,7 +3670,7 @@ export interface operations {
                                 bulk: number;
                                 mirror: number;
                             };
-                            /** @description Requests that wait. */
+                            /** @description Waiting requests. */
                             waiting: {
                                 opt_out: number;
                                 lifecycle: number;
@@ -3678,7 +3678,7 @@ export interface operations {
                                 bulk: number;
                                 mirror: number;
                             };
-                            /** @description Used requests by priority; `others` are those of other clients of the PSA, as far as its refusals tell. */
+                            /** @description Used requests by priority; `others` are requests of other clients of the PSA, as far as its 429 responses show them. */
                             used_by: {
                                 opt_out: number;
                                 lifecycle: number;
@@ -3715,7 +3715,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It does. */
+            /** @description It responds. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3748,7 +3748,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description They should. */
+            /** @description It can. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3782,7 +3782,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One entry for each queue. */
+            /** @description One entry per queue. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3816,7 +3816,7 @@ export interface operations {
                         /** @description Null while Redis is unavailable. */
                         queues: {
                             name: string;
-                            /** @description Jobs that wait, those put back until later (`delayed`) included. */
+                            /** @description Waiting jobs, including those delayed until later (`delayed`). */
                             waiting: number;
                             delayed: number;
                             active: number;
@@ -3835,7 +3835,7 @@ export interface operations {
     getChanges: {
         parameters: {
             query?: {
-                /** @description The stream ends after so long. 30 where it is left out. */
+                /** @description The stream ends after this time. 30 where it is left out. */
                 seconds?: number;
             };
             header?: never;
@@ -3900,7 +3900,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description An existing lead was updated, skipped or preserved; or what a dry run has found. */
+            /** @description An existing lead was updated, skipped or preserved; or the result of a dry run. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4003,7 +4003,7 @@ export interface operations {
                     "application/json": components["schemas"]["ImportedLead"];
                 };
             };
-            /** @description Accepted; the job goes on by itself. */
+            /** @description Accepted; the job runs in the background. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4062,7 +4062,7 @@ export interface operations {
                 verify?: boolean;
                 /** @description As in `batch_options`. */
                 dry_run?: boolean;
-                /** @description What parts the cells of a CSV body; found by itself where it is left out. */
+                /** @description The separator of a CSV body; detected if omitted. */
                 separator?: string;
             };
             header?: {
@@ -4114,7 +4114,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What came of each lead. */
+            /** @description The result of each lead. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4157,7 +4157,7 @@ export interface operations {
                     "application/json": components["schemas"]["ImportedLeads"];
                 };
             };
-            /** @description Accepted; the job goes on by itself. */
+            /** @description Accepted; the job runs in the background. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4216,7 +4216,7 @@ export interface operations {
                     source: string;
                     /** @description The flat form (first_name, last_name, email, company, title, …, also under the names that spreadsheets and exports give them) or the payload of the source's provider as it came, with one person in it. */
                     data?: components["schemas"]["LeadInput"];
-                    /** @description Judged as the rows of one bulk import: the second row of a person is not valid. */
+                    /** @description Validated like the rows of one bulk import: a second row of the same person is not valid. */
                     leads?: unknown[];
                     /** @description The options of the intended import; only `strict` changes the result. */
                     options?: components["schemas"]["ImportOptions"];
@@ -4228,7 +4228,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Whether an import would take the lead, or each of the leads. */
+            /** @description Whether an import would accept the lead, or each of the leads. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4253,35 +4253,35 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description Whether an import would take the lead. */
+                        /** @description Whether an import would accept the lead. */
                         valid: boolean;
-                        /** @description The warnings of the import; of a lead that is not valid, why it would be rejected. */
+                        /** @description The warnings of the import; for a lead that is not valid, why it would be rejected. */
                         warnings: string[];
                         suggestions: string[];
                         /** @description VALIDATION_ERROR, INSUFFICIENT_DATA, DUPLICATE_IN_REQUEST, EXTERNAL_ID_IN_USE, EXTERNAL_API_ERROR, INTERNAL_ERROR, SET_ASIDE, NOT_PROCESSED, CANCELLED, PLAN_CHANGED or ERASED; more may be added. */
                         code?: string;
-                        /** @description Every fault, as in `details.errors` of the import. */
+                        /** @description Every error, as in `details.errors` of an import. */
                         errors?: {
                             /** @description Dotted path, for example `data.email`. */
                             field: string;
-                            /** @description What was sent, shortened; null where nothing was. */
+                            /** @description The value that was sent, shortened; null if there was none. */
                             value: unknown;
                             message: string;
                         }[];
                     } | {
                         results: {
-                            /** @description Whether an import would take the lead. */
+                            /** @description Whether an import would accept the lead. */
                             valid: boolean;
-                            /** @description The warnings of the import; of a lead that is not valid, why it would be rejected. */
+                            /** @description The warnings of the import; for a lead that is not valid, why it would be rejected. */
                             warnings: string[];
                             suggestions: string[];
                             /** @description VALIDATION_ERROR, INSUFFICIENT_DATA, DUPLICATE_IN_REQUEST, EXTERNAL_ID_IN_USE, EXTERNAL_API_ERROR, INTERNAL_ERROR, SET_ASIDE, NOT_PROCESSED, CANCELLED, PLAN_CHANGED or ERASED; more may be added. */
                             code?: string;
-                            /** @description Every fault, as in `details.errors` of the import. */
+                            /** @description Every error, as in `details.errors` of an import. */
                             errors?: {
                                 /** @description Dotted path, for example `data.email`. */
                                 field: string;
-                                /** @description What was sent, shortened; null where nothing was. */
+                                /** @description The value that was sent, shortened; null if there was none. */
                                 value: unknown;
                                 message: string;
                             }[];
@@ -4308,7 +4308,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All mappings, by their names. */
+            /** @description All mappings, by name. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4347,7 +4347,7 @@ export interface operations {
                         mappings: {
                             name: string;
                             columns: {
-                                /** @description The head of the column. */
+                                /** @description The header of the column. */
                                 column: string;
                                 /**
                                  * @description Null for a column that is not imported.
@@ -4374,7 +4374,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description For example Trade fairs. */
+                /** @description For example: Trade fairs. */
                 name: string;
             };
             cookie?: never;
@@ -4401,7 +4401,7 @@ export interface operations {
                  */
                 "application/json": {
                     columns: {
-                        /** @description The head of the column. */
+                        /** @description The header of the column. */
                         column: string;
                         /**
                          * @description Null for a column that is not imported.
@@ -4447,7 +4447,7 @@ export interface operations {
                     "application/json": {
                         name: string;
                         columns: {
-                            /** @description The head of the column. */
+                            /** @description The header of the column. */
                             column: string;
                             /**
                              * @description Null for a column that is not imported.
@@ -4476,14 +4476,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description For example Trade fairs. */
+                /** @description For example: Trade fairs. */
                 name: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description It is no more. */
+            /** @description It is removed. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4506,25 +4506,25 @@ export interface operations {
     getLeads: {
         parameters: {
             query?: {
-                /** @description The `next_cursor` of the page before, with the same filters; in the place of `page`. New items move no page. */
+                /** @description The `next_cursor` of the previous page, with the same filters; replaces `page`. New items do not shift pages. */
                 cursor?: string;
                 page?: number;
                 limit?: number;
-                /** @description Leads whose import was undone are in the list for `undone` alone. */
+                /** @description Leads whose import was undone are only listed with `undone`. */
                 status?: "new_lead" | "researching" | "contacted" | "engaged" | "no_interest" | "do_not_contact" | "invalid_data" | "undone";
                 /** @description The source that created the lead. */
                 source?: string;
                 /** @description The name of the company, in any case. */
                 company?: string;
-                /** @description The whole address, in any case and spelling. */
+                /** @description The complete address; case and spelling variants match. */
                 email?: string;
-                /** @description Records that changed at this time (ISO 8601) or later; a date means its beginning, in UTC. */
+                /** @description Records that changed at this time (ISO 8601) or later; a date means the start of that day in UTC. */
                 updated_since?: string;
-                /** @description Words of name, email, company or phone number; each may be the beginning of one. All must be found. */
+                /** @description Words, or beginnings of words, of the name, email, company or phone number. All must match. */
                 q?: string;
-                /** @description The lead of this ticket, also where it is a prospect by now. */
+                /** @description The lead of this ticket, even if it is now a prospect. */
                 psa_ticket_id?: number;
-                /** @description The lead for which a source has this id: with `source` that source, whichever created the lead, else any. */
+                /** @description The lead that has this id in a source: in the given `source`, regardless of which source created the lead, or else in any source. */
                 external_id?: string;
             };
             header?: never;
@@ -4822,7 +4822,7 @@ export interface operations {
     getLeadsByLeadIdTimeline: {
         parameters: {
             query?: {
-                /** @description The `next_cursor` of the page before, with the same filters; in the place of `page`. New items move no page. */
+                /** @description The `next_cursor` of the previous page, with the same filters; replaces `page`. New items do not shift pages. */
                 cursor?: string;
                 page?: number;
                 limit?: number;
@@ -4920,10 +4920,10 @@ export interface operations {
                             at: string;
                             /** @description `import`, `undo`, `status`, `conversion`, `call`, `opt_out`, `note`, `event`; later versions may add to them. */
                             kind: string;
-                            /** @description Who caused it: the name of a credential, `import`, or the PSA. */
+                            /** @description Who caused it: the name of an API key or user, `import`, or the PSA. */
                             by: string | null;
                             job_id: string | null;
-                            /** @description What the kind has beside that. */
+                            /** @description Additional data, by kind. */
                             details: Record<string, unknown>;
                         }[];
                         pagination: components["schemas"]["Pagination"];
@@ -4985,7 +4985,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The lead is in that state. */
+            /** @description The lead has this status. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5016,7 +5016,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Accepted; the job goes on by itself. */
+            /** @description Accepted; the job runs in the background. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5100,7 +5100,7 @@ export interface operations {
                         qualification_notes?: string;
                     };
                     conversion_options?: {
-                        /** @description Default false. Promotes the new prospect at once; needs all five criteria and opportunity_data. */
+                        /** @description Default false. Promotes the new prospect at once; requires all five criteria and opportunity_data. */
                         create_opportunity?: boolean;
                         /** @description Default false. Adds an Action to the ticket for the team. */
                         notify_team?: boolean;
@@ -5128,7 +5128,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The lead is a prospect. */
+            /** @description The lead is now a prospect. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5160,7 +5160,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Accepted; the job goes on by itself. */
+            /** @description Accepted; the job runs in the background. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5200,7 +5200,7 @@ export interface operations {
     getProspects: {
         parameters: {
             query?: {
-                /** @description The `next_cursor` of the page before, with the same filters; in the place of `page`. New items move no page. */
+                /** @description The `next_cursor` of the previous page, with the same filters; replaces `page`. New items do not shift pages. */
                 cursor?: string;
                 page?: number;
                 limit?: number;
@@ -5209,9 +5209,9 @@ export interface operations {
                 source?: string;
                 /** @description The name of the company, in any case. */
                 company?: string;
-                /** @description The whole address, in any case and spelling. */
+                /** @description The complete address; case and spelling variants match. */
                 email?: string;
-                /** @description Records that changed at this time (ISO 8601) or later; a date means its beginning, in UTC. */
+                /** @description Records that changed at this time (ISO 8601) or later; a date means the start of that day in UTC. */
                 updated_since?: string;
             };
             header?: never;
@@ -5471,7 +5471,7 @@ export interface operations {
                      * @description YYYY-MM-DD.
                      */
                     next_action_date?: string;
-                    /** @description Values that the prospect lacks, or that have changed. */
+                    /** @description Values that the prospect lacks or that have changed. */
                     qualification_data?: {
                         /** @description CF_201. */
                         pain_points?: string;
@@ -5491,7 +5491,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The prospect is in that state. */
+            /** @description The prospect has this status. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5523,7 +5523,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Accepted; the job goes on by itself. */
+            /** @description Accepted; the job runs in the background. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5563,7 +5563,7 @@ export interface operations {
     getOpportunities: {
         parameters: {
             query?: {
-                /** @description The `next_cursor` of the page before, with the same filters; in the place of `page`. New items move no page. */
+                /** @description The `next_cursor` of the previous page, with the same filters; replaces `page`. New items do not shift pages. */
                 cursor?: string;
                 page?: number;
                 limit?: number;
@@ -5572,9 +5572,9 @@ export interface operations {
                 source?: string;
                 /** @description The name of the company, in any case. */
                 company?: string;
-                /** @description The whole address, in any case and spelling. */
+                /** @description The complete address; case and spelling variants match. */
                 email?: string;
-                /** @description Records that changed at this time (ISO 8601) or later; a date means its beginning, in UTC. */
+                /** @description Records that changed at this time (ISO 8601) or later; a date means the start of that day in UTC. */
                 updated_since?: string;
             };
             header?: never;
@@ -5759,7 +5759,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The prospect has an opportunity. */
+            /** @description The opportunity is created. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5789,7 +5789,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Accepted; the job goes on by itself. */
+            /** @description Accepted; the job runs in the background. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5995,7 +5995,7 @@ export interface operations {
                     win_loss_reason?: string;
                     /** @description An opportunity status value. */
                     status?: string;
-                    /** @description Added to the notes before it. */
+                    /** @description Added to the existing notes. */
                     notes?: string;
                 };
             };
@@ -6035,7 +6035,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Accepted; the job goes on by itself. */
+            /** @description Accepted; the job runs in the background. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6075,11 +6075,11 @@ export interface operations {
     getCalls: {
         parameters: {
             query?: {
-                /** @description The `next_cursor` of the page before, with the same filters; in the place of `page`. New items move no page. */
+                /** @description The `next_cursor` of the previous page, with the same filters; replaces `page`. New items do not shift pages. */
                 cursor?: string;
                 page?: number;
                 limit?: number;
-                /** @description Calls with this person, also after the lead became a prospect. */
+                /** @description Calls with this person, including those after the lead became a prospect. */
                 lead_id?: number;
                 prospect_id?: number;
                 opportunity_id?: number;
@@ -6249,7 +6249,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Accepted; the job goes on by itself. */
+            /** @description Accepted; the job runs in the background. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6289,7 +6289,7 @@ export interface operations {
     getJobs: {
         parameters: {
             query?: {
-                /** @description The `next_cursor` of the page before, with the same filters; in the place of `page`. New items move no page. */
+                /** @description The `next_cursor` of the previous page, with the same filters; replaces `page`. New items do not shift pages. */
                 cursor?: string;
                 page?: number;
                 limit?: number;
@@ -6297,7 +6297,7 @@ export interface operations {
                 status?: "queued" | "active" | "completed" | "failed" | "cancelled";
                 /** @description The retries of this job, its undos, or the commit of this dry run. */
                 parent_job_id?: string;
-                /** @description Jobs that imported or moved this lead, or the prospect and the opportunity that it became. */
+                /** @description Jobs that imported or changed this lead, or the prospect and opportunity that it became. */
                 lead_id?: number;
                 /** @description Imports of this source, by its name or an alias. */
                 source?: string;
@@ -6457,14 +6457,14 @@ export interface operations {
     getJobsByJobIdResults: {
         parameters: {
             query?: {
-                /** @description The `next_cursor` of the page before, with the same filters; in the place of `page`. New items move no page. */
+                /** @description The `next_cursor` of the previous page, with the same filters; replaces `page`. New items do not shift pages. */
                 cursor?: string;
                 page?: number;
-                /** @description Rows of a page. Left out: 100 rows of JSON, and all rows of CSV. */
+                /** @description Rows per page. Default: 100 for JSON, all for CSV. */
                 limit?: number;
                 status?: "succeeded" | "failed";
                 result?: "created" | "updated" | "skipped" | "preserved" | "undone" | "kept" | "nothing_to_undo";
-                /** @description Overrides the Accept header; csv holds all rows that the filter lets through, or with `limit`, `page` or `cursor` one page. */
+                /** @description Overrides the Accept header. `csv` returns all rows that match the filter, or one page if `limit`, `page` or `cursor` is given. */
                 format?: "json" | "csv";
             };
             header?: never;
@@ -6476,7 +6476,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of rows; as CSV all of them, or with `limit`, `page` or `cursor` one page. */
+            /** @description A page of rows. As CSV: all rows, or one page if `limit`, `page` or `cursor` is given. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6538,7 +6538,7 @@ export interface operations {
     getJobsByJobIdEvents: {
         parameters: {
             query?: {
-                /** @description The stream ends after so long. With the job where it is left out. */
+                /** @description The stream ends after this time. Default: when the job ends. */
                 seconds?: number;
             };
             header?: never;
@@ -6563,7 +6563,7 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            /** @description A reader that has seen the end came back: there is nothing more to read. */
+            /** @description The client has reconnected after the event `finished`: there is nothing more to read. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6670,7 +6670,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What came of the rows. */
+            /** @description The results of the rows. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6700,7 +6700,7 @@ export interface operations {
                     "application/json": components["schemas"]["ImportedLeads"];
                 };
             };
-            /** @description Accepted; the job goes on by itself. */
+            /** @description Accepted; the job runs in the background. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6826,13 +6826,13 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Tells what an undo would do, and writes nothing. Default false. */
+                    /** @description If true, shows what the undo would do and writes nothing. Default false. */
                     dry_run?: boolean;
                 };
             };
         };
         responses: {
-            /** @description Accepted; the undo goes on by itself. */
+            /** @description Accepted; the undo runs in the background. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6944,7 +6944,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: uri
-                     * @description Where events are sent: https, and no private address. Redirects are not followed.
+                     * @description Receives the events. Must be https and must not be a private address. Redirects are not followed.
                      */
                     url: string;
                     /** @description Event identifiers, or "*" for all. */
@@ -6953,7 +6953,7 @@ export interface operations {
                     secret?: string;
                     /** @description Default true. */
                     active?: boolean;
-                    /** @description Default false: an address that another webhook has already is answered 409. True lets both of them get every event. */
+                    /** @description Default false: a URL that another webhook already has is refused with 409. If true, both webhooks receive every event. */
                     allow_duplicate?: boolean;
                 };
             };
@@ -7006,7 +7006,7 @@ export interface operations {
                         failing_since: string | null;
                         /** Format: date-time */
                         previous_secret_expires_at: string | null;
-                        /** @description Only where the service made it. It is not shown again. */
+                        /** @description Only if the service generated it. It is not shown again. */
                         secret?: string;
                     };
                 };
@@ -7084,7 +7084,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is no more. */
+            /** @description It is removed. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7127,13 +7127,13 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: uri
-                     * @description Where events are sent: https, and no private address. Redirects are not followed.
+                     * @description Receives the events. Must be https and must not be a private address. Redirects are not followed.
                      */
                     url?: string;
                     /** @description Event identifiers, or "*" for all. */
                     events?: ("*" | "lead.created" | "lead.updated" | "lead.status_changed" | "lead.do_not_contact" | "lead.erased" | "prospect.converted" | "prospect.qualified" | "opportunity.created" | "opportunity.won" | "opportunity.lost" | "sync.completed" | "reconciliation.completed" | "webhook.test")[];
                     active?: boolean;
-                    /** @description Default false: an address that another webhook has already is answered 409. True lets both of them get every event. */
+                    /** @description Default false: a URL that another webhook already has is refused with 409. If true, both webhooks receive every event. */
                     allow_duplicate?: boolean;
                 };
             };
@@ -7202,13 +7202,13 @@ export interface operations {
                 "application/json": {
                     /** @description Signs the events. If omitted, the service generates one and returns it once. */
                     secret?: string;
-                    /** @description True ends the secret before at once, for one that has leaked. Default false: it signs for 24 hours more. */
+                    /** @description If true, the previous secret stops at once, e.g. because it has leaked. Default false: it also signs for another 24 hours. */
                     revoke_previous?: boolean;
                 };
             };
         };
         responses: {
-            /** @description The webhook, with the new secret where the service made it. */
+            /** @description The webhook, with the new secret if the service generated it. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7255,7 +7255,7 @@ export interface operations {
                         failing_since: string | null;
                         /** Format: date-time */
                         previous_secret_expires_at: string | null;
-                        /** @description Only where the service made it. It is not shown again. */
+                        /** @description Only if the service generated it. It is not shown again. */
                         secret?: string;
                     };
                 };
@@ -7335,7 +7335,7 @@ export interface operations {
     getWebhooksByWebhookIdDeliveries: {
         parameters: {
             query?: {
-                /** @description The `next_cursor` of the page before, with the same filters; in the place of `page`. New items move no page. */
+                /** @description The `next_cursor` of the previous page, with the same filters; replaces `page`. New items do not shift pages. */
                 cursor?: string;
                 page?: number;
                 limit?: number;
@@ -7562,11 +7562,11 @@ export interface operations {
                 "application/json": {
                     /** @description The events that happened at or after this time, delivered or not. */
                     from?: string;
-                    /** @description And before this one. Default: now. */
+                    /** @description The end of the period (exclusive). Default: now. */
                     to?: string;
                     /** @description Instead of a range: the deliveries that failed at or after this time. */
                     failed_since?: string;
-                    /** @description True counts, and sends nothing. Also as a query parameter. */
+                    /** @description If true, events are counted and nothing is sent. Also accepted as a query parameter. */
                     dry_run?: boolean;
                 } & (({
                     from: unknown;
@@ -7718,32 +7718,32 @@ export interface operations {
                 "application/json": {
                     /** @description A number, or its digits as text. */
                     ticket_id: number | string;
-                    /** @description For example ticket.updated; not looked at. */
+                    /** @description For example: ticket.updated; ignored. */
                     event_type?: unknown;
                     changes: {
-                        /** @description Each `{id, new_value}`. */
+                        /** @description A list of `{id, new_value}`. */
                         customfields?: {
                             id: number | string;
                         }[] | null;
                         /** @description `{new_value}`. */
                         status_id?: Record<string, unknown> | null;
                     };
-                    /** @description Where it is sent it must be within 300 seconds of now. */
+                    /** @description If given, it must be within 300 seconds of the current time. */
                     timestamp?: unknown;
                 }[] | {
                     /** @description A number, or its digits as text. */
                     ticket_id: number | string;
-                    /** @description For example ticket.updated; not looked at. */
+                    /** @description For example: ticket.updated; ignored. */
                     event_type?: unknown;
                     changes: {
-                        /** @description Each `{id, new_value}`. */
+                        /** @description A list of `{id, new_value}`. */
                         customfields?: {
                             id: number | string;
                         }[] | null;
                         /** @description `{new_value}`. */
                         status_id?: Record<string, unknown> | null;
                     };
-                    /** @description Where it is sent it must be within 300 seconds of now. */
+                    /** @description If given, it must be within 300 seconds of the current time. */
                     timestamp?: unknown;
                 };
             };
@@ -7786,7 +7786,7 @@ export interface operations {
                             reason: string;
                             /** Format: date-time */
                             timestamp: string;
-                            /** @description What the provider, or the way to it, failed with. The service tries again. */
+                            /** @description Why the provider could not be notified. The service retries. */
                             error?: string;
                         };
                     } | {
@@ -7811,7 +7811,7 @@ export interface operations {
                                 reason: string;
                                 /** Format: date-time */
                                 timestamp: string;
-                                /** @description What the provider, or the way to it, failed with. The service tries again. */
+                                /** @description Why the provider could not be notified. The service retries. */
                                 error?: string;
                             };
                         } | {
@@ -7823,7 +7823,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Accepted; the job goes on by itself. */
+            /** @description Accepted; the job runs in the background. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7875,7 +7875,7 @@ export interface operations {
                         /** @enum {boolean} */
                         success: false;
                         error: string;
-                        /** @description Of an array: what became of each. */
+                        /** @description For an array: the result of each notification. */
                         results?: Record<string, unknown>[];
                     } | components["schemas"]["ApiError"];
                 };
@@ -7886,17 +7886,17 @@ export interface operations {
     getSuppressions: {
         parameters: {
             query?: {
-                /** @description The `next_cursor` of the page before, with the same filters; in the place of `page`. New items move no page. */
+                /** @description The `next_cursor` of the previous page, with the same filters; replaces `page`. New items do not shift pages. */
                 cursor?: string;
                 page?: number;
-                /** @description Entries of a page. Left out: 50 of JSON, and all of CSV. */
+                /** @description Entries per page. Default: 50 for JSON, all for CSV. */
                 limit?: number;
                 status?: "pending" | "suppressed" | "failed" | "unknown_source";
                 /** @description The name of a source, one of its aliases, or its label. */
                 provider?: string;
-                /** @description The whole address, in any case and spelling. */
+                /** @description The complete address; case and spelling variants match. */
                 email?: string;
-                /** @description Overrides the Accept header; csv holds all entries that the filters let through, or with `limit`, `page` or `cursor` one page. */
+                /** @description Overrides the Accept header. `csv` returns all entries that match the filters, or one page if `limit`, `page` or `cursor` is given. */
                 format?: "json" | "csv";
             };
             header?: never;
@@ -7905,7 +7905,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of entries; as CSV all of them, or with `limit`, `page` or `cursor` one page. */
+            /** @description A page of entries. As CSV: all entries, or one page if `limit`, `page` or `cursor` is given. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8058,7 +8058,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        /** @description One for each ticket of the person, or one where there is none. */
+                        /** @description One entry for each ticket of the person, or one entry if there is no ticket. */
                         suppressions: components["schemas"]["Suppression"][];
                     };
                 };
@@ -8114,7 +8114,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        /** @description One for each ticket of the person, or one where there is none. */
+                        /** @description One entry for each ticket of the person, or one entry if there is no ticket. */
                         suppressions: components["schemas"]["Suppression"][];
                     };
                 };
@@ -8300,7 +8300,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted; the result is that of the job, under `status_url`. */
+            /** @description Accepted; the result is in the job at `status_url`. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8339,7 +8339,7 @@ export interface operations {
     getReconciliations: {
         parameters: {
             query?: {
-                /** @description The `next_cursor` of the page before, with the same filters; in the place of `page`. New items move no page. */
+                /** @description The `next_cursor` of the previous page, with the same filters; replaces `page`. New items do not shift pages. */
                 cursor?: string;
                 page?: number;
                 limit?: number;
@@ -8487,7 +8487,7 @@ export interface operations {
                         status: "queued" | "active" | "completed" | "failed" | "cancelled";
                         /** Format: uri-reference */
                         status_url: string;
-                        /** @description What the job waits for; null where it waits for nothing. */
+                        /** @description What the job waits for; null if it is not waiting. */
                         waiting_for: {
                             /** @enum {string} */
                             reason: "psa_budget" | "psa_unavailable" | "no_worker" | "queue";
@@ -8606,7 +8606,7 @@ export interface operations {
     getReconciliationsByReconciliationIdFindings: {
         parameters: {
             query?: {
-                /** @description The `next_cursor` of the page before, with the same filters; in the place of `page`. New items move no page. */
+                /** @description The `next_cursor` of the previous page, with the same filters; replaces `page`. New items do not shift pages. */
                 cursor?: string;
                 page?: number;
                 limit?: number;
@@ -8624,7 +8624,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of findings; as CSV all that the filters let through. */
+            /** @description A page of findings; as CSV, all findings that match the filters. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8694,7 +8694,7 @@ export interface operations {
                             lead_id: number | null;
                             /** @description The values in the PSA and in the records, as ids and statuses, without personal data. */
                             details: Record<string, unknown>;
-                            /** @description What may be chosen; empty where it is not for the service to do, and once it is resolved. */
+                            /** @description The remedies that may be chosen; empty if the service cannot resolve the finding, or once it is resolved. */
                             remedies: ("forget" | "keep" | "adopt" | "follow" | "opt_out" | "mark")[];
                             resolution: {
                                 /** @enum {string} */
@@ -8781,7 +8781,7 @@ export interface operations {
                         /** @enum {string} */
                         remedy: "forget" | "keep" | "adopt" | "follow" | "opt_out" | "mark";
                         resolved: number;
-                        /** @description Findings whose remedy could not be applied: each has the reason, and is open again. */
+                        /** @description Findings whose remedy could not be applied: each contains the reason and is open again. */
                         failed: number;
                     };
                 };
@@ -8882,7 +8882,7 @@ export interface operations {
                         /** @enum {string} */
                         remedy: "forget" | "keep" | "adopt" | "follow" | "opt_out" | "mark";
                         resolved: number;
-                        /** @description Findings whose remedy could not be applied: each has the reason, and is open again. */
+                        /** @description Findings whose remedy could not be applied: each contains the reason and is open again. */
                         failed: number;
                     };
                 };
@@ -8927,11 +8927,11 @@ export interface operations {
     getPsaBudgetHistory: {
         parameters: {
             query?: {
-                /** @description From this moment on; a date means its beginning, in UTC. */
+                /** @description The start of the period (inclusive); a date means the start of that day in UTC. */
                 start_date?: string;
-                /** @description Up to this moment; a date means its end, in UTC. */
+                /** @description The end of the period; a date means the end of that day in UTC. */
                 end_date?: string;
-                /** @description Of each point, in UTC. At most 400 points are answered. */
+                /** @description The interval of each point, in UTC. At most 400 points are returned. */
                 interval?: "minute" | "hour" | "day";
             };
             header?: never;
@@ -8940,7 +8940,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One point for each interval of the period. */
+            /** @description One point per interval of the period. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9007,7 +9007,7 @@ export interface operations {
                                 limit: number;
                                 /** @description Requests within the rolling window that ended at this moment. */
                                 used: number;
-                                /** @description Used requests by priority; `others` are those of other clients of the PSA, as far as its refusals tell. */
+                                /** @description Used requests by priority; `others` are requests of other clients of the PSA, as far as its 429 responses show them. */
                                 used_by: {
                                     opt_out: number;
                                     lifecycle: number;
@@ -9085,7 +9085,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description Whether jobs may run: there are no errors. */
+                        /** @description Whether jobs can run: there are no errors. */
                         ready: boolean;
                         /** @description Errors first. */
                         problems: {
@@ -9093,7 +9093,7 @@ export interface operations {
                             level: "error" | "warning";
                             message: string;
                         }[];
-                        /** @description What was tried and holds. */
+                        /** @description The checks that passed. */
                         checked: string[];
                     };
                 };
@@ -9143,7 +9143,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One entry of each kind. */
+            /** @description One entry per kind. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9196,10 +9196,10 @@ export interface operations {
                             /** @enum {string} */
                             kind: "tickets" | "contacts" | "clients";
                             documents: number;
-                            /** @description True once all pages were seen: bulk imports may be decided by it then. */
+                            /** @description True once all pages have been read: from then on, bulk imports use it. */
                             complete: boolean;
                             /**
-                             * @description As the pages of the PSA have shown; what has none is read live.
+                             * @description The sort order of the PSA’s pages. A kind without one is read live.
                              * @enum {string}
                              */
                             order: "newest_first" | "oldest_first" | "unknown";
@@ -9207,7 +9207,7 @@ export interface operations {
                             oldest_observed_at: string | null;
                             /**
                              * Format: date-time
-                             * @description When the last complete round began.
+                             * @description The start of the last complete round.
                              */
                             last_round_at: string | null;
                             scanning_page: number | null;
@@ -9356,16 +9356,16 @@ export interface operations {
                             [key: string]: {
                                 /** @description A disabled provider is refused with 400. */
                                 enabled: boolean;
-                                /** @description Leads a minute that a bulk import of this provider may reach; 0: no limit of its own. */
+                                /** @description The maximum number of leads per minute for a bulk import of this provider; 0: no limit of its own. */
                                 rate_limit: number;
-                                /** @description In category_2, CF_101 and the name of the list. */
+                                /** @description Used in category_2, CF_101 and the name of the list. */
                                 label: string;
-                                /** @description Labels of earlier tickets, by which opt-outs find their provider. A label that is replaced is added by itself; replaces the whole list. */
+                                /** @description Labels of earlier tickets, used to find the provider of an opt-out. Replaces the whole list; a label that is changed is added automatically. */
                                 former_labels: string[];
                                 /** @description Other names for `source`; replaces the whole list. */
                                 aliases: string[];
                                 /**
-                                 * @description How payloads are read, beside the flat form; `flat`: in that alone. Required for a new provider.
+                                 * @description The payload format that is accepted in addition to the flat format; `flat`: only the flat format. Required for a new provider.
                                  * @enum {string}
                                  */
                                 kind: "provider_a" | "provider_b" | "provider_c" | "cognism" | "lusha" | "hubspot" | "flat";
@@ -9385,7 +9385,7 @@ export interface operations {
                             source: string;
                             industry: string;
                         };
-                        /** @description The PSA’s status ids by status; those left out (or set to 0) are found by name. */
+                        /** @description The PSA’s status ids by status; statuses that are omitted (or set to 0) are found by name. */
                         status_ids: {
                             new_lead?: number;
                             researching?: number;
@@ -9442,21 +9442,21 @@ export interface operations {
                         base_url?: string;
                         custom_fields_enabled?: boolean;
                     };
-                    /** @description By name. A name that is new needs a `kind`. */
+                    /** @description By name. A new provider needs a `kind`. */
                     providers?: {
                         [key: string]: {
                             /** @description A disabled provider is refused with 400. */
                             enabled?: boolean;
-                            /** @description Leads a minute that a bulk import of this provider may reach; 0: no limit of its own. */
+                            /** @description The maximum number of leads per minute for a bulk import of this provider; 0: no limit of its own. */
                             rate_limit?: number;
-                            /** @description In category_2, CF_101 and the name of the list. */
+                            /** @description Used in category_2, CF_101 and the name of the list. */
                             label?: string;
-                            /** @description Labels of earlier tickets, by which opt-outs find their provider. A label that is replaced is added by itself; replaces the whole list. */
+                            /** @description Labels of earlier tickets, used to find the provider of an opt-out. Replaces the whole list; a label that is changed is added automatically. */
                             former_labels?: string[];
                             /** @description Other names for `source`; replaces the whole list. */
                             aliases?: string[];
                             /**
-                             * @description How payloads are read, beside the flat form; `flat`: in that alone. Required for a new provider.
+                             * @description The payload format that is accepted in addition to the flat format; `flat`: only the flat format. Required for a new provider.
                              * @enum {string}
                              */
                             kind?: "provider_a" | "provider_b" | "provider_c" | "cognism" | "lusha" | "hubspot" | "flat";
@@ -9473,12 +9473,12 @@ export interface operations {
                         mid_market?: string;
                         small_business?: string;
                         do_not_contact?: string;
-                        /** @description Holds `<label>`, in whose place comes the label of the source. */
+                        /** @description Contains `<label>`, which is replaced by the label of the source. */
                         source?: string & (unknown & unknown);
-                        /** @description Holds `<name>`, in whose place comes the industry. */
+                        /** @description Contains `<name>`, which is replaced by the industry. */
                         industry?: string & (unknown & unknown);
                     };
-                    /** @description The PSA’s status ids by status; those left out (or set to 0) are found by name. */
+                    /** @description The PSA’s status ids by status; statuses that are omitted (or set to 0) are found by name. */
                     status_ids?: {
                         new_lead?: number;
                         researching?: number;
@@ -9574,16 +9574,16 @@ export interface operations {
                             [key: string]: {
                                 /** @description A disabled provider is refused with 400. */
                                 enabled: boolean;
-                                /** @description Leads a minute that a bulk import of this provider may reach; 0: no limit of its own. */
+                                /** @description The maximum number of leads per minute for a bulk import of this provider; 0: no limit of its own. */
                                 rate_limit: number;
-                                /** @description In category_2, CF_101 and the name of the list. */
+                                /** @description Used in category_2, CF_101 and the name of the list. */
                                 label: string;
-                                /** @description Labels of earlier tickets, by which opt-outs find their provider. A label that is replaced is added by itself; replaces the whole list. */
+                                /** @description Labels of earlier tickets, used to find the provider of an opt-out. Replaces the whole list; a label that is changed is added automatically. */
                                 former_labels: string[];
                                 /** @description Other names for `source`; replaces the whole list. */
                                 aliases: string[];
                                 /**
-                                 * @description How payloads are read, beside the flat form; `flat`: in that alone. Required for a new provider.
+                                 * @description The payload format that is accepted in addition to the flat format; `flat`: only the flat format. Required for a new provider.
                                  * @enum {string}
                                  */
                                 kind: "provider_a" | "provider_b" | "provider_c" | "cognism" | "lusha" | "hubspot" | "flat";
@@ -9603,7 +9603,7 @@ export interface operations {
                             source: string;
                             industry: string;
                         };
-                        /** @description The PSA’s status ids by status; those left out (or set to 0) are found by name. */
+                        /** @description The PSA’s status ids by status; statuses that are omitted (or set to 0) are found by name. */
                         status_ids: {
                             new_lead?: number;
                             researching?: number;
@@ -9640,9 +9640,9 @@ export interface operations {
     getAnalyticsSync: {
         parameters: {
             query?: {
-                /** @description From this moment on; a date means its beginning, in UTC. */
+                /** @description The start of the period (inclusive); a date means the start of that day in UTC. */
                 start_date?: string;
-                /** @description Up to this moment; a date means its end, in UTC. */
+                /** @description The end of the period; a date means the end of that day in UTC. */
                 end_date?: string;
                 /** @description A provider, `manual` or `csv`, by name or alias. */
                 source?: string;
@@ -9726,13 +9726,13 @@ export interface operations {
     getAnalyticsHistory: {
         parameters: {
             query?: {
-                /** @description From this moment on; a date means its beginning, in UTC. */
+                /** @description The start of the period (inclusive); a date means the start of that day in UTC. */
                 start_date?: string;
-                /** @description Up to this moment; a date means its end, in UTC. */
+                /** @description The end of the period; a date means the end of that day in UTC. */
                 end_date?: string;
                 /** @description A provider, `manual` or `csv`, by name or alias. */
                 source?: string;
-                /** @description Of each point, in UTC. At most 400 points are answered. */
+                /** @description The interval of each point, in UTC. At most 400 points are returned. */
                 interval?: "minute" | "hour" | "day";
             };
             header?: never;
@@ -9741,7 +9741,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One point for each interval of the period. */
+            /** @description One point per interval of the period. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9810,7 +9810,7 @@ export interface operations {
     getAnalyticsPerformance: {
         parameters: {
             query?: {
-                /** @description Up to now. */
+                /** @description The period that ends now. */
                 window?: "5m" | "1h" | "24h";
             };
             header?: never;
@@ -9865,11 +9865,11 @@ export interface operations {
                         };
                         throughput: {
                             requests_per_minute: number;
-                            /** @description Bodies of requests and answers, in millions of bytes. */
+                            /** @description Request and response bodies, in millions of bytes. */
                             data_processed_mb: number;
                         };
                         /**
-                         * @description While Redis is unavailable: what this process has measured since then, and nothing of the others.
+                         * @description While Redis is unavailable, only what this process has measured since then.
                          * @enum {boolean}
                          */
                         partial?: true;
@@ -9887,9 +9887,9 @@ export interface operations {
     getAnalyticsWorkflow: {
         parameters: {
             query?: {
-                /** @description From this moment on; a date means its beginning, in UTC. */
+                /** @description The start of the period (inclusive); a date means the start of that day in UTC. */
                 start_date?: string;
-                /** @description Up to this moment; a date means its end, in UTC. */
+                /** @description The end of the period; a date means the end of that day in UTC. */
                 end_date?: string;
                 /** @description A provider, `manual` or `csv`, by name or alias. */
                 source?: string;
@@ -9995,7 +9995,7 @@ export interface operations {
     getErrors: {
         parameters: {
             query?: {
-                /** @description The `next_cursor` of the page before, with the same filters; in the place of `page`. New items move no page. */
+                /** @description The `next_cursor` of the previous page, with the same filters; replaces `page`. New items do not shift pages. */
                 cursor?: string;
                 page?: number;
                 limit?: number;
@@ -10009,9 +10009,9 @@ export interface operations {
                 /** @description The name of the lead's source. */
                 lead_source?: string;
                 request_id?: string;
-                /** @description From this moment on; a date means its beginning, in UTC. */
+                /** @description The start of the period (inclusive); a date means the start of that day in UTC. */
                 start_date?: string;
-                /** @description Up to this moment; a date means its end, in UTC. */
+                /** @description The end of the period; a date means the end of that day in UTC. */
                 end_date?: string;
             };
             header?: never;
@@ -10090,7 +10090,7 @@ export interface operations {
                     /** Format: email */
                     email: string;
                     password: string;
-                    /** @description The second factor, where one is set up. */
+                    /** @description The second factor, if one is set up. */
                     code?: string;
                 };
             };
@@ -10130,7 +10130,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description Shown this once. */
+                        /** @description Shown only once. */
                         token: string;
                         /** @enum {string} */
                         token_type: "Bearer";
@@ -10195,7 +10195,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The person and the session. */
+            /** @description The user and the session. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10244,9 +10244,9 @@ export interface operations {
                         user: components["schemas"]["User"];
                         /** @description What the role may do, inherited permissions included. */
                         permissions: ("config.manage" | "users.manage" | "data.sync" | "data.view" | "data.view.readonly" | "analytics.view" | "logs.view")[];
-                        /** @description The methods that are configured here. */
+                        /** @description The methods that are configured on this server. */
                         second_factor_methods: ("totp" | "sms" | "email")[];
-                        /** @description True where nothing but setting up a second factor is allowed any more. */
+                        /** @description True once only the setup of a second factor is allowed. */
                         second_factor_required: boolean;
                         session: {
                             /** Format: date-time */
@@ -10274,7 +10274,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The sessions that have not ended. */
+            /** @description The active sessions. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10300,7 +10300,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description The one that was used last comes first. */
+                        /** @description Most recently used first. */
                         sessions: components["schemas"]["Session"][];
                     };
                 };
@@ -10317,14 +10317,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description As the list of sessions shows it: ses_9f86d081884c7d659a2feaa0c55ad015. */
+                /** @description As in the list of sessions: ses_9f86d081884c7d659a2feaa0c55ad015. */
                 session_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description It has ended. */
+            /** @description The session has ended. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10361,13 +10361,13 @@ export interface operations {
                  */
                 "application/json": {
                     current_password: string;
-                    /** @description At least 10 characters; common ones, and ones made of the email or the name, are refused. */
+                    /** @description At least 10 characters. Common passwords, and those derived from the email or name, are refused. */
                     new_password: string;
                 };
             };
         };
         responses: {
-            /** @description It is changed. */
+            /** @description The password is changed. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10407,9 +10407,9 @@ export interface operations {
                     method: "totp" | "sms" | "email";
                     /** @description Needed for sms, in international form: +15551234567. */
                     phone?: string;
-                    /** @description Of the active second factor, where there is one. */
+                    /** @description A code of the active second factor, if there is one. */
                     code?: string;
-                    /** @description Required where no second factor is active and the sign-in was more than 15 minutes ago. */
+                    /** @description Required if no second factor is active and the sign-in was more than 15 minutes ago. */
                     current_password?: string;
                 };
             };
@@ -10436,9 +10436,9 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         method: "totp" | "sms" | "email";
-                        /** @description For an authenticator app, in base32; shown this once. */
+                        /** @description For an authenticator app, in base32; shown only once. */
                         secret?: string;
-                        /** @description The same as an address that apps read as a QR code. */
+                        /** @description The same as a URI, for display as a QR code. */
                         otpauth_url?: string;
                         sent_to?: string;
                         /** Format: date-time */
@@ -10477,7 +10477,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The code was right. */
+            /** @description The code was correct. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10520,7 +10520,7 @@ export interface operations {
     getUsers: {
         parameters: {
             query?: {
-                /** @description The `next_cursor` of the page before, with the same filters; in the place of `page`. New items move no page. */
+                /** @description The `next_cursor` of the previous page, with the same filters; replaces `page`. New items do not shift pages. */
                 cursor?: string;
                 page?: number;
                 limit?: number;
@@ -10531,7 +10531,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of people. */
+            /** @description A page of users. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10605,14 +10605,14 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: email
-                     * @description Upper and lower case are the same.
+                     * @description Not case-sensitive.
                      */
                     email: string;
                     /** @description 1 to 100 characters, on one line. */
                     name: string;
                     /** @enum {string} */
                     role: "admin" | "operator" | "viewer";
-                    /** @description At least 10 characters; common ones, and ones made of the email or the name, are refused. */
+                    /** @description At least 10 characters. Common passwords, and those derived from the email or name, are refused. */
                     password: string;
                 };
             };
@@ -10720,7 +10720,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description They are removed. */
+            /** @description The user is removed. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10763,13 +10763,13 @@ export interface operations {
                     /** @enum {string} */
                     role?: "admin" | "operator" | "viewer";
                     disabled?: boolean;
-                    /** @description At least 10 characters; common ones, and ones made of the email or the name, are refused. */
+                    /** @description At least 10 characters. Common passwords, and those derived from the email or name, are refused. */
                     password?: string;
                 };
             };
         };
         responses: {
-            /** @description The person after the change. */
+            /** @description The user after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10822,7 +10822,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description They have none. */
+            /** @description The user has no second factor. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10853,7 +10853,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The sessions that have not ended. */
+            /** @description The active sessions. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10879,7 +10879,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description The one that was used last comes first. */
+                        /** @description Most recently used first. */
                         sessions: components["schemas"]["Session"][];
                     };
                 };
@@ -10899,14 +10899,14 @@ export interface operations {
             header?: never;
             path: {
                 user_id: string;
-                /** @description As the list of sessions shows it: ses_9f86d081884c7d659a2feaa0c55ad015. */
+                /** @description As in the list of sessions: ses_9f86d081884c7d659a2feaa0c55ad015. */
                 session_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description It has ended. */
+            /** @description The session has ended. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10929,7 +10929,7 @@ export interface operations {
     getApiKeys: {
         parameters: {
             query?: {
-                /** @description The `next_cursor` of the page before, with the same filters; in the place of `page`. New items move no page. */
+                /** @description The `next_cursor` of the previous page, with the same filters; replaces `page`. New items do not shift pages. */
                 cursor?: string;
                 page?: number;
                 limit?: number;
@@ -11065,7 +11065,7 @@ export interface operations {
                         last_used_at: string | null;
                         /** Format: date-time */
                         previous_key_works_until: string | null;
-                        /** @description Shown this once. */
+                        /** @description Shown only once. */
                         key: string;
                     };
                 };
@@ -11092,7 +11092,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The key, without the key itself. */
+            /** @description The key record, without the key itself. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11140,7 +11140,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is revoked. */
+            /** @description The key is revoked. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11232,7 +11232,7 @@ export interface operations {
                         last_used_at: string | null;
                         /** Format: date-time */
                         previous_key_works_until: string | null;
-                        /** @description Shown this once. */
+                        /** @description Shown only once. */
                         key: string;
                     };
                 };
@@ -11252,7 +11252,7 @@ export interface operations {
     getAudit: {
         parameters: {
             query?: {
-                /** @description The `next_cursor` of the page before, with the same filters; in the place of `page`. New items move no page. */
+                /** @description The `next_cursor` of the previous page, with the same filters; replaces `page`. New items do not shift pages. */
                 cursor?: string;
                 page?: number;
                 limit?: number;
@@ -11260,9 +11260,9 @@ export interface operations {
                 actor_id?: string;
                 target_type?: "api_key" | "user" | "config" | "webhook" | "queue_job" | "erasure" | "mirror" | "psa" | "reconciliation";
                 target_id?: string;
-                /** @description From this moment on; a date means its beginning, in UTC. */
+                /** @description The start of the period (inclusive); a date means the start of that day in UTC. */
                 start_date?: string;
-                /** @description Up to this moment; a date means its end, in UTC. */
+                /** @description The end of the period; a date means the end of that day in UTC. */
                 end_date?: string;
             };
             header?: never;
@@ -11464,7 +11464,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Not wanted any more: the webhook is switched off. */
+            /** @description No longer wanted: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -11493,7 +11493,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Not wanted any more: the webhook is switched off. */
+            /** @description No longer wanted: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -11522,7 +11522,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Not wanted any more: the webhook is switched off. */
+            /** @description No longer wanted: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -11551,7 +11551,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Not wanted any more: the webhook is switched off. */
+            /** @description No longer wanted: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -11580,7 +11580,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Not wanted any more: the webhook is switched off. */
+            /** @description No longer wanted: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -11609,7 +11609,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Not wanted any more: the webhook is switched off. */
+            /** @description No longer wanted: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -11638,7 +11638,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Not wanted any more: the webhook is switched off. */
+            /** @description No longer wanted: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -11667,7 +11667,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Not wanted any more: the webhook is switched off. */
+            /** @description No longer wanted: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -11696,7 +11696,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Not wanted any more: the webhook is switched off. */
+            /** @description No longer wanted: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -11725,7 +11725,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Not wanted any more: the webhook is switched off. */
+            /** @description No longer wanted: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -11754,7 +11754,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Not wanted any more: the webhook is switched off. */
+            /** @description No longer wanted: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -11783,7 +11783,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Not wanted any more: the webhook is switched off. */
+            /** @description No longer wanted: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -11812,7 +11812,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Not wanted any more: the webhook is switched off. */
+            /** @description No longer wanted: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;

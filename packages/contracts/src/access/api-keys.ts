@@ -92,7 +92,7 @@ export const apiKeyView = Joi.object<ApiKeyView>(view);
 
 export const issuedApiKeyView = Joi.object<IssuedApiKeyView>({
   ...view,
-  key: Joi.string().required().description('Shown this once.'),
+  key: Joi.string().required().description('Shown only once.'),
 });
 
 export interface ApiKeyListAnswer {

@@ -28,9 +28,9 @@ export const enrolBody = bodySchema<EnrolBody>({
   phone: Joi.string()
     .pattern(/^\+[1-9]\d{6,14}$/)
     .description('Needed for sms, in international form: +15551234567.'),
-  code: codeText.description('Of the active second factor, where there is one.'),
+  code: codeText.description('A code of the active second factor, if there is one.'),
   current_password: typedPassword.description(
-    'Required where no second factor is active and the sign-in was more than 15 minutes ago.',
+    'Required if no second factor is active and the sign-in was more than 15 minutes ago.',
   ),
 });
 
@@ -49,8 +49,8 @@ export const enrolAnswer = Joi.object<EnrolAnswer>({
   method: Joi.string()
     .valid(...secondFactorMethods)
     .required(),
-  secret: Joi.string().description('For an authenticator app, in base32; shown this once.'),
-  otpauth_url: Joi.string().description('The same as an address that apps read as a QR code.'),
+  secret: Joi.string().description('For an authenticator app, in base32; shown only once.'),
+  otpauth_url: Joi.string().description('The same as a URI, for display as a QR code.'),
   sent_to: Joi.string(),
   expires_at: Joi.string().isoDate().required(),
 });

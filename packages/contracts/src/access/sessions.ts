@@ -27,7 +27,7 @@ export interface SessionParams {
 const sessionIdText = Joi.string()
   .max(100)
   .required()
-  .description('As the list of sessions shows it: ses_9f86d081884c7d659a2feaa0c55ad015.');
+  .description('As in the list of sessions: ses_9f86d081884c7d659a2feaa0c55ad015.');
 
 export const sessionParams = textSchema<SessionParams>({ session_id: sessionIdText });
 
@@ -45,13 +45,13 @@ const time = Joi.string().isoDate().required();
 export const sessionView = Joi.object<SessionView>({
   id: sessionIdText,
   created_at: time,
-  last_seen_at: time.description('Late by up to a minute.'),
+  last_seen_at: time.description('May lag by up to a minute.'),
   expires_at: time,
-  address: Joi.string().allow(null).required().description('Where the sign-in came from.'),
+  address: Joi.string().allow(null).required().description('The origin of the sign-in.'),
   second_factor_proven: Joi.boolean().required(),
-  current: Joi.boolean().required().description('Whether it is the session of this request.'),
+  current: Joi.boolean().required().description('Whether this is the session of the request.'),
 });
 
 export const sessionListAnswer = Joi.object<SessionListAnswer>({
-  sessions: Joi.array().items(sessionView).required().description('The one that was used last comes first.'),
+  sessions: Joi.array().items(sessionView).required().description('Most recently used first.'),
 });

@@ -17,7 +17,7 @@ export interface LoginBody {
 export const loginBody = bodySchema<LoginBody>({
   email: Joi.string().max(254).required(),
   password: typedPassword.required(),
-  code: codeText.description('The second factor, where one is set up.'),
+  code: codeText.description('The second factor, if one is set up.'),
 });
 
 export interface LoginAnswer {
@@ -31,7 +31,7 @@ export interface LoginAnswer {
 }
 
 export const loginAnswer = Joi.object<LoginAnswer>({
-  token: Joi.string().required().description('Shown this once.'),
+  token: Joi.string().required().description('Shown only once.'),
   token_type: Joi.string().valid('Bearer').required(),
   expires_at: Joi.string().isoDate().required(),
   user: userView.required(),
@@ -62,10 +62,10 @@ export const currentSessionAnswer = Joi.object<CurrentSessionAnswer>({
   second_factor_methods: Joi.array()
     .items(Joi.string().valid(...secondFactorMethods))
     .required()
-    .description('The methods that are configured here.'),
+    .description('The methods that are configured on this server.'),
   second_factor_required: Joi.boolean()
     .required()
-    .description('True where nothing but setting up a second factor is allowed any more.'),
+    .description('True once only the setup of a second factor is allowed.'),
   session: Joi.object<CurrentSessionAnswer['session']>({
     created_at: Joi.string().isoDate().required(),
     expires_at: Joi.string().isoDate().required(),

@@ -11,12 +11,14 @@ import { passwordLength } from './typed-password.js';
 const emailText = Joi.string()
   .max(254)
   .pattern(/^[^\s@\p{Cc}]{1,64}@[^\s@.\p{Cc}]+(\.[^\s@.\p{Cc}]+)+$/u)
-  .description('Upper and lower case are the same.');
+  .description('Not case-sensitive.');
 
 export const newPassword = Joi.string()
   .min(passwordLength.minimum)
   .max(passwordLength.maximum)
-  .description('At least 10 characters; common ones, and ones made of the email or the name, are refused.');
+  .description(
+    'At least 10 characters. Common passwords, and those derived from the email or name, are refused.',
+  );
 
 export interface CreateUserBody {
   readonly email: string;

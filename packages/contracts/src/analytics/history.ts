@@ -19,7 +19,7 @@ export const historyQuery = textSchema<HistoryQuery>({
   interval: Joi.string()
     .valid(...Object.keys(historyIntervals))
     .default('day')
-    .description(`Of each point, in UTC. At most ${maxPoints} points are answered.`),
+    .description(`The interval of each point, in UTC. At most ${maxPoints} points are returned.`),
 })
   .custom(checkOrder)
   .messages(periodMessages);

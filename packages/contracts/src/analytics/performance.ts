@@ -11,7 +11,7 @@ export const performanceQuery = textSchema<{ readonly window: PerformanceWindow 
   window: Joi.string()
     .valid(...Object.keys(performanceWindows))
     .default('1h')
-    .description('Up to now.'),
+    .description('The period that ends now.'),
 });
 
 /** Answer of `GET /analytics/performance`. */
@@ -41,11 +41,9 @@ export const performanceAnswer = Joi.object<PerformanceView>({
   }).required(),
   throughput: Joi.object({
     requests_per_minute: figure,
-    data_processed_mb: figure.description('Bodies of requests and answers, in millions of bytes.'),
+    data_processed_mb: figure.description('Request and response bodies, in millions of bytes.'),
   }).required(),
   partial: Joi.boolean()
     .valid(true)
-    .description(
-      'While Redis is unavailable: what this process has measured since then, and nothing of the others.',
-    ),
+    .description('While Redis is unavailable, only what this process has measured since then.'),
 });

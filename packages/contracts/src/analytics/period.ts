@@ -15,8 +15,10 @@ export interface Period {
 
 /** The two keys of every query about a period. */
 export const periodKeys = {
-  start_date: moment.description('From this moment on; a date means its beginning, in UTC.'),
-  end_date: moment.description('Up to this moment; a date means its end, in UTC.'),
+  start_date: moment.description(
+    'The start of the period (inclusive); a date means the start of that day in UTC.',
+  ),
+  end_date: moment.description('The end of the period; a date means the end of that day in UTC.'),
 };
 
 /** Points of one history: a year of days, two weeks of hours, six hours of minutes. */

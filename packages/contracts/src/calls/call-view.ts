@@ -68,7 +68,7 @@ export interface CallListQuery extends PageQuery {
 
 export const callListQuery = textSchema<CallListQuery>({
   ...pageKeys('calls', { limit: 50, maximum: 500 }),
-  lead_id: recordId.description('Calls with this person, also after the lead became a prospect.'),
+  lead_id: recordId.description('Calls with this person, including those after the lead became a prospect.'),
   prospect_id: recordId,
   opportunity_id: recordId,
 });

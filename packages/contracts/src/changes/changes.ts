@@ -36,6 +36,6 @@ export function streamQuery(meaning: string) {
     seconds: wholeNumber
       .min(1)
       .max(maxStreamSeconds)
-      .description(`The stream ends after so long. ${meaning}`),
+      .description(`The stream ends after this time. ${meaning}`),
   });
 }

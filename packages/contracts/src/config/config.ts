@@ -92,19 +92,21 @@ const providerKeys = {
     .integer()
     .min(0)
     .max(maxLeadsPerMinute)
-    .description('Leads a minute that a bulk import of this provider may reach; 0: no limit of its own.'),
-  label: name.description('In category_2, CF_101 and the name of the list.'),
+    .description(
+      'The maximum number of leads per minute for a bulk import of this provider; 0: no limit of its own.',
+    ),
+  label: name.description('Used in category_2, CF_101 and the name of the list.'),
   former_labels: Joi.array()
     .items(name)
     .max(maxFormerLabels)
     .description(
-      'Labels of earlier tickets, by which opt-outs find their provider. A label that is replaced is added by itself; replaces the whole list.',
+      'Labels of earlier tickets, used to find the provider of an opt-out. Replaces the whole list; a label that is changed is added automatically.',
     ),
   aliases: Joi.array().items(name).max(20).description('Other names for `source`; replaces the whole list.'),
   kind: Joi.string()
     .valid(...providerKinds)
     .description(
-      'How payloads are read, beside the flat form; `flat`: in that alone. Required for a new provider.',
+      'The payload format that is accepted in addition to the flat format; `flat`: only the flat format. Required for a new provider.',
     ),
 };
 
@@ -131,16 +133,16 @@ const listChanges = {
   source: listName
     .pattern(/<label>/u)
     .message('{{#label}} must hold <label>, in whose place comes the label of the source')
-    .description('Holds `<label>`, in whose place comes the label of the source.'),
+    .description('Contains `<label>`, which is replaced by the label of the source.'),
   industry: listName
     .pattern(/<name>/u)
     .message('{{#label}} must hold <name>, in whose place comes the industry')
-    .description('Holds `<name>`, in whose place comes the industry.'),
+    .description('Contains `<name>`, which is replaced by the industry.'),
 };
 
 const statusIds = Joi.object(
   Object.fromEntries(statuses.map((status) => [status, Joi.number().integer().min(0).max(maxId)])),
-).description('The PSA’s status ids by status; those left out (or set to 0) are found by name.');
+).description('The PSA’s status ids by status; statuses that are omitted (or set to 0) are found by name.');
 
 const country = Joi.string()
   .pattern(/^[A-Z]{2}$/u)
@@ -162,7 +164,7 @@ export const changeConfigBody = bodySchema<ChangeConfigBody>({
   providers: Joi.object()
     .pattern(providerName, Joi.object(providerKeys))
     .max(50)
-    .description('By name. A name that is new needs a `kind`.'),
+    .description('By name. A new provider needs a `kind`.'),
   workflow: Joi.object({ auto_conversion: Joi.boolean() }),
   lists: Joi.object(listChanges),
   status_ids: statusIds,

@@ -3,7 +3,7 @@ export const eventMeanings = {
   'lead.created': 'A lead was imported',
   'lead.updated': 'An import changed a lead that existed',
   'lead.status_changed': 'An undo took a lead back, or an import brought it in again',
-  'lead.do_not_contact': 'A person asked not to be contacted any more',
+  'lead.do_not_contact': 'A person asked not to be contacted again',
   'lead.erased': 'A lead was erased, with everything that it had become',
   'prospect.converted': 'A lead became a prospect',
   'prospect.qualified': 'A prospect met all criteria',

@@ -123,7 +123,7 @@ export const requestsByPriority = {
 export const usedRequests = Joi.object({ ...requestsByPriority, others: requests })
   .required()
   .description(
-    'Used requests by priority; `others` are those of other clients of the PSA, as far as its refusals tell.',
+    'Used requests by priority; `others` are requests of other clients of the PSA, as far as its 429 responses show them.',
   );
 const requestCounts = Joi.object<PsaRequestCounts>(requestsByPriority).required();
 
@@ -145,7 +145,7 @@ export const healthAnswer = Joi.object<HealthAnswer>({
       .required(),
     missing: Joi.array()
       .items(Joi.string())
-      .description('Of `missing_mapping`: what the PSA lacks. Jobs wait until it is there.'),
+      .description('For `missing_mapping`: what the PSA lacks. Jobs wait until it exists.'),
   })
     .allow(null)
     .required(),
@@ -166,8 +166,8 @@ export const healthAnswer = Joi.object<HealthAnswer>({
     limit: requests,
     used: requests,
     window_seconds: amount,
-    free: requestCounts.description('Requests that a newcomer of each priority may make at once.'),
-    waiting: requestCounts.description('Requests that wait.'),
+    free: requestCounts.description('Requests that a new job of each priority could make at once.'),
+    waiting: requestCounts.description('Waiting requests.'),
     used_by: usedRequests,
   })
     .allow(null)

@@ -22,7 +22,7 @@ export const queuesAnswer = Joi.object<QueuesAnswer>({
     .items(
       Joi.object<QueueDepth>({
         name: Joi.string().required(),
-        waiting: count.description('Jobs that wait, those put back until later (`delayed`) included.'),
+        waiting: count.description('Waiting jobs, including those delayed until later (`delayed`).'),
         delayed: count,
         active: count,
         failed: count,

@@ -26,7 +26,7 @@ const maxColumnLength = 200;
 const columns = Joi.array()
   .items(
     Joi.object<MappedColumn>({
-      column: Joi.string().max(maxColumnLength).required().description('The head of the column.'),
+      column: Joi.string().max(maxColumnLength).required().description('The header of the column.'),
       field: Joi.string()
         .valid(...FLAT_FIELDS)
         .allow(null)
@@ -48,7 +48,7 @@ export const importMappingParams = textSchema<Pick<ImportMappingView, 'name'>>({
     .max(maxNameLength)
     .pattern(/^\P{Cc}+$/u, 'a text on one line')
     .required()
-    .description('For example Trade fairs.'),
+    .description('For example: Trade fairs.'),
 });
 
 export const importMappingSchema = Joi.object<ImportMappingView>({

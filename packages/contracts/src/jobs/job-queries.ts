@@ -38,7 +38,7 @@ export const jobListQuery = textSchema<JobListQuery>({
   status: Joi.string().valid(...jobStatuses),
   parent_job_id: jobIdText.description('The retries of this job, its undos, or the commit of this dry run.'),
   lead_id: recordId.description(
-    'Jobs that imported or moved this lead, or the prospect and the opportunity that it became.',
+    'Jobs that imported or changed this lead, or the prospect and opportunity that it became.',
   ),
   source: sourceName.description('Imports of this source, by its name or an alias.'),
   requested_by: Joi.string().max(100).description('As in `requested_by` of a job.'),
@@ -66,13 +66,13 @@ export const jobResultsQuery = textSchema<JobResultsQuery>({
   limit: wholeNumber
     .min(1)
     .max(maxResultsPerPage)
-    .description(`Rows of a page. Left out: ${resultsPerPage} rows of JSON, and all rows of CSV.`),
+    .description(`Rows per page. Default: ${resultsPerPage} for JSON, all for CSV.`),
   status: Joi.string().valid('succeeded', 'failed'),
   result: Joi.string().valid(...rowResults),
   format: Joi.string()
     .valid('json', 'csv')
     .description(
-      'Overrides the Accept header; csv holds all rows that the filter lets through, or with `limit`, `page` or `cursor` one page.',
+      'Overrides the Accept header. `csv` returns all rows that match the filter, or one page if `limit`, `page` or `cursor` is given.',
     ),
 });
 

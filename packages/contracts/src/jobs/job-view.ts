@@ -98,9 +98,7 @@ export const jobViewSchema = Joi.object<JobView>({
   parent_job_id: jobIdText.allow(null).required(),
   requested_by: Joi.string()
     .required()
-    .description(
-      'The id of the API key or the person that asked for it; `psa` for a notification of the PSA.',
-    ),
+    .description('The id of the API key or user that requested it; `psa` for a notification from the PSA.'),
   created_at: time.required(),
   started_at: time.allow(null).required(),
   finished_at: time.allow(null).required(),

@@ -22,4 +22,4 @@ export const jobWaitSchema = Joi.object<JobWait>({
 })
   .allow(null)
   .required()
-  .description('What the job waits for; null where it waits for nothing.');
+  .description('What the job waits for; null if it is not waiting.');

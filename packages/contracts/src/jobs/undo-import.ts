@@ -11,7 +11,9 @@ export interface UndoImportBody {
 }
 
 export const undoImportBody = optionalBodySchema<UndoImportBody>({
-  dry_run: Joi.boolean().description('Tells what an undo would do, and writes nothing. Default false.'),
+  dry_run: Joi.boolean().description(
+    'If true, shows what the undo would do and writes nothing. Default false.',
+  ),
 });
 
 export interface UndoImportInput {

@@ -36,7 +36,7 @@ const notTakenView = Joi.object<NotTakenView>({
     .valid(...notTakenRules)
     .required()
     .description(
-      '`manual_work`: the ticket is past the early stage. `protected`: imports never change the field. `precedence`: another source goes before. `not_longer`, `already_contained`: the rule of the field. `left_unchanged`: the import was sent with `update_existing` or `custom_fields` off.',
+      '`manual_work`: the ticket is past the early stage. `protected`: imports never change the field. `precedence`: another source has precedence. `not_longer`, `already_contained`: the field’s own rule. `left_unchanged`: the import had `update_existing` or `custom_fields` set to false.',
     ),
 });
 

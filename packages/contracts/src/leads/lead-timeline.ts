@@ -29,9 +29,9 @@ const timelineEntryView = Joi.object<TimelineEntryView>({
   by: Joi.string()
     .allow(null)
     .required()
-    .description('Who caused it: the name of a credential, `import`, or the PSA.'),
+    .description('Who caused it: the name of an API key or user, `import`, or the PSA.'),
   job_id: Joi.string().allow(null).required(),
-  details: Joi.object().unknown(true).required().description('What the kind has beside that.'),
+  details: Joi.object().unknown(true).required().description('Additional data, by kind.'),
 });
 
 export interface TimelineAnswer {

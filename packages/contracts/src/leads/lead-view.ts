@@ -69,7 +69,7 @@ export const leadDetailsView = Joi.object<LeadDetailsView>({
     .pattern(Joi.string(), fieldView)
     .required()
     .description(
-      'By field (`first_name`, `phone`, `CF_106`): what stands in the PSA since the last import, and of other fields in the record; who set it, when and by which job; and what was offered and not taken, the newest first.',
+      'By field (`first_name`, `phone`, `CF_106`): its value in the PSA as of the last import, or in the record for fields that the PSA does not have; who set it, when and in which job; and the values that were offered but not used, newest first.',
     ),
 });
 
@@ -89,17 +89,17 @@ export const leadListQuery = textSchema<LeadListQuery>({
   ...recordListKeys<LeadStatus>('leads', [...STATUSES.lead, UNDONE]),
   status: Joi.string()
     .valid(...STATUSES.lead, UNDONE)
-    .description('Leads whose import was undone are in the list for `undone` alone.'),
+    .description('Leads whose import was undone are only listed with `undone`.'),
   q: Joi.string()
     .max(200)
     .description(
-      'Words of name, email, company or phone number; each may be the beginning of one. All must be found.',
+      'Words, or beginnings of words, of the name, email, company or phone number. All must match.',
     ),
-  psa_ticket_id: recordId.description('The lead of this ticket, also where it is a prospect by now.'),
+  psa_ticket_id: recordId.description('The lead of this ticket, even if it is now a prospect.'),
   external_id: Joi.string()
     .max(200)
     .description(
-      'The lead for which a source has this id: with `source` that source, whichever created the lead, else any.',
+      'The lead that has this id in a source: in the given `source`, regardless of which source created the lead, or else in any source.',
     ),
 });
 

@@ -36,13 +36,13 @@ export const mirrorAnswer = Joi.object<MirrorView>({
         documents: Joi.number().integer().min(0).required(),
         complete: Joi.boolean()
           .required()
-          .description('True once all pages were seen: bulk imports may be decided by it then.'),
+          .description('True once all pages have been read: from then on, bulk imports use it.'),
         order: Joi.string()
           .valid(...orders)
           .required()
-          .description('As the pages of the PSA have shown; what has none is read live.'),
+          .description('The sort order of the PSA’s pages. A kind without one is read live.'),
         oldest_observed_at: time,
-        last_round_at: time.description('When the last complete round began.'),
+        last_round_at: time.description('The start of the last complete round.'),
         scanning_page: Joi.number().integer().allow(null).required(),
         delta_scans: Joi.number().integer().min(0).required(),
       }),

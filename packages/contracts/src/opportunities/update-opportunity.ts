@@ -14,7 +14,7 @@ export interface UpdateOpportunityBody extends Partial<OpportunityInput> {
 export const updateOpportunityBody = bodySchema<UpdateOpportunityBody>({
   ...opportunityKeys,
   status: requestedStatus.description('An opportunity status value.'),
-  notes: blockText.description('Added to the notes before it.'),
+  notes: blockText.description('Added to the existing notes.'),
 }).min(1);
 
 export interface UpdateOpportunityAnswer {

@@ -21,7 +21,7 @@ export const convertLeadBody = optionalBodySchema<ConvertLeadBody>({
   qualification_data: qualificationInput,
   conversion_options: Joi.object<NonNullable<ConvertLeadBody['conversion_options']>>({
     create_opportunity: Joi.boolean().description(
-      'Default false. Promotes the new prospect at once; needs all five criteria and opportunity_data.',
+      'Default false. Promotes the new prospect at once; requires all five criteria and opportunity_data.',
     ),
     notify_team: Joi.boolean().description('Default false. Adds an Action to the ticket for the team.'),
   }),

@@ -20,7 +20,7 @@ export const setProspectStatusBody = bodySchema<SetProspectStatusBody>({
   reason: blockText,
   next_action: blockText,
   next_action_date: calendarDate,
-  qualification_data: qualificationInput.description('Values that the prospect lacks, or that have changed.'),
+  qualification_data: qualificationInput.description('Values that the prospect lacks or that have changed.'),
 });
 
 export interface SetProspectStatusAnswer {

@@ -17,7 +17,7 @@ export const budgetHistoryQuery = textSchema<BudgetHistoryQuery>({
   interval: Joi.string()
     .valid(...intervalNames)
     .default('day')
-    .description(`Of each point, in UTC. At most ${maxPoints} points are answered.`),
+    .description(`The interval of each point, in UTC. At most ${maxPoints} points are returned.`),
 })
   .custom(checkOrder)
   .messages(periodMessages);

@@ -13,7 +13,7 @@ export interface CheckPsaAnswer {
 const message = Joi.string().allow('').required();
 
 export const checkPsaAnswer = Joi.object<CheckPsaAnswer>({
-  ready: Joi.boolean().required().description('Whether jobs may run: there are no errors.'),
+  ready: Joi.boolean().required().description('Whether jobs can run: there are no errors.'),
   problems: Joi.array()
     .items(
       Joi.object({
@@ -23,5 +23,5 @@ export const checkPsaAnswer = Joi.object<CheckPsaAnswer>({
     )
     .required()
     .description('Errors first.'),
-  checked: Joi.array().items(message.label('message')).required().description('What was tried and holds.'),
+  checked: Joi.array().items(message.label('message')).required().description('The checks that passed.'),
 });

@@ -136,7 +136,9 @@ const findingView = Joi.object<FindingView>({
   remedies: Joi.array()
     .items(remedy)
     .required()
-    .description('What may be chosen; empty where it is not for the service to do, and once it is resolved.'),
+    .description(
+      'The remedies that may be chosen; empty if the service cannot resolve the finding, or once it is resolved.',
+    ),
   resolution: Joi.object<ResolutionView>({
     remedy: remedy.required(),
     status: Joi.string().valid('pending', 'done').required(),
@@ -205,6 +207,6 @@ export const remedyResult = Joi.object<RemedyResult>({
   remedy: remedy.required(),
   resolved: count,
   failed: count.description(
-    'Findings whose remedy could not be applied: each has the reason, and is open again.',
+    'Findings whose remedy could not be applied: each contains the reason and is open again.',
   ),
 });

@@ -75,4 +75,4 @@ export const emailFilter = Joi.string()
   .custom((value: string) => cleanEmail(value) ?? value)
   .pattern(/^[^\s@]+@[^\s@]+\.[^\s@]+$/u, 'email')
   .messages({ 'string.pattern.name': '{{#label}} must be an email address' })
-  .description('The whole address, in any case and spelling.');
+  .description('The complete address; case and spelling variants match.');

@@ -39,7 +39,7 @@ export function recordListKeys<Status extends string>(
     company: Joi.string().max(200).description('The name of the company, in any case.'),
     email: emailFilter,
     updated_since: moment.description(
-      'Records that changed at this time (ISO 8601) or later; a date means its beginning, in UTC.',
+      'Records that changed at this time (ISO 8601) or later; a date means the start of that day in UTC.',
     ),
   };
 }

@@ -28,5 +28,5 @@ export const suppressedByKeys = {
   suppressed_by: Joi.string()
     .valid(...suppressionGates)
     .description('For a person who has opted out: the kind of key that matched.'),
-  suppression_id: Joi.string().description('The suppression behind it.'),
+  suppression_id: Joi.string().description('The suppression that matched.'),
 };

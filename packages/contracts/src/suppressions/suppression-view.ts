@@ -117,14 +117,14 @@ export const suppressionListQuery = textSchema<SuppressionListQuery>({
   limit: wholeNumber
     .min(1)
     .max(maxSuppressionsPerPage)
-    .description(`Entries of a page. Left out: ${suppressionsPerPage} of JSON, and all of CSV.`),
+    .description(`Entries per page. Default: ${suppressionsPerPage} for JSON, all for CSV.`),
   status: Joi.string().valid(...suppressionStatuses),
   provider: Joi.string().max(200).description('The name of a source, one of its aliases, or its label.'),
   email: emailFilter,
   format: Joi.string()
     .valid('json', 'csv')
     .description(
-      'Overrides the Accept header; csv holds all entries that the filters let through, or with `limit`, `page` or `cursor` one page.',
+      'Overrides the Accept header. `csv` returns all entries that match the filters, or one page if `limit`, `page` or `cursor` is given.',
     ),
 });
 
@@ -189,5 +189,5 @@ export const optOutAnswer = Joi.object<OptOutAnswer>({
   suppressions: Joi.array()
     .items(suppressionViewSchema)
     .required()
-    .description('One for each ticket of the person, or one where there is none.'),
+    .description('One entry for each ticket of the person, or one entry if there is no ticket.'),
 });

@@ -35,19 +35,19 @@ const notification = Joi.object<TicketNotificationBody>({
       '{{#label}} is required (a notification without changes may name its ticket in ticket.id, object_id or id)',
     'string.pattern.name': '{{#label}} must be a number, or its digits as text',
   }),
-  event_type: Joi.any().description('For example ticket.updated; not looked at.'),
+  event_type: Joi.any().description('For example: ticket.updated; ignored.'),
   changes: Joi.object({
     customfields: Joi.array()
       .items(changedField)
       .max(maxChangedFields)
       // A PSA may name what has not changed all the same.
       .allow(null)
-      .description('Each `{id, new_value}`.'),
+      .description('A list of `{id, new_value}`.'),
     status_id: Joi.object().unknown(true).allow(null).description('`{new_value}`.'),
   })
     .unknown(true)
     .required(),
-  timestamp: Joi.any().description('Where it is sent it must be within 300 seconds of now.'),
+  timestamp: Joi.any().description('If given, it must be within 300 seconds of the current time.'),
 }).unknown(true);
 
 /** Body of `POST /webhooks/dnc-sync`: one notification, or several in an array. */
@@ -76,9 +76,7 @@ const suppressionResult = Joi.object<SuppressionResultView>({
   email: Joi.string().allow(null).required(),
   reason: Joi.string().required(),
   timestamp: Joi.string().isoDate().required(),
-  error: Joi.string().description(
-    'What the provider, or the way to it, failed with. The service tries again.',
-  ),
+  error: Joi.string().description('Why the provider could not be notified. The service retries.'),
 });
 
 interface OptOutAnswer {
@@ -127,5 +125,7 @@ export const ticketNotificationAnswer = Joi.alternatives<TicketNotificationAnswe
 export const ticketNotificationFailure = Joi.object({
   success: Joi.boolean().valid(false).required(),
   error: Joi.string().required(),
-  results: Joi.array().items(Joi.object().unknown(true)).description('Of an array: what became of each.'),
+  results: Joi.array()
+    .items(Joi.object().unknown(true))
+    .description('For an array: the result of each notification.'),
 });

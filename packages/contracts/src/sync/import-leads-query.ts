@@ -25,7 +25,7 @@ export const importLeadsQuery = textSchema<ImportLeadsQuery>({
   dry_run: Joi.boolean().description('As in `batch_options`.'),
   separator: Joi.string()
     .pattern(/^[^"\r\n]$/u)
-    .description('What parts the cells of a CSV body; found by itself where it is left out.'),
+    .description('The separator of a CSV body; detected if omitted.'),
 });
 
 /** A body with the settings of the query where it has none of its own; what is no object is left as it is. */

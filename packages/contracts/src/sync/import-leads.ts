@@ -49,9 +49,9 @@ const anyLead = Joi.any().description(
 
 export const batchOptionsSchema = Joi.object<Partial<BatchOptions>>({
   batch_size: Joi.number().integer().min(1).max(500).description('Default 100.'),
-  rate_limit: Joi.number().integer().min(1).max(1_000_000).allow(null).description('Leads a minute.'),
+  rate_limit: Joi.number().integer().min(1).max(1_000_000).allow(null).description('Leads per minute.'),
   continue_on_error: Joi.boolean().description(
-    'Default true. With false the work stops at the first failing row, and nothing is written to the PSA for the rows behind it.',
+    'Default true. If false, the import stops at the first failed row, and nothing is written to the PSA for the rows after it.',
   ),
   dry_run: dryRunOption,
   verify: Joi.boolean().description(

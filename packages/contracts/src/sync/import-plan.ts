@@ -115,7 +115,7 @@ export const importPlan = Joi.object<ImportPlan>({
         }),
       )
       .required()
-      .description('The values that stay, and why.'),
+      .description('The values that are kept, and why.'),
   }),
   lists: Joi.array().items(Joi.string()).required(),
   note: Joi.string().allow(null).required(),
@@ -123,11 +123,9 @@ export const importPlan = Joi.object<ImportPlan>({
     .integer()
     .min(0)
     .required()
-    .description('The requests that the row’s own writes would take if it travelled alone.'),
+    .description('The number of requests that the row’s writes would take if it were imported alone.'),
   reason: Joi.string(),
-}).description(
-  'Of a dry run: what the import would do. A part that the row has nothing to do with is left out.',
-);
+}).description('For a dry run: what the import would do. Parts that do not apply to the row are omitted.');
 
 export const plannedOutcome = Joi.object<PlannedOutcome>({
   result: Joi.string().required(),
@@ -137,11 +135,9 @@ export const plannedOutcome = Joi.object<PlannedOutcome>({
 
 /** Of a dry run; left out elsewhere. */
 export const dryRunKeys = {
-  dry_run: Joi.boolean().valid(true).description('Left out where the import was none.'),
+  dry_run: Joi.boolean().valid(true).description('Omitted if the import was not a dry run.'),
   psa_requests: Joi.number()
     .integer()
     .min(0)
-    .description(
-      'Of a dry run: the requests that all of its writes would take, as they would travel together.',
-    ),
+    .description('For a dry run: the number of requests that all of its writes would take together.'),
 };

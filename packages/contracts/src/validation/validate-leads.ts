@@ -33,7 +33,7 @@ export const validateLeadsBody = bodySchema<ValidateLeadsBody>({
     .items(Joi.any().description(`${leadDescription} An item that is no object is not valid.`))
     .min(1)
     .max(maximumValidatedLeads)
-    .description('Judged as the rows of one bulk import: the second row of a person is not valid.'),
+    .description('Validated like the rows of one bulk import: a second row of the same person is not valid.'),
   options: importOptionsSchema.description(
     'The options of the intended import; only `strict` changes the result.',
   ),
@@ -61,20 +61,20 @@ export interface ValidateLeadsAnswer {
 const texts = Joi.array().items(Joi.string()).required();
 
 const validateLeadAnswer = Joi.object<ValidateLeadAnswer>({
-  valid: Joi.boolean().required().description('Whether an import would take the lead.'),
+  valid: Joi.boolean().required().description('Whether an import would accept the lead.'),
   warnings: texts.description(
-    'The warnings of the import; of a lead that is not valid, why it would be rejected.',
+    'The warnings of the import; for a lead that is not valid, why it would be rejected.',
   ),
   suggestions: texts,
   code: rowFaultCode,
   errors: Joi.array()
     .items(validationFaultSchema)
-    .description('Every fault, as in `details.errors` of the import.'),
+    .description('Every error, as in `details.errors` of an import.'),
 });
 
 export const validateLeadsAnswer = Joi.alternatives<ValidateLeadAnswer | ValidateLeadsAnswer>().try(
-  validateLeadAnswer.description('Where `data` was sent.'),
+  validateLeadAnswer.description('If `data` was sent.'),
   Joi.object<ValidateLeadsAnswer>({ results: Joi.array().items(validateLeadAnswer).required() }).description(
-    'Where `leads` was sent: one entry for each, in their order.',
+    'If `leads` was sent: one entry per lead, in the same order.',
   ),
 );

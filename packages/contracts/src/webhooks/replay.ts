@@ -26,9 +26,11 @@ const time = Joi.string()
 /** Body of `POST /webhooks/{id}/replay`. */
 export const replayBody: Joi.ObjectSchema<ReplayBody> = bodySchema<ReplayBody>({
   from: time.description('The events that happened at or after this time, delivered or not.'),
-  to: time.description('And before this one. Default: now.'),
+  to: time.description('The end of the period (exclusive). Default: now.'),
   failed_since: time.description('Instead of a range: the deliveries that failed at or after this time.'),
-  dry_run: Joi.boolean().description('True counts, and sends nothing. Also as a query parameter.'),
+  dry_run: Joi.boolean().description(
+    'If true, events are counted and nothing is sent. Also accepted as a query parameter.',
+  ),
 })
   .xor('from', 'failed_since')
   .with('to', 'from')

@@ -61,7 +61,7 @@ export interface RegisteredWebhookView extends WebhookView {
 
 export const registeredWebhookAnswer = Joi.object<RegisteredWebhookView>({
   ...webhookViewKeys,
-  secret: Joi.string().description('Only where the service made it. It is not shown again.'),
+  secret: Joi.string().description('Only if the service generated it. It is not shown again.'),
 });
 
 const maxUrlChars = 2048;
@@ -71,7 +71,9 @@ const standardSecret = /^whsec_(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[
 
 const targetUrl = Joi.string()
   .max(maxUrlChars)
-  .description('Where events are sent: https, and no private address. Redirects are not followed.');
+  .description(
+    'Receives the events. Must be https and must not be a private address. Redirects are not followed.',
+  );
 
 const eventList = Joi.array()
   .items(Joi.string().valid(allEvents, ...eventTypes))
@@ -90,7 +92,7 @@ const secretText = Joi.string()
   .description('Signs the events. If omitted, the service generates one and returns it once.');
 
 const allowDuplicate = Joi.boolean().description(
-  'Default false: an address that another webhook has already is answered 409. True lets both of them get every event.',
+  'Default false: a URL that another webhook already has is refused with 409. If true, both webhooks receive every event.',
 );
 
 export interface RegisterWebhookBody {
@@ -135,7 +137,7 @@ export interface RotateSecretBody {
 export const rotateSecretBody: Joi.ObjectSchema<RotateSecretBody> = optionalBodySchema<RotateSecretBody>({
   secret: secretText,
   revoke_previous: Joi.boolean().description(
-    'True ends the secret before at once, for one that has leaked. Default false: it signs for 24 hours more.',
+    'If true, the previous secret stops at once, e.g. because it has leaked. Default false: it also signs for another 24 hours.',
   ),
 });
 

@@ -81,7 +81,7 @@ export function missingPart(field: string, value: unknown, expected: string): Dr
 /** The error of an invalid email; null for a valid or missing one. */
 export function emailFault(value: unknown, field: string): FieldFault | null {
   if (isBlank(value) || (typeof value === 'string' && cleanEmail(value) !== null)) return null;
-  const suggestion = 'Correct the email address, or leave it out';
+  const suggestion = 'Correct the email address, or omit it';
   return { field, value, message: 'Invalid email address', suggestion };
 }
 

@@ -98,7 +98,7 @@ function withheld({ record, path }: NativeRecord, draft: LeadDraft): FieldFault 
   if (code !== null) {
     const suggestion =
       code === 'COMPLIANCE_RESTRICTED'
-        ? 'The person may not be given away; leave the entry out'
+        ? 'Lusha may not share this person; leave the entry out'
         : 'Leave the entry out';
     return {
       field: faultPath(path, 'error'),

@@ -26,7 +26,7 @@ export function createEmailMessenger(url: string): CodeMessenger & { close(): vo
           from: { name: 'Leadbridge', address: from },
           to: { name: '', address: to },
           subject: 'Your sign-in code',
-          text: `${code} is your code for Leadbridge. It works once, within ten minutes.\n\nWho did not ask for it should change their password.\n`,
+          text: `${code} is your code for Leadbridge. It works once, within ten minutes.\n\nIf you did not request it, change your password.\n`,
         });
       } catch {
         // The library's error contains the address and the conversation with the server.

@@ -163,7 +163,7 @@ class RedisBudgetLink implements BudgetLink {
       this.#epoch = (await this.#ask(restoreScript, [...head, ...values, ...part]))[2] ?? '';
     }
     if (before !== '' && before !== this.#epoch) {
-      this.#settings.logger.warn('Redis lost the log of PSA requests; this process brought back its own');
+      this.#settings.logger.warn('Redis lost the log of PSA requests; this process restored its own');
     }
   }
 

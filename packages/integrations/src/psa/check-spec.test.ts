@@ -43,7 +43,7 @@ describe('the check of a PSA of the specification', () => {
   it('lists what it has tried, and finds no problem in a complete PSA', async () => {
     // The canned PSA has no search, because it always returns the only ticket.
     expect(await faults({})).toEqual([
-      expect.stringMatching(/^warning: the filter search finds tickets of nobody/),
+      expect.stringMatching(/^warning: the filter search returns tickets that do not match/),
     ]);
     expect(await linesOf({})).toEqual(
       expect.arrayContaining([
@@ -94,7 +94,7 @@ describe('the check of a PSA of the specification', () => {
     [
       'a filter that is ignored',
       { '/Tickets': [lead, { ...lead, id: 10, tickettype_id: 4 }] },
-      'warning: the filter tickettype_id is ignored: tickets of other types are read through and left out, which costs requests',
+      'warning: the filter tickettype_id is ignored: tickets of other types are read and skipped, which costs requests',
     ],
     [
       'rows without fields',

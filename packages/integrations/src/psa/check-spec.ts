@@ -137,13 +137,14 @@ async function checkTickets(look: Look, found: PsaSetupProblem[]): Promise<void>
   found.push({ level: 'ok', message: `/Tickets is a list (${rows.length} rows on its first page)` });
   if (rows.some((row) => (readTicket(row, leadType)?.tickettypeId ?? leadType) !== leadType)) {
     const message =
-      'the filter tickettype_id is ignored: tickets of other types are read through and left out, which costs requests';
+      'the filter tickettype_id is ignored: tickets of other types are read and skipped, which costs requests';
     found.push({ level: 'warning', message });
   }
   const nobody = `${randomBytes(12).toString('hex')}@leadbridge.invalid`;
   const hits = await look.page({ ...tickets, query: { search: nobody, tickettype_id: leadType } });
   if (hits !== null && hits.length > 0) {
-    const message = 'the filter search finds tickets of nobody: every look-up reads more than it needs';
+    const message =
+      'the filter search returns tickets that do not match: each look-up reads more than it needs';
     found.push({ level: 'warning', message });
   }
   const first = rows

@@ -32,7 +32,7 @@ function created(id: number | null, kind: WrittenKind): WriteResult {
   if (id !== null || kind.idOptional === true) {
     return { ok: true, id: id ?? 0 };
   }
-  return uncertain('The PSA did not tell the identifier of what it created');
+  return uncertain('The PSA did not return the id of what it created');
 }
 
 /** The response to a POST of one object: the entity bare, wrapped, in an array or envelope, or a status. */
@@ -69,7 +69,7 @@ function readEntry(entry: JsonRecord, kind: WrittenKind): WriteResult {
   if (succeeded || (id !== null && message === null)) {
     return created(id, kind);
   }
-  return message === null ? uncertain('The PSA did not say what became of it') : refused(message);
+  return message === null ? uncertain('The PSA returned no result for it') : refused(message);
 }
 
 /** The response to a POST of an array: a result for each item, or the refusal of the whole array. */

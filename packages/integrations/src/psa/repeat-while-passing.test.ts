@@ -14,7 +14,7 @@ describe('why there is no usable response', () => {
     const page =
       '<!DOCTYPE html><html><head><title>Sign in</title></head><body>Ask Alex Example</body></html>';
     expect(describeFailure(answerOf(page))).toBe(
-      'The PSA sent a page ("Sign in") in the place of JSON (status 200): check PSA_URL, and whether a proxy or a login stands before the PSA',
+      'The PSA sent a page ("Sign in") instead of JSON (status 200): check PSA_URL, and whether there is a proxy or a login page in front of the PSA',
     );
   });
 

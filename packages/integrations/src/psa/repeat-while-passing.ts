@@ -74,5 +74,5 @@ export function describeFailure(outcome: HttpAnswer | HttpFault): string {
   }
   const heading = readHeading(body);
   const named = heading === null ? '' : ` ("${heading}")`;
-  return `The PSA sent a page${named} in the place of JSON (status ${status}): check PSA_URL, and whether a proxy or a login stands before the PSA`;
+  return `The PSA sent a page${named} instead of JSON (status ${status}): check PSA_URL, and whether there is a proxy or a login page in front of the PSA`;
 }

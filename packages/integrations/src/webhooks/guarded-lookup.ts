@@ -18,7 +18,7 @@ class RefusedAddressError extends Error {
   readonly code = refusedAddressCode;
 
   constructor() {
-    super('The host name leads to no address that may be connected to');
+    super('The host name resolves to no permitted address');
   }
 }
 

@@ -64,7 +64,7 @@ export class StrictDecoder {
     const zero = text.indexOf('\0');
     if (zero >= 0) {
       throw new CsvError(
-        `a zero byte: this is no ${this.encoding} text. If it is UTF-16, give utf-16le as the encoding`,
+        `a zero byte: this is not ${this.encoding} text. If it is UTF-16, give utf-16le as the encoding`,
         this.#lineAt(text, zero),
       );
     }

@@ -98,7 +98,7 @@ function spanOf(
   }
   const width = grain ?? buckets.find(({ from, to }) => from <= start && start < to)?.grain;
   if (width === undefined) {
-    throw new Error('An entry lies outside of the buckets that it was looked for in');
+    throw new Error('An entry is outside of the expected buckets');
   }
   const from = Math.floor(start.getTime() / width) * width;
   return { from: new Date(from), to: new Date(from + width), grain: width };

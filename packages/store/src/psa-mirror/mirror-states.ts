@@ -60,7 +60,7 @@ async function changeState(
       return;
     }
   }
-  throw new Error('The state of the mirror changes all the time');
+  throw new Error('The state of the mirror keeps changing');
 }
 
 async function roundSince(

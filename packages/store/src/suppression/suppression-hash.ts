@@ -98,7 +98,7 @@ async function openKey(connection: Connection, document: SuppressionHashDocument
 
 function openSealed(sealed: string, box: SecretBox | undefined): string {
   const advice =
-    'without it the opt-outs of erased people would gate nothing. Give the service the ENCRYPTION_KEY that it had, or add it to ENCRYPTION_PREVIOUS_KEYS';
+    'without it the opt-outs of erased people would not block imports. Give the service the ENCRYPTION_KEY that it had, or add it to ENCRYPTION_PREVIOUS_KEYS';
   if (box === undefined) {
     throw new Error(`The key of hashed opt-outs is sealed, and ENCRYPTION_KEY is not set; ${advice}`);
   }

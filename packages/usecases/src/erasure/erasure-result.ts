@@ -54,11 +54,11 @@ function remainingInPsa(
   const advice: readonly (readonly [isDue: boolean, text: string])[] = [
     [
       tickets.length > 0,
-      'Delete these tickets in the PSA, with their Actions and attachments, or take the person out of them.',
+      'Delete these tickets in the PSA, with their Actions and attachments, or remove the person from them.',
     ],
     [contactIds.length > 0, 'Delete or anonymise these contacts (Users) in the PSA.'],
-    [opportunityIds.length > 0, 'Delete these opportunities in the PSA, or take the person out of them.'],
-    [clientIds.length > 0, 'Look at these clients in the PSA: no record of ours names anybody else of them.'],
+    [opportunityIds.length > 0, 'Delete these opportunities in the PSA, or remove the person from them.'],
+    [clientIds.length > 0, 'Check these clients in the PSA: no other lead of ours belongs to them.'],
     [mayHoldMore, 'An import of the person was cut short: search the PSA for the person as well.'],
   ];
   return {

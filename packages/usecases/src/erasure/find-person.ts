@@ -60,7 +60,7 @@ export async function findPerson(context: SearchContext, asked: ErasureInput): P
         kind: 'refused',
         outcome: refused(
           'VALIDATION_ERROR',
-          `More than ${maxLeads} leads belong to what was named, which is more than a person has. Nothing was erased`,
+          `More than ${maxLeads} leads match, which is too many for one person. Nothing was erased`,
           { leads: search.leads.size },
         ),
       };
@@ -105,7 +105,7 @@ async function seedOfPhone(
   if (countPersons(traits) > 1) {
     return refused(
       'VALIDATION_ERROR',
-      'Several people have this number. Nothing was erased: name the lead_id or the email of the one who is meant',
+      'Several people have this number. Nothing was erased: give the lead_id or the email of the person',
       { field: 'phone', value: null, lead_ids: leadIds.slice(0, shownLeads) },
     );
   }

@@ -159,7 +159,7 @@ async function giveUp(
     error,
     outcome: faultOutcome(error),
     tried: deps.dryRun === undefined,
-    summary: 'A bulk import was given up, and the rows that still waited failed',
+    summary: 'A bulk import was given up; its remaining rows failed',
   });
   return true;
 }

@@ -37,7 +37,7 @@ describe('the opt-out of a recorded lead', () => {
 
   it('names who reported it', () => {
     expect(requestOf(flagged, create).reason).toBe('CSV says that the person must not be contacted');
-    expect(requestOf(alex, create).reason).toBe('A lead of somebody who has opted out came with an import');
+    expect(requestOf(alex, create).reason).toBe('An import contained a lead who has opted out');
   });
 });
 

@@ -32,9 +32,7 @@ export function optOutOfRow(
     { leadId: recorded.leadId, psaTicketId: recorded.psaTicketId, lead: merged, key: state.key.key },
     {
       origin: 'import',
-      reason: merged.doNotContact
-        ? reasonOf(sent)
-        : 'A lead of somebody who has opted out came with an import',
+      reason: merged.doNotContact ? reasonOf(sent) : 'An import contained a lead who has opted out',
       at: recorded.at,
       by: 'import',
       marks: missingMarks(state),

@@ -21,7 +21,7 @@ export function rowOfJob(
   const name = job.input.source;
   const source = findSource(settings.sources, name);
   if (source === null) {
-    throw new Error(`The job names a source that is not configured any more: ${name}`);
+    throw new Error(`The source of the job is no longer configured: ${name}`);
   }
   return {
     ref: { jobId: job.jobId, index },

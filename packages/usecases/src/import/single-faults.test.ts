@@ -136,7 +136,7 @@ describe('a single import that is given up', () => {
     const { add, deps, store } = setUp();
     await giveUp(deps, add(), new DeadlyRowError(6, 'lead', false));
     expect(store.optedOut.size).toBe(0);
-    expect(store.errorLog[0]?.message).toMatch(/set aside\. .*could not be read: look at the lead$/u);
+    expect(store.errorLog[0]?.message).toMatch(/set aside\. .*could not be read: check the lead$/u);
   });
 
   it('in a dry run leaves no opt-out and no entry in the error log', async () => {

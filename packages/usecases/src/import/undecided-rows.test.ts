@@ -23,7 +23,7 @@ describe('a row whose work failed repeatedly', () => {
     const outcome = faultOutcome(new DeadlyRowError(4, 'lead', true));
     expect([outcome.code, outcome.suggestion]).toEqual([
       'SET_ASIDE',
-      expect.stringContaining('Look at the lead'),
+      expect.stringContaining('Check the lead'),
     ]);
   });
 });

@@ -25,7 +25,7 @@ export function faultOutcome(fault: unknown): FailedOutcome {
     ...faultOf(fault),
     suggestion:
       fault instanceof DeadlyRowError
-        ? 'Look at the lead, and at why the worker ended; then retry the job’s failed rows'
+        ? 'Check the lead, and why the worker ended; then retry the job’s failed rows'
         : 'Retry the job’s failed rows; what the PSA already holds is found and not created again',
   };
 }

@@ -98,7 +98,7 @@ async function saveOptOuts(
   }
 }
 
-export const unreadOptOuts = 'Whether it opts somebody out could not be read: look at the lead';
+export const unreadOptOuts = 'Whether the row contains an opt-out could not be read: check the lead';
 
 /** Whether a row that failed with this error may be read for its opt-outs. */
 export function mayBeRead(fault: unknown): boolean {

@@ -30,7 +30,7 @@ export async function mirroredStatus(
     errorLogEntries: [
       {
         level: 'warning',
-        message: `The PSA has no status named ${statusName(status)}; it still shows the status before`,
+        message: `The PSA has no status named ${statusName(status)}; it still shows the previous status`,
         source: 'psa',
         errorCode: 'STATUS_NOT_IN_PSA',
         ...of,
@@ -96,7 +96,7 @@ export async function postMoveNote(
     if (!(error instanceof PsaRefusedError) || error.status === 401) {
       throw error;
     }
-    const message = `The PSA refused the note of a move: ${error.message}`;
+    const message = `The PSA refused the note of a status change: ${error.message}`;
     return [{ level: 'warning', message, source: 'psa', errorCode: 'NOTE_REFUSED', leadId, jobId }];
   }
 }

@@ -148,7 +148,7 @@ describe('a transition that the lifecycle does not permit', () => {
     expect(lead()?.status).toBe('new_lead');
     expect(last()).toMatchObject({
       transitions: [{ from: 'contacted', to: 'new_lead' }],
-      errorLogEntries: [{ message: expect.stringContaining('follows, as was asked for') }],
+      errorLogEntries: [{ message: expect.stringContaining('follows, as requested') }],
     });
   });
 

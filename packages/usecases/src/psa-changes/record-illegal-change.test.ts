@@ -57,7 +57,7 @@ describe('an illegal transition of people in the PSA', () => {
     expect(last()).toMatchObject({
       lead: { irregular },
       transitions: [{ kind: 'lead', recordId: 12, from: 'contacted', to: 'new_lead' }],
-      errorLogEntries: [{ message: expect.stringContaining('its record follows, as was asked for') }],
+      errorLogEntries: [{ message: expect.stringContaining('its record follows, as requested') }],
     });
   });
 

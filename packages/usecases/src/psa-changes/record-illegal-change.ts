@@ -41,7 +41,7 @@ export async function recordIllegalChange(work: LeadWork, move: IllegalTransitio
     errorLogEntries: [
       {
         level: 'warning',
-        message: `The PSA moved ${kind} ${id} from ${record.status} to ${to}, which the lifecycle does not allow; its record ${isFollowed ? 'follows, as was asked for' : `stays ${record.status}`}`,
+        message: `The PSA moved ${kind} ${id} from ${record.status} to ${to}, which the lifecycle does not allow; its record ${isFollowed ? 'follows, as requested' : `stays ${record.status}`}`,
         source: 'psa',
         errorCode: 'ILLEGAL_TRANSITION',
         leadId: record.leadId,

@@ -321,7 +321,7 @@ describe('a list in the middle of which processes have ended', () => {
     expect(store.errorLog).toMatchObject([
       {
         level: 'error',
-        message: expect.stringMatching(/ended 4 times.*ticket 300 opts somebody out/u),
+        message: expect.stringMatching(/ended 4 times.*ticket 300 contains an opt-out/u),
         source: 'suppression',
         jobId,
         requestId: 'req_1',

@@ -81,7 +81,7 @@ async function setAsideOne(
     {
       level: 'error',
       fault: 'service',
-      message: `${message}. Look whether the ticket ${ticketId} opts somebody out`,
+      message: `${message}. Check whether the ticket ${ticketId} contains an opt-out`,
       source: 'suppression',
       errorCode: setAsideCode,
       jobId,

@@ -114,8 +114,8 @@ describe.each<Remedy>(['follow', 'opt_out'])('the work that %s causes', (remedy)
 describe('the remedy mark', () => {
   it.each<[string, unknown, string | null]>([
     ['is there', 'sup_1', null],
-    ['was erased', 'sup_2', 'There is no such suppression any more'],
-    ['is not named', undefined, 'There is no such suppression any more'],
+    ['was erased', 'sup_2', 'The suppression no longer exists'],
+    ['is not named', undefined, 'The suppression no longer exists'],
   ])('of a suppression that %s', async (_how, suppressionId, error) => {
     const details = { suppression_id: suppressionId };
     const { take, settled, suppressionIds } = setUp(findingOf(300, { kind: 'opt_out_unmarked', details }));

@@ -101,7 +101,7 @@ async function follow(
 async function mark({ records, clock }: RemedyDependencies, { details }: Finding): Promise<void> {
   const { suppression_id: suppressionId } = details;
   if (typeof suppressionId !== 'string' || !(await records.markAgain(suppressionId, isoTime(clock.now())))) {
-    throw new RemedyRefusal('There is no such suppression any more');
+    throw new RemedyRefusal('The suppression no longer exists');
   }
 }
 

@@ -126,7 +126,7 @@ function rejectFaults(config: ServiceConfig): void {
 }
 
 function lostUpdate(version: number | null): AppError {
-  return new AppError('VALIDATION_ERROR', 'The configuration was changed by somebody else; read it again', {
+  return new AppError('VALIDATION_ERROR', 'The configuration was changed by someone else; read it again', {
     status: 409,
     details: {
       reason: 'CONFIG_CHANGED' satisfies ErrorReason,

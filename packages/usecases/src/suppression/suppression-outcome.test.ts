@@ -98,7 +98,7 @@ describe('the outcome of notifying a provider', () => {
       late,
     );
     expect(after.pushAt).toBeNull();
-    expect(after.notes[0]?.text).toContain('It is not tried any more.');
+    expect(after.notes[0]?.text).toContain('There are no more retries.');
     expect(errorLogEntries).toHaveLength(1);
   });
 
@@ -137,7 +137,7 @@ describe('the outcome of notifying a provider', () => {
   it('is not given up for a provider that requests to wait for days', () => {
     const { entry: after, errorLogEntries } = outcome(entry, failed(30 * 24 * 3_600_000));
     expect(after).toMatchObject({ status: 'failed', pushAt: '2026-02-01T09:00:01.000Z' });
-    expect(errorLogEntries[0]?.message).toContain('It is tried again until');
+    expect(errorLogEntries[0]?.message).toContain('It is retried until');
   });
 
   it('is not a failure for a source that matches no provider', () => {

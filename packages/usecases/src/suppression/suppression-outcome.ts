@@ -55,7 +55,7 @@ export function suppressionOutcome(
     until: Date.parse(entry.retryUntil),
     retryAfter: push.result === 'failed' ? push.retryAfter : null,
   });
-  const future = next === null ? 'It is not tried any more.' : `It is tried again until ${entry.retryUntil}.`;
+  const future = next === null ? 'There are no more retries.' : `It is retried until ${entry.retryUntil}.`;
   return outcome(entry, at, {
     change: {
       ...common,
@@ -101,7 +101,7 @@ function unknownSource(
       error: null,
       pushAt: null,
     },
-    note: `Do Not Contact: no provider was told. ${statusReason}.`,
+    note: `Do Not Contact: no provider was notified. ${statusReason}.`,
     errorLogEntry: {
       level: 'warning',
       errorCode: 'UNKNOWN_LEAD_SOURCE',

@@ -15,7 +15,7 @@ function restored(fieldsRestored: readonly string[], fieldsKept: readonly string
 describe('the note of an undo', () => {
   it('says that a created ticket must not be worked on, and ends with its reference', () => {
     expect(closedNote(cause)).toBe(
-      `${told} This lead was created by it, and is not to be worked on.\n\nReference: job_undo#3`,
+      `${told} This lead was created by that import and should not be worked on.\n\nReference: job_undo#3`,
     );
   });
 

@@ -12,7 +12,7 @@ export interface UndoCause {
 
 /** The Action on a ticket that the import created. */
 export function closedNote(cause: UndoCause): string {
-  return noteText(cause, 'This lead was created by it, and is not to be worked on.');
+  return noteText(cause, 'This lead was created by that import and should not be worked on.');
 }
 
 /** The Action on a ticket that the import changed. */

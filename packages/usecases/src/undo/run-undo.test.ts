@@ -153,7 +153,7 @@ describe('an undo while the PSA is unavailable', () => {
     expect(outcomes()).toEqual([...all(100, 'undone'), ...all(20, 'EXTERNAL_API_ERROR')]);
     expect(ended()).toMatchObject({ status: 'failed', error: { code: 'EXTERNAL_API_ERROR' } });
     expect(errorLog).toMatchObject([{ level: 'error', source: 'psa', jobId }]);
-    expect(errorLog[0]?.message).toMatch(/^An undo was given up, .*: The PSA is away$/u);
+    expect(errorLog[0]?.message).toMatch(/^An undo was given up; .*: The PSA is away$/u);
   });
 
   it('is not given up by a run that another has followed', async () => {

@@ -33,7 +33,7 @@ const cancelled: FailedOutcome = {
   status: 'failed',
   code: 'CANCELLED',
   error: 'Not processed',
-  suggestion: 'The undo was cancelled before this row; ask for it once more',
+  suggestion: 'The undo was cancelled before this row; request it again',
 };
 
 /**
@@ -254,7 +254,7 @@ async function giveUp(
     error,
     outcome: faultOf(error),
     tried: false,
-    summary: 'An undo was given up, and the rows that still waited stay as they are',
+    summary: 'An undo was given up; its remaining rows stay as they are',
   });
   return true;
 }

@@ -123,7 +123,7 @@ describe('an attempt that cannot be made', () => {
   it("because the event is no longer kept ends the delivery, and is not the target's fault", async () => {
     const { sent, record, ...judged } = await attempt({ of: { occurredAt: null } });
     expect([sent, judged]).toEqual([[], { decision: 'failed', answered: false, judgesTarget: false }]);
-    expect(record.attempt.error).toBe('The event is not kept any more');
+    expect(record.attempt.error).toBe('The event has expired');
   });
 
   it("because the secret cannot be read is retried later, and is not the target's fault", async () => {

@@ -84,7 +84,7 @@ async function send(
 ): Promise<SendOutcome> {
   const { eventId, eventType, occurredAt, data } = delivery;
   if (occurredAt === null) {
-    return { kind: 'no_answer', error: 'The event is not kept any more' };
+    return { kind: 'no_answer', error: 'The event has expired' };
   }
   if (secrets === null) {
     return {

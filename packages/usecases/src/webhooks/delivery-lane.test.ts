@@ -268,9 +268,7 @@ describe('a delivery lane', () => {
       dependencies(memory, () => Promise.resolve(success)),
       'wh_1',
     );
-    expect(memory.records).toMatchObject([
-      { status: 'failed', attempt: { error: 'The event is not kept any more' } },
-    ]);
+    expect(memory.records).toMatchObject([{ status: 'failed', attempt: { error: 'The event has expired' } }]);
   });
 
   it('starts nothing new on shutdown, and abandons hanging requests after a while', async () => {

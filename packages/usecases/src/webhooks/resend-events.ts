@@ -147,7 +147,7 @@ function selectionOf(webhook: WebhookRecord, request: ReplayBody, now: string): 
   }
   const range = { from: isoTime(Date.parse(from)), to: isoTime(Date.parse(to ?? now)) };
   if (range.to < range.from) {
-    const message = 'to must not lie before from';
+    const message = 'to must not be before from';
     throw new AppError('VALIDATION_ERROR', message, {
       details: validationDetails([{ field: 'to', value: to ?? null, message }]),
     });

@@ -36,10 +36,10 @@ export const erasureResultExample: ErasureResult = {
     client_ids: [304],
     may_hold_more: false,
     what_to_do: [
-      'Delete these tickets in the PSA, with their Actions and attachments, or take the person out of them.',
+      'Delete these tickets in the PSA, with their Actions and attachments, or remove the person from them.',
       'Delete or anonymise these contacts (Users) in the PSA.',
-      'Delete these opportunities in the PSA, or take the person out of them.',
-      'Look at these clients in the PSA: no record of ours names anybody else of them.',
+      'Delete these opportunities in the PSA, or remove the person from them.',
+      'Check these clients in the PSA: no other lead of ours belongs to them.',
     ],
   },
   user_ids: [],

@@ -55,7 +55,7 @@ export function secondFactorNeeded(): AppError {
 /** Keys and tokens of machines have no password and no second factor. */
 function checkPerson({ kind }: Credential): void {
   if (kind !== 'person') {
-    throw new AppError('AUTHORIZATION_ERROR', 'This is for people who are signed in', {
+    throw new AppError('AUTHORIZATION_ERROR', 'This requires a signed-in user', {
       details: { credential: kind },
     });
   }

@@ -113,7 +113,11 @@ describe('parseJson', () => {
       /^413 An object of the body has more than 2000 keys$/,
     ],
     ['bulk', `{"leads":[1,[${items(30_000, () => '1')}]]}`, /^413 leads\.1 holds more than 20000 values$/],
-    ['bulk', `{"leads":[1],"options":{"a":"${'x'.repeat(1_100_000)}"}}`, /^413 What stands beside the lists/],
+    [
+      'bulk',
+      `{"leads":[1],"options":{"a":"${'x'.repeat(1_100_000)}"}}`,
+      /^413 The body is too large apart from/,
+    ],
     [
       'bulk',
       `{"leads":[1],"options":{"a":[${items(30_000, () => '1')}]}}`,

@@ -61,7 +61,7 @@ async function parseByItem(bytes: Buffer): Promise<unknown> {
   const { lists } = scanner;
   const frame = frameOf(bytes, lists);
   if (frame.length > bodyLimits.single) {
-    throw refuse('What stands beside the lists of the body is too large', 413);
+    throw refuse('The body is too large apart from its lists', 413);
   }
   const value = parseWhole(frame);
   const keys = isList ? [] : keysOfLists(value);

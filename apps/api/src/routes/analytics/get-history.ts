@@ -10,12 +10,12 @@ export const getHistory = defineRoute({
   method: 'get',
   path: '/analytics/history',
   permission: 'analytics.view',
-  summary: 'What was imported, minute by minute, hour by hour or day by day',
+  summary: 'Get the import history by minute, hour or day',
   description:
-    'The last 30 days unless the query says otherwise, widened to whole intervals in UTC. Each point counts how rows ended: created, updated, skipped, preserved or failed.',
+    'The last 30 days by default, extended to whole intervals in UTC. Each point counts rows by result: created, updated, skipped, preserved or failed.',
   tags: ['Analytics'],
   request: { query: historyQuery },
-  answers: { 200: { description: 'One point for each interval of the period.', schema: historyAnswer } },
+  answers: { 200: { description: 'One point per interval of the period.', schema: historyAnswer } },
   handler: async ({ query, services }) => {
     const { interval } = query;
     const asked = requestedAnalytics(query, services);

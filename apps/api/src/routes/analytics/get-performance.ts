@@ -10,9 +10,9 @@ export const getPerformance = defineRoute({
   method: 'get',
   path: '/analytics/performance',
   permission: 'analytics.view',
-  summary: 'How fast and how reliably the API answers',
+  summary: 'Get response times and error rates of the API',
   description:
-    'Over all instances of the API, without the health checks. Times are milliseconds, percentiles exact to two per cent; the errors are answers with status 500 and above.',
+    'For all instances of the API, without health checks. Times are in milliseconds, percentiles are accurate to two percent, and errors are responses with status 500 and above.',
   tags: ['Analytics'],
   request: { query: performanceQuery },
   answers: { 200: { description: 'The figures of the window.', schema: performanceAnswer } },

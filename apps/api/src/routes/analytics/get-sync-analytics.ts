@@ -10,9 +10,9 @@ export const getSyncAnalytics = defineRoute({
   method: 'get',
   path: '/analytics/sync',
   permission: 'analytics.view',
-  summary: 'What was imported, converted and won',
+  summary: 'Get the number of leads imported, converted and won',
   description:
-    'The last 30 days unless the query says otherwise, at most 366 days. `leads` counts the leads that were created; `success_rate` is the share of imported leads that ended created, updated, skipped or preserved.',
+    'The last 30 days by default, at most 366 days. `leads` counts created leads; `success_rate` is the share of imported leads that were created, updated, skipped or preserved.',
   tags: ['Analytics'],
   request: { query: analyticsQuery },
   answers: { 200: { description: 'The figures of the period.', schema: syncAnalyticsAnswer } },

@@ -10,9 +10,9 @@ export const getWorkflowAnalytics = defineRoute({
   method: 'get',
   path: '/analytics/workflow',
   permission: 'analytics.view',
-  summary: 'How records move through their stages',
+  summary: 'Get conversion rates and times by lifecycle stage',
   description:
-    'The last 30 days unless the query says otherwise, at most 366 days. A conversion rate is the number of moves in the period over the records that left the stage in the period or stand there now; the times are those of the records that left, and the bottleneck is the stage in which they stood longest, with the records that stand there now. What nothing can be said about is null.',
+    'The last 30 days by default, at most 366 days. A conversion rate is the number of transitions in the period divided by the records that left the stage in the period or are in it now. Times are those of the records that left. The bottleneck is the stage with the longest time, with the records that are in it now. A figure without data is null.',
   tags: ['Analytics'],
   request: { query: analyticsQuery },
   answers: { 200: { description: 'The figures of the period.', schema: workflowAnalyticsAnswer } },

@@ -9,10 +9,10 @@ export const getApiKey = defineRoute({
   method: 'get',
   path: '/api-keys/:key_id',
   permission: 'users.manage',
-  summary: 'One API key',
+  summary: 'Get an API key',
   tags: ['Access'],
   request: { params: apiKeyParams },
-  answers: { 200: { description: 'The key, without the key itself.', schema: apiKeyView } },
+  answers: { 200: { description: 'The key record, without the key itself.', schema: apiKeyView } },
   errors: [404],
   handler: async ({ params, services }) => {
     const record = await services.access.keys.find(params.key_id);

@@ -11,7 +11,7 @@ export const issueApiKey = defineRoute({
   path: '/api-keys',
   permission: 'users.manage',
   summary: 'Issue an API key',
-  description: 'The key itself is in this answer, and never shown again.',
+  description: 'The key itself is only in this response and is never shown again.',
   tags: ['Access'],
   request: { body: issueApiKeyBody },
   answers: { 201: { description: 'The new key.', schema: issuedApiKeyView } },

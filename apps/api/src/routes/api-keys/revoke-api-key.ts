@@ -9,11 +9,10 @@ export const revokeApiKey = defineRoute({
   path: '/api-keys/:key_id',
   permission: 'users.manage',
   summary: 'Revoke an API key',
-  description:
-    'It stops working at once, as do the ones that rotations of it have left. It stays in the list.',
+  description: 'It stops working at once, and so do its previous keys from rotations. It stays in the list.',
   tags: ['Access'],
   request: { params: apiKeyParams },
-  answers: { 204: { description: 'It is revoked.', schema: null } },
+  answers: { 204: { description: 'The key is revoked.', schema: null } },
   errors: [404],
   handler: async (request) => {
     const { access } = request.services;

@@ -11,9 +11,9 @@ export const rotateApiKey = defineRoute({
   method: 'post',
   path: '/api-keys/:key_id/rotate',
   permission: 'users.manage',
-  summary: 'Replace an API key by a new one',
+  summary: 'Rotate an API key',
   description:
-    'The new key is in this answer, and never shown again. The one before it works for another 24 hours, with the header X-API-Key-Warning.',
+    'The new key is only in this response and is never shown again. The previous key works for another 24 hours; responses to it have the header X-API-Key-Warning.',
   tags: ['Access'],
   request: { params: apiKeyParams, body: rotateApiKeyBody },
   answers: { 200: { description: 'The same record with its new key.', schema: issuedApiKeyView } },

@@ -8,11 +8,11 @@ export const changePassword = defineRoute({
   method: 'post',
   path: '/auth/password',
   permission: 'session',
-  summary: 'Change the own password',
-  description: 'Other sessions of the same person end.',
+  summary: 'Change your password',
+  description: 'Your other sessions end.',
   tags: ['Access'],
   request: { body: changePasswordBody },
-  answers: { 204: { description: 'It is changed.', schema: null } },
+  answers: { 204: { description: 'The password is changed.', schema: null } },
   limits: ['sign_in'],
   handler: async (request) => {
     const { body, address, requestId, services } = request;

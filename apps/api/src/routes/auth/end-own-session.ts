@@ -10,11 +10,11 @@ export const endOwnSession = defineRoute({
   method: 'delete',
   path: '/auth/sessions/:session_id',
   permission: 'session',
-  summary: 'End one of the own sessions',
-  description: 'This includes the current session, which then ends as at a sign-out.',
+  summary: 'End one of your sessions',
+  description: 'May be the current session, which signs you out.',
   tags: ['Access'],
   request: { params: sessionParams },
-  answers: { 204: { description: 'It has ended.', schema: null } },
+  answers: { 204: { description: 'The session has ended.', schema: null } },
   errors: [404],
   handler: async (request) => {
     const { access } = request.services;

@@ -12,10 +12,10 @@ export const getSession = defineRoute({
   method: 'get',
   path: '/auth/session',
   permission: 'session',
-  summary: 'Who is signed in',
+  summary: 'Get the current user and session',
   tags: ['Access'],
   request: {},
-  answers: { 200: { description: 'The person and the session.', schema: currentSessionAnswer } },
+  answers: { 200: { description: 'The user and the session.', schema: currentSessionAnswer } },
   handler: async (request) => {
     const { access } = request.services;
     const { session, user } = await currentSession(access, sessionOf(request));

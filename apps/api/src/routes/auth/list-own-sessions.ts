@@ -10,10 +10,10 @@ export const listOwnSessions = defineRoute({
   method: 'get',
   path: '/auth/sessions',
   permission: 'session',
-  summary: 'List the own sessions',
+  summary: 'List your sessions',
   tags: ['Access'],
   request: {},
-  answers: { 200: { description: 'The sessions that have not ended.', schema: sessionListAnswer } },
+  answers: { 200: { description: 'The active sessions.', schema: sessionListAnswer } },
   handler: async (request) => {
     const { access } = request.services;
     const currentId = sessionOf(request);

@@ -13,7 +13,7 @@ export const login = defineRoute({
   permission: 'none',
   summary: 'Sign in',
   description:
-    'Where a second factor is set up, an answer without its `code` is 401 with `mfa_required` and its method in the details; codes by email and sms have then been sent. The session comes as a token, and as a cookie for pages. A page of another site is refused: it would sign its visitor in as somebody else.',
+    'If a second factor is set up, a request without its `code` is answered 401 with `mfa_required` and the method in the details; a code by email or SMS has then been sent. The session is returned as a token, and as a cookie for pages. Requests from pages of another site are refused, because they could sign the visitor in as someone else.',
   tags: ['Access'],
   request: { body: loginBody },
   answers: { 200: { description: 'Signed in.', schema: loginAnswer } },

@@ -10,12 +10,11 @@ export const verifySecondFactor = defineRoute({
   method: 'post',
   path: '/auth/mfa/verify',
   permission: 'session',
-  summary: 'Confirm a second factor by a code',
-  description:
-    'Answers the recovery codes of a new factor, this once. Other sessions of the same person end.',
+  summary: 'Confirm a second factor with a code',
+  description: 'Returns the recovery codes of a new factor, only once. Your other sessions end.',
   tags: ['Access'],
   request: { body: verifyBody },
-  answers: { 200: { description: 'The code was right.', schema: verifyAnswer } },
+  answers: { 200: { description: 'The code was correct.', schema: verifyAnswer } },
   errors: [409],
   limits: ['sign_in'],
   handler: async (request) => {

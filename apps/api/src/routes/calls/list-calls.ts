@@ -10,7 +10,7 @@ export const listCalls = defineRoute({
   method: 'get',
   path: '/calls',
   permission: 'data.view.readonly',
-  summary: 'The recorded calls, newest first',
+  summary: 'List recorded calls, newest first',
   tags: ['Calls'],
   request: { query: callListQuery },
   answers: { 200: { description: 'A page of calls.', schema: callListAnswer } },

@@ -8,9 +8,9 @@ export const getConfig = defineRoute({
   method: 'get',
   path: '/config',
   permission: 'config.manage',
-  summary: 'The active configuration',
+  summary: 'Get the active configuration',
   description:
-    'The `ETag` header names its version, for `If-Match` of `PUT /config`. Secrets are never in it.',
+    'The `ETag` header contains its version, for the `If-Match` header of `PUT /config`. Secrets are never included.',
   tags: ['Configuration'],
   versioned: true,
   request: {},

@@ -11,7 +11,7 @@ export const putConfig = defineRoute({
   permission: 'config.manage',
   summary: 'Change the configuration',
   description:
-    'Takes any part of the configuration; what is left out stays, and a list of aliases is replaced as a whole. With `If-Match` (the `ETag` of an earlier answer) the change is refused with 409 if somebody else changed the configuration first. Every API and worker obeys within a second; a bulk import under way keeps the pace that it began with.',
+    'Accepts any part of the configuration: omitted fields stay unchanged, and a list of aliases is replaced as a whole. With `If-Match` (the `ETag` of an earlier response), the change is refused with 409 if someone else has changed the configuration in the meantime. The change takes effect in every API and worker within a second; a running bulk import keeps its rate limit.',
   tags: ['Configuration'],
   versioned: true,
   request: { body: changeConfigBody },

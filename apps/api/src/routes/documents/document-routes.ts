@@ -27,7 +27,7 @@ export function documentRoutes(others: readonly Route[]): readonly Route[] {
       method: 'get',
       path: documentPath,
       permission,
-      summary: 'This document: OpenAPI 3.1',
+      summary: 'Get this document: OpenAPI 3.1',
       tags: ['Documents'],
       request: {},
       answers: {
@@ -43,8 +43,8 @@ export function documentRoutes(others: readonly Route[]): readonly Route[] {
       path: '/docs',
       atOrigin: true,
       permission,
-      summary: 'This document as a reference, in which endpoints can be tried',
-      description: 'For people who are signed in. Without a script it leads to the plain page.',
+      summary: 'Get this document as an interactive reference',
+      description: 'For signed-in users. Without JavaScript, it links to the plain page.',
       tags: ['Documents'],
       request: {},
       answers: {
@@ -58,7 +58,7 @@ export function documentRoutes(others: readonly Route[]): readonly Route[] {
       path: plainDocumentPath,
       atOrigin: true,
       permission,
-      summary: 'This document as a plain page, which needs no script',
+      summary: 'Get this document as a plain page without JavaScript',
       tags: ['Documents'],
       request: {},
       answers: {

@@ -17,13 +17,13 @@ export const postErasure = defineRoute({
   permission: 'users.manage',
   summary: 'Erase a person',
   description:
-    'Everything that the service holds of the person is erased or made anonymous, and cannot be restored; an opt-out of theirs still blocks imports. The result of the job (`ErasureResult` among the schemas) counts what was erased, and names what the PSA still holds. The PSA itself is not changed.',
+    'All data about the person in this service is erased or anonymized and cannot be restored. An opt-out of the person still blocks imports. The result of the job (schema `ErasureResult`) counts what was erased and lists what the PSA still holds. The PSA itself is not changed.',
   tags: ['Erasure'],
   idempotent: true,
   request: { body: erasureBody },
   answers: {
     202: {
-      description: 'Accepted; the result is that of the job, under `status_url`.',
+      description: 'Accepted; the result is in the job at `status_url`.',
       schema: acceptedJobAnswer,
     },
   },

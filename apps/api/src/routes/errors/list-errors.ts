@@ -13,9 +13,9 @@ export const listErrors = defineRoute({
   method: 'get',
   path: '/errors',
   permission: 'logs.view',
-  summary: 'What went wrong, newest first',
+  summary: 'List error log entries, newest first',
   description:
-    'Failed rows, errors of the PSA and of providers, missing lists, illegal moves and failed deliveries, for 90 days, without personal data beyond ids. Rows of one bulk import that failed for the same reason are one entry; `fault` says who has to act.',
+    'Failed rows, errors of the PSA and of providers, missing lists, illegal transitions and failed deliveries of the last 90 days, without personal data except ids. Rows of one bulk import that failed for the same reason share one entry. `fault` says who has to act.',
   tags: ['Errors'],
   request: { query: errorLogQuery },
   answers: { 200: { description: 'A page of entries.', schema: errorLogAnswer } },

@@ -9,9 +9,9 @@ export const getHealth = defineRoute({
   path: '/health',
   atOrigin: true,
   permission: 'none',
-  summary: 'Service health, connections, workers and resource usage',
+  summary: 'Get service health, connections, workers and resource usage',
   description:
-    '`degraded` where something that is configured is not connected, the PSA gives the workers no usable answers, no worker is at work, or events are not dispatched to webhooks. The status is 200 all the same: `/readyz` is what balancers ask.',
+    '`degraded` if a configured service is not connected, the PSA gives the workers no usable responses, no worker is running, or events are not dispatched to webhooks. The response status is still 200: load balancers should use `/readyz`.',
   tags: ['Health'],
   request: {},
   answers: { 200: { description: 'The service runs.', schema: healthAnswer } },

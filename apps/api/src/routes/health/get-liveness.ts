@@ -8,9 +8,9 @@ export const getLiveness = defineRoute({
   path: '/livez',
   atOrigin: true,
   permission: 'none',
-  summary: 'Whether the process answers',
+  summary: 'Check whether the process responds',
   tags: ['Health'],
   request: {},
-  answers: { 200: { description: 'It does.', schema: aliveAnswer } },
+  answers: { 200: { description: 'It responds.', schema: aliveAnswer } },
   handler: () => ok({ status: 'alive' }),
 });

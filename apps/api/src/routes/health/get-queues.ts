@@ -7,10 +7,10 @@ export const getQueues = defineRoute({
   method: 'get',
   path: '/queues',
   permission: 'analytics.view',
-  summary: 'How many jobs each queue holds',
-  description: 'The jobs themselves are listed by `GET /jobs`; admins work on the queues at `/admin/queues`.',
+  summary: 'Get the number of jobs in each queue',
+  description: '`GET /jobs` lists the jobs themselves; admins manage the queues at `/admin/queues`.',
   tags: ['Health'],
   request: {},
-  answers: { 200: { description: 'One entry for each queue.', schema: queuesAnswer } },
+  answers: { 200: { description: 'One entry per queue.', schema: queuesAnswer } },
   handler: async ({ services }) => ok({ queues: await services.queueDepths() }),
 });

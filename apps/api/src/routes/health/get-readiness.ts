@@ -9,11 +9,11 @@ export const getReadiness = defineRoute({
   path: '/readyz',
   atOrigin: true,
   permission: 'none',
-  summary: 'Whether requests should be sent here',
-  description: 'Not while the database or the queue is away, nor while the process stops.',
+  summary: 'Check whether this instance can take requests',
+  description: 'It cannot while the database or the queue is unavailable, or while the process shuts down.',
   tags: ['Health'],
   request: {},
-  answers: { 200: { description: 'They should.', schema: aliveAnswer } },
+  answers: { 200: { description: 'It can.', schema: aliveAnswer } },
   errors: [503],
   handler: async ({ services }) => {
     const { connections, stopping } = services;

@@ -8,11 +8,11 @@ export const listImportMappings = defineRoute({
   method: 'get',
   path: '/import-mappings',
   permission: 'data.sync',
-  summary: 'How the columns of files become fields, by name',
-  description: 'Stored for all users: the console and `leadbridge import --mapping` read files by them.',
+  summary: 'List column mappings, by name',
+  description: 'Shared by all users: the console and `leadbridge import --mapping` use them to read files.',
   tags: ['Import'],
   request: {},
-  answers: { 200: { description: 'All mappings, by their names.', schema: importMappingListAnswer } },
+  answers: { 200: { description: 'All mappings, by name.', schema: importMappingListAnswer } },
   handler: async ({ services }) =>
     ok({ mappings: (await services.importMappings.list()).map(presentImportMapping) }),
 });

@@ -7,10 +7,10 @@ export const removeImportMapping = defineRoute({
   method: 'delete',
   path: '/import-mappings/:name',
   permission: 'data.sync',
-  summary: 'Remove a mapping of columns',
+  summary: 'Remove a column mapping',
   tags: ['Import'],
   request: { params: importMappingParams },
-  answers: { 204: { description: 'It is no more.', schema: null } },
+  answers: { 204: { description: 'It is removed.', schema: null } },
   errors: [404],
   handler: async ({ params: { name }, services }) => {
     if (!(await services.importMappings.remove(name))) {

@@ -15,9 +15,9 @@ export const cancelJob = defineRoute({
   method: 'post',
   path: '/jobs/:job_id/cancel',
   permission: 'data.sync',
-  summary: 'Stop a bulk import or an undo after the batch in hand',
+  summary: 'Stop a bulk import or an undo after the current batch',
   description:
-    'Rows that were not reached count as `progress.not_processed`, neither as processed nor as failed. They are in `errors` as `Not processed` with the code `CANCELLED`; a retry of the job imports them, and another undo undoes them.',
+    'Rows that were not reached are counted in `progress.not_processed`, neither as processed nor as failed. They appear in `errors` as `Not processed` with the code `CANCELLED`. A retry of the job imports them; another undo undoes them.',
   tags: ['Jobs'],
   request: { params: jobParams, body: emptyBody },
   answers: {

@@ -21,9 +21,9 @@ export const commitJob = defineRoute({
   method: 'post',
   path: '/jobs/:job_id/commit',
   permission: 'data.sync',
-  summary: 'Carry out a dry run, as a new job',
+  summary: 'Commit a dry run, as a new job',
   description:
-    'Imports the leads of a finished dry run as they were sent. A row that would now be decided differently than the dry run showed (another result, another ticket, other fields or other values in them) is not written: it fails with the code PLAN_CHANGED, and carries what was planned and what would be done now. `{"if_changed": "apply"}` does what is right now. A dry run is committed once. The new job names it as its parent_job_id, and is not counted as a bulk import of its own.',
+    'Imports the leads of a finished dry run as they were sent. If the outcome of a row would now differ from the dry run (another result, ticket, field or value), the row is not written: it fails with the code PLAN_CHANGED and shows both the planned and the current outcome. With `{"if_changed": "apply"}` the current outcome is written. A dry run can be committed once. The new job has it as its `parent_job_id` and does not count towards the limit of bulk imports.',
   tags: ['Jobs'],
   idempotent: true,
   request: { params: jobParams, body: commitJobBody },

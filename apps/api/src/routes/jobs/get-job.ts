@@ -9,7 +9,7 @@ export const getJob = defineRoute({
   method: 'get',
   path: '/jobs/:job_id',
   permission: 'data.view.readonly',
-  summary: 'One job, with its progress and its result',
+  summary: 'Get a job with its progress and result',
   tags: ['Jobs'],
   request: { params: jobParams },
   answers: { 200: { description: 'The job.', schema: jobViewSchema } },

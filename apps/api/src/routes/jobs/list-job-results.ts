@@ -22,12 +22,12 @@ export const listJobResults = defineRoute({
   method: 'get',
   path: '/jobs/:job_id/results',
   permission: 'data.view.readonly',
-  summary: 'The rows of a bulk import or an undo and what came of them',
+  summary: 'List the rows of a bulk import or an undo, with their results',
   tags: ['Jobs'],
   request: { params: jobParams, query: jobResultsQuery },
   answers: {
     200: {
-      description: 'A page of rows; as CSV all of them, or with `limit`, `page` or `cursor` one page.',
+      description: 'A page of rows. As CSV: all rows, or one page if `limit`, `page` or `cursor` is given.',
       schema: jobResultsAnswer,
       mediaTypes: ['text/csv'],
     },

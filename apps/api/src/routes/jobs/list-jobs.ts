@@ -13,7 +13,7 @@ export const listJobs = defineRoute({
   method: 'get',
   path: '/jobs',
   permission: 'data.view.readonly',
-  summary: 'The jobs, newest first',
+  summary: 'List jobs, newest first',
   tags: ['Jobs'],
   request: { query: jobListQuery },
   answers: {

@@ -10,15 +10,15 @@ export const streamJobEvents = defineRoute({
   method: 'get',
   path: '/jobs/:job_id/events',
   permission: 'data.view.readonly',
-  summary: 'The progress of a job as server-sent events',
+  summary: 'Stream the progress of a job as server-sent events',
   description:
-    'An event `progress` at most once a second while the job runs, and one event `finished` at its end; each holds the job as the list shows it.',
+    'Sends an event `progress` at most once a second while the job runs, and one event `finished` at its end. Each contains the job as in the list.',
   tags: ['Jobs'],
-  request: { params: jobParams, query: streamQuery('With the job where it is left out.') },
+  request: { params: jobParams, query: streamQuery('Default: when the job ends.') },
   answers: {
     200: { description: 'The events.', schema: null, mediaTypes: ['text/event-stream'] },
     204: {
-      description: 'A reader that has seen the end came back: there is nothing more to read.',
+      description: 'The client has reconnected after the event `finished`: there is nothing more to read.',
       schema: null,
     },
   },

@@ -9,7 +9,7 @@ export const getLead = defineRoute({
   method: 'get',
   path: '/leads/:lead_id',
   permission: 'data.view.readonly',
-  summary: 'One lead, with its history, where each of its values comes from, and why others were not taken',
+  summary: 'Get a lead with its history, the origin of each value, and the values that were not used',
   tags: ['Leads'],
   request: { params: leadParams },
   answers: { 200: { description: 'The lead.', schema: leadDetailsView } },

@@ -13,7 +13,7 @@ export const listLeads = defineRoute({
   method: 'get',
   path: '/leads',
   permission: 'data.view.readonly',
-  summary: 'The leads, by id',
+  summary: 'List leads, by id',
   tags: ['Leads'],
   request: { query: leadListQuery },
   answers: {

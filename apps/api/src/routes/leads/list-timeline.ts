@@ -11,9 +11,9 @@ export const listTimeline = defineRoute({
   method: 'get',
   path: '/leads/:lead_id/timeline',
   permission: 'data.view.readonly',
-  summary: 'Everything that happened to a lead, newest first',
+  summary: 'List everything that happened to a lead, newest first',
   description:
-    'Imports with their result and changes, undo, moves and whose they were, conversion, calls, opt-outs, notes, and events with their delivery: of the lead and of what it became. It is kept without end.',
+    'Imports with their results and changes, undos, status changes and who made them, conversion, calls, opt-outs, notes, and events with their deliveries: of the lead and of the prospect and opportunity that it became. Entries do not expire.',
   tags: ['Leads'],
   request: { params: leadParams, query: timelineQuery },
   answers: { 200: { description: 'A page of the timeline.', schema: timelineAnswer } },

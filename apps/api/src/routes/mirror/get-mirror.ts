@@ -8,12 +8,12 @@ export const getMirror = defineRoute({
   method: 'get',
   path: '/mirror',
   permission: 'analytics.view',
-  summary: 'How far the mirror of the PSA has come',
+  summary: 'Get the state of the PSA mirror',
   description:
     'The mirror is a copy of the leads, contacts and clients of the PSA. Bulk imports use it if `PSA_MIRROR` is on.',
   tags: ['Mirror'],
   request: {},
-  answers: { 200: { description: 'One entry of each kind.', schema: mirrorAnswer } },
+  answers: { 200: { description: 'One entry per kind.', schema: mirrorAnswer } },
   handler: async ({ services: { mirror } }) =>
     ok({ enabled: mirror.enabled, kinds: await readMirror(mirror.reader) }),
 });

@@ -9,9 +9,9 @@ export const postMirrorRebuild = defineRoute({
   method: 'post',
   path: '/mirror/rebuild',
   permission: 'config.manage',
-  summary: 'Drop the mirror of the PSA and read it anew',
+  summary: 'Rebuild the mirror of the PSA',
   description:
-    'For a PSA in which much was changed at once, or that was restored from a backup. Until the job has completed, imports ask the PSA itself.',
+    'For use after many changes at once in the PSA, or after it was restored from a backup. Until the job has completed, imports read the PSA directly.',
   tags: ['Mirror'],
   idempotent: true,
   request: { body: emptyBody },

@@ -9,7 +9,7 @@ export const getOpportunity = defineRoute({
   method: 'get',
   path: '/opportunities/:opportunity_id',
   permission: 'data.view.readonly',
-  summary: 'One opportunity, with all that it inherits',
+  summary: 'Get an opportunity with all inherited data',
   tags: ['Opportunities'],
   request: { params: opportunityParams },
   answers: { 200: { description: 'The opportunity.', schema: opportunityView } },

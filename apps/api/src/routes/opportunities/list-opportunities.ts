@@ -10,7 +10,7 @@ export const listOpportunities = defineRoute({
   method: 'get',
   path: '/opportunities',
   permission: 'data.view.readonly',
-  summary: 'The opportunities, by id',
+  summary: 'List opportunities, by id',
   tags: ['Opportunities'],
   request: { query: opportunityListQuery },
   answers: {

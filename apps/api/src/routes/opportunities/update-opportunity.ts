@@ -7,7 +7,7 @@ export const updateOpportunity = defineJobRoute({
   method: 'put',
   path: '/opportunities/:opportunity_id',
   permission: 'data.sync',
-  summary: 'Change the state and the data of an opportunity',
+  summary: 'Change the status and data of an opportunity',
   description: 'After `won` or `lost`, status, value and probability are final; notes may still be added.',
   tags: ['Opportunities'],
   request: { params: opportunityParams, body: updateOpportunityBody },

@@ -9,7 +9,7 @@ export const getProspect = defineRoute({
   method: 'get',
   path: '/prospects/:prospect_id',
   permission: 'data.view.readonly',
-  summary: 'One prospect, with contact, research and qualification data',
+  summary: 'Get a prospect with contact, research and qualification data',
   tags: ['Prospects'],
   request: { params: prospectParams },
   answers: { 200: { description: 'The prospect.', schema: prospectView } },

@@ -10,7 +10,7 @@ export const listProspects = defineRoute({
   method: 'get',
   path: '/prospects',
   permission: 'data.view.readonly',
-  summary: 'The prospects, by id',
+  summary: 'List prospects, by id',
   tags: ['Prospects'],
   request: { query: prospectListQuery },
   answers: {

@@ -10,7 +10,7 @@ export const postPsaCheck = defineRoute({
   permission: 'config.manage',
   summary: 'Check the connection to the PSA and its setup',
   description:
-    'A worker looks at the PSA as `leadbridge psa check` does: whether it answers with our credentials, and has what jobs need under our names. It makes some ten requests of the budget and writes nothing. A PSA that fails is a finding, and no error; the last check is the newest job of the type `psa_check`.',
+    'A worker runs the same check as `leadbridge psa check`: whether the PSA accepts the credentials, and whether it has everything that jobs need under the configured names. It uses about ten requests of the budget and writes nothing. Problems with the PSA are findings in the result, not errors. The latest check is the newest job of type `psa_check`.',
   tags: ['PSA'],
   idempotent: true,
   startsJob: true,

@@ -11,13 +11,13 @@ export const getBudgetHistory = defineRoute({
   method: 'get',
   path: '/psa/budget-history',
   permission: 'analytics.view',
-  summary: 'How the budget of PSA requests was used, minute by minute, hour by hour or day by day',
+  summary: 'Get the usage history of the PSA request budget',
   description:
-    'The last 30 days unless the query says otherwise, widened to whole intervals in UTC. The workers sample the budget every minute, and keep the samples for 31 days. Each point has the sample of its interval in which most was used.',
+    'The last 30 days by default, by minute, hour or day; the period is extended to whole intervals in UTC. The workers sample the budget every minute and keep the samples for 31 days. Each point is the sample with the highest usage in its interval.',
   tags: ['PSA'],
   request: { query: budgetHistoryQuery },
   answers: {
-    200: { description: 'One point for each interval of the period.', schema: budgetHistoryAnswer },
+    200: { description: 'One point per interval of the period.', schema: budgetHistoryAnswer },
   },
   handler: async ({ query, services }) => {
     const { interval } = query;

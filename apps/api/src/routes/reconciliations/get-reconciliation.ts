@@ -9,7 +9,7 @@ export const getReconciliation = defineRoute({
   method: 'get',
   path: '/reconciliations/:reconciliation_id',
   permission: 'data.view.readonly',
-  summary: 'One reconciliation, and what it has found by kind',
+  summary: 'Get a reconciliation with its findings by kind',
   tags: ['Reconciliation'],
   request: { params: reconciliationParams },
   answers: { 200: { description: 'The reconciliation.', schema: reconciliationView } },

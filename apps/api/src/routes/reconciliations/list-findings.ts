@@ -16,14 +16,14 @@ export const listFindings = defineRoute({
   method: 'get',
   path: '/reconciliations/:reconciliation_id/findings',
   permission: 'data.view.readonly',
-  summary: 'What a reconciliation has found',
+  summary: 'List the findings of a reconciliation',
   description:
     'The differences between the PSA and the records, with the possible remedies. Findings contain ids and statuses, and no personal data.',
   tags: ['Reconciliation'],
   request: { params: reconciliationParams, query: findingListQuery },
   answers: {
     200: {
-      description: 'A page of findings; as CSV all that the filters let through.',
+      description: 'A page of findings; as CSV, all findings that match the filters.',
       schema: findingListAnswer,
       mediaTypes: ['text/csv'],
     },

@@ -11,7 +11,7 @@ export const postReconciliation = defineRoute({
   permission: 'config.manage',
   summary: 'Compare the PSA with the records',
   description:
-    'Reads all leads, prospects, contacts and clients of the PSA, with the lowest priority in its budget, and records where they differ from the records. It changes nothing but adds suppressions for opt-outs that no notification reported (`RECONCILE_OPT_OUTS`). One runs at a time, and one every night (`RECONCILE_AT`).',
+    'Reads all leads, prospects, contacts and clients of the PSA, with the lowest priority in its budget, and reports where they differ from the records. It changes nothing, except that it adds suppressions for opt-outs that no notification reported (`RECONCILE_OPT_OUTS`). Only one runs at a time; one starts every night (`RECONCILE_AT`).',
   tags: ['Reconciliation'],
   idempotent: true,
   request: { body: emptyBody },

@@ -9,7 +9,7 @@ export const getSuppression = defineRoute({
   method: 'get',
   path: '/suppressions/:suppression_id',
   permission: 'data.view.readonly',
-  summary: 'One suppression',
+  summary: 'Get a suppression',
   tags: ['Suppressions'],
   request: { params: suppressionParams },
   answers: { 200: { description: 'The entry.', schema: suppressionViewSchema } },

@@ -26,12 +26,13 @@ export const listSuppressions = defineRoute({
   method: 'get',
   path: '/suppressions',
   permission: 'data.view.readonly',
-  summary: 'Suppressions, newest first',
+  summary: 'List suppressions, newest first',
   tags: ['Suppressions'],
   request: { query: suppressionListQuery },
   answers: {
     200: {
-      description: 'A page of entries; as CSV all of them, or with `limit`, `page` or `cursor` one page.',
+      description:
+        'A page of entries. As CSV: all entries, or one page if `limit`, `page` or `cursor` is given.',
       schema: suppressionListAnswer,
       mediaTypes: ['text/csv'],
     },

@@ -10,7 +10,7 @@ export const retrySuppression = defineRoute({
   method: 'post',
   path: '/suppressions/:suppression_id/retry',
   permission: 'data.sync',
-  summary: 'Tell the provider again, at once',
+  summary: 'Notify the provider again, at once',
   description:
     'Restarts the retries for seven more days, and reads CF_101 of the ticket again. An entry that the provider has accepted does not change.',
   tags: ['Suppressions'],

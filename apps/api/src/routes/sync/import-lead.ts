@@ -14,7 +14,7 @@ export const importLead = defineJobRoute({
   request: { body: importLeadBody },
   answers: {
     200: {
-      description: 'An existing lead was updated, skipped or preserved; or what a dry run has found.',
+      description: 'An existing lead was updated, skipped or preserved; or the result of a dry run.',
       schema: importLeadAnswer,
     },
     201: { description: 'The lead was created.', schema: importLeadAnswer },

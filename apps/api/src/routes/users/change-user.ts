@@ -10,12 +10,12 @@ export const changeUser = defineRoute({
   method: 'patch',
   path: '/users/:user_id',
   permission: 'users.manage',
-  summary: 'Change a person',
+  summary: 'Change a user',
   description:
-    'A new role counts at once. A new password, and `disabled: true`, end their sessions. The last admin keeps the role, and stays enabled.',
+    'A new role takes effect at once. A new password, or `disabled: true`, ends their sessions. The last admin cannot be disabled or given another role.',
   tags: ['Access'],
   request: { params: userParams, body: changeUserBody },
-  answers: { 200: { description: 'The person after the change.', schema: userView } },
+  answers: { 200: { description: 'The user after the change.', schema: userView } },
   errors: [404, 409],
   handler: async (request) => {
     const { access } = request.services;

@@ -9,7 +9,7 @@ export const createUser = defineRoute({
   method: 'post',
   path: '/users',
   permission: 'users.manage',
-  summary: 'Add a person',
+  summary: 'Add a user',
   tags: ['Access'],
   request: { body: createUserBody },
   answers: { 201: { description: 'The person.', schema: userView } },

@@ -8,10 +8,10 @@ export const endUserSession = defineRoute({
   method: 'delete',
   path: '/users/:user_id/sessions/:session_id',
   permission: 'users.manage',
-  summary: 'End a session of a person',
+  summary: 'End a session of a user',
   tags: ['Access'],
   request: { params: userSessionParams },
-  answers: { 204: { description: 'It has ended.', schema: null } },
+  answers: { 204: { description: 'The session has ended.', schema: null } },
   errors: [404],
   handler: async (request) => {
     const { access } = request.services;

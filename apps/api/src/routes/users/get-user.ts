@@ -9,7 +9,7 @@ export const getUser = defineRoute({
   method: 'get',
   path: '/users/:user_id',
   permission: 'users.manage',
-  summary: 'One person',
+  summary: 'Get a user',
   tags: ['Access'],
   request: { params: userParams },
   answers: { 200: { description: 'The person.', schema: userView } },

@@ -9,10 +9,10 @@ export const listUserSessions = defineRoute({
   method: 'get',
   path: '/users/:user_id/sessions',
   permission: 'users.manage',
-  summary: 'List the sessions of a person',
+  summary: 'List the sessions of a user',
   tags: ['Access'],
   request: { params: userParams },
-  answers: { 200: { description: 'The sessions that have not ended.', schema: sessionListAnswer } },
+  answers: { 200: { description: 'The active sessions.', schema: sessionListAnswer } },
   errors: [404],
   handler: async ({ params, credential, services }) =>
     ok(presentSessions(await listSessions(services.access, params.user_id), credential?.sessionId ?? null)),

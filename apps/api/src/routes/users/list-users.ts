@@ -9,10 +9,10 @@ export const listUsers = defineRoute({
   method: 'get',
   path: '/users',
   permission: 'users.manage',
-  summary: 'The people, by name',
+  summary: 'List users, by name',
   tags: ['Access'],
   request: { query: userListQuery },
-  answers: { 200: { description: 'A page of people.', schema: userListAnswer } },
+  answers: { 200: { description: 'A page of users.', schema: userListAnswer } },
   handler: async ({ query, services }) => {
     const found = await services.access.users.list(query);
     const body: UserListAnswer = {

@@ -8,11 +8,11 @@ export const removeUser = defineRoute({
   method: 'delete',
   path: '/users/:user_id',
   permission: 'users.manage',
-  summary: 'Remove a person',
-  description: 'With their sessions and their second factor. The last admin cannot be removed.',
+  summary: 'Remove a user',
+  description: 'Also removes their sessions and second factor. The last admin cannot be removed.',
   tags: ['Access'],
   request: { params: userParams },
-  answers: { 204: { description: 'They are removed.', schema: null } },
+  answers: { 204: { description: 'The user is removed.', schema: null } },
   errors: [404, 409],
   handler: async (request) => {
     const { access } = request.services;

@@ -8,12 +8,12 @@ export const resetSecondFactor = defineRoute({
   method: 'delete',
   path: '/users/:user_id/mfa',
   permission: 'users.manage',
-  summary: "Take a person's second factor away",
+  summary: "Reset a user's second factor",
   description:
-    'For who has lost it and the recovery codes. Their sessions end, and a new grace period begins.',
+    'For a user who has lost both the second factor and the recovery codes. Their sessions end, and a new grace period begins.',
   tags: ['Access'],
   request: { params: userParams },
-  answers: { 204: { description: 'They have none.', schema: null } },
+  answers: { 204: { description: 'The user has no second factor.', schema: null } },
   errors: [404],
   handler: async (request) => {
     const { access } = request.services;

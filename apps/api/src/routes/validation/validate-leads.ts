@@ -23,7 +23,7 @@ export const validateLeads = defineRoute({
   maxList: { field: 'leads', items: maximumValidatedLeads },
   answers: {
     200: {
-      description: 'Whether an import would take the lead, or each of the leads.',
+      description: 'Whether an import would accept the lead, or each of the leads.',
       schema: validateLeadsAnswer,
     },
   },

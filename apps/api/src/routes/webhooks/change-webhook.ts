@@ -9,9 +9,9 @@ export const changeWebhook = defineRoute({
   method: 'patch',
   path: '/webhooks/:webhook_id',
   permission: 'data.sync',
-  summary: 'Change a webhook, or switch it off and on',
+  summary: 'Change, disable or enable a webhook',
   description:
-    'What still waits for a webhook that is switched off ends as failed, and can be replayed once it is on again. Switching on forgets earlier failures.',
+    'Pending deliveries of a disabled webhook fail, and can be replayed once it is enabled again. Enabling a webhook clears its earlier failures.',
   tags: ['Webhooks'],
   request: { params: webhookParams, body: changeWebhookBody },
   answers: { 200: { description: 'The webhook as it is now.', schema: webhookViewSchema } },

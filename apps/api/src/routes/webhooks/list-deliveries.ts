@@ -8,9 +8,9 @@ export const listDeliveries = defineRoute({
   method: 'get',
   path: '/webhooks/:webhook_id/deliveries',
   permission: 'data.view.readonly',
-  summary: 'What was sent to a webhook, and what came of it; newest first',
+  summary: 'List the deliveries of a webhook, newest first',
   description:
-    'Events and their deliveries are kept for 30 days. Without `data.sync`, what the target answered is left out.',
+    'Events and their deliveries are kept for 30 days. Without the permission `data.sync`, responses of the target are omitted.',
   tags: ['Webhooks'],
   request: { params: webhookParams, query: deliveryListQuery },
   answers: { 200: { description: 'A page of deliveries.', schema: deliveryListAnswer } },

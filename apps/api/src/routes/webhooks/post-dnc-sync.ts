@@ -31,9 +31,9 @@ export const postDncSync = defineRoute({
   path: '/webhooks/dnc-sync',
   permission: 'data.sync',
   signed: true,
-  summary: 'Take a change notification of the PSA',
+  summary: 'Receive a change notification from the PSA',
   description:
-    'An opt-out (CF_105 changed to true, or status_id to 6) is pushed to the suppression list of the source that CF_101 names. If the provider fails, the push is retried, and the response is still a success. A body without `changes` that names its ticket in `ticket.id`, `object_id`, `id` or `ticket_id`, as the webhooks of a HaloPSA send it, tells that the ticket has changed: it is read, and compared with what is known of it.',
+    'An opt-out (CF_105 changed to true, or status_id to 6) is pushed to the suppression list of the source that CF_101 names. If the provider fails, the push is retried, and the response is still a success. A body without `changes` that has its ticket in `ticket.id`, `object_id`, `id` or `ticket_id`, as HaloPSA webhooks do, reports that the ticket has changed: the ticket is read and compared with its last known state.',
   tags: ['Webhooks'],
   startsJob: true,
   limits: ['notification'],
@@ -41,7 +41,7 @@ export const postDncSync = defineRoute({
   maxList: { field: 'body', items: maxNotifications },
   answers: {
     200: { description: 'What became of it.', schema: ticketNotificationAnswer },
-    202: { description: 'Accepted; the job goes on by itself.', schema: acceptedJobAnswer },
+    202: { description: 'Accepted; the job runs in the background.', schema: acceptedJobAnswer },
     500: {
       description: 'The ticket could not be read. The opt-out is recorded and will be retried.',
       schema: ticketNotificationFailure,

@@ -9,7 +9,7 @@ export const redeliver = defineRoute({
   path: '/webhooks/:webhook_id/deliveries/:delivery_id/redeliver',
   permission: 'data.sync',
   summary: 'Send one event again',
-  description: 'With the same event id, at once, and with all repetitions before it should that fail.',
+  description: 'Sends it at once, with the same event id. If it fails, all retries start again.',
   tags: ['Webhooks'],
   request: { params: deliveryParams, body: emptyBody },
   answers: {

@@ -11,7 +11,7 @@ export const registerWebhook = defineRoute({
   permission: 'data.sync',
   summary: 'Register a webhook',
   description:
-    'Events are posted to its address, signed. If no secret is given, the service generates one and returns it only in this response.',
+    'Signed events are posted to its URL. If no secret is given, the service generates one and returns it only in this response.',
   tags: ['Webhooks'],
   request: { body: registerWebhookBody },
   answers: { 201: { description: 'The webhook.', schema: registeredWebhookAnswer } },

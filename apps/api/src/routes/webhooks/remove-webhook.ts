@@ -7,10 +7,10 @@ export const removeWebhook = defineRoute({
   method: 'delete',
   path: '/webhooks/:webhook_id',
   permission: 'data.sync',
-  summary: 'Remove a webhook with its deliveries',
+  summary: 'Remove a webhook and its deliveries',
   tags: ['Webhooks'],
   request: { params: webhookParams },
-  answers: { 204: { description: 'It is no more.', schema: null } },
+  answers: { 204: { description: 'It is removed.', schema: null } },
   errors: [404],
   handler: async (request) => {
     const { params, services } = request;

@@ -8,9 +8,9 @@ export const replayEvents = defineRoute({
   method: 'post',
   path: '/webhooks/:webhook_id/replay',
   permission: 'data.sync',
-  summary: 'Send the events of a time, or all that failed since, again',
+  summary: 'Replay events of a period, or failed deliveries',
   description:
-    'A range takes every event that the webhook subscribes to, delivered or not, also from before it was registered. With `dry_run=true` (as a query parameter or in the body) they are only counted.',
+    'A period includes every event that the webhook subscribes to, delivered or not, even from before it was registered. With `dry_run=true` (in the query or the body), events are only counted.',
   tags: ['Webhooks'],
   request: { params: webhookParams, query: replayQuery, body: replayBody },
   answers: {

@@ -9,14 +9,14 @@ export const rotateWebhookSecret = defineRoute({
   method: 'post',
   path: '/webhooks/:webhook_id/rotate-secret',
   permission: 'data.sync',
-  summary: 'Replace the secret of a webhook',
+  summary: 'Rotate the secret of a webhook',
   description:
-    'For 24 hours events are signed with both: `webhook-signature` carries a signature for each, `X-Webhook-Signature` that of the new secret and `X-Webhook-Signature-Previous` that of the one before.',
+    'For 24 hours, events are signed with both secrets: `webhook-signature` contains a signature for each, `X-Webhook-Signature` the one for the new secret, and `X-Webhook-Signature-Previous` the one for the previous secret.',
   tags: ['Webhooks'],
   request: { params: webhookParams, body: rotateSecretBody },
   answers: {
     200: {
-      description: 'The webhook, with the new secret where the service made it.',
+      description: 'The webhook, with the new secret if the service generated it.',
       schema: registeredWebhookAnswer,
     },
   },

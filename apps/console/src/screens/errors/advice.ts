@@ -8,7 +8,7 @@ const adviceByCode: Readonly<Record<string, string>> = {
   EXTERNAL_ID_IN_USE: 'Tell the sender: two people have the same ID of the source.',
   FIELD_DROPPED: 'Check the field in the PSA: its permissions, its type, and the ticket types that have it.',
   ILLEGAL_TRANSITION:
-    'If somebody moved the ticket in the PSA, move it back or move the record here. Otherwise tell the sender which moves are allowed.',
+    'If someone changed the status of the ticket in the PSA, change it back there or change the record here. Otherwise tell the sender which transitions are allowed.',
   INSUFFICIENT_DATA: 'Tell the sender: the results of the job show the rows and what they lack.',
   INTERNAL_ERROR: 'Search the logs for the request ID.',
   LIST_MISSING: 'Create the list in the PSA, or change its name under Settings.',

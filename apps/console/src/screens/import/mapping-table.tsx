@@ -38,7 +38,7 @@ export function MappingTable({
                     value={field}
                     clearable
                     searchable
-                    placeholder={summary.kind === 'json' ? 'As it stands' : 'Not imported'}
+                    placeholder={summary.kind === 'json' ? 'As is' : 'Not imported'}
                     onChange={(value) => choose(column, value)}
                   />
                   {isGuess ? (

@@ -53,7 +53,7 @@ export function JobActions({ job }: { readonly job: JobView }) {
         {may('data.sync') && isDone && isImport && job.dry_run !== true && successful > 0 ? (
           <ConfirmButton
             label="Undo the import"
-            question="Changes made by this import are reverted, except on records that somebody has worked on since. Opt-outs stay."
+            question="Changes made by this import are reverted, except on records that someone has worked on since. Opt-outs stay."
             confirm="Undo it"
             onConfirm={() => ask('undo', {})}
             loading={isPending}

@@ -42,7 +42,7 @@ export function LeadActions({ lead }: { readonly lead: LeadView }) {
       {lead.do_not_contact ? null : (
         <ActionForm
           label="Opt out"
-          explain="The person is not contacted any more: the ticket is marked, the provider is notified, and imports are blocked."
+          explain="The person will no longer be contacted: the ticket is marked, the provider is notified, and imports are blocked."
           submit="Record the opt-out"
           method="POST"
           path="/suppressions"

@@ -22,7 +22,7 @@ export interface Origin {
 }
 
 const rules: Readonly<Record<string, string>> = {
-  manual_work: 'somebody has worked on the ticket',
+  manual_work: 'someone has worked on the ticket',
   protected: 'imports never change this field',
   precedence: 'a source with higher precedence has another value',
   not_longer: 'it is not longer than the current value',

@@ -49,7 +49,7 @@ describe('a row', () => {
       status: 'failed',
       code: 'VALIDATION_ERROR',
       error: 'Invalid email address',
-      suggestion: 'Correct the email address, or leave it out',
+      suggestion: 'Correct the email address, or omit it',
       faults: [
         { field: 'data.email' },
         { field: 'data.first_name', message: '"data.first_name" must be a string' },

@@ -22,7 +22,7 @@ export function compareWithPlan(rows: readonly ImportRowState[], context: StageC
         status: 'failed',
         code: planChangedCode,
         error: 'The lead would now be imported differently than the dry run showed',
-        suggestion: 'Look at what has changed, and send the lead again, or first in another dry run',
+        suggestion: 'Check what has changed; then send the lead again, or run another dry run first',
         planned,
         current,
       };

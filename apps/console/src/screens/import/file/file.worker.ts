@@ -9,7 +9,7 @@ let file: LeadFile | null = null;
 
 function present(): LeadFile {
   if (file === null) {
-    throw new Error('The file is not here any more: choose it again');
+    throw new Error('The file is no longer available: choose it again');
   }
   return file;
 }
