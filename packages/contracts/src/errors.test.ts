@@ -32,7 +32,7 @@ describe('error codes', () => {
     expect(errorCodeOfStatus(status)).toBe(code);
   });
 
-  it('tell the first fault and all of them', () => {
+  it('include the first error and all of them', () => {
     const faults = [
       { field: 'data.email', value: 'x', message: 'no email' },
       { field: 'source', value: null, message: 'missing' },
@@ -40,7 +40,7 @@ describe('error codes', () => {
     expect(validationDetails(faults)).toEqual({ field: 'data.email', value: 'x', errors: faults });
   });
 
-  it('name field, value and every fault, whatever they were thrown with', () => {
+  it('include field, value and every error, however they were thrown', () => {
     const fault = (field: string, value: unknown) => ({ field, value, message: 'no' });
     expect(completeValidationDetails({}, 'no')).toEqual(validationDetails([fault('request', null)]));
     expect(completeValidationDetails({ field: 'method', value: 'PUT', allowed: ['GET'] }, 'no')).toEqual({
@@ -51,12 +51,12 @@ describe('error codes', () => {
     expect(completeValidationDetails(whole, 'other')).toBe(whole);
   });
 
-  it('leave a refused transition in its own form', () => {
+  it('keep the format of a refused transition', () => {
     const details = { field: 'status', value: 'won', from: 'new_lead', to: 'won', allowed: ['researching'] };
     expect(completeValidationDetails(details, 'no')).toBe(details);
   });
 
-  it('are answered in the envelope of the specification, and in no other', () => {
+  it("are sent in the specification's envelope, and in no other", () => {
     const error = {
       code: 'VALIDATION_ERROR',
       message: 'no email',

@@ -1,6 +1,6 @@
 import Joi from 'joi';
 
-/** The error codes of the specification ("Errors") with the status that each is answered with. */
+/** The error codes of the specification ("Errors") with their statuses. */
 export const statusOfErrorCode = {
   VALIDATION_ERROR: 400,
   AUTHENTICATION_ERROR: 401,
@@ -14,7 +14,8 @@ export const statusOfErrorCode = {
 export type EnvelopeErrorCode = keyof typeof statusOfErrorCode;
 
 /**
- * What an error is about that shares its code with others, for programs: `details.reason`. A reason keeps its meaning, and more may be added.
+ * Distinguishes errors with the same code for programs: `details.reason`. The meaning of a reason never
+ * changes, and more may be added.
  */
 export const errorReasons = [
   'METHOD_NOT_ALLOWED',
@@ -64,7 +65,10 @@ const reasonOfStatus: Readonly<Record<number, ErrorReason>> = {
   431: 'HEADERS_TOO_LARGE',
 };
 
-/** The details with the reason of a status that shares its code with others, where the error says none itself. */
+/**
+ * The details with the reason for a status that shares its code with others, unless the error already has
+ * one.
+ */
 export function withReason(
   details: Readonly<Record<string, unknown>>,
   status: number,
@@ -73,7 +77,7 @@ export function withReason(
   return reason === undefined || 'reason' in details ? details : { ...details, reason };
 }
 
-/** The body of every error answer. */
+/** The body of every error response. */
 export interface ErrorEnvelope {
   readonly error: {
     readonly code: EnvelopeErrorCode;
@@ -81,16 +85,19 @@ export interface ErrorEnvelope {
     readonly details: Readonly<Record<string, unknown>>;
     /** ISO 8601. */
     readonly timestamp: string;
-    /** Equals the answer's `X-Request-Id` header. */
+    /** Equals the response's `X-Request-Id` header. */
     readonly request_id: string;
   };
 }
 
-/** One fault of a request; `details.errors` lists them all, `details.field` and `details.value` repeat the first. */
+/**
+ * One error of a request; `details.errors` lists all of them, `details.field` and `details.value` repeat the
+ * first.
+ */
 export interface ValidationFault {
   /** Dotted path, for example `data.email`; `body` for the body as a whole. */
   readonly field: string;
-  /** What was sent, shortened; null where nothing was sent. Never a secret. */
+  /** The value that was sent, shortened; null if none was sent. Never a secret. */
   readonly value: unknown;
   readonly message: string;
 }
@@ -101,7 +108,7 @@ export const validationFaultSchema = Joi.object<ValidationFault>({
   message: Joi.string().required(),
 });
 
-/** HTTP facts that keep a status of their own carry the closest code: the caller's mistakes, all of them. */
+/** The code for HTTP errors with their own status: the closest one, for mistakes of the caller. */
 export function errorCodeOfStatus(status: number): EnvelopeErrorCode {
   const found = Object.entries(statusOfErrorCode).find(([, known]) => known === status);
   if (found !== undefined) {
@@ -110,15 +117,15 @@ export function errorCodeOfStatus(status: number): EnvelopeErrorCode {
   return status >= 400 && status < 500 ? 'VALIDATION_ERROR' : 'INTERNAL_ERROR';
 }
 
-/** `details` of a validation error, from its faults (at least one). */
+/** `details` of a validation error, from its errors (at least one). */
 export function validationDetails(faults: readonly ValidationFault[]): Record<string, unknown> {
   const [first] = faults;
   return { field: first?.field ?? 'body', value: first?.value ?? null, errors: faults };
 }
 
 /**
- * The same of an error that was thrown with less: one without a `field` is about the request as a whole. A refused transition keeps
- * its own form (decisions: "Illegal transition").
+ * The same for an error that was thrown with less: without a `field` it concerns the whole request. A refused
+ * transition keeps its own format (decisions: "Illegal transition").
  */
 export function completeValidationDetails(
   details: Readonly<Record<string, unknown>>,

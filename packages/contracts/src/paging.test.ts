@@ -17,7 +17,7 @@ function cursorOf(...values: readonly unknown[]): string {
 }
 
 describe('pages of a list', () => {
-  it('are the first one, of the usual size, where nothing is asked', () => {
+  it('are the first one, with the default size, if nothing is requested', () => {
     expect(read('leads', {})).toEqual({ page: 1, limit: 20 });
   });
 
@@ -28,11 +28,11 @@ describe('pages of a list', () => {
     { limit: '0' },
     { limit: '101' },
     { limit: 'x' },
-  ])('are refused as %j', (query) => {
+  ])('are rejected as %j', (query) => {
     expect(typeof read('leads', query)).toBe('string');
   });
 
-  it('go on behind the last item by the cursor of the page before', () => {
+  it('continue after the last item with the cursor of the previous page', () => {
     const position = fc.tuple(
       fc.date({ min: new Date('1990-01-01'), max: new Date('2090-01-01'), noInvalidDate: true }),
       fc.string({ maxLength: 40 }),
@@ -49,7 +49,7 @@ describe('pages of a list', () => {
     );
   });
 
-  it('count on from a cursor, and have none behind the last', () => {
+  it('continue their count with a cursor, and have none after the last page', () => {
     const query = { page: 1, limit: 10, cursor: { page: 4, after: [7] } };
     expect(paginationOf('leads', query, { total: 35, next: null })).toEqual({
       total: 35,
@@ -59,7 +59,7 @@ describe('pages of a list', () => {
     });
   });
 
-  it('are not asked for by number and cursor at once', () => {
+  it('cannot be requested by number and cursor at once', () => {
     expect(read('leads', { cursor: cursorOf('leads', 2, 7), page: '2' })).toContain('replaces page');
   });
 
@@ -75,7 +75,7 @@ describe('pages of a list', () => {
     ['with an operator of the database in the place of a number', cursorOf('leads', 2, { $gt: 0 })],
     ['with text in the place of a number', cursorOf('leads', 2, '7')],
     ['too long', cursorOf('leads', 2, 7).padEnd(2_001, 'A')],
-  ])('are refused by a cursor that is %s', (_case, cursor) => {
+  ])('are rejected with a cursor that is %s', (_case, cursor) => {
     expect(typeof read('leads', { cursor })).toBe('string');
   });
 
@@ -84,7 +84,7 @@ describe('pages of a list', () => {
     ['a time as a number', 'jobs', [0, 'job_1']],
     ['an operator for a text', 'users', [{ $ne: null }, 'b']],
     ['a text of more than 1,000 characters', 'findings', ['x'.repeat(1_001)]],
-  ])('are refused by a cursor with %s', (_case, list, after) => {
+  ])('are rejected with a cursor with %s', (_case, list, after) => {
     expect(typeof read(list, { cursor: cursorOf(list, 2, ...after) })).toBe('string');
   });
 });

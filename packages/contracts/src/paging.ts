@@ -4,7 +4,7 @@ import Joi from 'joi';
 
 import { wholeNumber } from './whole-number.js';
 
-/** What the items of each list are ordered by, and what tells those apart that are equal in it. */
+/** The sort fields of each list, and the unique field that breaks ties. */
 const listOrders = {
   leads: ['number'],
   prospects: ['number'],
@@ -25,26 +25,26 @@ const listOrders = {
 
 export type ListName = keyof typeof listOrders;
 
-/** Where an item stands in the order of its list. */
+/** The position of an item in the order of its list. */
 export type ListPosition = readonly (string | number | Date)[];
 
-/** The place behind the last item of a page. */
+/** The position after the last item of a page. */
 export interface Cursor {
-  /** The number of the page that begins there. */
+  /** The number of the page that starts there. */
   readonly page: number;
   readonly after: ListPosition;
 }
 
-/** A page of a list: by its number, or behind a cursor. */
+/** A page of a list: by its number, or after a cursor. */
 export interface PageQuery {
-  /** From 1; not looked at where there is a cursor. */
+  /** From 1; ignored if there is a cursor. */
   readonly page: number;
   readonly limit: number;
   readonly cursor?: Cursor;
 }
 
 export interface Pagination {
-  /** Items on all pages. */
+  /** Total number of items. */
   readonly total: number;
   readonly page: number;
   readonly limit: number;
@@ -52,7 +52,7 @@ export interface Pagination {
   readonly next_cursor: string | null;
 }
 
-/** The furthest page: beyond it a database would count for minutes to find nothing. */
+/** The maximum page number: beyond it a database would count for minutes to find nothing. */
 const lastPage = 1_000_000;
 const maxCursorLength = 2_000;
 const maxTextLength = 1_000;
@@ -67,7 +67,7 @@ export function pageKeys(
   limit: Joi.NumberSchema<number>;
 } {
   return {
-    // Before `page`, which has its default afterwards.
+    // Before `page`, so that `page` has its default afterwards.
     cursor: Joi.string()
       .max(maxCursorLength)
       .custom((text: string, { state, message }: Joi.CustomHelpers<unknown>) => {
@@ -87,14 +87,14 @@ export function pageKeys(
   };
 }
 
-/** A page of a list as a store answers it. */
+/** A page of a list as a store returns it. */
 interface PageRead {
   readonly total: number;
-  /** The position of the last item where there are more. */
+  /** The position of the last item if there are more. */
   readonly next: ListPosition | null;
 }
 
-/** What a list's answer says of its pages. */
+/** The pagination of a list's response. */
 export function paginationOf(list: ListName, query: PageQuery, { total, next }: PageRead): Pagination {
   const page = query.cursor?.page ?? query.page;
   const nextCursor =
@@ -102,7 +102,7 @@ export function paginationOf(list: ListName, query: PageQuery, { total, next }: 
   return { total, page, limit: query.limit, next_cursor: nextCursor };
 }
 
-/** Values of the kinds that the list is ordered by, and nothing else: they go into a database's filter. */
+/** Only values of the types by which the list is ordered, because they become part of a database filter. */
 function readCursor(list: ListName, text: string): Cursor | null {
   const [name, page, ...values] = parse(text);
   const kinds = listOrders[list];

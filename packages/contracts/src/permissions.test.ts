@@ -2,7 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 
 import { permissions, permissionsOf, roleHasPermission, roles } from './permissions.js';
 
-/** Specification, "Authentication": "Roles, each with its permissions", with what they inherit written out. */
+/**
+ * Specification, "Authentication": "Roles, each with its permissions", with inherited permissions written
+ * out.
+ */
 const expected: Readonly<Record<(typeof roles)[number], readonly string[]>> = {
   admin: [
     'config.manage',

@@ -13,7 +13,7 @@ export type Permission = (typeof permissions)[number];
 export const roles = ['admin', 'operator', 'viewer'] as const;
 export type Role = (typeof roles)[number];
 
-/** The specification's table of roles: a role's own permissions, and the role whose permissions it has too. */
+/** The specification's table of roles: a role's own permissions, and the role that it inherits from. */
 const roleTable: Readonly<Record<Role, { own: readonly Permission[]; inherits: Role | null }>> = {
   admin: {
     own: ['config.manage', 'users.manage', 'data.sync', 'analytics.view', 'logs.view'],
@@ -34,7 +34,7 @@ const permissionsByRole: Readonly<Record<Role, ReadonlySet<Permission>>> = {
   viewer: collect('viewer'),
 };
 
-/** Whether a role has a permission, its own or an inherited one. */
+/** Whether a role has a permission, directly or inherited. */
 export function roleHasPermission(role: Role, permission: Permission): boolean {
   return permissionsByRole[role].has(permission);
 }

@@ -22,7 +22,7 @@ describe('a body schema', () => {
     [undefined, 'body is required'],
     [null, 'body must be of type object'],
     [[], 'body must be of type object'],
-  ])('refuses %j', (value, message) => {
+  ])('rejects %j', (value, message) => {
     expect(schema.validate(value, strict).error?.details.map((detail) => detail.message)).toEqual([message]);
   });
 
@@ -32,10 +32,10 @@ describe('a body schema', () => {
   });
 });
 
-describe('a schema of a body that may be left out', () => {
+describe('a schema of an optional body', () => {
   const schema = optionalBodySchema<{ flag?: boolean }>({ flag: Joi.boolean() });
 
-  it('takes a missing one for one without keys', () => {
+  it('treats a missing body like an empty object', () => {
     expect(schema.validate(undefined)).toEqual({ value: {} });
     expect(schema.validate({})).toEqual({ value: {} });
     expect(emptyBody.validate(undefined)).toEqual({ value: {} });
@@ -46,7 +46,7 @@ describe('a schema of a body that may be left out', () => {
     [[], 'body must be of type object'],
     [{ flag: 'true' }, 'flag must be a boolean'],
     [{ other: 1 }, 'other is not allowed'],
-  ])('refuses %j as before', (value, message) => {
+  ])('rejects %j as before', (value, message) => {
     expect(schema.validate(value).error?.message).toBe(message);
   });
 });
@@ -81,7 +81,7 @@ describe('a schema of a query', () => {
     { limit: '501' },
     { limit: '1.5' },
     { offset: '1' },
-  ])('refuses %j', (query) => {
+  ])('rejects %j', (query) => {
     expect(schema.validate(query).error).toBeDefined();
   });
 });

@@ -1,6 +1,6 @@
 import Joi from 'joi';
 
-/** Texts that neither quote the labels nor what was sent, which may be a secret. */
+/** Messages that quote neither the labels nor the values, which may be secrets. */
 const texts = {
   errors: { wrap: { label: false } },
   messages: {
@@ -9,26 +9,27 @@ const texts = {
   },
 } as const;
 
-/** Nothing is converted: `"70"` is no integer, `"true"` no boolean. */
+/** Nothing is converted: `"70"` is not an integer, `"true"` is not a boolean. */
 const strict = { convert: false, ...texts } as const;
 
-/** A required request body whose unknown keys are refused. Compiled where it is declared, once. */
+/** A required request body that rejects unknown keys. Compiled once, where it is declared. */
 export function bodySchema<T>(keys: Joi.StrictSchemaMap<T> | Joi.SchemaMap<T>): Joi.ObjectSchema<T> {
   return Joi.object<T>(keys).required().label('body').prefs(strict);
 }
 
-/** A query string or path parameters: text that becomes numbers and booleans where the schema says so. */
+/** A query string or path parameters: text is converted to numbers and booleans if the schema says so. */
 export function textSchema<T>(keys: Joi.StrictSchemaMap<T> | Joi.SchemaMap<T>): Joi.ObjectSchema<T> {
   return Joi.object<T>(keys).prefs({ convert: true, ...texts });
 }
 
-/** The same where every key may be left out: without a body it is `{}`. */
+/** The same with only optional keys: a missing body becomes `{}`. */
 export function optionalBodySchema<T>(keys: Joi.StrictSchemaMap<T> | Joi.SchemaMap<T>): Joi.ObjectSchema<T> {
-  // Made by a function, it stays out of the JSON Schema, where generators of clients would make a value of the body of it.
+  // The default is a function, so it is not part of the JSON Schema, where client generators would turn it
+  // into a value of the body.
   return bodySchema<T>(keys)
     .optional()
     .default(() => ({}));
 }
 
-/** For a POST that takes nothing. */
+/** For a POST without input. */
 export const emptyBody = optionalBodySchema<Readonly<Record<string, never>>>({});

@@ -13,7 +13,7 @@ const health: RouteContract = {
   answers: {},
 };
 
-describe('the errors that a route has because of what it declares', () => {
+describe("the errors that a route's declaration implies", () => {
   it.each([
     ['nothing', {}, [500]],
     ['a permission', { permission: 'data.sync' }, [401, 403, 429, 500, 502]],

@@ -26,31 +26,34 @@ export type RouteTag = (typeof routeTags)[number];
 
 export type HttpMethod = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** One answer of a route: the body's schema, and the forms other than JSON in which it can be asked for. */
+/** One response of a route: the body's schema, and its formats other than JSON. */
 export interface AnswerContract {
   readonly description: string;
-  /** Null where the answer has no body. */
+  /** Null if the response has no body. */
   readonly schema: Schema | null;
-  /** Media types beside (or, with `schema: null`, instead of) `application/json`. */
+  /** Media types in addition to `application/json`, or instead of it with `schema: null`. */
   readonly mediaTypes?: readonly string[];
 }
 
 /**
- * The limits that a route stands under beside the hourly one (specification, "Limits"); `notification` stands in the place of the hourly
- * one and of the one per minute, for those who may call the route. `stream` is for responses that stay open, of which a credential has only so
- * many at the same time.
+ * The limits of a route in addition to the hourly one (specification, "Limits"). `notification` replaces the
+ * hourly and the per-minute limit for callers with permission for the route. `stream` is for responses that
+ * stay open, of which a credential can have only a limited number at the same time.
  */
 export type RouteLimit = 'sync' | 'bulk' | 'sign_in' | 'notification' | 'stream';
 
 /**
- * All that is public about an endpoint. The documents of the API, the permission table and the running router are made from
- * the same values, so that they cannot drift apart.
+ * The public description of an endpoint. The API documents, the permission table and the router are built
+ * from the same values, so they always agree.
  */
 export interface RouteContract<Params = unknown, Query = unknown, Body = unknown> {
   readonly method: HttpMethod;
   /** Relative to `/api/v1`, with `:name` parameters. */
   readonly path: string;
-  /** `none` is for the health checks, the sign-in and what proves itself by a signature; `session` is for whoever is signed in, and for nobody else. */
+  /**
+   * `none` is for the health checks, the sign-in and requests that are authenticated by a signature;
+   * `session` is only for signed-in users.
+   */
   readonly permission: Permission | 'none' | 'session';
   readonly summary: string;
   readonly description?: string;
@@ -60,33 +63,33 @@ export interface RouteContract<Params = unknown, Query = unknown, Body = unknown
     readonly query?: ObjectSchema<Query>;
     readonly body?: ObjectSchema<Body> | AlternativesSchema<Body>;
   };
-  /** The successful answers by status. Errors that every route has are not repeated here. */
+  /** The successful responses by status. Errors of every route are not repeated here. */
   readonly answers: Readonly<Record<number, AnswerContract>>;
-  /** Errors that only this route has, beside the ones of `commonErrorStatuses`. */
+  /** Errors of this route in addition to those of `commonErrorStatuses`. */
   readonly errors?: readonly number[];
   readonly limits?: readonly RouteLimit[];
-  /** True where `Idempotency-Key` makes a repeat safe. */
+  /** True if `Idempotency-Key` makes a retry safe. */
   readonly idempotent?: boolean;
-  /** True where the work is a job, so that `Prefer` (RFC 7240) decides how long the request waits. */
+  /** True if the work is a job, so that `Prefer` (RFC 7240) determines how long the request waits. */
   readonly startsJob?: boolean;
-  /** True where answers have an `ETag`, and a change may say with `If-Match` which version it is of. */
+  /** True if responses have an `ETag`, and a change may name its version with `If-Match`. */
   readonly versioned?: true;
-  /** True where a valid `X-Webhook-Signature` over the raw body stands in for the credential. */
+  /** True if a valid `X-Webhook-Signature` over the raw body replaces the credential. */
   readonly signed?: true;
-  /** True where the body may be a table of leads too (`text/csv`), of as many rows as `maxList` allows. */
+  /** True if the body may also be a table of leads (`text/csv`), with at most `maxList` rows. */
   readonly csvBody?: true;
-  /** `bulk` allows 10 MiB, else 1 MiB. */
+  /** `bulk` allows 10 MiB, otherwise 1 MiB. */
   readonly bodySize?: 'bulk';
-  /** The list that the body is (`body`), or that it holds: with more items it is too large, and answered with 413. */
+  /** The list that is the body (`body`) or a part of it: with more items the response is 413. */
   readonly maxList?: { readonly field: string; readonly items: number };
-  /** True for a path that the origin's root answers too, beside `/api/v1`. */
+  /** True for a path that is also available at the root, not only under `/api/v1`. */
   readonly atOrigin?: boolean;
 }
 
 /** The largest bodies, in bytes (decisions: "Size of a bulk import"). */
 export const bodyLimits = { single: 1024 * 1024, bulk: 10 * 1024 * 1024 } as const;
 
-/** The error statuses that a route answers with because of what it declares; its own `errors` come on top. */
+/** The error statuses that a route's declaration implies, without its own `errors`. */
 export function commonErrorStatuses(route: RouteContract): readonly number[] {
   const { params, query, body } = route.request;
   const statuses = new Set<number>([500, ...(route.errors ?? [])]);
@@ -97,7 +100,7 @@ export function commonErrorStatuses(route: RouteContract): readonly number[] {
     statuses.add(413).add(415);
   }
   if (route.permission !== 'none') {
-    // 502: the issuer of access tokens cannot be reached.
+    // 502: the issuer of access tokens is unreachable.
     statuses.add(401).add(403).add(502);
   }
   if (route.permission !== 'none' || route.limits !== undefined) {

@@ -2,7 +2,10 @@ import Joi from 'joi';
 
 const digits = /^-?(0|[1-9]\d*)$/;
 
-/** A whole number. In a query or an address it is written in digits: `1e3`, `01`, `1.0` and ` 1` would pass for numbers otherwise. */
+/**
+ * A whole number. In a query or a path it must be written in plain digits: otherwise `1e3`, `01`, `1.0` and `
+ * 1` would be accepted.
+ */
 export const wholeNumber = Joi.number()
   .integer()
   .custom((value: number, helpers) => {

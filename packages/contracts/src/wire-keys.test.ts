@@ -9,7 +9,7 @@ describe('the keys of the wire form', () => {
     ).toEqual({ psaTicketId: 7, results: [{ suppressionResult: { email: null } }], nothing: null });
   });
 
-  it('come back as they were, in the order that they had', () => {
+  it('are restored exactly, in their original order', () => {
     const wire = {
       what_to_do: ['Look at_it'],
       lead_id: 1,
@@ -19,18 +19,18 @@ describe('the keys of the wire form', () => {
     expect(JSON.stringify(snakeKeys(camelizeKeys(wire)))).toBe(JSON.stringify(wire));
   });
 
-  it('stay where they are in camelCase, or in snake_case, already', () => {
+  it('stay unchanged if they already are in camelCase, or in snake_case', () => {
     expect(camelizeKeys({ leadId: 1 })).toEqual({ leadId: 1 });
     expect(snakeKeys({ lead_id: 1 })).toEqual({ lead_id: 1 });
   });
 
-  it.each(['counts', 'erased', 'plan'])('are data below %s, and stay as they are', (key) => {
+  it.each(['counts', 'erased', 'plan'])('are data below %s, and stay unchanged', (key) => {
     const data = { [key]: { error_log_entries: 1, CF_106: { fromHere: null } } };
     expect(camelizeKeys(data)).toEqual(data);
     expect(snakeKeys(data)).toEqual(data);
   });
 
-  it('leave values alone that are no plain objects', () => {
+  it('are not renamed in values other than plain objects', () => {
     const at = new Date(0);
     expect(snakeKeys({ finishedAt: at })).toEqual({ finished_at: at });
   });

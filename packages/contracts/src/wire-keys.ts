@@ -2,11 +2,14 @@ type CamelCase<Key extends string> = Key extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<CamelCase<Tail>>}`
   : Key;
 
-/** Objects under these keys are left as they are: their own keys are kinds and names of fields, or a document that is shown as it was made. */
+/**
+ * Objects under these keys stay unchanged: their own keys are kinds and field names, or they are documents
+ * that are shown unchanged.
+ */
 const verbatimKeys = ['counts', 'erased', 'plan'] as const;
 type VerbatimKey = (typeof verbatimKeys)[number];
 
-/** What the wire form stands for in code: the same with its keys in camelCase. */
+/** The type of a wire form in code: the same with its keys in camelCase. */
 export type Camelized<Wire> = Wire extends readonly (infer Item)[]
   ? readonly Camelized<Item>[]
   : Wire extends object
@@ -17,14 +20,17 @@ export type Camelized<Wire> = Wire extends readonly (infer Item)[]
       }
     : Wire;
 
-/** The value with its keys in camelCase. What has them in camelCase already stays as it is, as does the order of the keys. */
+/**
+ * The value with its keys in camelCase. Keys that already are in camelCase stay unchanged, and so does the
+ * order of the keys.
+ */
 export function camelizeKeys(value: unknown): unknown {
   return renameKeys(value, (key) =>
     key.replaceAll(/_([a-z])/gu, (_match, letter: string) => letter.toUpperCase()),
   );
 }
 
-/** The value with its keys in snake_case, as requests and answers have them; the inverse of `camelizeKeys`. */
+/** The value with its keys in snake_case, as in requests and responses; the inverse of `camelizeKeys`. */
 export function snakeKeys(value: unknown): unknown {
   return renameKeys(value, (key) => key.replaceAll(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`));
 }

@@ -122,7 +122,10 @@ function eventDescriptions(): OpenApiDocument['webhooks'] {
           },
           security: [{ webhookSignature: [] }],
           responses: {
-            '2XX': { description: 'Taken. Any other answer, or none within 15 seconds, is tried again.' },
+            '2XX': {
+              description:
+                'Accepted. After any other response, or none within 15 seconds, the delivery is retried.',
+            },
             '410': { description: 'No longer wanted: the webhook is disabled.' },
           },
         },

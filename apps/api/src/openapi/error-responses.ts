@@ -74,7 +74,7 @@ export const headerComponents: JsonObject = {
   'X-RateLimit-Limit': { description: 'Requests allowed.', schema: { type: 'integer' } },
   'X-RateLimit-Remaining': { description: 'Requests left.', schema: { type: 'integer' } },
   'X-RateLimit-Reset': {
-    description: 'When the limit is whole again, in Unix seconds.',
+    description: 'When the limit is fully available again, in Unix seconds.',
     schema: { type: 'integer' },
   },
 };

@@ -15,34 +15,34 @@ export const flatLead: JsonSchema = {
   properties: {
     first_name: text,
     last_name: text,
-    name: { ...text, description: 'The full name, in the place of first and last name.' },
+    name: { ...text, description: 'The full name, instead of first and last name.' },
     email: { ...text, format: 'email' },
     company: text,
     title: text,
-    phone: { ...text, description: 'Best with its country code.' },
+    phone: { ...text, description: 'Preferably with its country code.' },
     company_phone: text,
     website: text,
     industry: text,
     headcount: {
       type: ['integer', 'string', 'null'],
-      description: 'The number of employees; a text such as `51-200` too.',
+      description: 'The number of employees; also as text, such as `51-200`.',
     },
     annual_revenue: {
       type: ['number', 'string', 'null'],
-      description: 'In US dollars; a text such as `$10 mil. - $25 mil.` too.',
+      description: 'In US dollars; also as text, such as `$10 mil. - $25 mil.`.',
     },
     technologies: {
       type: ['string', 'array', 'null'],
       items: { type: 'string' },
     },
-    management_level: { ...text, description: 'A word for it, such as `VP` or `c_suite`.' },
+    management_level: { ...text, description: 'A title or term such as `VP` or `c_suite`.' },
     department: {
       type: ['string', 'array', 'null'],
       items: { type: 'string' },
       description: 'The first of several counts.',
     },
     founded_year: { type: ['integer', 'string', 'null'] },
-    location: { ...text, description: 'The whole address of the company, or of its headquarters.' },
+    location: { ...text, description: 'The complete address of the company, or of its headquarters.' },
     street: text,
     city: text,
     state: text,
@@ -57,7 +57,7 @@ export const flatLead: JsonSchema = {
     external_id: {
       type: ['string', 'integer', 'null'],
       description:
-        "The source's own id of its record, at most 200 characters; `GET /leads?external_id=&source=` finds the lead by it. Of one source an id is one person's.",
+        'The id of the record in its source, at most 200 characters; `GET /leads?external_id=&source=` finds the lead by it. Within one source, an id belongs to one person.',
     },
     services_offered: text,
     growth_signals: text,
@@ -84,9 +84,9 @@ function native(part: string, description: string): JsonSchema {
 
 /** The payloads of the providers, each with the part that it is known by. */
 export const nativePayloads: Readonly<Record<string, JsonSchema>> = {
-  ProviderAPayload: native('person', 'Of provider A, as it came: a person with an organization.'),
-  ProviderBPayload: native('contact', 'Of provider B, as it came: a contact with a company.'),
-  ProviderCPayload: native('data', 'Of provider C, as it came: a domain search.'),
+  ProviderAPayload: native('person', 'The unmodified payload of provider A: a person with an organization.'),
+  ProviderBPayload: native('contact', 'The unmodified payload of provider B: a contact with a company.'),
+  ProviderCPayload: native('data', 'The unmodified payload of provider C: a domain search.'),
 };
 
 function oneOf(names: readonly string[], description: string): JsonSchema {
@@ -95,7 +95,7 @@ function oneOf(names: readonly string[], description: string): JsonSchema {
 
 export const providerPayload = oneOf(
   Object.keys(nativePayloads),
-  "A provider's own payload, as it came. Which form is read is decided by the `source`.",
+  "A provider's own payload, unmodified. The `source` determines its format.",
 );
 
 /** What stands for one lead in the bodies of imports. A union inside it is more than OpenAPI Generator can compile. */

@@ -937,7 +937,7 @@ export interface paths {
         put?: never;
         /**
          * Choose a remedy for all findings of a kind
-         * @description All open findings that offer this remedy; its effect is that for one finding.
+         * @description Applies to all open findings that offer this remedy, as for one finding.
          */
         post: operations["postReconciliationsByReconciliationIdResolve"];
         delete?: never;
@@ -1569,7 +1569,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * An import changed a lead that existed
+         * An import changed an existing lead
          * @description Further headers are `X-Webhook-Id` (the id of the event, to detect duplicates), `X-Webhook-Timestamp` (Unix seconds), `X-Webhook-Event` (its type), and the three headers of Standard Webhooks.
          */
         post: operations["onLeadUpdated"];
@@ -1589,7 +1589,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * An undo took a lead back, or an import brought it in again
+         * An undo reverted the import of a lead, or the lead was imported again
          * @description Further headers are `X-Webhook-Id` (the id of the event, to detect duplicates), `X-Webhook-Timestamp` (Unix seconds), `X-Webhook-Event` (its type), and the three headers of Standard Webhooks.
          */
         post: operations["onLeadStatusChanged"];
@@ -1629,7 +1629,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A lead was erased, with everything that it had become
+         * A lead was erased, with its prospect and opportunity
          * @description Further headers are `X-Webhook-Id` (the id of the event, to detect duplicates), `X-Webhook-Timestamp` (Unix seconds), `X-Webhook-Event` (its type), and the three headers of Standard Webhooks.
          */
         post: operations["onLeadErased"];
@@ -1789,7 +1789,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A test was asked for
+         * A test was requested
          * @description Further headers are `X-Webhook-Id` (the id of the event, to detect duplicates), `X-Webhook-Timestamp` (Unix seconds), `X-Webhook-Event` (its type), and the three headers of Standard Webhooks.
          */
         post: operations["onWebhookTest"];
@@ -1806,28 +1806,28 @@ export interface components {
         FlatLead: {
             first_name?: string | null;
             last_name?: string | null;
-            /** @description The full name, in the place of first and last name. */
+            /** @description The full name, instead of first and last name. */
             name?: string | null;
             /** Format: email */
             email?: string | null;
             company?: string | null;
             title?: string | null;
-            /** @description Best with its country code. */
+            /** @description Preferably with its country code. */
             phone?: string | null;
             company_phone?: string | null;
             website?: string | null;
             industry?: string | null;
-            /** @description The number of employees; a text such as `51-200` too. */
+            /** @description The number of employees; also as text, such as `51-200`. */
             headcount?: number | string | null;
-            /** @description In US dollars; a text such as `$10 mil. - $25 mil.` too. */
+            /** @description In US dollars; also as text, such as `$10 mil. - $25 mil.`. */
             annual_revenue?: number | string | null;
             technologies?: string | string[] | null;
-            /** @description A word for it, such as `VP` or `c_suite`. */
+            /** @description A title or term such as `VP` or `c_suite`. */
             management_level?: string | null;
             /** @description The first of several counts. */
             department?: string | string[] | null;
             founded_year?: number | string | null;
-            /** @description The whole address of the company, or of its headquarters. */
+            /** @description The complete address of the company, or of its headquarters. */
             location?: string | null;
             street?: string | null;
             city?: string | null;
@@ -1837,7 +1837,7 @@ export interface components {
             linkedin_url?: string | null;
             /** @description True if the person has opted out; the opt-out is recorded even if the lead is not imported. */
             do_not_contact?: boolean | null;
-            /** @description The source's own id of its record, at most 200 characters; `GET /leads?external_id=&source=` finds the lead by it. Of one source an id is one person's. */
+            /** @description The id of the record in its source, at most 200 characters; `GET /leads?external_id=&source=` finds the lead by it. Within one source, an id belongs to one person. */
             external_id?: string | number | null;
             services_offered?: string | null;
             growth_signals?: string | null;
@@ -1854,25 +1854,25 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description Of provider A, as it came: a person with an organization. */
+        /** @description The unmodified payload of provider A: a person with an organization. */
         ProviderAPayload: {
             person: components["schemas"]["SignedBody"];
         } & {
             [key: string]: unknown;
         };
-        /** @description Of provider B, as it came: a contact with a company. */
+        /** @description The unmodified payload of provider B: a contact with a company. */
         ProviderBPayload: {
             contact: components["schemas"]["SignedBody"];
         } & {
             [key: string]: unknown;
         };
-        /** @description Of provider C, as it came: a domain search. */
+        /** @description The unmodified payload of provider C: a domain search. */
         ProviderCPayload: {
             data: components["schemas"]["SignedBody"];
         } & {
             [key: string]: unknown;
         };
-        /** @description A provider's own payload, as it came. Which form is read is decided by the `source`. */
+        /** @description A provider's own payload, unmodified. The `source` determines its format. */
         ProviderPayload: components["schemas"]["ProviderAPayload"] | components["schemas"]["ProviderBPayload"] | components["schemas"]["ProviderCPayload"];
         /** @description The flat form, or the provider's own payload. */
         LeadInput: components["schemas"]["FlatLead"] | components["schemas"]["ProviderAPayload"] | components["schemas"]["ProviderBPayload"] | components["schemas"]["ProviderCPayload"];
@@ -1887,7 +1887,7 @@ export interface components {
             update_existing?: boolean;
             /** @description Default true. */
             custom_fields?: boolean;
-            /** @description Rejects a lead with keys that are not read; otherwise they are named in `warnings`. Default false. */
+            /** @description Rejects a lead with unknown keys; otherwise `warnings` lists them. Default false. */
             strict?: boolean;
         };
         BatchOptions: {
@@ -1899,7 +1899,7 @@ export interface components {
             continue_on_error?: boolean;
             /** @description If true, nothing is written: the response shows what would be written. Default false. */
             dry_run?: boolean;
-            /** @description Default false. If true, every row is checked live in the PSA instead of in its mirror: for imports right after emails or company names were changed in the PSA. */
+            /** @description Default false. If true, every row is checked live in the PSA instead of in the mirror: for imports right after emails or company names were changed in the PSA. */
             verify?: boolean;
         };
         ApiError: {
@@ -3531,7 +3531,7 @@ export interface components {
         "X-RateLimit-Limit": number;
         /** @description Requests left. */
         "X-RateLimit-Remaining": number;
-        /** @description When the limit is whole again, in Unix seconds. */
+        /** @description When the limit is fully available again, in Unix seconds. */
         "X-RateLimit-Reset": number;
     };
     pathItems: never;
@@ -3891,7 +3891,7 @@ export interface operations {
                         update_existing?: boolean;
                         /** @description Default true. */
                         custom_fields?: boolean;
-                        /** @description Rejects a lead with keys that are not read; otherwise they are named in `warnings`. Default false. */
+                        /** @description Rejects a lead with unknown keys; otherwise `warnings` lists them. Default false. */
                         strict?: boolean;
                         /** @description If true, nothing is written: the response shows what would be written. Default false. */
                         dry_run?: boolean;
@@ -4965,13 +4965,13 @@ export interface operations {
                     /** @description A lead status value. */
                     status: string;
                     reason?: string;
-                    /** @description Kept for the conversion; with auto-conversion it makes an engaged lead a prospect. */
+                    /** @description Stored for the conversion; with auto-conversion it turns an engaged lead into a prospect. */
                     qualification_data?: {
                         /** @description CF_201. */
                         pain_points?: string;
                         /** @description CF_202. */
                         qualified_services?: string;
-                        /** @description CF_203: true or false, or who decides. */
+                        /** @description CF_203: true, false, or the name of the person who decides. */
                         decision_maker?: boolean | string;
                         /** @description CF_204. */
                         budget_range?: string;
@@ -5089,7 +5089,7 @@ export interface operations {
                         pain_points?: string;
                         /** @description CF_202. */
                         qualified_services?: string;
-                        /** @description CF_203: true or false, or who decides. */
+                        /** @description CF_203: true, false, or the name of the person who decides. */
                         decision_maker?: boolean | string;
                         /** @description CF_204. */
                         budget_range?: string;
@@ -5117,7 +5117,7 @@ export interface operations {
                         expected_close_date: string;
                         /** @description CF_303. */
                         competitors?: string;
-                        /** @description CF_301; falls back to the qualified services. */
+                        /** @description CF_301; defaults to the qualified services. */
                         products_services?: string;
                         /** @description CF_302. */
                         quotes_proposals?: string;
@@ -5477,7 +5477,7 @@ export interface operations {
                         pain_points?: string;
                         /** @description CF_202. */
                         qualified_services?: string;
-                        /** @description CF_203: true or false, or who decides. */
+                        /** @description CF_203: true, false, or the name of the person who decides. */
                         decision_maker?: boolean | string;
                         /** @description CF_204. */
                         budget_range?: string;
@@ -5748,7 +5748,7 @@ export interface operations {
                         expected_close_date: string;
                         /** @description CF_303. */
                         competitors?: string;
-                        /** @description CF_301; falls back to the qualified services. */
+                        /** @description CF_301; defaults to the qualified services. */
                         products_services?: string;
                         /** @description CF_302. */
                         quotes_proposals?: string;
@@ -5987,7 +5987,7 @@ export interface operations {
                     expected_close_date?: string;
                     /** @description CF_303. */
                     competitors?: string;
-                    /** @description CF_301; falls back to the qualified services. */
+                    /** @description CF_301; defaults to the qualified services. */
                     products_services?: string;
                     /** @description CF_302. */
                     quotes_proposals?: string;
@@ -6767,7 +6767,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted; the import goes on by itself. */
+            /** @description Accepted; the import continues in the background. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7292,7 +7292,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The delivery; ask again for what became of it. */
+            /** @description The delivery; read it again for the result. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7488,7 +7488,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The delivery; ask again for what became of it. */
+            /** @description The delivery; read it again for the result. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8011,7 +8011,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The person is suppressed already. */
+            /** @description The person is already suppressed. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9005,7 +9005,7 @@ export interface operations {
                                 /** Format: date-time */
                                 at: string;
                                 limit: number;
-                                /** @description Requests within the rolling window that ended at this moment. */
+                                /** @description Requests in the rolling window that ended at this time. */
                                 used: number;
                                 /** @description Used requests by priority; `others` are requests of other clients of the PSA, as far as its 429 responses show them. */
                                 used_by: {
@@ -9056,7 +9056,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What the check has found. */
+            /** @description The result of the check. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10242,7 +10242,7 @@ export interface operations {
                      */
                     "application/json": {
                         user: components["schemas"]["User"];
-                        /** @description What the role may do, inherited permissions included. */
+                        /** @description The permissions of the role, including inherited ones. */
                         permissions: ("config.manage" | "users.manage" | "data.sync" | "data.view" | "data.view.readonly" | "analytics.view" | "logs.view")[];
                         /** @description The methods that are configured on this server. */
                         second_factor_methods: ("totp" | "sms" | "email")[];
@@ -10405,7 +10405,7 @@ export interface operations {
                 "application/json": {
                     /** @enum {string} */
                     method: "totp" | "sms" | "email";
-                    /** @description Needed for sms, in international form: +15551234567. */
+                    /** @description Required for sms, in international format: +15551234567. */
                     phone?: string;
                     /** @description A code of the active second factor, if there is one. */
                     code?: string;
@@ -10415,7 +10415,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What is needed to confirm it. */
+            /** @description The data needed to confirm it. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11393,7 +11393,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description For a browser without a session: to the sign-in, and back. */
+            /** @description Redirects a browser without a session to the sign-in, and back. */
             303: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11433,7 +11433,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description For a browser without a session: to the sign-in, and back. */
+            /** @description Redirects a browser without a session to the sign-in, and back. */
             303: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11471,7 +11471,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Taken. Any other answer, or none within 15 seconds, is tried again. */
+            /** @description Accepted. After any other response, or none within 15 seconds, the delivery is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11500,7 +11500,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Taken. Any other answer, or none within 15 seconds, is tried again. */
+            /** @description Accepted. After any other response, or none within 15 seconds, the delivery is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11529,7 +11529,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Taken. Any other answer, or none within 15 seconds, is tried again. */
+            /** @description Accepted. After any other response, or none within 15 seconds, the delivery is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11558,7 +11558,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Taken. Any other answer, or none within 15 seconds, is tried again. */
+            /** @description Accepted. After any other response, or none within 15 seconds, the delivery is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11587,7 +11587,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Taken. Any other answer, or none within 15 seconds, is tried again. */
+            /** @description Accepted. After any other response, or none within 15 seconds, the delivery is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11616,7 +11616,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Taken. Any other answer, or none within 15 seconds, is tried again. */
+            /** @description Accepted. After any other response, or none within 15 seconds, the delivery is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11645,7 +11645,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Taken. Any other answer, or none within 15 seconds, is tried again. */
+            /** @description Accepted. After any other response, or none within 15 seconds, the delivery is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11674,7 +11674,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Taken. Any other answer, or none within 15 seconds, is tried again. */
+            /** @description Accepted. After any other response, or none within 15 seconds, the delivery is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11703,7 +11703,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Taken. Any other answer, or none within 15 seconds, is tried again. */
+            /** @description Accepted. After any other response, or none within 15 seconds, the delivery is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11732,7 +11732,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Taken. Any other answer, or none within 15 seconds, is tried again. */
+            /** @description Accepted. After any other response, or none within 15 seconds, the delivery is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11761,7 +11761,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Taken. Any other answer, or none within 15 seconds, is tried again. */
+            /** @description Accepted. After any other response, or none within 15 seconds, the delivery is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11790,7 +11790,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Taken. Any other answer, or none within 15 seconds, is tried again. */
+            /** @description Accepted. After any other response, or none within 15 seconds, the delivery is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11819,7 +11819,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Taken. Any other answer, or none within 15 seconds, is tried again. */
+            /** @description Accepted. After any other response, or none within 15 seconds, the delivery is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;

@@ -8,7 +8,7 @@ import { bodySchema, optionalBodySchema, textSchema } from '../request-schema.js
 
 export const roleText = Joi.string().valid(...roles);
 
-/** A name that a person reads: no control characters, not only blanks. */
+/** A name for people to read: no control characters, not only blanks. */
 export const nameText = Joi.string()
   .max(100)
   .pattern(/^\P{Cc}*[^\s\p{Cc}]\P{Cc}*$/u)
@@ -33,7 +33,7 @@ export interface RotateApiKeyBody {
   readonly expires_in_days?: number;
 }
 
-/** Body of `POST /api-keys/{key_id}/rotate`; it may be left out. */
+/** Body of `POST /api-keys/{key_id}/rotate`; optional. */
 export const rotateApiKeyBody = optionalBodySchema<RotateApiKeyBody>({
   expires_in_days: lifetimeDays,
 });
@@ -46,7 +46,7 @@ export const apiKeyParams = textSchema<ApiKeyParams>({ key_id: Joi.string().max(
 
 export const apiKeyListQuery = textSchema<PageQuery>(pageKeys('api_keys', { limit: 50, maximum: 500 }));
 
-/** `grace`: expired, and working for the last 24 hours. */
+/** `grace`: expired, but still valid for the last 24 hours. */
 export const apiKeyStatuses = ['active', 'grace', 'expired', 'revoked'] as const;
 
 export interface ApiKeyView {
@@ -54,18 +54,18 @@ export interface ApiKeyView {
   readonly name: string;
   readonly role: Role;
   readonly status: (typeof apiKeyStatuses)[number];
-  /** The end of the key, to recognise it by. */
+  /** The end of the key, to identify it. */
   readonly last_characters: string | null;
   readonly created_at: string;
   readonly rotated_at: string | null;
   readonly expires_at: string | null;
   readonly revoked_at: string | null;
   readonly last_used_at: string | null;
-  /** Until when the key that the last rotation replaced works still. */
+  /** Until when the key that the last rotation replaced is still valid. */
   readonly previous_key_works_until: string | null;
 }
 
-/** A key at the one moment when it can be read. */
+/** A key in the only response that shows it. */
 export interface IssuedApiKeyView extends ApiKeyView {
   readonly key: string;
 }

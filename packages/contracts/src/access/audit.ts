@@ -5,7 +5,7 @@ import { pageKeys, paginationSchema } from '../paging.js';
 import type { PageQuery, Pagination } from '../paging.js';
 import { textSchema } from '../request-schema.js';
 
-/** Everything that the audit log records: what it is about, and what was done to it. */
+/** Every kind of audit log entry: its subject and the action. */
 export const auditActions = [
   'api_key.issued',
   'api_key.rotated',
@@ -41,11 +41,14 @@ export const auditActions = [
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
-/** What acts: a machine with a key or a token, a person, an operator at a terminal, or the service by itself. */
+/**
+ * The kinds of actors: a machine with a key or a token, a person, an operator in a terminal, or the service
+ * itself.
+ */
 export const actorKinds = ['api_key', 'oauth_client', 'person', 'terminal', 'service'] as const;
 export type ActorKind = (typeof actorKinds)[number];
 
-/** What is changed. */
+/** The kinds of changed objects. */
 export const auditTargets = [
   'api_key',
   'user',
@@ -59,7 +62,7 @@ export const auditTargets = [
 ] as const;
 export type AuditTarget = (typeof auditTargets)[number];
 
-/** A changed value before and after; a secret is `[secret]` in both. */
+/** The value before and after a change; a secret is `[secret]` in both. */
 export interface AuditChange {
   readonly from: unknown;
   readonly to: unknown;
@@ -72,7 +75,7 @@ export interface AuditView {
   readonly actor: { readonly id: string; readonly name: string; readonly kind: ActorKind };
   readonly target: { readonly type: AuditTarget; readonly id: string };
   readonly changes: Readonly<Record<string, AuditChange>>;
-  /** From where; null for what came from no network. */
+  /** The IP address of the actor; null if the change did not come over the network. */
   readonly address: string | null;
   readonly request_id: string | null;
 }

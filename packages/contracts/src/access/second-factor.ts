@@ -7,7 +7,7 @@ import { typedPassword } from './typed-password.js';
 export const secondFactorMethods = ['totp', 'sms', 'email'] as const;
 export type SecondFactorMethod = (typeof secondFactorMethods)[number];
 
-/** A code of an app, of a message, or a recovery code; blanks and hyphens do not count. */
+/** A code from an app or a message, or a recovery code; spaces and hyphens are ignored. */
 export const codeText = Joi.string()
   .max(40)
   .pattern(/^[A-Za-z0-9 -]+$/)
@@ -27,7 +27,7 @@ export const enrolBody = bodySchema<EnrolBody>({
     .required(),
   phone: Joi.string()
     .pattern(/^\+[1-9]\d{6,14}$/)
-    .description('Needed for sms, in international form: +15551234567.'),
+    .description('Required for sms, in international format: +15551234567.'),
   code: codeText.description('A code of the active second factor, if there is one.'),
   current_password: typedPassword.description(
     'Required if no second factor is active and the sign-in was more than 15 minutes ago.',
@@ -36,12 +36,12 @@ export const enrolBody = bodySchema<EnrolBody>({
 
 export interface EnrolAnswer {
   readonly method: SecondFactorMethod;
-  /** For totp, both. */
+  /** Both only for totp. */
   readonly secret?: string;
   readonly otpauth_url?: string;
-  /** For email and sms: where the code went, as far as it is shown. */
+  /** For email and sms: the destination of the code, partly masked. */
   readonly sent_to?: string;
-  /** Until then the factor must be confirmed. */
+  /** The factor must be confirmed by then. */
   readonly expires_at: string;
 }
 
@@ -65,7 +65,7 @@ export const verifyBody = bodySchema<VerifyBody>({ code: codeText.required() });
 export interface VerifyAnswer {
   readonly verified: true;
   readonly method: SecondFactorMethod;
-  /** Shown once, when a factor was confirmed. */
+  /** Shown once, when a factor is confirmed. */
   readonly recovery_codes?: readonly string[];
 }
 

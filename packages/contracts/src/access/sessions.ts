@@ -2,17 +2,17 @@ import Joi from 'joi';
 
 import { textSchema } from '../request-schema.js';
 
-/** A sign-in of a person that has not ended. */
+/** An active session of a person. */
 export interface SessionView {
   readonly id: string;
   readonly created_at: string;
-  /** Late by up to a minute. */
+  /** Up to a minute late. */
   readonly last_seen_at: string;
   readonly expires_at: string;
-  /** Where the sign-in came from; null where it is not known. */
+  /** The IP address of the sign-in; null if unknown. */
   readonly address: string | null;
   readonly second_factor_proven: boolean;
-  /** Whether it is the one that asks. */
+  /** Whether it is the session of this request. */
   readonly current: boolean;
 }
 

@@ -21,12 +21,12 @@ export const loginBody = bodySchema<LoginBody>({
 });
 
 export interface LoginAnswer {
-  /** For `Authorization: Bearer`; shown this once. */
+  /** For `Authorization: Bearer`; shown only once. */
   readonly token: string;
   readonly token_type: 'Bearer';
   readonly expires_at: string;
   readonly user: UserView;
-  /** True where nothing but setting up a second factor is allowed any more. */
+  /** True if the only allowed action is to set up a second factor. */
   readonly second_factor_required: boolean;
 }
 
@@ -40,11 +40,11 @@ export const loginAnswer = Joi.object<LoginAnswer>({
 
 export interface CurrentSessionAnswer {
   readonly user: UserView;
-  /** What the person's role may do, so that a page offers that alone. */
+  /** The permissions of the person's role, so that a page offers only allowed actions. */
   readonly permissions: readonly Permission[];
-  /** Those that are configured here, so that a page offers these alone. */
+  /** The configured methods, so that a page offers only these. */
   readonly second_factor_methods: readonly SecondFactorMethod[];
-  /** True where nothing but setting up a second factor is allowed any more. */
+  /** True if the only allowed action is to set up a second factor. */
   readonly second_factor_required: boolean;
   readonly session: {
     readonly created_at: string;
@@ -58,7 +58,7 @@ export const currentSessionAnswer = Joi.object<CurrentSessionAnswer>({
   permissions: Joi.array()
     .items(Joi.string().valid(...permissions))
     .required()
-    .description('What the role may do, inherited permissions included.'),
+    .description('The permissions of the role, including inherited ones.'),
   second_factor_methods: Joi.array()
     .items(Joi.string().valid(...secondFactorMethods))
     .required()

@@ -1,7 +1,7 @@
 import Joi from 'joi';
 
-/** Passwords are counted in characters, and bounded so that hashing one is bounded too. */
+/** Password lengths are counted in characters, and limited so that the work of hashing is limited too. */
 export const passwordLength = { minimum: 10, maximum: 256 } as const;
 
-/** As it was typed: only its length is bounded, and whether it is right is one question for all of it. */
+/** Exactly as typed: only its length is limited; whether it is correct is checked as a whole. */
 export const typedPassword = Joi.string().max(passwordLength.maximum);

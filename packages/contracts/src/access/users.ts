@@ -67,7 +67,7 @@ export interface UserView {
   readonly second_factor: {
     readonly method: SecondFactorMethod | null;
     readonly required: boolean;
-    /** From when on this person can do nothing without one. */
+    /** From then on this person can do nothing without a second factor. */
     readonly due_at: string | null;
   };
   readonly created_at: string;

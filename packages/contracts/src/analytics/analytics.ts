@@ -28,8 +28,8 @@ export const analyticsQuery = textSchema<AnalyticsQuery>({
   .messages(periodMessages);
 
 /**
- * The period that a query asks about: up to now, and thirty days long, where it does not say. A text says what is wrong with one that has
- * no length, lies in the future, or is longer than a year.
+ * The period of a query: by default up to now, and thirty days long. Returns an error text for a period that
+ * is empty, in the future, or longer than a year.
  */
 export function analyticsPeriod(query: PeriodQuery, now: number): Period | string {
   const { start_date: start, end_date: end } = query;
@@ -48,7 +48,7 @@ export function analyticsPeriod(query: PeriodQuery, now: number): Period | strin
     : { from, to };
 }
 
-/** Answer of `GET /analytics/sync`. */
+/** Response of `GET /analytics/sync`. */
 export interface SyncAnalyticsView {
   readonly period: { readonly start: string; readonly end: string };
   readonly totals: {
@@ -56,7 +56,7 @@ export interface SyncAnalyticsView {
     readonly prospects_created: number;
     readonly opportunities_won: number;
   };
-  /** By source: leads created, and how many of those tried did not fail (0 to 1). */
+  /** By source: leads created, and the share of attempted ones that did not fail (0 to 1). */
   readonly by_source: Readonly<Record<string, { readonly leads: number; readonly success_rate: number }>>;
 }
 
@@ -78,17 +78,20 @@ export const syncAnalyticsAnswer = Joi.object<SyncAnalyticsView>({
     .required(),
 });
 
-/** Answer of `GET /analytics/workflow`; null stands where nothing happened that an average could be of. */
+/** Response of `GET /analytics/workflow`; an average is null if there is nothing to average. */
 export interface WorkflowAnalyticsView {
   readonly period: { readonly start: string; readonly end: string };
-  /** `<from>_to_<to>`: moves of the period, over the records that left `<from>` in it or stand there now. */
+  /**
+   * `<from>_to_<to>`: transitions in the period, divided by the records that left `<from>` in it or are in it
+   * now.
+   */
   readonly conversion_rates: Readonly<Record<string, number>>;
   /** By the status that was left. */
   readonly average_time_in_stage_hours: Readonly<Record<string, number>>;
   readonly bottleneck: {
     readonly status: string;
     readonly average_hours: number;
-    /** Records that stand there now. */
+    /** Records that are in it now. */
     readonly records: number;
   } | null;
   readonly success_metrics: {

@@ -26,7 +26,7 @@ export const historyQuery = textSchema<HistoryQuery>({
 
 /** How the rows of one interval ended. */
 export interface HistoryPoint {
-  /** ISO 8601: the beginning. */
+  /** ISO 8601: the start. */
   readonly start: string;
   readonly created: number;
   readonly updated: number;
@@ -35,11 +35,11 @@ export interface HistoryPoint {
   readonly failed: number;
 }
 
-/** Answer of `GET /analytics/history`. */
+/** Response of `GET /analytics/history`. */
 export interface HistoryView {
   readonly period: { readonly start: string; readonly end: string };
   readonly interval: HistoryInterval;
-  /** One for each interval of the period, those in which nothing happened included. */
+  /** One for each interval of the period, including those without any rows. */
   readonly points: readonly HistoryPoint[];
 }
 

@@ -14,11 +14,11 @@ export const performanceQuery = textSchema<{ readonly window: PerformanceWindow 
     .description('The period that ends now.'),
 });
 
-/** Answer of `GET /analytics/performance`. */
+/** Response of `GET /analytics/performance`. */
 export interface PerformanceView {
   /** Milliseconds. */
   readonly response_times: { readonly average: number; readonly p95: number; readonly p99: number };
-  /** 0 to 1; answers with status 500 and above. */
+  /** 0 to 1; responses with status 500 and above. */
   readonly error_rates: {
     readonly total: number;
     readonly by_endpoint: Readonly<Record<string, number>>;

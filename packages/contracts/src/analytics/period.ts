@@ -13,7 +13,7 @@ export interface Period {
   readonly to: Date;
 }
 
-/** The two keys of every query about a period. */
+/** The keys of every query with a period. */
 export const periodKeys = {
   start_date: moment.description(
     'The start of the period (inclusive); a date means the start of that day in UTC.',
@@ -21,10 +21,10 @@ export const periodKeys = {
   end_date: moment.description('The end of the period; a date means the end of that day in UTC.'),
 };
 
-/** Points of one history: a year of days, two weeks of hours, six hours of minutes. */
+/** The maximum number of points in one history: a year of days, two weeks of hours, six hours of minutes. */
 export const maxPoints = 400;
 
-/** The period widened to whole intervals of this name, or what is wrong with one that has too many of them. */
+/** The period widened to whole intervals of this name, or an error text if there are too many of them. */
 export function wholeIntervals(period: Period, widthMs: number, name: string): Period | string {
   const from = Math.floor(period.from.getTime() / widthMs) * widthMs;
   const to = Math.floor(period.to.getTime() / widthMs) * widthMs + widthMs - 1;
@@ -41,7 +41,7 @@ export function endMoment(text: string): Date {
   return new Date(text.includes('T') ? text : `${text}T23:59:59.999Z`);
 }
 
-/** Refuses a period that ends before it starts. */
+/** Rejects a period that ends before it starts. */
 export function checkOrder<T extends PeriodQuery>(
   query: T,
   helpers: Joi.CustomHelpers<T>,
@@ -50,7 +50,7 @@ export function checkOrder<T extends PeriodQuery>(
   if (start === undefined || end === undefined || startMoment(start) <= endMoment(end)) {
     return query;
   }
-  // Told of the key, where the whole query would have no name.
+  // Reported for the key, because the query as a whole has no name.
   return helpers.error('date.reversed', { value: end }, helpers.state.localize?.(['end_date']));
 }
 

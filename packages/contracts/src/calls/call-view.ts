@@ -50,7 +50,7 @@ const callKeys = {
 
 export const callView = Joi.object<CallView>(callKeys);
 
-/** The answer of `POST /calls`: the call as lists show it. */
+/** The response of `POST /calls`: the call as lists show it. */
 export interface RecordCallAnswer extends CallView {
   readonly success: true;
 }

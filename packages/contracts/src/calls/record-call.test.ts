@@ -3,8 +3,8 @@ import { recordCallBody } from './record-call.js';
 
 const call = { occurred_at: '2026-01-31T09:30:00Z', direction: 'inbound' };
 
-describe('what a call is about', () => {
-  it('is one of a lead, a prospect and an opportunity', () => {
+describe('the subject of a call', () => {
+  it('is exactly one of a lead, a prospect and an opportunity', () => {
     expect(recordCallBody.validate({ ...call, prospect_id: 2 }).error).toBeUndefined();
   });
 

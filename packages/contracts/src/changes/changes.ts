@@ -2,7 +2,7 @@ import type { Permission } from '../permissions.js';
 import { textSchema } from '../request-schema.js';
 import { wholeNumber } from '../whole-number.js';
 
-/** The kinds of what the service stores and screens show, each with the permission to read it. */
+/** The kinds of stored data that screens show, each with the permission to read it. */
 export const changeKinds = {
   jobs: 'data.view.readonly',
   suppressions: 'data.view.readonly',
@@ -18,9 +18,9 @@ export const allChangeKinds = Object.keys(changeKinds) as readonly ChangeKind[];
 
 /** Data of an event `changed` of `GET /changes`. */
 export interface ChangedEvent {
-  /** Of which something was stored since the last event, or may have been. */
+  /** The kinds of which something has, or may have, been stored since the last event. */
   readonly kinds: readonly ChangeKind[];
-  /** False while the database provides no change stream: then every kind is named every two minutes. */
+  /** False while the database provides no change stream: every kind is then reported every two minutes. */
   readonly live: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface StreamQuery {
   readonly seconds?: number;
 }
 
-/** @param meaning what holds where `seconds` is left out */
+/** @param meaning the description of the behavior without `seconds` */
 export function streamQuery(meaning: string) {
   return textSchema<StreamQuery>({
     seconds: wholeNumber

@@ -3,7 +3,7 @@ import Joi from 'joi';
 
 import { bodySchema } from '../request-schema.js';
 
-/** The families of payloads that a provider may send; `flat` for one that sends the flat form alone. */
+/** The payload formats of providers; `flat` for one that sends only the flat format. */
 export const providerKinds = [
   'provider_a',
   'provider_b',
@@ -16,15 +16,15 @@ export const providerKinds = [
 
 export interface ProviderConfig {
   readonly enabled: boolean;
-  /** Leads a minute that a bulk import of this provider may reach; 0 for none beyond the PSA's own limit. */
+  /** The maximum leads per minute in bulk imports of this provider; 0 for no limit besides the PSA's own. */
   readonly rate_limit: number;
-  /** In category_2, in CF_101 and in the name of the source's list. */
+  /** Used in category_2, in CF_101 and in the name of the source's list. */
   readonly label: string;
-  /** Labels that it had: a ticket that bears one is still its own, and so is an opt-out of it. */
+  /** Earlier labels: a ticket or an opt-out with one of them still belongs to the source. */
   readonly former_labels: readonly string[];
   /** Other names that requests may use. */
   readonly aliases: readonly string[];
-  /** How its payloads are read; needed for a provider that is new. */
+  /** How its payloads are read; required for a new provider. */
   readonly kind: (typeof providerKinds)[number];
 }
 
@@ -36,19 +36,22 @@ export interface ListNamesConfig {
   readonly mid_market: string;
   readonly small_business: string;
   readonly do_not_contact: string;
-  /** `<label>` stands for the source's label. */
+  /** `<label>` is replaced by the source's label. */
   readonly source: string;
-  /** `<name>` stands for the industry. */
+  /** `<name>` is replaced by the industry. */
   readonly industry: string;
 }
 
-/** What operators may change while the service runs (specification, "GET /config and PUT /config"). */
+/**
+ * The settings that operators may change while the service runs (specification, "GET /config and PUT
+ * /config").
+ */
 export interface ServiceConfig {
   readonly psa: { readonly custom_fields_enabled: boolean };
   readonly providers: Readonly<Record<string, ProviderConfig>>;
   readonly workflow: { readonly auto_conversion: boolean };
   readonly lists: ListNamesConfig;
-  /** By our status: the PSA's id, where it is set by hand. */
+  /** By our status: the PSA's id, if it was set manually. */
   readonly status_ids: Readonly<Record<string, number>>;
   /** ISO 3166-1 alpha-2. */
   readonly default_country: string;
@@ -60,10 +63,10 @@ type PartialTree<T> = T extends readonly unknown[]
     ? { readonly [K in keyof T]?: PartialTree<T[K]> }
     : T;
 
-/** Some of the configuration; what is left out stays. */
+/** A part of the configuration; missing keys stay unchanged. */
 export type ConfigChange = PartialTree<ServiceConfig>;
 
-/** The body of `PUT /config`: the address may be sent back as it was read. */
+/** The body of `PUT /config`: the PSA's address may be sent back as it was read. */
 export type ChangeConfigBody = Omit<ConfigChange, 'psa'> & {
   readonly psa?: ConfigChange['psa'] & { readonly base_url?: string };
 };
@@ -78,7 +81,7 @@ const maxId = 2_147_483_647;
 const name = trimmed(100);
 const listName = trimmed(200);
 
-/** A pattern, as the rule `trim` is lost in the JSON Schema. */
+/** Uses a pattern, because the JSON Schema has no equivalent of the rule `trim`. */
 function trimmed(maxLength: number): Joi.StringSchema {
   return Joi.string()
     .max(maxLength)
@@ -127,7 +130,7 @@ const listKeys = Object.fromEntries(
   ].map((key) => [key, listName]),
 );
 
-/** A name without its placeholder would put the leads of all sources, or of all industries, on one list. */
+/** Without its placeholder, a name would put the leads of all sources or industries on one list. */
 const listChanges = {
   ...listKeys,
   source: listName
@@ -174,7 +177,7 @@ export const changeConfigBody = bodySchema<ChangeConfigBody>({
 const required = <T extends Joi.Schema>(schemas: Readonly<Record<string, T>>): Joi.SchemaMap =>
   Object.fromEntries(Object.entries(schemas).map(([key, schema]) => [key, schema.required()]));
 
-/** Answer of `GET /config` and `PUT /config`. */
+/** Response of `GET /config` and `PUT /config`. */
 export const configAnswer = Joi.object<ConfigView>({
   psa: Joi.object({
     base_url: Joi.string().required(),

@@ -3,7 +3,7 @@ import Joi from 'joi';
 import { bodySchema } from '../request-schema.js';
 import { suppressionStatuses, type SuppressionStatus } from '../suppressions/suppression-view.js';
 
-/** Who is to be erased: exactly one of the three. */
+/** The person to erase: exactly one of the three. */
 export type ErasureBody =
   | { readonly email: string; readonly phone?: never; readonly lead_id?: never }
   | { readonly phone: string; readonly email?: never; readonly lead_id?: never }
@@ -24,7 +24,7 @@ export const erasureBody: Joi.ObjectSchema<ErasureBody> = bodySchema<ErasureBody
   .xor('email', 'phone', 'lead_id')
   .messages({ 'object.missing': onlyOne, 'object.xor': onlyOne });
 
-/** What an erasure counts: records that are gone, and others of which nothing of the person is left. */
+/** The counts of an erasure: records that were removed, and others from which the person was removed. */
 export const erasedKinds = [
   'leads',
   'prospects',
@@ -43,32 +43,32 @@ export const erasedKinds = [
 ] as const;
 export type ErasedKind = (typeof erasedKinds)[number];
 
-/** What the PSA still holds of the person, as far as our records knew, and what to do there. */
+/** What the PSA still has about the person, according to our records, and what to do there. */
 export interface RemainingInPsa {
   readonly ticket_ids: readonly number[];
   readonly contact_ids: readonly number[];
   readonly opportunity_ids: readonly number[];
-  /** Clients of whom no other record is known. */
+  /** Clients that belong to no other known record. */
   readonly client_ids: readonly number[];
-  /** True where an import of the person was cut short: the PSA may hold more than the ids name. */
+  /** True if an import of the person was interrupted: the PSA may have more than the ids list. */
   readonly may_hold_more: boolean;
   readonly what_to_do: readonly string[];
 }
 
-/** The result of an erasure's job. It holds ids and counts, and nothing of the person. */
+/** The result of an erasure's job: ids and counts, without personal data. */
 export interface ErasureResult {
   readonly success: true;
   readonly erased: Readonly<Record<ErasedKind, number>>;
-  /** The ids that do not exist any more. */
+  /** The ids that no longer exist. */
   readonly lead_ids: readonly number[];
   readonly prospect_ids: readonly number[];
   readonly opportunity_ids: readonly number[];
-  /** True where the person had opted out: a keyed hash goes on to gate imports. */
+  /** True if the person had opted out: a keyed hash continues to block imports. */
   readonly opted_out: boolean;
   /** The opt-outs of the person, without the person. */
   readonly suppressions: readonly { readonly id: string; readonly status: SuppressionStatus }[];
   readonly psa: RemainingInPsa;
-  /** Accounts of this service with an email of the person; they are removed with `DELETE /users/{id}`. */
+  /** Accounts of this service with an email of the person; `DELETE /users/{id}` removes them. */
   readonly user_ids: readonly string[];
 }
 

@@ -8,7 +8,10 @@ import { wholeNumber } from '../whole-number.js';
 export const errorLogLevels = ['error', 'warning', 'info'] as const;
 export type ErrorLogLevel = (typeof errorLogLevels)[number];
 
-/** Who has to act: the caller, whose request or data was wrong, or the operator, as something failed in the service, the PSA or a provider. */
+/**
+ * Who has to act: the caller, whose request or data was wrong, or the operator, because the service, the PSA
+ * or a provider failed.
+ */
 export const errorLogFaults = ['caller', 'service'] as const;
 export type ErrorLogFault = (typeof errorLogFaults)[number];
 
@@ -39,14 +42,14 @@ export const errorLogQuery = textSchema<ErrorLogQuery>({
   .custom(checkOrder)
   .messages(periodMessages);
 
-/** An entry of the error log (specification, "Error log entry"), without personal data beyond ids. */
+/** An entry of the error log (specification, "Error log entry"), without personal data except ids. */
 export interface ErrorLogView {
   readonly id: string;
   /** ISO 8601. */
   readonly timestamp: string;
   readonly level: ErrorLogLevel;
   readonly message: string;
-  /** The part of the service that it comes from. */
+  /** The part of the service that reported it. */
   readonly source: string;
   readonly details: {
     readonly lead_id: number | null;

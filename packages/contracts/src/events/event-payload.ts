@@ -6,12 +6,12 @@ import type { EventType } from './event-types.js';
 
 /** The body of an event as a webhook receives it (decisions: "Payload"). */
 export interface EventPayload {
-  /** `evt_…`; the same in every repetition, so that a receiver can tell one. */
+  /** `evt_…`; the same in every retry, so that a receiver can detect duplicates. */
   readonly id: string;
   readonly type: string;
-  /** When this body was signed and sent, in ISO 8601: what a receiver checks the tolerance of 300 s against. */
+  /** When this body was signed and sent, in ISO 8601; receivers compare it with the tolerance of 300 s. */
   readonly timestamp: string;
-  /** What happened; ids, never a person's data. `occurred_at` says when. */
+  /** What happened: ids, never personal data. `occurred_at` is when. */
   readonly data: Readonly<Record<string, unknown>>;
 }
 
@@ -47,7 +47,7 @@ const opportunity: Joi.SchemaMap = {
   value: amount,
 };
 
-/** What the data of each event holds at least; later versions may add to it. */
+/** The minimum data of each event; later versions may add to it. */
 const dataKeys: Readonly<Record<EventType, Joi.SchemaMap>> = {
   'lead.created': imported,
   'lead.updated': { ...imported, fields_updated: Joi.array().items(Joi.string()).required() },

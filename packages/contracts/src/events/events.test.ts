@@ -4,7 +4,7 @@ import { eventPayloadSchemas } from './event-payload.js';
 import { eventTypes, subscribesTo } from './event-types.js';
 
 describe('events', () => {
-  it('are the identifiers of the specification, and those that it leaves open', () => {
+  it('have the identifiers of the specification, plus those that it leaves open', () => {
     expect(eventTypes).toEqual([
       'lead.created',
       'lead.updated',
@@ -29,11 +29,11 @@ describe('events', () => {
     [['lead.created'], 'lead.updated', false],
     [['lead.*'], 'lead.updated', false],
     [[], 'lead.updated', false],
-  ])('to who asked for %j: %s is told: %p', (subscribed, type, told) => {
+  ])('are sent to a subscriber of %j: %s: %p', (subscribed, type, told) => {
     expect(subscribesTo(subscribed, type)).toBe(told);
   });
 
-  it('have a payload each, which may grow in its data and nowhere else', () => {
+  it('have a payload each, which may be extended only in its data', () => {
     const payload = {
       id: 'evt_1',
       type: 'webhook.test',

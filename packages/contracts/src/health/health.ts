@@ -1,19 +1,19 @@
 import Joi from 'joi';
 
-/** The version that the health answer and the API's documents carry. */
+/** The version in the health response and in the API's documents. */
 export const apiVersion = '1.0.0';
 
-/** `connected`; `disconnected`; `not_configured` for what the configuration gives no address of. */
+/** `connected`; `disconnected`; `not_configured` if the configuration has no address for it. */
 export const connectionStates = ['connected', 'disconnected', 'not_configured'] as const;
 export type ConnectionState = (typeof connectionStates)[number];
 
-/** Of the PSA also `failing`: its address takes connections, and the workers get no usable answers from it. */
+/** For the PSA also `failing`: its address accepts connections, but the workers get no usable responses. */
 export const psaStates = [...connectionStates, 'failing'] as const;
 export type PsaState = (typeof psaStates)[number];
 
 /**
- * Why the PSA gives no usable answers: no connection or no answer in time; a status of 500 and above; something that is no answer of its API;
- * credentials or access tokens that it refuses; names that it has to know and does not.
+ * Why the PSA gives no usable responses: no connection or no response in time; a status of 500 and above; a
+ * response that is not from its API; refused credentials or access tokens; required names that it lacks.
  */
 export const psaFailureReasons = [
   'unreachable',
@@ -24,21 +24,21 @@ export const psaFailureReasons = [
 ] as const;
 export type PsaFailureReason = (typeof psaFailureReasons)[number];
 
-/** Whether events are handed to the webhooks; `unknown` while the database is away. */
+/** Whether events are dispatched to the webhooks; `unknown` while the database is unavailable. */
 export const eventDispatchStates = ['working', 'stalled', 'unknown'] as const;
 export type EventDispatchState = (typeof eventDispatchStates)[number];
 
-/** Requests to the PSA by priority, the most urgent first. */
+/** Requests to the PSA by priority, highest first. */
 export interface PsaRequestCounts {
   readonly opt_out: number;
   readonly lifecycle: number;
   readonly single: number;
   readonly bulk: number;
-  /** The refresh of what is mirrored of the PSA. */
+  /** Refreshing the mirror of the PSA. */
   readonly mirror: number;
 }
 
-/** The answer of `GET /health`. What Redis would have to tell is null while it is away. */
+/** The response of `GET /health`. Values from Redis are null while it is unavailable. */
 export interface HealthAnswer {
   readonly status: 'healthy' | 'degraded';
   readonly version: string;
@@ -48,58 +48,64 @@ export interface HealthAnswer {
     readonly provider_a: ConnectionState;
     readonly database: ConnectionState;
   };
-  /** Since when the workers get no usable answers from the PSA, and why; null while they do. */
+  /** Since when the workers get no usable responses from the PSA, and why; null while they do. */
   readonly psa_failure: {
     readonly since: string;
     readonly reason: PsaFailureReason;
-    /** What the PSA lacks, where that is the reason: jobs wait until it is there. */
+    /** What the PSA lacks, if that is the reason: jobs wait until it exists. */
     readonly missing?: readonly string[];
   } | null;
   /**
-   * The round trip of writes that the PSA has passed (`leadbridge psa check --write`) on the build that it is; null where none is known, as
-   * with the PSA of the specification.
+   * The round trip of writes (`leadbridge psa check --write`) that the PSA has passed on its current build;
+   * null if there is none, as with the PSA of the specification.
    */
   readonly psa_write_check: {
     readonly passed_at: string;
     readonly build: string;
-    /** Whether several objects in one request were created and told of: without it PSA_WRITE_BATCH counts as 1. */
+    /**
+     * Whether several objects in one request were created and returned: otherwise PSA_WRITE_BATCH counts as
+     * 1.
+     */
     readonly takes_arrays: boolean;
   } | null;
   readonly workers: {
-    /** Workers heard of within the last ten seconds. */
+    /** Workers with a heartbeat within the last ten seconds. */
     readonly alive: number | null;
-    /** The last sign of life of any worker; null where none was ever heard of. */
+    /** The last heartbeat of any worker; null if there never was one. */
     readonly last_seen_at: string | null;
   };
   readonly queue: {
     readonly state: ConnectionState;
-    /** Jobs that wait to be run, those that wait for their time included. */
+    /** Waiting jobs, including delayed ones. */
     readonly waiting: number | null;
     readonly active: number | null;
   };
   /** The budget of PSA requests that all processes share; null while Redis is unavailable. */
   readonly psa_budget: {
-    /** Requests within the rolling window. */
+    /** Requests per rolling window. */
     readonly limit: number;
     readonly used: number;
     readonly window_seconds: number;
-    /** Requests that a newcomer of each priority may make at once. */
+    /** Requests that a new caller of each priority may make at once. */
     readonly free: PsaRequestCounts;
-    /** Requests that wait. */
+    /** Waiting requests. */
     readonly waiting: PsaRequestCounts;
-    /** Whose requests were used: ours by priority, and what others of the PSA use, as far as its refusals tell. */
+    /**
+     * Used requests: ours by priority, and those of the PSA's other clients, as far as its refusals show
+     * them.
+     */
     readonly used_by: PsaRequestCounts & { readonly others: number };
   } | null;
   readonly event_dispatch: {
     readonly state: EventDispatchState;
-    /** Age of the oldest event that was not handed to the webhooks yet; 0 for none. */
+    /** Age of the oldest event that has not been dispatched yet; 0 if there is none. */
     readonly oldest_waiting_seconds: number | null;
   };
   readonly resources: {
     readonly uptime_seconds: number;
     readonly memory_mb: number;
     readonly heap_used_mb: number;
-    /** Of one processor, since the process started; 0 to 1 and above. */
+    /** Share of one CPU since the process started; 0 to 1 and above. */
     readonly cpu_share: number;
     readonly load_average: number;
   };
@@ -119,7 +125,7 @@ export const requestsByPriority = {
   bulk: requests,
   mirror: requests,
 };
-/** `PsaRequestCounts`, and those of others. */
+/** `PsaRequestCounts`, plus those of others. */
 export const usedRequests = Joi.object({ ...requestsByPriority, others: requests })
   .required()
   .description(

@@ -1,16 +1,16 @@
 import Joi from 'joi';
 
-/** How many jobs a queue holds. */
+/** The number of jobs in a queue. */
 export interface QueueDepth {
   readonly name: string;
-  /** Those that are put back (`delayed`) included. */
+  /** Includes those that are put back (`delayed`). */
   readonly waiting: number;
   readonly delayed: number;
   readonly active: number;
   readonly failed: number;
 }
 
-/** The answer of `GET /queues`; null while Redis is unavailable. */
+/** The response of `GET /queues`; null while Redis is unavailable. */
 export interface QueuesAnswer {
   readonly queues: readonly QueueDepth[] | null;
 }

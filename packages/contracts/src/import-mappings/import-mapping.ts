@@ -3,18 +3,20 @@ import Joi from 'joi';
 
 import { bodySchema, textSchema } from '../request-schema.js';
 
-/** What a column of a file becomes: a field of a lead, or nothing. */
+/** What a column of a file is mapped to: a field of a lead, or nothing. */
 export interface MappedColumn {
   readonly column: string;
   readonly field: string | null;
 }
 
-/** How the columns of a provider's files become fields, kept under a name for everybody who imports. */
+/**
+ * A saved mapping from the columns of a provider's files to fields, under a name, for all users who import.
+ */
 export interface ImportMappingView {
   readonly name: string;
   readonly columns: readonly MappedColumn[];
   readonly updated_at: string;
-  /** The name of the person or key that saved it last. */
+  /** The name of the person or key that last saved it. */
   readonly updated_by: string;
 }
 

@@ -2,7 +2,7 @@ import Joi from 'joi';
 
 import { acceptedJobAnswer, type AcceptedJob } from './job-view.js';
 
-/** The answer of `POST /reconciliations`. */
+/** The response of `POST /reconciliations`. */
 export interface AcceptedReconciliation extends AcceptedJob {
   readonly reconciliation_id: string;
 }

@@ -2,7 +2,7 @@ import Joi from 'joi';
 
 import { optionalBodySchema } from '../request-schema.js';
 
-/** What a commit does with a row that would now be decided differently than its dry run showed. */
+/** What a commit does with a row that would now be decided differently than in its dry run. */
 export const ifChangedChoices = ['skip', 'apply'] as const;
 export type IfChanged = (typeof ifChangedChoices)[number];
 
@@ -10,7 +10,7 @@ export interface CommitJobBody {
   readonly if_changed?: IfChanged;
 }
 
-/** Body of `POST /jobs/{job_id}/commit`; it may be left out. */
+/** Body of `POST /jobs/{job_id}/commit`; optional. */
 export const commitJobBody = optionalBodySchema<CommitJobBody>({
   if_changed: Joi.string()
     .valid(...ifChangedChoices)

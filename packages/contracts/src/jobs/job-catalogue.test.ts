@@ -6,7 +6,7 @@ const options = { deduplication: true, update_existing: false, custom_fields: tr
 const batchOptions = { batch_size: 50, rate_limit: null, continue_on_error: true };
 const notification = { ticketId: 1001, changes: { status_id: { new_value: 6 }, customfields: [] } };
 
-/** Inputs as release 1.0.0 has stored them. */
+/** Inputs as release 1.0.0 stored them. */
 const ofRelease100: readonly (readonly [JobType, object])[] = [
   ['lead_import', { source: 'provider_a', data: { email: 'alex@example.com' }, options }],
   ['bulk_import', { source: 'csv', options, batch_options: batchOptions }],
@@ -25,12 +25,12 @@ const ofRelease100: readonly (readonly [JobType, object])[] = [
   ['ticket_change', { notifications: [notification, notification], isList: true }],
 ];
 
-describe('the catalogue of jobs', () => {
+describe('the job catalog', () => {
   it.each(ofRelease100)('reads a %s of release 1.0.0', (type, input) => {
     expect(readJobInput(type, input)).toMatchObject(input);
   });
 
-  it('knows a stored job of each type that release 1.0.0 had', () => {
+  it('includes a stored job of each type of release 1.0.0', () => {
     expect(jobTypes.filter((type) => !ofRelease100.some(([old]) => old === type))).toEqual([
       'undo_import',
       'erasure',
@@ -41,7 +41,7 @@ describe('the catalogue of jobs', () => {
     ]);
   });
 
-  it('gives an option the default that it had before there was one', () => {
+  it('gives a new option the behavior from before it existed as its default', () => {
     const input = { source: 'csv', options, batch_options: {} };
     expect(readJobInput('bulk_import', input)).toEqual({
       source: 'csv',
@@ -51,11 +51,11 @@ describe('the catalogue of jobs', () => {
     expect(readJobInput('bulk_import', { source: 'csv' }).options.deduplication).toBe(true);
   });
 
-  it('leaves what a later release has added', () => {
+  it('ignores additions of a later release', () => {
     expect(readJobInput('lead_status', { lead_id: 1, status: 'new', later: 1 })).toHaveProperty('later');
   });
 
-  it('refuses what is no input of the type, and does not quote it', () => {
+  it('rejects an invalid input, without quoting it', () => {
     expect(() => readJobInput('erasure', {})).toThrow('The input of the job is none of a erasure');
     expect(() => readJobInput('lead_status', { lead_id: 'alex@example.com', status: 'new' })).toThrow(
       /^The input of the job is none of a lead_status: lead_id$/u,

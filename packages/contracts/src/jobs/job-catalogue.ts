@@ -42,11 +42,11 @@ import type {
 } from './job-inputs.js';
 import { undoImportCounts, undoImportInput } from './undo-import.js';
 
-/** Who waits for the PSA's budget first; the order of the list is the order of service. */
+/** Priorities for the PSA's budget, in the order in which they are served. */
 export const psaPriorities = ['opt_out', 'lifecycle', 'single', 'bulk', 'mirror'] as const;
 export type PsaPriority = (typeof psaPriorities)[number];
 
-/** The queues that carry jobs; the queues' own catalogue says how each of them repeats what fails. */
+/** The queues that carry jobs; the catalog of queues defines how each retries failures. */
 export type JobQueueKey =
   | 'leadImports'
   | 'bulkImports'
@@ -59,30 +59,30 @@ export type JobQueueKey =
   | 'psaChecks'
   | 'reconciliations';
 
-/** All that holds for a type of job. */
+/** All properties of a type of job. */
 interface JobDefinition {
   /**
-   * The input as it is stored with the job. Jobs of earlier releases are read by it too: it may be widened and given
-   * defaults for what they did not have, and never narrowed.
+   * The input as it is stored with the job. It also parses jobs of earlier releases, so it may be widened,
+   * with defaults for new fields, but never narrowed.
    */
   readonly schema: Joi.ObjectSchema;
   readonly queue: JobQueueKey;
-  /** Of its calls to the PSA; null where it makes none. */
+  /** The priority of its PSA calls; null if it makes none. */
   readonly priority: PsaPriority | null;
-  /** Times that a job which fails is run in all. A wait for the PSA's budget is none of them. */
+  /** The maximum number of runs of a failing job. Waiting for the PSA's budget does not count. */
   readonly attempts: number;
-  /** The body that the endpoint answers with when it is waited for. */
+  /** The body that the endpoint returns if the request waits for the job. */
   readonly result: Joi.ObjectSchema | Joi.AlternativesSchema;
 }
 
 /**
- * Someone waits for the answer to these, so they give up within the usual wait, and the answer tells. The caller may then
- * send the request again.
+ * A caller waits for these, so they fail within the usual wait, and the response reports it. The caller may
+ * then send the request again.
  */
 const answeredSoon = 4;
-/** Nobody should have to start a long import again because the PSA was away for an hour. */
+/** Nobody should have to restart a long import because the PSA was unavailable for an hour. */
 const whileThePsaIsAway = 30;
-/** What was begun is brought to its end. */
+/** Once begun, it must be completed. */
 const withoutEnd = 100_000;
 
 const importOptions = importOptionsOf(importOptionsSchema);
@@ -90,7 +90,7 @@ const singleImportOptions = importOptionsOf(singleImportOptionsSchema);
 const ifChanged = Joi.string().valid(...ifChangedChoices);
 const batchOptions = batchOptionsSchema.custom(completeBatchOptions).default(() => completeBatchOptions());
 
-/** Of a job that needs to be told nothing. */
+/** For a job without any input. */
 const noInput = bodySchema<Readonly<Record<string, never>>>({});
 
 const ticketSync = Joi.object<TicketSyncInput>({
@@ -107,7 +107,7 @@ const ticketSync = Joi.object<TicketSyncInput>({
   isList: Joi.boolean().required(),
 });
 
-/** In a list where `storedJobInput` has put them there. */
+/** In a list if `storedJobInput` stored them like that. */
 function importOptionsOf(schema: Joi.ObjectSchema): Joi.AlternativesSchema {
   return Joi.alternatives(schema, Joi.array().items(schema).length(1))
     .custom((options: Partial<ImportOptions> | readonly Partial<ImportOptions>[]) =>
@@ -116,7 +116,10 @@ function importOptionsOf(schema: Joi.ObjectSchema): Joi.AlternativesSchema {
     .default(() => completeImportOptions());
 }
 
-/** Every kind of work that the service does for a caller. All that is to be known of one stands here, and nowhere else. */
+/**
+ * Every kind of work that the service does for a caller. All properties of a job type are here, and nowhere
+ * else.
+ */
 export const jobCatalogue = {
   lead_import: {
     schema: Joi.object<ImportLeadInput>({
@@ -151,7 +154,7 @@ export const jobCatalogue = {
     attempts: whileThePsaIsAway,
     result: undoImportCounts,
   },
-  /** Of the priority of an opt-out where it is one. */
+  /** Has the priority of an opt-out if it is one. */
   lead_status: {
     schema: setLeadStatusBody.append<LeadStatusInput>({ lead_id: recordId.required() }),
     queue: 'lifecycle',
@@ -194,7 +197,10 @@ export const jobCatalogue = {
     attempts: answeredSoon,
     result: recordCallAnswer,
   },
-  /** Notifications of the PSA with an opt-out among them: they have a queue of their own, so that they wait behind nothing else. */
+  /**
+   * Notifications of the PSA that include an opt-out: they have their own queue, so that they wait behind
+   * nothing else.
+   */
   dnc_sync: {
     schema: ticketSync,
     queue: 'optOuts',
@@ -202,7 +208,7 @@ export const jobCatalogue = {
     attempts: answeredSoon,
     result: ticketNotificationAnswer,
   },
-  /** What else people change on tickets in the PSA. */
+  /** Other changes that people make to tickets in the PSA. */
   ticket_change: {
     schema: ticketSync,
     queue: 'ticketChanges',
@@ -217,7 +223,7 @@ export const jobCatalogue = {
     attempts: withoutEnd,
     result: erasureResultSchema,
   },
-  /** It waits for the scans of whoever refreshes the mirror, and asks the PSA nothing itself. */
+  /** Waits for the scans of the worker that refreshes the mirror, and makes no PSA requests itself. */
   mirror_rebuild: {
     schema: noInput,
     queue: 'mirrorRebuilds',
@@ -225,7 +231,7 @@ export const jobCatalogue = {
     attempts: whileThePsaIsAway,
     result: rebuildMirrorResult,
   },
-  /** A look at whether the PSA has what jobs need; it runs while they wait for that. */
+  /** Checks whether the PSA has what jobs need; runs even while they wait for that. */
   psa_check: {
     schema: noInput,
     queue: 'psaChecks',
@@ -233,7 +239,7 @@ export const jobCatalogue = {
     attempts: answeredSoon,
     result: checkPsaAnswer,
   },
-  /** It gives way to everything else that asks the PSA. */
+  /** Gives way to all other PSA requests. */
   reconciliation: {
     schema: reconciliationInput,
     queue: 'reconciliations',
@@ -241,7 +247,7 @@ export const jobCatalogue = {
     attempts: whileThePsaIsAway,
     result: reconciliationResult,
   },
-  /** Of findings of a reconciliation, as somebody has chosen. */
+  /** The chosen remedies for findings of a reconciliation. */
   reconciliation_remedy: {
     schema: remedyInput,
     queue: 'reconciliations',
@@ -254,7 +260,10 @@ export const jobCatalogue = {
 export type JobType = keyof typeof jobCatalogue;
 export const jobTypes = Object.keys(jobCatalogue) as readonly JobType[];
 
-/** Jobs that go through rows, batch by batch: they keep a pace, share what bulk imports get of the PSA's budget, and can be cancelled. */
+/**
+ * Jobs that process rows in batches: they respect a pace, share the bulk imports' part of the PSA's budget,
+ * and can be cancelled.
+ */
 export const rowJobTypes = ['bulk_import', 'undo_import'] as const satisfies readonly JobType[];
 export type RowJobType = (typeof rowJobTypes)[number];
 
@@ -262,12 +271,12 @@ export function isRowJobType(type: JobType): type is RowJobType {
   return rowJobTypes.some((each) => each === type);
 }
 
-/** False for what a later release has stored. */
+/** False for a type that only a later release knows. */
 export function isJobType(type: string): type is JobType {
   return Object.hasOwn(jobCatalogue, type);
 }
 
-/** The types of the jobs that a queue carries. */
+/** The types of the jobs of a queue. */
 export type JobTypeOf<Queue extends JobQueueKey> = {
   [T in JobType]: (typeof jobCatalogue)[T]['queue'] extends Queue ? T : never;
 }[JobType];
@@ -282,22 +291,23 @@ type JobInputs = { [T in JobType]: ValueOf<(typeof jobCatalogue)[T]['schema']> }
 type JobAnswers = { [T in JobType]: ValueOf<(typeof jobCatalogue)[T]['result']> };
 
 export type JobInput<T extends JobType = JobType> = JobInputs[T];
-/** The body that the endpoint answers with when it is waited for. */
+/** The body that the endpoint returns if the request waits for the job. */
 export type JobAnswer<T extends JobType = JobType> = JobAnswers[T];
 
-/** What a later release may have stored beside what this one knows is left as it is. */
+/** Ignores fields that a later release may have stored. */
 const asStored = { convert: false, allowUnknown: true } as const;
 
 /**
- * The input of a job as it was stored, by this release or an earlier one; what an earlier one did not have has its default.
+ * The stored input of a job, from this release or an earlier one; fields that an earlier one lacked have
+ * their defaults.
  *
- * @throws Error where it is no input of such a job, as that of a person who was erased
+ * @throws Error if it is not a valid input of such a job, e.g. because its person was erased
  */
 export function readJobInput<T extends JobType>(type: T, stored: unknown): JobInput<T> {
   const { schema }: JobDefinition = jobCatalogue[type];
   const read = schema.validate(stored, asStored) as Joi.ValidationResult<JobInput<T>>;
   if (read.error !== undefined) {
-    // The fault's own text may quote what was stored.
+    // The error's own text may quote the stored input.
     const places = read.error.details.map(({ path }) => path.join('.')).join(', ');
     throw new Error(`The input of the job is none of a ${type}: ${places}`);
   }
@@ -305,9 +315,10 @@ export function readJobInput<T extends JobType>(type: T, stored: unknown): JobIn
 }
 
 /**
- * The input of a job as it is stored. That of a dry run and of its commit stands so that a worker of a release which reads inputs by their schema
- * and knows neither finds no options that it could read, and leaves the job to another: it would import what is only to be looked at. Release
- * 1.0.0 reads no schema, and has to be gone before (docs/compatibility.md).
+ * The input of a job as it is stored. For a dry run and its commit, the options are stored in a form that an
+ * earlier release, which parses inputs by schema but knows neither, cannot read. It then leaves the job to
+ * another worker instead of importing what should only be planned. Release 1.0.0 parses no schema, so its
+ * workers must be stopped before (docs/compatibility.md).
  */
 export function storedJobInput<T extends JobType>(input: JobInput<T>): Readonly<Record<string, unknown>> {
   return isNewToEarlierReleases(input) ? { ...input, options: [input.options] } : { ...input };
@@ -317,7 +328,7 @@ function isNewToEarlierReleases(input: object): input is ImportLeadInput | Impor
   return isDryRun(input) || 'if_changed' in input;
 }
 
-/** Whether the input of a job asks for a dry run, as it is read or as it is stored. */
+/** Whether the input of a job requests a dry run, in parsed or in stored form. */
 export function isDryRun(input: object): boolean {
   const { options, batch_options: batch } = input as Readonly<Record<string, unknown>>;
   const parts = [Array.isArray(options) ? (options[0] as unknown) : options, batch];

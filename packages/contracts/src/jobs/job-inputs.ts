@@ -12,17 +12,17 @@ export interface ImportLeadInput {
   readonly source: string;
   readonly data: Readonly<Record<string, unknown>>;
   readonly options: SingleImportOptions;
-  /** Of the commit of a dry run, with what that has shown. */
+  /** Only for the commit of a dry run. */
   readonly if_changed?: IfChanged;
   readonly planned?: PlannedOutcome;
 }
 
-/** Of a bulk import; its leads are rows of their own. */
+/** The input of a bulk import; its leads are stored as rows. */
 export interface ImportLeadsInput {
   readonly source: string;
   readonly options: ImportOptions;
   readonly batch_options: BatchOptions;
-  /** Of the commit of a dry run; what that has shown stands with the rows. */
+  /** Only for the commit of a dry run; its plans are stored with the rows. */
   readonly if_changed?: IfChanged;
 }
 
@@ -35,13 +35,19 @@ export type OpportunityUpdateInput = UpdateOpportunityBody & { readonly opportun
 export interface TicketSyncInput {
   readonly notifications: readonly {
     readonly ticketId: number;
-    /** As they arrived. */
+    /** As they were received. */
     readonly changes: Readonly<Record<string, unknown>>;
-    /** True where the PSA did not tell what has changed: `changes` are empty, and the ticket is compared with what is known of it. */
+    /**
+     * True if the PSA did not report what has changed: `changes` are empty, and the ticket is compared with
+     * the record.
+     */
     readonly isUntold?: boolean;
-    /** True where it was requested that our record follow the ticket even in a transition that the lifecycle does not allow. */
+    /**
+     * True if the record was requested to follow the ticket even in a transition that the lifecycle does not
+     * allow.
+     */
     readonly isForced?: boolean;
   }[];
-  /** True where they came as an array, and are answered as one. */
+  /** True if they were sent as an array; the response is then an array too. */
   readonly isList: boolean;
 }

@@ -23,7 +23,7 @@ export const jobParams = textSchema<JobParams>({ job_id: jobIdText.required() })
 export interface JobListQuery extends PageQuery {
   readonly type?: JobType;
   readonly status?: JobStatus;
-  /** The retries of this job, its undos, or the commit of this dry run. */
+  /** Lists the retries of this job, its undos, or the commit of this dry run. */
   readonly parent_job_id?: string;
   readonly lead_id?: number;
   readonly source?: string;
@@ -44,19 +44,19 @@ export const jobListQuery = textSchema<JobListQuery>({
   requested_by: Joi.string().max(100).description('As in `requested_by` of a job.'),
 });
 
-/** What a row comes to: of an import, and of an undo. */
+/** The results of a row: of an import, and of an undo. */
 const rowResults = [...importResults, ...undoResults] as const;
 export type RowResult = ImportResult | UndoResult;
 
 export interface JobResultsQuery extends Omit<PageQuery, 'limit'> {
-  /** Left out: the usual page of JSON, and all rows of CSV. */
+  /** By default the usual page for JSON, and all rows for CSV. */
   readonly limit?: number;
   readonly status?: 'succeeded' | 'failed';
   readonly result?: RowResult;
   readonly format?: 'json' | 'csv';
 }
 
-/** Rows of a page of JSON where the query does not say. */
+/** Rows per page of JSON, unless the query sets it. */
 export const resultsPerPage = 100;
 const maxResultsPerPage = 1_000;
 
@@ -76,7 +76,7 @@ export const jobResultsQuery = textSchema<JobResultsQuery>({
     ),
 });
 
-/** One row of a bulk import, or of an undo, with what came of it; `success` is null while that is not known. */
+/** One row of a bulk import or an undo, with its result; `success` is null until that is known. */
 export interface JobRowView extends SuppressedBy, UndoneFields {
   readonly index: number;
   readonly success: boolean | null;
@@ -85,14 +85,14 @@ export interface JobRowView extends SuppressedBy, UndoneFields {
   readonly result?: RowResult;
   /** Why the lead was skipped or preserved, or why not all of it was undone. */
   readonly reason?: string;
-  /** What of the lead could not be kept; left out where there is nothing to say. */
+  /** The parts of the lead that could not be imported; omitted if there are none. */
   readonly warnings?: readonly string[];
   readonly error?: string;
   readonly code?: string;
   readonly suggestion?: string;
-  /** Of a dry run. */
+  /** Only for a dry run. */
   readonly plan?: ImportPlan;
-  /** Of a row that failed with `PLAN_CHANGED`: what the dry run has shown, and what would be done now. */
+  /** For a row that failed with `PLAN_CHANGED`: the plan of the dry run, and the current one. */
   readonly planned?: PlannedOutcome;
   readonly current?: PlannedOutcome;
 }

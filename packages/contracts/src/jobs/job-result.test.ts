@@ -45,7 +45,7 @@ const dryRun: JobAnswer<'lead_import'> = {
   },
 };
 
-/** Results as release 1.0.0, or the release that added the type, has stored them. */
+/** Results as release 1.0.0, or the release that added the type, stored them. */
 const stored: readonly (readonly [JobType, object])[] = [
   ['lead_import', dryRun],
   ['bulk_import', { total_processed: 2, successful: 1, failed: 1 }],
@@ -66,28 +66,28 @@ const stored: readonly (readonly [JobType, object])[] = [
 ];
 
 describe('the result of a job', () => {
-  it.each(stored)('of the type %s is answered byte for byte as it was stored', (_type, result) => {
+  it.each(stored)('of the type %s is returned byte for byte as it was stored', (_type, result) => {
     expect(JSON.stringify(jobAnswer(readJobResult(result)))).toBe(JSON.stringify(result));
   });
 
-  it('is held for every type of job', () => {
+  it('is tested for every type of job', () => {
     expect(stored.map(([type]) => type)).toEqual(jobTypes);
   });
 
   it.each(stored)(
-    'of the type %s is stored in the form that release 1.0.0 sends as it finds it',
+    'of the type %s is stored in the format that release 1.0.0 sends unchanged',
     (_, result) => {
       expect(JSON.stringify(storedJobResult(readJobResult(result)))).toBe(JSON.stringify(result));
     },
   );
 
-  it('is read as far as it is left of a person who was erased, and of a job that still waits', () => {
+  it('is read as far as it exists for a person who was erased, and for a job that still waits', () => {
     expect(jobAnswer(readJobResult({ success: true, lead_id: 1 }))).toEqual({ success: true, lead_id: 1 });
     const waiting = { waiting_for: [{ suppression_id: 'sup_1', retried_until: null }] };
     expect(jobAnswer(readJobResult(waiting))).toEqual(waiting);
   });
 
-  it('keeps the plan of a dry run as it was made', () => {
+  it('keeps the plan of a dry run unchanged', () => {
     expect(readJobResult(dryRun)).toMatchObject({ dryRun: true, plan: dryRun.plan });
   });
 });

@@ -3,24 +3,24 @@ import type { JobAnswer, JobType } from './job-catalogue.js';
 
 type JobResults = { [T in JobType]: Camelized<JobAnswer<T>> };
 
-/** What a job has come to. The edge makes of it the body that the endpoint answers with (`jobAnswer`). */
+/** The result of a job. The API builds the endpoint's response body from it (`jobAnswer`). */
 export type JobResult<T extends JobType = JobType> = JobResults[T];
 
-/** The body that the endpoint answers with when it is waited for. */
+/** The body that the endpoint returns if the request waits for the job. */
 export function jobAnswer<T extends JobType>(result: JobResult<T>): JobAnswer<T> {
   return snakeKeys(result) as JobAnswer<T>;
 }
 
 /**
- * The result of a job as it is stored: in the form of release 1.0.0, whose APIs send it as they find it. They run beside workers of this
- * release during an upgrade (docs/compatibility.md).
+ * The result of a job as it is stored: in the format of release 1.0.0, whose APIs send it unchanged. During
+ * an upgrade they run together with workers of this release (docs/compatibility.md).
  */
 export function storedJobResult(result: object): Readonly<Record<string, unknown>> {
   return snakeKeys(result) as Readonly<Record<string, unknown>>;
 }
 
 /**
- * The result of a job as it was stored. Of what was erased of it, and of a job that still waits, there is less than the type says.
+ * The stored result of a job. It has less than the type says if parts were erased, or if the job still waits.
  */
 export function readJobResult(stored: object): JobResult {
   return camelizeKeys(stored) as JobResult;

@@ -9,7 +9,7 @@ import { jobWaitSchema, type JobWait } from './job-wait.js';
 export const jobStatuses = ['queued', 'active', 'completed', 'failed', 'cancelled'] as const;
 export type JobStatus = (typeof jobStatuses)[number];
 
-/** The statuses of a job that has not come to its end. */
+/** The statuses of an unfinished job. */
 export const unfinishedJobStatuses: readonly JobStatus[] = ['queued', 'active'];
 
 /** A job as callers see it (decisions: "Tracking a job"). */
@@ -22,33 +22,36 @@ export interface JobView {
     readonly processed: number;
     readonly successful: number;
     readonly failed: number;
-    /** Rows that a cancelled import did not reach; they are among neither the processed nor the failed, and a retry imports them. */
+    /**
+     * Rows that a cancelled import did not reach; they count neither as processed nor as failed, and a retry
+     * imports them.
+     */
     readonly not_processed: number;
   };
-  /** The body that the endpoint answers with when it is waited for; null until the job has finished. */
+  /** The body that the endpoint returns if the request waits for the job; null until the job has finished. */
   readonly result: object | null;
   readonly error: {
     readonly code: string;
     readonly message: string;
     readonly details: Readonly<Record<string, unknown>>;
   } | null;
-  /** The job whose failed rows this one runs again, that it undoes, or the dry run that it carries out. */
+  /** The job whose failed rows this one retries, the job that it undoes, or the dry run that it commits. */
   readonly parent_job_id: string | null;
-  /** The id of the API key, access token or person that asked for it; `psa` for a notification of the PSA. */
+  /** The id of the API key, access token or person that requested it; `psa` for a notification of the PSA. */
   readonly requested_by: string;
   readonly created_at: string;
   readonly started_at: string | null;
   readonly finished_at: string | null;
-  /** When a running job is expected to finish; null while that is not known, and once it has finished. */
+  /** When a running job is expected to finish; null if unknown or finished. */
   readonly estimated_finish_at: string | null;
   readonly waiting_for: JobWait | null;
-  /** Of a dry run; left out elsewhere. */
+  /** Only for a dry run. */
   readonly dry_run?: true;
-  /** Of a dry run: the requests that all of its writes would take, as far as it has come. */
+  /** Only for a dry run: the requests that all of its writes so far would take. */
   readonly psa_requests?: number;
 }
 
-/** The 202 of a request that does not wait for its job. */
+/** The 202 response to a request that does not wait for its job. */
 export interface AcceptedJob {
   readonly job_id: string;
   readonly status: JobStatus;

@@ -1,19 +1,20 @@
 import Joi from 'joi';
 
 /**
- * What a job that has not finished waits for: requests that the PSA's budget has for it; a PSA that gives no usable answers; a worker, where none
- * is at work; its turn, behind other jobs, for its own `rate_limit`, or for a record that other work holds.
+ * What an unfinished job waits for: PSA requests for which the budget has no room; a PSA that gives no usable
+ * responses; a worker, if none runs; its turn behind other jobs, its own `rate_limit`, or a record that is
+ * locked by other work.
  */
 export const jobWaitReasons = ['psa_budget', 'psa_unavailable', 'no_worker', 'queue'] as const;
 export type JobWaitReason = (typeof jobWaitReasons)[number];
 
 export interface JobWait {
   readonly reason: JobWaitReason;
-  /** ISO 8601: when the job goes on; null where nobody knows. */
+  /** ISO 8601: when the job continues; null if unknown. */
   readonly until: string | null;
 }
 
-/** Always there; null for a job that waits for nothing, and for one that has finished. */
+/** Always present; null for a job that waits for nothing, and for a finished one. */
 export const jobWaitSchema = Joi.object<JobWait>({
   reason: Joi.string()
     .valid(...jobWaitReasons)

@@ -4,9 +4,9 @@ import { optionalBodySchema } from '../request-schema.js';
 import { sourceName } from '../sync/import-lead.js';
 import type { BulkFailure } from '../sync/import-leads.js';
 
-/** Body of `POST /jobs/{job_id}/undo`; it may be left out. */
+/** Body of `POST /jobs/{job_id}/undo`; optional. */
 export interface UndoImportBody {
-  /** True to be told what an undo would do, and to have nothing done. */
+  /** True to only report what an undo would do. */
   readonly dry_run?: boolean;
 }
 
@@ -30,18 +30,21 @@ export const undoImportInput = Joi.object<UndoImportInput>({
   dry_run: Joi.boolean().default(false),
 });
 
-/** What an undo comes to for a row. */
+/** The results of an undo for a row. */
 export const undoResults = ['undone', 'kept', 'nothing_to_undo'] as const;
 export type UndoResult = (typeof undoResults)[number];
 
-/** Whether an outcome is that of a row of an undo, and not of an import. */
+/** Whether an outcome belongs to a row of an undo, not of an import. */
 export function hasUndoResult<T extends { readonly result: string }>(
   outcome: T,
 ): outcome is Extract<T, { readonly result: UndoResult }> {
   return undoResults.some((result) => result === outcome.result);
 }
 
-/** What of an update was put back, and what was left as others have made it since. */
+/**
+ * The fields of an update that were restored, and those that were kept because others have changed them
+ * since.
+ */
 export interface UndoneFields {
   readonly fields_restored?: readonly string[];
   readonly fields_kept?: readonly string[];
@@ -61,7 +64,7 @@ export interface UndoSuccess extends UndoneFields {
   readonly reason?: string;
 }
 
-/** The counts of an undo that has finished: `successful = undone + kept + nothing_to_undo`. */
+/** The counts of a finished undo: `successful = undone + kept + nothing_to_undo`. */
 export interface UndoImportCounts {
   readonly parent_job_id: string;
   readonly dry_run: boolean;
@@ -80,7 +83,7 @@ export interface UndoImportAnswer extends UndoImportCounts {
 
 const count = Joi.number().integer().min(0).required();
 
-/** What the record of an undo holds; the rows are put beside it for those who ask. */
+/** The part that the record of an undo stores; the rows are added in responses. */
 export const undoImportCounts = Joi.object<UndoImportCounts>({
   parent_job_id: Joi.string().required(),
   dry_run: Joi.boolean().required(),

@@ -3,24 +3,24 @@ import Joi from 'joi';
 
 type FieldValue = string | number | boolean;
 
-/** A value that a source offered and that does not stand in the field. */
+/** A value that a source offered and that is not used. */
 export interface NotTakenView {
   readonly source: string;
-  /** A text of more than 500 characters is cut. */
+  /** A text of more than 500 characters is truncated. */
   readonly value: FieldValue;
-  /** When it was offered the last time. */
+  /** When it was last offered. */
   readonly at: string;
   readonly rule: NotTakenRule;
 }
 
-/** What stands in a field, and why. */
+/** The value of a field, and its origin. */
 export interface FieldView {
-  /** Null where nothing stands. */
+  /** Null if the field has no value. */
   readonly value: FieldValue | null;
-  /** `psa`: somebody entered it there. */
+  /** `psa`: a person entered it there. */
   readonly source: string | null;
   readonly at: string | null;
-  /** Null for a value of the PSA, and where an earlier release imported it. */
+  /** Null for a value of the PSA, and if an earlier release imported it. */
   readonly job_id: string | null;
   readonly not_taken: readonly NotTakenView[];
 }

@@ -3,16 +3,16 @@ import Joi from 'joi';
 import { pageKeys, paginationSchema, type PageQuery, type Pagination } from '../paging.js';
 import { textSchema } from '../request-schema.js';
 
-/** One thing that happened to a lead, or to what it became. */
+/** One thing that happened to a lead, or to its prospect or opportunity. */
 export interface TimelineEntryView {
   readonly entry_id: string;
   readonly at: string;
   /** `import`, `undo`, `status`, `conversion`, `call`, `opt_out`, `note`, `event`; later versions may add to them. */
   readonly kind: string;
-  /** Who caused it: the name of a credential, `import`, or the PSA. */
+  /** The cause: the name of a credential, `import`, or the PSA. */
   readonly by: string | null;
   readonly job_id: string | null;
-  /** What the kind has beside that. */
+  /** The data of this kind of entry. */
   readonly details: Readonly<Record<string, unknown>>;
 }
 

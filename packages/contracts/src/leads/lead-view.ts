@@ -9,7 +9,7 @@ import { sharedRecordKeys, type SharedRecordView } from '../records/record-view.
 import { textSchema } from '../request-schema.js';
 import { fieldView, type FieldView } from './lead-fields.js';
 
-/** Where a field's value comes from. */
+/** The origin of a field's value. */
 export interface FieldSourceView {
   readonly source: string;
   /** When that source's data arrived. */
@@ -21,15 +21,17 @@ export interface LeadView extends SharedRecordView {
   readonly quality_score: number;
   /** By field (`first_name`, `company`, `CF_106`). */
   readonly field_sources: Readonly<Record<string, FieldSourceView>>;
-  /** The id that `source` has for the lead, else that of another source; null where none has told one. */
+  /** The id that `source` has for the lead, else that of another source; null if no source sent one. */
   readonly external_id: string | null;
-  /** Each source that has sent data for the lead, with the time of its last and the id that it has for the lead. */
+  /**
+   * Each source that has sent data for the lead, with the time of its latest data and its id for the lead.
+   */
   readonly sources: readonly {
     readonly source: string;
     readonly received_at: string;
     readonly external_id: string | null;
   }[];
-  /** What is known for a conversion. */
+  /** The known data for a conversion. */
   readonly qualification_data: QualificationView;
   readonly prospect_id: number | null;
 }
@@ -57,9 +59,12 @@ const leadKeys = {
 
 export const leadView = Joi.object<LeadView>(leadKeys);
 
-/** A lead with what stands in each of its fields, and what was offered and not taken. */
+/** A lead with the value of each of its fields, and the values that were offered but not used. */
 export interface LeadDetailsView extends LeadView {
-  /** By field (`first_name`, `phone`, `CF_106`): what stands in the PSA since the last import, and of other fields in the record. */
+  /**
+   * By field (`first_name`, `phone`, `CF_106`): the value in the PSA since the last import; for other fields,
+   * that of the record.
+   */
   readonly fields: Readonly<Record<string, FieldView>>;
 }
 

@@ -11,8 +11,8 @@ export interface SetLeadStatusBody {
 }
 
 /**
- * The name of a state. Which are allowed depends on the state that the record is in, so that the lifecycle judges it, and its refusal
- * names them.
+ * The name of a state. The allowed states depend on the record's current one, so the lifecycle checks it, and
+ * its error lists them.
  */
 export const requestedStatus = Joi.string().max(50);
 
@@ -21,7 +21,7 @@ export const setLeadStatusBody = bodySchema<SetLeadStatusBody>({
   status: requestedStatus.required().description('A lead status value.'),
   reason: blockText,
   qualification_data: qualificationInput.description(
-    'Kept for the conversion; with auto-conversion it makes an engaged lead a prospect.',
+    'Stored for the conversion; with auto-conversion it turns an engaged lead into a prospect.',
   ),
 });
 
@@ -31,7 +31,7 @@ export interface SetLeadStatusAnswer {
   readonly psa_ticket_id: number | null;
   readonly status: string;
   readonly previous_status: string;
-  /** The job that converts the lead, where auto-conversion applies. */
+  /** The job that converts the lead, if auto-conversion applies. */
   readonly conversion_job_id?: string;
 }
 

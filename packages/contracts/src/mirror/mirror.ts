@@ -3,17 +3,17 @@ import Joi from 'joi';
 const kinds = ['tickets', 'contacts', 'clients'] as const;
 const orders = ['newest_first', 'oldest_first', 'unknown'] as const;
 
-/** How far the mirror of a kind has come. */
+/** The progress of the mirror for one kind. */
 export interface MirrorKindView {
   readonly kind: (typeof kinds)[number];
   readonly documents: number;
-  /** True once a scan has seen all pages: imports may be decided by it then, unless the order is unknown. */
+  /** True once a scan has read all pages: imports may then use it, unless the order is unknown. */
   readonly complete: boolean;
   readonly order: (typeof orders)[number];
-  /** ISO 8601; null where there is none. */
+  /** ISO 8601; null if there is no entry. */
   readonly oldest_observed_at: string | null;
   readonly last_round_at: string | null;
-  /** The page that is read next; null while no scan is under way. */
+  /** The next page to read; null while no scan is running. */
   readonly scanning_page: number | null;
   readonly delta_scans: number;
 }

@@ -7,7 +7,7 @@ import { recordListKeys, type RecordListQuery } from '../records/record-queries.
 import { sharedRecordKeys, type SharedRecordView } from '../records/record-view.js';
 import { textSchema } from '../request-schema.js';
 
-/** Sales data as an opportunity shows them. */
+/** The sales data of an opportunity in responses. */
 export interface OpportunityDataView {
   readonly value: number | null;
   readonly probability: number | null;
@@ -21,7 +21,7 @@ export interface OpportunityDataView {
 export interface OpportunityView extends SharedRecordView {
   readonly opportunity_id: number;
   readonly prospect_id: number;
-  /** Null once it is lost, as with tickets. */
+  /** Null once it is lost, as for tickets. */
   readonly psa_opportunity_id: number | null;
   readonly status: OpportunityStatus;
   readonly opportunity_data: OpportunityDataView;

@@ -10,7 +10,7 @@ export interface UpdateOpportunityBody extends Partial<OpportunityInput> {
   readonly notes?: string;
 }
 
-/** Body of `PUT /opportunities/{opportunity_id}`: what is left out stays. */
+/** Body of `PUT /opportunities/{opportunity_id}`: missing fields stay unchanged. */
 export const updateOpportunityBody = bodySchema<UpdateOpportunityBody>({
   ...opportunityKeys,
   status: requestedStatus.description('An opportunity status value.'),

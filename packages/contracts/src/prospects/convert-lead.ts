@@ -5,10 +5,10 @@ import { opportunityInput, type OpportunityInput } from '../records/opportunity-
 import { qualificationInput, type QualificationInput } from '../records/qualification.js';
 
 export interface ConvertLeadBody {
-  /** What the lead's record and ticket know already need not be sent. */
+  /** Data that the lead's record and ticket already have need not be sent. */
   readonly qualification_data?: QualificationInput;
   readonly conversion_options?: {
-    /** Promotes the new prospect at once; needs all five criteria and `opportunity_data`. */
+    /** Promotes the new prospect at once; requires all five criteria and `opportunity_data`. */
     readonly create_opportunity?: boolean;
     /** Adds an Action to the ticket for the team. */
     readonly notify_team?: boolean;
@@ -16,7 +16,7 @@ export interface ConvertLeadBody {
   readonly opportunity_data?: OpportunityInput;
 }
 
-/** Body of `POST /prospects/convert/{lead_id}`; it may be left out. */
+/** Body of `POST /prospects/convert/{lead_id}`; optional. */
 export const convertLeadBody = optionalBodySchema<ConvertLeadBody>({
   qualification_data: qualificationInput,
   conversion_options: Joi.object<NonNullable<ConvertLeadBody['conversion_options']>>({
@@ -33,9 +33,9 @@ export interface ConvertLeadAnswer {
   readonly lead_id: number;
   readonly prospect_id: number;
   readonly psa_ticket_id: number;
-  /** The prospect's. */
+  /** The prospect's status. */
   readonly status: string;
-  /** With `create_opportunity`. */
+  /** Only with `create_opportunity`. */
   readonly opportunity_id?: number;
   readonly psa_opportunity_id?: number;
 }

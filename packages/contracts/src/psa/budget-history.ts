@@ -22,26 +22,26 @@ export const budgetHistoryQuery = textSchema<BudgetHistoryQuery>({
   .custom(checkOrder)
   .messages(periodMessages);
 
-/** The budget of PSA requests as it was at one moment. */
+/** The state of the budget of PSA requests at one time. */
 export interface BudgetSampleView {
   /** ISO 8601. */
   readonly at: string;
-  /** Requests within the rolling window that ended at this moment. */
+  /** Requests in the rolling window that ended at this time. */
   readonly limit: number;
   readonly used: number;
   readonly used_by: PsaRequestCounts & { readonly others: number };
-  /** Requests that waited. */
+  /** Waiting requests. */
   readonly waiting: PsaRequestCounts;
 }
 
 export interface BudgetHistoryPoint {
-  /** ISO 8601: the beginning of the interval. */
+  /** ISO 8601: the start of the interval. */
   readonly start: string;
-  /** The sample in which most of the budget was used; null where there is none of the interval. */
+  /** The sample with the highest usage; null if the interval has no sample. */
   readonly peak: BudgetSampleView | null;
 }
 
-/** Answer of `GET /psa/budget-history`. */
+/** Response of `GET /psa/budget-history`. */
 export interface BudgetHistoryView {
   readonly period: { readonly start: string; readonly end: string };
   readonly interval: HistoryInterval;
@@ -64,7 +64,7 @@ export const budgetHistoryAnswer = Joi.object<BudgetHistoryView>({
         peak: Joi.object<BudgetSampleView>({
           at: time,
           limit: requests,
-          used: requests.description('Requests within the rolling window that ended at this moment.'),
+          used: requests.description('Requests in the rolling window that ended at this time.'),
           used_by: usedRequests,
           waiting: Joi.object(requestsByPriority).required().description('Requests that waited.'),
         })

@@ -1,12 +1,12 @@
 import Joi from 'joi';
 
-/** What a look at the PSA has shown; the result of its job, and what `leadbridge psa check --json` prints. */
+/** The result of checking the PSA, and the output of `leadbridge psa check --json`. */
 export interface CheckPsaAnswer {
-  /** Whether jobs may run: nothing is wrong but warnings. */
+  /** Whether jobs may run: there are no errors, but possibly warnings. */
   readonly ready: boolean;
   /** Errors first. */
   readonly problems: readonly { readonly level: 'error' | 'warning'; readonly message: string }[];
-  /** What was tried and holds. */
+  /** What was checked and works. */
   readonly checked: readonly string[];
 }
 

@@ -12,7 +12,7 @@ const id = Joi.string().max(64).required();
 const kind = Joi.string().valid(...FINDING_KINDS);
 const remedy = Joi.string().valid(...REMEDIES);
 
-/** By kind; of the duplicates and of the tickets from before the first import each group is one. */
+/** By kind; each group of duplicates counts as one, and so do all tickets from before the first import. */
 export const findingCountsSchema = Joi.object<FindingCounts>(
   Object.fromEntries(FINDING_KINDS.map((each) => [each, count])),
 );
@@ -98,13 +98,13 @@ export const findingListQuery = textSchema<FindingListQuery>({
   format: Joi.string().valid('json', 'csv').description('`csv` returns all of them; `limit` is ignored.'),
 });
 
-/** What was chosen for a finding, or done of itself. */
+/** The remedy that was chosen for a finding, or applied automatically. */
 export interface ResolutionView {
   readonly remedy: Remedy;
   readonly status: 'pending' | 'done';
   readonly by: string;
   readonly at: string;
-  /** True where the service has taken it without being asked. */
+  /** True if the service applied it automatically. */
   readonly automatic: boolean;
 }
 
@@ -113,12 +113,12 @@ export interface FindingView {
   readonly kind: FindingKind;
   readonly psa_ticket_id: number | null;
   readonly lead_id: number | null;
-  /** What the PSA and the records say, by ids and states; by kind. */
+  /** The state in the PSA and in the records, by ids and states; depends on the kind. */
   readonly details: Readonly<Record<string, unknown>>;
-  /** What may be chosen; empty where it is not ours to do, and once something was chosen. */
+  /** The available remedies; empty if the service cannot fix it, and once one was chosen. */
   readonly remedies: readonly Remedy[];
   readonly resolution: ResolutionView | null;
-  /** Why the last remedy that was chosen could not be taken. */
+  /** Why the last chosen remedy could not be applied. */
   readonly error: string | null;
 }
 
@@ -186,7 +186,7 @@ export const reconciliationResult = Joi.object<ReconciliationResult>({
   counts: findingCountsSchema.required(),
 });
 
-/** The input of the job that takes the remedies that were chosen in one request. */
+/** The input of the job that applies the remedies chosen in one request. */
 export interface RemedyInput extends ReconciliationParams {
   readonly remedy: Remedy;
 }
@@ -197,7 +197,7 @@ export const remedyInput = Joi.object<RemedyInput>({ reconciliation_id: id, reme
 export interface RemedyResult extends RemedyInput {
   readonly success: true;
   readonly resolved: number;
-  /** Findings of which the remedy could not be taken; they say why, and are open again. */
+  /** Findings whose remedy could not be applied; they contain the reason, and are open again. */
   readonly failed: number;
 }
 

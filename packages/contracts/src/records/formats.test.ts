@@ -46,7 +46,7 @@ describe('a time', () => {
   });
 });
 
-describe('a moment that is asked about', () => {
+describe('a time in a query', () => {
   it.each([
     ['2026-01-31', '2026-01-31'],
     ['2026-01-31T09:30:00+02:00', '2026-01-31T09:30:00+02:00'],
@@ -66,7 +66,7 @@ describe('a moment that is asked about', () => {
   );
 });
 
-describe('an email to look for', () => {
+describe('an email filter', () => {
   it('is compared in lower case', () => {
     expect(emailFilter.validate(' Ada@Example.COM ')).toEqual({ value: 'ada@example.com' });
   });
@@ -76,7 +76,7 @@ describe('an email to look for', () => {
     'mailto:ada@example.com',
     'ａｄａ＠example.com.',
     'ada\u200b@exam\u00adple.com',
-  ])('is found by the spelling %j', (text) => {
+  ])('matches the spelling %j', (text) => {
     expect(emailFilter.validate(text)).toEqual({ value: 'ada@example.com' });
   });
 

@@ -11,12 +11,12 @@ const maxLineChars = 500;
 export const blockText = Joi.string().max(maxTextChars);
 export const lineText = Joi.string().max(maxLineChars);
 
-/** A number that a record is known by. */
+/** The number of a record. */
 export const recordId = wholeNumber.min(1);
 
 const datePattern = /^\d{4}-\d{2}-\d{2}$/u;
 
-/** `YYYY-MM-DD`, of a day that exists. */
+/** `YYYY-MM-DD`, an existing day. */
 export const calendarDate = Joi.string()
   .pattern(datePattern, 'date')
   .custom((value: string, helpers) =>
@@ -47,7 +47,7 @@ export const timestamp = Joi.string()
 
 const withoutOffset = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?$/u;
 
-/** A moment that a query asks about: a date, or an ISO 8601 time, which is in UTC where it names no offset. */
+/** A time in a query: a date, or an ISO 8601 time, in UTC if it has no offset. */
 export const moment = Joi.alternatives()
   .try(
     calendarDate,
@@ -67,7 +67,7 @@ function exists(time: string): boolean {
   return isCalendarDate(time.slice(0, 10)) && !Number.isNaN(Date.parse(time));
 }
 
-/** The whole address of a person, to look for, in the form that the cleansing rules give it. */
+/** A person's complete address to search for, normalized by the cleansing rules. */
 export const emailFilter = Joi.string()
   .max(254)
   .trim()

@@ -2,7 +2,7 @@ import Joi from 'joi';
 
 import { blockText, calendarDate } from './formats.js';
 
-/** Sales data of an opportunity as requests bring them. */
+/** The sales data of an opportunity in requests. */
 export interface OpportunityInput {
   /** Currency units. */
   readonly value: number;
@@ -11,7 +11,7 @@ export interface OpportunityInput {
   /** `YYYY-MM-DD`. */
   readonly expected_close_date: string;
   readonly competitors?: string;
-  /** Falls back to the prospect's qualified services. */
+  /** Defaults to the prospect's qualified services. */
   readonly products_services?: string;
   readonly quotes_proposals?: string;
   readonly win_loss_reason?: string;
@@ -20,13 +20,13 @@ export interface OpportunityInput {
 const value = Joi.number().min(0).description('Currency units.');
 const probability = Joi.number().integer().min(0).max(100).description('Percent.');
 
-/** Sales data that may be left out, and stay as they are. */
+/** Optional sales data; missing fields stay unchanged. */
 export const opportunityKeys = {
   value,
   probability,
   expected_close_date: calendarDate,
   competitors: blockText.description('CF_303.'),
-  products_services: blockText.description('CF_301; falls back to the qualified services.'),
+  products_services: blockText.description('CF_301; defaults to the qualified services.'),
   quotes_proposals: blockText.description('CF_302.'),
   win_loss_reason: blockText.description('CF_304.'),
 } as const;

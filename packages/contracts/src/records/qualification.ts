@@ -2,7 +2,7 @@ import Joi from 'joi';
 
 import { blockText, lineText } from './formats.js';
 
-/** Qualification data as requests bring them; what is left out keeps standing. */
+/** Qualification data in requests; missing fields stay unchanged. */
 export interface QualificationInput {
   readonly pain_points?: string;
   readonly qualified_services?: string;
@@ -20,14 +20,14 @@ export const qualificationInput = Joi.object<QualificationInput>({
   qualified_services: blockText.description('CF_202.'),
   decision_maker: Joi.alternatives()
     .try(Joi.boolean(), lineText)
-    .description('CF_203: true or false, or who decides.'),
+    .description('CF_203: true, false, or the name of the person who decides.'),
   budget_range: lineText.description('CF_204.'),
   timeframe: lineText.description('CF_205.'),
   fit_score: Joi.number().integer().min(0).max(100).description('CF_206.'),
   qualification_notes: blockText,
 });
 
-/** Qualification data as records show them; null where they are not known. */
+/** Qualification data in responses; null if unknown. */
 export interface QualificationView {
   readonly pain_points: string | null;
   readonly qualified_services: string | null;

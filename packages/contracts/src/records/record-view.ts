@@ -1,8 +1,8 @@
 import Joi from 'joi';
 
-/** One move of a record. */
+/** One transition of a record. */
 export interface HistoryEntry {
-  /** Null where the record began. */
+  /** Null for the first state of the record. */
   readonly from: string | null;
   readonly to: string;
   readonly at: string;
@@ -10,7 +10,7 @@ export interface HistoryEntry {
   readonly reason: string | null;
 }
 
-/** A move that people made in the PSA although the lifecycle does not know it. */
+/** A transition that people made in the PSA although the lifecycle does not allow it. */
 export interface IrregularChangeView {
   readonly from: string;
   readonly to: string;
@@ -44,18 +44,18 @@ export interface ResearchView {
   readonly initial_notes: string | null;
 }
 
-/** What lead, prospect and opportunity show alike: all data carry forward. */
+/** The common fields of leads, prospects and opportunities: all data carry forward. */
 export interface SharedRecordView {
   readonly lead_id: number;
-  /** Null once the ticket is lost: the PSA, restored from a backup, has issued its id again. */
+  /** Null once the ticket is lost because the PSA, restored from a backup, has reissued its id. */
   readonly psa_ticket_id: number | null;
   readonly source: string;
   readonly do_not_contact: boolean;
   readonly contact: ContactView;
   readonly research: ResearchView;
-  /** `CF_101` to `CF_113`, as far as they are known. */
+  /** The known values of `CF_101` to `CF_113`. */
   readonly custom_fields: Readonly<Record<string, string | number | boolean>>;
-  /** The states that a status request may move it to. */
+  /** The states that a status request may set. */
   readonly allowed_statuses: readonly string[];
   readonly history: readonly HistoryEntry[];
   readonly irregular_changes: readonly IrregularChangeView[];

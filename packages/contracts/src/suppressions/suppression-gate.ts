@@ -16,11 +16,11 @@ export function suppressionGate(kind: SuppressionKeyKind): SuppressionGate {
   return gateByKind[kind];
 }
 
-/** Of a lead that was preserved because its person has opted out. */
+/** For a lead that was preserved because its person has opted out. */
 export interface SuppressedBy {
   /** The kind of key that matched the person. */
   readonly suppressed_by?: SuppressionGate;
-  /** The suppression behind it. */
+  /** The suppression that added this key. */
   readonly suppression_id?: string;
 }
 

@@ -7,11 +7,11 @@ import { bodySchema, textSchema } from '../request-schema.js';
 import { wholeNumber } from '../whole-number.js';
 import { suppressionGates, type SuppressionGate } from './suppression-gate.js';
 
-/** What became of telling the provider; `pending` until the first attempt has an outcome. */
+/** The state of notifying the provider; `pending` until the first attempt has a result. */
 export const suppressionStatuses = ['pending', 'suppressed', 'failed', 'unknown_source'] as const;
 export type SuppressionStatus = (typeof suppressionStatuses)[number];
 
-/** Of those the ones of opt-outs that their provider does not know of. */
+/** The statuses of opt-outs that their provider does not know. */
 export const unpushedStatuses = [
   'pending',
   'failed',
@@ -23,7 +23,10 @@ export type UnpushedStatus = (typeof unpushedStatuses)[number];
 export const optOutOrigins = ['psa', 'lifecycle', 'import', 'api'] as const;
 export type OptOutOrigin = (typeof optOutOrigins)[number];
 
-/** What is still to be done with the ticket in the PSA: CF_105, the status where the lifecycle allows the move, the list. */
+/**
+ * What remains to be done with the ticket in the PSA: CF_105, the status if the lifecycle allows the
+ * transition, the list.
+ */
 export const ticketMarks = ['flag', 'status', 'list'] as const;
 export type TicketMark = (typeof ticketMarks)[number];
 
@@ -31,11 +34,11 @@ export type TicketMark = (typeof ticketMarks)[number];
 export interface SuppressionView {
   readonly id: string;
   readonly status: SuppressionStatus;
-  /** Why the status is what it is, where more is to be said than `reason`. */
+  /** An explanation of the status, if `reason` is not enough. */
   readonly status_reason: string | null;
   readonly status_changed_at: string;
   readonly error: string | null;
-  /** The source whose provider is told; the text of CF_101 where no provider belongs to it. */
+  /** The source whose provider is notified; the text of CF_101 if it belongs to no provider. */
   readonly provider: string | null;
   readonly ticket_id: number | null;
   readonly lead_id: number | null;
@@ -50,13 +53,13 @@ export interface SuppressionView {
   readonly origin: OptOutOrigin;
   readonly requested_by: string;
   readonly requested_at: string;
-  /** Since the beginning, or since it was last told to begin anew. */
+  /** Since the start, or since the last restart of the schedule. */
   readonly attempts: number;
   readonly last_attempt_at: string | null;
-  /** Null when the provider is not to be told any more. */
+  /** Null if the provider will not be notified any more. */
   readonly next_attempt_at: string | null;
   readonly retried_until: string;
-  /** What the ticket in the PSA is still to get: `flag` (CF_105), `status`, `list`, `note`. */
+  /** What the ticket in the PSA still lacks: `flag` (CF_105), `status`, `list`, `note`. */
   readonly ticket_pending: readonly (TicketMark | 'note')[];
 }
 
@@ -98,12 +101,12 @@ export const suppressionViewSchema = Joi.object<SuppressionView>({
     .required(),
 });
 
-/** Entries of a page of JSON where the query does not say. */
+/** Entries per page of JSON, unless the query sets it. */
 export const suppressionsPerPage = 50;
 const maxSuppressionsPerPage = 500;
 
 export interface SuppressionListQuery extends Omit<PageQuery, 'limit'> {
-  /** Left out: the usual page of JSON, and all entries of CSV. */
+  /** By default the usual page for JSON, and all entries for CSV. */
   readonly limit?: number;
   readonly format?: 'json' | 'csv';
   readonly status?: SuppressionStatus;
@@ -144,7 +147,7 @@ export const suppressionParams = textSchema<SuppressionParams>({
   suppression_id: Joi.string().max(64).required().description('For example sup_0mf3k2a9c4b1….'),
 });
 
-/** Who is not to be contacted any more: a lead, or a person by what is known of them. */
+/** Who must not be contacted any more: a lead, or a person by known data. */
 export interface OptOutBody {
   readonly lead_id?: number;
   readonly email?: string;
@@ -152,7 +155,7 @@ export interface OptOutBody {
   readonly first_name?: string;
   readonly last_name?: string;
   readonly company?: string;
-  /** The source whose provider is told, where there is no ticket to say so. */
+  /** The source whose provider is notified, if there is no ticket that names it. */
   readonly source?: string;
   readonly reason?: string;
 }

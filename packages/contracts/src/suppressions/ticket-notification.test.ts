@@ -6,13 +6,13 @@ describe('the ticket of a notification', () => {
     expect(ticketNotificationBody.validate({ ticket_id: ticket, changes: {} }).error).toBeUndefined();
   });
 
-  it('is told what it must be', () => {
+  it('gets an error that says what it must be', () => {
     const { error } = ticketNotificationBody.validate({ ticket_id: 'x', changes: {} });
     expect(error?.message).toBe('ticket_id must be a number, or its digits as text');
   });
 });
 
-it('a PSA may name fields that have not changed, without a value', () => {
+it('accepts fields that have not changed, without a value', () => {
   const body = { ticket_id: 7, changes: { customfields: null, status_id: { new_value: 6 } } };
   expect(ticketNotificationBody.validate(body).error).toBeUndefined();
   const other = { ticket_id: 7, changes: { customfields: [{ id: 105, new_value: true }], status_id: null } };

@@ -1,17 +1,20 @@
 import Joi from 'joi';
 
-/** A change of a ticket as the PSA reports it; the PSA may send more than is read (specification, "POST /webhooks/dnc-sync"). */
+/**
+ * A change of a ticket as the PSA reports it; the PSA may send more than is used (specification, "POST
+ * /webhooks/dnc-sync").
+ */
 export interface TicketNotificationBody {
   readonly ticket_id: number | string;
   readonly event_type?: unknown;
   readonly changes: Readonly<Record<string, unknown>>;
   /** ISO 8601, or Unix seconds. */
   readonly timestamp?: unknown;
-  /** True where the PSA did not tell what has changed: the ticket is to be read. */
+  /** True if the PSA did not report what has changed: the ticket is read. */
   readonly untold?: unknown;
 }
 
-/** More than a PSA gathers, and few enough to be worked through while the PSA waits. */
+/** More than a PSA collects, and few enough to be processed while the PSA waits. */
 export const maxNotifications = 500;
 
 /** More custom fields than a ticket has. */
@@ -24,7 +27,7 @@ const ticketId = Joi.alternatives(
   Joi.string().pattern(/^[1-9]\d{0,14}$/, 'digits'),
 );
 
-/** `{id, new_value}`; whether it is a change to true is the rules' business. */
+/** `{id, new_value}`; the domain decides whether it is a change to true. */
 const changedField = Joi.object({ id: Joi.alternatives(Joi.number(), Joi.string()).required() }).unknown(
   true,
 );
@@ -40,7 +43,7 @@ const notification = Joi.object<TicketNotificationBody>({
     customfields: Joi.array()
       .items(changedField)
       .max(maxChangedFields)
-      // A PSA may name what has not changed all the same.
+      // A PSA may include fields that have not changed.
       .allow(null)
       .description('A list of `{id, new_value}`.'),
     status_id: Joi.object().unknown(true).allow(null).description('`{new_value}`.'),
@@ -60,7 +63,7 @@ export const ticketNotificationBody = Joi.alternatives<TicketNotificationBody | 
   .label('body')
   .prefs(settings);
 
-/** What became of telling the provider of an opt-out. */
+/** The result of notifying the provider of an opt-out. */
 export interface SuppressionResultView {
   readonly provider: string | null;
   readonly status: string;
@@ -91,10 +94,10 @@ interface OtherChangeAnswer {
   readonly message: string;
 }
 
-/** What became of one notification. */
+/** The result of one notification. */
 export type NotificationResult = OptOutAnswer | OtherChangeAnswer;
 
-/** The answer to one notification, or to an array of them. */
+/** The response to one notification, or to an array of them. */
 export type TicketNotificationAnswer =
   NotificationResult | { readonly success: true; readonly results: readonly NotificationResult[] };
 
@@ -121,7 +124,7 @@ export const ticketNotificationAnswer = Joi.alternatives<TicketNotificationAnswe
   ofList,
 );
 
-/** The processing failure in the specification's own form. */
+/** A processing failure in the specification's format. */
 export const ticketNotificationFailure = Joi.object({
   success: Joi.boolean().valid(false).required(),
   error: Joi.string().required(),

@@ -4,7 +4,7 @@ import { completeImportOptions } from './import-lead.js';
 import { completeBatchOptions } from './import-leads.js';
 
 describe('the defaults of an import', () => {
-  it('are those of the decisions, and give way to what was sent', () => {
+  it('are those of the decisions, and are overridden by what was sent', () => {
     expect(completeImportOptions()).toEqual({
       deduplication: true,
       update_existing: true,

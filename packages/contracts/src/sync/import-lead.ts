@@ -4,27 +4,30 @@ import { dryRunKeys, importPlan, type ImportPlan } from './import-plan.js';
 import { suppressedByKeys, type SuppressedBy } from '../suppressions/suppression-gate.js';
 import { bodySchema } from '../request-schema.js';
 
-/** What an import may do beside creating, and how it reads (decisions: "`options` defaults"); all but `strict` are true by default. */
+/**
+ * What an import may do besides creating, and how it reads (decisions: "`options` defaults"); all except
+ * `strict` are true by default.
+ */
 export interface ImportOptions {
   /** False skips the search and always creates. */
   readonly deduplication: boolean;
-  /** False leaves an existing lead alone. */
+  /** False leaves an existing lead unchanged. */
   readonly update_existing: boolean;
-  /** False sends CF_101 and CF_105 alone. */
+  /** False sends only CF_101 and CF_105. */
   readonly custom_fields: boolean;
-  /** True refuses a lead with keys of which nothing is taken; false warns of them. */
+  /** True rejects a lead with unused keys; false warns about them. */
   readonly strict: boolean;
 }
 
-/** Of a single import, which is looked at alone; of a bulk import `dry_run` stands with its `batch_options`. */
+/** The options of a single import; for a bulk import, `dry_run` is in its `batch_options`. */
 export interface SingleImportOptions extends ImportOptions {
-  /** True writes nothing, and answers what would be written. */
+  /** True writes nothing, and returns what would be written. */
   readonly dry_run?: boolean;
 }
 
 export interface ImportLeadBody {
   readonly source: string;
-  /** The flat form, or the provider's own payload. */
+  /** The flat format, or the provider's own payload. */
   readonly data: Readonly<Record<string, unknown>>;
   readonly options?: Partial<SingleImportOptions>;
 }
@@ -34,7 +37,9 @@ export const sourceName = Joi.string().max(100).description('A configured source
 export const leadDescription =
   "The flat form (first_name, last_name, email, company, title, …, also under the names that spreadsheets and exports give them) or the payload of the source's provider as it came, with one person in it.";
 
-/** A lead as it arrives: only its being an object is the edge's business, the rest is the import rules'. */
+/**
+ * A lead as it was sent: the schema only requires an object, everything else is checked by the import rules.
+ */
 export const leadData = Joi.object().unknown(true).description(leadDescription);
 
 export const importOptionsSchema = Joi.object<Partial<ImportOptions>>({
@@ -42,7 +47,7 @@ export const importOptionsSchema = Joi.object<Partial<ImportOptions>>({
   update_existing: Joi.boolean().description('Default true.'),
   custom_fields: Joi.boolean().description('Default true.'),
   strict: Joi.boolean().description(
-    'Rejects a lead with keys that are not read; otherwise they are named in `warnings`. Default false.',
+    'Rejects a lead with unknown keys; otherwise `warnings` lists them. Default false.',
   ),
 });
 
@@ -69,11 +74,11 @@ export function completeImportOptions(options: Partial<ImportOptions> = {}): Imp
   return { deduplication: true, update_existing: true, custom_fields: true, strict: false, ...options };
 }
 
-/** What a single import came to. */
+/** The result of a single import. */
 export const importResults = ['created', 'updated', 'skipped', 'preserved'] as const;
 export type ImportResult = (typeof importResults)[number];
 
-/** The answer of `POST /sync/leads`: the specification's fields, and what decisions.md adds to them. */
+/** The response of `POST /sync/leads`: the specification's fields, plus those that decisions.md adds. */
 export interface ImportLeadAnswer extends SuppressedBy {
   readonly success: boolean;
   readonly lead_id: number | null;
@@ -87,7 +92,7 @@ export interface ImportLeadAnswer extends SuppressedBy {
   readonly fields_preserved?: readonly string[];
   readonly manual_work_detected?: boolean;
   readonly reason?: string;
-  /** Of a dry run, as the plan is: what was not there yet has no id. */
+  /** Only for a dry run, like the plan; objects that do not exist yet have no id. */
   readonly dry_run?: true;
   readonly plan?: ImportPlan;
 }

@@ -5,7 +5,10 @@ import { wholeNumber } from '../whole-number.js';
 import { sourceName, type ImportOptions } from './import-lead.js';
 import type { BatchOptions } from './import-leads.js';
 
-/** What a table of leads has no place for; a JSON body that says the same counts more. */
+/**
+ * The settings for a table of leads, which has no place for them; a JSON body with the same keys has
+ * priority.
+ */
 export interface ImportLeadsQuery extends Partial<ImportOptions>, Partial<BatchOptions> {
   readonly source?: string;
   readonly separator?: string;
@@ -28,7 +31,7 @@ export const importLeadsQuery = textSchema<ImportLeadsQuery>({
     .description('The separator of a CSV body; detected if omitted.'),
 });
 
-/** A body with the settings of the query where it has none of its own; what is no object is left as it is. */
+/** A body with the settings of the query that it lacks; anything but an object is returned unchanged. */
 export function withQuery(query: ImportLeadsQuery, body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     return body;

@@ -11,7 +11,7 @@ describe('the body of a single import', () => {
     ['a lead with keys of any name', { data: { 'E-Mail': 'alex@example.com', nested: { deep: [1] } } }],
     ['an empty lead, which the rules of the import refuse', { data: {} }],
     ['all options', { options: { deduplication: false, strict: true, dry_run: true } }],
-  ])('is taken with %s', (_case, change) => {
+  ])('is accepted with %s', (_case, change) => {
     expect(importLeadBody.validate({ ...single, ...change })).toEqual({ value: { ...single, ...change } });
   });
 
@@ -24,18 +24,18 @@ describe('the body of a single import', () => {
     ['an option as text, which is not converted', { options: { dry_run: 'true' } }],
     ['an option that is not known', { options: { deduplicate: true } }],
     ['the options of a bulk import', { batch_options: {} }],
-  ])('is refused with %s', (_case, change) => {
+  ])('is rejected with %s', (_case, change) => {
     expect(importLeadBody.validate({ ...single, ...change }).error).toBeDefined();
   });
 });
 
 describe('the body of a bulk import', () => {
-  it('takes what is no lead as a row that will fail, in its place', () => {
+  it('accepts what is not a lead as a row that will fail, in its place', () => {
     const leads = [null, 'text', 7, [], false, {}];
     expect(importLeadsBody.validate({ ...bulk, leads })).toEqual({ value: { ...bulk, leads } });
   });
 
-  it('takes 10,000 rows, and no more and no fewer than one', () => {
+  it('accepts 1 to 10,000 rows', () => {
     const rows = (count: number) =>
       importLeadsBody.validate({ ...bulk, leads: Array(count).fill(null) }).error;
     expect(maximumBulkLeads).toBe(10_000);
@@ -58,11 +58,11 @@ describe('the body of a bulk import', () => {
     [{ continue_on_error: false, dry_run: true, verify: true }, true],
     [{ verify: 1 }, false],
     [{ stop_on_error: true }, false],
-  ])('with batch_options %j: taken is %j', (options, isTaken) => {
+  ])('with batch_options %j: accepted is %j', (options, isTaken) => {
     expect(importLeadsBody.validate({ ...bulk, batch_options: options }).error === undefined).toBe(isTaken);
   });
 
-  it('asks for a dry run in its batch_options', () => {
+  it('requests a dry run in its batch_options', () => {
     expect(importLeadsBody.validate({ ...bulk, options: { dry_run: true } }).error).toBeDefined();
   });
 });

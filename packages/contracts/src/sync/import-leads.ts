@@ -21,16 +21,16 @@ import {
 /** The most leads of one bulk import (decisions: "Size of a bulk import"). */
 export const maximumBulkLeads = 10_000;
 
-/** How a bulk import works through its rows (decisions: "`batch_options` defaults"). */
+/** How a bulk import processes its rows (decisions: "`batch_options` defaults"). */
 export interface BatchOptions {
   /** 1 to 500. */
   readonly batch_size: number;
-  /** Leads a minute; null for none beyond the PSA's own. */
+  /** Leads per minute; null for no limit besides the PSA's own. */
   readonly rate_limit: number | null;
   readonly continue_on_error: boolean;
-  /** True writes nothing, and says of each row what would be written. */
+  /** True writes nothing, and reports for each row what would be written. */
   readonly dry_run?: boolean;
-  /** True reads the PSA live for every row, and decides none by its mirror. */
+  /** True reads the PSA live for every row, and does not use the mirror. */
   readonly verify: boolean;
 }
 
@@ -42,7 +42,7 @@ export interface ImportLeadsBody {
   readonly batch_options?: Partial<BatchOptions>;
 }
 
-/** Whatever stands in the place of a lead, `null` too: one that cannot be imported refuses none of the others. */
+/** Anything in place of a lead, including `null`: one that cannot be imported does not reject the others. */
 const anyLead = Joi.any().description(
   `${leadDescription} An item that is no object is an entry of \`errors\`.`,
 );
@@ -55,11 +55,11 @@ export const batchOptionsSchema = Joi.object<Partial<BatchOptions>>({
   ),
   dry_run: dryRunOption,
   verify: Joi.boolean().description(
-    'Default false. If true, every row is checked live in the PSA instead of in its mirror: for imports right after emails or company names were changed in the PSA.',
+    'Default false. If true, every row is checked live in the PSA instead of in the mirror: for imports right after emails or company names were changed in the PSA.',
   ),
 });
 
-/** Body of `POST /sync/leads/bulk`. A fault of a lead is that row's failure, and no fault of the request. */
+/** Body of `POST /sync/leads/bulk`. An error of a lead fails its row, not the request. */
 export const importLeadsBody = bodySchema<ImportLeadsBody>({
   source: sourceName.required(),
   leads: Joi.array().items(anyLead).min(1).max(maximumBulkLeads).required(),
@@ -72,7 +72,10 @@ export function completeBatchOptions(options: Partial<BatchOptions> = {}): Batch
   return { batch_size: 100, rate_limit: null, continue_on_error: true, verify: false, ...options };
 }
 
-/** Why a row failed, for programs. Text and no enumeration: a code keeps its meaning, and more may be added. */
+/**
+ * Why a row failed, for programs. A string and not an enumeration: the meaning of a code never changes, and
+ * more may be added.
+ */
 export const rowFaultCode = Joi.string().description(
   'VALIDATION_ERROR, INSUFFICIENT_DATA, DUPLICATE_IN_REQUEST, EXTERNAL_ID_IN_USE, EXTERNAL_API_ERROR, INTERNAL_ERROR, SET_ASIDE, NOT_PROCESSED, CANCELLED, PLAN_CHANGED or ERASED; more may be added.',
 );
@@ -80,10 +83,10 @@ export const rowFaultCode = Joi.string().description(
 /** The code of a row that a cancelled import did not reach. */
 export const cancelledCode = 'CANCELLED';
 
-/** The code of a row during whose processing worker processes have ended again and again. */
+/** The code of a row during which worker processes ended repeatedly. */
 export const setAsideCode = 'SET_ASIDE';
 
-/** The code of a row of which nothing is left, as its person was erased. */
+/** The code of a row without data, because its person was erased. */
 export const erasedCode = 'ERASED';
 
 export interface BulkSuccess extends Pick<SuppressedBy, 'suppressed_by'> {
@@ -91,9 +94,9 @@ export interface BulkSuccess extends Pick<SuppressedBy, 'suppressed_by'> {
   readonly success: true;
   readonly lead_id: number | null;
   readonly result: ImportResult;
-  /** What of the lead could not be kept; left out where there is nothing to say. */
+  /** The parts of the lead that could not be imported; omitted if there are none. */
   readonly warnings?: readonly string[];
-  /** Of a dry run. */
+  /** Only for a dry run. */
   readonly plan?: ImportPlan;
 }
 
@@ -103,14 +106,17 @@ export interface BulkFailure {
   /** Stable and machine-readable, for example `DUPLICATE_IN_REQUEST`. */
   readonly code: string;
   readonly suggestion?: string;
-  /** Of a dry run. */
+  /** Only for a dry run. */
   readonly plan?: ImportPlan;
-  /** Of a row that failed with `PLAN_CHANGED`: what the dry run has shown, and what would be done now. */
+  /** For a row that failed with `PLAN_CHANGED`: the plan of the dry run, and the current one. */
   readonly planned?: PlannedOutcome;
   readonly current?: PlannedOutcome;
 }
 
-/** The answer of `POST /sync/leads/bulk`; `total_processed = successful + failed`. Rows that a cancelled import did not reach are in `errors` and count as none of them. */
+/**
+ * The response of `POST /sync/leads/bulk`; `total_processed = successful + failed`. Rows that a cancelled
+ * import did not reach are in `errors` and in none of these counts.
+ */
 export interface ImportLeadsAnswer {
   readonly total_processed: number;
   readonly successful: number;
@@ -118,7 +124,7 @@ export interface ImportLeadsAnswer {
   readonly results: readonly BulkSuccess[];
   readonly errors: readonly BulkFailure[];
   readonly dry_run?: true;
-  /** Of a dry run: the requests that all of its writes would take, as they would travel together. */
+  /** Only for a dry run: the requests that all of its writes would take, sent together. */
   readonly psa_requests?: number;
 }
 

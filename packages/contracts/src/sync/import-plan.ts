@@ -2,7 +2,7 @@ import Joi from 'joi';
 
 type FieldValue = string | number | boolean;
 
-/** What a field holds, and what the import would write in its place. */
+/** The value of a field, and the value that the import would write. */
 export interface PlannedChange {
   readonly from: FieldValue | null;
   readonly to: FieldValue;
@@ -10,15 +10,15 @@ export interface PlannedChange {
 
 export type PlannedChanges = Readonly<Record<string, PlannedChange>>;
 
-/** A client or site; `id` is null for one that is still to be created, by this row or by one before it. */
+/** A client or site; `id` is null if it would be created by this or an earlier row. */
 export interface PlannedPlace {
   readonly action: 'create' | 'reuse';
   readonly id: number | null;
-  /** Null where the PSA has not told it. */
+  /** Null if the PSA did not return it. */
   readonly name: string | null;
 }
 
-/** Why a value that was offered would not be written. */
+/** Why an offered value would not be written. */
 export const keepReasons = ['not_longer', 'already_contained', 'protected', 'manual_work'] as const;
 
 export interface ImportPlan {
@@ -44,24 +44,24 @@ export interface ImportPlan {
   readonly lists: readonly string[];
   /** The Action that would be added to the ticket. */
   readonly note: string | null;
-  /** The requests that the row's own writes would take if it travelled alone. */
+  /** The requests that the row's own writes would take if it were imported alone. */
   readonly psa_requests: number;
   /** Why a row is rejected, skipped or preserved. */
   readonly reason?: string;
 }
 
-/** What a row comes to, as far as `PLAN_CHANGED` compares it. */
+/** The part of a row's result that `PLAN_CHANGED` compares. */
 export interface PlannedOutcome {
   /** As in the row's `result`; `rejected` for a row that fails. */
   readonly result: string;
   readonly psa_ticket_id: number | null;
-  /** Of the ticket and of an existing contact. */
+  /** The changes of the ticket and of an existing contact. */
   readonly changes: PlannedChanges;
 }
 
 /**
- * What the plan of a row comes to. Of the changes of a contact those of one that is there: a new one is made of the lead, whatever the PSA
- * holds.
+ * The outcome that a row's plan describes. It includes a contact's changes only if the contact exists: a new
+ * one is created from the lead, whatever the PSA has.
  */
 export function outcomeOfPlan(
   result: string,
@@ -72,10 +72,12 @@ export function outcomeOfPlan(
   return { result, psa_ticket_id: psaTicketId, changes: { ...ofContact, ...ticket?.changes } };
 }
 
-/** What a row comes to that fails. */
+/** The outcome of a row that fails. */
 export const rejectedOutcome: PlannedOutcome = { result: 'rejected', psa_ticket_id: null, changes: {} };
 
-/** The code of a row that was not written, as it would now be decided differently than the dry run showed. */
+/**
+ * The code of a row that was not written, because it would now be decided differently than in the dry run.
+ */
 export const planChangedCode = 'PLAN_CHANGED';
 
 const fieldValue = Joi.alternatives(Joi.string().allow(''), Joi.number(), Joi.boolean());
@@ -133,7 +135,7 @@ export const plannedOutcome = Joi.object<PlannedOutcome>({
   changes: changes.required(),
 });
 
-/** Of a dry run; left out elsewhere. */
+/** Only for a dry run; omitted otherwise. */
 export const dryRunKeys = {
   dry_run: Joi.boolean().valid(true).description('Omitted if the import was not a dry run.'),
   psa_requests: Joi.number()

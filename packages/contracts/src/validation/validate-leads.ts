@@ -11,13 +11,13 @@ import {
 } from '../sync/import-lead.js';
 import { rowFaultCode } from '../sync/import-leads.js';
 
-/** The most leads of one validation; they have to fit into a body of the usual size. */
+/** The most leads per validation; they have to fit into a body of the usual size. */
 export const maximumValidatedLeads = 1000;
 
-/** One lead or many, as the imports take them. */
+/** One lead or many, in the format of imports. */
 export interface ValidateLeadsBody {
   readonly source: string;
-  /** Exactly one of `data` and `leads` is there. */
+  /** Exactly one of `data` and `leads` is present. */
   readonly data?: Readonly<Record<string, unknown>>;
   readonly leads?: readonly unknown[];
   readonly options?: Partial<ImportOptions>;
@@ -30,7 +30,7 @@ export const validateLeadsBody = bodySchema<ValidateLeadsBody>({
   source: sourceName.required(),
   data: leadData,
   leads: Joi.array()
-    .items(Joi.any().description(`${leadDescription} An item that is no object is not valid.`))
+    .items(Joi.any().description(`${leadDescription} An item that is not an object is not valid.`))
     .min(1)
     .max(maximumValidatedLeads)
     .description('Validated like the rows of one bulk import: a second row of the same person is not valid.'),
@@ -41,19 +41,19 @@ export const validateLeadsBody = bodySchema<ValidateLeadsBody>({
   .xor('data', 'leads')
   .messages({ 'object.missing': onlyOne, 'object.xor': onlyOne });
 
-/** What an import would say of one lead. */
+/** What an import would report for one lead. */
 export interface ValidateLeadAnswer {
-  /** Whether the import would take the lead. */
+  /** Whether the import would accept the lead. */
   readonly valid: boolean;
-  /** Of a valid lead the warnings of its import; else why the import would reject it. */
+  /** For a valid lead the warnings of its import; otherwise why the import would reject it. */
   readonly warnings: readonly string[];
   readonly suggestions: readonly string[];
-  /** Only where the lead is not valid: the code of the row, and every fault as the import's error names it. */
+  /** Only if the lead is not valid: the code of the row, and every error of the import. */
   readonly code?: string;
   readonly errors?: readonly ValidationFault[];
 }
 
-/** The answer where `leads` was sent: one entry for each, in their order. */
+/** The response if `leads` was sent: one entry for each, in order. */
 export interface ValidateLeadsAnswer {
   readonly results: readonly ValidateLeadAnswer[];
 }

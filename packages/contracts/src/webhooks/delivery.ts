@@ -8,15 +8,15 @@ import { textSchema } from '../request-schema.js';
 export const deliveryStatuses = ['pending', 'succeeded', 'failed'] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
-/** One try to deliver an event. */
+/** One attempt to deliver an event. */
 export interface DeliveryAttemptView {
   readonly at: string;
-  /** Null where no answer came. */
+  /** Null if no response arrived. */
   readonly status_code: number | null;
   readonly duration_ms: number;
   /** Null for a success. */
   readonly error: string | null;
-  /** The first characters of the answer's body. */
+  /** The first characters of the response body. */
   readonly response: string | null;
 }
 
@@ -30,9 +30,9 @@ export interface DeliveryView {
   readonly created_at: string;
   readonly finished_at: string | null;
   readonly next_attempt_at: string | null;
-  /** All tries so far; `attempts` holds the last ones. */
+  /** All attempts so far; `attempts` contains the latest ones. */
   readonly attempt_count: number;
-  /** Why the last try failed, or why it was ended without one. */
+  /** Why the last attempt failed, or why the delivery ended without one. */
   readonly error: string | null;
   readonly attempts: readonly DeliveryAttemptView[];
 }

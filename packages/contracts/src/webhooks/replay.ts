@@ -3,7 +3,7 @@ import Joi from 'joi';
 
 import { bodySchema, textSchema } from '../request-schema.js';
 
-/** Either the events of a range of time, or what has failed since a time. */
+/** Either the events of a period, or those that failed since a time. */
 export interface ReplayBody {
   readonly from?: string;
   readonly to?: string;
@@ -13,7 +13,7 @@ export interface ReplayBody {
 
 const momentForm = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;
 
-/** ISO 8601 with its offset, or a day in UTC; one that exists, which 2026-02-30 does not. */
+/** ISO 8601 with an offset, or a day in UTC; must exist, unlike 2026-02-30. */
 const time = Joi.string()
   .pattern(momentForm)
   .custom((value: string, helpers) =>

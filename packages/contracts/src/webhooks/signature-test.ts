@@ -13,7 +13,7 @@ export const signatureTestQuery = textSchema<SignatureTestQuery>({
     .description("Checks with this webhook's secret; left out, with the secret that the PSA signs with."),
 });
 
-/** Whatever is sent, as the signature is over its bytes; a `timestamp` in it counts. */
+/** Any body, because the signature covers its bytes; a `timestamp` in it is checked. */
 export const signatureTestBody: Joi.AlternativesSchema<unknown> = Joi.alternatives<unknown>()
   .try(Joi.object().unknown(true), Joi.array())
   .label('body');

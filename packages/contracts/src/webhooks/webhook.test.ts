@@ -8,11 +8,11 @@ const body = { url: 'https://hooks.example.com/leads', events: ['*'] };
 const faultOf = (schema: typeof registerWebhookBody, value: unknown) => schema.validate(value).error?.message;
 
 describe('the registration of a webhook', () => {
-  it('is taken with an address and events alone', () => {
+  it('is accepted with only an address and events', () => {
     expect(registerWebhookBody.validate(body)).toEqual({ value: body });
   });
 
-  it('takes every event by its name, all of them at once, and "*" beside them', () => {
+  it('accepts every event by its name, all of them at once, and "*" in addition', () => {
     expect(faultOf(registerWebhookBody, { ...body, events: [...eventTypes, '*'] })).toBeUndefined();
   });
 
@@ -29,11 +29,11 @@ describe('the registration of a webhook', () => {
     ['a secret of 513 characters', { secret: 'x'.repeat(513) }],
     ['text for a boolean, which is not converted', { active: 'true' }],
     ['a key that is not known', { headers: {} }],
-  ])('is refused with %s', (_case, change) => {
+  ])('is rejected with %s', (_case, change) => {
     expect(faultOf(registerWebhookBody, { ...body, ...change })).toEqual(expect.any(String));
   });
 
-  it('takes a Standard Webhooks secret of any bytes, with padding or without', () => {
+  it('accepts a Standard Webhooks secret of any bytes, with or without padding', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 8, maxLength: 64 }), fc.boolean(), (bytes, isPadded) => {
         const base64 = Buffer.from(bytes).toString('base64');
@@ -45,7 +45,7 @@ describe('the registration of a webhook', () => {
   });
 
   it.each(['whsec_not base64 at all', 'whsec_AAAAAAAAAAAAA', 'whsec_AAAA=AAAAAAAA', 'whsec_AAAA-_AAAAAA'])(
-    'refuses a secret that only begins as one: %s',
+    'rejects a secret that only begins like one: %s',
     (secret) => {
       expect(faultOf(registerWebhookBody, { ...body, secret })).toContain('base64');
     },
@@ -53,16 +53,16 @@ describe('the registration of a webhook', () => {
 });
 
 describe('a change of a webhook', () => {
-  it('names something', () => {
+  it('must contain at least one key', () => {
     expect(changeWebhookBody.validate({ active: false }).error).toBeUndefined();
     expect(changeWebhookBody.validate({}).error).toBeDefined();
   });
 
-  it('is not the way to another secret', () => {
+  it('cannot set another secret', () => {
     expect(changeWebhookBody.validate({ secret: 'x'.repeat(32) }).error).toBeDefined();
   });
 
-  it('of the secret may come without a body', () => {
+  it('of the secret may have no body', () => {
     expect(rotateSecretBody.validate(undefined).error).toBeUndefined();
   });
 });

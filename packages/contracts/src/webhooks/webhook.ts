@@ -3,11 +3,13 @@ import Joi from 'joi';
 import { allEvents, eventTypes } from '../events/event-types.js';
 import { bodySchema, optionalBodySchema, textSchema } from '../request-schema.js';
 
-/** Why the service switched a webhook off by itself: the target answered 410, or nothing but failures for five days. */
+/**
+ * Why the service disabled a webhook by itself: the target responded with 410, or only failed for five days.
+ */
 export const switchOffReasons = ['gone', 'five_days_of_failures'] as const;
 export type SwitchOffReason = (typeof switchOffReasons)[number];
 
-/** A registered webhook as callers see it: never with its secret (specification, "Webhook registration"). */
+/** A registered webhook in responses: never with its secret (specification, "Webhook registration"). */
 export interface WebhookView {
   readonly id: string;
   readonly url: string;
@@ -15,14 +17,14 @@ export interface WebhookView {
   readonly active: boolean;
   readonly created_at: string;
   readonly updated_at: string;
-  /** Why and when the service switched it off by itself; null while it has not. */
+  /** Why and when the service disabled it by itself; null if it did not. */
   readonly switched_off: {
     readonly reason: SwitchOffReason;
     readonly at: string;
   } | null;
-  /** Since when every delivery has failed; null after one that succeeded. */
+  /** Since when every delivery has failed; null after a success. */
   readonly failing_since: string | null;
-  /** Until when the secret before the last rotation signs too; null when none does. */
+  /** Until when the secret from before the last rotation also signs; null if none does. */
   readonly previous_secret_expires_at: string | null;
 }
 
@@ -54,7 +56,7 @@ export const webhookListAnswer = Joi.object<{ webhooks: readonly WebhookView[] }
   webhooks: Joi.array().items(webhookViewSchema).required(),
 });
 
-/** The registration, with the secret where the service made it: it is shown this once. */
+/** The registration, with the secret if the service generated it: shown only once. */
 export interface RegisteredWebhookView extends WebhookView {
   readonly secret?: string;
 }
@@ -100,7 +102,7 @@ export interface RegisterWebhookBody {
   readonly events: readonly string[];
   readonly secret?: string;
   readonly active?: boolean;
-  /** True where another webhook may have the address already. */
+  /** True if another webhook may have the same address. */
   readonly allow_duplicate?: boolean;
 }
 
@@ -120,7 +122,7 @@ export interface ChangeWebhookBody {
   readonly allow_duplicate?: boolean;
 }
 
-/** Body of `PATCH /webhooks/{id}`. The secret is changed by a rotation. */
+/** Body of `PATCH /webhooks/{id}`. Use a rotation to change the secret. */
 export const changeWebhookBody = bodySchema<ChangeWebhookBody>({
   url: targetUrl,
   events: eventList,
@@ -133,7 +135,7 @@ export interface RotateSecretBody {
   readonly revoke_previous?: boolean;
 }
 
-/** Body of `POST /webhooks/{id}/rotate-secret`; may be left out. */
+/** Body of `POST /webhooks/{id}/rotate-secret`; optional. */
 export const rotateSecretBody: Joi.ObjectSchema<RotateSecretBody> = optionalBodySchema<RotateSecretBody>({
   secret: secretText,
   revoke_previous: Joi.boolean().description(

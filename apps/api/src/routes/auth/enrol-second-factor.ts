@@ -16,7 +16,7 @@ export const enrolSecondFactor = defineRoute({
     'It is active once `POST /auth/mfa/verify` has confirmed it with its first code. If another factor is active, its `code` is needed. If none is, a sign-in within the last 15 minutes or the `current_password` is needed; without both the response is 403 with `password_required` in the details.',
   tags: ['Access'],
   request: { body: enrolBody },
-  answers: { 200: { description: 'What is needed to confirm it.', schema: enrolAnswer } },
+  answers: { 200: { description: 'The data needed to confirm it.', schema: enrolAnswer } },
   errors: [502],
   limits: ['sign_in'],
   handler: async (request) => {

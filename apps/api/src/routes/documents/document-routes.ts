@@ -49,7 +49,7 @@ export function documentRoutes(others: readonly Route[]): readonly Route[] {
       request: {},
       answers: {
         200: { description: 'The page.', schema: null, mediaTypes: ['text/html'] },
-        303: { description: 'For a browser without a session: to the sign-in, and back.', schema: null },
+        303: { description: 'Redirects a browser without a session to the sign-in, and back.', schema: null },
       },
       handler: () => htmlAnswer(referencePage, referencePolicy),
     }),
@@ -63,7 +63,7 @@ export function documentRoutes(others: readonly Route[]): readonly Route[] {
       request: {},
       answers: {
         200: { description: 'The page.', schema: null, mediaTypes: ['text/html'] },
-        303: { description: 'For a browser without a session: to the sign-in, and back.', schema: null },
+        303: { description: 'Redirects a browser without a session to the sign-in, and back.', schema: null },
       },
       handler: async () => htmlAnswer(await page(), pagePolicy),
     }),

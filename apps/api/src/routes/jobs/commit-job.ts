@@ -28,7 +28,7 @@ export const commitJob = defineRoute({
   idempotent: true,
   request: { params: jobParams, body: commitJobBody },
   answers: {
-    202: { description: 'Accepted; the import goes on by itself.', schema: acceptedJobAnswer },
+    202: { description: 'Accepted; the import continues in the background.', schema: acceptedJobAnswer },
   },
   errors: [404, 409],
   limits: ['sync'],

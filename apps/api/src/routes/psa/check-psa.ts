@@ -16,7 +16,7 @@ export const postPsaCheck = defineRoute({
   startsJob: true,
   request: { body: emptyBody },
   answers: {
-    200: { description: 'What the check has found.', schema: checkPsaAnswer },
+    200: { description: 'The result of the check.', schema: checkPsaAnswer },
     202: { description: 'It goes on by itself.', schema: acceptedJobAnswer },
   },
   handler: async (request) => {

@@ -48,7 +48,7 @@ export const resolveKind = defineRoute({
   ...common,
   path: '/reconciliations/:reconciliation_id/resolve',
   summary: 'Choose a remedy for all findings of a kind',
-  description: 'All open findings that offer this remedy; its effect is that for one finding.',
+  description: 'Applies to all open findings that offer this remedy, as for one finding.',
   request: { params: reconciliationParams, body: resolveKindBody },
   handler: async (request) => {
     const { kind, remedy } = request.body;

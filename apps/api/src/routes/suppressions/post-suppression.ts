@@ -15,7 +15,7 @@ export const postSuppression = defineRoute({
   idempotent: true,
   request: { body: optOutBody },
   answers: {
-    200: { description: 'The person is suppressed already.', schema: optOutAnswer },
+    200: { description: 'The person is already suppressed.', schema: optOutAnswer },
     201: { description: 'The new entries.', schema: optOutAnswer },
   },
   errors: [404],

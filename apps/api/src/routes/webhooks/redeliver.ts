@@ -13,7 +13,7 @@ export const redeliver = defineRoute({
   tags: ['Webhooks'],
   request: { params: deliveryParams, body: emptyBody },
   answers: {
-    202: { description: 'The delivery; ask again for what became of it.', schema: deliveryViewSchema },
+    202: { description: 'The delivery; read it again for the result.', schema: deliveryViewSchema },
   },
   errors: [404, 409],
   idempotent: true,

@@ -14,7 +14,7 @@ export const testWebhook = defineRoute({
   tags: ['Webhooks'],
   request: { params: webhookParams, body: emptyBody },
   answers: {
-    202: { description: 'The delivery; ask again for what became of it.', schema: deliveryViewSchema },
+    202: { description: 'The delivery; read it again for the result.', schema: deliveryViewSchema },
   },
   errors: [404],
   idempotent: true,
