@@ -300,7 +300,7 @@ describe('the import of a file', () => {
     await writeFile(file, JSON.stringify({ source: 'manual', leads, options: {} }));
     const imported = await run('import', file);
     expect(imported).toMatchObject({ succeeded: true, results: ['1 lead: 1 succeeded, 0 failed'] });
-    expect(imported.notes.join()).toContain('without "options"');
+    expect(imported.notes.join()).toContain('ignored: "options"');
     const other = await run('import', file, '--dry-run', '--source', 'csv');
     expect(other.notes.join()).toContain('says that its source is "manual"; --source csv is taken');
   });

@@ -125,7 +125,7 @@ function sourceOf(
 ): string {
   if (found.leftOut.length > 0) {
     const keys = found.leftOut.map((key) => JSON.stringify(key)).join(', ');
-    terminal.note(`${file}: apart from "source" and "leads" nothing is read, so remove ${keys}`);
+    terminal.note(`${file}: only "source" and "leads" are read; ignored: ${keys}`);
   }
   if (source !== undefined && found.source !== null && source !== found.source) {
     terminal.note(
