@@ -74,10 +74,11 @@ export function base64Bytes(length: number): Parser<Buffer> {
 
 /** An IP address, or a CIDR range. */
 export const addressRange: Parser<string> = (value) => {
-  const [ip = '', bits] = value.split('/');
+  const [ip = '', bits, ...rest] = value.split('/');
   const family = isIP(ip);
   const maxBits = family === 4 ? 32 : 128;
-  if (family === 0 || (bits !== undefined && !(/^\d{1,3}$/.test(bits) && Number(bits) <= maxBits))) {
+  const isRange = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= maxBits);
+  if (family === 0 || !isRange || rest.length > 0) {
     throw new Error('IP addresses or ranges such as 10.0.0.0/8');
   }
   return value;

@@ -21,7 +21,9 @@ export function sealBytes(key: Buffer, context: string, text: string): Buffer {
 /** Null for data that was encrypted with another key, for another context, or modified. */
 export function openBytes(key: Buffer, context: string, sealed: Buffer): string | null {
   try {
-    const decipher = createDecipheriv(algorithm, key, sealed.subarray(0, nonceBytes))
+    const decipher = createDecipheriv(algorithm, key, sealed.subarray(0, nonceBytes), {
+      authTagLength: tagBytes,
+    })
       .setAAD(Buffer.from(context))
       .setAuthTag(sealed.subarray(nonceBytes, nonceBytes + tagBytes));
     return Buffer.concat([

@@ -129,7 +129,7 @@ async function* recordsOf(
   try {
     for await (const record of parser as AsyncIterable<string[]>) {
       const place = places.shift();
-      const cells = record.map((cell) => unguardCell(cell.trim()));
+      const cells = record.map((cell) => unguardCell(cell.trim()).trim());
       if (place !== undefined && cells.some((cell) => cell !== '')) {
         yield { ...place, cells };
       }

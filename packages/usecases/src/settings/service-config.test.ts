@@ -78,6 +78,16 @@ describe('a new provider', () => {
     });
   });
 
+  it('may have the name of a property that every object inherits', () => {
+    const providers = Object.fromEntries([['constructor', { kind: 'flat' as const }]]);
+    const change = completeProviders({ providers }, defaults.providers);
+    expect(Object.values(change.providers ?? {})).toEqual([
+      expect.objectContaining({ label: 'constructor' }),
+    ]);
+    expect(keepFormerLabels(change, defaults)).toEqual(change);
+    expect(configFaults(withChange(change))).toEqual([]);
+  });
+
   it('is a fault without a kind', () => {
     expect(configFaults(withChange({ providers: { acme: { label: 'Acme' } } }))).toEqual([
       expect.objectContaining({ field: 'providers.acme.kind', value: null }),

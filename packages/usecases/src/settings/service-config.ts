@@ -87,12 +87,17 @@ export function completeProviders(change: ConfigChange, known: ServiceConfig['pr
   const providers = Object.entries(change.providers ?? {}).map(
     ([name, provider]): [string, typeof provider] => [
       name,
-      known[name] === undefined && provider !== undefined
+      knownProvider(known, name) === undefined && provider !== undefined
         ? { enabled: true, rate_limit: 0, label: name, former_labels: [], aliases: [], ...provider }
         : provider,
     ],
   );
   return change.providers === undefined ? change : { ...change, providers: Object.fromEntries(providers) };
+}
+
+/** Own keys only: a provider may be called `constructor`. */
+function knownProvider(providers: ServiceConfig['providers'], name: string): ProviderConfig | undefined {
+  return Object.hasOwn(providers, name) ? providers[name] : undefined;
 }
 
 /**
@@ -102,7 +107,7 @@ export function completeProviders(change: ConfigChange, known: ServiceConfig['pr
 export function keepFormerLabels(next: ConfigChange, before: ServiceConfig): ConfigChange {
   const providers = Object.entries(next.providers ?? {}).map(
     ([name, provider]): [string, typeof provider] => {
-      const known = before.providers[name];
+      const known = knownProvider(before.providers, name);
       if (known === undefined || provider === undefined) {
         return [name, provider];
       }
