@@ -32,7 +32,7 @@ describe('the query of a stream', () => {
 
   it('says in the documents what holds where seconds are left out', () => {
     expect(query.extract('seconds').describe().flags).toMatchObject({
-      description: 'The stream ends after so long. Two minutes where it is left out.',
+      description: 'The stream ends after this time. Two minutes where it is left out.',
     });
   });
 });
