@@ -1,3 +1,4 @@
+import { clip } from './cleansing/text.js';
 import { customFieldName, DO_NOT_CONTACT_FIELD, LEAD_SOURCE_FIELD } from './custom-fields.js';
 import { parseFlag } from './flag.js';
 import { storedForm } from './kept-form.js';
@@ -255,6 +256,6 @@ function comparable(value: CustomFieldValue): string {
 
 function cut(value: CustomFieldValue): CustomFieldValue {
   return typeof value === 'string' && value.length > maxOfferedLength
-    ? `${value.slice(0, maxOfferedLength)}…`
+    ? `${clip(value, maxOfferedLength)}…`
     : value;
 }

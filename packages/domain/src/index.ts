@@ -9,7 +9,7 @@ export { cleanEmail } from './cleansing/email.js';
 export { cleanCompanyName } from './cleansing/company-name.js';
 export { LIMITS } from './cleansing/limits.js';
 export { withoutEntities } from './cleansing/entities.js';
-export { cleanBlock, cleanLine } from './cleansing/text.js';
+export { cleanBlock, cleanLine, clip } from './cleansing/text.js';
 export { companyKey } from './company-key.js';
 export { companySize } from './company-size.js';
 export { customFieldOptions } from './custom-field-options.js';

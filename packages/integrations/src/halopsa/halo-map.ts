@@ -75,7 +75,9 @@ export function statusNumber(status: Status): number {
 }
 
 /** The statuses that the PSA has, with our numbers and names. */
-export function knownStatuses({ statusIds }: HaloMap): readonly { id: number; name: string }[] {
+export function knownStatuses({
+  statusIds,
+}: Pick<HaloMap, 'statusIds'>): readonly { id: number; name: string }[] {
   return statuses
     .map((status) => ({ id: statusNumber(status), name: statusName(status) }))
     .filter(({ id }) => statusIds.has(id));

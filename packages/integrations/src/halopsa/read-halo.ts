@@ -171,8 +171,8 @@ export function readHaloUser(row: JsonRecord, linkedinField: HaloUserField): Psa
       : { ...user, linkedinUrl: null, isPartial: true };
   }
   const { customField } = linkedinField;
-  const entry = (Array.isArray(fields) ? fields.filter(isJsonRecord) : []).find(
-    (each) => readText(readField(each, 'name'))?.toLowerCase() === customField.toLowerCase(),
+  const entry = entriesOf(fields).find(
+    (each) => normalName(readText(readField(each, 'name')) ?? '') === normalName(customField),
   );
   return entry === undefined
     ? { ...user, linkedinUrl: null, isPartial: true }

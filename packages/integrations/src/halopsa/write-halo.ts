@@ -1,3 +1,4 @@
+import { clip } from '@leadbridge/domain';
 import {
   PsaRefusedError,
   type NewPsaAction,
@@ -73,7 +74,7 @@ export function fitText(field: HaloField | undefined, text: string): string {
 }
 
 function cut(text: string, maxLength: number | null): string {
-  return maxLength === null || text.length <= maxLength ? text : text.slice(0, maxLength);
+  return maxLength === null ? text : clip(text, maxLength);
 }
 
 /** Defaults name custom fields of tickets by their names: `ticket.CFBudgetCode=7`. */
@@ -119,7 +120,7 @@ export function createHaloWriter(settings: HaloSettings) {
     user: (user: NewPsaUser): Body => userBody(settings, user),
     userChanges: ({ phonenumber, linkedin_url: link }: UserChanges): Body => ({
       ...(phonenumber === undefined ? {} : { phonenumber }),
-      ...userField(settings.linkedinField, link),
+      ...userFields([[settings.linkedinField, link]]),
     }),
     client: (client: NewPsaClient): Body => clientBody(settings, client),
     site: (site: Body): Body => withDefaults(settings, 'site', site),
@@ -147,13 +148,21 @@ function silenceOf({ silentWrites }: HaloSettings): Body {
   return silentWrites ? { _dont_fire_automations: true } : {};
 }
 
-function userField(field: HaloUserField, value: string | undefined): Body {
-  if (field === null || value === undefined) {
-    return {};
+/** Values of a contact, each in the property or custom field that the settings name for it. */
+function userFields(values: readonly (readonly [field: HaloUserField, value: string | undefined])[]): Body {
+  const properties: Record<string, string> = {};
+  const customfields: Body[] = [];
+  for (const [field, value] of values) {
+    if (field === null || value === undefined) {
+      continue;
+    }
+    if ('property' in field) {
+      properties[field.property] = value;
+    } else {
+      customfields.push({ name: field.customField, value });
+    }
   }
-  return 'property' in field
-    ? { [field.property]: value }
-    : { customfields: [{ name: field.customField, value }] };
+  return { ...properties, ...(customfields.length === 0 ? {} : { customfields }) };
 }
 
 function categories(
@@ -213,8 +222,10 @@ function userBody(settings: HaloSettings, user: NewPsaUser): Body {
     name: `${firstname ?? ''} ${surname ?? ''}`.trim(),
     ...(emailaddress === undefined ? {} : { emailaddress }),
     ...(phonenumber === undefined ? {} : { phonenumber }),
-    ...userField(settings.jobTitleField, user.jobtitle),
-    ...userField(settings.linkedinField, user.linkedin_url),
+    ...userFields([
+      [settings.jobTitleField, user.jobtitle],
+      [settings.linkedinField, user.linkedin_url],
+    ]),
   });
 }
 

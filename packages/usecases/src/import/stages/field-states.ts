@@ -1,4 +1,4 @@
-import { fieldStates, type FieldChange, type FieldStates } from '@leadbridge/domain';
+import { clip, fieldStates, type FieldChange, type FieldStates } from '@leadbridge/domain';
 
 import type { RowOutcome } from '../../ports/import-store.js';
 import type { PsaSession } from '../../ports/psa.js';
@@ -99,6 +99,6 @@ function cutChanges(changes: Readonly<Record<string, FieldChange>>): Readonly<Re
 
 function cut<Value>(value: Value): Value | string {
   return typeof value === 'string' && value.length > maxChangeLength
-    ? `${value.slice(0, maxChangeLength)}…`
+    ? `${clip(value, maxChangeLength)}…`
     : value;
 }
