@@ -3,9 +3,8 @@ import pMap from 'p-map';
 import type { DueNote } from '../ports/suppression.js';
 import { PsaUncertainError } from '../ports/psa-errors.js';
 import { addNotes, findNote, type TicketNote } from '../psa/ticket-notes.js';
+import { concurrentNotes } from '../psa/concurrent-reads.js';
 import { changeEntry, type SuppressionContext, type SuppressionWork } from './suppression-work.js';
-
-const concurrentReads = 4;
 
 interface OpenNote extends TicketNote, Pick<DueNote, 'attempted'> {
   readonly work: SuppressionWork;
@@ -39,7 +38,7 @@ export async function postNotes(
         missing.push(item);
       }
     },
-    { concurrency: concurrentReads },
+    { concurrency: concurrentNotes },
   );
   for (const { work } of missing) {
     const notes = work.entry.notes.map((note) => ({ ...note, attempted: true }));

@@ -2,9 +2,9 @@ import type { TicketSnapshot } from '@leadbridge/domain';
 import pMap from 'p-map';
 
 import type { PsaSession } from '../ports/psa.js';
+import { concurrentReads } from '../psa/concurrent-reads.js';
 
 const leadTicketType = 1;
-const concurrentReads = 8;
 /** A page is worth reading if it saves this many reads of single tickets. */
 const ticketsWorthAPage = 5;
 

@@ -9,12 +9,11 @@ import type { LaterRow, PendingUndo, UndoLead } from '../ports/undo-store.js';
 import { faultOf } from '../work/job-fault.js';
 import { settleInherited } from '../work/settle-inherited.js';
 import { withClaims } from '../work/with-claims.js';
+import { concurrentReads } from '../psa/concurrent-reads.js';
 import { decideUndo, readUndoable } from './decide-undo.js';
 import { recordUndo } from './record-undo.js';
 import type { UndoContext, UndoDependencies, UndoRun, UndoWork } from './undo-work.js';
 import { writeUndo } from './write-undo.js';
-
-const concurrentReads = 8;
 
 export interface UndoBatch {
   readonly rows: readonly PendingUndo[];

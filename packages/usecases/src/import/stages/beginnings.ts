@@ -4,8 +4,7 @@ import pMap from 'p-map';
 import type { NewErrorLogEntry } from '../../ports/error-log-entry.js';
 import type { StageContext } from '../batch.js';
 import { open, type ImportRowState } from '../import-row-state.js';
-
-const concurrentReads = 8;
+import { concurrentReads } from '../../psa/concurrent-reads.js';
 
 /**
  * Sets the initial states of each new lead's record whose ticket already existed in the PSA: from the

@@ -12,13 +12,12 @@ import { allEnded } from '../../work/all-ended.js';
 import { withClaims } from '../../work/with-claims.js';
 import { settleInherited } from '../../work/settle-inherited.js';
 import { writeOnce } from '../../work/write-once.js';
+import { concurrentReads } from '../../psa/concurrent-reads.js';
 import { failRow } from './failures.js';
 import { recall, recallAsked, remember, type Company } from './remembered-companies.js';
 
 const waitRound = 100;
 const maxWaitRounds = 200;
-const concurrentReads = 8;
-
 export interface PreparedCompanies {
   /** Resolves once the companies are stored and their claims released. No write to the PSA waits for it. */
   readonly remembered: Promise<unknown>;

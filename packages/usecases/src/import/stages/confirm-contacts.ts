@@ -2,9 +2,8 @@ import pMap from 'p-map';
 
 import type { StageContext } from '../batch.js';
 import { planned, type ImportRowState } from '../import-row-state.js';
+import { concurrentReads } from '../../psa/concurrent-reads.js';
 import { decide } from './decide.js';
-
-const concurrentReads = 8;
 
 /** Reads a contact live before it is updated, because people may have corrected its phone number. */
 export async function confirmContacts(rows: readonly ImportRowState[], context: StageContext): Promise<void> {

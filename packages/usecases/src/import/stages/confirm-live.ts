@@ -3,6 +3,7 @@ import pMap from 'p-map';
 
 import { fieldsObservedAtOf } from '../../mirror/known-fields.js';
 import { isOfKey } from '../../psa/lead-tickets.js';
+import { concurrentReads } from '../../psa/concurrent-reads.js';
 import type { StageContext } from '../batch.js';
 import { factsOfRow, planned, type ImportRowState } from '../import-row-state.js';
 import { alone } from './choose-ticket.js';
@@ -15,8 +16,6 @@ import { forgetMirrored } from './match-in-mirror.js';
 
 /** How long an observation made after a row was accepted counts as a live read, in milliseconds. */
 const liveMs = 60_000;
-const concurrentReads = 8;
-
 /**
  * Reads live whatever must not be decided from the mirror: each ticket to be written, and each observed too
  * long ago. People may have worked on it since, so the row is decided again from the current state.

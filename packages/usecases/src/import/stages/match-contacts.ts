@@ -4,14 +4,13 @@ import pMap from 'p-map';
 import { PsaRefusedError } from '../../ports/psa-errors.js';
 import type { PsaUser } from '../../ports/psa.js';
 import { isOfKey } from '../../psa/lead-tickets.js';
+import { concurrentReads } from '../../psa/concurrent-reads.js';
 import type { StageContext } from '../batch.js';
 import { planned, type ImportRowState } from '../import-row-state.js';
 import { readNotBefore } from './choose-ticket.js';
 import { decide } from './decide.js';
 import { matchOptOutAnew } from './match-opt-outs.js';
 import { knownContacts } from './read-contacts.js';
-
-const concurrentReads = 8;
 
 /**
  * For new leads: checks whether the person is already a contact. If so, the contact is reused and its tickets

@@ -4,11 +4,10 @@ import pMap from 'p-map';
 import { fieldsObservedAtOf } from '../../mirror/known-fields.js';
 import type { Observation } from '../../ports/psa-mirror.js';
 import { completeTickets, mirroredTickets, type MirroredLeads } from '../../psa/mirrored-tickets.js';
+import { concurrentReads } from '../../psa/concurrent-reads.js';
 import type { StageContext } from '../batch.js';
 import { latestAcceptance, noPsaIds, type ImportRowState } from '../import-row-state.js';
 import { takeRecorded } from './choose-ticket.js';
-
-const concurrentReads = 8;
 
 /**
  * Finds the tickets of rows in the mirror, if it is complete and contains everything added to the PSA before

@@ -4,13 +4,12 @@ import pMap from 'p-map';
 import type { StageContext } from '../batch.js';
 import { findOwnTicket } from '../own-ticket.js';
 import type { ImportRowState } from '../import-row-state.js';
+import { concurrentReads } from '../../psa/concurrent-reads.js';
 import { askAhead } from './ask-ahead.js';
 import { alone, readNotBefore, takeRecorded } from './choose-ticket.js';
 import { readContacts } from './read-contacts.js';
 import { matchInMirror } from './match-in-mirror.js';
 import { matchOptOuts } from './match-opt-outs.js';
-
-const concurrentReads = 8;
 
 /** Finds, for each row, our record of its key and its ticket in the PSA. */
 export async function matchTickets(rows: readonly ImportRowState[], context: StageContext): Promise<void> {

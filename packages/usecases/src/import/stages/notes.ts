@@ -1,11 +1,10 @@
 import pMap from 'p-map';
 
 import { addNotes, findNote } from '../../psa/ticket-notes.js';
+import { concurrentNotes } from '../../psa/concurrent-reads.js';
 import type { StageContext } from '../batch.js';
 import { planned, rowReference, type ImportRowState } from '../import-row-state.js';
 import { failRow } from './failures.js';
-
-const concurrentReads = 4;
 
 /** Adds the note of each update and each reopened ticket as an Action (specification, "Smart update"). */
 export async function postNotes(rows: readonly ImportRowState[], { session }: StageContext): Promise<void> {
@@ -31,7 +30,7 @@ export async function postNotes(rows: readonly ImportRowState[], { session }: St
         posted.add(item.row);
       }
     },
-    { concurrency: concurrentReads },
+    { concurrency: concurrentNotes },
   );
   const missing = updated.filter(({ row }) => !posted.has(row));
   const results = await addNotes(session, missing);

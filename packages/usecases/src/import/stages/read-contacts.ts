@@ -4,11 +4,10 @@ import pMap from 'p-map';
 import type { MirrorView } from '../../mirror/psa-mirror.js';
 import type { PsaUser } from '../../ports/psa.js';
 import { userIdKey } from '../../psa/ticket-contacts.js';
+import { concurrentReads } from '../../psa/concurrent-reads.js';
 import type { StageContext } from '../batch.js';
 import { latestAcceptance, type ImportRowState } from '../import-row-state.js';
 import { alone, readNotBefore } from './choose-ticket.js';
-
-const concurrentReads = 8;
 
 /**
  * Reads the contacts of early tickets, if the lead has data that may change them; from the mirror where
