@@ -1,0 +1,84 @@
+import { describe, expect, it } from '@jest/globals';
+import type { JobRecord, JobRow, SucceededOutcome } from '@leadbridge/usecases';
+
+import { bulkCounts, bulkResult } from './bulk-result.js';
+
+const job: JobRecord = {
+  jobId: 'job_1',
+  type: 'bulk_import',
+  status: 'completed',
+  input: { source: 'csv', batch_options: {} },
+  requestId: 'req_1',
+  actor: { id: 'key_1', name: 'CRM' },
+  progress: { total: 5, processed: 4, successful: 3, failed: 1 },
+  result: null,
+  error: null,
+  parentJobId: null,
+  cancelRequested: false,
+  createdAt: '2026-01-31T09:00:00.000Z',
+  startedAt: null,
+  finishedAt: null,
+};
+const imported: SucceededOutcome = {
+  status: 'succeeded',
+  result: 'created',
+  leadId: 7,
+  psaTicketId: 42,
+  qualityScore: 80,
+  warnings: [],
+  actionsTaken: [],
+};
+const failed = (code: string) => ({ status: 'failed', code, error: 'Why' }) as const;
+
+const resultOf = async (rows: readonly JobRow[], record: JobRecord = job) =>
+  await bulkResult(record, {
+    jobs: {
+      async *streamRows() {
+        yield* await Promise.resolve(rows);
+      },
+    } as never,
+  });
+
+describe('the result of a bulk import', () => {
+  it('has the succeeded rows in one list and the failed ones in another, by index', async () => {
+    const result = await resultOf([
+      { index: 0, status: 'succeeded', outcome: imported },
+      { index: 1, status: 'failed', outcome: { ...failed('VALIDATION_ERROR'), suggestion: 'Correct it' } },
+      { index: 2, status: 'succeeded', outcome: { ...imported, result: 'preserved', leadId: null } },
+    ]);
+    expect(result).toEqual({
+      total_processed: 3,
+      successful: 2,
+      failed: 1,
+      results: [
+        { index: 0, success: true, lead_id: 7, result: 'created' },
+        { index: 2, success: true, lead_id: null, result: 'preserved' },
+      ],
+      errors: [{ index: 1, error: 'Why', code: 'VALIDATION_ERROR', suggestion: 'Correct it' }],
+    });
+  });
+
+  it('has rows without an outcome in neither list', async () => {
+    const result = await resultOf([{ index: 0, status: 'pending', outcome: null }]);
+    expect(result).toMatchObject({ total_processed: 0, results: [], errors: [] });
+  });
+
+  it('lists rows that a cancelled import did not reach, without counting them as failed', async () => {
+    const result = await resultOf([
+      { index: 0, status: 'succeeded', outcome: imported },
+      { index: 1, status: 'failed', outcome: failed('CANCELLED') },
+    ]);
+    expect(result).toMatchObject({ total_processed: 1, successful: 1, failed: 0 });
+    expect(result.errors).toHaveLength(1);
+  });
+
+  it('shows warnings, and the kind of key by which an opt-out matched', async () => {
+    const outcome = { ...imported, warnings: ['The name was shortened'], suppressedBy: 'email' } as const;
+    const { results } = await resultOf([{ index: 0, status: 'succeeded', outcome }]);
+    expect(results[0]).toMatchObject({ warnings: ['The name was shortened'], suppressed_by: 'email' });
+  });
+});
+
+it('the counts of a job add up while it runs', () => {
+  expect(bulkCounts(job)).toEqual({ total_processed: 4, successful: 3, failed: 1 });
+});
