@@ -20,7 +20,7 @@ export const apiKey: Parser<string> = (value) => {
 const minSecretLength = 16;
 
 export const inboundSecret: Parser<string> = (value) => {
-  if (value.length < minSecretLength) {
+  if (!isLong(value)) {
     throw new Error(`at least ${minSecretLength} characters`);
   }
   return value;
@@ -30,17 +30,21 @@ export const inboundSecret: Parser<string> = (value) => {
 export const notificationAuth: Parser<string> = (value) => {
   const [scheme, ...rest] = value.split(':');
   const credential = rest.join(':');
-  const isLong = (rest.at(-1) ?? '').length >= minSecretLength;
-  if (scheme === 'bearer' && isLong && /^[\x21-\x7e]+$/.test(credential)) {
+  if (scheme === 'bearer' && isLong(credential) && /^[\x21-\x7e]+$/.test(credential)) {
     return `Bearer ${credential}`;
   }
-  if (scheme === 'basic' && isLong && rest.length > 1) {
+  // The user name ends at the first colon; the secret may hold others.
+  if (scheme === 'basic' && isLong(rest.slice(1).join(':'))) {
     return `Basic ${Buffer.from(credential).toString('base64')}`;
   }
   throw new Error(
     `bearer:<secret> or basic:<user>:<secret>, with a secret of at least ${minSecretLength} characters`,
   );
 };
+
+function isLong(secret: string): boolean {
+  return secret.length >= minSecretLength;
+}
 
 const namedRanges = new Set(['loopback', 'linklocal', 'uniquelocal']);
 

@@ -6,11 +6,11 @@ export interface QueueWrite {
   readonly target: string;
 }
 
-const actions: Readonly<Record<string, AuditAction>> = {
-  retry: 'queue.job_retried',
-  promote: 'queue.job_promoted',
-  clean: 'queue.job_removed',
-};
+const actions: ReadonlyMap<string, AuditAction> = new Map([
+  ['retry', 'queue.job_retried'],
+  ['promote', 'queue.job_promoted'],
+  ['clean', 'queue.job_removed'],
+]);
 
 /**
  * What a request of the dashboard changes, by its address below the dashboard: one job
@@ -26,8 +26,8 @@ export function queueWrite(method: string, path: string): QueueWrite | null {
   if (second === undefined) {
     return first === 'promote' ? { action: 'queue.job_promoted', target: queue } : null;
   }
-  const ofStatus = first === 'promote' ? undefined : actions[first];
-  const ofJob = actions[second];
+  const ofStatus = first === 'promote' ? undefined : actions.get(first);
+  const ofJob = actions.get(second);
   if (ofStatus !== undefined) {
     return { action: ofStatus, target: `${queue}/${second}` };
   }

@@ -20,6 +20,9 @@ export function checkListLength(body: unknown, maxList: RouteContract['maxList']
   }
 }
 
+/** A text has no members: listing its characters would keep the process from everybody else for a second. */
 function memberOf(body: unknown, field: string): unknown {
-  return Object.entries(body ?? {}).find(([key]) => key === field)?.[1];
+  return typeof body === 'object'
+    ? Object.entries(body ?? {}).find(([key]) => key === field)?.[1]
+    : undefined;
 }

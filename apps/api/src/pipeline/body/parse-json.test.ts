@@ -146,4 +146,12 @@ describe('parseJson', () => {
     expect(body.leads).toHaveLength(10_000);
     expect(turns).toBeGreaterThan(text.length / (256 * 1_024));
   });
+
+  it('does not list the characters of a body that is a long text', async () => {
+    const text = 'x'.repeat(1_000_000);
+    const before = process.cpuUsage();
+    expect(await read(JSON.stringify(text))).toBe(text);
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1_000).toBeLessThan(400);
+  });
 });

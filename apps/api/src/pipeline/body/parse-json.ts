@@ -86,6 +86,10 @@ function frameOf(bytes: Buffer, lists: readonly ListSpan[]): Buffer {
 /** By the number of the list. One whose key comes again later has none: the last one counts. */
 function keysOfLists(frame: unknown): readonly string[] {
   const keys: string[] = [];
+  if (typeof frame !== 'object') {
+    // The entries of a long text are its characters, which take a second to list.
+    return keys;
+  }
   for (const [key, value] of Object.entries(frame ?? {})) {
     const number = listNumber(value);
     if (number !== null) {
