@@ -18,7 +18,17 @@ export async function findNote(
   { ticketId, reference }: Omit<TicketNote, 'text'>,
 ): Promise<number | null> {
   const actions = await session.actionsOfTicket(ticketId);
-  return actions.find(({ note }) => note.includes(reference))?.id ?? null;
+  return actions.find(({ note }) => hasReference(note, reference))?.id ?? null;
+}
+
+/** The reference of row 1 is the beginning of that of row 10, which may have changed the same ticket. */
+function hasReference(note: string, reference: string): boolean {
+  for (let at = note.indexOf(reference); at >= 0; at = note.indexOf(reference, at + 1)) {
+    if (!/\w/.test(note.charAt(at + reference.length))) {
+      return true;
+    }
+  }
+  return false;
 }
 
 /**
