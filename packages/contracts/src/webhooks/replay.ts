@@ -17,7 +17,7 @@ const momentForm = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\
 const time = Joi.string()
   .pattern(momentForm)
   .custom((value: string, helpers) =>
-    isCalendarDate(value.slice(0, 10)) && !Number.isNaN(Date.parse(value))
+    !momentForm.test(value) || (isCalendarDate(value.slice(0, 10)) && !Number.isNaN(Date.parse(value)))
       ? value
       : helpers.error('string.pattern.base'),
   )
