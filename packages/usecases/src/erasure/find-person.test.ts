@@ -88,6 +88,16 @@ describe('the search for a person', () => {
     expect((await foundBy({ leads, keys }, { email: 'old@example.com' })).leadIds).toEqual([1, 2]);
   });
 
+  it('takes an opt-out of the same ticket for theirs only until its person has been read', async () => {
+    const robin = { email: 'robin@example.com', firstName: 'Robin', lastName: 'Sample', companyName: null };
+    const leads = { 1: { email: 'alex@example.com' }, 2: { email: robin.email } };
+    const ofRobin = { ticketId: 1_001, keys: [{ kind: 'email', value: robin.email } as const] };
+    const read: World = { leads, suppressions: [{ ...ofRobin, person: robin }] };
+    expect((await foundBy(read, { lead_id: 1 })).leadIds).toEqual([1]);
+    const unread: World = { leads, suppressions: [{ ...ofRobin, person: null }] };
+    expect((await foundBy(unread, { lead_id: 1 })).leadIds).toEqual([1, 2]);
+  });
+
   it('uses opt-outs for data that no lead has', async () => {
     const world: World = {
       leads: { 1: { email: 'alex@example.com' }, 2: { ...alex, email: 'second@example.com' } },

@@ -189,7 +189,11 @@ class Search {
   }
 }
 
-/** Whether an opt-out belongs to the person: by one of their records or tickets, or by its own data. */
+/**
+ * Whether an opt-out belongs to the person: by one of their records, or by its own data. A ticket says so only
+ * until the opt-out's person is read from it: its contact may have been replaced since, or the PSA, restored
+ * from a backup, may have issued its id again, and an erasure of the wrong person cannot be undone.
+ */
 export function isTheirSuppression(
   entry: Suppression,
   person: Person,
@@ -197,7 +201,7 @@ export function isTheirSuppression(
 ): boolean {
   return (
     (entry.leadId !== null && ids.leadIds.has(entry.leadId)) ||
-    (entry.ticketId !== null && ids.ticketIds.has(entry.ticketId)) ||
+    (entry.person === null && entry.ticketId !== null && ids.ticketIds.has(entry.ticketId)) ||
     traitsOfSuppression(entry).some((traits) => isPerson(person, traits))
   );
 }
