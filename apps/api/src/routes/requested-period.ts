@@ -30,9 +30,8 @@ export function requestedAnalytics(
 /** @throws AppError VALIDATION_ERROR for a period that cannot be right */
 export function requestedPeriod(query: PeriodQuery, { clock }: Pick<ApiServices, 'clock'>): Period {
   const period = analyticsPeriod(query, clock.now());
-  if (typeof period === 'string') {
-    const field = query.start_date === undefined ? 'end_date' : 'start_date';
-    throw fault(field, query[field] ?? null, period);
+  if ('message' in period) {
+    throw fault(period.field, query[period.field] ?? null, period.message);
   }
   return period;
 }

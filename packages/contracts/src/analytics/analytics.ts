@@ -8,6 +8,7 @@ import {
   periodMessages,
   startMoment,
   type Period,
+  type PeriodFault,
   type PeriodQuery,
 } from './period.js';
 
@@ -28,23 +29,28 @@ export const analyticsQuery = textSchema<AnalyticsQuery>({
   .messages(periodMessages);
 
 /**
- * The period of a query: by default up to now, and thirty days long. Returns an error text for a period that
+ * The period of a query: by default up to now, and thirty days long. Returns a fault for a period that
  * is empty, in the future, or longer than a year.
  */
-export function analyticsPeriod(query: PeriodQuery, now: number): Period | string {
+export function analyticsPeriod(query: PeriodQuery, now: number): Period | PeriodFault {
   const { start_date: start, end_date: end } = query;
   const to = end === undefined ? new Date(now) : endMoment(end);
   const from = start === undefined ? new Date(to.getTime() - usualDays * day) : startMoment(start);
+  const field = start === undefined ? 'end_date' : 'start_date';
   if (from.getTime() > now) {
-    return start === undefined
-      ? `end_date lies more than ${usualDays} days in the future: send start_date too`
-      : 'start_date must not lie in the future';
+    const message =
+      start === undefined
+        ? `end_date lies more than ${usualDays} days in the future: send start_date too`
+        : 'start_date must not lie in the future';
+    return { field, message };
   }
   if (from >= to) {
-    return 'end_date must lie after start_date';
+    return end === undefined
+      ? { field, message: 'start_date must lie in the past' }
+      : { field: 'end_date', message: 'end_date must lie after start_date' };
   }
   return to.getTime() - from.getTime() > maxPeriodDays * day
-    ? `A period may be at most ${maxPeriodDays} days long`
+    ? { field, message: `A period may be at most ${maxPeriodDays} days long` }
     : { from, to };
 }
 

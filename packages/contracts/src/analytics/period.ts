@@ -13,6 +13,12 @@ export interface Period {
   readonly to: Date;
 }
 
+/** Why a period cannot be right, by the key that has to be changed. */
+export interface PeriodFault {
+  readonly field: keyof PeriodQuery;
+  readonly message: string;
+}
+
 /** The keys of every query with a period. */
 export const periodKeys = {
   start_date: moment.description(
