@@ -32,11 +32,11 @@ export function createTerminal(output: {
 }): Terminal {
   const { stdin, stdout, stderr } = output;
   const note = (line: string): void => {
-    stderr.write(`${line}\n`);
+    stderr.write(`${stderr.isTTY ? withoutControls(line) : line}\n`);
   };
   return {
     result: (line) => {
-      stdout.write(`${line}\n`);
+      stdout.write(`${stdout.isTTY ? withoutControls(line) : line}\n`);
     },
     note,
     progress: (title, total) => (stderr.isTTY ? bar(title, total, stderr) : lines(title, total, note)),
@@ -67,6 +67,14 @@ export function createTerminal(output: {
       };
     },
   };
+}
+
+/** Values of leads and messages of the PSA must not move the cursor, or write to the clipboard, of who reads them. */
+function withoutControls(text: string): string {
+  return text.replace(
+    /\r(?!\n)|[^\P{Cc}\t\n\r]/gu,
+    (sign) => `\\x${sign.charCodeAt(0).toString(16).padStart(2, '0')}`,
+  );
 }
 
 function bar(title: string, total: number, stream: NodeJS.WriteStream): ProgressView {
