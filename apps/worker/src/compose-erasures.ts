@@ -8,7 +8,7 @@ import type { WorkerConfig } from './config.js';
 type Keys = Pick<WorkerConfig, 'encryptionKey' | 'encryptionPreviousKeys'>;
 type Mongo = Awaited<ReturnType<typeof connectMongo>>;
 
-/** Everything that erasures need beside what all jobs do. */
+/** Everything that erasures need in addition to what all jobs use. */
 export function composeErasures(
   config: Keys & Pick<WorkerConfig, 'redisUrl'>,
   parts: { mongo: Mongo; queue: JobProducer; clock: Clock; settings: ErasureDependencies['settings'] },
@@ -24,13 +24,13 @@ export function composeErasures(
       queues: queue.queues,
       prefix: redisPrefixOf(config),
     }),
-    // What the API has sealed for repetitions of requests.
+    // Decrypts the responses that the API stored for retried requests.
     openAnswer: (id, sealed) =>
       keys.map((key) => openBytes(key, id, sealed)).find((text) => text !== null) ?? null,
   };
 }
 
-/** @throws Error where the key of hashed opt-outs cannot be opened */
+/** @throws Error if the key of hashed opt-outs cannot be decrypted */
 export async function openHashedOptOuts(config: Keys, mongo: Mongo): Promise<void> {
   const [current, ...former] = keysOf(config);
   const box =

@@ -20,20 +20,20 @@ import { refreshMirrorOnSchedule } from './schedules/refresh-mirror.js';
 import type { Schedule } from './schedules/repeat.js';
 
 export interface ComposedMirror {
-  /** Null where it is switched off. */
+  /** Null if it is off. */
   readonly mirror: PsaMirror | null;
   readonly store: PsaMirrorStore;
-  /** The PSA for work that changes what is mirrored, and does not record what it looks like then. */
+  /** The PSA for work that changes mirrored entities without recording their new state. */
   readonly psa: PsaPort;
-  /** To be told of each change that the PSA reports. */
+  /** Must be called for each change that the PSA reports. */
   changed(change: PsaTicketChange): Promise<void>;
-  /** Keeps it fresh. */
+  /** Starts keeping it fresh. */
   start(): Schedule;
-  /** Of a mirror that is switched off, for those who read the PSA through once; see `ReconciliationDependencies`. */
+  /** For readers of the whole PSA while the mirror is off; see `ReconciliationDependencies`. */
   readonly once: Pick<ReconciliationDependencies, 'readOn' | 'letGo'>;
 }
 
-/** Between two looks at how far a mirror has come that others keep. */
+/** How often to check the progress of a mirror that other workers refresh. */
 const progressPollMs = 2_000;
 
 type Settings = Pick<
@@ -47,7 +47,7 @@ type Settings = Pick<
   | 'psaLeadType'
 >;
 
-/** The mirror of the PSA, as far as it is switched on. */
+/** The mirror of the PSA, if it is on. */
 export function composeMirror(
   config: Settings,
   parts: {
@@ -76,7 +76,7 @@ export function composeMirror(
     logger,
   };
   if (!config.psaMirror) {
-    // Another name, so that a mirror that is switched on later does not rely on what nobody has kept fresh.
+    // A different name, so that a mirror that is enabled later does not use data that nobody has kept fresh.
     const refresh = { ...refreshes, origin: mirrorOrigin([...address, 'once']), sparesFirstScan: false };
     return {
       mirror: null,

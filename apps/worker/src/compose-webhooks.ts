@@ -17,19 +17,19 @@ import { dispatchEventsOnSchedule } from './schedules/dispatch-events.js';
 import type { Schedule } from './schedules/repeat.js';
 import { wakeDeliveriesOnSchedule } from './schedules/wake-deliveries.js';
 
-/** Events to one webhook a minute (specification, "Limits"). */
+/** Maximum events per minute to one webhook (specification, "Limits"). */
 const eventsPerMinute = 1_000;
 
 export interface ComposedWebhooks {
   readonly deliveries: DeliveryLaneDependencies;
-  /** To be called once the indexes are there. */
+  /** Must be called once the indexes exist. */
   startSchedules(): readonly Schedule[];
-  /** Comes before the consumers are closed, which wait for what is under way. */
+  /** Must run before the consumers are closed, because they wait for running work. */
   readonly announceStop: ShutdownStep;
   readonly close: ShutdownStep;
 }
 
-/** Everything that events out need. */
+/** Everything for outgoing events. */
 export function composeWebhooks(
   config: WorkerConfig,
   connections: {
@@ -59,7 +59,7 @@ export function composeWebhooks(
         limit: eventsPerMinute,
       }),
       sender,
-      // Without a key of its own a worker reads no secret, and its deliveries say so.
+      // Without a configured key, a worker cannot read any secret, and its deliveries report that.
       box: createSecretBox([config.encryptionKey ?? randomBytes(32), ...config.encryptionPreviousKeys]),
       retryDelays: config.webhookRetryDelays,
       random: Math.random,

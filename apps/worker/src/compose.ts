@@ -62,10 +62,10 @@ import { sweepJobs } from './schedules/sweep-jobs.js';
 import { watchPsaSetup } from './schedules/watch-psa-setup.js';
 import { upgradePersonKeys } from './schedules/upgrade-person-keys.js';
 
-/** How long a stop waits for batches in hand before it ends their waiting for the PSA's budget. */
+/** How long a stop waits for running batches before it ends their waiting for the PSA's budget. */
 const drainMilliseconds = 8_000;
 
-/** Connects everything, starts consuming, and answers the steps that stop it in order. */
+/** Connects everything, starts consuming, and returns the shutdown steps in order. */
 export async function startWorker(config: WorkerConfig, logger: Logger): Promise<readonly ShutdownStep[]> {
   let stopping = false;
   const redisPrefix = redisPrefixOf(config);
@@ -109,10 +109,10 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
   );
   const current = (): Settings => ({
     ...settings.current(),
-    // These are ids of the specification's PSA; another one's are looked up by name.
+    // These are ids of the specification's PSA; statuses of another PSA are looked up by name.
     ...(config.psaDialect === 'spec' ? {} : { statusIds: {} }),
   });
-  // A HaloPSA's statuses are named by PSA_STATUSES: its dialect has the specification's numbers already.
+  // PSA_STATUSES names a HaloPSA's statuses, and its dialect already uses the specification's numbers.
   const statusIds = createStatusIds(config.psaDialect === 'spec' ? current : () => ({ statusIds: {} }), () =>
     clock.now(),
   );
@@ -169,7 +169,7 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
     trials,
     errorLogEntries: imports.store,
   };
-  // What waits for the PSA for long must not keep a suspected opt-out waiting.
+  // A suspected opt-out must not wait behind work that waits for the PSA for a long time.
   const longRuns = { runs, trials: createTrialLane(), errorLogEntries: imports.store, clock };
   const totals = createFactTotals(mongo);
   const audit = createAuditLog(mongo, clock);
@@ -261,7 +261,7 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
       name: 'consumers',
       stop: async () => {
         stopping = true;
-        // Work that waits for the PSA's budget is left to another worker rather than waited for.
+        // Work that waits for the PSA's budget is left to another worker.
         const hurry = setTimeout(() => {
           psa.close();
         }, drainMilliseconds);

@@ -122,7 +122,7 @@ export const workerVariables = {
 
 export type WorkerConfig = ReturnType<typeof loadWorkerConfig>;
 
-/** @throws ConfigError that lists every mistake by variable name */
+/** @throws ConfigError that lists every error by variable name */
 export function loadWorkerConfig(environment: Readonly<Record<string, string | undefined>> = process.env) {
   const production = environment['NODE_ENV'] === 'production';
   const problems: string[] = [];
@@ -145,7 +145,7 @@ export function loadWorkerConfig(environment: Readonly<Record<string, string | u
   return { ...config, ...psaTimeout(config), suppressionEndpoints };
 }
 
-/** The timeout of a request to the PSA, where nobody has set one: the gateway of a HaloPSA gives up after a minute. */
+/** The timeout of a request to the PSA if none is set; the gateway of a HaloPSA gives up after a minute. */
 function psaTimeout(config: {
   readonly psaDialect: 'spec' | 'halopsa';
   readonly psaTimeoutSeconds: number | null;
@@ -153,7 +153,7 @@ function psaTimeout(config: {
   return { psaTimeoutSeconds: config.psaTimeoutSeconds ?? (config.psaDialect === 'halopsa' ? 65 : 30) };
 }
 
-/** Null, and the mistakes in `problems`, where `read` finds any. */
+/** Returns null and adds to `problems` if `read` finds errors. */
 function listing<T>(problems: string[], read: () => T): T | null {
   try {
     return read();

@@ -8,16 +8,16 @@ import {
 } from '@leadbridge/queue';
 
 /**
- * Where a job mostly waits, a slot is cheap, and there are more of them: single imports wait for the batch that takes them along, deliveries for
- * the targets, of which one that hangs holds a slot for long.
+ * Jobs that mostly wait need little of a slot, so they get more of them: single imports wait for the batch
+ * that includes them, deliveries for targets, which may occupy a slot for long if they hang.
  */
 const slotsPerJob: Readonly<Partial<Record<QueueKey, number>>> = { leadImports: 10, webhookDeliveries: 25 };
-/** A bulk import works through its rows alone; more of them at once would only take turns. */
+/** A bulk import processes its rows alone; more of them at once would only take turns. */
 const bulkImportsAtOnce = 4;
 const undosAtOnce = 2;
 const psaChecksAtOnce = 1;
 
-/** An erasure reads all there is. */
+/** An erasure reads all data. */
 const erasuresAtOnce = 1;
 
 const jobsAtOnce: Readonly<Partial<Record<QueueKey, number>>> = {
@@ -31,7 +31,7 @@ interface ConsumerSettings {
   readonly redis: RedisSettings;
   readonly prefix: string;
   readonly concurrency: number;
-  /** Names of the queues that this worker takes jobs of; null for all of them. */
+  /** Names of the queues that this worker consumes; null for all. */
   readonly queueNames: readonly string[] | null;
   readonly countJob: (job: { readonly queue: string; readonly seconds: number }) => void;
   readonly clock: Clock;

@@ -16,7 +16,7 @@ const named =
     names.map((name) => ({ name }));
 
 describe('the addresses of the suppression lists', () => {
-  it('are read for every provider that the environment names', async () => {
+  it('are read for every provider in the environment', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'keys-'));
     try {
       await writeFile(join(folder, 'key'), 'from a file\n');
@@ -55,7 +55,7 @@ describe('the addresses of the suppression lists', () => {
     );
   });
 
-  it('that cannot be right stop the start together with all other mistakes', () => {
+  it('that are invalid stop the start together with all other errors', () => {
     const start = () =>
       loadWorkerConfig({
         NODE_ENV: 'production',

@@ -3,13 +3,13 @@ import { loadConfig, text, url, type Variable } from '@leadbridge/platform';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** By the part of the variables' names that stands for the provider: `A` of `PROVIDER_A_SUPPRESSION_URL`. */
+/** By the provider's part of the variable names: `A` in `PROVIDER_A_SUPPRESSION_URL`. */
 export type SuppressionEndpoints = Readonly<Record<string, SuppressionEndpoint>>;
 
 const variableName = /^PROVIDER_([A-Z0-9_]+)_SUPPRESSION_(?:URL|KEY)(?:_FILE)?$/u;
 const familyPrefix = 'provider_';
 
-/** The addresses for providers of people's own, of which the environment alone knows the names. @throws ConfigError */
+/** The addresses of added sources, whose names only the environment contains. @throws ConfigError */
 export function readSuppressionEndpoints(
   environment: Environment,
   { production }: { readonly production: boolean },
@@ -30,10 +30,10 @@ export function readSuppressionEndpoints(
 }
 
 /**
- * The address of a source's list. A list belongs to one source by its name, and never to another of the same kind: of `provider_x` and
- * `x`, which would both be `PROVIDER_X`, it is that of `provider_x`.
+ * The address of a source's list. A list belongs to one source by its name, never to another of the same
+ * kind. If `provider_x` and `x` both exist, `PROVIDER_X` belongs to `provider_x`.
  *
- * @param sources the names of all sources, at this moment
+ * @param sources the current names of all sources
  */
 export function suppressionEndpointOf(
   endpoints: SuppressionEndpoints,

@@ -21,7 +21,7 @@ afterAll(async () => {
 
 type Ticket = Parameters<TestSystem['simulator']['seedTicket']>[0];
 
-/** A lead with a ticket on which people have worked before the service knew of it. */
+/** A lead with a ticket that people worked on before the service knew it. */
 function seedLead(ticket: Ticket): { lead: ReturnType<typeof flatLead>; ticketId: number } {
   const lead = flatLead((number += 1));
   const { first_name: firstname, last_name: surname, email, company } = lead;
@@ -34,7 +34,7 @@ async function importedLead(lead: object): Promise<Readonly<Record<string, unkno
   return (await api.call('GET', `/leads/${String(body['lead_id'])}`)).body;
 }
 
-describe.each(eachPsa)('a lead that people have brought forward in the $name PSA', (kind) => {
+describe.each(eachPsa)('a lead that people have advanced in the $name PSA', (kind) => {
   usePsa(kind, () => system.simulator);
 
   it.each([
@@ -44,13 +44,13 @@ describe.each(eachPsa)('a lead that people have brought forward in the $name PSA
     [5, 'no_interest'],
     [6, 'do_not_contact'],
     [7, 'invalid_data'],
-  ])('begins where its ticket stands: status %i is %s', async (status_id, status) => {
+  ])('starts where its ticket is: status %i is %s', async (status_id, status) => {
     const record = await importedLead(seedLead({ status_id }).lead);
     expect(record).toMatchObject({ status, prospect_id: null });
     expect(record['history']).toMatchObject([{ from: null, to: status, by: 'import' }]);
   });
 
-  it('is converted from there, and never set back', async () => {
+  it('is converted from there, and never reset', async () => {
     const { lead, ticketId } = seedLead({ status_id: 4 });
     const { lead_id: leadId } = await importedLead(lead);
     const { status, body } = await api.call('POST', `/prospects/convert/${String(leadId)}`, {
@@ -61,7 +61,7 @@ describe.each(eachPsa)('a lead that people have brought forward in the $name PSA
     expect(system.simulator.ticket(ticketId)).toMatchObject({ tickettype_id: 2, status_id: 10 });
   });
 
-  it('is the prospect that it has become, with what people know of it, and goes on from there', async () => {
+  it("is the prospect that it has become, with people's data, and continues from there", async () => {
     const { lead, ticketId } = seedLead({
       tickettype_id: 2,
       status_id: 11,
@@ -85,12 +85,12 @@ describe.each(eachPsa)('a lead that people have brought forward in the $name PSA
   });
 });
 
-describe('a lead whose ticket has a status of the configuration', () => {
+describe('a lead whose ticket has a configured status', () => {
   afterEach(async () => {
     await configure(system, { status_ids: { engaged: 0 } });
   });
 
-  it('begins at the state that the status stands for', async () => {
+  it('starts at the state that the status maps to', async () => {
     await configure(system, { status_ids: { engaged: 3 } });
     await expect(importedLead(seedLead({ status_id: 3 }).lead)).resolves.toMatchObject({ status: 'engaged' });
   });

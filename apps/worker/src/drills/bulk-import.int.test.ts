@@ -38,7 +38,7 @@ afterEach(() => {
   system.simulator.requests.clear();
 });
 
-/** Every kind of PSA gets people of its own. */
+/** Every kind of PSA gets its own people. */
 let people = 0;
 
 const person = (number: number) => flatLead(people + number);
@@ -46,7 +46,7 @@ const person = (number: number) => flatLead(people + number);
 const leads = (from: number, count: number, changes: (index: number) => object = () => ({})) =>
   Array.from({ length: count }, (_, index) => ({ ...person(from + index), ...changes(index) }));
 
-/** How many tickets the PSA holds for each of these emails. */
+/** How many tickets the PSA has for each of these emails. */
 function ticketCounts(emails: readonly string[]): number[] {
   const counts = new Map<string, number>();
   for (const ticket of system.simulator.tickets()) {
@@ -71,7 +71,8 @@ describe.each(eachDialect)('POST /sync/leads/bulk, on the $name PSA', (kind) => 
   beforeAll(() => {
     people += 100_000;
   });
-  // What grows with the number of leads is measured on one kind; on the others they only have to be many.
+  // Everything that grows with the number of leads is measured on one kind; the others only need enough of
+  // them.
   const many = (count: number): number => (kind.name === 'usual' ? count : count / 5);
 
   itOfAll('answers with an outcome for every row, by index', async () => {
@@ -127,7 +128,7 @@ describe.each(eachDialect)('POST /sync/leads/bulk, on the $name PSA', (kind) => 
     ]);
   });
 
-  // A PSA that gives each client a site of its own is served with that one where it refuses ours.
+  // A PSA that creates a site for each client gets that one if it rejects ours.
   const ownSites = kind.dialect.clientSites === 'own' || kind.name === 'halopsa';
 
   it.each([
@@ -136,7 +137,7 @@ describe.each(eachDialect)('POST /sync/leads/bulk, on the $name PSA', (kind) => 
     ['contact', { clients: 3, sites: 3, users: 2, tickets: 2 }, '/api/Users'],
     ['ticket', { clients: 3, sites: 3, users: 3, tickets: 2 }, '/api/Tickets'],
   ])(
-    'writes nothing for the rows behind one whose %s the PSA refuses, where it is told to stop',
+    'writes nothing for the rows after one whose %s the PSA rejects, if it should stop',
     async (entity, written, path) => {
       from += 10;
       const rows = leads(from, 6);
@@ -163,7 +164,7 @@ describe.each(eachDialect)('POST /sync/leads/bulk, on the $name PSA', (kind) => 
     },
   );
 
-  it('fills the requests for a list across batches, and puts every lead on it once', async () => {
+  it('fills the requests for a list across batches, and adds every lead once', async () => {
     const rows = leads(10_500, many(250));
     const { body } = await api.importBulk(rows, { batchOptions: { batch_size: many(70) } });
 
@@ -183,7 +184,7 @@ describe.each(eachDialect)('POST /sync/leads/bulk, on the $name PSA', (kind) => 
     }
   });
 
-  it('spends a few requests on many leads, and none on writes the second time', async () => {
+  it('needs few requests for many leads, and no writes the second time', async () => {
     const rows = leads(11_000, many(300), (index) => ({ company: `Shared ${people}x${index % 10}` }));
     await api.importBulk(rows);
     const first = system.simulator.requests.total;
@@ -203,7 +204,7 @@ describe.each(eachDialect)('POST /sync/leads/bulk, on the $name PSA', (kind) => 
   });
 
   const oddAnswers = ['bulk_shuffled', 'bulk_short', 'bulk_doubled', 'bulk_partial'] as const;
-  // The odd answers of a HaloPSA are quirks of their own, with tests of their own (`halopsa-imports`).
+  // The special responses of a HaloPSA are quirks with their own tests (`halopsa-imports`).
   const itOfSpec = kind.name === 'halopsa' ? it.skip : it;
   itOfSpec.each(sampled<(typeof oddAnswers)[number]>(oddAnswers, 2))(
     'gives every row its own outcome when answers are %s',
@@ -233,7 +234,7 @@ describe.each(eachDialect)('POST /sync/leads/bulk, on the $name PSA', (kind) => 
     },
   );
 
-  // A HaloPSA takes nothing but arrays, of one entity too.
+  // A HaloPSA accepts only arrays, even for one entity.
   itOfSpec('serves a PSA singly that refuses arrays', async () => {
     system.simulator.faults.set({ kind: 'arrays_refused' });
     const rows = leads(13_000, 20);
@@ -243,8 +244,8 @@ describe.each(eachDialect)('POST /sync/leads/bulk, on the $name PSA', (kind) => 
   });
 });
 
-describe('a bulk import on its way', () => {
-  it('hands over to another worker when one freezes, and the frozen one harms nothing when it wakes', async () => {
+describe('a running bulk import', () => {
+  it('is taken over by another worker if one freezes, and the frozen one does no harm when it wakes', async () => {
     const rows = leads(15_000, 200);
     system.simulator.faults.set({ kind: 'latency', milliseconds: 300 });
     const { body } = await api.importBulk(rows, {
@@ -294,7 +295,7 @@ describe('a bulk import on its way', () => {
     expect(retry.body['results']).toContainEqual(expect.objectContaining({ index: 199, success: true }));
   }, 90_000);
 
-  it('creates one ticket a row however often its failed rows are retried, without deduplication too', async () => {
+  it('creates one ticket per row however often its failed rows are retried, even without deduplication', async () => {
     const rows = leads((from += 100), 3);
     const emails = rows.map(({ email }) => email);
     const refused = { kind: 'error', status: 422, times: 99, method: 'POST', path: '/api/Tickets' } as const;
@@ -321,7 +322,7 @@ describe('a bulk import on its way', () => {
     expect(ticketCounts(emails)).toEqual([1, 1, 1]);
   });
 
-  it('keeps the pace that it is given, waits for nothing after the last row, and is cancelled while it waits', async () => {
+  it('keeps the given pace, waits for nothing after the last row, and is cancelled while it waits', async () => {
     const slow = { source: 'manual', batchOptions: { rate_limit: 10 } };
     const waited = { headers: { prefer: 'wait=40' } };
     const atOnce = await api.importBulk(leads(18_000, 10), { ...slow, ...waited });
@@ -336,7 +337,7 @@ describe('a bulk import on its way', () => {
     while (((await progress()) as { processed: number }).processed < 10) {
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
-    // Two more batches would come a minute apart.
+    // Two more batches would follow a minute apart.
     const cancelledAt = Date.now();
     await api.call('POST', `/jobs/${jobId}/cancel`);
     const job = await api.finished(jobId);
@@ -345,12 +346,12 @@ describe('a bulk import on its way', () => {
       progress: { successful: 10, failed: 0, not_processed: 20 },
     });
     expect(Date.parse(String(job['finished_at'])) - cancelledAt).toBeLessThan(45_000);
-    // Nothing was tried with the others, so they are no failures of the source.
+    // Nothing was tried for the others, so they are no failures of the source.
     const { body: analytics } = await api.call('GET', '/analytics/sync?source=manual');
     expect(analytics).toMatchObject({ by_source: { manual: { leads: 20, success_rate: 1 } } });
   }, 120_000);
 
-  it('brings to an end what a killed worker had begun when it is cancelled', async () => {
+  it('completes what a killed worker had begun when it is cancelled', async () => {
     const rows = leads(17_000, 30);
     system.simulator.faults.set({
       kind: 'hang',

@@ -16,7 +16,7 @@ describe('machines whose clocks are minutes apart', () => {
   it.each([
     ['ahead of', 7],
     ['behind', -7],
-  ])('see what came into the PSA before a request: a worker %s the API', async (_, minutes) => {
+  ])('see what was in the PSA before a request: a worker %s the API', async (_, minutes) => {
     system = await startSystem({ simulator: { rateLimit: 0 }, workerEnv: clockOff(minutes * minutesMs) });
     const api = callerOf(system);
     const leads = Array.from({ length: 9 }, (__, index) => flatLead(index));
@@ -24,7 +24,7 @@ describe('machines whose clocks are minutes apart', () => {
       const { body } = await api.importBulk(some, { headers: { prefer: 'respond-async' } });
       return await api.finished(String(body['job_id']));
     };
-    // Reads all tickets and contacts of the PSA, and remembers them for a minute.
+    // Reads all tickets and contacts of the PSA, and caches them for a minute.
     await importAll(leads.slice(0, 4));
     const known = flatLead(8);
     system.simulator.seedTicket({

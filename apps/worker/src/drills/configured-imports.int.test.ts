@@ -32,11 +32,11 @@ const ticketsOf = (leads: readonly { readonly email: string }[]) =>
 interface Course {
   /** Milliseconds from the request to the end of the job. */
   readonly duration: number;
-  /** How many of the leads the PSA held after so many milliseconds. */
+  /** How many of the leads the PSA had after this many milliseconds. */
   readonly steps: readonly { readonly after: number; readonly tickets: number }[];
 }
 
-/** Imports these leads in the background, ten to a batch, and watches the PSA until all are done. */
+/** Imports these leads in the background, ten per batch, and watches the PSA until all are done. */
 async function watchBulk(
   leads: readonly { readonly email: string }[],
   source: string,
@@ -62,14 +62,14 @@ async function watchBulk(
   return { duration: Date.now() - startedAt, steps };
 }
 
-/** Steps at which more leads were imported than a batch of ten and what the rate allows by then. */
+/** Steps at which more leads were imported than a batch of ten plus what the rate allows by then. */
 const beyond = ({ steps }: Course, leadsPerMinute: number) =>
   steps.filter(({ after, tickets }) => tickets > 10 + (after / 60_000) * leadsPerMinute);
 
 describe('the rate_limit of a provider', () => {
-  it('paces its bulk imports and no others, until it is taken away', async () => {
-    // A batch every fifteen seconds: long enough that the job gives its worker away meanwhile, and that others are
-    // faster on a busy machine too.
+  it('paces its bulk imports and no others, until it is removed', async () => {
+    // A batch every fifteen seconds: long enough that the job releases its worker meanwhile, and that others
+    // are faster even on a busy machine.
     await configure(system, { providers: { provider_a: { rate_limit: 40 } } });
     const [paced, free] = await Promise.all([
       watchBulk(newLeads(30), 'provider_a'),
@@ -84,7 +84,7 @@ describe('the rate_limit of a provider', () => {
     expect((await watchBulk(newLeads(30), 'provider_a')).duration).toBeLessThan(30_000);
   });
 
-  it('is not lifted by a higher rate of the request', async () => {
+  it('is not raised by a higher rate in the request', async () => {
     await configure(system, { providers: { provider_c: { rate_limit: 300 } } });
     const course = await watchBulk(newLeads(30), 'provider_c', 100_000);
 
@@ -96,7 +96,7 @@ describe('the rate_limit of a provider', () => {
 describe('psa.custom_fields_enabled', () => {
   const custom = { growth_signals: 'New office', funding_status: 'Series A' };
 
-  it('false sends CF_101 and CF_105 alone, whatever the request asks for', async () => {
+  it('false sends only CF_101 and CF_105, whatever the request asks for', async () => {
     await configure(system, { psa: { custom_fields_enabled: false } });
     const leads = newLeads(4).map((lead) => ({ ...lead, ...custom }));
     const [single, ...rows] = leads.map((lead, index) => ({ ...lead, do_not_contact: index === 3 }));
@@ -111,7 +111,7 @@ describe('psa.custom_fields_enabled', () => {
     );
   });
 
-  it('false leaves the custom fields of existing leads alone, and updates the contact', async () => {
+  it('false leaves the custom fields of existing leads unchanged, and updates the contact', async () => {
     await configure(system, { psa: { custom_fields_enabled: true } });
     const [lead] = newLeads(1).map((one) => ({ ...one, ...custom }));
     expect((await api.importLead(lead ?? {})).body['actions_taken']).toContain('custom_fields_populated');

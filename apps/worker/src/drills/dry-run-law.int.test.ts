@@ -17,7 +17,7 @@ const rows = 30;
 const { seed, dryRunRows } = currentTestRun();
 const dialects = ['spec', 'halopsa'] as const;
 const rounds = Math.ceil(dryRunRows / rows / dialects.length);
-/** What a dry run may write: its own job. Claims are given back without waiting for it. */
+/** The collections that a dry run may write: its own job. Claims are released without waiting for it. */
 const ownCollections: readonly string[] = ['jobs', 'job_rows', 'claim_sets', 'psa_callers'];
 
 describe.each(dialects)('a dry run, in the dialect %s', (psaDialect) => {
@@ -99,7 +99,7 @@ describe.each(dialects)('a dry run, in the dialect %s', (psaDialect) => {
   );
 });
 
-/** As the API answers it. */
+/** As the API returns it. */
 function singleRow({ status, result, error }: JobRecord): ComparedRow {
   expect(['completed', 'failed']).toContain(status);
   const {

@@ -23,7 +23,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   number += 1;
-  // What an opt-out of the test before still writes is none of this one's.
+  // Opt-outs of the previous test may still be writing.
   await until(isEveryOptOutMarked);
   system.simulator.requests.clear();
 });
@@ -51,7 +51,7 @@ const resultsOf = async (jobId: string) =>
   >[];
 
 describe('a dry run of one lead', () => {
-  it('answers what the import would answer, with its plan, and leaves nothing behind', async () => {
+  it('returns what the import would return, with its plan, and leaves nothing behind', async () => {
     const lead = flatLead(number);
     const before = wholeState(system.simulator);
     const { status, body, headers } = await dryRun(lead);
@@ -97,7 +97,7 @@ describe('a dry run of one lead', () => {
     }
   });
 
-  it('is carried out by its commit, once, with the requests that it has named', async () => {
+  it('is committed once, with the requests that it announced', async () => {
     const lead = flatLead(number);
     const { headers } = await dryRun(lead);
     const jobId = String(headers.get('x-job-id'));
@@ -120,7 +120,7 @@ describe('a dry run of one lead', () => {
     );
   });
 
-  it('tells from what to what an update would change, and does not change it where that has changed since', async () => {
+  it('shows the old and new values of an update, which the commit does not apply if they have changed since', async () => {
     const lead = flatLead(number);
     const created = await api.importLead(lead);
     const ticketId = Number(created.body['psa_ticket_id']);
@@ -160,7 +160,7 @@ describe('a dry run of one lead', () => {
     expect(system.simulator.ticket(ticketId)?.customfields[108]).toBe('201-1000');
   });
 
-  it('is the import’s own 400 for a lead that would be rejected, and nothing to commit', async () => {
+  it('is the import’s own 400 for a lead that would be rejected, and cannot be committed', async () => {
     const { status, body, headers } = await dryRun({ first_name: 'Nobody' });
     expect([status, (body['error'] as { message: string }).message]).toEqual([
       400,
@@ -170,7 +170,7 @@ describe('a dry run of one lead', () => {
     expect([answer.status, reasonOf(answer)]).toEqual([400, 'JOB_NO_DRY_RUN']);
   });
 
-  it('takes no opt-out, which its commit takes', async () => {
+  it('applies no opt-out; its commit does', async () => {
     const lead = flatLead(number, { do_not_contact: true });
     const { body, headers } = await dryRun(lead);
     expect(body['plan']).toMatchObject({ lists: expect.arrayContaining(['Do Not Contact']) });
@@ -181,13 +181,13 @@ describe('a dry run of one lead', () => {
 });
 
 describe('a dry run of many leads', () => {
-  it('knows whom an earlier row opts out by all that is on record of them', async () => {
+  it('recognizes a person whom an earlier row opts out by all known data', async () => {
     const lead = flatLead(number * 100);
     await api.importLead(lead);
     const { email: _email, phone: _phone, ...nameless } = lead;
     const { headers } = await api.call('POST', '/sync/leads/bulk', {
       source: 'csv',
-      // The first is rejected for a key that nobody knows, and its opt-out is heard all the same.
+      // The first is rejected because of an unknown key, and its opt-out still counts.
       leads: [{ ...nameless, do_not_contact: true, favourite_colour: 'blue' }, lead],
       options: { strict: true },
       batch_options: { dry_run: true, batch_size: 1, rate_limit: 100_000 },
@@ -199,7 +199,7 @@ describe('a dry run of many leads', () => {
     expect(outcomes.map(([, row]) => row?.['suppressed_by'])).toEqual(['email', 'email']);
   });
 
-  it('says of each row what would be done, and a commit does it but for what has changed since', async () => {
+  it('reports for each row what would be done, and a commit does it except for what has changed since', async () => {
     const [known, moved] = [flatLead(number * 100), flatLead(number * 100 + 1)];
     await api.importLead(known);
     const ticketId = Number((await api.importLead(moved)).body['psa_ticket_id']);
@@ -285,7 +285,7 @@ describe('a dry run of many leads', () => {
     ]);
   });
 
-  it('does what is right now with if_changed: apply, and takes a table too', async () => {
+  it('applies the current decision with if_changed: apply, and also accepts a table', async () => {
     const lead = flatLead(number);
     const table = `first_name,last_name,email,company\n${lead.first_name},${lead.last_name},${lead.email},${lead.company}\n`;
     const accepted = await fetch(`${system.baseUrl}/api/v1/sync/leads/bulk?source=csv&dry_run=true`, {
@@ -302,7 +302,7 @@ describe('a dry run of many leads', () => {
     ]);
   });
 
-  it('tells nobody, and counts nowhere', async () => {
+  it('notifies no one, and counts nowhere', async () => {
     const events = mongo.collection('events');
     const facts = mongo.collection('import_facts');
     const before = [await events.countDocuments(), await facts.countDocuments()];
@@ -320,7 +320,7 @@ describe('a dry run of many leads', () => {
     expect([answer.status, reasonOf(answer)]).toEqual([400, reason]);
   });
 
-  it('is not asked for by the options of a single import', async () => {
+  it('cannot be requested with the options of a single import', async () => {
     const answer = await api.call('POST', '/sync/leads/bulk', {
       source: 'csv',
       leads: [flatLead(number)],

@@ -36,7 +36,7 @@ beforeAll(async () => {
       WEBHOOK_ALLOWED_ADDRESSES: '127.0.0.0/8',
       PROVIDER_A_SUPPRESSION_URL: `${provider.origin}/a`,
       SUPPRESSION_RETRY_DELAYS: '1',
-      // A page that is read at that moment would show what the PSA still holds of the person.
+      // A page that is read for it at that moment would contain the person's data in the PSA.
       PSA_MIRROR: 'off',
     },
     simulator: { rateLimit: 0 },
@@ -82,7 +82,7 @@ const person = {
   phone: '+12025550143',
 } as const;
 const second = { ...person, email: 'mina.q@private.example.org', phone: '+12025550144' };
-/** Somebody else on the same telephone, and a namesake elsewhere. */
+/** Another person with the same telephone, and a namesake elsewhere. */
 const colleague = {
   first_name: 'Robin',
   last_name: 'Sample',
@@ -104,7 +104,7 @@ function places(found: readonly string[]): string[] {
   return [...new Set(found.map((line) => line.split(' ')[0] ?? ''))].sort();
 }
 
-/** Takes the person through everything that remembers people. */
+/** Takes the person through everything that stores personal data. */
 async function liveThrough(): Promise<void> {
   receiver.behave('/echo', (_event, response) => {
     response.writeHead(200).end(`Thank you for Wilhelmina Quibble (${person.email})`);
@@ -191,7 +191,7 @@ async function liveThrough(): Promise<void> {
   await plantMirrored();
 }
 
-/** What a mirror holds of the person: a ticket and a client that records name, and a contact that only its key tells. */
+/** The person in the mirror: a ticket and a client that records name, and a contact that only its key matches. */
 async function plantMirrored(): Promise<void> {
   const [ticket] = system.simulator.tickets().filter(({ user_email: email }) => email === person.email);
   const { id = 0, client_id: clientId = 0, client_name: name } = ticket ?? {};
@@ -206,7 +206,7 @@ async function plantMirrored(): Promise<void> {
   await plant('contacts', 900_001, [`email:${second.email}`], { id: 900_001, email: second.email });
 }
 
-/** What a PSA may say of a person stands in the error log, and in the failures that the queues remember. */
+/** Error texts of the PSA about a person, in the error log and in the queues' failed jobs. */
 async function plantWordsOfThePsa(leadId: number): Promise<void> {
   const words = 'A client named Quibbledyne Foundry exists (Quibble, Wilhelmina)';
   const entry = {
@@ -239,7 +239,7 @@ async function plantWordsOfThePsa(leadId: number): Promise<void> {
   redis.disconnect();
 }
 
-/** Of a time that begins before all and ends behind all. */
+/** For a period that starts before and ends after everything. */
 async function analytics(): Promise<Json> {
   const hour = 3_600_000;
   const day = (moment: number): string => new Date(moment).toISOString().slice(0, 10);
@@ -254,13 +254,13 @@ async function analytics(): Promise<Json> {
 describe('the erasure of a person', () => {
   let result: Json;
 
-  it('leaves nothing of them in any collection of MongoDB or anywhere in Redis', async () => {
+  it('leaves no trace of them in any collection of MongoDB or anywhere in Redis', async () => {
     const others = [await ok(api.importLead(colleague)), await ok(api.importLead(namesake))].map(
       ({ lead_id: leadId }) => Number(leadId),
     );
     await liveThrough();
     const before = await searchEverything(mongo, system.redisUrl, texts);
-    // What was never there proves nothing by its absence.
+    // Without traces before, their absence afterwards would prove nothing.
     expect(places(before)).toEqual(
       expect.arrayContaining([
         ...['calls', 'companies', 'error_log', 'job_rows', 'jobs', 'leads', 'opportunities', 'prospects'],
@@ -291,14 +291,14 @@ describe('the erasure of a person', () => {
     expect(await analytics()).toEqual(figures);
   });
 
-  it('is described for every collection that there is', async () => {
+  it('is documented for every collection', async () => {
     const guide = await readFile(new URL('../../../../docs/erasure.md', import.meta.url), 'utf8');
     const collections = (await mongo.db?.listCollections().toArray()) ?? [];
     expect(collections.map(({ name }) => name).filter((name) => !guide.includes(`\`${name}\``))).toEqual([]);
     expect(collections.length).toBeGreaterThan(30);
   });
 
-  it('says what is gone, and what the PSA still holds', async () => {
+  it('reports what was removed, and what the PSA still has', async () => {
     const tickets = system.simulator
       .tickets()
       .filter(({ user_email: email }) => email === person.email || email === second.email);
@@ -325,14 +325,14 @@ describe('the erasure of a person', () => {
     }
   });
 
-  it('tells who keeps copies of the records', async () => {
+  it('notifies systems with copies of the records', async () => {
     const leadIds = result['lead_ids'] as readonly number[];
     await until(
       () => receiver.at('/echo').filter(({ body }) => body.includes('lead.erased')).length === leadIds.length,
     );
   });
 
-  it('lets the opt-out gate imports on', async () => {
+  it('keeps the opt-out blocking imports', async () => {
     for (const lead of [person, second, { ...person, email: undefined, phone: undefined }]) {
       const { body } = await api.importLead(lead);
       expect(body).toMatchObject({ result: 'preserved', reason: 'Do Not Contact', lead_id: null });
@@ -342,7 +342,7 @@ describe('the erasure of a person', () => {
   it.each([
     ['phone', 'Thaddea', 'Brindlewick', '+12025550171'],
     ['lead_id', 'Ottoline', 'Farthingale', '+12025550172'],
-  ] as const)('leaves nothing of them where they are named by %s', async (key, first, last, phone) => {
+  ] as const)('leaves no trace of them if they are identified by %s', async (key, first, last, phone) => {
     const other = {
       first_name: first,
       last_name: last,

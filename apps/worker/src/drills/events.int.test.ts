@@ -51,7 +51,7 @@ afterAll(async () => {
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** A webhook that nobody else sends to, and its secret. */
+/** A webhook that receives no other events, and its secret. */
 async function register(event: string | readonly string[], path = `/hook${(number += 1)}`) {
   const { status, body } = await api.call('POST', '/webhooks', {
     url: receiver.url(path),
@@ -61,7 +61,7 @@ async function register(event: string | readonly string[], path = `/hook${(numbe
   return { id: String(body['id']), secret: String(body['secret']), path };
 }
 
-/** Events as the engine writes them. The data say when, to measure how long they took. */
+/** Events as the engine writes them. Their data contain the time, to measure the delay. */
 async function happen(type: string, count = 1): Promise<string[]> {
   const at = new Date();
   const events = Array.from({ length: count }, (_, index) => ({
@@ -120,7 +120,7 @@ function verify({ body, headers }: ReceivedEvent, secret: string): unknown {
 }
 
 describe('events', () => {
-  // Begun first, as the limit is of a minute, and looked at last.
+  // Started first and checked last, because the limit is per minute.
   let burst: Awaited<ReturnType<typeof register>>;
 
   beforeAll(async () => {
@@ -158,7 +158,7 @@ describe('events', () => {
     await api.call('PATCH', `/webhooks/${all.id}`, { active: false });
   });
 
-  it('tell of a lead from its import to the deal that is won, each as it is documented', async () => {
+  it('report a lead from its import to the won deal, each as documented', async () => {
     const expected: EventType[] = [
       'lead.created',
       'prospect.converted',
@@ -180,7 +180,7 @@ describe('events', () => {
     await api.call('PATCH', `/webhooks/${hook.id}`, { active: false });
   });
 
-  it('are sent again until the target takes them, with the same id', async () => {
+  it('are retried until the target accepts them, with the same id', async () => {
     const hook = await register('prospect.qualified');
     let requests = 0;
     receiver.behave(hook.path, (event, response, request) => {
@@ -198,7 +198,7 @@ describe('events', () => {
   it.each([
     ['answers with a redirect', 'redirect', answer(302, { location: 'http://127.0.0.1:1/' }), 'redirect'],
     ['closes the connection', 'close', (_e, _a, request) => request.socket.destroy(), 'dropped'],
-  ])('are given up, and the operators told, where the target %s', async (_, name, behaviour, error) => {
+  ])('fail, and the operators are notified, if the target %s', async (_, name, behaviour, error) => {
     const hook = await register('opportunity.created', `/${name}`);
     receiver.behave(hook.path, behaviour);
     await happen('opportunity.created');
@@ -228,12 +228,12 @@ describe('events', () => {
     await api.call('PATCH', `/webhooks/${hook.id}`, { active: false });
   });
 
-  it('end permanently where the target is gone', async () => {
+  it('end permanently if the target is gone', async () => {
     const hook = await register('prospect.qualified');
     receiver.behave(hook.path, answer(410));
     await happen('prospect.qualified');
     await settled(hook.id, 'failed');
-    // The webhook is switched off after its delivery has ended.
+    // The webhook is disabled after its delivery has ended.
     expect(await switchedOff(hook.id)).toMatchObject({ active: false, switched_off: { reason: 'gone' } });
     const [unheard] = await happen('prospect.qualified');
     const waiting = mongo.collection('event_outbox');
@@ -286,7 +286,7 @@ describe('events', () => {
     await api.call('PATCH', `/webhooks/${hook.id}`, { active: false });
   });
 
-  it('reach a good target soon beside 20 that hang', async () => {
+  it('reach a healthy target soon despite 20 that hang', async () => {
     const hostile = await Promise.all(
       Array.from({ length: 20 }, (_, index) => register('prospect.converted', `/hang${index}`)),
     );
@@ -301,14 +301,14 @@ describe('events', () => {
     const received = await receiver.waitFor(good.path, 200);
     const took = received.map(({ id, at }) => at - (sentAt.get(id) ?? 0)).sort((left, right) => left - right);
     expect(took).toHaveLength(200);
-    // A hanging target is given up after 15 s. The figure for a machine that does nothing else is the benchmark's.
+    // A hanging target is given up after 15 s. The benchmark measures this on an idle machine.
     expect(took[Math.floor(took.length * 0.95)]).toBeLessThan(5_000);
     for (const { id } of [...hostile, good]) {
       await api.call('PATCH', `/webhooks/${id}`, { active: false });
     }
   });
 
-  it('are not lost when the worker dies that sends them', async () => {
+  it('are not lost if the worker that sends them dies', async () => {
     const hook = await register('lead.do_not_contact');
     receiver.behave(hook.path, (_event, response) => void setTimeout(() => response.end(), 200));
     const ids = await happen('lead.do_not_contact', 300);
@@ -326,7 +326,7 @@ describe('events', () => {
   it('above 1000 a minute to one target wait, and are not dropped', async () => {
     const received = await receiver.waitFor(burst.path, 1_100);
     const at = received.map((event) => event.at).sort((left, right) => left - right);
-    // One that was under way when its worker died comes a second time, and counts.
+    // An event that was being sent when its worker died is sent a second time, and counts.
     expect(new Set(received.map(({ id }) => id)).size).toBe(1_100);
     at.forEach((moment, index) => {
       const next = at[index + 1_000];
@@ -334,7 +334,7 @@ describe('events', () => {
     });
   });
 
-  // The last one: Redis forgets the minute's count too.
+  // The last one, because Redis also loses the minute's count.
   it('are not lost when Redis loses everything', async () => {
     const hook = await register('lead.do_not_contact');
     receiver.behave(hook.path, (_event, response) => void setTimeout(() => response.end(), 100));

@@ -28,11 +28,11 @@ const exported = (number: number, changes: object = {}) => ({
   ...changes,
 });
 
-describe.each(eachPsa)('the names that other tools give the fields, on the $name PSA,', (kind) => {
+describe.each(eachPsa)('the field names of other tools, on the $name PSA,', (kind) => {
   usePsa(kind, () => system.simulator);
   const from = 1_000 * (1 + eachPsa.indexOf(kind));
 
-  it('give the lead its company, title, phone and size, in a bulk and alone', async () => {
+  it("set the lead's company, title, phone and size, in bulk and single imports", async () => {
     const [first, second, third] = [from, from + 1, from + 2];
     const single = await api.importLead(exported(first), { source: 'csv' });
     expect(single).toMatchObject({ status: 201, body: { result: 'created', warnings: [] } });
@@ -53,7 +53,7 @@ describe.each(eachPsa)('the names that other tools give the fields, on the $name
     expect(tickets).toMatchObject([{ customfields: { 108: '51-200' } }]);
   });
 
-  it("keep a source's own id one person's, whoever comes at the same moment", async () => {
+  it("keep a source's own id for one person, even with concurrent imports", async () => {
     const tickets = system.simulator.tickets().length;
     const answers = await Promise.all(
       Array.from({ length: 5 }, async (_, index) =>
@@ -72,13 +72,13 @@ describe('keys that name no field', () => {
     'Not known and ignored: "Firm"',
   ];
 
-  it('are named in the warnings of the lead, and of its row', async () => {
+  it('are listed in the warnings of the lead, and of its row', async () => {
     expect((await api.importLead(lead, { source: 'csv' })).body['warnings']).toEqual(warnings);
     const { body } = await api.importBulk([{ ...lead, Email: 'ada.11@example.com' }], { source: 'csv' });
     expect(body['results']).toMatchObject([{ index: 0, warnings }]);
   });
 
-  it('refuse the lead, or its row alone, with strict', async () => {
+  it('reject the lead, or only its row, in strict mode', async () => {
     const single = await api.importLead(lead, { source: 'csv', options: { strict: true } });
     expect(single).toMatchObject({
       status: 400,
@@ -101,7 +101,7 @@ describe('keys that name no field', () => {
     });
   });
 
-  it('are told where the lead lacks what they may have been meant for', async () => {
+  it('are reported with the field that they may have meant, if the lead lacks it', async () => {
     const { body } = await api.importLead({ 'First Name': 'Ada', Firm: 'Acme' }, { source: 'csv' });
     expect(JSON.stringify(body)).toContain('Firm');
   });
@@ -115,7 +115,7 @@ describe("a source's own id of a lead", () => {
       ({ lead_id: leadId, external_id: externalId }) => ({ leadId, externalId }),
     );
 
-  it('is kept, shown and found; an import without it leaves it, and another source may have the same', async () => {
+  it('is stored, returned and searchable; an import without it keeps it, and another source may have the same', async () => {
     const { body } = await api.importLead(withId(20, 'crm-20'), { source: 'csv' });
     expect(body['warnings']).toEqual([]);
     const leadId = Number(body['lead_id']);
@@ -137,7 +137,7 @@ describe("a source's own id of a lead", () => {
     ]);
   });
 
-  it('is one person only of its source: another is refused, and the message names the lead', async () => {
+  it('belongs to one person within its source: another is rejected, and the message names the lead', async () => {
     const first = await api.importLead(withId(30, 4711), { source: 'csv' });
     const tickets = system.simulator.tickets().length;
     const refusal = `The external_id is another person's: lead ${String(first.body['lead_id'])}`;
@@ -192,7 +192,7 @@ const leadText = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 30 }),
 );
 
-/** Leads as nobody should send them, between such as everybody sends. */
+/** Malformed leads between ordinary ones. */
 const strangeLead = fc.oneof(
   fc
     .tuple(fc.dictionary(leadKey, leadText, { maxKeys: 5 }), fc.emailAddress())
@@ -207,7 +207,7 @@ const strangeLead = fc.oneof(
 
 describe('the validation', () => {
   it.each(['provider_a', 'provider_b', 'provider_c', 'csv'])(
-    'says of every row what the import says, from %s',
+    'reports for every row what the import reports, from %s',
     async (source) => {
       const leads = fc.sample(strangeLead, { numRuns: 60, seed: 7 });
       const imported = (await api.importBulk(leads, { source })).body;

@@ -27,7 +27,7 @@ describe('an import that is given up leaves no intent behind', () => {
     await expect(intentsLeft()).resolves.toBe(0);
   }, 60_000);
 
-  it('of a row whose write got lost again and again', async () => {
+  it('of a row whose write was lost repeatedly', async () => {
     harness.simulator.faults.set({ kind: 'drop', method: 'POST', path: '/api/Tickets' });
     const jobId = await harness.bulkJob([flatLead(1), flatLead(2)]);
     await harness.worker().finishBulk(jobId);
@@ -45,7 +45,7 @@ describe('an import that is given up leaves no intent behind', () => {
   }, 60_000);
 });
 
-/** A process begins a job, and ends in the middle; of a row that it tried alone, where one is given. */
+/** A process begins a job and ends in the middle, while it processes the given row alone, if there is one. */
 async function endProcess(jobId: string, index: number | null): Promise<void> {
   const runs = createJobRuns(harness.mongo);
   const [job] = await runs.begin([jobId], new Date().toISOString());
@@ -60,7 +60,7 @@ async function endProcesses(jobId: string, indexes: readonly (number | null)[]):
 
 const errors = async (): Promise<unknown[]> => harness.mongo.collection('error_log').find().toArray();
 
-it('a single import that was alone with four processes as they ended is set aside, and with three of them imported', async () => {
+it('a single import is set aside after four processes ended while they processed only it, and imported after three', async () => {
   const [healthy, deadly] = [await harness.singleJob(flatLead(1)), await harness.singleJob(flatLead(2))];
   await Promise.all([healthy, deadly].map(async (jobId) => endProcesses(jobId, [null, null, 0, 0, 0])));
   await endProcess(deadly, 0);
@@ -79,7 +79,7 @@ it('a single import that was alone with four processes as they ended is set asid
   expect(harness.simulator.tickets()).toHaveLength(1);
 }, 60_000);
 
-it('of an undo the row that four processes ended of is set aside, and the others are undone', async () => {
+it('the row of an undo during which four processes ended is set aside, and the others are undone', async () => {
   const parent = await harness.bulkJob([flatLead(1), flatLead(2)]);
   await harness.worker().finishBulk(parent);
   const jobId = await harness.undoJob(parent);
@@ -115,7 +115,7 @@ it.each([
   60_000,
 );
 
-it('a cancelled import ends, where a process ends whenever a row of it is read', async () => {
+it('a cancelled import ends, even if a process ends whenever a row of it is read', async () => {
   const jobId = await harness.bulkJob([1, 2].map((each) => flatLead(each, { do_not_contact: true })));
   await harness.cancel(jobId);
   await endProcesses(jobId, [null, null, 0, 0, 0, 0]);

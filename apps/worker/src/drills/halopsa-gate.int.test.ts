@@ -25,7 +25,7 @@ async function health() {
 }
 
 describe('a HaloPSA that lacks what jobs need', () => {
-  it('gets no writes, is named by the health answer, and has its jobs done by themselves once it is there', async () => {
+  it('gets no writes, is reported by the health response, and its jobs run by themselves once it is complete', async () => {
     const { simulator } = started.system;
     const lead = flatLead(1);
     const { status, body } = await api.importLead(lead, { headers: { prefer: 'respond-async' } });

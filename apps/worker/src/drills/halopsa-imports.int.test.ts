@@ -41,7 +41,7 @@ const halo = () => {
 };
 
 describe('imports into a HaloPSA', () => {
-  it('create a lead of the mapped type and status, with its fields, its key and its lists as tags', async () => {
+  it('create a lead with the mapped type and status, its fields, its key and its lists as tags', async () => {
     const result = await importOne(leadOf('first'));
     const ticket = harness.simulator.ticket(Number(result['psaTicketId']));
     expect(ticket).toMatchObject({
@@ -57,7 +57,7 @@ describe('imports into a HaloPSA', () => {
     );
   });
 
-  it('[2] of many leads make one ticket each, while answers get lost, one object or fifty at once', async () => {
+  it('[2] of many leads make one ticket each, while responses get lost, with one object or fifty per request', async () => {
     for (const psaWriteBatch of [1, 50]) {
       const other = await openImportHarness({ psaDialect: 'halopsa', psaWriteBatch });
       await other.psa.check({ write: true });
@@ -72,7 +72,7 @@ describe('imports into a HaloPSA', () => {
     }
   });
 
-  it('[3] read no page of the incidents of the tenant', async () => {
+  it("[3] read no page of the tenant's incidents", async () => {
     for (let incident = 0; incident < 250; incident += 1) {
       halo().seedIncident();
     }
@@ -84,7 +84,7 @@ describe('imports into a HaloPSA', () => {
     expect(halo().foreignPages).toBe(before);
   });
 
-  it('[4] leave what a person wrote, although rows of lists come without fields', async () => {
+  it('[4] keep what a person wrote, although list rows have no fields', async () => {
     const created = await importOne(leadOf('kept'));
     const ticketId = Number(created['psaTicketId']);
     const written = 'Written by hand, and quite long enough to be kept';
@@ -99,7 +99,7 @@ describe('imports into a HaloPSA', () => {
     expect(third['result']).toBe('skipped');
   });
 
-  it('[5] take no incident of the same contact for a lead', async () => {
+  it('[5] do not mistake an incident of the same contact for a lead', async () => {
     halo().seedIncident({ emailaddress: 'caller@halo.example.com', firstname: 'Ada', surname: 'caller' });
     expect(await importOne(leadOf('caller'))).toMatchObject({ result: 'created' });
   });
@@ -107,7 +107,7 @@ describe('imports into a HaloPSA', () => {
   it.each([
     ['has the address of the lead beside another', 'alias', { email2: 'Ada.Alias@Halo.example.com' }],
     ['is switched off', 'off', { inactive: true }],
-  ])('take the ticket of a contact who %s, and preserve an opt-out of theirs', async (_is, name, marks) => {
+  ])('use the ticket of a contact who %s, and preserve their opt-out', async (_is, name, marks) => {
     const first = name === 'alias' ? `main.alias@halo.example.com` : `ada.${name}@halo.example.com`;
     const lead = leadOf(`ada.${name}`);
     const ticketId = harness.simulator.seedTicket({ emailaddress: first });
@@ -119,7 +119,7 @@ describe('imports into a HaloPSA', () => {
     expect(harness.simulator.users()).toHaveLength(count);
   });
 
-  it('[6] preserve a ticket whose status is none of ours', async () => {
+  it('[6] preserve a ticket with an unmapped status', async () => {
     const ticketId = harness.simulator.seedTicket({
       emailaddress: 'foreign@halo.example.com',
       status_id: 1_010,
@@ -130,7 +130,7 @@ describe('imports into a HaloPSA', () => {
     });
   });
 
-  it('[7] leave out a value that a dropdown does not offer, and say so', async () => {
+  it('[7] leave out a value that a dropdown does not offer, with a warning', async () => {
     halo().setQuirks({ absent: ['Employee Count Range: 51-200'] });
     await harness.psa.check();
     const result = await importOne(leadOf('optionless'));
@@ -139,7 +139,7 @@ describe('imports into a HaloPSA', () => {
     expect(harness.simulator.ticket(Number(result['psaTicketId']))?.customfields[108]).toBeUndefined();
   });
 
-  it('[9] look up what an answer to an array does not tell beyond doubt', async () => {
+  it('[9] look up the ambiguous results of an array', async () => {
     const other = await openImportHarness({ psaDialect: 'halopsa', psaWriteBatch: 50 });
     await other.psa.check({ write: true });
     for (const returnAll of ['short', 'shuffled', 'foreign', 'ignored'] as const) {
@@ -184,7 +184,7 @@ describe('imports into a HaloPSA', () => {
     await other.close();
   });
 
-  it('[18] pass by tickets that are deleted or merged', async () => {
+  it('[18] ignore tickets that are deleted or merged', async () => {
     const gone = [{ deleted: true }, { merged_into_id: 7 }];
     for (const [index, marks] of gone.entries()) {
       const ticketId = harness.simulator.seedTicket({ emailaddress: `gone${index}@halo.example.com` });
@@ -193,7 +193,7 @@ describe('imports into a HaloPSA', () => {
     }
   });
 
-  it('[8] cut a text at what its field holds, and find nothing new in it the next time', async () => {
+  it("[8] cut a text at its field's limit, and find no change the next time", async () => {
     const other = await openImportHarness({ psaDialect: 'halopsa' });
     other.simulator.halo?.setQuirks({ singleLineFields: [113] });
     const long = leadOf('lengthy', {
@@ -212,7 +212,7 @@ describe('imports into a HaloPSA', () => {
 });
 
 describe('a HaloPSA that is not set up', () => {
-  it('[17] names every missing and ambiguous thing, and what there is instead', async () => {
+  it('[17] lists everything missing and ambiguous, with what exists instead', async () => {
     halo().setQuirks({
       absent: ['Lead', 'Researching', 'Do Not Contact', 'Internal Note'],
       doubled: ['Prospect'],
@@ -231,10 +231,10 @@ describe('a HaloPSA that is not set up', () => {
     expect((await harness.psa.check()).filter(({ level }) => level === 'error')).toEqual([]);
   });
 
-  it('[16] is reached where its tokens come from another host that wants the tenant', async () => {
+  it('[16] is reachable if its tokens come from another host that requires the tenant', async () => {
     halo().setQuirks({ authHost: 'other', tenant: 'acme' });
     harness.simulator.expireTokens();
-    // Both are asked of AuthInfo, which needs no token.
+    // Both come from AuthInfo, which requires no token.
     expect((await harness.psa.check()).filter(({ level }) => level === 'error')).toEqual([]);
   });
 });

@@ -40,7 +40,7 @@ const said = async (options?: { write: boolean }) =>
 /** The tickets that are not marked as deleted. */
 const left = () => harness.simulator.tickets().filter(({ id }) => !halo().isDeleted(id));
 
-/** How many tickets a request created. */
+/** How many tickets one request created. */
 async function ticketsPerRequest(count: number): Promise<number> {
   const others = Array.from({ length: count }, (_, index) => leadOf(`batch${Math.random()}${index}`));
   harness.simulator.requests.clear();
@@ -50,7 +50,7 @@ async function ticketsPerRequest(count: number): Promise<number> {
 }
 
 describe('a check that writes', () => {
-  it('passes a PSA that keeps what is written, leaves nothing behind, and only then allows arrays', async () => {
+  it('passes a PSA that stores what is written, leaves nothing behind, and only then allows arrays', async () => {
     expect(await said()).toEqual([
       expect.stringMatching(/^warning: PSA_WRITE_BATCH is 50, and objects are sent/),
     ]);
@@ -67,7 +67,7 @@ describe('a check that writes', () => {
     expect(harness.psa.writeProof()).toBeUndefined();
   });
 
-  it('names what a PSA drops, cuts or does not tell, and proves nothing by it', async () => {
+  it('lists what a PSA drops, truncates or does not return, and then proves nothing', async () => {
     halo().setQuirks({ droppedFields: [101, 106], returnAll: 'shuffled' });
     const problems = await said({ write: true });
     expect(problems).toEqual([
@@ -82,14 +82,14 @@ describe('a check that writes', () => {
     expect(left()).toEqual([]);
   });
 
-  it('says that an agent may not write', async () => {
+  it('reports that an agent may not write', async () => {
     halo().setQuirks({ agentMayWrite: false });
     expect(await said({ write: true })).toContainEqual(
       expect.stringMatching(/^error: a ticket cannot be created: .*permission/),
     );
   });
 
-  it('names a build without the filter for types before anything is read through', async () => {
+  it('reports a build without the filter for types before it reads whole lists', async () => {
     halo().seedIncident();
     halo().setQuirks({ ignoredParameters: ['tickettype_id', 'requesttype_id'] });
     expect(await said()).toContainEqual(
@@ -97,7 +97,7 @@ describe('a check that writes', () => {
     );
   });
 
-  it('names the options that a dropdown lacks', async () => {
+  it('lists the missing options of a dropdown', async () => {
     halo().setQuirks({ absent: ['Lead Source: CSV', 'Lead Source: Manual'] });
     expect(await said()).toContain(
       "warning: dropdown CFLeadSource (101) lacks the options 'Manual', 'CSV': such values are left out",
@@ -110,7 +110,7 @@ describe('what a PSA lacks', () => {
   const states = async (write: boolean) =>
     (await harness.psa.prepare({ write })).map(({ kind, name, state }) => `${state}: ${kind} ${name}`);
 
-  it('is listed, created, and there then', async () => {
+  it('is listed, created, and exists afterwards', async () => {
     halo().setQuirks({ absent });
     const listed = await states(false);
     expect(listed).toEqual(
@@ -129,7 +129,7 @@ describe('what a PSA lacks', () => {
     expect(await states(true)).toEqual([]);
   });
 
-  it('is left to people where the PSA does not take it', async () => {
+  it('is left to people if the PSA rejects it', async () => {
     halo().setQuirks({ absent: ['Prospect'], agentMayWrite: false });
     expect(await harness.psa.prepare({ write: true })).toEqual([
       expect.objectContaining({
@@ -153,8 +153,8 @@ describe('the Do Not Contact list as a distribution list', () => {
   });
 });
 
-describe('a field that the PSA takes and does not keep', () => {
-  it('is named in the error log once, and not written with every import for ever', async () => {
+describe('a field that the PSA accepts but does not store', () => {
+  it('is in the error log once, and not written again with every import', async () => {
     halo().setQuirks({ droppedFields: [108] });
     await harness.psa.check();
     const worker = harness.worker();
@@ -176,8 +176,8 @@ describe('a field that the PSA takes and does not keep', () => {
   });
 });
 
-describe('a token whose scope is too small', () => {
-  it('[15] is one clear line, in the check and of the import', async () => {
+describe('a token with an insufficient scope', () => {
+  it('[15] is one clear line, in the check and in the import', async () => {
     const other = await openImportHarness({ psaDialect: 'halopsa' }, { scope: 'read:tickets' });
     await expect(other.psa.check({ write: true })).rejects.toThrow(/PSA_SCOPE/);
     const jobId = await other.singleJob(leadOf('scope'), { source: 'csv' });

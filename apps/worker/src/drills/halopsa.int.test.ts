@@ -13,7 +13,7 @@ let api: Caller;
 let number = 0;
 
 beforeAll(async () => {
-  // A build that takes PUT and bare objects refuses nothing: whoever does not speak its language does damage in silence.
+  // A build that accepts PUT and bare objects rejects nothing: a wrong dialect corrupts data silently.
   started = await startHaloSystem(
     { foreignIncidents, haloQuirks: { put: 'accepted', bareObjects: 'accepted', singleLineFields: [103] } },
     { PSA_NOTIFICATION_AUTH: `bearer:${webhookSecret}` },
@@ -30,7 +30,7 @@ afterEach(() => {
   started.restore();
 });
 
-/** A lead that nobody has seen yet. */
+/** A new lead. */
 const newLead = (changes: Readonly<Record<string, unknown>> = {}) => flatLead((number += 1), changes);
 
 async function imported(lead = newLead()) {
@@ -40,7 +40,7 @@ async function imported(lead = newLead()) {
 
 const ticketsOf = (email: string): number => started.halo.ticketsPerPerson().get(email) ?? 0;
 
-/** Sends what a webhook of the PSA sends; answers the status. */
+/** Sends what a webhook of the PSA sends; returns the status. */
 async function notify(body: unknown, secret = webhookSecret): Promise<number> {
   const response = await fetch(`${system.baseUrl}/api/v1/webhooks/dnc-sync`, {
     method: 'POST',
@@ -56,7 +56,7 @@ async function importedInBulk(leads: readonly unknown[]): Promise<void> {
   await api.finished(String(body['job_id']));
 }
 
-describe('a HaloPSA takes none of the seven damages of the default dialect:', () => {
+describe('a HaloPSA suffers none of the seven kinds of damage by the default dialect:', () => {
   it('its service desk is not read through', async () => {
     await importedInBulk([newLead(), newLead(), newLead()]);
 
@@ -151,7 +151,7 @@ describe('the service with a HaloPSA', () => {
     expect(ticketsOf(lead.email)).toBe(1);
   });
 
-  it('[12] takes an opt-out of a native notification: single, batched, repeated, self-caused, and of nobody else', async () => {
+  it('[12] applies an opt-out of a native notification: single, batched, repeated, self-caused, and for no other person', async () => {
     const { simulator } = system;
     const [one, two, own] = [await imported(), await imported(), await imported()];
     await api.call('POST', '/suppressions', { email: own.lead.email, reason: 'Asked by telephone' });
@@ -204,7 +204,7 @@ describe('the service with a HaloPSA', () => {
     expect(JSON.stringify(log)).toContain('ILLEGAL_TRANSITION');
   });
 
-  it('[13] imports though notes are refused', async () => {
+  it('[13] imports although notes are rejected', async () => {
     system.simulator.faults.set({ kind: 'error', status: 400, path: '/api/Actions', method: 'POST' });
     const { body, ticketId } = await imported();
 
@@ -212,7 +212,7 @@ describe('the service with a HaloPSA', () => {
     expect(system.simulator.ticket(ticketId)).toMatchObject({ tickettype_id: 1 });
   });
 
-  it('[14] makes one ticket where the gateway gives up after the write', async () => {
+  it('[14] makes one ticket if the gateway gives up after the write', async () => {
     system.simulator.faults.set({
       kind: 'error',
       when: 'after',
@@ -236,7 +236,7 @@ describe('the service with a HaloPSA', () => {
     }
   });
 
-  it('[20] makes one ticket of each lead where the PSA allows fewer requests than it was said to', async () => {
+  it('[20] makes one ticket per lead if the PSA allows fewer requests than configured', async () => {
     system.simulator.setRateLimit(40, 1);
     const leads = [newLead(), newLead(), newLead(), newLead(), newLead(), newLead()];
     await importedInBulk(leads);

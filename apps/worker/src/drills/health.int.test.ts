@@ -29,7 +29,7 @@ async function healthOf(api: number): Promise<Health> {
   return (await (await fetch(`${system.baseUrls[api] ?? ''}/health`)).json()) as Health;
 }
 
-/** Waits until both APIs say so; answers the seconds that it took. */
+/** Waits until both APIs report it; returns how many seconds that took. */
 async function secondsUntil(holds: (health: Health) => boolean): Promise<number> {
   const start = performance.now();
   for (;;) {
@@ -54,13 +54,13 @@ async function checkContainer(): Promise<unknown> {
   return code;
 }
 
-describe('the health answer of two APIs with two workers', () => {
+describe('the health response of two APIs with two workers', () => {
   it.each([
     ['answers 503', { kind: 'error', status: 503 }, 'server_error'],
     ['cuts every call', { kind: 'drop', when: 'before' }, 'unreachable'],
     ['is silent', { kind: 'hang', when: 'before' }, 'unreachable'],
   ] as const)(
-    'says within 15 seconds that a PSA fails which %s, why and since when, and within 15 that it is well again',
+    'reports within 15 seconds that a PSA fails which %s, why and since when, and within 15 seconds that it has recovered',
     async (_how, fault, reason) => {
       expect(
         await secondsUntil(({ services, workers }) => workers.alive === 2 && services.psa === 'connected'),
@@ -82,14 +82,14 @@ describe('the health answer of two APIs with two workers', () => {
       expect(Math.abs(Date.parse(failure?.since ?? '') - failedAt)).toBeLessThan(5_000);
 
       faults.clear();
-      // Nothing is asked of it meanwhile: the import has been given up, or is done with its next attempt.
+      // No call is made meanwhile: the import has failed, or finishes with its next attempt.
       expect(await secondsUntil(({ services }) => services.psa === 'connected')).toBeLessThan(15);
       expect(await healthOf(0)).toMatchObject({ status: 'healthy', psa_failure: null });
     },
     90_000,
   );
 
-  it('says within 15 seconds that no worker is at work, frozen or killed, and when one was last', async () => {
+  it('reports within 15 seconds that no worker runs, frozen or killed, and when one last did', async () => {
     for (const worker of system.workers) {
       worker.signal('SIGSTOP');
     }

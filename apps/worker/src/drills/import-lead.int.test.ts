@@ -34,7 +34,7 @@ beforeEach(() => {
   system.simulator.requests.clear();
 });
 
-/** Imports of one person. */
+/** Concurrent imports of one person. */
 const atOnce = { usual: 50, bare: 20, failing: 20, halopsa: 8 } as const;
 
 const writes = (): number => writesTo(system.simulator).length;
@@ -104,7 +104,7 @@ describe.each(eachDialect)('POST /sync/leads, on the $name PSA', (kind) => {
     expect(writes()).toBe(2);
   });
 
-  it('preserves a ticket that people have moved on, and writes nothing', async () => {
+  it('preserves a ticket that people have advanced, and writes nothing', async () => {
     const lead = flatLead(number);
     const created = await api.importLead(lead);
     system.simulator.actAsAgent(Number(created.body['psa_ticket_id']), { status_id: 3 });
@@ -117,7 +117,7 @@ describe.each(eachDialect)('POST /sync/leads, on the $name PSA', (kind) => {
     expect(writes()).toBe(0);
   });
 
-  it('preserves a person who is a prospect in the PSA already', async () => {
+  it('preserves a person who is already a prospect in the PSA', async () => {
     const email = `known${number}@example.com`;
     const ticketId = system.simulator.seedTicket({ emailaddress: email, tickettype_id: 2, status_id: 10 });
 
@@ -127,7 +127,7 @@ describe.each(eachDialect)('POST /sync/leads, on the $name PSA', (kind) => {
     expect(ticketsOf(email)).toHaveLength(1);
   });
 
-  it('adopts the contact, its client and its site where the person is a contact already', async () => {
+  it('adopts the contact, its client and its site if the person is already a contact', async () => {
     const email = `contact${number}@example.com`;
     const contact = system.simulator.seedContact({ emailaddress: email, company: `Known ${number}` });
 
@@ -138,7 +138,7 @@ describe.each(eachDialect)('POST /sync/leads, on the $name PSA', (kind) => {
     expect(system.simulator.users().filter((user) => user.emailaddress === email)).toHaveLength(1);
   });
 
-  it('makes one ticket of many imports of one person at once', async () => {
+  it('makes one ticket for many concurrent imports of one person', async () => {
     const lead = flatLead(number);
     const count = atOnce[kind.name];
     const answers = await Promise.all(Array.from({ length: count }, async () => api.importLead(lead)));
@@ -150,7 +150,7 @@ describe.each(eachDialect)('POST /sync/leads, on the $name PSA', (kind) => {
     expect(system.simulator.clients().filter(({ name }) => name === lead.company)).toHaveLength(1);
   });
 
-  it('creates a company once for many people of it who come at once', async () => {
+  it('creates a company once for many concurrent people of it', async () => {
     const company = `Crowded ${number}`;
     const answers = await Promise.all(
       Array.from({ length: kind.name === 'halopsa' ? 10 : 40 }, async (_, index) =>
@@ -164,7 +164,7 @@ describe.each(eachDialect)('POST /sync/leads, on the $name PSA', (kind) => {
     expect(system.simulator.sites().filter((site) => site.client_id === clients[0]?.id)).toHaveLength(1);
   });
 
-  it('finds a lead that has nothing but a phone by the phone of the contact', async () => {
+  it("finds a lead that has only a phone by the contact's phone", async () => {
     const phone = `+1202555${String(9_000 + number)}`;
     const nameless = { firstname: phone, surname: '', emailaddress: '' };
     const ticketId = system.simulator.seedTicket({
@@ -172,7 +172,7 @@ describe.each(eachDialect)('POST /sync/leads, on the $name PSA', (kind) => {
       phonenumber: phone,
       details: `Phone: ${phone}`,
     });
-    // Somebody who is known by name and email shares the phone: another key, another lead.
+    // A person known by name and email shares the phone: another key, another lead.
     system.simulator.seedTicket({ phonenumber: phone, details: `Phone: ${phone}` });
 
     const { body } = await api.importLead({ phone });
@@ -181,7 +181,7 @@ describe.each(eachDialect)('POST /sync/leads, on the $name PSA', (kind) => {
     expect(body['result']).not.toBe('created');
   });
 
-  it('always creates with deduplication off, and leaves alone with update_existing off', async () => {
+  it('always creates with deduplication off, and changes nothing with update_existing off', async () => {
     const lead = flatLead(number);
     await api.importLead(lead);
     const second = await api.importLead(lead, { options: { deduplication: false } });
@@ -192,13 +192,13 @@ describe.each(eachDialect)('POST /sync/leads, on the $name PSA', (kind) => {
     expect(third.body).toMatchObject({ result: 'skipped', reason: 'Existing lead left unchanged' });
   });
 
-  it('imports without a phone that cannot be read, and says so', async () => {
+  it('imports without an unreadable phone, with a warning', async () => {
     const { status, body } = await api.importLead(flatLead(number, { phone: 'call me' }));
     expect(status).toBe(201);
     expect(body['warnings']).toHaveLength(1);
   });
 
-  it('answers 202 to respond-async, and the job tells the rest', async () => {
+  it('returns 202 for respond-async, and the job has the result', async () => {
     const lead = flatLead(number);
     const { status, body, headers } = await api.importLead(lead, { headers: { prefer: 'respond-async' } });
     expect(status).toBe(202);
@@ -210,14 +210,14 @@ describe.each(eachDialect)('POST /sync/leads, on the $name PSA', (kind) => {
   it.each([
     ['no key', {}, 'Insufficient data for deduplication'],
     ['a malformed email', { email: 'nobody' }, 'Invalid email address'],
-  ])('refuses %s', async (_, data, message) => {
+  ])('rejects %s', async (_, data, message) => {
     const { status, body } = await api.importLead(data);
     expect(status).toBe(400);
     expect(body['error']).toMatchObject({ code: 'VALIDATION_ERROR', message });
     expect(writes()).toBe(0);
   });
 
-  it('passes on what the PSA objects to', async () => {
+  it("passes on the PSA's objection", async () => {
     system.simulator.faults.set({
       kind: 'error',
       status: 400,
@@ -231,11 +231,11 @@ describe.each(eachDialect)('POST /sync/leads, on the $name PSA', (kind) => {
   });
 });
 
-describe('a lead that somebody waits for', () => {
-  it('has its ticket, contact and client looked up side by side, and each once', async () => {
+describe('a lead that a caller waits for', () => {
+  it('has its ticket, contact and client looked up concurrently, each once', async () => {
     const lead = flatLead(number);
     const nameOf = (path: string) => path.replace(/\d+$/u, 'N');
-    // The mirror of a PSA with few leads reads its lists again every minute. Those pages search for nobody.
+    // The mirror of a PSA with few leads reads its lists every minute. Those pages are no searches.
     const isPage = ({ path, query }: LoggedRequest) =>
       ['/api/Tickets', '/api/Users', '/api/Client'].includes(path) &&
       !new URLSearchParams(query).has('search');

@@ -15,8 +15,8 @@ afterEach(async () => {
   await harness.close();
 });
 
-describe('two rows of a bulk import with one key', () => {
-  it('are decided in their order, whichever batch the database answers first', async () => {
+describe('two rows of a bulk import with the same key', () => {
+  it('are decided in order, whichever batch the database answers first', async () => {
     const [lead, other] = [flatLead(1), flatLead(2)];
     const jobId = await harness.bulkJob([other, lead, { ...lead, headcount: 900 }], { batch_size: 2 });
     let asked = 0;
@@ -39,12 +39,12 @@ describe('two rows of a bulk import with one key', () => {
   });
 });
 
-describe('a bulk import that goes on after an interruption', () => {
+describe('a bulk import that continues after an interruption', () => {
   it('knows the keys of rows that were decided before an earlier one', async () => {
     const [busy, decided] = [flatLead(1), flatLead(2)];
     const jobId = await harness.bulkJob([busy, decided, { ...decided, headcount: 900 }], { batch_size: 2 });
     const interrupted = harness.worker((store) => ({
-      // Somebody works on the first row's key.
+      // Another holder has the first row's key.
       claim: async (keys, milliseconds) => {
         const { held, ...claims } = await store.claim(keys, milliseconds);
         return { ...claims, held: new Set([...held].filter((key) => !key.includes(busy.email))) };
@@ -67,7 +67,7 @@ describe('a bulk import that goes on after an interruption', () => {
     expect(harness.simulator.tickets()).toHaveLength(2);
   });
 
-  it('has recorded the rows before the one at which it was broken off, and begun none behind it', async () => {
+  it('has recorded the rows before the one at which it was stopped, and begun none after it', async () => {
     const leads = Array.from({ length: 5 }, (_, index) => flatLead(10 + index));
     const jobId = await harness.bulkJob(leads, { continue_on_error: false });
     const refused = { kind: 'error', status: 401, nth: 3, times: 99, method: 'POST' } as const;

@@ -30,7 +30,7 @@ const notesOf = (ticketId: number) =>
   harness.simulator.actions(ticketId).filter(({ note }) => note.includes('was undone by'));
 
 describe('an undo', () => {
-  it('that is cut short before its record goes on, writes nothing twice, and keeps what people did meanwhile', async () => {
+  it("that is interrupted before its record continues, writes nothing twice, and keeps people's changes", async () => {
     const { jobId, ticketIds } = await imported(9_000, 4);
     const undoId = await harness.undoJob(jobId);
     const killed = harness.worker().finishUndo(undoId, () => ({
@@ -53,7 +53,7 @@ describe('an undo', () => {
     expect(harness.simulator.ticket(ticketIds[3] ?? 0)?.status_id).toBe(2);
   });
 
-  it('that is cut short before its notes does not look for them, and knows what a row costs', async () => {
+  it('that is interrupted before its notes does not look for them, and knows the cost of a row', async () => {
     const { jobId, ticketIds } = await imported(9_050, 4);
     const undoId = await harness.undoJob(jobId);
     const killed = harness.worker().finishUndo(undoId, () => ({
@@ -70,7 +70,7 @@ describe('an undo', () => {
     expect(stored).toMatchObject({ pace: { callsPerRow: harness.simulator.requests.total / 4 } });
   });
 
-  it('of one import is begun once, and costs few requests', async () => {
+  it('of one import is begun once, and needs few requests', async () => {
     const { jobId } = await imported(9_100, 40);
     const [first, second] = await Promise.all([harness.undoJob(jobId), harness.undoJob(jobId)]);
     const stored = await harness.mongo.collection('jobs').countDocuments({ parentJobId: jobId });
@@ -85,11 +85,11 @@ describe('an undo', () => {
     expect((await harness.job(undoId)).result).toMatchObject({ undone: 40 });
     const removals = harness.simulator.requests.list().filter(({ method }) => method === 'DELETE').length;
     const others = harness.simulator.requests.list().length - removals;
-    // The ticket, and what all of them share; a request more for each list.
+    // The ticket, plus shared requests; one more request per list.
     expect(others / 40).toBeLessThanOrEqual(1.3);
   });
 
-  it('leaves a person alone whom an import is at work on, and takes the import back once that has ended', async () => {
+  it('does not touch a person who is being imported, and undoes the import once that has ended', async () => {
     const { jobId, ticketIds } = await imported(9_200, 2);
     const [first = 0, second = 0] = ticketIds;
     const store = createImportStore(harness.mongo);

@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const killed = new Error('The process was killed');
 
-/** A worker that ends where it is to record its batch of this number. */
+/** A worker that ends when it would record the batch with this number. */
 function workerKilledAtBatch(number: number) {
   let batch = 0;
   return harness.worker((store) => ({
@@ -58,17 +58,17 @@ async function commitOf(jobId: string): Promise<string> {
   );
 }
 
-describe('a dry run that is killed', () => {
+describe('a dry run whose worker is killed', () => {
   const leads = Array.from({ length: 6 }, (_, index) =>
     flatLead(index, {
       company: 'Together',
-      // The last has the name of the first: gated by what that brings, whichever worker comes to it.
+      // The last has the name of the first: blocked by its opt-out, whichever worker processes it.
       last_name: ['Amsel', 'Dohle', 'Falke', 'Habicht', 'Kauz', 'Amsel'][index],
       ...(index === 0 ? { do_not_contact: true } : {}),
     }),
   );
 
-  it('goes on where it was, remembers what its earlier rows would have done, and leaves nothing behind', async () => {
+  it('continues where it was, remembers the effects of its earlier rows, and leaves nothing behind', async () => {
     const before = wholeState(harness.simulator);
     const jobId = await harness.bulkJob(leads, { dry_run: true, batch_size: 2 });
     await expect(workerKilledAtBatch(2).finishBulk(jobId)).rejects.toThrow(killed);
@@ -92,7 +92,7 @@ describe('a dry run that is killed', () => {
     }
   });
 
-  it('is carried out once, by a commit that is killed as well', async () => {
+  it('is committed once, by a commit whose worker is killed as well', async () => {
     const rows = leads.slice(1, 5);
     const jobId = await harness.bulkJob(rows, { dry_run: true });
     await harness.worker().finishBulk(jobId);

@@ -22,7 +22,7 @@ beforeAll(async () => {
   system = await startSystem({
     env: {
       PSA_RATE_LIMIT: '100000',
-      // It would read the person again, whom the PSA still holds.
+      // The mirror would read the person again from the PSA.
       PSA_MIRROR: 'off',
       PSA_TIMEOUT_SECONDS: '600',
       RATE_LIMIT_PER_HOUR: '100000',
@@ -49,7 +49,7 @@ afterEach(() => {
 
 let number = 0;
 
-/** A person whom nothing else is called like. */
+/** A person with a unique name. */
 function somebody() {
   number += 1;
   const name =
@@ -86,7 +86,7 @@ async function killWorker(): Promise<void> {
 }
 
 describe('an erasure', () => {
-  it('is gone on with by another worker, wherever the first was killed', async () => {
+  it('is continued by another worker, wherever the first was killed', async () => {
     const { person, texts } = somebody();
     const { body: lead } = await api.importLead(person);
     const filler = {
@@ -117,7 +117,7 @@ describe('an erasure', () => {
       await until(async () => (await stageOf(jobId)) === stage);
       await killWorker();
       stages.push(await stageOf(jobId));
-      // Half done: the records are gone, and what was said of the person is still there.
+      // Half done: the records are removed, and other data about the person still exists.
       expect((await api.call('GET', `/leads/${String(lead['lead_id'])}`)).status).toBe(404);
       expect(await searchEverything(mongo, system.redisUrl, texts)).not.toEqual([]);
     }
@@ -131,7 +131,7 @@ describe('an erasure', () => {
     expect(await mongo.collection('erasures').countDocuments()).toBe(0);
   });
 
-  it('waits for an import of the person that has begun, and erases what came of it', async () => {
+  it('waits for an import of the person that has begun, and erases its results', async () => {
     const { person, texts } = somebody();
     system.simulator.faults.set({
       kind: 'hang',
@@ -156,7 +156,7 @@ describe('an erasure', () => {
     expect(await searchEverything(mongo, system.redisUrl, texts)).toEqual([]);
   });
 
-  it('ends the rows of the person that wait for their turn, and no others', async () => {
+  it('ends the waiting rows of the person, and no others', async () => {
     const { person, texts } = somebody();
     const others = Array.from({ length: 4 }, (_, index) => ({
       first_name: 'Other',
@@ -188,7 +188,7 @@ describe('an erasure', () => {
     expect((await api.call('POST', `/jobs/${bulkId}/retry`, {})).status).toBe(409);
   });
 
-  it('lets the person be imported anew where they had not opted out', async () => {
+  it('allows a new import of the person if they had not opted out', async () => {
     const { person } = somebody();
     const { body: first } = await api.importLead(person);
     const result = await resultOf(await startErasure({ lead_id: first['lead_id'] }));
@@ -198,7 +198,7 @@ describe('an erasure', () => {
     expect(second['lead_id']).not.toBe(first['lead_id']);
   });
 
-  it('does not guess whose a number is', async () => {
+  it('does not guess who a number belongs to', async () => {
     const { person } = somebody();
     const { body: one } = await api.importLead(person);
     const { body: two } = await api.importLead({

@@ -11,7 +11,7 @@ let life: ReturnType<typeof leadLifeOf>;
 
 beforeAll(async () => {
   system = await startSystem({
-    // Longer than it takes until the last request is held: none may be given up meanwhile.
+    // Longer than until the last request is held: none may time out meanwhile.
     env: { PSA_RATE_LIMIT: '100000', PSA_TIMEOUT_SECONDS: '600' },
     simulator: { rateLimit: 0 },
   });
@@ -30,11 +30,11 @@ afterEach(() => {
 type Moment = readonly [method: string, path: string];
 type Json = Readonly<Record<string, unknown>>;
 
-/** A request whose job loses its worker, and what must be true once another worker has gone on with it. */
+/** A request whose job loses its worker, and what must be true after another worker has continued it. */
 interface Drill {
   readonly name: string;
   readonly at: Moment;
-  /** Brings a record into the state for it, and says what to ask. */
+  /** Brings a record into the required state, and returns the request. */
   readonly prepare: (number: number) => Promise<{ method: string; path: string; body: unknown; id: number }>;
   readonly check: (result: Json, id: number) => Promise<void>;
 }
@@ -53,7 +53,7 @@ function actionsNaming(ticketId: unknown, text: string): number {
   return system.simulator.actions(Number(ticketId)).filter(({ note }) => note.includes(text)).length;
 }
 
-/** Opportunities of the PSA that belong to a ticket's contact. */
+/** Opportunities in the PSA for a ticket's contact. */
 function opportunitiesOf(ticketId: unknown): number {
   const userId = system.simulator.ticket(Number(ticketId))?.user_id;
   return system.simulator.opportunities().filter((opportunity) => opportunity.user_id === userId).length;
@@ -196,8 +196,8 @@ const drills: readonly Drill[] = [
 const finished = new Map<Drill, { readonly job: Json; readonly id: number }>();
 
 /**
- * Every drill loses its worker at once: each job's write is applied by the PSA, whose answer never comes; the one worker is killed and
- * started again.
+ * All drills lose their worker at once: each job's write is applied by the PSA, but the response never
+ * arrives; then the only worker is killed and restarted.
  */
 beforeAll(async () => {
   const { simulator } = system;
@@ -229,7 +229,7 @@ beforeAll(async () => {
   }
 });
 
-describe('a worker killed between the answer of the PSA and our record', () => {
+describe("a worker killed between the PSA's response and our record", () => {
   it.each(drills.map((drill) => [drill.name, ...drill.at, drill] as const))(
     '%s once (%s %s)',
     async (_name, _method, _path, drill) => {
@@ -239,7 +239,7 @@ describe('a worker killed between the answer of the PSA and our record', () => {
     },
   );
 
-  it('leaves each move in the record of transitions once', async () => {
+  it('leaves each transition in the log of transitions once', async () => {
     const mongo = await connectMongo(system.mongodbUri);
     const rows = await mongo.collection('transitions').find().toArray();
     await mongo.close();
@@ -252,7 +252,7 @@ describe('a worker killed between the answer of the PSA and our record', () => {
 let number = 100;
 const next = (): number => (number += 1);
 
-describe('an answer of the PSA that is lost', () => {
+describe('a lost response of the PSA', () => {
   it.each(['drop', 'html_502'] as const)('(%s) creates no second opportunity', async (kind) => {
     const prospectId = await life.qualifiedProspect(next());
     const before = system.simulator.opportunities().length;
@@ -271,7 +271,7 @@ describe('an answer of the PSA that is lost', () => {
     expect(system.simulator.opportunities()).toHaveLength(before + 1);
   });
 
-  it('for two people of one name at one company leads each to an opportunity of its own', async () => {
+  it('for two people with the same name at one company results in one opportunity each', async () => {
     const twin = { first_name: 'Sam', last_name: 'Twin', company: 'Twins' };
     const prospects: number[] = [];
     for (const email of ['sam.a@twins.example.com', 'sam.b@twins.example.com']) {

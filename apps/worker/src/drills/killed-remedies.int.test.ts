@@ -33,7 +33,7 @@ let harness: ImportHarness;
 let reconciliations: ReconciliationStore;
 let reconciliationId: string;
 
-/** What the worker depends on, with changes to its store by which it is killed. */
+/** The worker's dependencies, with changes to its store that kill it. */
 function depsOf(changes: Partial<ReconciliationStore> = {}): ReconciliationDependencies {
   const { mongo, psa, mirror: mirrorStore } = harness;
   const settings = () => defaultSettings('US');
@@ -106,7 +106,7 @@ afterAll(async () => {
 });
 
 describe('a reconciliation whose worker is killed', () => {
-  it('in the middle of the comparison finds each thing once', async () => {
+  it('in the middle of the comparison finds each discrepancy once', async () => {
     reconciliationId = newId('rec');
     const type = 'reconciliation';
     const input = { reconciliation_id: reconciliationId };
@@ -141,7 +141,7 @@ describe('a reconciliation whose worker is killed', () => {
     ['status_drift', 'follow', ['ticket_change']],
     ['opt_out_missing', 'opt_out', ['dnc_sync']],
     ['opt_out_unmarked', 'mark', []],
-  ] as const)('before a remedy of %s is settled goes on and does %s once', async (kind, remedy, work) => {
+  ] as const)('before a remedy of %s is settled continues and does %s once', async (kind, remedy, work) => {
     const [finding] = (await findings()).filter((each) => each.kind === kind && each.resolution === null);
     if (finding === undefined) {
       throw new Error(`There is no open finding of ${kind}`);
@@ -151,14 +151,14 @@ describe('a reconciliation whose worker is killed', () => {
     const settle = async () => Promise.reject(killed);
     await expect(takeRemedies(depsOf({ settle }), job)).rejects.toThrow(killed);
     const began = (await otherJobs()).filter(({ _id }) => !before.has(_id));
-    // What it has begun may have come to its end when it goes on.
+    // What it has begun may have finished when it continues.
     for (const { _id: jobId } of began.filter(({ type }) => type === 'bulk_import')) {
       await harness.worker().finishBulk(jobId);
     }
 
     const result = { resolved: 1, failed: 0 };
     expect(await takeRemedies(depsOf(), job)).toMatchObject({ kind: 'done', result });
-    // A worker that was killed later tells the same.
+    // A worker that was killed later returns the same.
     expect(await takeRemedies(depsOf(), job)).toMatchObject({ kind: 'done', result });
     const jobs = (await otherJobs()).filter(({ _id }) => !before.has(_id));
     expect(jobs.map(({ type }) => type)).toEqual(work);

@@ -14,11 +14,11 @@ beforeAll(async () => {
   system = await startSystem({
     env: {
       PSA_RATE_LIMIT: '100000',
-      // After Redis lost its data beside a killed worker nothing is known to be free for so long.
+      // After Redis lost its data and a worker was killed, no slot is known to be free for this long.
       PSA_RATE_WINDOW_SECONDS: '5',
       PSA_TIMEOUT_SECONDS: '600',
       WORKER_CONCURRENCY: '100',
-      // A dozen jobs are asked for ten times a second.
+      // A dozen jobs are polled ten times a second.
       RATE_LIMIT_PER_HOUR: '100000',
     },
     simulator: { rateLimit: 0 },
@@ -52,7 +52,7 @@ const updating = [
 type Moment = (typeof creating)[number] | (typeof updating)[number];
 type Lead = ReturnType<typeof flatLead>;
 
-/** Imports a lead of which the PSA holds the request of that moment; answers its job. */
+/** Imports a lead whose request at that step the PSA holds; returns its job. */
 async function holdImport(lead: object, moment: Moment): Promise<string> {
   const held = system.simulator.faults.held;
   system.simulator.faults.set({ kind: 'hang', times: 1, ...moment });
@@ -61,7 +61,7 @@ async function holdImport(lead: object, moment: Moment): Promise<string> {
   return String(body['job_id']);
 }
 
-/** Everything that the PSA holds of one lead, counted. */
+/** Counts everything that the PSA has for one lead. */
 function counts(lead: Lead): Record<string, number> {
   const { simulator } = system;
   const tickets = simulator.tickets().filter((ticket) => ticket.user_email === lead.email);
@@ -86,7 +86,7 @@ async function killWhileHeld(): Promise<void> {
   await worker?.restart();
 }
 
-/** Intents of creations; each run that was cut short has left one of its own. */
+/** Intents of creations; each interrupted run has left one of its own. */
 async function creationsLeft(): Promise<number> {
   const connection = await connectMongo(system.mongodbUri);
   try {
@@ -137,7 +137,7 @@ describe('a worker killed with kill -9', () => {
     });
   });
 
-  it('again and again loses nothing', async () => {
+  it('repeatedly loses nothing', async () => {
     number += 1;
     const lead = flatLead(number);
     system.simulator.faults.set({
@@ -165,7 +165,7 @@ describe('a worker killed with kill -9', () => {
   });
 
   it.each(['before', 'after'] as const)(
-    'leaves a lead without deduplication one ticket of its own, killed %s it was made',
+    'leaves a lead without deduplication one ticket of its own, killed %s it was created',
     async (when) => {
       const lead = flatLead((number += 1));
       const first = await api.importLead(lead);
@@ -189,7 +189,7 @@ describe('a worker killed with kill -9', () => {
     },
   );
 
-  it('leaves no second ticket in a PSA that does not tell whose its tickets are', async () => {
+  it('leaves no second ticket in a PSA that does not return the owners of its tickets', async () => {
     const leads = Array.from({ length: 30 }, () => flatLead((number += 1)));
     system.simulator.setDialect({ ticketPeople: false });
     system.simulator.faults.set({ ...creating[5], kind: 'hang', times: 1 });
@@ -205,7 +205,7 @@ describe('a worker killed with kill -9', () => {
     });
   });
 
-  it('with its Redis emptied beside it loses nothing', async () => {
+  it('while its Redis is emptied loses nothing', async () => {
     number += 1;
     const lead = flatLead(number);
     system.simulator.faults.set({

@@ -24,7 +24,7 @@ afterAll(async () => {
 const personOf = (number: number) =>
   flatLead(number, { company: `Company ${from + (number % companies)}`, title: null, phone: null });
 
-/** Leads that the PSA has and the service does not know of, as after the restore of an older database. */
+/** Leads that the PSA has and the service does not know, as after restoring an older database. */
 function seedPeople(): readonly ReturnType<typeof flatLead>[] {
   from += 1_000;
   const leads = Array.from({ length: people }, (_, index) => personOf(from + index));
@@ -43,13 +43,13 @@ async function importAll(leads: readonly unknown[]) {
   return { kinds: new Set(results.map((row) => row.result)), count: results.length, requests };
 }
 
-describe('leads that the PSA has already', () => {
+describe('leads that already exist in the PSA', () => {
   it.each([
     ['that it counts what it never shows', { countedRows: 'hidden_too' }],
     ['that its tickets do not tell whose they are', { ticketPeople: false }],
     ['that it has tickets of other types and sends them along', { ignoredFilters: ['tickettype_id'] }],
   ] as const)(
-    'cost next to nothing when they come again, for all %s',
+    'cost almost nothing when they are imported again, for all %s',
     async (_name, dialect) => {
       system.simulator.setKind('usual');
       system.simulator.setDialect(dialect);

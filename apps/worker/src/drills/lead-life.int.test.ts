@@ -50,12 +50,12 @@ interface LifeEvent {
   readonly data: { readonly lead_id: number };
 }
 
-/** Every kind of PSA gets people of its own. */
+/** Every kind of PSA gets its own people. */
 let people = 0;
 
-describe.each(eachDialect)('a lead on its way from import to won, over HTTP, on the $name PSA,', (kind) => {
+describe.each(eachDialect)('a lead from import to won, over HTTP, on the $name PSA,', (kind) => {
   useDialect(kind, places);
-  /** A HaloPSA has properties of its own for these fields of an opportunity. */
+  /** A HaloPSA has native properties for these fields of an opportunity. */
   const fieldsInPsa = (fields: Partial<Record<keyof typeof nativeNames, string>>) =>
     kind.name === 'halopsa'
       ? {
@@ -72,7 +72,7 @@ describe.each(eachDialect)('a lead on its way from import to won, over HTTP, on 
     people += 100;
   });
 
-  it('is mirrored in the PSA step by step, and shows where it has been', async () => {
+  it('is written to the PSA step by step, and shows its history', async () => {
     const { simulator } = system;
     const { body: webhook } = await api.call('POST', '/webhooks', {
       url: receiver.url(`/life/${kind.name}`),
@@ -240,7 +240,7 @@ describe.each(eachDialect)('a lead on its way from import to won, over HTTP, on 
       ],
     });
 
-    // Every event of this lead arrives, with one id, and an independent library verifies each as it is.
+    // Every event of this lead arrives with one id, and an independent library verifies each unchanged.
     const verifier = new Webhook(String(webhook['secret']));
     const typesById = () =>
       new Map(
@@ -259,7 +259,7 @@ describe.each(eachDialect)('a lead on its way from import to won, over HTTP, on 
     ]);
   });
 
-  it('can be made a prospect and an opportunity by one request, where all criteria are met', async () => {
+  it('can become a prospect and an opportunity in one request, if all criteria are met', async () => {
     const leadId = await life.engagedLead(people + 2);
     const { status, body } = await api.call('POST', `/prospects/convert/${leadId}`, {
       qualification_data: completeQualification,
@@ -276,7 +276,7 @@ describe.each(eachDialect)('a lead on its way from import to won, over HTTP, on 
     expect(system.simulator.ticket(Number(body['psa_ticket_id']))).toMatchObject({ status_id: 12 });
   });
 
-  it('is refused all of it, and nothing changes, where a criterion is missing', async () => {
+  it('is rejected completely, and nothing changes, if a criterion is missing', async () => {
     const leadId = await life.engagedLead(people + 3);
     system.simulator.requests.clear();
     const { status, body } = await api.call('POST', `/prospects/convert/${leadId}`, {
@@ -300,7 +300,7 @@ describe.each(eachDialect)('a lead on its way from import to won, over HTTP, on 
   });
 });
 
-describe.each(eachPsa)('people at work in the $name PSA', (kind) => {
+describe.each(eachPsa)("people's changes in the $name PSA", (kind) => {
   usePsa(kind, () => system.simulator);
   beforeAll(() => {
     people += 100;
@@ -323,7 +323,7 @@ describe.each(eachPsa)('people at work in the $name PSA', (kind) => {
     expect(body).toMatchObject(expected);
   }
 
-  it('are followed, and what the service wrote itself comes back without a trace', async () => {
+  it("are followed, and the service's own writes have no effect when they are reported", async () => {
     const leadId = await life.importLead(people + 20);
     const { body } = await api.call('GET', `/leads/${leadId}`);
     const ticketId = Number(body['psa_ticket_id']);
@@ -341,7 +341,7 @@ describe.each(eachPsa)('people at work in the $name PSA', (kind) => {
     await eventually(`/leads/${leadId}`, { status: 'engaged', irregular_changes: [] });
   });
 
-  it('are warned of where the lifecycle does not know their move', async () => {
+  it('are logged as warnings if the lifecycle does not allow them', async () => {
     const leadId = await life.importLead(people + 21);
     const { body } = await api.call('GET', `/leads/${leadId}`);
     system.simulator.actAsAgent(Number(body['psa_ticket_id']), { status_id: 4 });

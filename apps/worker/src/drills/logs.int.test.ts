@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const outputs = () => [...system.apis, ...system.workers].map(({ output }) => output).join('\n');
 
-/** The lines of all processes that bear this request's id. */
+/** The lines of all processes with this request's id. */
 const linesOf = (requestId: string): Line[] =>
   outputs()
     .split('\n')
@@ -27,7 +27,7 @@ const linesOf = (requestId: string): Line[] =>
     .map((line) => JSON.parse(line) as Line)
     .filter((line) => line['request_id'] === requestId);
 
-/** Output of another process is read a moment later. */
+/** The output of another process arrives a moment later. */
 async function eventually<T>(look: () => Promise<T | undefined> | T | undefined): Promise<T> {
   const deadline = Date.now() + 30_000;
   for (;;) {
@@ -53,7 +53,7 @@ const entriesOf = async (requestId: string) => {
 };
 
 describe('a request', () => {
-  it('is followed by its id from the API into the worker that ran its job', async () => {
+  it('is followed by its id from the API to the worker that ran its job', async () => {
     const answer = await api.importLead(flatLead(1), { headers: { 'X-Request-Id': 'drill-single' } });
     expect(answer.status).toBe(201);
     const line = await jobLine('drill-single');
@@ -68,7 +68,7 @@ describe('a request', () => {
     expect(request).toMatchObject({ message: 'request', route: '/sync/leads', status: 201 });
   });
 
-  it('that imports many has one line of its job, whatever that took', async () => {
+  it('that imports many has one line for its job, however long that took', async () => {
     const headers = { 'X-Request-Id': 'drill-bulk', Prefer: 'respond-async' };
     const { body } = await api.importBulk([flatLead(10), flatLead(11), flatLead(12)], { headers });
     await api.finished(String(body['job_id']));
@@ -77,7 +77,7 @@ describe('a request', () => {
 });
 
 describe('the error log', () => {
-  it('names the rows of a bulk import that failed, once for each reason, with job and request', async () => {
+  it('lists the failed rows of a bulk import, once for each reason, with job and request', async () => {
     const headers = { 'X-Request-Id': 'drill-rows' };
     const broken = { first_name: 'Grace', email: 'grace.broken@' };
     const { body } = await api.importBulk([flatLead(20), broken, {}, broken, flatLead(20)], { headers });
@@ -93,7 +93,7 @@ describe('the error log', () => {
     expect(new Set(entries.map(({ details }) => details['job_id'])).size).toBe(1);
   });
 
-  it('gives each of the imports that travelled together its own request', async () => {
+  it('gives each of several imports in one batch its own request', async () => {
     const names = Array.from({ length: 12 }, (_, index) => `drill-together-${index}`);
     const answers = await Promise.all(
       names.map(async (name) =>
@@ -108,7 +108,7 @@ describe('the error log', () => {
     expect(new Set(entries.flat().map(({ details }) => details['job_id'])).size).toBe(names.length);
   });
 
-  it('holds a transition that the lifecycle does not allow, with the lead', async () => {
+  it('contains a transition that the lifecycle does not allow, with the lead', async () => {
     const { body } = await api.importLead(flatLead(30));
     const leadId = Number(body['lead_id']);
     const headers = { 'X-Request-Id': 'drill-move' };
@@ -124,7 +124,7 @@ describe('the error log', () => {
   });
 });
 
-it('tells of a lost Redis in one line of each process, and in one when it is back', async () => {
+it('has one line per process for a lost Redis, and one when it is available again', async () => {
   const linesOfEach = (): Line[][] =>
     [...system.apis, ...system.workers].map(({ output }) =>
       output
@@ -148,11 +148,11 @@ it('tells of a lost Redis in one line of each process, and in one when it is bac
   ).toEqual(since.map(() => [1, 1]));
   const loud = since.map((lines) => lines.filter(({ level }) => level === 'warn' || level === 'error'));
   expect(loud.flat().filter((line) => 'stack' in line || String(line['error']).includes('at '))).toEqual([]);
-  // What could not be done meanwhile is told once as well.
+  // What could not be done meanwhile is also logged once.
   expect(Math.max(...loud.map((lines) => lines.length))).toBeLessThanOrEqual(6);
 });
 
-it('keeps people and secrets out of every line, at the level debug too', async () => {
+it('keeps people and secrets out of every line, even on debug level', async () => {
   await api.importLead(flatLead(40, { last_name: 'Quietperson' }), {
     headers: { 'X-Request-Id': 'drill-last' },
   });

@@ -34,7 +34,7 @@ const losses = [
   { kind: 'latency', when: 'after', milliseconds: 4_000 },
 ] as const;
 
-/** Everything that the PSA holds of one lead, counted. */
+/** Counts everything that the PSA has for one lead. */
 function counts(lead: ReturnType<typeof flatLead>): Record<string, number> {
   const { simulator } = system;
   const client = simulator.clients().filter(({ name }) => name === lead.company);
@@ -52,7 +52,7 @@ function counts(lead: ReturnType<typeof flatLead>): Record<string, number> {
 
 const once = { clients: 1, sites: 1, users: 1, tickets: 1, lists: 4, distinctLists: 4 };
 
-describe('an answer of the PSA that is lost', () => {
+describe('a lost response of the PSA', () => {
   const matrix = writes.flatMap((path) => losses.map((loss) => ({ path, ...loss })));
   it.each(sampled(matrix, 12))(
     'after POST $path ($kind $when) leaves exactly one of everything',
@@ -86,7 +86,7 @@ describe('an answer of the PSA that is lost', () => {
     }
   });
 
-  it('costs one reading of each list, however many items were lost with it', async () => {
+  it('costs one read of each list, however many items were lost with it', async () => {
     const leads = Array.from({ length: 12 }, (_, index) =>
       flatLead(40_000 + index, { company: 'Lost Lists' }),
     );
@@ -109,7 +109,7 @@ describe('an answer of the PSA that is lost', () => {
     expect(leads.map((lead) => counts(lead).lists)).toEqual(leads.map(() => 4));
   });
 
-  it('is told when the PSA goes on failing: 502 in the envelope, and the lead can be sent again', async () => {
+  it('is reported if the PSA keeps failing: 502 in the envelope, and the lead can be sent again', async () => {
     number += 1;
     const lead = flatLead(number);
     const fault = system.simulator.faults.set({ kind: 'error', method: 'GET', path: '/api/Tickets' });
@@ -125,13 +125,13 @@ describe('an answer of the PSA that is lost', () => {
   });
 });
 
-describe('a gateway that gives up while the PSA is still at work', () => {
+describe('a gateway that gives up while the PSA still works', () => {
   beforeAll(async () => {
     await system.stop();
     await start({ PSA_SETTLE_SECONDS: '3' });
   });
 
-  it('leaves exactly one of everything, though the PSA applies each write a second later', async () => {
+  it('leaves exactly one of everything, although the PSA applies each write a second later', async () => {
     number += 1;
     const lead = flatLead(number);
     writes.forEach((path) => {

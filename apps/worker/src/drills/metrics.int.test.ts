@@ -7,7 +7,7 @@ import { callerOf, flatLead } from './testing/caller.js';
 
 const token = 'token-of-the-prometheus-of-the-drill';
 
-describe('what the workers measure', () => {
+describe("the workers' metrics", () => {
   let system: TestSystem;
 
   beforeAll(async () => {
@@ -26,7 +26,7 @@ describe('what the workers measure', () => {
     return (await answer.text()).split('\n').filter((line) => pattern.test(line));
   }
 
-  it('is told by the API within seconds: calls to the PSA by path and status, and the event loop of each', async () => {
+  it('are served by the API within seconds: calls to the PSA by path and status, and the event loop of each', async () => {
     expect((await callerOf(system).importLead(flatLead(1))).status).toBe(201);
     const created = /^leadbridge_psa_call_seconds_count\{.*method="POST",path="\/Tickets",status="20[01]"/;
     let calls: string[] = [];
@@ -44,13 +44,13 @@ describe('what the workers measure', () => {
     await until(async () => (await instances()) === 2);
   });
 
-  it('has every figure that the alerts and the dashboard are made of', async () => {
+  it('include every metric that the alerts and the dashboard use', async () => {
     const shipped = ['prometheus/leadbridge.rules.yaml', 'grafana/leadbridge.json'].map((path) =>
       readFileSync(new URL(`../../../../deploy/${path}`, import.meta.url), 'utf8'),
     );
     const used = new Set(shipped.join().match(/\b(leadbridge|process|nodejs)_\w+/g));
     expect(used.size).toBeGreaterThan(20);
-    // The workers hand theirs over every few seconds.
+    // The workers publish theirs every few seconds.
     await until(async () => {
       const told = new Set((await samples(/^[^#]/)).map((line) => line.split(/[{ ]/)[0] ?? ''));
       return [...used].every((name) => told.has(name));

@@ -10,7 +10,7 @@ const origin = 'a HaloPSA';
 /** Milliseconds after which a delta scan counts what it saw as settled. */
 const settledMs = 61_000;
 
-describe.each([1, 50])('bulk imports beside the mirror of a HaloPSA, PSA_WRITE_BATCH=%s', (psaWriteBatch) => {
+describe.each([1, 50])('bulk imports with the mirror of a HaloPSA, PSA_WRITE_BATCH=%s', (psaWriteBatch) => {
   let servers: Servers;
   let harness: Servers & ImportWork;
   let ahead = 0;
@@ -58,13 +58,13 @@ describe.each([1, 50])('bulk imports beside the mirror of a HaloPSA, PSA_WRITE_B
     await servers.close();
   });
 
-  it('take no request for leads that bring nothing new', async () => {
+  it('need no request for leads without new data', async () => {
     const { results, requests } = await importBulk(fresh);
     expect(results).toEqual(new Set(['skipped']));
     expect(requests).toBeLessThanOrEqual(6);
   });
 
-  it('take one request for each lead with one changed field, or for fifty of them', async () => {
+  it('need one request for each lead with one changed field, or for fifty of them', async () => {
     const { results, requests, summary } = await importBulk(
       fresh.map((lead) => ({ ...lead, headcount: 4_000 })),
     );
@@ -75,7 +75,7 @@ describe.each([1, 50])('bulk imports beside the mirror of a HaloPSA, PSA_WRITE_B
     expectOneNoteEach(fresh);
   });
 
-  it('write each change and its note once, while answers get lost and arrays are not answered', async () => {
+  it('write each change and its note once, while responses get lost and arrays get none', async () => {
     const { simulator } = harness;
     simulator.halo?.setQuirks({ returnAll: psaWriteBatch === 1 ? 'ignored' : 'shuffled' });
     simulator.faults.set({ kind: 'drop', when: 'after', method: 'POST', probability: 0.1 });
@@ -90,7 +90,7 @@ describe.each([1, 50])('bulk imports beside the mirror of a HaloPSA, PSA_WRITE_B
     expectOneNoteEach(leads);
   });
 
-  it('read by themselves the tickets of people, and all of a build that does not know the filter for ids', async () => {
+  it('read individually the tickets that people changed, and all of a build that does not know the filter for ids', async () => {
     const [edited, taken] = others.map(({ email }) => ticketOf(email));
     const byHand = 'Written by hand, at length, about all that they do';
     harness.simulator.actAsAgent(edited?.id ?? 0, { customfields: { 102: byHand } });
@@ -105,7 +105,7 @@ describe.each([1, 50])('bulk imports beside the mirror of a HaloPSA, PSA_WRITE_B
     harness.simulator.halo?.setQuirks({ ignoredParameters: ['tickettype_id', 'ticketids'] });
     const second = await importBulk(changed(5_000).slice(25));
     expect(second.results).toEqual(new Set(['updated']));
-    // And the first values of fields, which are read back.
+    // Plus the first values of fields, which are read back.
     const read = second.summary['GET /api/Tickets/{id}'] ?? 0;
     expect([read >= 25, read <= 28]).toEqual([true, true]);
   });

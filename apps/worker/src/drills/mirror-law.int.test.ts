@@ -32,7 +32,7 @@ const habits = fc.record({
   searchLagMilliseconds: fc.constantFrom(0, 0, 100),
 } as const) satisfies fc.Arbitrary<Parameters<PsaSimulator['setDialect']>[0]>;
 
-/** In what HaloPSA builds differ that concerns lists. */
+/** The differences between HaloPSA builds that concern lists. */
 const builds = fc.record({
   listFields: fc.constantFrom('asked_for', 'asked_for', 'absent', 'empty'),
   ignoredParameters: fc.constantFrom(['tickettype_id'], ['tickettype_id'], ['tickettype_id', 'ticketids']),
@@ -43,7 +43,7 @@ const builds = fc.record({
   stamps: fc.constantFrom('moving', 'moving', 'standing', 'absent'),
 } as const) satisfies fc.Arbitrary<Partial<HaloQuirks>>;
 
-describe.each(dialects)('bulk imports beside the mirror, in the dialect %s', (psaDialect) => {
+describe.each(dialects)('bulk imports with the mirror, in the dialect %s', (psaDialect) => {
   let servers: Servers;
   let harness: Servers & ImportWork;
   let ahead = 0;
@@ -78,7 +78,7 @@ describe.each(dialects)('bulk imports beside the mirror, in the dialect %s', (ps
   }
 
   it(
-    `overwrite nothing that people did, and make no second ticket but in the documented window (${runs * stepsOfRun} steps, seed ${seed})`,
+    `overwrite no manual work, and make no second ticket except in the documented window (${runs * stepsOfRun} steps, seed ${seed})`,
     async () => {
       base += 1_000;
       await fc.assert(
@@ -92,7 +92,7 @@ describe.each(dialects)('bulk imports beside the mirror, in the dialect %s', (ps
           const model = emptyModel();
           await fc.asyncModelRun(() => ({ model, real: world }), steps);
           const scans = await endRun(model, world, base);
-          // Else the mirror has decided nothing.
+          // Otherwise the mirror has decided nothing.
           const isOrdered = dialect.order.endsWith('first') && dialect.paging === 'honoured';
           expect(scans > 0 || (psaDialect === 'spec' && !isOrdered)).toBe(true);
         }),

@@ -22,7 +22,7 @@ afterEach(() => {
   harness.simulator.setKind('usual');
 });
 
-/** People of whom nobody knows yet. */
+/** People that no system knows yet. */
 function people(count: number): ReturnType<typeof flatLead>[] {
   number += 1_000;
   return Array.from({ length: count }, (_, index) => flatLead(number + index, { title: null, phone: null }));
@@ -34,7 +34,7 @@ function seed(leads: readonly ReturnType<typeof flatLead>[]): number[] {
   );
 }
 
-/** Begins a mirror of what the PSA holds now. */
+/** Starts a mirror of the PSA's current state. */
 async function mirrorAll(): Promise<void> {
   origin = `psa ${number}`;
   await harness.fillMirror(origin);
@@ -69,14 +69,14 @@ function expectOneTicketEach(leads: readonly ReturnType<typeof flatLead>[]): voi
   expect(wrong).toEqual([]);
 }
 
-describe('a bulk import beside a complete mirror', () => {
-  it('looks at nothing but what is new, whatever the PSA holds', async () => {
+describe('a bulk import with a complete mirror', () => {
+  it('reads only what is new, whatever the PSA has', async () => {
     seed(people(350));
     await mirrorAll();
     const leads = people(100);
     const created = await importBulk(leads);
     expect(new Set(created.results)).toEqual(new Set(['created']));
-    // The newest of three lists, which may fill their page, and a page of each kind of write.
+    // The newest page of three lists, which may be full, plus a page for each kind of write.
     const lists = ['GET /api/Tickets', 'GET /api/Users', 'GET /api/Client'];
     expect(lists.map((list) => (created.summary[list] ?? 0) <= 2)).toEqual([true, true, true]);
 
@@ -86,7 +86,7 @@ describe('a bulk import beside a complete mirror', () => {
     expectOneTicketEach(leads);
   }, 60_000);
 
-  it('writes over nothing that people have changed since it was mirrored', async () => {
+  it('overwrites nothing that people have changed since it was mirrored', async () => {
     const leads = people(30);
     const ids = seed(leads);
     await mirrorAll();
@@ -106,7 +106,7 @@ describe('a bulk import beside a complete mirror', () => {
     expectOneTicketEach(leads);
   }, 60_000);
 
-  it('sees what people have created since, also behind many of its own', async () => {
+  it('sees what people have created since, even after many of its own', async () => {
     const before = people(120);
     seed(before);
     await mirrorAll();
@@ -120,7 +120,7 @@ describe('a bulk import beside a complete mirror', () => {
     expectOneTicketEach([...before, ...own, ...byHand, ...later]);
   }, 60_000);
 
-  it('looks up live what a contact of the mirror has become in the PSA, once it is refused', async () => {
+  it('looks up live what happened to a mirrored contact in the PSA, once it is rejected', async () => {
     const leads = people(25);
     const contact = harness.simulator.seedContact({ emailaddress: String(leads[0]?.email), company: 'Gone' });
     await mirrorAll();
@@ -137,8 +137,9 @@ describe('a bulk import beside a complete mirror', () => {
     expect(ticketsOf(leads[0]?.email)[0]?.user_id).toBe(contact.user_id);
   }, 60_000);
 
-  it('reads a ticket whose fields no list shows, and searches for nobody that it knows', async () => {
-    // With all that the tests before have left: more pages than leads, so that without the mirror each would be searched for.
+  it('reads a ticket whose fields no list shows, and searches for no known person', async () => {
+    // With the remains of earlier tests there are more pages than leads, so that without the mirror each
+    // would be searched for.
     harness.simulator.setDialect({ customFieldsInLists: false, pageCap: 25 });
     const leads = people(21);
     seed(leads);
@@ -148,7 +149,7 @@ describe('a bulk import beside a complete mirror', () => {
     expect(summary['GET /api/Tickets']).toBeLessThanOrEqual(12);
   }, 60_000);
 
-  it('reads everything live where it is to verify, has few rows, or has no mirror that can be relied upon', async () => {
+  it('reads everything live if it should verify, has few rows, or has no usable mirror', async () => {
     const leads = people(24);
     seed(leads);
     await mirrorAll();
@@ -166,7 +167,7 @@ describe('a bulk import beside a complete mirror', () => {
   }, 60_000);
 });
 
-describe('a PSA that answers otherwise', () => {
+describe('a PSA with unusual responses', () => {
   const switches = [
     ['shows the newest first', { order: 'newest_first' }],
     ['shows no order', { order: 'none' }],
@@ -188,7 +189,7 @@ describe('a PSA that answers otherwise', () => {
     ['sends other tickets along', { ignoredFilters: ['tickettype_id'] }],
   ] as const;
   it.each(sampled<(typeof switches)[number]>(switches, 5))(
-    'has one ticket of each person: it %s',
+    'has one ticket per person: it %s',
     async (_name, dialect) => {
       harness.simulator.setDialect(dialect);
       const [standing, fresh] = [people(21), people(6)];

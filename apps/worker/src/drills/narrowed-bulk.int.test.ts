@@ -9,7 +9,7 @@ afterEach(async () => {
   await harness.close();
 });
 
-it('a bulk import that was narrowed while others used most of a window widens once they do not', async () => {
+it('a bulk import whose batches shrank while others used most of a window grows them again when they stop', async () => {
   const [count, callsPerWindow, windowSeconds] = [50, 80, 12];
   harness = await openImportHarness(undefined, {
     rateLimit: callsPerWindow,
@@ -30,7 +30,7 @@ it('a bulk import that was narrowed while others used most of a window widens on
   expect(job.rowsAtOnce).toBeGreaterThanOrEqual(8);
 }, 60_000);
 
-it('a bulk import that had to take one row at once takes more again, and does with few requests what is left', async () => {
+it('a bulk import that had to take single rows takes more again, and needs few requests for the rest', async () => {
   const count = 60;
   harness = await openImportHarness();
   const jobId = await harness.bulkJob(Array.from({ length: count }, (_, index) => flatLead(index)));
@@ -43,6 +43,6 @@ it('a bulk import that had to take one row at once takes more again, and does wi
   const job = await harness.job(jobId);
   expect(job).toMatchObject({ status: 'completed', progress: { successful: count } });
   expect(job.rowsAtOnce).toBeGreaterThanOrEqual(32);
-  // Row by row each takes several.
+  // Row by row, each would need several.
   expect(harness.simulator.requests.total).toBeLessThan(2 * count);
 }, 60_000);

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { eachPsa, usePsa } from '../testing/each-psa.js';
 import { callerOf } from './testing/caller.js';
 
-/** Two services with a PSA each: what one imports singly, the other imports in bulk. */
+/** Two services, each with its own PSA: one imports singly what the other imports in bulk. */
 let singly: TestSystem;
 let inBulk: TestSystem;
 
@@ -21,7 +21,7 @@ afterAll(async () => {
   await Promise.all([singly.stop(), inBulk.stop()]);
 });
 
-/** Of all kinds of PSA, so that each batch is of people of its own. */
+/** Across all kinds of PSA, so that each batch has its own people. */
 let batch = 0;
 
 interface Standing {
@@ -60,14 +60,15 @@ function leadOf(batch: number, index: number, drawn: Row): Readonly<Record<strin
 }
 
 /**
- * A number that no other row of the batch has, as a second row of the same key is refused in a bulk and is an
- * update where rows come one after the other. Later batches meet it again, as a person who is known.
+ * A number that no other row of the batch has, because a second row with the same key is rejected in a bulk
+ * import, but is an update where rows are imported one after the other. Later batches use it again, for a
+ * known person.
  */
 const phoneOf = (index: number): string => `+120255501${String(index).padStart(2, '0')}`;
 
 const emailOf = (batch: number, index: number): string => `p${batch}x${index}@example.com`;
 
-/** Puts what the PSA holds of a row's person before the import. */
+/** Creates what the PSA has for a row's person before the import. */
 function prepare({ simulator }: TestSystem, batch: number, index: number, { standing }: Row): void {
   const person = { emailaddress: emailOf(batch, index), company: `Standing ${index % 3}` };
   const seeds = {
@@ -81,7 +82,7 @@ function prepare({ simulator }: TestSystem, batch: number, index: number, { stan
   seeds[standing.kind]();
 }
 
-/** What the PSA holds, without numbers and times, which differ from one PSA to the other. */
+/** The contents of the PSA, without numbers and times, which differ between the PSAs. */
 function picture({ simulator }: TestSystem): unknown {
   return simulator
     .tickets()
@@ -104,7 +105,7 @@ describe.each(eachPsa)('the one import rule, on the $name PSA,', (kind) => {
   usePsa(kind, () => singly.simulator);
   usePsa(kind, () => inBulk.simulator);
 
-  it('gives the same tickets, lists, Actions and outcomes singly and in bulk', async () => {
+  it('results in the same tickets, lists, Actions and outcomes for single and bulk imports', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 12 }), async (rows) => {
         batch += 1;

@@ -11,10 +11,10 @@ import { eachDialect, haloAsSpecified, useDialect } from '../testing/each-psa.js
 import { openImportHarness, type ImportHarness, type ImportWorker } from '../testing/import-harness.js';
 import { OptOutModel, type ModelFacts, type ModelLead } from '../testing/opt-out-model.js';
 
-/** More of them, or others: `OPT_OUT_ORDERS=10000 TEST_SEED=7 npm test`. */
+/** For more orders, or others: `OPT_OUT_ORDERS=10000 TEST_SEED=7 npm test`. */
 const { optOutOrders: orderCount, seed } = currentTestRun();
 const ordersOfKind = Math.ceil(orderCount / eachDialect.length);
-/** Orders that go on in step, so that their imports travel together as they do in production. */
+/** Orders that run in step, so that their imports share batches as in production. */
 const ordersAtOnce = Math.min(100, ordersOfKind);
 const maxSteps = 6;
 
@@ -46,7 +46,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('opt-out-of-lead' as const), lead: fc.nat(3) }) },
 );
 
-/** One order of imports and opt-outs, whose persons no other order knows. */
+/** One order of imports and opt-outs, with people that no other order has. */
 interface Order {
   readonly number: number;
   readonly steps: readonly Step[];
@@ -85,7 +85,7 @@ afterAll(async () => {
 const letters = (number: number): string =>
   [...String(number)].map((digit) => String.fromCharCode(97 + Number(digit))).join('');
 
-/** The facts as the person of an order has them. */
+/** The facts with the data of the order's person. */
 function dataOf({ number }: Order, { email, name, company, phone }: ModelFacts) {
   return {
     ...(email === null ? {} : { email: `e${email}.o${number}@orders.example` }),
@@ -126,7 +126,7 @@ async function importAll(
   }
 }
 
-/** Holds the outcome of an import against the model, and lets the model follow. */
+/** Compares the outcome of an import with the model, and updates the model. */
 function follow(
   order: Order,
   { facts: known, source, isFlagged, deduplication }: Extract<Step, { kind: 'import' }>,
@@ -182,7 +182,10 @@ async function optOut(order: Order, due: Exclude<Step, { kind: 'import' }>): Pro
   optOuts += 1;
 }
 
-/** Nothing of what the model knows is lost: every key gates, every lead is marked and has an entry for its ticket. */
+/**
+ * Nothing that the model knows is lost: every key blocks, every lead is marked and has an entry for its
+ * ticket.
+ */
 async function expectNothingLost(of: readonly Order[]): Promise<void> {
   const gates = of.flatMap((order) => [...order.model.gates].map((key) => textOf(order, key)));
   const held = await harness.mongo.collection('suppressed_keys').distinct('key', { key: { $in: gates } });
@@ -209,7 +212,7 @@ describe.each(eachDialect)(
     useDialect(kind, places);
     const seedOfKind = seed + eachDialect.indexOf(kind);
     it(
-      `lose no opt-out and let no import past a gate (${ordersOfKind} orders, seed ${seedOfKind})`,
+      `lose no opt-out and let no blocked import pass (${ordersOfKind} orders, seed ${seedOfKind})`,
       async () => {
         const before = { orders, importsHeldBack, importsMade, optOuts };
         await fc.assert(
@@ -242,7 +245,7 @@ describe.each(eachDialect)(
           ),
           { numRuns: Math.ceil(ordersOfKind / ordersAtOnce), seed: seedOfKind, endOnFailure: true },
         );
-        // A test that holds nothing back, or lets nothing through, would tell nothing.
+        // A test that blocks nothing, or everything, would prove nothing.
         const tried = {
           orders: orders - before.orders,
           imported: importsMade - before.importsMade,

@@ -8,7 +8,7 @@ let mongodb: TestMongodb;
 let system: TestSystem;
 
 beforeAll(async () => {
-  // The server itself would end no transaction while this test lasts.
+  // The server itself ends no transaction while this test runs.
   mongodb = await startTestMongodb({ transactionSeconds: 3_600 });
   system = await startSystem({ env: { MONGODB_URI: mongodb.uri('system') }, simulator: { rateLimit: 0 } });
 });
@@ -18,7 +18,7 @@ afterAll(async () => {
   await mongodb.stop();
 });
 
-it('imports a lead that another process had in hand in a transaction which it never ended, on any MongoDB', async () => {
+it('imports a lead that another process had in a transaction which it never ended, on any MongoDB', async () => {
   const lead = flatLead(1);
   const lost = await connectMongo(mongodb.uri('system'));
   const session = await lost.startSession();

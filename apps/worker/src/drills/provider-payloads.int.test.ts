@@ -29,7 +29,7 @@ const phones = [{ number: '+12025550143', doNotCall: true }];
 
 type Payload = readonly [source: string, name: string, data: Json, optedOut: boolean];
 
-/** What each provider sends of one person, who has opted out as far as the provider knows such a thing. */
+/** Each provider's payload for one person, who has opted out as far as the provider supports that. */
 const payloadsOf = (emailOf: (name: string) => string): readonly Payload[] => [
   [
     'provider_a',
@@ -154,7 +154,7 @@ describe.each(eachPsa)('a payload as its provider sends it, on the $name PSA,', 
   const payloads = payloadsOf(emailOf);
 
   it.each(kind.name === 'usual' ? payloads : sampled(payloads, 2))(
-    'of %s, %s, becomes a ticket with its opt-out, which gates and is told',
+    'of %s, %s, becomes a ticket with its opt-out, which blocks imports and is sent to the provider',
     async (source, name, data, optedOut) => {
       const { status, body } = await api.importLead(data, { source });
       expect({ status, body }).toMatchObject({ status: 201, body: { result: 'created' } });
@@ -176,7 +176,7 @@ describe.each(eachPsa)('a payload as its provider sends it, on the $name PSA,', 
     },
   );
 
-  it('takes the opt-outs of everybody in an answer that is refused for holding several people', async () => {
+  it('applies the opt-outs of all people in a response that is rejected because it contains several', async () => {
     const person = (name: string) => ({ first_name: 'Dana', email: emailOf(name), email_unsubscribed: true });
     const { status, body } = await api.importLead({ contacts: [person('first'), person('second')] });
     expect({ status, body }).toMatchObject({
@@ -189,7 +189,7 @@ describe.each(eachPsa)('a payload as its provider sends it, on the $name PSA,', 
     });
   });
 
-  it('shows the shape that was expected where nobody is found', async () => {
+  it('shows the expected format if no person is found', async () => {
     const { status, body } = await api.importLead({ results: [{ id: '1' }] }, { source: 'of_lusha' });
     expect(status).toBe(400);
     expect(JSON.stringify(body)).toContain('neither email, name, company nor phone');

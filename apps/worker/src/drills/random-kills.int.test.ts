@@ -16,9 +16,9 @@ import { EventReceiver } from './testing/event-receiver.js';
 import { expectNoDeliveryStuck, expectNoOptOutLost } from './testing/nothing-lost.js';
 
 const { seed, kills } = currentTestRun();
-/** A system lives for so many kills: what it imports meanwhile is what the PSA is read through for. */
+/** A system lives for this many kills, because the PSA is scanned for everything that it imported. */
 const maxKillsPerSystem = 25;
-/** Imports under way while workers are killed, so that there is always one to hit. */
+/** Concurrent imports while workers are killed, so that one is always hit. */
 const wavesUnderWay = 4;
 
 const killsOfKind = Math.ceil(kills / eachPsa.length);
@@ -77,7 +77,10 @@ describe.each(rounds)(
     const unfinished = async (): Promise<number> =>
       await mongo.collection('jobs').countDocuments({ status: { $in: ['queued', 'active'] } });
 
-    /** A lead whose trials alone have ended so often is set aside at the next end, whether it was the reason or not: another drill's subject. */
+    /**
+     * A lead whose individual attempts ended this often is set aside at the next one, whether it was the
+     * reason or not; another drill tests that.
+     */
     const lastTrial = 4;
     const someLeadIsAtItsLastTrial = async (): Promise<boolean> => {
       const jobs = await mongo
@@ -87,7 +90,7 @@ describe.each(rounds)(
       return jobs.some(({ trials = {} }) => Object.values(trials).some((count) => count >= lastTrial));
     };
 
-    it('end with one outcome for each row, one of everything, every opt-out kept and every event delivered', async () => {
+    it('end with one outcome for each row, one of everything, every opt-out applied and every event delivered', async () => {
       const random = seededRandom(seed + round);
       for (let kill = 0; kill < killsOfRound; kill += 1) {
         for (let missing = wavesUnderWay - (await unfinished()); missing > 0; missing -= 1) {
@@ -95,7 +98,7 @@ describe.each(rounds)(
         }
         const { requests } = system.simulator;
         const momentOfKill = requests.total + 1 + Math.floor(random() * 25);
-        // The imports may come to their end before.
+        // The imports may finish before.
         await until(async () => requests.total >= momentOfKill || (await unfinished()) === 0);
         const optedOut = waves.optOutSomebody(random());
         await sleep(random() * 30);

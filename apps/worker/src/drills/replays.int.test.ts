@@ -5,7 +5,7 @@ import { connectMongo } from '@leadbridge/store';
 import { callerOf, flatLead, type Caller } from './testing/caller.js';
 import { answer, EventReceiver } from './testing/event-receiver.js';
 
-/** `REPLAYS=1000` makes more of them. */
+/** `REPLAYS=1000` runs more of them. */
 const { replaysOverHttp: wantedReplays } = currentTestRun();
 const bulksAtOnce = 3;
 const leadsPerBulk = 100;
@@ -49,8 +49,8 @@ async function deliveries(webhookId: string, status: string): Promise<number> {
   return (body['pagination'] as { total: number }).total;
 }
 
-describe('the hand-over of events', () => {
-  it('goes on while the events of bulk imports are being replayed', async () => {
+describe('the dispatch of events', () => {
+  it('continues while the events of bulk imports are being replayed', async () => {
     const path = '/replayed';
     const webhookId = await register(path, ['lead.created']);
     let bulks = 0;
@@ -64,7 +64,7 @@ describe('the hand-over of events', () => {
       });
     };
     let isOver = false;
-    // Something is being committed for as long as events are replayed.
+    // Something is committed as long as events are replayed.
     const importing = async (): Promise<void> => {
       do {
         await importBulk();
@@ -91,7 +91,7 @@ describe('the hand-over of events', () => {
     await api.call('PATCH', `/webhooks/${webhookId}`, { active: false });
   });
 
-  it('goes on beside events that cannot be handed on, with new ones and with retries, and tells of them', async () => {
+  it('continues with events that cannot be dispatched, for new ones and for retries, and reports them', async () => {
     const webhookId = await register('/beside', ['lead.created']);
     let requests = 0;
     receiver.behave('/beside', (event, response, request) => {

@@ -23,7 +23,7 @@ beforeEach(() => {
   restorePsa();
 });
 
-/** From a backup of before the first lead: all that came since is gone, and its ids are issued again. */
+/** From a backup from before the first lead: everything since is gone, and its ids are reissued. */
 function restorePsa(): void {
   system.simulator.reset();
 }
@@ -46,8 +46,8 @@ async function errorCodesOf(leadId: number): Promise<unknown[]> {
     .map(({ details }) => details.error_code);
 }
 
-describe('a PSA that was restored, and issues ids again', () => {
-  it('is given each opportunity once, and the record that had its id before has lost it', async () => {
+describe('a PSA that was restored, and reissues ids', () => {
+  it('gets each opportunity once, and the record that had its id before has lost it', async () => {
     const [first, second] = [await life.opportunity((number += 1)), await life.opportunity((number += 1))];
     const { psa_opportunity_id: reissued } = await read(`/opportunities/${first}`);
     restorePsa();
@@ -112,7 +112,7 @@ describe('a PSA that was restored, and issues ids again', () => {
   });
 
   it.each([true, false])(
-    'keeps the ticket that people have made under the id of a lead (whose it is, is told: %s)',
+    'keeps the ticket that people created with the id of a lead (its owner is returned: %s)',
     async (ticketPeople) => {
       const lead = newLead();
       const { leadId, ticketId } = await imported(lead);

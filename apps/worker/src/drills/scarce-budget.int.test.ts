@@ -4,7 +4,7 @@ import { startSystem, type TestSystem } from '@leadbridge/devkit';
 import { callerOf } from './testing/caller.js';
 
 const limit = 30;
-/** Longer than a bulk import waits for a slot, so that its batches break off. */
+/** Longer than a bulk import waits for a slot, so that its batches are interrupted. */
 const windowSeconds = 12;
 
 let system: TestSystem;
@@ -33,9 +33,9 @@ async function waitOf(jobId: string): Promise<{ readonly reason: string; readonl
 }
 
 describe('a bulk import whose batch needs more calls than a window has', () => {
-  it('takes fewer rows at once, and comes to its end', async () => {
+  it('takes fewer rows at once, and finishes', async () => {
     const api = callerOf(system);
-    // Each row is looked for by its phone, which no reading of pages tells.
+    // Each row is searched for by its phone, which scanned pages do not contain.
     const rows = Array.from({ length: 26 }, (_, index) => ({
       phone: `+1212555${String(1_000 + index)}`,
       company: 'Phones Only',

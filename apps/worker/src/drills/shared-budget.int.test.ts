@@ -21,7 +21,7 @@ const pause = async (milliseconds: number): Promise<void> =>
   });
 
 describe('the budget of PSA requests', () => {
-  it('is nearly used up while work waits and never exceeded, by three workers and two APIs', async () => {
+  it('is almost used up while work waits and never exceeded, by three workers and two APIs', async () => {
     const [limit, seconds] = [30, 10];
     system = await startSystem({
       workers: 3,
@@ -51,11 +51,11 @@ describe('the budget of PSA requests', () => {
         ).length,
     );
     expect(system.simulator.rateViolations).toBe(0);
-    // The figure for the share is the benchmark's; here it is enough that nobody starves on a full window.
+    // The benchmark measures the share; here it is enough that no work starves while the window is full.
     expect(Math.min(...windows)).toBeGreaterThan(limit * 0.75);
   });
 
-  it('is learnt from 429s where the PSA allows less than configured', async () => {
+  it('is learned from 429s if the PSA allows less than configured', async () => {
     system = await startSystem({
       env: { PSA_RATE_LIMIT: '80', PSA_RATE_WINDOW_SECONDS: '5' },
       simulator: { rateLimit: 40, rateWindowSeconds: 5 },
@@ -68,11 +68,12 @@ describe('the budget of PSA requests', () => {
     const job = await api.finished(String(body['job_id']));
 
     expect(job['progress']).toMatchObject({ processed: 30, successful: 30, failed: 0 });
-    // At most as many as calls were in flight when the limit was met: three batches with up to eight calls each.
+    // At most as many as calls in flight when the limit was reached: three batches with up to eight calls
+    // each.
     expect(system.simulator.rateViolations).toBeLessThanOrEqual(24);
   });
 
-  it('lets a single import pass a bulk import at once', async () => {
+  it('lets a single import overtake a bulk import at once', async () => {
     system = await startSystem({
       workers: 1,
       env: { PSA_RATE_LIMIT: '100000' },
@@ -89,7 +90,7 @@ describe('the budget of PSA requests', () => {
     expect(await bulk()).toMatchObject({ status: 'active' });
   });
 
-  it('is not exceeded after Redis was emptied beside a killed worker, in the middle of a bulk import', async () => {
+  it('is not exceeded after Redis was emptied and a worker was killed, in the middle of a bulk import', async () => {
     const [limit, seconds] = [40, 6];
     system = await startSystem({
       workers: 2,

@@ -18,7 +18,7 @@ afterEach(async () => {
 const jobs = () => harness.mongo.collection<{ _id: string; finishedAt: Date; createdAt: Date }>('jobs');
 const rows = () => harness.mongo.collection<{ jobId: string; createdAt: Date }>('job_rows');
 
-/** An import that was accepted so long ago. */
+/** An import that was accepted this long ago. */
 async function bulkJobSince(age: number): Promise<string> {
   const jobId = await harness.bulkJob([flatLead(1), flatLead(2)]);
   const createdAt = new Date(Date.now() - age);
@@ -27,7 +27,7 @@ async function bulkJobSince(age: number): Promise<string> {
   return jobId;
 }
 
-/** When MongoDB removes the job and each of its rows (Unix milliseconds), by the indexes that are there. */
+/** When MongoDB removes the job and each of its rows (Unix milliseconds), by the existing indexes. */
 async function removals(jobId: string): Promise<{ job: number; rows: number[] }> {
   const keptFor = async (collection: string, field: string): Promise<number> => {
     const indexes = await harness.mongo.collection(collection).indexes();
@@ -51,7 +51,7 @@ async function expectRowsToOutliveJob(jobId: string): Promise<void> {
   expect(Math.min(...removed.rows)).toBeGreaterThanOrEqual(removed.job);
 }
 
-describe('the rows of a bulk import live as long as its job', () => {
+describe('the rows of a bulk import are kept as long as its job', () => {
   it.each([0, 1, 7])(
     'which took %d days',
     async (days) => {

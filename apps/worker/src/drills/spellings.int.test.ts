@@ -17,7 +17,7 @@ afterAll(async () => {
   await system.stop();
 }, 60_000);
 
-/** Some of those that `packages/domain/src/testing/spellings.ts` lists. */
+/** Some of those in `packages/domain/src/testing/spellings.ts`. */
 const spellingsOf = (name: string): readonly string[] => [
   `${name}@example.com`,
   `${name}\u200b@example.com`,
@@ -48,7 +48,7 @@ describe.each(eachPsa)('an address in other spellings, on the $name PSA,', (kind
     return [plain, ...(kind.name === 'usual' ? others : sampled(others, 3))];
   };
 
-  it('is the one that opted out: no import of it makes a ticket', async () => {
+  it('matches the one that opted out: no import of it makes a ticket', async () => {
     const [plain, ...others] = spellings('opted.out');
     const { status } = await api.call('POST', '/suppressions', { email: plain });
     expect(status).toBe(201);
@@ -63,7 +63,7 @@ describe.each(eachPsa)('an address in other spellings, on the $name PSA,', (kind
     expect(ticketsOf(plain)).toEqual([]);
   });
 
-  it('is suppressed although the opt-out was written in one of them', async () => {
+  it('is suppressed although the opt-out used one of them', async () => {
     const [plain, ...others] = spellings('written.oddly');
     await api.call('POST', '/suppressions', { email: others.at(-1) });
     const single = await api.importLead({ ...flatLead(2, { company: null, phone: null }), email: plain });
@@ -72,7 +72,7 @@ describe.each(eachPsa)('an address in other spellings, on the $name PSA,', (kind
     expect((await api.call('GET', path)).body['suppressions']).toHaveLength(1);
   });
 
-  it('is one ticket, whatever spelling came first and in one request or several', async () => {
+  it('is one ticket, whatever spelling came first, in one request or several', async () => {
     const [plain, ...others] = spellings('one.person');
     const emails = [...others.toReversed(), plain];
     const { body } = await api.importBulk(leadsOf(emails));

@@ -19,7 +19,7 @@ interface Stored {
   readonly [field: string]: unknown;
 }
 
-/** A job as release 1.0.0 has stored it. */
+/** A job as release 1.0.0 stored it. */
 async function stored(jobId: string, type: string, input: object, total = 1): Promise<string> {
   await harness.mongo.collection<Stored>('jobs').insertOne({
     _id: jobId,
@@ -33,15 +33,15 @@ async function stored(jobId: string, type: string, input: object, total = 1): Pr
 
 const options = { deduplication: true, update_existing: true, custom_fields: true };
 
-describe('an import that release 1.0.0 has accepted', () => {
-  it('of one lead is done', async () => {
+describe('an import that release 1.0.0 accepted', () => {
+  it('of one lead is completed', async () => {
     const input = { source: 'provider_a', data: { ...flatLead(1), unheard_of: 1 }, options };
     const jobId = await stored('job_single', 'lead_import', input);
     await harness.worker().runSingle(jobId, true);
     expect(await harness.single(jobId)).toMatchObject({ status: 'completed', result: { result: 'created' } });
   });
 
-  it('of many leads is done', async () => {
+  it('of many leads is completed', async () => {
     const jobId = await stored('job_bulk', 'bulk_import', { source: 'provider_a', options }, 2);
     const row = {
       jobId,
@@ -61,7 +61,7 @@ describe('an import that release 1.0.0 has accepted', () => {
   });
 });
 
-it('a single import that a later release has stored fails with none that it travels with, and is left as it is', async () => {
+it('a single import that a later release stored does not fail with others in its batch, and is not changed', async () => {
   const input = { source: 'provider_a', data: flatLead(4), options };
   const later = await stored('job_later', 'lead_import', { ...input, options: 'later' });
   const beside = await stored('job_beside', 'lead_import', input);

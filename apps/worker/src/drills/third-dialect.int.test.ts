@@ -82,8 +82,8 @@ function ticketsOf(names: readonly string[]): readonly number[] {
 const ticketOf = (result: Readonly<Record<string, unknown>>) =>
   harness.third.rows('tickets').find(({ id }) => id === result['psaTicketId']);
 
-describe('imports into a PSA of a third kind, by a dialect of tests alone,', () => {
-  it('create a lead, skip it when it comes again, and update what has changed with a note', async () => {
+describe('imports into a PSA of a third kind, with a dialect that only tests have,', () => {
+  it('create a lead, skip it when it is repeated, and update changes with a note', async () => {
     const created = await imported(leadOf('first'));
     expect(created).toMatchObject({ result: 'created' });
     expect(ticketOf(created)).toMatchObject({
@@ -100,7 +100,7 @@ describe('imports into a PSA of a third kind, by a dialect of tests alone,', () 
     expect(harness.third.rows('notes')).toMatchObject([{ ticketId: created['psaTicketId'] }]);
   });
 
-  it('find a ticket that has stood there before by its contact, and leave what people work on', async () => {
+  it('find an existing ticket by its contact, and preserve manual work', async () => {
     const accountId = harness.third.add('accounts', { name: 'Company known' });
     const person = { first: 'Ada', last: 'known', email: 'known@third.example.com', accountId };
     const contactId = harness.third.add('contacts', person);
@@ -114,7 +114,7 @@ describe('imports into a PSA of a third kind, by a dialect of tests alone,', () 
     expect(ticketsOf(['known'])).toEqual([1]);
   });
 
-  it('make one ticket for each person while every fourth answer is lost', async () => {
+  it('make one ticket per person while every fourth response is lost', async () => {
     const names = Array.from({ length: 10 }, (_, index) => `bulk${'abcdefghij'[index] ?? ''}`);
     harness.third.loseAnswers(4);
     await importedInBulk([...names, ...names.slice(0, 3)].map((name) => leadOf(name)));
@@ -125,7 +125,7 @@ describe('imports into a PSA of a third kind, by a dialect of tests alone,', () 
     expect(ticketsOf(names)).toEqual(names.map(() => 1));
   });
 
-  it('create a company whose name it cuts once', async () => {
+  it('create a company whose name is truncated once', async () => {
     const name = 'The Very Long Established Company of Somewhere and Elsewhere Limited by Guarantee';
     await imported(leadOf('long', { name }));
     await imported(leadOf('longer', { name }));
@@ -135,7 +135,7 @@ describe('imports into a PSA of a third kind, by a dialect of tests alone,', () 
     ).toHaveLength(1);
   });
 
-  it('take a 500 that is a refusal for one: nothing is repeated, and its reason is told', async () => {
+  it('treat a 500 that is a refusal as one: nothing is retried, and its reason is returned', async () => {
     harness.third.demand('tickets', 'budgetCode');
     const before = harness.third.refusals();
     const { error } = await imported(leadOf('refused'));

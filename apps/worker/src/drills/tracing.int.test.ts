@@ -27,10 +27,10 @@ beforeAll(async () => {
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       OTEL_BSP_SCHEDULE_DELAY: '50',
       PSA_RATE_LIMIT: '100000',
-      // After Redis lost its data beside a killed worker nothing is known to be free for so long.
+      // After Redis lost its data and a worker was killed, no slot is known to be free for this long.
       PSA_RATE_WINDOW_SECONDS: '5',
       RATE_LIMIT_PER_HOUR: '100000',
-      // One batch after the other, so that newcomers gather.
+      // One batch after another, so that new imports queue up.
       WORKER_CONCURRENCY: '1',
       PROVIDER_A_SUPPRESSION_URL: `${provider.origin}/a`,
       SUPPRESSION_RETRY_DELAYS: '1',
@@ -50,14 +50,17 @@ afterAll(async () => {
 const importRoute = 'POST /api/v1/sync/leads';
 const traceIdOf = (number: number): string => number.toString(16).padStart(32, 'a');
 
-/** Imports a lead in a trace of the caller's own. */
+/** Imports a lead in a trace of the caller. */
 async function importTraced(number: number): Promise<void> {
   const traceparent = `00-${traceIdOf(number)}-00000000000000cc-01`;
   const { status } = await api.importLead(flatLead(number), { headers: { traceparent } });
   expect(status).toBe(201);
 }
 
-/** The spans of these imports, once each has its request and its job; what a job did is sent before the job. */
+/**
+ * The spans of these imports, once each has its request and its job; a job's span is sent after those of its
+ * work.
+ */
 async function spansOf(numbers: readonly number[]): Promise<readonly CollectedSpan[]> {
   const traceIds = new Set(numbers.map(traceIdOf));
   const deadline = Date.now() + 60_000;
@@ -75,7 +78,7 @@ async function spansOf(numbers: readonly number[]): Promise<readonly CollectedSp
 }
 
 describe('The trace of an import', () => {
-  it('goes from the request through the job to the PSA, and holds nothing of the lead', async () => {
+  it('goes from the request through the job to the PSA, and contains no data of the lead', async () => {
     await importTraced(1);
 
     const spans = await spansOf([1]);
@@ -99,7 +102,7 @@ describe('The trace of an import', () => {
     }
   });
 
-  it('has the calls of a batch under a job of that batch, and not of an earlier one', async () => {
+  it('has the calls of a batch under a job of that batch, not of an earlier one', async () => {
     const numbers = Array.from({ length: 10 }, (_, index) => index + 100);
     await Promise.all(numbers.map(importTraced));
 
@@ -116,13 +119,16 @@ describe('The trace of an import', () => {
   });
 });
 
-/** Spans whose parent is in neither the trace nor the caller's. A span is sent when it ends, so a parent comes after its children. */
+/**
+ * Spans whose parent is in neither the trace nor the caller's. A span is sent when it ends, so a parent
+ * follows its children.
+ */
 function orphans(spans: readonly CollectedSpan[]): readonly CollectedSpan[] {
   const known = new Set(['00000000000000cc', ...spans.map(({ spanId }) => spanId)]);
   return spans.filter(({ parentSpanId = '' }) => !known.has(parentSpanId));
 }
 
-/** The spans of one trace, once it has each of these names, as often as it stands here, and every parent. */
+/** The spans of one trace, once it has each of these names, as often as listed, and every parent. */
 async function traceWith(traceId: string, ...names: readonly string[]): Promise<readonly CollectedSpan[]> {
   const deadline = Date.now() + 60_000;
   for (;;) {
@@ -142,7 +148,7 @@ async function traceWith(traceId: string, ...names: readonly string[]): Promise<
   }
 }
 
-/** A trace of the caller's own, and the header that asks for it. */
+/** A trace of the caller, and the header that requests it. */
 let traces = 0xc000;
 function callersTrace() {
   const traceId = traceIdOf((traces += 1));
@@ -159,7 +165,7 @@ function expectNothingPersonal(spans: readonly CollectedSpan[]): void {
 describe('One trace', () => {
   const bulkRoute = 'POST /api/v1/sync/leads/bulk';
 
-  it('holds a bulk import and the events of its leads', async () => {
+  it('contains a bulk import and the events of its leads', async () => {
     const { traceId, headers } = callersTrace();
     const path = '/of-a-bulk';
     await api.call('POST', '/webhooks', {
@@ -176,7 +182,7 @@ describe('One trace', () => {
     expectNothingPersonal(spans);
   });
 
-  it('holds each of the single imports that travel together, with its event', async () => {
+  it('contains each of the single imports of one batch, with its event', async () => {
     const path = '/of-singles';
     await api.call('POST', '/webhooks', { url: receiver.url(path), events: ['lead.created'] });
     const numbers = Array.from({ length: 8 }, (_, index) => 200 + index);
@@ -191,7 +197,7 @@ describe('One trace', () => {
     }
   });
 
-  it('holds a conversion and its event', async () => {
+  it('contains a conversion and its event', async () => {
     const leadId = await leadLifeOf(api).engagedLead(4_000);
     const { traceId, headers } = callersTrace();
     const path = '/of-a-conversion';
@@ -206,7 +212,7 @@ describe('One trace', () => {
     expectNothingPersonal(spans);
   });
 
-  it('holds a notification of an opt-out, the push to the provider and its repetition', async () => {
+  it('contains a notification of an opt-out, the push to the provider and its retry', async () => {
     const { body } = await api.importLead(flatLead(5_000));
     const { traceId, headers } = callersTrace();
     provider.answerWith(503);
@@ -219,7 +225,7 @@ describe('One trace', () => {
     expectNothingPersonal(spans);
   });
 
-  it('holds a job that the queue lost and got back from its record', async () => {
+  it('contains a job that the queue lost and that was restored from its record', async () => {
     const { traceId, headers } = callersTrace();
     const [worker] = system.workers;
     await worker?.kill();
@@ -237,8 +243,8 @@ describe('One trace', () => {
   });
 });
 
-describe('A request that no route answers', () => {
-  it('is named by its method alone', async () => {
+describe('A request without a route', () => {
+  it('is named only by its method', async () => {
     const traceId = 'b'.repeat(32);
     const headers = { traceparent: `00-${traceId}-00000000000000cc-01` };
     await api.call('GET', '/people/ada@example.com?email=ada@example.com', undefined, headers);

@@ -19,7 +19,7 @@ function gate() {
   return { open, opened };
 }
 
-// A queue that was emptied is filled again from the records, while the worker that has the job is alive and at work.
+// An emptied queue is filled again from the records, while the worker that has the job is alive and working.
 describe('two runs of one job', () => {
   it('put a new ticket on each list once', async () => {
     const { simulator } = harness;
@@ -42,7 +42,7 @@ describe('two runs of one job', () => {
     expect(await harness.job(jobId)).toMatchObject({ status: 'completed' });
   }, 60_000);
 
-  it('are not given up by the one that began first', async () => {
+  it('do not fail because of the one that began first', async () => {
     const jobId = await harness.singleJob(flatLead(1));
     const [frozen, thawed, recording, recorded] = [gate(), gate(), gate(), gate()];
     const first = harness

@@ -16,7 +16,7 @@ afterAll(async () => {
   await halo.system.stop();
 });
 
-/** Imports two leads and undoes the import; answers the undo, and the tickets. */
+/** Imports two leads and undoes the import; returns the undo, and the tickets. */
 async function importedAndUndone(changes: Readonly<Record<string, unknown>> = {}) {
   const leads = [flatLead((number += 1)), flatLead((number += 1), changes)];
   const imported = await api.importBulk(leads, { headers: { prefer: 'respond-async' } });
@@ -50,7 +50,7 @@ async function importAndUndo(lead: Readonly<Record<string, unknown>>) {
 }
 
 describe('the undo of an import into a HaloPSA', () => {
-  it('deletes the tickets that the import has created, where the agent may', async () => {
+  it('deletes the tickets that the import has created, if the agent may', async () => {
     const { undo, tickets, results } = await importedAndUndone();
     expect(undo).toMatchObject({ status: 'completed', result: { undone: 2, kept: 0, failed: 0 } });
     expect(tickets.map((id) => halo.halo.isDeleted(id))).toEqual([true, true]);
@@ -70,7 +70,7 @@ describe('the undo of an import into a HaloPSA', () => {
     expect(halo.halo.tags(optedOut)).toContain('Do Not Contact');
   });
 
-  it('closes them with a note where the agent may not delete, and leaves their tags', async () => {
+  it('closes them with a note if the agent may not delete, and keeps their tags', async () => {
     const { simulator } = halo.system;
     simulator.faults.set({ kind: 'error', status: 403, method: 'DELETE', path: '/api/Tickets/*' });
     const { undo, tickets } = await importedAndUndone();

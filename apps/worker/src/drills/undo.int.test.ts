@@ -12,7 +12,7 @@ let number = 0;
 
 beforeAll(async () => {
   system = await startSystem({
-    // The requests of an undo are counted, and no page that the mirror reads meanwhile.
+    // Counts only the requests of an undo, without pages for the mirror.
     env: { PSA_RATE_LIMIT: '100000', BULK_LIMIT_PER_HOUR: '1000', PSA_MIRROR: 'off' },
     simulator: { rateLimit: 0 },
   });
@@ -56,7 +56,7 @@ const record = async (leadId: unknown): Promise<Body> =>
 describe.each(eachPsa)('POST /jobs/{job_id}/undo, on the $name PSA', (kind) => {
   usePsa(kind, () => system.simulator);
 
-  it('takes back what the import created, keeps what people have worked on, and tells why', async () => {
+  it('undoes what the import created, keeps manual work, and says why', async () => {
     const leads = people(5);
     const { jobId, results } = await importAll(leads);
     const [first, moved, changed] = leads.map(({ email }) => ticketOf(email));
@@ -111,7 +111,7 @@ describe.each(eachPsa)('POST /jobs/{job_id}/undo, on the $name PSA', (kind) => {
     ]);
   });
 
-  it('keeps what people have worked on before the service wrote to the ticket again', async () => {
+  it('keeps manual work from before the service wrote to the ticket again', async () => {
     const leads = people(3, { services_offered: 'Hosting', technologies: 'Java' });
     const created = await importAll(leads);
     const [updated, optedOut, untouched] = leads.map(({ email }) => ticketOf(email).id);
@@ -136,7 +136,7 @@ describe.each(eachPsa)('POST /jobs/{job_id}/undo, on the $name PSA', (kind) => {
     ]);
   });
 
-  it('puts back the fields that still hold what the import wrote', async () => {
+  it('restores the fields that still have the imported value', async () => {
     const leads = people(3, { services_offered: undefined, industry: undefined, phone: undefined });
     await importAll(leads);
     const tickets = leads.map(({ email }) => ticketOf(email));
@@ -173,7 +173,7 @@ describe.each(eachPsa)('POST /jobs/{job_id}/undo, on the $name PSA', (kind) => {
     ]);
   });
 
-  it('opens the same ticket again where the person is imported again', async () => {
+  it('reopens the same ticket if the person is imported again', async () => {
     const [lead] = people(1);
     const { body: first } = await api.importLead({ ...lead });
     const { body: jobs } = await api.call('GET', `/jobs?lead_id=${String(first['lead_id'])}`);
@@ -197,7 +197,7 @@ describe.each(eachPsa)('POST /jobs/{job_id}/undo, on the $name PSA', (kind) => {
   });
 });
 
-describe('with a PSA that escapes and cuts texts, has its own form of phone numbers, and does not tell who wrote last', () => {
+describe('with a PSA that escapes and truncates texts, has its own format of phone numbers, and does not return the last editor', () => {
   const technologies = `C++ & "Go", ${'a very long list of everything that is in use, '.repeat(8)}`;
   const row = {
     company: 'Baker & Sons',
@@ -223,7 +223,7 @@ describe('with a PSA that escapes and cuts texts, has its own form of phone numb
     expect(single.body).toMatchObject({ result: 'skipped', reason: 'No new data to update' });
   });
 
-  it('puts back what an import has changed, and takes what the PSA made of it for nobody’s work', async () => {
+  it("restores what an import has changed, and does not mistake the PSA's changes to it for manual work", async () => {
     const leads = people(2, row);
     const { jobId: first } = await importAll(leads, 'csv');
     const tickets = leads.map(({ email }) => ticketOf(email));
@@ -253,8 +253,8 @@ describe('with a PSA that escapes and cuts texts, has its own form of phone numb
   });
 });
 
-describe('what an undo asks of the PSA', () => {
-  it('is at most 1.2 requests a lead, and one for each list that it stands on', async () => {
+describe('the PSA requests of an undo', () => {
+  it('are at most 1.2 per lead, plus one for each of its lists', async () => {
     const { jobId, results } = await importAll(people(100));
     system.simulator.requests.clear();
     expect(await undo(jobId)).toMatchObject({ result: { undone: 100 } });

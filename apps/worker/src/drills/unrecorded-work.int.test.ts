@@ -21,14 +21,14 @@ const keyOfLate = /^(email:ada\.number129@|company-person:company129)/;
 
 type Store = Parameters<Parameters<ImportHarness['worker']>[0] & {}>[0];
 
-/** Never comes to its end: what it holds is not given back, and runs out, though sooner than after the eight seconds of a real one. */
+/** Never finishes: its claims are not released and expire, but sooner than the usual eight seconds. */
 const killed = ({ renewClaims }: Store): Partial<Store> => ({
   releaseClaims: async (claims) => {
     await renewClaims(claims, 500);
   },
 });
 
-/** Gives back what it holds. */
+/** Releases its claims. */
 const alive = (): Partial<Store> => ({});
 
 async function failing(): Promise<never> {
@@ -40,7 +40,7 @@ type Lead = Partial<ReturnType<typeof flatLead>>;
 
 const run = async (worker: ImportWorker, jobId: string): Promise<unknown> => worker.runSingle(jobId);
 
-/** The job of a worker that the PSA gives no tickets. */
+/** The job of a worker for which the PSA creates no tickets. */
 async function runWithoutTickets(worker: ImportWorker, jobId: string): Promise<unknown> {
   const fault = harness.simulator.faults.set({ kind: 'drop', method: 'POST', path: '/api/Tickets' });
   try {
@@ -51,15 +51,15 @@ async function runWithoutTickets(worker: ImportWorker, jobId: string): Promise<u
 }
 
 /**
- * A bulk import whose worker has read the PSA through, and at whose last lead another worker makes something in the PSA that it does not
- * live to record.
+ * A bulk import whose worker has scanned the PSA; at its last lead, another worker creates something in the
+ * PSA and dies before recording it.
  */
 async function importAfterAccident(
   lead: Lead,
   changes: Changes,
   { last = late, work = run }: { last?: Lead; work?: typeof run } = {},
 ): Promise<void> {
-  // Stopping at a failure, it goes batch by batch.
+  // With stop-on-failure, it runs batch by batch.
   const jobId = await harness.bulkJob([...leads.slice(0, -1), last], {
     batch_size: 10,
     continue_on_error: false,
@@ -95,19 +95,20 @@ function ofLate() {
   };
 }
 
-// What a PSA that loses answers adds is the matter of the drills of lost answers and of random kills.
+// The drills of lost responses and of random kills cover a PSA that loses responses.
 const kinds = eachPsa.filter(({ name }) => name !== 'failing');
 
-describe.each(kinds)('what a worker made in the PSA and did not record, on the $name PSA', ({ name }) => {
+describe.each(kinds)('unrecorded writes of a worker to the PSA, on the $name PSA', ({ name }) => {
   beforeEach(() => {
     harness.simulator.setKind(name);
   });
 
-  // Whether claims run out or are given back is nothing to the PSA: one kind of it is enough for the second way.
+  // Whether claims expire or are released makes no difference to the PSA: one kind of it is enough for the
+  // second case.
   const elsewise = (end: string) => (name === 'usual' ? [[end, alive] as const] : []);
 
   it.each([['was killed', killed] as const, ...elsewise('lost the database')])(
-    'is found by a worker that read the PSA before: a ticket, of one that %s',
+    'are found by a worker that read the PSA before: a ticket, of one that %s',
     async (_, end) => {
       await importAfterAccident(late, (store) => ({ ...end(store), record: failing }));
       expect(ofLate()).toEqual({ clients: 1, users: 1, tickets: 1, lists: 4 });
@@ -115,7 +116,7 @@ describe.each(kinds)('what a worker made in the PSA and did not record, on the $
   );
 
   it.each([['was killed', killed] as const, ...elsewise('lost the database')])(
-    'is found by a worker that read the PSA before: a company, of one that %s',
+    'are found by a worker that read the PSA before: a company, of one that %s',
     async (_, end) => {
       const colleague = flatLead(900, { company: late.company });
       await importAfterAccident(colleague, (store) => ({ ...end(store), rememberCompanies: failing }));
@@ -124,21 +125,21 @@ describe.each(kinds)('what a worker made in the PSA and did not record, on the $
   );
 
   it.each([['was killed', killed] as const, ...elsewise('lost the PSA')])(
-    'is found by a worker that read the PSA before: a contact, of one that %s',
+    'are found by a worker that read the PSA before: a contact, of one that %s',
     async (_, end) => {
       await importAfterAccident(late, end, { work: runWithoutTickets });
       expect(ofLate()).toEqual({ clients: 1, users: 1, tickets: 1, lists: 4 });
     },
   );
 
-  it('is found by a worker that read the PSA before: a contact without an email', async () => {
+  it('are found by a worker that read the PSA before: a contact without an email', async () => {
     const { email, ...last } = late;
     await importAfterAccident(last, killed, { last, work: runWithoutTickets });
     expect(email).not.toBe('');
     expect(ofLate()).toEqual({ clients: 1, users: 1, tickets: 1, lists: 4 });
   });
 
-  it('is no ticket that stood there before: of a worker that was killed at it', async () => {
+  it('are distinguished from a ticket that existed before, after a worker was killed', async () => {
     const { simulator } = harness;
     const { email, first_name: firstname, last_name: surname, company } = late;
     const ticketId = simulator.seedTicket({ emailaddress: email, firstname, surname, company });

@@ -4,7 +4,7 @@ import { createConnection, type Connection } from 'mongoose';
 
 import { callerOf } from './testing/caller.js';
 
-describe('what release 1.0.0 has left behind, in the middle of its work', () => {
+describe('what release 1.0.0 has left in the middle of its work', () => {
   let release: StoredRelease;
   let system: TestSystem;
   let mongo: Connection;
@@ -18,7 +18,7 @@ describe('what release 1.0.0 has left behind, in the middle of its work', () => 
         ENCRYPTION_KEY: release.encryptionKey,
         PSA_RATE_LIMIT: '20000',
       },
-      // What the rows that were cut short cost is not what this is about.
+      // The cost of interrupted rows is not tested here.
       simulator: { stateFile: release.psaStateFile, rateLimit: 20_000 },
     });
     mongo = await createConnection(release.mongodbUri).asPromise();
@@ -33,7 +33,7 @@ describe('what release 1.0.0 has left behind, in the middle of its work', () => 
   const count = (collection: string, filter: object): Promise<number> =>
     mongo.collection(collection).countDocuments(filter);
 
-  it('is brought to its end: every job, every row, once', async () => {
+  it('is completed: every job, every row, once', async () => {
     expect(release.counts.get('job_rows')).toBe(888);
     await until(async () => (await count('jobs', { status: { $in: ['queued', 'active'] } })) === 0);
     expect(await count('job_rows', { outcome: null })).toBe(0);
@@ -43,7 +43,8 @@ describe('what release 1.0.0 has left behind, in the middle of its work', () => 
       rows: Number(progress.total),
       failed: progress.failed,
     }));
-    // Of the two bulks of 400, 1.0.0 has finished one: what failed there (rows that repeat an email of somebody else) fails in both.
+    // Of the two bulk imports of 400 rows, 1.0.0 has finished one: what failed there (rows that repeat
+    // another person's email) fails in both.
     expect(ends.sort((a, b) => a.rows - b.rows)).toEqual(
       [
         [20, 0],
@@ -55,13 +56,13 @@ describe('what release 1.0.0 has left behind, in the middle of its work', () => 
     );
   });
 
-  it('has one ticket for each person, and a record for each', async () => {
+  it('has one ticket and one record for each person', async () => {
     const emails = system.simulator.tickets().map(({ user_email: email }) => email);
     expect(new Set(emails).size).toBe(emails.length);
     expect(await count('leads', {})).toBe(emails.length);
   });
 
-  it('is read: leads, the deal, people with their passwords, webhooks with their secrets', async () => {
+  it('is readable: leads, the deal, people with their passwords, webhooks with their secrets', async () => {
     const caller = callerOf(system);
     expect((await caller.call('GET', '/leads/2')).body).toMatchObject({
       lead_id: 2,
@@ -81,7 +82,7 @@ describe('what release 1.0.0 has left behind, in the middle of its work', () => 
     expect(signedIn.status).toBe(200);
   });
 
-  it('still keeps out who has opted out', async () => {
+  it('still blocks people who have opted out', async () => {
     const { body } = await callerOf(system).importLead({
       first_name: 'Person3',
       last_name: 'Example',

@@ -15,7 +15,7 @@ afterAll(async () => {
   await harness.close();
 });
 
-/** Each value of each switch stands in one of these at least. */
+/** Each value of each switch occurs in at least one of these. */
 const dialects = [
   ['tells whose each ticket is', {}],
   ['does not tell whose its tickets are', { ticketPeople: false }],
@@ -79,7 +79,7 @@ const dialects = [
 
 type Lead = Partial<ReturnType<typeof flatLead>>;
 
-/** Their `services_offered` are new to each ticket that stands in the PSA. */
+/** Their `services_offered` are new to each existing ticket. */
 function people(count: number, changes: (lead: Lead) => Lead = (lead) => lead): Lead[] {
   from += count;
   return Array.from({ length: count }, (_, index) => changes(flatLead(from - index)));
@@ -129,7 +129,7 @@ describe.each(sampled<(typeof dialects)[number]>(dialects, 5))('in a PSA that %s
     harness.simulator.setDialect(dialect);
   });
 
-  it.each(ways)('a lead that stands there and is not recorded is found %s', async (_way, importAll) => {
+  it.each(ways)('an existing lead without a record is found %s', async (_way, importAll) => {
     const early = people(3);
     const renamed = people(1);
     const [late, prospect] = people(2) as [Lead, Lead];
@@ -147,7 +147,7 @@ describe.each(sampled<(typeof dialects)[number]>(dialects, 5))('in a PSA that %s
     expect(found).toEqual(Array(6).fill('updated'));
     expect(await importAll([late, prospect])).toEqual(['preserved', 'preserved']);
     expect(tickets()).toBe(before);
-    // The ticket of a person with an email is that of no other person of the name.
+    // The ticket of a person with an email belongs to no other person of that name.
     expect(await importAll(namesakes.map(withoutEmail))).toEqual(['created']);
     expect(tickets()).toBe(before + 1);
   });
@@ -166,7 +166,7 @@ describe.each(sampled<(typeof dialects)[number]>(dialects, 5))('in a PSA that %s
     },
   );
 
-  it('a ticket that was made and not recorded is taken over, by the bulk import and by a single one', async () => {
+  it('a ticket that was created and not recorded is adopted, by a bulk import and by a single one', async () => {
     const leads = [...people(4), ...people(2, withoutEmail)];
     const before = tickets();
     const jobId = await harness.bulkJob(leads);
@@ -180,7 +180,7 @@ describe.each(sampled<(typeof dialects)[number]>(dialects, 5))('in a PSA that %s
     expect(tickets()).toBe(before + leads.length);
   });
 
-  it('a ticket whose answer was lost is not made again', async () => {
+  it('a ticket whose response was lost is not created again', async () => {
     const leads = [...people(3), ...people(2, withoutEmail)];
     const before = tickets();
     harness.simulator.faults.set({

@@ -75,7 +75,7 @@ describe.each(eachPsa)('a lead of the $name PSA', (kind) => {
     people += 100;
   });
 
-  it('says of each field who set it, and what was not taken by which rule', async () => {
+  it('shows for each field who set it, and which values were rejected by which rule', async () => {
     const lead = flatLead(people, { growth_signals: 'Series B 25M USD' });
     const first = await imported(lead, 'provider_a');
     const { services_offered: _services, ...other } = lead;
@@ -100,7 +100,7 @@ describe.each(eachPsa)('a lead of the $name PSA', (kind) => {
     });
     expect(fields['email']).toMatchObject({ value: lead.email, not_taken: [] });
 
-    // Company information of provider B goes before that of provider A.
+    // Company information of provider B has priority over that of provider A.
     await imported({ ...lead, services_offered: 'Cloud' }, 'provider_a');
     const again = await fieldsOf(first['lead_id']);
     expect(again['CF_102']).toMatchObject({
@@ -127,7 +127,7 @@ describe.each(eachPsa)('a lead of the $name PSA', (kind) => {
     });
   }, 60_000);
 
-  it('tells everything that happened to it, newest first, page by page', async () => {
+  it('lists everything that happened to it, newest first, page by page', async () => {
     const lead = flatLead(people + 1);
     const leadId = (await api.importLead(lead, { source: 'csv' })).body['lead_id'];
     const update = await imported({ ...lead, headcount: 600 }, 'csv');
@@ -180,7 +180,7 @@ describe.each(eachPsa)('a lead of the $name PSA', (kind) => {
 });
 
 describe('the timeline', () => {
-  it('shows what became of events', async () => {
+  it("shows the results of events' deliveries", async () => {
     const { body } = await api.importLead(flatLead(people + 50));
     const leadId = body['lead_id'];
     const isTold = () =>
@@ -195,7 +195,7 @@ describe('the timeline', () => {
     expect(await ended()).toMatchObject([{ status: expect.stringMatching(/succeeded|pending/u) }]);
   });
 
-  it('is there for leads that are there, and takes what pages take', async () => {
+  it('exists for existing leads, and accepts the usual paging', async () => {
     expect((await api.call('GET', '/leads/999999/timeline')).status).toBe(404);
     expect((await api.call('GET', '/leads/1/timeline?limit=0')).status).toBe(400);
     expect((await api.call('GET', '/leads/1/timeline?cursor=x')).status).toBe(400);

@@ -71,7 +71,7 @@ const notesOf = (ticketId: number) =>
 describe.each(eachDialect)('POST /webhooks/dnc-sync, on the $name PSA', (kind) => {
   useDialect(kind, places);
 
-  it('pushes the opt-out to the provider that CF_101 names, and notes it on the ticket', async () => {
+  it('pushes the opt-out to the provider in CF_101, and notes it on the ticket', async () => {
     const { lead, ticketId } = await importedLead();
     system.simulator.requests.clear();
     const { status, body } = await notify(system, optOutNotification(ticketId));
@@ -121,7 +121,7 @@ describe.each(eachDialect)('POST /webhooks/dnc-sync, on the $name PSA', (kind) =
     expect(body.suppression_result).toMatchObject({ status: 'suppressed', email: lead.email });
   });
 
-  it('answers with a message when neither has changed, and pushes nothing', async () => {
+  it('returns a message if neither has changed, and pushes nothing', async () => {
     const { lead, ticketId } = await importedLead();
     for (const notification of [
       optOutNotification(ticketId, false),
@@ -136,7 +136,7 @@ describe.each(eachDialect)('POST /webhooks/dnc-sync, on the $name PSA', (kind) =
     expect(provider.pushed(lead.email)).toEqual([]);
   });
 
-  it('answers a repeated notification again, and runs it once, also at the same moment and for both reasons', async () => {
+  it('returns the same for a repeated notification, and runs it once, even concurrently and for both reasons', async () => {
     const { lead, ticketId } = await importedLead();
     const answers = await Promise.all(
       Array.from({ length: 4 }, () => notify(system, optOutNotification(ticketId))),
@@ -155,7 +155,7 @@ describe.each(eachDialect)('POST /webhooks/dnc-sync, on the $name PSA', (kind) =
     expect(body['pagination']).toMatchObject({ total: 1 });
   });
 
-  it('takes an array, and answers each of it in order', async () => {
+  it('accepts an array, and returns the results in order', async () => {
     const [first, second] = [await importedLead(), await importedLead('provider_b')];
     const { status, body } = await notify(system, [
       optOutNotification(first.ticketId),
@@ -176,7 +176,7 @@ describe.each(eachDialect)('POST /webhooks/dnc-sync, on the $name PSA', (kind) =
     expect(provider.pushed(first.lead.email)).toHaveLength(1);
   });
 
-  it('fails with 500 in the form of the specification when the ticket does not exist', async () => {
+  it("fails with 500 in the specification's format if the ticket does not exist", async () => {
     const { status, body } = await notify(system, optOutNotification(987_654));
     expect(status).toBe(500);
     expect(body).toEqual({
@@ -194,7 +194,7 @@ describe.each(eachDialect)('POST /webhooks/dnc-sync, on the $name PSA', (kind) =
     expect(provider.pushed(known.lead.email)).toHaveLength(1);
   });
 
-  it('loses no opt-out whose ticket cannot be read now', async () => {
+  it('loses no opt-out whose ticket cannot be read at the moment', async () => {
     const { lead, ticketId } = await importedLead();
     const fault = system.simulator.faults.set({
       kind: 'error',
@@ -236,7 +236,7 @@ describe.each(eachDialect)('POST /webhooks/dnc-sync, on the $name PSA', (kind) =
     expect(notesOf(ticketId)).toEqual([expect.stringContaining('No suppression endpoint configured')]);
   });
 
-  it('acts on tickets that no import of ours has made', async () => {
+  it('processes tickets that no import of ours has created', async () => {
     const email = `some.body@${kind.name}.example`;
     const ticketId = system.simulator.seedTicket({
       firstname: 'Some',
@@ -256,7 +256,7 @@ describe.each(eachDialect)('POST /webhooks/dnc-sync, on the $name PSA', (kind) =
 });
 
 describe('a value of CF_105', () => {
-  it.each(['true', 'TRUE', 1, '1', 'yes', 'Yes', 'on'])('takes %p as true', async (value) => {
+  it.each(['true', 'TRUE', 1, '1', 'yes', 'Yes', 'on'])('accepts %p as true', async (value) => {
     const { lead, ticketId } = await importedLead('provider_b');
     const { body } = await notify(system, optOutNotification(ticketId, value));
     expect(body.suppression_result).toMatchObject({ provider: 'provider_b', status: 'suppressed' });
@@ -264,7 +264,7 @@ describe('a value of CF_105', () => {
   });
 });
 
-describe('who may call it', () => {
+describe('authentication', () => {
   const body = () => JSON.stringify(optOutNotification(987_001, false));
   const anHourAgo = () => new Date(Date.now() - 3_600_000).toISOString();
 
@@ -274,7 +274,7 @@ describe('who may call it', () => {
     ['half of it', (raw: string) => sign(raw, system.inboundSecret).slice(0, 32)],
     ['no hex', () => 'z'.repeat(64)],
     ['nothing', () => ''],
-  ])('refuses a signature of %s, also beside a good credential', async (_, signature) => {
+  ])('rejects a signature of %s, even with a valid credential', async (_, signature) => {
     const raw = body();
     for (const credential of [null, `Bearer ${system.adminKey}`]) {
       const answer = await notify(system, raw, {
@@ -292,7 +292,7 @@ describe('who may call it', () => {
     expect((await notify(system, raw)).status).toBe(400);
   });
 
-  it('takes a credential in place of a signature', async () => {
+  it('accepts a credential instead of a signature', async () => {
     const signature = { 'x-webhook-signature': null };
     expect((await notify(system, body(), signature)).status).toBe(401);
     const good = { ...signature, authorization: `Bearer ${system.adminKey}` };
@@ -300,7 +300,7 @@ describe('who may call it', () => {
     expect((await notify(system, body(), { ...signature, 'x-api-key': 'lbk_wrong' })).status).toBe(401);
   });
 
-  it('takes a signature in capitals', async () => {
+  it('accepts an upper-case signature', async () => {
     const raw = body();
     const signature = sign(raw, system.inboundSecret).toUpperCase();
     expect((await notify(system, raw, { 'x-webhook-signature': signature })).status).toBe(200);
@@ -309,7 +309,7 @@ describe('who may call it', () => {
   it.each([
     ['301 seconds old', -301],
     ['far too early', 360],
-  ])('refuses a timestamp %s, in the body and in the header, of a credential too', async (_, seconds) => {
+  ])('rejects a timestamp %s, in the body and in the header, even with a credential', async (_, seconds) => {
     const at = Date.now() + seconds * 1000;
     const stamped = JSON.stringify({
       ...optOutNotification(987_001, false),
@@ -324,7 +324,7 @@ describe('who may call it', () => {
     expect((await notify(system, body(), { ...credential, ...inHeader })).status).toBe(401);
   });
 
-  it('takes a timestamp within the tolerance, and refuses one that is none', async () => {
+  it('accepts a timestamp within the tolerance, and rejects an invalid one', async () => {
     const at = new Date(Date.now() - 240_000).toISOString();
     const stamped = (timestamp: unknown) => ({ ...optOutNotification(987_001, false), timestamp });
     expect((await notify(system, stamped(at))).status).toBe(200);
@@ -343,7 +343,7 @@ describe('who may call it', () => {
     ['fields that are no list', '{"ticket_id":1,"changes":{"customfields":{"105":true}}}'],
     ['an array in an array', '[[{"ticket_id":1,"changes":{}}]]'],
     ['a text', '"ticket"'],
-  ])('answers %s with 400', async (_, raw) => {
+  ])('returns 400 for %s', async (_, raw) => {
     const { status, body: answer } = await notify(system, raw);
     expect(status).toBe(400);
     expect(answer).toMatchObject({ error: { code: 'VALIDATION_ERROR' } });

@@ -8,7 +8,7 @@ import {
 
 export type ErasureHandlerDependencies = RunOnceDependencies & ErasureDependencies;
 
-/** Failed runs after which operators are told, as an erasure is tried on and on. */
+/** Failed runs after which operators are notified, because an erasure is retried indefinitely. */
 const reportedAfterAttempts = 5;
 
 export function erasureHandler(deps: ErasureHandlerDependencies): JobHandler {

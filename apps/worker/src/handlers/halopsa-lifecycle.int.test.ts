@@ -26,14 +26,14 @@ const fourFields = {
 };
 
 describe('the lifecycle in a HaloPSA', () => {
-  it('moves a lead to another status by its name', async () => {
+  it('changes a lead to another status by its name', async () => {
     const { leadId, ticketId } = await harness.seedLead('new_lead');
     const job = await harness.run('lead_status', { lead_id: leadId, status: 'researching' });
     expect(job.status).toBe('completed');
     expect(harness.simulator.ticket(ticketId)).toMatchObject({ status_id: 2 });
   });
 
-  it('[11] converts with one POST, and once more where the change of type set the category back', async () => {
+  it('[11] converts with one POST, and another one if the change of type reset the category', async () => {
     for (const typeChange of ['keeps', 'resets_category'] as const) {
       harness.simulator.halo?.setQuirks({ typeChange });
       harness.simulator.requests.clear();
@@ -54,7 +54,7 @@ describe('the lifecycle in a HaloPSA', () => {
     }
   });
 
-  it('refuses a conversion where the PSA has no status for it, and writes nothing', async () => {
+  it('rejects a conversion if the PSA has no status for it, and writes nothing', async () => {
     const { leadId, ticketId } = await harness.seedLead('engaged');
     harness.simulator.halo?.setQuirks({ absent: [statusName('new_prospect')] });
     await harness.psa.check();
@@ -65,7 +65,7 @@ describe('the lifecycle in a HaloPSA', () => {
     await harness.psa.check();
   });
 
-  it('makes an opportunity with the fields that the PSA has for it', async () => {
+  it('creates an opportunity with the fields that the PSA has for it', async () => {
     const { prospectId } = await harness.seedProspect('qualified', qualified);
     const job = await harness.run('opportunity_creation', {
       prospect_id: prospectId,
@@ -89,7 +89,7 @@ describe('the lifecycle in a HaloPSA', () => {
     });
   });
 
-  it('notes a call on the ticket with the outcome that the PSA asks for', async () => {
+  it('notes a call on the ticket with the outcome that the PSA requires', async () => {
     const { leadId, ticketId } = await harness.seedLead('researching');
     const job = await harness.run('call_record', {
       lead_id: leadId,

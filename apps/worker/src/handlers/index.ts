@@ -19,8 +19,9 @@ import { notePutBacks, type PutBackDependencies } from './note-put-backs.js';
 import { optOutHandlers, type OptOutHandlerDependencies } from './opt-outs.js';
 
 /**
- * Batches of single imports at once, as a share of the jobs that a worker runs at once. Fewer batches are larger ones, which cost the PSA fewer
- * requests; two at least, where the settings allow it, so that one that waits for the PSA does not hold up all others.
+ * Concurrent batches of single imports, as a fraction of the worker's concurrent jobs. Fewer batches are
+ * larger, which takes fewer PSA requests; at least two if the settings allow it, so that one that waits for
+ * the PSA does not block all others.
  */
 const batchShare = 10;
 
@@ -38,7 +39,7 @@ export interface HandlerDependencies {
   readonly concurrency: number;
 }
 
-/** One handler for each queue; a queue without one does not compile. */
+/** One handler per queue; a queue without one does not compile. */
 export function jobHandlers({
   imports,
   undos,

@@ -45,7 +45,7 @@ async function eventsOf(leadId: number): Promise<unknown[]> {
   return rows.map(({ type }) => type as unknown);
 }
 
-/** Runs a job again until nothing stands in its way. */
+/** Runs a job again until nothing blocks it. */
 async function settled(jobId: string) {
   for (;;) {
     const job = await harness.job(jobId);
@@ -87,7 +87,7 @@ describe.each(eachDialect)('a conversion, on the $name PSA', (kind) => {
     expect(await eventsOf(leadId)).toEqual(['prospect.converted']);
   });
 
-  it.each(Object.keys(fourFields))('without %s is refused, and names it', async (field) => {
+  it.each(Object.keys(fourFields))('without %s is rejected, and the error names it', async (field) => {
     const { leadId } = await harness.seedLead('engaged');
     const before = await harness.remembered();
     const job = await harness.run('prospect_conversion', {
@@ -105,7 +105,7 @@ describe.each(eachDialect)('a conversion, on the $name PSA', (kind) => {
     expect(await harness.remembered()).toEqual(before);
   });
 
-  it('without any data names all four, one by one', async () => {
+  it('without any data lists all four', async () => {
     const { leadId } = await harness.seedLead('engaged');
     const job = await harness.run('prospect_conversion', { lead_id: leadId });
     const errors = job.error?.details['errors'] as readonly { field: string }[];
@@ -116,7 +116,7 @@ describe.each(eachDialect)('a conversion, on the $name PSA', (kind) => {
     );
   });
 
-  it('takes what people have entered in the PSA where the request lacks it', async () => {
+  it('uses what people have entered in the PSA if the request lacks it', async () => {
     const { leadId, ticketId } = await harness.seedLead('engaged');
     harness.simulator.actAsAgent(ticketId, {
       customfields: { 201: 'Paper forms', 204: '10k', 203: 'Owner', 206: 75 },
@@ -129,7 +129,7 @@ describe.each(eachDialect)('a conversion, on the $name PSA', (kind) => {
     expect(harness.simulator.ticket(ticketId)?.customfields).toMatchObject({ 201: 'Paper forms', 206: 90 });
   });
 
-  it('of a lead that is not engaged is refused, with the states that it may move to', async () => {
+  it('of a lead that is not engaged is rejected, with the allowed states', async () => {
     const { leadId } = await harness.seedLead('contacted');
     const job = await harness.run('prospect_conversion', { lead_id: leadId, qualification_data: fourFields });
     expect(job.error).toEqual({
@@ -146,7 +146,7 @@ describe.each(eachDialect)('a conversion, on the $name PSA', (kind) => {
     expect(harness.writes()).toEqual([]);
   });
 
-  it('is made once: a second one is refused and names the prospect', async () => {
+  it('happens once: a second one is rejected and names the prospect', async () => {
     const { leadId } = await harness.seedLead('engaged');
     const first = await harness.run('prospect_conversion', {
       lead_id: leadId,
@@ -164,7 +164,7 @@ describe.each(eachDialect)('a conversion, on the $name PSA', (kind) => {
     expect(harness.writes()).toEqual([]);
   });
 
-  it('asked for ten times at once is made once', async () => {
+  it('requested ten times concurrently happens once', async () => {
     const { leadId } = await harness.seedLead('engaged');
     const input = { lead_id: leadId, qualification_data: fourFields };
     const jobs = await Promise.all(
@@ -179,7 +179,7 @@ describe.each(eachDialect)('a conversion, on the $name PSA', (kind) => {
     expect(await eventsOf(leadId)).toEqual(['prospect.converted']);
   });
 
-  it('keeps the prospect where the PSA refuses the opportunity that was asked for with it', async () => {
+  it('keeps the prospect if the PSA rejects the opportunity that was requested with it', async () => {
     const { leadId } = await harness.seedLead('engaged');
     harness.simulator.faults.set({ kind: 'error', status: 400, method: 'POST', path: '/api/Opportunities' });
     const job = await harness.run('prospect_conversion', {
@@ -209,7 +209,7 @@ describe.each(eachDialect)('auto-conversion, on the $name PSA', (kind) => {
 
   const qualificationData = { ...fourFields, fit_score: 80 };
 
-  it('is off unless it is switched on', async () => {
+  it('is off by default', async () => {
     const { leadId } = await harness.seedLead('contacted');
     const job = await harness.run('lead_status', {
       lead_id: leadId,
@@ -220,7 +220,7 @@ describe.each(eachDialect)('auto-conversion, on the $name PSA', (kind) => {
     expect(harness.enqueued).toEqual([]);
   });
 
-  it('converts a lead that becomes engaged with complete data, by a job of its own', async () => {
+  it('converts a lead that becomes engaged with complete data, in a separate job', async () => {
     harness.settings = { ...harness.settings, autoConversion: true };
     const { leadId } = await harness.seedLead('contacted');
     const job = await harness.run('lead_status', {
@@ -250,7 +250,7 @@ describe.each(eachDialect)('auto-conversion, on the $name PSA', (kind) => {
     expect((await harness.job(conversionJobId)).status).toBe('completed');
   });
 
-  it('leaves a lead engaged whose data are not complete', async () => {
+  it('leaves a lead engaged if its data is not complete', async () => {
     harness.settings = { ...harness.settings, autoConversion: true };
     const { leadId } = await harness.seedLead('contacted');
     const job = await harness.run('lead_status', {

@@ -37,7 +37,7 @@ async function eventsOf(leadId: number): Promise<unknown[]> {
   return rows.map(({ type }) => type as unknown);
 }
 
-describe.each(eachDialect)('a prospect asked to be qualified, on the $name PSA', (kind) => {
+describe.each(eachDialect)('a prospect to be qualified, on the $name PSA', (kind) => {
   useDialect(kind, places);
 
   const criteria = {
@@ -49,7 +49,7 @@ describe.each(eachDialect)('a prospect asked to be qualified, on the $name PSA',
     qualifiedServices: 'qualified_services',
   } as const;
 
-  it.each(Object.entries(criteria))('lacks %s, and is told so (%s)', async (key, field) => {
+  it.each(Object.entries(criteria))('lacks %s, and the error says so (%s)', async (key, field) => {
     const data: QualificationData = { ...qualified, [key]: null };
     const { prospectId } = await harness.seedProspect('prospecting', data);
     const job = await harness.run('prospect_status', { prospect_id: prospectId, status: 'qualified' });
@@ -68,7 +68,7 @@ describe.each(eachDialect)('a prospect asked to be qualified, on the $name PSA',
     expect(job.status).toBe('completed');
   });
 
-  it('may bring what it lacks, which is written to the ticket', async () => {
+  it('may supply missing data, which is written to the ticket', async () => {
     const { prospectId, ticketId, leadId } = await harness.seedProspect('prospecting', {
       ...qualified,
       timeframe: null,
@@ -98,7 +98,7 @@ describe.each(eachDialect)('a prospect asked to be qualified, on the $name PSA',
 describe.each(eachDialect)('a promotion, on the $name PSA', (kind) => {
   useDialect(kind, places);
 
-  it('of a prospect that is not qualified is refused', async () => {
+  it('of a prospect that is not qualified is rejected', async () => {
     const { prospectId } = await harness.seedProspect('prospecting', qualified);
     const job = await harness.run('opportunity_creation', {
       prospect_id: prospectId,
@@ -112,7 +112,7 @@ describe.each(eachDialect)('a promotion, on the $name PSA', (kind) => {
     expect(harness.simulator.requests.count({ method: 'POST', path: '/api/Opportunities' })).toBe(0);
   });
 
-  it('needs products and services, which fall back to the qualified ones', async () => {
+  it('requires products and services, which default to the qualified ones', async () => {
     const none = await harness.seedProspect('qualified', { ...qualified, qualifiedServices: null });
     const refused = await harness.run('opportunity_creation', {
       prospect_id: none.prospectId,
@@ -129,7 +129,7 @@ describe.each(eachDialect)('a promotion, on the $name PSA', (kind) => {
     expect(await eventsOf(some.leadId)).toEqual(['opportunity.created']);
   });
 
-  it('that was broken off after the PSA made the opportunity goes on with that one', async () => {
+  it('that was interrupted after the PSA created the opportunity continues with that one', async () => {
     const { prospectId, ticketId } = await harness.seedProspect('qualified', qualified);
     const input = { prospect_id: prospectId, opportunity_data: opportunityData };
     const jobId = await harness.store('opportunity_creation', input);
@@ -143,7 +143,7 @@ describe.each(eachDialect)('a promotion, on the $name PSA', (kind) => {
     expect(made).toHaveLength(1);
   });
 
-  it('is made once', async () => {
+  it('happens once', async () => {
     const { prospectId } = await harness.seedProspect('qualified', qualified);
     const input = { prospect_id: prospectId, opportunity_data: opportunityData };
     const first = await harness.run('opportunity_creation', input);
@@ -160,7 +160,7 @@ describe.each(eachDialect)('an opportunity, on the $name PSA', (kind) => {
   useDialect(kind, places);
 
   it.each(['won', 'lost'])(
-    'that is %s keeps state, value and probability, and takes notes',
+    'that is %s keeps state, value and probability, and accepts notes',
     async (status) => {
       const { opportunityId, ticketId, leadId } = await harness.seedOpportunity('negotiation');
       const closed = await harness.run('opportunity_update', { opportunity_id: opportunityId, status });
@@ -198,7 +198,7 @@ describe.each(eachDialect)('an opportunity, on the $name PSA', (kind) => {
     },
   );
 
-  it('moves although the PSA refuses the note, which stays on our record and is told to the error log', async () => {
+  it('changes although the PSA rejects the note, which stays on our record and is reported in the error log', async () => {
     const { opportunityId, leadId } = await harness.seedOpportunity('new_opportunity');
     harness.simulator.faults.set({ kind: 'error', status: 400, method: 'POST', path: '/api/Actions' });
     const job = await harness.run('opportunity_update', {
@@ -216,7 +216,7 @@ describe.each(eachDialect)('an opportunity, on the $name PSA', (kind) => {
     ]);
   });
 
-  it('asked for what it is already costs no write', async () => {
+  it('requested to become what it already is costs no write', async () => {
     const { opportunityId } = await harness.seedOpportunity('progressing');
     harness.simulator.requests.clear();
     const before = await harness.remembered();
@@ -231,7 +231,7 @@ describe.each(eachDialect)('an opportunity, on the $name PSA', (kind) => {
     expect(await harness.remembered()).toEqual(before);
   });
 
-  it('keeps the words that people have written in its details, and tells what is new in an Action', async () => {
+  it('keeps the text that people have written in its details, and adds news in an Action', async () => {
     const { opportunityId, psaOpportunityId, ticketId } = await harness.seedOpportunity('progressing');
     await harness.mongo
       .collection('opportunities')

@@ -5,7 +5,7 @@ import type { JobRecord } from '@leadbridge/usecases';
 import { eachDialect, haloAsSpecified, useDialect } from '../testing/each-psa.js';
 import { openLifecycleHarness, qualified, type LifecycleHarness } from '../testing/lifecycle-harness.js';
 
-/** The moves of the specification's table ("States and transitions") that a status request makes. */
+/** The transitions of the specification's table ("States and transitions") that a status request can make. */
 const legal: Readonly<Record<'lead' | 'prospect' | 'opportunity', readonly string[]>> = {
   lead: [
     'new_lead researching',
@@ -54,7 +54,7 @@ beforeEach(() => {
   harness.simulator.requests.clear();
 });
 
-/** Asks a record for a state; answers the job and what was there before. */
+/** Requests a state for a record; returns the job and what existed before. */
 async function ask(
   kind: Kind,
   from: Status,
@@ -92,7 +92,7 @@ async function statusOf(kind: Kind, id: number): Promise<string | undefined> {
   }
 }
 
-/** Nothing has changed but that operators are told of it. */
+/** Nothing has changed except that operators were notified. */
 async function expectOnlyTold(before: Readonly<Record<string, readonly unknown[]>>): Promise<void> {
   const { error_log: earlier = [], ...unchanged } = before;
   const { error_log: told = [], ...after } = await harness.remembered();
@@ -106,8 +106,8 @@ async function expectOnlyTold(before: Readonly<Record<string, readonly unknown[]
 
 const kinds = ['lead', 'prospect', 'opportunity'] as const;
 
-// What is refused never reaches the PSA.
-describe.each(eachDialect)('a record asked to move as the lifecycle allows it, on the $name PSA,', (psa) => {
+// A rejected request never reaches the PSA.
+describe.each(eachDialect)('a record with a request that the lifecycle allows, on the $name PSA,', (psa) => {
   useDialect(psa, places);
   const moves = kinds.flatMap((kind) =>
     pairsOf(kind)
@@ -115,7 +115,7 @@ describe.each(eachDialect)('a record asked to move as the lifecycle allows it, o
       .map(([from, to]) => [kind, from, to] as const),
   );
 
-  it.each(moves)('(a %s) from %s to %s moves, in the PSA and on record', async (kind, from, to) => {
+  it.each(moves)('(a %s) changes from %s to %s, in the PSA and on record', async (kind, from, to) => {
     const { job, id } = await ask(kind, from, to);
     expect(job).toMatchObject({
       status: 'completed',
@@ -132,7 +132,7 @@ describe.each(eachDialect)('a record asked to move as the lifecycle allows it, o
   });
 });
 
-describe.each(kinds)('a %s asked to move', (kind) => {
+describe.each(kinds)('a status request for a %s', (kind) => {
   const pairs = pairsOf(kind);
 
   it.each(pairs.filter(([from, to]) => from === to))(
@@ -146,7 +146,7 @@ describe.each(kinds)('a %s asked to move', (kind) => {
   );
 
   it.each(pairs.filter(([from, to]) => from !== to && !isLegal(kind, from, to)))(
-    'from %s to %s is refused, and changes nothing anywhere',
+    'from %s to %s is rejected, and changes nothing anywhere',
     async (from, to) => {
       const { job, before } = await ask(kind, from, to);
       const allowed = STATUSES[kind].filter((next) => isLegal(kind, from, next));
@@ -164,7 +164,7 @@ describe.each(kinds)('a %s asked to move', (kind) => {
   );
 
   it.each(['banana', 'NEW_LEAD', 'new_prospect', 'won', 'engaged'].filter((to) => !isStatusOf(kind, to)))(
-    'to "%s", which is no state of it, is refused',
+    'to "%s", which is not one of its states, is rejected',
     async (to) => {
       const { job, before } = await ask(kind, STATUSES[kind][0], to);
       expect(job).toMatchObject({ status: 'failed', error: { code: 'VALIDATION_ERROR' } });

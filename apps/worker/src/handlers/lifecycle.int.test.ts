@@ -36,7 +36,7 @@ async function errorLogEntriesOf(leadId: number): Promise<Record<string, unknown
 describe.each(eachDialect)('a record, on the $name PSA', (kind) => {
   useDialect(kind, places);
 
-  it('of a lead that asks not to be contacted is a suppression from the very moment that its record says so', async () => {
+  it('of a lead that opts out is a suppression as soon as its record says so', async () => {
     const { leadId, ticketId } = await harness.seedLead('contacted');
     const job = await harness.run('lead_status', {
       lead_id: leadId,
@@ -103,7 +103,7 @@ describe.each(eachDialect)('a record, on the $name PSA', (kind) => {
 describe.each(eachPsa)('the PSA, on the $name PSA', (kind) => {
   usePsa(kind, () => harness.simulator);
 
-  it('may lack a status: the record moves all the same, and the error log says so', async () => {
+  it('may lack a status: the record still changes, and the error log reports it', async () => {
     const other = await openLifecycleHarness();
     try {
       other.simulator.faults.set({ kind: 'error', status: 404, path: '/api/Status' });
@@ -119,14 +119,14 @@ describe.each(eachPsa)('the PSA, on the $name PSA', (kind) => {
     }
   });
 
-  it('is given the status ids that the settings name', async () => {
+  it('gets the status ids of the settings', async () => {
     harness.settings = { ...harness.settings, statusIds: { researching: 3 } };
     const { leadId, ticketId } = await harness.seedLead('new_lead');
     await harness.run('lead_status', { lead_id: leadId, status: 'researching' });
     expect(harness.simulator.ticket(ticketId)?.status_id).toBe(3);
   });
 
-  it('may refuse a move, which ends the job at once with its words and changes nothing of ours', async () => {
+  it('may reject a transition, which ends the job at once with its message and changes nothing of ours', async () => {
     const { leadId } = await harness.seedLead('new_lead');
     harness.simulator.faults.set({ kind: 'error', status: 400, method: 'PUT', path: '/api/Tickets/*' });
     const job = await harness.run('lead_status', { lead_id: leadId, status: 'researching' });
@@ -142,7 +142,7 @@ describe.each(eachPsa)('the PSA, on the $name PSA', (kind) => {
     expect(harness.writes()).toHaveLength(1);
   });
 
-  it('may refuse the note of a move: the record moves with its ticket, and the error log says so', async () => {
+  it('may reject the note of a transition: the record changes with its ticket, and the error log reports it', async () => {
     const lead = await harness.seedLead('new_lead');
     harness.simulator.faults.set({ kind: 'error', status: 400, method: 'POST', path: '/api/Actions' });
     const job = await harness.run('lead_status', {
@@ -158,7 +158,7 @@ describe.each(eachPsa)('the PSA, on the $name PSA', (kind) => {
     ]);
   });
 
-  it('may fail for a while: the job is tried again, and only its last failure ends it', async () => {
+  it('may fail for a while: the job is retried, and only its last failure ends it', async () => {
     const { leadId } = await harness.seedLead('new_lead');
     const jobId = await harness.store('lead_status', { lead_id: leadId, status: 'researching' });
     harness.simulator.faults.set({
@@ -179,8 +179,8 @@ describe.each(eachPsa)('the PSA, on the $name PSA', (kind) => {
   });
 });
 
-describe('a record that another worker is at work on', () => {
-  it('lets the job wait without an attempt, and without a write', async () => {
+describe('a record that another worker has claimed', () => {
+  it('makes the job wait without using an attempt, and without a write', async () => {
     const { leadId } = await harness.seedLead('new_lead');
     const jobId = await harness.store('lead_status', { lead_id: leadId, status: 'researching' });
     const theirs = { _id: 1_000_000_000 as never, keys: [`lead:${leadId}`] };
@@ -193,7 +193,7 @@ describe('a record that another worker is at work on', () => {
     expect(await harness.attempt(jobId)).toEqual({ done: true });
   });
 
-  it('that has recorded under a later claim is not written over', async () => {
+  it('that was recorded under a later claim is not overwritten', async () => {
     const { leadId } = await harness.seedLead('new_lead');
     await harness.mongo
       .collection('leads')

@@ -3,7 +3,7 @@ import { runLifecycleJob } from '@leadbridge/usecases';
 
 export type LifecycleHandlerDependencies = Parameters<typeof runLifecycleJob>[0];
 
-/** Conversions, promotions, moves of records, and calls. */
+/** Conversions, promotions, transitions of records, and calls. */
 export function lifecycleHandler(deps: LifecycleHandlerDependencies): JobHandler {
   return async ({ jobId, lastAttempt }) => runLifecycleJob(deps, { jobId, lastAttempt });
 }

@@ -7,7 +7,7 @@ import { notePutBacks } from './note-put-backs.js';
 const now = Date.UTC(2026, 10, 21);
 
 describe('a job that no worker of this release can read', () => {
-  it('is put back for others and costs no attempt, were it the last one', async () => {
+  it('is put back for others and costs no attempt, not even the last one', async () => {
     const waits: (PutBack | null)[] = [];
     const putBack = async (_jobId: string, wait: PutBack | null): Promise<void> => {
       waits.push(wait);

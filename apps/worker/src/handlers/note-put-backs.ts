@@ -2,9 +2,12 @@ import { isoTime, type Clock, type Logger } from '@leadbridge/platform';
 import { retryDelay, type JobHandler, type JobRun, type QueueKey } from '@leadbridge/queue';
 import { ForeignJobError, waitAfterFault, type JobRuns, type PutBack } from '@leadbridge/usecases';
 
-/** What is over sooner is not worth a write. */
+/** A shorter wait is not worth a write. */
 const minReportedWaitMs = 1_000;
-/** Until a worker may take a job that this one cannot read; it costs no attempt, however often this one comes first. */
+/**
+ * How long a job that this worker cannot read waits for another worker; it costs no attempt, however often
+ * this one gets it first.
+ */
 const foreignDelayMs = 5_000;
 
 export interface PutBackDependencies {
@@ -13,11 +16,11 @@ export interface PutBackDependencies {
   readonly logger: Logger;
 }
 
-/** Lets the records of the jobs that a handler puts back, or that wait for their next attempt, tell what they wait for. */
+/** Records on put-back jobs, and on jobs that wait for their next attempt, what they wait for. */
 export function notePutBacks(deps: PutBackDependencies, key: QueueKey, handler: JobHandler): JobHandler {
   const { runs, clock, logger } = deps;
 
-  /** What cannot be told holds up no job. */
+  /** A failure to record it delays no job. */
   async function note({ jobId }: JobRun, reason: PutBack['reason'], untilMs: number): Promise<void> {
     const isReported = untilMs - clock.now() >= minReportedWaitMs;
     try {

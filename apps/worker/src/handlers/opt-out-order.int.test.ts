@@ -33,12 +33,12 @@ afterAll(async () => {
   await provider.stop();
 });
 
-/** Each spends a window of the budget, so that a usual run tries the PSA that fails alone; all of them with `MATRIX=all`. */
+/** Each uses up a window of the budget, so a usual run only tries the failing PSA; `MATRIX=all` tries all. */
 describe.each(sampled(eachPsa, 1))('an opt-out, on the $name PSA,', (kind) => {
   usePsa(kind, () => system.simulator);
   const from = 10_000 * eachPsa.indexOf(kind);
 
-  it('overtakes everything that waits for a spent budget', async () => {
+  it('overtakes everything that waits for a used-up budget', async () => {
     const ticketId = system.simulator.seedTicket({
       emailaddress: `gone@left-${kind.name}.example`,
       customfields: { 101: 'Provider A' },
@@ -60,11 +60,11 @@ describe.each(sampled(eachPsa, 1))('an opt-out, on the $name PSA,', (kind) => {
     const own = later.findIndex(({ path }) => path === `/api/Tickets/${ticketId}`);
 
     expect(answer.body).toMatchObject({ success: true, suppression_result: { status: 'suppressed' } });
-    // Only what had its slot already, or was on its way to it, may come before.
+    // Only what already had its slot, or was about to get it, may come before.
     expect(own).toBeGreaterThanOrEqual(0);
     expect(own).toBeLessThan(5);
-    // The answer comes within the window that the opt-out was let into, or soon after on a busy machine; behind those who
-    // wait, it would come after a thousand calls.
+    // The response arrives within the window that the opt-out was let into, or soon after on a busy machine;
+    // behind the waiting calls it would come after a thousand of them.
     expect(later.length).toBeLessThanOrEqual(5 * limit);
     expect(system.simulator.rateViolations).toBe(0);
     await api.call('POST', `/jobs/${String(body['job_id'])}/cancel`);

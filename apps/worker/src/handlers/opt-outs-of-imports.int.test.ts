@@ -56,7 +56,7 @@ afterEach(() => {
   provider.answerWith();
 });
 
-/** The database of the system that the tests of a `describe` have. */
+/** The database of the system of a `describe`. */
 function useMongo(): void {
   beforeAll(async () => {
     mongo = await connectMongo(system.mongodbUri);
@@ -76,7 +76,10 @@ async function suppressionsOf(email: string): Promise<readonly Entry[]> {
   return body['suppressions'] as readonly Entry[];
 }
 
-/** The opt-out of a lead with a ticket: as a suppression, with the provider, on the ticket, and no import goes past it. */
+/**
+ * The opt-out of a lead with a ticket: as a suppression, at the provider, on the ticket, and blocking
+ * imports.
+ */
 async function expectTaken(email: string, ticketId: number): Promise<void> {
   await until(async () => (await suppressionsOf(email)).length > 0);
   expect(await suppressionsOf(email)).toMatchObject([{ ticket_id: ticketId, origin: 'import' }]);
@@ -90,10 +93,10 @@ async function expectTaken(email: string, ticketId: number): Promise<void> {
   expect(await mongo.collection('events').countDocuments(event)).toBe(1);
 }
 
-/** The opt-out of somebody of whom there is no ticket. */
+/** The opt-out of a person without a ticket. */
 async function expectTakenWithoutTicket(email: string): Promise<void> {
   await until(() => provider.pushed(email).length === 1);
-  // The provider knows a moment before the suppression says so.
+  // The provider gets it a moment before the suppression says so.
   await until(async () => (await suppressionsOf(email)).every(({ status }) => status === 'suppressed'));
   expect(await suppressionsOf(email)).toMatchObject([
     { ticket_id: null, origin: 'import', status: 'suppressed' },
@@ -101,11 +104,11 @@ async function expectTakenWithoutTicket(email: string): Promise<void> {
   expect((await api.importLead({ email })).body).toMatchObject({ result: 'preserved', lead_id: null });
 }
 
-describe.each(eachDialect)('an opt-out that comes with an import is taken, on the $name PSA,', (kind) => {
+describe.each(eachDialect)('an opt-out in an import is applied, on the $name PSA,', (kind) => {
   useDialect(kind, places);
   useMongo();
 
-  it('where the lead is past the early stage, and preserved', async () => {
+  it('if the lead is past the early stage, and preserved', async () => {
     const lead = nextLead();
     const { body } = await api.importLead(lead);
     const ticketId = Number(body['psa_ticket_id']);
@@ -113,11 +116,11 @@ describe.each(eachDialect)('an opt-out that comes with an import is taken, on th
     const sent = await api.importLead({ ...lead, ...flagged });
     expect(sent.body).toMatchObject({ result: 'preserved', reason: 'Lead is past the early stage' });
     await expectTaken(lead.email, ticketId);
-    // An import never moves the status.
+    // An import never changes the status.
     expect(system.simulator.ticket(ticketId)?.status_id).toBe(4);
   });
 
-  it('where the lead is left alone, and skipped', async () => {
+  it('if the lead is left unchanged, and skipped', async () => {
     const lead = nextLead();
     const { body } = await api.importLead(lead);
     const sent = await api.importLead({ ...lead, ...flagged }, { options: { update_existing: false } });
@@ -125,7 +128,7 @@ describe.each(eachDialect)('an opt-out that comes with an import is taken, on th
     await expectTaken(lead.email, Number(body['psa_ticket_id']));
   });
 
-  it('where the ticket says so already, and nothing else is new', async () => {
+  it('if the ticket already shows it, and nothing else is new', async () => {
     const lead = nextLead();
     const { body } = await api.importLead(lead);
     const ticketId = Number(body['psa_ticket_id']);
@@ -135,7 +138,7 @@ describe.each(eachDialect)('an opt-out that comes with an import is taken, on th
     await expectTaken(lead.email, ticketId);
   });
 
-  it('where the ticket is in the PSA and not in our records', async () => {
+  it('if the ticket is in the PSA and not in our records', async () => {
     const email = `only.psa${number}@there.example`;
     const ticketId = system.simulator.seedTicket({
       emailaddress: email,
@@ -147,7 +150,7 @@ describe.each(eachDialect)('an opt-out that comes with an import is taken, on th
     await expectTaken(email, ticketId);
   });
 
-  it('where the row is rejected, and says who it is', async () => {
+  it('if the row is rejected, and identifies the person', async () => {
     const lead = nextLead({ email: 'no address', ...flagged });
     expect((await api.importLead(lead)).status).toBe(400);
     const { first_name, last_name, company } = lead;
@@ -159,7 +162,7 @@ describe.each(eachDialect)('an opt-out that comes with an import is taken, on th
     expect(system.simulator.tickets().filter(({ client_name }) => client_name === company)).toEqual([]);
   });
 
-  it('where it is the second row of the same person', async () => {
+  it('if it is in the second row of the same person', async () => {
     const lead = nextLead();
     const { body } = await api.importBulk([lead, { ...lead, ...flagged }]);
     expect(body).toMatchObject({ successful: 1, failed: 1 });
@@ -167,7 +170,7 @@ describe.each(eachDialect)('an opt-out that comes with an import is taken, on th
     await expectTaken(lead.email, Number(ticket?.id));
   });
 
-  it('where the PSA refuses the ticket', async () => {
+  it('if the PSA rejects the ticket', async () => {
     const lead = nextLead(flagged);
     system.simulator.faults.set({
       kind: 'error',
@@ -181,7 +184,7 @@ describe.each(eachDialect)('an opt-out that comes with an import is taken, on th
     await expectTakenWithoutTicket(lead.email);
   });
 
-  it('where the import stops before its row', async () => {
+  it('if the import stops before its row', async () => {
     const lead = nextLead(flagged);
     const { body } = await api.importBulk([{ email: 'no address' }, lead], {
       batchOptions: { continue_on_error: false },
@@ -190,7 +193,7 @@ describe.each(eachDialect)('an opt-out that comes with an import is taken, on th
     await expectTakenWithoutTicket(lead.email);
   });
 
-  it('where the import is cancelled before its row', async () => {
+  it('if the import is cancelled before its row', async () => {
     const leads = [nextLead(), nextLead(), nextLead(flagged)];
     const { body } = await api.importBulk(leads, {
       batchOptions: { batch_size: 1, rate_limit: 1 },
@@ -206,7 +209,7 @@ describe.each(eachDialect)('an opt-out that comes with an import is taken, on th
     await expectTakenWithoutTicket(String(leads[2]?.email));
   });
 
-  it('once, however often the import says so', async () => {
+  it('once, however often the import repeats it', async () => {
     const lead = nextLead(flagged);
     const { body } = await api.importLead(lead);
     for (const source of ['provider_a', 'provider_b', 'csv']) {
@@ -216,10 +219,10 @@ describe.each(eachDialect)('an opt-out that comes with an import is taken, on th
   });
 });
 
-describe('a provider that asks to be left alone for ten days', () => {
+describe('a provider that asks to wait for ten days', () => {
   useMongo();
 
-  it('is told again within a day, and given up only after the whole schedule', async () => {
+  it('is notified again within a day, and only given up after the whole schedule', async () => {
     const lead = nextLead(flagged);
     provider.askToWait(10 * 86_400);
     await api.importLead(lead);
@@ -230,7 +233,7 @@ describe('a provider that asks to be left alone for ten days', () => {
     expect(waitHours).toBeGreaterThan(23.9);
     expect(waitHours).toBeLessThanOrEqual(24);
 
-    // The time for repetitions is over by now, and two of the three delays were not waited for.
+    // The time for retries is over by now, and two of the three delays were not waited for.
     const past = new Date(Date.now() - 1_000);
     await mongo
       .collection('suppressions')
@@ -238,7 +241,7 @@ describe('a provider that asks to be left alone for ten days', () => {
     await until(async () => (await entry())?.['next_attempt_at'] === null);
     expect(await entry()).toMatchObject({ status: 'failed', attempts: 3 });
     expect(provider.pushed(lead.email)).toHaveLength(3);
-    // What was given up goes on gating, and goes out when somebody asks for it.
+    // A failed opt-out still blocks, and is sent on request.
     expect((await api.importLead({ email: lead.email })).body).toMatchObject({ result: 'preserved' });
     provider.answerWith();
     await api.call('POST', `/suppressions/${String(first?.['id'])}/retry`);

@@ -70,8 +70,8 @@ async function eventsOf(leadId: number): Promise<number> {
     .countDocuments({ type: 'lead.do_not_contact', 'data.lead_id': leadId });
 }
 
-describe('a provider with another label', () => {
-  it('is told of opt-outs on the tickets that bear the old one', async () => {
+describe('a provider with a new label', () => {
+  it('is notified of opt-outs on tickets with the old label', async () => {
     const { lead, ticketId } = await importedLead();
     await configure(system, { providers: { provider_a: { label: 'Acme Data' } } });
     try {
@@ -90,7 +90,7 @@ describe('a source that was added in the configuration', () => {
       providers: { [name]: { kind: 'provider_a', label, aliases: [`${name}-data`] } },
     });
 
-  it('has its opt-outs pushed to its own list alone, by name, alias and earlier label', async () => {
+  it('has its opt-outs pushed only to its own list, by name, alias and earlier label', async () => {
     await add('acme', 'Acme Feed');
     const byName = await importedLead('acme');
     const byAlias = await importedLead('acme-data');
@@ -103,7 +103,7 @@ describe('a source that was added in the configuration', () => {
     }
   });
 
-  it('without a list tells nobody, although another provider is of its kind', async () => {
+  it('without a list notifies no one, although another provider is of its kind', async () => {
     await add('listless', 'Listless Feed');
     const { lead, ticketId } = await importedLead('listless');
     const { body } = await notify(system, optOutNotification(ticketId));
@@ -115,7 +115,7 @@ describe('a source that was added in the configuration', () => {
 describe.each(eachPsa)('a provider that fails, with the $name PSA,', (kind) => {
   usePsa(kind, () => system.simulator);
 
-  it('is told again until it has taken the opt-out, with one note for each outcome', async () => {
+  it('is notified again until it accepts the opt-out, with one note for each outcome', async () => {
     const { lead, ticketId } = await importedLead();
     provider.answerWith(503, 500, 429, 400);
     const { status, body } = await notify(system, optOutNotification(ticketId));
@@ -140,7 +140,7 @@ describe.each(eachPsa)('a provider that fails, with the $name PSA,', (kind) => {
     ]);
   });
 
-  it('is told again at once when somebody asks for it', async () => {
+  it('is notified again at once on request', async () => {
     const { lead, ticketId } = await importedLead('provider_c');
     await notify(system, optOutNotification(ticketId));
     const [entry] = await suppressionsOf(lead.email);
@@ -157,7 +157,7 @@ describe.each(eachPsa)('a provider that fails, with the $name PSA,', (kind) => {
 });
 
 describe('a worker killed with kill -9', () => {
-  it('between the push and its record leaves one opt-out, pushed again under the same reference', async () => {
+  it('between the push and its record leaves one opt-out, pushed again with the same reference', async () => {
     const { lead, ticketId } = await importedLead();
     provider.answerWith(0);
     const answer = notify(system, optOutNotification(ticketId));
@@ -203,7 +203,7 @@ describe('a worker killed with kill -9', () => {
 describe.each(eachPsa)('an opt-out that did not come from the PSA, on the $name PSA,', (kind) => {
   usePsa(kind, () => system.simulator);
 
-  it('of a lead marks its ticket and tells the provider', async () => {
+  it('of a lead marks its ticket and notifies the provider', async () => {
     const { lead, leadId, ticketId } = await importedLead();
     const { status, body } = await api.call('POST', '/suppressions', {
       lead_id: leadId,
@@ -225,7 +225,7 @@ describe.each(eachPsa)('an opt-out that did not come from the PSA, on the $name 
     await until(() => system.simulator.ticket(ticketId)?.customfields[105] === true);
     await until(() => system.simulator.listNames(ticketId).includes('Do Not Contact'));
     await until(() => notesOf(ticketId).length === 1);
-    // The lifecycle knows no move from a new lead to Do Not Contact.
+    // The lifecycle allows no transition from a new lead to Do Not Contact.
     expect(system.simulator.ticket(ticketId)?.status_id).toBe(1);
     expect(await eventsOf(leadId)).toBe(1);
     const again = await api.call('POST', '/suppressions', { email: lead.email.toUpperCase() });
@@ -233,7 +233,7 @@ describe.each(eachPsa)('an opt-out that did not come from the PSA, on the $name 
     expect(await suppressionsOf(lead.email)).toHaveLength(1);
   });
 
-  it('marks every lead of the person, and tells every provider', async () => {
+  it('marks every lead of the person, and notifies every provider', async () => {
     const first = await importedLead('provider_a');
     const { body } = await api.importLead(first.lead, {
       source: 'provider_b',
@@ -252,7 +252,7 @@ describe.each(eachPsa)('an opt-out that did not come from the PSA, on the $name 
         .sort(),
     ).toEqual(['/a', '/b']);
     await until(() => system.simulator.ticket(second.ticketId)?.customfields[105] === true);
-    // What people changed in the PSA is theirs; only the other ticket is written to.
+    // People's changes in the PSA are kept; only the other ticket is written to.
     expect(system.simulator.ticket(first.ticketId)?.customfields[105]).toBe(false);
     expect([await eventsOf(first.leadId), await eventsOf(second.leadId)]).toEqual([1, 1]);
     const echo = await notify(system, optOutNotification(second.ticketId));
@@ -260,7 +260,7 @@ describe.each(eachPsa)('an opt-out that did not come from the PSA, on the $name 
     expect(provider.pushed(first.lead.email)).toHaveLength(2);
   });
 
-  it('of a lead that is contacted moves it, as the lifecycle allows it', async () => {
+  it('of a contacted lead changes its status, as the lifecycle allows', async () => {
     const { lead, leadId, ticketId } = await importedLead();
     for (const status of ['researching', 'contacted']) {
       await api.call('PUT', `/leads/${leadId}/status`, { status });
@@ -308,7 +308,7 @@ describe.each(eachPsa)('an opt-out that did not come from the PSA, on the $name 
     expect(system.simulator.listNames(ticketId).filter((name) => name === 'Do Not Contact')).toHaveLength(1);
   });
 
-  it('of a person whom nobody knows is kept, and told to the source that is named', async () => {
+  it('of an unknown person is stored, and sent to the named source', async () => {
     const email = `nobody.knows@${kind.name}.example`;
     const { status, body } = await api.call('POST', '/suppressions', { email, source: 'provider_b' });
     expect(status).toBe(201);
@@ -326,15 +326,15 @@ describe.each(eachPsa)('an opt-out that did not come from the PSA, on the $name 
     ['a company without a name', { company: 'Acme' }, 400],
     ['an unknown field', { email: 'a@b.example', provider: 'provider_a' }, 400],
     ['a lead and an address', { lead_id: 1, email: 'a@b.example' }, 400],
-  ])('that names %s is refused', async (_, asked, expected) => {
+  ])('that names %s is rejected', async (_, asked, expected) => {
     expect((await api.call('POST', '/suppressions', asked)).status).toBe(expected);
   });
 });
 
-describe.each(eachPsa)('who has opted out, on the $name PSA,', (kind) => {
+describe.each(eachPsa)('a person who has opted out, on the $name PSA,', (kind) => {
   usePsa(kind, () => system.simulator);
 
-  it('is not imported again, singly or in bulk, however little of the person comes', async () => {
+  it('is not imported again, singly or in bulk, with however little data', async () => {
     const email = `gone@left-${kind.name}.example`;
     const company = `Left ${kind.name}`;
     const person = { email, first_name: 'Gone', last_name: 'Person', company: `${company} Ltd` };
@@ -354,7 +354,7 @@ describe.each(eachPsa)('who has opted out, on the $name PSA,', (kind) => {
     expect(system.simulator.tickets().filter((ticket) => ticket.user_email === email)).toEqual([]);
   });
 
-  it('is left alone where an early ticket stands, with CF_105 as it is', async () => {
+  it('is left unchanged if there is an early ticket, with CF_105 as it is', async () => {
     const { lead, ticketId } = await importedLead();
     system.simulator.actAsAgent(ticketId, { customfields: { 105: true } });
     await notify(system, optOutNotification(ticketId));
@@ -365,7 +365,7 @@ describe.each(eachPsa)('who has opted out, on the $name PSA,', (kind) => {
     expect(system.simulator.requests.count({ method: 'PUT' })).toBe(0);
   });
 
-  it('is marked although the import was under way at that moment', async () => {
+  it('is marked although the import was running at that moment', async () => {
     number += 1;
     const lead = flatLead(number);
     system.simulator.faults.set({ kind: 'hang', method: 'POST', path: '/api/Tickets', times: 1 });
@@ -383,7 +383,7 @@ describe.each(eachPsa)('who has opted out, on the $name PSA,', (kind) => {
 });
 
 describe('suppressions', () => {
-  it('is listed by status and provider, in pages', async () => {
+  it('are listed by status and provider, in pages', async () => {
     const list = async (query: string) => (await api.call('GET', `/suppressions?${query}`)).body;
     expect((await list('limit=2&page=2'))['suppressions']).toHaveLength(2);
     const ofB = (await list('provider=Provider%20B&status=suppressed&limit=500'))['suppressions'];

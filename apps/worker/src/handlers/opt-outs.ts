@@ -8,7 +8,10 @@ import {
 
 export type OptOutHandlerDependencies = RunOnceDependencies & TicketSyncDependencies;
 
-/** The PSA's change notifications: those with an opt-out among them, and the others, do the same work from different queues. */
+/**
+ * The PSA's change notifications: those that include an opt-out, and all others, do the same work from
+ * different queues.
+ */
 export function optOutHandlers(
   deps: OptOutHandlerDependencies,
 ): Readonly<Record<'optOuts' | 'ticketChanges', JobHandler>> {

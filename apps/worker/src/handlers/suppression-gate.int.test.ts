@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const letter = (index: number) => String.fromCharCode(97 + (index % 26));
 
-/** Somebody whom no other test knows: names hold letters alone, as keys do. */
+/** A unique person: names contain only letters, like keys. */
 function somebody(changes: Readonly<Record<string, unknown>> = {}) {
   number += 1;
   const name = `Person${letter(number)}${letter(Math.floor(number / 26))}`;
@@ -66,10 +66,10 @@ async function created(lead: Readonly<Record<string, unknown>>, source = 'provid
 const ticketsOf = (email: unknown) =>
   system.simulator.tickets().filter(({ user_email: address }) => address === email);
 
-describe.each(eachPsa)('an opt-out gates every import of the person, on the $name PSA,', (kind) => {
+describe.each(eachPsa)('an opt-out blocks every import of the person, on the $name PSA,', (kind) => {
   usePsa(kind, () => system.simulator);
 
-  it('that was made with a phone alone: everybody with that number, whatever else comes', async () => {
+  it('that was made with only a phone: all people with that number, whatever other data they have', async () => {
     const person = somebody();
     await optOut({ phone: person.phone });
     const { body } = await api.importLead(person);
@@ -79,7 +79,7 @@ describe.each(eachPsa)('an opt-out gates every import of the person, on the $nam
     expect([...ticketsOf(person.email), ...ticketsOf(colleague.email)]).toEqual([]);
   });
 
-  it('that was made with company and name, and then comes with an email', async () => {
+  it('that was made with company and name, if it is imported with an email', async () => {
     const person = somebody();
     const { first_name, last_name, company } = person;
     await optOut({ first_name, last_name, company: `${company}, Inc.` });
@@ -89,7 +89,7 @@ describe.each(eachPsa)('an opt-out gates every import of the person, on the $nam
     expect(ticketsOf(person.email)).toEqual([]);
   });
 
-  it('under a second address, and from then on by that address alone', async () => {
+  it('with a second address, and from then on by that address alone', async () => {
     const person = somebody();
     const { leadId } = await created(person);
     await optOut({ lead_id: leadId });
@@ -123,7 +123,7 @@ describe.each(eachPsa)('an opt-out gates every import of the person, on the $nam
     await created(somebody({ phone: person.phone, company: person.company }));
   });
 
-  it('by what any source has said of the person, and not the merged values alone', async () => {
+  it('by what any source has sent about the person, not only the merged values', async () => {
     const person = somebody();
     const { leadId } = await created(person, 'csv');
     const ofB = { ...person, phone: somebody().phone, company: somebody().company };
@@ -136,7 +136,7 @@ describe.each(eachPsa)('an opt-out gates every import of the person, on the $nam
     }
   });
 
-  it('and marks their other leads, whichever key they stand under', async () => {
+  it('and marks their other leads, whichever key they have', async () => {
     const person = somebody();
     const byEmail = await created(person);
     const byName = await created(without(person, 'email', 'phone'), 'csv');
@@ -161,7 +161,7 @@ describe.each(eachPsa)('an opt-out gates every import of the person, on the $nam
     expect((await api.importLead(without(person, 'phone'))).body).toMatchObject(isGated);
   });
 
-  it('and its own lead, where a lead without a name turns out to be theirs', async () => {
+  it('and its own lead, if a lead without a name turns out to be theirs', async () => {
     const person = somebody();
     const anonymous = await created({ email: person.email.replace('one', 'two') }, 'csv');
     const { leadId } = await created(person);
@@ -174,7 +174,7 @@ describe.each(eachPsa)('an opt-out gates every import of the person, on the $nam
     await until(() => system.simulator.ticket(anonymous.ticketId)?.customfields[105] === true);
   });
 
-  it('and says by which key in the results of a bulk import and in its own entry', async () => {
+  it('and reports the key in the results of a bulk import and in its own entry', async () => {
     const person = somebody();
     await optOut(without(person, 'phone'));
     const { body } = await api.importBulk([{ ...person, email: somebody().email }], {
@@ -186,7 +186,7 @@ describe.each(eachPsa)('an opt-out gates every import of the person, on the $nam
     expect(row).toMatchObject({ ...isGated, suppressed_by: 'company_and_name' });
     const entry = await api.call('GET', `/suppressions/${String(row?.['suppression_id'])}`);
     expect(entry.body).toMatchObject({ email: person.email });
-    // The number has come with the import.
+    // The import added the number.
     expect(entry.body['gates']).toEqual(['email', 'company_and_name', 'phone_and_name']);
   });
 });

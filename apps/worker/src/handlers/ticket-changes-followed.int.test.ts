@@ -28,7 +28,7 @@ beforeEach(() => {
   harness.enqueued.length = 0;
 });
 
-/** A person changes a ticket in the PSA, which tells us of it. */
+/** A person changes a ticket in the PSA, which notifies us. */
 async function agentSets(
   ticketId: number,
   { customfields = {}, ...fields }: Record<string, unknown> & { customfields?: Record<number, unknown> },
@@ -58,7 +58,7 @@ async function warningsOf(leadId: number): Promise<unknown[]> {
 describe.each(eachDialect)('a change that people make in the PSA, on the $name PSA', (kind) => {
   useDialect(kind, places);
   const isHalo = kind.name === 'halopsa';
-  // Who has changed a ticket of a HaloPSA, only its actions tell.
+  // Only the actions of a HaloPSA ticket show who changed it.
   const byAgent = isHalo || kind.dialect.lastUpdatedBy === 'omitted' ? 'psa' : 'psa: 2';
 
   it.each([
@@ -79,7 +79,7 @@ describe.each(eachDialect)('a change that people make in the PSA, on the $name P
     expect(await warningsOf(leadId)).toEqual([]);
   });
 
-  it('that is illegal stays in the PSA, is shown on the record, and warned of once', async () => {
+  it('that is illegal stays in the PSA, is shown on the record, and logged once', async () => {
     const { leadId, ticketId } = await harness.seedLead('new_lead');
     await agentSets(ticketId, { status_id: 4 });
     await harness.tell(ticketId, told({ status_id: 4 }));
@@ -111,7 +111,7 @@ describe.each(eachDialect)('a change that people make in the PSA, on the $name P
     expect((await harness.records.findLead(leadId))?.status).toBe('new_lead');
   });
 
-  it('in quick succession is followed move by move', async () => {
+  it('in quick succession is followed transition by transition', async () => {
     const { leadId, ticketId } = await harness.seedLead('new_lead');
     harness.simulator.actAsAgent(ticketId, { status_id: 2 });
     harness.simulator.actAsAgent(ticketId, { status_id: 3 });
@@ -122,7 +122,7 @@ describe.each(eachDialect)('a change that people make in the PSA, on the $name P
     expect(await warningsOf(leadId)).toEqual([]);
   });
 
-  it('of a ticket that nobody imported does nothing', async () => {
+  it('of a ticket that was not imported does nothing', async () => {
     const before = await harness.remembered();
     await harness.tell(harness.simulator.seedTicket(), told({ status_id: 2 }));
     await harness.tell(999_999, told({ status_id: 2 }));
@@ -133,14 +133,14 @@ describe.each(eachDialect)('a change that people make in the PSA, on the $name P
     ['nothing at all', {}],
     ['forms that nobody knows', { status_id: 'x', customfields: 'y', tickettype_id: null }],
     ['custom fields without numbers', { customfields: [null, {}, { id: 'a' }, { id: 201 }] }],
-  ])('told as %s does nothing', async (_name, changes) => {
+  ])('reported as %s does nothing', async (_name, changes) => {
     const { ticketId } = await harness.seedLead('new_lead');
     const before = await harness.remembered();
     await harness.tell(ticketId, changes);
     expect(await harness.remembered()).toEqual(before);
   });
 
-  it('by which an engaged lead becomes a prospect makes one here, with the data entered there', async () => {
+  it('that turns an engaged lead into a prospect creates one here, with the data entered there', async () => {
     const { leadId, ticketId } = await harness.seedLead('engaged');
     await agentSets(ticketId, {
       tickettype_id: 2,
@@ -161,7 +161,7 @@ describe.each(eachDialect)('a change that people make in the PSA, on the $name P
     expect(harness.writes()).toEqual([]);
   });
 
-  it('by which a lead that is not engaged becomes a prospect is illegal', async () => {
+  it('that turns a lead that is not engaged into a prospect is illegal', async () => {
     const { leadId, ticketId } = await harness.seedLead('contacted');
     await agentSets(ticketId, { tickettype_id: 2 });
     expect(await harness.records.findLead(leadId)).toMatchObject({
@@ -171,7 +171,7 @@ describe.each(eachDialect)('a change that people make in the PSA, on the $name P
     });
   });
 
-  it('by which a prospect becomes qualified holds only where the criteria are met', async () => {
+  it('that makes a prospect qualified is only followed if the criteria are met', async () => {
     const short = await harness.seedProspect('prospecting', { ...qualified, timeframe: null });
     await agentSets(short.ticketId, { status_id: 12 });
     expect(await harness.records.findProspect(short.prospectId)).toMatchObject({
@@ -187,7 +187,7 @@ describe.each(eachDialect)('a change that people make in the PSA, on the $name P
     });
   });
 
-  it('by which a prospect becomes a lead again is illegal', async () => {
+  it('that turns a prospect back into a lead is illegal', async () => {
     const { prospectId, ticketId } = await harness.seedProspect('new_prospect');
     await agentSets(ticketId, { tickettype_id: 1 });
     expect(await harness.records.findProspect(prospectId)).toMatchObject({
@@ -196,7 +196,7 @@ describe.each(eachDialect)('a change that people make in the PSA, on the $name P
     });
   });
 
-  it('of CF_201 to CF_206 is taken over, emptied ones too', async () => {
+  it('of CF_201 to CF_206 is copied, including cleared fields', async () => {
     const { prospectId, ticketId } = await harness.seedProspect('prospecting', qualified);
     await agentSets(ticketId, { customfields: { 204: '1M', 206: 91 } });
     expect((await harness.records.findProspect(prospectId))?.qualification).toEqual({
@@ -209,7 +209,7 @@ describe.each(eachDialect)('a change that people make in the PSA, on the $name P
     expect((await harness.records.findProspect(prospectId))?.qualification.budgetRange).toBeNull();
   });
 
-  it('to engaged starts the conversion where auto-conversion is on and the data are complete', async () => {
+  it('to engaged starts the conversion if auto-conversion is on and the data is complete', async () => {
     harness.settings = { ...harness.settings, autoConversion: true };
     const { leadId, ticketId } = await harness.seedLead('contacted');
     await agentSets(ticketId, {
@@ -222,25 +222,25 @@ describe.each(eachDialect)('a change that people make in the PSA, on the $name P
   });
 });
 
-describe.each(eachDialect)('what the service itself has written, on the $name PSA', (kind) => {
+describe.each(eachDialect)("the service's own writes, on the $name PSA", (kind) => {
   useDialect(kind, places);
 
-  it('comes back as a notification and does nothing', async () => {
+  it('are reported as notifications and do nothing', async () => {
     const { leadId, ticketId } = await harness.seedLead('new_lead');
     await harness.run('lead_status', { lead_id: leadId, status: 'researching' });
     await harness.run('lead_status', { lead_id: leadId, status: 'contacted' });
     const before = await harness.remembered();
-    // The second write may have been made before the first is told of.
+    // The second write may have been made before the first is reported.
     await harness.tell(ticketId, told({ status_id: 2 }));
     await harness.tell(ticketId, told({ status_id: 3 }));
     await harness.tell(ticketId, told({ status_id: 2 }));
     expect(await harness.remembered()).toEqual(before);
   });
 
-  it('does nothing either where it is told of before our record says so', async () => {
+  it('do nothing either if they are reported before our record shows them', async () => {
     const { leadId, ticketId } = await harness.seedLead('contacted');
     const jobId = newId('job') as never;
-    // A worker died between the answer of the PSA and the record of a job that is not finished.
+    // A worker died between the PSA's response and the record of an unfinished job.
     await harness.mongo.collection('lifecycle_intents').insertOne({
       _id: jobId,
       leadId,
@@ -258,7 +258,7 @@ describe.each(eachDialect)('what the service itself has written, on the $name PS
     expect((await harness.records.findLead(leadId))?.status).toBe('engaged');
   });
 
-  it('of a conversion comes back and makes no second prospect', async () => {
+  it('of a conversion are reported and create no second prospect', async () => {
     const { leadId, ticketId } = await harness.seedLead('engaged');
     const job = await harness.run('prospect_conversion', {
       lead_id: leadId,

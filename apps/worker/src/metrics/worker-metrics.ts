@@ -4,23 +4,23 @@ import type { PsaCallRecord } from '@leadbridge/integrations';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 export interface WorkerMetrics {
-  /** Tells this worker from the others, in the label `instance`. */
+  /** Identifies this worker, in the label `instance`. */
   readonly instance: string;
   /** One exchange with the PSA. */
   readonly countCall: (call: PsaCallRecord) => void;
-  /** One job that has come to its end, with the seconds since it was put into its queue. */
+  /** One job that has ended, with the seconds since it was added to its queue. */
   readonly countJob: (job: { readonly queue: string; readonly seconds: number }) => void;
-  /** All figures in the text format of Prometheus. */
+  /** All metrics in the text format of Prometheus. */
   exposition(): Promise<string>;
 }
 
-/** From an answer on the same machine to the longest that a call may take by default. */
+/** From a response on the same machine to the longest call that is allowed by default. */
 const secondsBuckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** From a single import to a bulk that waits for the PSA's budget. */
+/** From a single import to a bulk import that waits for the PSA's budget. */
 const jobSecondsBuckets = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3_600, 14_400];
 
-/** What a worker measures of itself: its calls to the PSA, its event loop, its memory and processor. */
+/** The metrics of a worker: its calls to the PSA, its event loop, its memory and CPU. */
 export function createWorkerMetrics(): WorkerMetrics {
   const instance = `${hostname()}-${process.pid}`;
   const registry = new Registry();

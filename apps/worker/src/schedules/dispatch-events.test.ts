@@ -48,7 +48,7 @@ function harness(
   return { schedule, woken, released };
 }
 
-describe('the schedule that hands events on', () => {
+describe('the schedule that dispatches events', () => {
   beforeEach(() => {
     jest.useFakeTimers();
   });
@@ -57,7 +57,7 @@ describe('the schedule that hands events on', () => {
     jest.useRealTimers();
   });
 
-  it('looks for events several times a second, and notes every five that it works', async () => {
+  it('looks for events several times a second, and records every five seconds that it works', async () => {
     let looks = 0;
     let notes = 0;
     const { schedule } = harness({
@@ -78,7 +78,7 @@ describe('the schedule that hands events on', () => {
     expect(notes).toBe(2);
   });
 
-  it('notes nothing while it hangs', async () => {
+  it('records nothing while it hangs', async () => {
     let notes = 0;
     const hangs = new Promise<never>(() => undefined);
     const store = {
@@ -93,7 +93,7 @@ describe('the schedule that hands events on', () => {
     expect(notes).toBe(0);
   });
 
-  it('lets retries go on whatever becomes of new events: what is due is looked for once a second', async () => {
+  it('keeps retries running whatever happens to new events: due deliveries are looked for once a second', async () => {
     const store = {
       waiting: () => Promise.reject(new Error('It cannot be read')),
       webhooksWithDueDeliveries: () => Promise.resolve(['wh_1']),
@@ -107,7 +107,7 @@ describe('the schedule that hands events on', () => {
     expect(failing.released).toEqual(['dispatch-events']);
   });
 
-  it('leaves it to the worker that has the lease, and takes over when that goes silent', async () => {
+  it('leaves the work to the worker with the lease, and takes over when that stops', async () => {
     let isFree = false;
     let looks = 0;
     const { schedule } = harness(
@@ -127,7 +127,7 @@ describe('the schedule that hands events on', () => {
     expect(looks).toBeGreaterThan(0);
   });
 
-  it('goes on after a fault, and says so once', async () => {
+  it('continues after an error, and logs it once', async () => {
     const warnings: string[] = [];
     let faults = 0;
     const { schedule } = harness(
@@ -145,7 +145,7 @@ describe('the schedule that hands events on', () => {
     expect(warnings).toHaveLength(1);
   });
 
-  it('releases its lease when it stops, and does nothing after', async () => {
+  it('releases its lease when it stops, and does nothing afterwards', async () => {
     let looks = 0;
     const { schedule, released } = harness({
       waiting: () => {

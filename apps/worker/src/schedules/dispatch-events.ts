@@ -9,14 +9,14 @@ import {
 import { repeatWithLease } from './repeat-with-lease.js';
 import type { Schedule } from './repeat.js';
 
-/** Between two looks for new events, of the worker that has the lease. */
+/** Between two looks for new events, by the worker with the lease. */
 const pauseMs = 200;
-/** Often enough to tell a hand-over that works from one that does not make progress for a minute. */
+/** Often enough to distinguish a working dispatch from one that makes no progress for a minute. */
 const progressIntervalMs = 5_000;
 
 /**
- * Hands new events to the webhooks. One worker does so at a time, to spare the others the conflicts; were it two, every event would still
- * be handed on once.
+ * Dispatches new events to the webhooks. One worker at a time does this, to avoid conflicts; with two, every
+ * event would still be dispatched once.
  */
 export function dispatchEventsOnSchedule(deps: {
   events: EventDispatchStore;

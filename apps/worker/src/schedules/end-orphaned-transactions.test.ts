@@ -13,7 +13,7 @@ afterEach(() => {
 
 const refused = async (): Promise<number> => Promise.reject(new Error('no such command'));
 
-/** Runs it for a minute; answers how often it looked and what it said. */
+/** Runs it for a minute; returns how often it looked and what it logged. */
 async function runMinute(end: () => Promise<number>, lifetime: number | null) {
   const warn = jest.fn();
   const looked = jest.fn(end);
@@ -28,7 +28,7 @@ async function runMinute(end: () => Promise<number>, lifetime: number | null) {
 }
 
 describe('endOrphanedTransactions', () => {
-  it('looks every two seconds, and says what it ended', async () => {
+  it('looks every two seconds, and logs what it ended', async () => {
     const ended = [0, 0, 3];
     const { looks, warnings } = await runMinute(async () => Promise.resolve(ended.shift() ?? 0), 60);
     expect(looks).toBe(30);
@@ -36,7 +36,7 @@ describe('endOrphanedTransactions', () => {
   });
 
   it.each([60, null])(
-    'says once that the server refuses, where that keeps transactions for %s seconds',
+    'logs once that the server refuses, if that keeps transactions for %s seconds',
     async (lifetime) => {
       const { looks, warnings } = await runMinute(refused, lifetime);
       expect(looks).toBe(6);
@@ -49,7 +49,7 @@ describe('endOrphanedTransactions', () => {
     },
   );
 
-  it('says nothing where the server ends them soon by itself', async () => {
+  it('logs nothing if the server ends them soon by itself', async () => {
     expect((await runMinute(refused, 8)).warnings).toEqual([]);
   });
 });

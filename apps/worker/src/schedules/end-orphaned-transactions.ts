@@ -3,17 +3,23 @@ import type { OrphanedTransactions } from '@leadbridge/store';
 
 import { repeat, type Schedule } from './repeat.js';
 
-/** Between two looks, so that a killed worker's transaction has ended before its jobs are with another, in about eleven seconds. */
+/**
+ * Between two looks, so that a killed worker's transaction has ended before another worker gets its jobs,
+ * after about eleven seconds.
+ */
 const intervalMs = 2_000;
 const failureIntervalMs = 10_000;
 
-/** Where the server itself ends transactions as soon as this, nothing is lost when we cannot. */
+/** If the server itself ends transactions this soon, we do not need to. */
 const shortLifetimeSeconds = 15;
 
-/** Ends what killed and frozen processes have left open in MongoDB. Any number of workers may do so at once. */
+/**
+ * Ends the transactions that killed and frozen processes have left open in MongoDB. Any number of workers may
+ * do this at once.
+ */
 export function endOrphanedTransactions(deps: {
   readonly transactions: OrphanedTransactions;
-  /** Seconds for which the server keeps them; null where it did not say. */
+  /** Seconds for which the server keeps them; null if unknown. */
   readonly lifetime: number | null;
   readonly logger: Logger;
 }): Schedule {

@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 describe('forgetAuditEntries', () => {
-  it('removes what is older than it is to be kept, at once and every hour until it is stopped', async () => {
+  it('removes entries older than their retention, at once and every hour until it is stopped', async () => {
     const removeBefore = jest.fn((_before: Date) => Promise.resolve(0));
     const schedule = forgetAuditEntries({
       audit: { removeBefore },
@@ -31,7 +31,7 @@ describe('forgetAuditEntries', () => {
     expect(removeBefore).toHaveBeenCalledTimes(3);
   });
 
-  it('says that it failed, and tries again', async () => {
+  it('logs a failure, and tries again', async () => {
     const removeBefore = jest.fn(() => Promise.reject(new Error('MongoDB is away')));
     const warn = jest.fn();
     const schedule = forgetAuditEntries({
@@ -45,7 +45,7 @@ describe('forgetAuditEntries', () => {
     await schedule.stop();
   });
 
-  it('removes nothing where entries are kept without end', async () => {
+  it('removes nothing if entries are kept forever', async () => {
     const removeBefore = jest.fn(() => Promise.resolve(0));
     const schedule = forgetAuditEntries({
       audit: { removeBefore },

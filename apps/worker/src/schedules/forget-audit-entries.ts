@@ -6,10 +6,13 @@ import { repeat, type Schedule } from './repeat.js';
 const intervalMs = 3_600_000;
 const day = 24 * 3_600_000;
 
-/** Removes audit entries that are older than they are to be kept, at the start and every hour. Any number of workers may do so. */
+/**
+ * Removes audit entries older than their retention, at startup and every hour. Any number of workers may do
+ * this.
+ */
 export function forgetAuditEntries(deps: {
   readonly audit: AuditRetention;
-  /** Null for no end: nothing is ever removed. */
+  /** Null to keep them forever. */
   readonly keepDays: number | null;
   readonly clock: Clock;
   readonly logger: Logger;

@@ -12,7 +12,7 @@ afterEach(async () => {
   await Promise.all(schedules.splice(0).map(async (schedule) => schedule.stop()));
 });
 
-/** The probes of one look at the workers' calls. */
+/** The probes after one look at the workers' calls. */
 async function probesAfter(alive: readonly PsaCallSummary[], isMyTurn = true): Promise<number> {
   let probes = 0;
   const claims: number[] = [];
@@ -38,7 +38,7 @@ async function probesAfter(alive: readonly PsaCallSummary[], isMyTurn = true): P
 }
 
 describe('the PSA', () => {
-  it('is probed once nothing was asked of it for a minute, and sooner while it fails', () => {
+  it('is probed after a minute without calls, and sooner while it fails', () => {
     expect(probePauseMs(null, usual)).toBe(65_000);
     expect(probePauseMs({ isOutage: false }, usual)).toBe(4_000);
     expect(probePauseMs({ isOutage: true }, usual)).toBe(8_000);
@@ -50,7 +50,7 @@ describe('the PSA', () => {
     expect(300_000 / probePauseMs({ isOutage: true }, small) / 20).toBeCloseTo(0.1);
   });
 
-  it('is left alone while any worker asks it something', async () => {
+  it('is not probed while any worker calls it', async () => {
     expect(await probesAfter([{ answerAgeMs: 70_000, failures: null }])).toBe(1);
     expect(
       await probesAfter([

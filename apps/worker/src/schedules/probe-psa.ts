@@ -3,15 +3,15 @@ import { lastPsaCallAgeMs, psaFailureOf, type HeartbeatBoard, type PsaFailure } 
 
 import { repeat, type Schedule } from './repeat.js';
 
-/** Between two looks whether a probe is due. */
+/** How often to check whether a probe is due. */
 const intervalMs = 2_000;
 /**
- * Milliseconds without a call to the PSA after which a probe is due. Where all is well it is a little over a minute, so that with the
- * tokens that they need probes are no more than a call a minute. While the PSA fails, its recovery is known within fifteen seconds: the
- * pause, a heartbeat and the call.
+ * Milliseconds without a call to the PSA after which a probe is due. Normally a little over a minute, so that
+ * probes and the tokens for them take no more than one call a minute. While the PSA fails, its recovery is
+ * detected within fifteen seconds: the pause, a heartbeat and the call.
  */
 const pausesMs = { well: 65_000, suspected: 4_000, outage: 8_000 } as const;
-/** The share of a window's calls that probes may take, which matters where the limit is small. */
+/** The share of a window's calls that probes may use, which matters for a small limit. */
 const maxShares = { well: 0.02, suspected: 0.2, outage: 0.1 } as const;
 
 interface BudgetSize {
@@ -27,7 +27,9 @@ export function probePauseMs(
   return Math.max(pausesMs[state], (rateWindowSeconds * 1_000) / (rateLimit * maxShares[state]));
 }
 
-/** Keeps what the workers know of the PSA fresh while nothing else is asked of it. One worker probes for all. */
+/**
+ * Keeps the workers' knowledge of the PSA fresh while there are no other calls. One worker probes for all.
+ */
 export function probePsa(deps: {
   readonly board: Pick<HeartbeatBoard, 'read' | 'claimPsaProbe'>;
   readonly probe: () => Promise<void>;

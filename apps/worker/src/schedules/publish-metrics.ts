@@ -7,7 +7,9 @@ import { repeat, type Schedule } from './repeat.js';
 /** Milliseconds. */
 const intervalMs = 5_000;
 
-/** Hands the worker's figures to the APIs every five seconds: a worker listens nowhere, so that nobody can ask it. */
+/**
+ * Publishes the worker's metrics for the APIs every five seconds, because a worker has no address to scrape.
+ */
 export function publishMetrics(deps: {
   readonly metrics: Pick<WorkerMetrics, 'instance' | 'exposition'>;
   readonly board: Pick<MetricsBoard, 'publish' | 'withdraw'>;

@@ -3,14 +3,14 @@ import { pushDueSuppressions, type SuppressionDependencies } from '@leadbridge/u
 
 import { repeat, type Schedule } from './repeat.js';
 
-/** Between two looks where nothing was due, and after one that failed. */
+/** Between two looks when nothing was due, and after a failed one. */
 const idleIntervalMs = 1_000;
 const failureIntervalMs = 5_000;
 
 /**
- * Processes due suppressions: opt-outs that came over the API, from imports and from status changes, the repetitions of
- * those that a provider did not take, and whatever a dead worker left undone. It needs MongoDB alone, so that it goes on whatever became of
- * the queues; any number of workers may do it.
+ * Processes due suppressions: opt-outs from the API, from imports and from status changes, retries of those
+ * that a provider did not accept, and work that a dead worker left undone. Needs only MongoDB, so it runs
+ * whatever happens to the queues; any number of workers may do it.
  */
 export function pushSuppressions(deps: SuppressionDependencies & { readonly logger: Logger }): Schedule {
   return repeat(

@@ -78,7 +78,7 @@ describe.each(dialects)('with %s', (_name, start) => {
     }[];
   };
 
-  it('finds each way in which the PSA and the records have come apart, and nothing else', async () => {
+  it('finds each kind of discrepancy between the PSA and the records, and nothing else', async () => {
     const before = system.simulator.seedTicket({ emailaddress: 'early@example.com', company: 'Early' });
     const leads = await importLeads(10);
     const [flagged, moved, known, drifted, jumped, typed, gone, twin, kept] = leads;
@@ -128,13 +128,13 @@ describe.each(dialects)('with %s', (_name, start) => {
     expect(JSON.stringify(findings)).not.toContain('@example');
     expect(before).toBeLessThan(flagged.ticketId);
 
-    // What no notification said is suppressed, without a person having to choose it.
+    // Opt-outs that no notification reported are suppressed without a person's choice.
     const optedOut = [flagged.email, moved.email, known.email].sort();
     await until(async () => (await suppressions()).filter(({ email }) => email !== null).length === 3);
     expect((await suppressions()).map(({ email }) => email).sort()).toEqual(optedOut);
   }, 120_000);
 
-  it('takes the remedies that are chosen, each once, and finds nothing of it any more', async () => {
+  it('applies the chosen remedies, each once, and then finds nothing more', async () => {
     const [run] = (await api.call('GET', '/reconciliations')).body['reconciliations'] as [Body];
     const { id, findings } = await foundBy(String(run['reconciliation_id']));
     const choose = async ({ finding_id: finding }: FoundFinding, remedy: string) =>
@@ -188,7 +188,7 @@ describe.each(dialects)('with %s', (_name, start) => {
     expect((await csv.text()).trim().split('\n')).toHaveLength(12);
   }, 120_000);
 
-  it('goes on where it was when its worker is killed in the middle of the reading', async () => {
+  it('continues where it was if its worker is killed in the middle of reading', async () => {
     const { simulator } = system;
     await importLead();
     simulator.faults.set({ kind: 'hang', method: 'GET', path: '/api/Users', times: 1 });

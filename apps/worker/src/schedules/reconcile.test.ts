@@ -4,7 +4,7 @@ import type { ReconciliationStore } from '@leadbridge/usecases';
 
 import { reconcile } from './reconcile.js';
 
-/** One look at a time of a day; answers the days that were asked for, and the types of the jobs. */
+/** One look at a time of day; returns the requested days, and the types of the jobs. */
 async function looked(at: string | null, now: string, lastDay: string | null) {
   const days: unknown[] = [];
   const reconciliations: Pick<ReconciliationStore, 'create' | 'lastDay'> = {
@@ -26,20 +26,20 @@ async function looked(at: string | null, now: string, lastDay: string | null) {
 }
 
 describe('the reconciliation of the day', () => {
-  it('is asked for once its time has come, also where the queue is away', async () => {
+  it('is requested once its time has come, even if the queue is unavailable', async () => {
     expect(await looked('03:00', '2026-01-02T03:00:00Z', '2026-01-01')).toEqual([
       ['2026-01-02', 'reconciliation', 'service'],
     ]);
   });
 
-  it('is not asked for before its time, twice a day, or on the first day of an installation', async () => {
+  it('is not requested before its time, twice a day, or on the first day of an installation', async () => {
     expect(await looked('03:00', '2026-01-02T02:59:59Z', '2026-01-01')).toEqual([]);
     expect(await looked('03:00', '2026-01-02T23:00:00Z', '2026-01-02')).toEqual([]);
     expect(await looked('03:00', '2026-01-02T04:00:00Z', null)).toEqual([]);
     expect(await looked(null, '2026-01-02T04:00:00Z', '2026-01-01')).toEqual([]);
   });
 
-  it('is made up for by a service that was down for days', async () => {
+  it('is requested late by a service that was down for days', async () => {
     expect(await looked('03:00', '2026-01-09T01:00:00Z', '2026-01-05')).toEqual([
       ['2026-01-08', 'reconciliation', 'service'],
     ]);

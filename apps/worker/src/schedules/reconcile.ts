@@ -6,7 +6,10 @@ import { repeat, type Schedule } from './repeat.js';
 const lookIntervalMs = 30_000;
 const failedPauseMs = 60_000;
 
-/** Asks once a day, from the time on that is set, for a comparison of the PSA with the records; whichever worker comes first does. */
+/**
+ * Requests a comparison of the PSA with the records once a day, from the configured time on, by whichever
+ * worker is first.
+ */
 export function reconcile(deps: {
   readonly reconciliations: Pick<ReconciliationStore, 'create' | 'lastDay'>;
   readonly queue: Pick<JobQueue, 'enqueue'>;
@@ -20,7 +23,7 @@ export function reconcile(deps: {
     return { stop: () => Promise.resolve() };
   }
   const [hours = 0, minutes = 0] = at.split(':').map(Number);
-  // A day begins at its time: before it, yesterday's is the last one that is due.
+  // A day begins at its configured time: before it, yesterday's is the last one that is due.
   const currentDay = (): string =>
     isoTime(clock.now() - (hours * 60 + minutes) * 60_000).slice(0, 'YYYY-MM-DD'.length);
   const firstDay = currentDay();
@@ -29,7 +32,7 @@ export function reconcile(deps: {
     async () => {
       const day = currentDay();
       const last = await reconciliations.lastDay();
-      // A new installation waits for the time; one that was down at the time makes up for it.
+      // A new installation waits for the time; one that was down at the time catches up.
       const isDue = last === null ? day !== firstDay : last < day;
       if (isDue) {
         await requestReconciliation(deps, day);

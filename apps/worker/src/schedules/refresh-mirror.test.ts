@@ -12,7 +12,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-it('keeps its lease while a page takes long, and leaves it to others soon after a worker has died', async () => {
+it('keeps its lease while a page takes long, and another worker gets it soon after a worker has died', async () => {
   const lengths: number[] = [];
   let endPage: () => void = () => undefined;
   const schedule = refreshMirrorOnSchedule({
@@ -33,7 +33,7 @@ it('keeps its lease while a page takes long, and leaves it to others soon after 
   });
   await jest.advanceTimersByTimeAsync(25_000);
   expect(Math.max(...lengths)).toBeLessThanOrEqual(15_000);
-  // Each time before the lease runs out.
+  // Each time before the lease expires.
   expect(lengths.length).toBeGreaterThan(25_000 / Math.max(...lengths));
 
   endPage();
@@ -47,7 +47,7 @@ it('keeps its lease while a page takes long, and leaves it to others soon after 
 it.each([
   ['is away', new PsaUnavailableError('away'), 60],
   ['refuses the list', new PsaRefusedError('Not without a search', 400), 1],
-])('asks again soon where the PSA %s only if that may help', async (_name, error, calls) => {
+])('retries soon if the PSA %s only if that may help', async (_name, error, calls) => {
   const refresh = jest.fn(async () => Promise.reject<number>(error));
   const leases = { acquire: async () => Promise.resolve(true), release: async () => Promise.resolve() };
   const schedule = refreshMirrorOnSchedule({ leases, refresh, logger: silentLogger });

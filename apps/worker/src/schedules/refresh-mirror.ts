@@ -5,19 +5,19 @@ import { PsaRefusedError, type Leases } from '@leadbridge/usecases';
 
 import { repeat, type Schedule } from './repeat.js';
 
-/** A worker that is not heard of for this long, killed or frozen, has lost its lease to another. */
+/** A worker without a sign of life for this long, killed or frozen, loses its lease to another. */
 const leaseMs = 10_000;
 /** A page may take longer than a lease, which is renewed meanwhile. */
 const renewEveryMs = 3_000;
 const otherHolderPauseMs = 2_000;
 const failurePauseMs = 10_000;
-/** A PSA that refuses a list most often always does. */
+/** A PSA that refuses a list usually always does. */
 const refusedPauseMs = 600_000;
 
-/** Keeps the mirror of the PSA fresh, page by page. One worker does so at a time. */
+/** Keeps the mirror of the PSA fresh, page by page. One worker does this at a time. */
 export function refreshMirrorOnSchedule(deps: {
   readonly leases: Leases;
-  /** Brings the mirror a page further; answers the milliseconds until the next. */
+  /** Advances the mirror by one page; returns the milliseconds until the next. */
   readonly refresh: () => Promise<number>;
   readonly logger: Logger;
 }): Schedule {
@@ -44,7 +44,7 @@ export function refreshMirrorOnSchedule(deps: {
       }
     },
     (error) => {
-      // Once, and not with each repetition while the PSA is away.
+      // Once, not with each retry while the PSA is unavailable.
       if (!isTroubled) {
         logger.warn('the mirror of the PSA could not be refreshed; will retry', { error });
       }

@@ -5,15 +5,17 @@ import type { LeaseName, Leases } from '@leadbridge/usecases';
 
 import { repeat, type Schedule } from './repeat.js';
 
-/** A worker that is not heard of for this long has lost its lease. */
+/** A worker without a sign of life for this long loses its lease. */
 const leaseMs = 4_000;
-/** How often the others ask whether it has, and how soon work that failed is tried again. */
+/** How often the others check for that, and how soon failed work is retried. */
 const retryMs = 1_000;
 
 /**
- * Repeats work that one worker at a time does, every `pauseMs`, while it has the lease. Whoever hangs in it loses the lease to another worker.
+ * Repeats work that one worker at a time does, every `pauseMs`, while it has the lease. A worker that hangs
+ * in it loses the lease to another.
  *
- * @param trouble what the log says when it fails: once, and not several times a second while MongoDB is away
+ * @param trouble the log message on failure: logged once, not several times a second while MongoDB is
+ * unavailable
  */
 export function repeatWithLease(deps: {
   readonly leases: Leases;

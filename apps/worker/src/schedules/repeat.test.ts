@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 
 import { repeat } from './repeat.js';
 
-describe('what repeats', () => {
-  it('takes a turn at once, and the next after its pause', async () => {
+describe('a repeated task', () => {
+  it('runs at once, and again after its pause', async () => {
     const times: number[] = [];
     await new Promise<void>((resolve) => {
       const schedule = repeat(
@@ -21,7 +21,7 @@ describe('what repeats', () => {
     expect((times[2] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(35);
   });
 
-  it('goes on after a turn that failed', async () => {
+  it('continues after a failed turn', async () => {
     const failures: unknown[] = [];
     let turns = 0;
     const schedule = repeat(
@@ -41,7 +41,7 @@ describe('what repeats', () => {
     expect(failures).toEqual([new Error('away')]);
   });
 
-  it('stops in the middle of a pause, and after the turn under way', async () => {
+  it('stops during a pause, and after a running turn', async () => {
     let end: () => void = () => undefined;
     let isOver = false;
     const schedule = repeat(

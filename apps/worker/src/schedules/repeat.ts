@@ -1,14 +1,14 @@
-/** Work that goes on beside the jobs for as long as the process lives. */
+/** Work that runs alongside the jobs as long as the process lives. */
 export interface Schedule {
-  /** Begins no more turns, and waits for the one under way. */
+  /** Begins no more turns, and waits for the running one. */
   stop(): Promise<void>;
 }
 
 /**
- * Takes one turn at once, and another whenever the pause after the last is over.
+ * Runs one turn at once, and another after each pause.
  *
- * @param turn answers the milliseconds until the next
- * @param failed says what went wrong, and answers the milliseconds until it is tried again
+ * @param turn returns the milliseconds until the next
+ * @param failed logs the error, and returns the milliseconds until the next attempt
  */
 export function repeat(turn: () => Promise<number>, failed: (error: unknown) => number): Schedule {
   let isStopped = false;

@@ -11,7 +11,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** Adds these up, one chunk after the other; an error is thrown. */
+/** Rolls up these chunks in order; an error is thrown. */
 function totalsOf(...chunks: readonly (number | Error)[]) {
   const left = [...chunks];
   const rollUp = jest.fn((): Promise<number> => {
@@ -22,7 +22,7 @@ function totalsOf(...chunks: readonly (number | Error)[]) {
 }
 
 describe('rollUpFacts', () => {
-  it('goes on for as long as there are facts, and looks again two seconds later', async () => {
+  it('continues as long as there are facts, and looks again two seconds later', async () => {
     const totals = totalsOf(1_000, 7);
     const schedule = rollUpFacts({ totals, logger: silentLogger });
     await jest.advanceTimersByTimeAsync(1_999);
@@ -32,7 +32,7 @@ describe('rollUpFacts', () => {
     await schedule.stop();
   });
 
-  it('says that it failed, and tries again', async () => {
+  it('logs a failure, and tries again', async () => {
     const totals = totalsOf(new Error('MongoDB is away'), 3);
     const warn = jest.fn();
     const schedule = rollUpFacts({ totals, logger: { ...silentLogger, warn } });

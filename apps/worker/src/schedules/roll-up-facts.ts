@@ -3,7 +3,7 @@ import type { FactTotals } from '@leadbridge/usecases';
 
 import { repeat, type Schedule } from './repeat.js';
 
-/** Between two looks for new facts, and after one that failed. */
+/** Between two looks for new facts, and after a failed one. */
 const idleIntervalMs = 2_000;
 const failureIntervalMs = 10_000;
 

@@ -15,7 +15,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-it('samples the budget at once and at each full minute, and again soon where Redis was away', async () => {
+it('samples the budget at once and at each full minute, and retries soon if Redis was unavailable', async () => {
   const budget = jest
     .fn<() => Promise<typeof status>>()
     .mockRejectedValueOnce(new Error('Redis is unavailable'))

@@ -3,11 +3,14 @@ import type { PsaBudgetHistory, PsaBudgetSample } from '@leadbridge/usecases';
 
 import { repeat, type Schedule } from './repeat.js';
 
-/** Of the history; and after a look that failed. */
+/** The interval of the history, and the retry delay after a failure. */
 const intervalMs = 60_000;
 const failureIntervalMs = 10_000;
 
-/** Records every minute how much of the PSA's budget is used. Every worker does, and the first of each minute counts. */
+/**
+ * Records the usage of the PSA's budget every minute. Every worker does it, and the first of each minute
+ * counts.
+ */
 export function sampleBudget(deps: {
   readonly budget: () => Promise<Omit<PsaBudgetSample, 'at'>>;
   readonly history: Pick<PsaBudgetHistory, 'record'>;

@@ -6,8 +6,8 @@ import { repeat, type Schedule } from './repeat.js';
 const intervalMs = 2_000;
 
 /**
- * Says every two seconds that this worker lives and how the PSA answers it. A process that is frozen, or cut off from Redis, which its
- * queues are in, says nothing.
+ * Publishes every two seconds that this worker lives and how the PSA responds to it. A process that is
+ * frozen, or cut off from Redis and therefore from its queues, publishes nothing.
  */
 export function sendHeartbeats(deps: {
   readonly board: Pick<HeartbeatBoard, 'publish' | 'withdraw'>;

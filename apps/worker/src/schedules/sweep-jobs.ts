@@ -10,8 +10,9 @@ const settledAfter = 5_000;
 const jobsPerSweep = 5_000;
 
 /**
- * Puts back into Redis what is missing there: MongoDB says which jobs are promised, and one that no queue holds would wait for ever, after
- * a lost Redis or a crash between the record and the queue. Enqueueing is idempotent, so any number of workers may sweep.
+ * Restores missing jobs in Redis: MongoDB knows which jobs were accepted, and a job that no queue has would
+ * wait forever, after a loss of Redis's data or a crash between the record and the queue. Enqueueing is
+ * idempotent, so any number of workers may sweep.
  */
 export function sweepJobs(deps: {
   runs: JobRuns;

@@ -3,11 +3,14 @@ import type { PersonKeysUpgrade } from '@leadbridge/store';
 
 import { repeat, type Schedule } from './repeat.js';
 
-/** Milliseconds. Workers of an earlier release may write beside this one while a deployment goes on. */
+/** Milliseconds. Workers of an earlier release may still write during a deployment. */
 const idleIntervalMs = 600_000;
 const failureIntervalMs = 10_000;
 
-/** Brings leads and opt-outs of release 1.0 up to the keys that match a person now. Any number of workers may do so at once. */
+/**
+ * Upgrades leads and opt-outs of release 1.0 to the keys that match a person now. Any number of workers may
+ * do this at once.
+ */
 export function upgradePersonKeys(deps: {
   readonly upgrade: PersonKeysUpgrade;
   readonly logger: Logger;

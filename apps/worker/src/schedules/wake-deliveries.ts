@@ -7,8 +7,8 @@ import type { Schedule } from './repeat.js';
 const pauseMs = 1_000;
 
 /**
- * Wakes the lanes of deliveries that are due: retries, and what Redis lost. A schedule of its own, so that retries go on whatever
- * becomes of new events.
+ * Wakes the lanes of due deliveries: retries, and what Redis lost. A separate schedule, so that retries run
+ * whatever happens to new events.
  */
 export function wakeDeliveriesOnSchedule(deps: {
   events: EventDispatchStore;

@@ -40,12 +40,12 @@ const start = async (first: Problems | Error): Promise<void> => {
 };
 
 describe('jobs that need the PSA', () => {
-  it('run where it lacks nothing but what they can do without', async () => {
+  it('run if it lacks only optional things', async () => {
     await start([warning]);
     expect([await runs('bulkImports'), watch.lacking()]).toEqual([true, undefined]);
   });
 
-  it('wait without a failed attempt while it lacks something, which is named, and run soon after it is there', async () => {
+  it('wait without a failed attempt while it lacks something, which is reported, and run soon after it exists', async () => {
     await start([warning, missing]);
     expect([await runs('bulkImports'), await runs('webhookDeliveries')]).toEqual([false, true]);
     expect(watch.lacking()).toEqual({ missing: [missing.message], ageMs: expect.any(Number) });
@@ -54,7 +54,7 @@ describe('jobs that need the PSA', () => {
     expect([await runs('bulkImports'), watch.lacking()]).toEqual([true, undefined]);
   });
 
-  it('wait while nothing could be learnt yet, and go on where a later look fails', async () => {
+  it('wait while nothing is known yet, and continue if a later look fails', async () => {
     await start(new Error('away'));
     expect([await runs('bulkImports'), watch.lacking()]).toEqual([false, undefined]);
     found = [];

@@ -4,10 +4,10 @@ import type { Clock, Logger } from '@leadbridge/platform';
 
 import { repeat, type Schedule } from './repeat.js';
 
-/** Between two looks where all is there, and where something is missing or nothing could be learnt. */
+/** How often to look if everything exists, and if something is missing or unknown. */
 const intervalMs = 600_000;
 const lackingMs = 15_000;
-/** Queues whose jobs need no PSA, or look at what it lacks. */
+/** Queues whose jobs do not need the PSA, or check what it lacks. */
 const independent: ReadonlySet<QueueKey> = new Set<QueueKey>([
   'webhookDeliveries',
   'erasures',
@@ -16,13 +16,16 @@ const independent: ReadonlySet<QueueKey> = new Set<QueueKey>([
 ]);
 
 export interface PsaSetupWatch extends Schedule {
-  /** What the PSA lacks, and for how many milliseconds; undefined where jobs may run or nothing is known yet. */
+  /** What the PSA lacks, and for how many milliseconds; undefined if jobs may run or nothing is known yet. */
   lacking(): { readonly missing: readonly string[]; readonly ageMs: number } | undefined;
-  /** Lets jobs that need the PSA wait, without a failed attempt, until it has what they need. */
+  /** Makes jobs that need the PSA wait, without a failed attempt, until it has what they need. */
   guard(handlers: Readonly<Record<QueueKey, JobHandler>>): Readonly<Record<QueueKey, JobHandler>>;
 }
 
-/** Looks every ten minutes whether the PSA has what jobs need under our names, and more often while it has not. */
+/**
+ * Checks every ten minutes whether the PSA has what jobs need under our names, and more often while it does
+ * not.
+ */
 export function watchPsaSetup(deps: {
   readonly check: () => Promise<readonly PsaSetupProblem[]>;
   readonly clock: Clock;

@@ -1,6 +1,6 @@
 import { until, type TestSystem } from '@leadbridge/devkit';
 
-/** Changes the configuration of a running system, and waits until every process says that it obeys. */
+/** Changes the configuration of a running system, and waits until every process reports that it uses it. */
 export async function configure(system: TestSystem, change: object): Promise<void> {
   const response = await fetch(`${system.baseUrl}/api/v1/config`, {
     method: 'PUT',
@@ -15,7 +15,7 @@ export async function configure(system: TestSystem, change: object): Promise<voi
   await until(() => processes.every(({ output }) => activeVersion(output) >= version));
 }
 
-/** The version of the configuration that a process last named in its log. */
+/** The version of the configuration that a process last logged. */
 function activeVersion(output: string): number {
   return Number([...output.matchAll(/"config_version":(\d+)/g)].at(-1)?.[1] ?? 0);
 }

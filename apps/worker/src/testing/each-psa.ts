@@ -3,12 +3,12 @@ import { currentTestRun } from '@leadbridge/devkit';
 import { psaKinds, type PsaKind, type PsaSimulator } from '@leadbridge/psa-simulator';
 
 /**
- * Every kind of PSA that the service may meet, for the acceptance suites: `describe.each(eachPsa)('… on the $name PSA', …)`. What
- * rightly differs from kind to kind is taken from the kind's own settings.
+ * Every kind of PSA that the service may meet, for the acceptance suites: `describe.each(eachPsa)('… on the
+ * $name PSA', …)`. Legitimate differences come from the kind's own settings.
  */
 export const eachPsa: readonly PsaKind[] = Object.values(psaKinds);
 
-/** Makes the simulator that kind of PSA for the tests of a `describe`. What the simulator holds stays. */
+/** Makes the simulator that kind of PSA for the tests of a `describe`. Its contents stay. */
 export function usePsa({ name }: PsaKind, simulator: () => PsaSimulator): void {
   beforeAll(() => {
     simulator().setKind(name);
@@ -18,16 +18,16 @@ export function usePsa({ name }: PsaKind, simulator: () => PsaSimulator): void {
   });
 }
 
-/** Every kind of PSA, and a HaloPSA, for which the service speaks another dialect. */
+/** Every kind of PSA, plus a HaloPSA, for which the service uses another dialect. */
 export const eachDialect: readonly (Omit<PsaKind, 'name'> & {
   readonly name: PsaKind['name'] | 'halopsa';
 })[] = [...eachPsa, { name: 'halopsa', dialect: {}, failure: null }];
 
-/** `it` for a case that no dialect decides: on a HaloPSA it runs with `MATRIX=all` alone. */
+/** `it` for a case that is independent of the dialect: on a HaloPSA it only runs with `MATRIX=all`. */
 export const itWhateverDialect = ({ name }: (typeof eachDialect)[number]) =>
   name === 'halopsa' && !currentTestRun().wholeMatrix ? it.skip : it;
 
-/** The settings by which a HaloPSA keeps what the PSA of the specification keeps: lists and categories. */
+/** The settings that make a HaloPSA store what the PSA of the specification does: lists and categories. */
 export const haloAsSpecified = {
   psaDialect: 'halopsa',
   psaLists: 'distribution',
@@ -36,7 +36,7 @@ export const haloAsSpecified = {
 
 type Closing = { close(): Promise<void> } | { stop(): Promise<unknown> };
 
-/** As `usePsa`; with a HaloPSA the tests of the `describe` have a harness of its own. */
+/** Like `usePsa`; with a HaloPSA the tests of the `describe` have their own harness. */
 export function useDialect<Harness extends { readonly simulator: PsaSimulator } & Closing>(
   { name }: (typeof eachDialect)[number],
   harness: { get(): Harness; set(harness: Harness): void; openHalo(): Promise<Harness> },
@@ -57,7 +57,7 @@ export function useDialect<Harness extends { readonly simulator: PsaSimulator } 
   });
 }
 
-/** `haloAsSpecified` for a service that runs as its own processes. */
+/** `haloAsSpecified` for a service that runs as separate processes. */
 export const haloAsSpecifiedEnv = {
   PSA_DIALECT: 'halopsa',
   PSA_LISTS: 'distribution',

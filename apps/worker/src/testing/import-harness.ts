@@ -42,14 +42,14 @@ import { openServers, type Servers } from './open-servers.js';
 type Store = BulkImportDependencies['store'];
 type JobRuns = BulkImportDependencies['runs'];
 
-/** What one worker process remembers and does; several of them share the servers. */
+/** The memory and work of one worker process; several of them share the servers. */
 export interface ImportWorker {
-  /** Goes on with a bulk import until it has ended. */
+  /** Continues a bulk import until it has ended. */
   finishBulk(jobId: string, lastAttempt?: boolean): Promise<void>;
   runSingle(jobId: string, lastAttempt?: boolean): Promise<unknown>;
-  /** Goes on with an undo until it has ended. @param changes to its store, by which it fails */
+  /** Continues an undo until it has ended. @param changes to its store, to make it fail */
   finishUndo(jobId: string, changes?: (store: UndoStore) => Partial<UndoStore>): Promise<void>;
-  /** Runs single imports that came together, each to its end. */
+  /** Runs single imports as one batch, each to its end. */
   runSingles(jobIds: readonly string[]): Promise<void>;
 }
 
@@ -58,9 +58,9 @@ export type ImportHarness = Servers & ImportWork;
 
 export interface ImportWork {
   /**
-   * @param changes to its store, by which it fails or stands still
-   * @param origin of the PSA that it mirrors; without it it has no mirror
-   * @param runChanges to its job runs, as `changes` are to its store
+   * @param changes to its store, to make it fail or hang
+   * @param origin of the PSA that it mirrors; without it there is no mirror
+   * @param runChanges to its job runs, like `changes`
    */
   worker(
     changes?: (store: Store) => Partial<Store>,
@@ -68,9 +68,9 @@ export interface ImportWork {
     runChanges?: (runs: JobRuns) => Partial<JobRuns>,
   ): ImportWorker;
   readonly mirror: PsaMirrorStore;
-  /** Brings the mirror a page further; answers the milliseconds until the next. */
+  /** Advances the mirror by one page; returns the milliseconds until the next. */
   refreshMirror(origin: string): Promise<number>;
-  /** Refreshes the mirror until nothing is to be done for now. */
+  /** Refreshes the mirror until there is nothing more to do for now. */
   fillMirror(origin: string): Promise<void>;
   bulkJob(
     leads: readonly unknown[],
@@ -88,12 +88,12 @@ export interface ImportWork {
   cancel(jobId: string): Promise<void>;
 }
 
-/** What imports run on. */
+/** The servers that imports need. */
 export interface ImportServers extends Pick<Servers, 'mongo'> {
   readonly psa: PsaPort;
 }
 
-/** Runs a job again when it wants to, as the queue does. */
+/** Runs a job again when it asks to, like the queue. */
 async function runToEnd(run: () => ReturnType<typeof runBulkImport>, clock: Clock): Promise<void> {
   for (let result = await run(); !result.done; result = await run()) {
     await sleep(Math.max(0, result.continueAt - clock.now()));
@@ -110,7 +110,7 @@ export async function openImportHarness(
   return await importHarnessOn(await openServers(dialect, client));
 }
 
-/** As `openImportHarness`, on servers that are there already. */
+/** Like `openImportHarness`, on existing servers. */
 export async function importHarnessOn<S extends ImportServers>(
   servers: S,
   clock: Clock = systemClock,

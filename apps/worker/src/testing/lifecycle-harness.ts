@@ -34,7 +34,7 @@ import { writesTo } from './writes-to.js';
 
 type LifecycleJobType = JobTypeOf<'lifecycle'>;
 
-/** Qualification data that meet all five criteria. */
+/** Qualification data that meets all five criteria. */
 export const qualified: QualificationData = {
   painPoints: 'Manual reporting',
   qualifiedServices: 'Automation',
@@ -55,9 +55,9 @@ type Store = Parameters<typeof runLifecycleJob>[0]['store'];
 /** The lifecycle's use cases on a real MongoDB, a real Redis and a simulated PSA, in this process. */
 export interface LifecycleHarness extends Servers {
   readonly records: RecordReader;
-  /** What is changed here holds from the next job on. */
+  /** Changes apply from the next job on. */
   settings: Settings;
-  /** Jobs that the lifecycle has set in motion by itself. */
+  /** Jobs that the lifecycle has started by itself. */
   readonly enqueued: { jobId: string; type: JobType }[];
   seedLead(status: Status, qualification?: QualificationData): Promise<SeededLead>;
   seedProspect(
@@ -65,22 +65,22 @@ export interface LifecycleHarness extends Servers {
     qualification?: QualificationData,
   ): Promise<SeededLead & { prospectId: number }>;
   seedOpportunity(status: Status): Promise<SeededLead & { opportunityId: number; psaOpportunityId: number }>;
-  /** Stores a job; answers its id. */
+  /** Stores a job; returns its id. */
   store<T extends LifecycleJobType>(type: T, input: JobInput<T>): Promise<string>;
   /** Stores a job and runs it to its end, as often as its queue would. */
   run<T extends LifecycleJobType>(type: T, input: JobInput<T>): Promise<JobRecord<T>>;
   /**
-   * Runs a job that is stored already, once.
+   * Runs a stored job once.
    *
-   * @param changes to the store, by which it fails
+   * @param changes to the store, to make it fail
    */
   attempt(jobId: string, lastAttempt?: boolean, changes?: Partial<Store>): Promise<unknown>;
   job(jobId: string): Promise<JobRecord>;
-  /** Brings what the PSA tells of a ticket. */
+  /** Delivers a notification of the PSA about a ticket. */
   tell(ticketId: number, changes: Readonly<Record<string, unknown>>): Promise<void>;
-  /** What has been written to the PSA since the log was cleared, such as `PUT /api/Tickets`; see `writesTo`. */
+  /** The writes to the PSA since the log was cleared, such as `PUT /api/Tickets`; see `writesTo`. */
   writes(): string[];
-  /** Everything that is remembered beside jobs. */
+  /** Everything that is stored besides jobs. */
   remembered(): Promise<Readonly<Record<string, readonly unknown[]>>>;
 }
 
@@ -128,7 +128,7 @@ export async function openLifecycleHarness(dialect?: Partial<PsaDialectConfig>):
   await ensureIndexes(mongo);
   let lastId = 0;
 
-  /** Runs a job again after a failure of the PSA, as its queue would, but at once. */
+  /** Retries a job after a failure of the PSA, like its queue, but at once. */
   async function attemptAsQueue(jobId: string, attempts: number): Promise<void> {
     for (let attempt = 1, failed = true; failed && attempt <= attempts; attempt += 1) {
       failed = await harness.attempt(jobId, attempt === attempts).then(
@@ -152,7 +152,7 @@ export async function openLifecycleHarness(dialect?: Partial<PsaDialectConfig>):
     };
   }
 
-  /** A record's ids, its ticket in the PSA, and what it carries. */
+  /** A record's ids, its ticket in the PSA, and its data. */
   function seedTicket(status: Status, kind: 'lead' | 'prospect') {
     const id = (lastId += 1);
     const lead = leadOf(id);

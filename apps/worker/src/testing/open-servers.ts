@@ -11,7 +11,7 @@ import { connectMongo, createPsaCallers, createPsaProofs } from '@leadbridge/sto
 import { defaultSettings, staticListNames } from '@leadbridge/usecases';
 import { Redis } from 'ioredis';
 
-/** A real MongoDB, a real Redis and a simulated PSA, with a client of it whose budget is no hindrance. */
+/** A real MongoDB, a real Redis and a simulated PSA, with a client of it whose budget is large enough. */
 export interface Servers {
   readonly mongo: Awaited<ReturnType<typeof connectMongo>>;
   readonly simulator: PsaSimulator;
@@ -20,8 +20,9 @@ export interface Servers {
 }
 
 /**
- * @param dialect what differs from the settings of the specification's PSA
- * @param client of it; one with a `rateLimit` needs servers of its own, as the budget is shared through Redis
+ * @param dialect the differences from the settings of the specification's PSA
+ * @param client settings; one with a `rateLimit` needs its own servers, because the budget is shared through
+ * Redis
  */
 export async function openServers(
   dialect: Partial<PsaDialectConfig> = {},

@@ -1,4 +1,7 @@
-/** What a row or an opt-out says of somebody: each part one of two values that the persons of an order share, or nothing. */
+/**
+ * What a row or an opt-out says about a person: each part is one of two values that the persons of an order
+ * share, or missing.
+ */
 export interface ModelFacts {
   readonly email: 0 | 1 | null;
   readonly name: 0 | 1 | null;
@@ -14,28 +17,29 @@ export interface ModelLead {
 }
 
 /**
- * Who has opted out, as docs/opt-outs.md has it, in the plainest words: sets of keys, and leads that are looked through from the first to
- * the last. Keys are `e0`, `c0n1` (company and name), `p0n1` (number and name) and `p0`.
+ * Who has opted out, as docs/opt-outs.md defines it, in the simplest form: sets of keys, and a linear search
+ * through leads. Keys are `e0`, `c0n1` (company and name), `p0n1` (number and name) and `p0`.
  */
 export class OptOutModel {
   readonly gates = new Set<string>();
   readonly leads: ModelLead[] = [];
 
-  /** The deduplication key of a row; null for a row that says nothing of anybody. */
+  /** The deduplication key of a row; null for a row that identifies no person. */
   keyOf({ email, name, company, phone }: ModelFacts): string | null {
     if (email !== null) return `e${email}`;
     if (company !== null && name !== null) return `c${company}n${name}`;
     return phone === null ? null : `p${phone}`;
   }
 
-  /** Whether a row is of somebody who has opted out. */
+  /** Whether a row belongs to a person who has opted out. */
   isHeldBack(facts: ModelFacts, record: ModelLead | null): boolean {
     return [...this.#allKeys(facts, record)].some((key) => this.gates.has(key));
   }
 
   /**
-   * Whether a row without an email may be taken for the ticket of a lead that is known otherwise, by which it is of somebody who has opted
-   * out: the PSA finds tickets by company and name, or by the number, as its own deduplication key is.
+   * Whether a row without an email may match the ticket of a lead with another key, and therefore belong to a
+   * person who has opted out: the PSA finds tickets by company and name, or by the number, depending on the
+   * row's own deduplication key.
    */
   isHeldBackByTicket(facts: ModelFacts): boolean {
     const key = this.keyOf(facts);
@@ -43,7 +47,7 @@ export class OptOutModel {
     return this.leads.some((lead) => lead.keys.has(key) && this.isHeldBack(facts, lead));
   }
 
-  /** A row that was held back: what it tells gates too. */
+  /** A row that was blocked: its data blocks from now on too. */
   holdBack(facts: ModelFacts, source: string, record: ModelLead | null): void {
     this.#gate(this.#allKeys(facts, record), this.keyOf(facts) ?? '');
     if (record !== null) this.#learn(record, facts, source);

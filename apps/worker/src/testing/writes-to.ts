@@ -1,8 +1,8 @@
 import type { PsaSimulator } from '@leadbridge/psa-simulator';
 
 /**
- * What has been written to a PSA since its log was cleared, such as `PUT /api/Tickets/10000`. A write whose answer was lost and
- * that was sent again counts once.
+ * The writes to a PSA since its log was cleared, such as `PUT /api/Tickets/10000`. A write that was repeated
+ * after a lost response counts once.
  */
 export function writesTo(simulator: PsaSimulator): string[] {
   const writes = simulator.requests

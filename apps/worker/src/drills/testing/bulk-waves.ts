@@ -7,14 +7,14 @@ const rowsOfWave = 30;
 const companiesOfWave = 5;
 const earnedLists = 4;
 const doNotContactList = 'Do Not Contact';
-/** Whoever opts out meanwhile is of the last waves, so that their rows are under way. */
+/** People who opt out are in the last waves, so that their rows are being processed. */
 const wavesOfOptOuts = 4;
 
 interface WaveRow {
   readonly lead: ReturnType<typeof flatLead>;
-  /** Whether it repeats the row before it. */
+  /** Whether it repeats the previous row. */
   readonly isRepetition: boolean;
-  /** Whether it says itself that the person has opted out. */
+  /** Whether it contains the person's opt-out. */
   readonly isFlagged: boolean;
 }
 
@@ -24,15 +24,15 @@ interface Wave {
 }
 
 /**
- * Bulk imports of people who are nobody else's, one after the other: every tenth row repeats the row before it, one brings an opt-out,
- * and people opt out while their rows are under way.
+ * Bulk imports of unique people, one after another: every tenth row repeats the previous one, one contains an
+ * opt-out, and people opt out while their rows are processed.
  */
 export class BulkWaves {
   readonly #system: TestSystem;
   readonly #api: ReturnType<typeof callerOf>;
   readonly #waves: Wave[] = [];
   readonly #optedOutMeanwhile = new Set<string>();
-  /** Whose rows came after their opt-outs. */
+  /** People whose rows came after their opt-outs. */
   readonly #heldBack = new Set<string>();
   #people = 0;
 
@@ -41,13 +41,13 @@ export class BulkWaves {
     this.#api = callerOf(system);
   }
 
-  /** The addresses of everybody who has opted out. */
+  /** The addresses of all people who have opted out. */
   get optedOut(): readonly string[] {
     const flagged = this.#rows().filter(({ isFlagged }) => isFlagged);
     return [...flagged.map(({ lead }) => lead.email), ...this.#optedOutMeanwhile];
   }
 
-  /** How many people were imported, and not held back. */
+  /** How many people were imported and not blocked. */
   get imported(): number {
     return this.#rows().length - this.#heldBack.size;
   }
@@ -64,7 +64,7 @@ export class BulkWaves {
     this.#waves.push({ jobId: String(body['job_id']), rows });
   }
 
-  /** Somebody of the last waves opts out. @param random 0 to 1, who it is */
+  /** A person of the last waves opts out. @param random 0 to 1, selects the person */
   async optOutSomebody(random: number): Promise<void> {
     const rows = this.#rows(this.#waves.slice(-wavesOfOptOuts)).filter(({ isFlagged }) => !isFlagged);
     const email = rows[Math.floor(random * rows.length)]?.lead.email ?? '';
@@ -72,7 +72,7 @@ export class BulkWaves {
     expect([200, 201]).toContain((await this.#api.call('POST', '/suppressions', { email })).status);
   }
 
-  /** Waits for all that was sent, and holds every row's outcome against what must come of it. */
+  /** Waits for everything that was sent, and checks every row's outcome. */
   async expectOutcomes(): Promise<void> {
     for (const { jobId, rows } of this.#waves) {
       const job = await this.#api.finished(jobId);
@@ -98,7 +98,10 @@ export class BulkWaves {
     }
   }
 
-  /** Everybody has one of everything in the PSA: a contact, a client with its site, a ticket, each list once. */
+  /**
+   * Every person has one of everything in the PSA: a contact, a client with its site, a ticket, each list
+   * once.
+   */
   expectOneOfEverything(): void {
     const { simulator } = this.#system;
     const rows = this.#rows().filter(({ lead }) => !this.#heldBack.has(lead.email));
@@ -133,7 +136,7 @@ export class BulkWaves {
     expect(simulator.tickets()).toHaveLength(rows.length);
   }
 
-  /** The rows that are somebody's first. */
+  /** The first row of each person. */
   #rows(waves: readonly Wave[] = this.#waves): readonly WaveRow[] {
     return waves.flatMap(({ rows }) => rows).filter(({ isRepetition }) => !isRepetition);
   }
@@ -147,7 +150,10 @@ export class BulkWaves {
   }
 }
 
-/** Keys of names hold letters alone: colleagues who differ by a digit would be one person, and opt out together. */
+/**
+ * Keys of names contain only letters: colleagues whose names differ in a digit would be one person, and opt
+ * out together.
+ */
 function letters(number: number): string {
   return [...String(number)].map((digit) => String.fromCharCode(97 + Number(digit))).join('');
 }

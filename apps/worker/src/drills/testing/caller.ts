@@ -1,6 +1,6 @@
 import type { TestSystem } from '@leadbridge/devkit';
 
-/** What only a job that hangs does not keep to, on a busy machine too. */
+/** Only a job that hangs exceeds this, even on a busy machine. */
 const finishMilliseconds = 150_000;
 
 export interface Answer {
@@ -9,7 +9,7 @@ export interface Answer {
   readonly headers: Headers;
 }
 
-/** Calls the running API as an integrator does. */
+/** Calls the running API like an integrator. */
 export function callerOf(system: TestSystem, baseUrl = system.baseUrl) {
   async function call(
     method: string,
@@ -66,7 +66,7 @@ export function callerOf(system: TestSystem, baseUrl = system.baseUrl) {
 
 export type Caller = ReturnType<typeof callerOf>;
 
-/** A flat lead that has everything which earns lists. */
+/** A flat lead with everything that adds it to lists. */
 export function flatLead(number: number, changes: Readonly<Record<string, unknown>> = {}) {
   return {
     first_name: 'Ada',

@@ -1,4 +1,4 @@
-/** A setting of Node under which a process has a clock that is off. */
+/** A Node option that makes a process's clock wrong. */
 export function clockOff(milliseconds: number): { readonly NODE_OPTIONS: string } {
   const shifted = `
     const RealDate = Date;

@@ -6,7 +6,7 @@ import { producerConnection } from '@leadbridge/queue';
 
 import { callerOf } from './caller.js';
 
-/** A setting of Node under which a process ends, as by `kill -9`, once it is about to send a text anywhere. */
+/** A Node option that ends a process, as by `kill -9`, when it is about to send a given text anywhere. */
 export function diesOf(text: string): { readonly NODE_OPTIONS: string } {
   const deadly = `
     import { Socket } from 'node:net';
@@ -24,8 +24,8 @@ export function diesOf(text: string): { readonly NODE_OPTIONS: string } {
 }
 
 /**
- * Starts workers again whenever they end, as whatever supervises them does, until the jobs have ended; answers how often, and gives up after
- * `maxDeaths`.
+ * Restarts workers whenever they end, like a process supervisor, until the jobs have ended; returns how
+ * often, and gives up after `maxDeaths`.
  */
 export async function superviseUntilEnded(
   system: TestSystem,
@@ -50,7 +50,7 @@ export async function superviseUntilEnded(
   }
 }
 
-/** Lets the queue notice soon that a worker has ended, which otherwise takes it ten seconds. */
+/** Makes the queue notice early that a worker has ended, which otherwise takes ten seconds. */
 async function dropLocks(system: TestSystem): Promise<void> {
   const redis = producerConnection(system, silentLogger);
   try {

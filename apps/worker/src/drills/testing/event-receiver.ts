@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** Longer than the minute that events above the limit wait, and than a busy machine takes. */
+/** Longer than the minute for which events above the limit wait, plus the time that a busy machine needs. */
 const arrivalMilliseconds = 150_000;
 
 /** One event as it arrived. */
@@ -26,7 +26,7 @@ export const answer =
 
 export const hang: Behaviour = () => undefined;
 
-/** Somebody else's server, on this machine: each path answers as it is told to, 200 unless said otherwise. */
+/** An external server on this machine: each path responds as configured, with 200 by default. */
 export class EventReceiver {
   readonly received: ReceivedEvent[] = [];
   readonly #behaviours = new Map<string, Behaviour>();
@@ -55,7 +55,7 @@ export class EventReceiver {
     return this.received.filter((event) => event.path === path);
   }
 
-  /** Waits for so many events at a path. @throws Error when they do not come */
+  /** Waits for this many events at a path. @throws Error if they do not arrive */
   async waitFor(path: string, count: number): Promise<readonly ReceivedEvent[]> {
     const deadline = Date.now() + arrivalMilliseconds;
     for (;;) {

@@ -4,9 +4,9 @@ import type { HaloQuirks, PsaSimulatorOptions, SimulatedHalo } from '@leadbridge
 export interface HaloSystem {
   readonly system: TestSystem;
   readonly halo: SimulatedHalo;
-  /** Changes quirks, of those that the system was started with. */
+  /** Changes quirks relative to those that the system was started with. */
   set(quirks: Partial<HaloQuirks>): void;
-  /** Back to the quirks that it was started with, without faults. */
+  /** Restores the initial quirks, without faults. */
   restore(): void;
 }
 

@@ -1,7 +1,7 @@
 import type { Answer, Caller } from './caller.js';
 import { flatLead } from './caller.js';
 
-/** What a request of the specification's form needs to convert, qualify and promote. */
+/** The data that a request in the specification's format needs to convert, qualify and promote. */
 export const completeQualification = {
   pain_points: 'Manual reporting takes days',
   budget_range: '50k-100k',
@@ -18,7 +18,7 @@ export const opportunityData = {
   competitors: 'Two local firms',
 } as const;
 
-/** Takes leads through their life over HTTP, as an integrator does. */
+/** Takes leads through their lifecycle over HTTP, like an integrator. */
 export function leadLifeOf(api: Caller) {
   async function expectOk(answer: Promise<Answer>): Promise<Answer> {
     const { status, body, headers } = await answer;

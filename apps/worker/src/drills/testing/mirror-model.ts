@@ -5,26 +5,26 @@ import fc from 'fast-check';
 import type { ImportWork, ImportWorker } from '../../testing/import-harness.js';
 import { flatLead } from './caller.js';
 
-/** People of a run: enough for bulk imports that the mirror may decide. */
+/** People of a run: enough for bulk imports that may use the mirror. */
 const people = 30;
 const bulkRows = 24;
 const origin = 'psa of the law';
-/** Longer than anything that an import brings. */
+/** Longer than any value of an import. */
 const byHand = 'Written by hand, at length, about all that they do and all that they might do one day';
 
-/** What is known of the people of a run, beside what the PSA says. */
+/** What is known about the people of a run, besides the PSA's data. */
 export interface MirrorModel {
-  /** Of tickets that people have taken on, what they showed then: no import may change it any more. */
+  /** What tickets showed when people took them over: no import may change them any more. */
   readonly taken: Map<number, string>;
   /** Tickets whose services people have written. */
   readonly written: Set<number>;
-  /** By the address that a person was given in the PSA, when that was (Unix milliseconds). */
+  /** When a person got this address in the PSA (Unix milliseconds). */
   readonly renamed: Map<string, number>;
-  /** Addresses of which an import within the documented window has made a second ticket. */
+  /** Addresses for which an import within the documented window has made a second ticket. */
   readonly excused: Set<string>;
 }
 
-/** The service and its PSA, with a clock that can be put forward. */
+/** The service and its PSA, with a clock that can be advanced. */
 export interface MirroredWorld {
   readonly harness: ImportWork & { readonly simulator: PsaSimulator };
   readonly worker: () => ImportWorker;
@@ -43,7 +43,7 @@ export function emptyModel(): MirrorModel {
   return { taken: new Map(), written: new Set(), renamed: new Map(), excused: new Set() };
 }
 
-/** A worker of the run, with the mirror or without. */
+/** A worker of the run, with or without the mirror. */
 export function workerOn(harness: ImportWork, isMirrored: boolean): ImportWorker {
   return harness.worker(() => ({}), isMirrored ? origin : undefined);
 }
@@ -60,7 +60,10 @@ const picture = ({ harness }: MirroredWorld, id: number): string | null => {
     : JSON.stringify([ticket.status_id, ticket.tickettype_id, ticket.customfields]);
 };
 
-/** What holds at every moment: nothing that people did is undone, and nobody has two tickets but for the documented window. */
+/**
+ * What must be true at all times: no manual work is undone, and no person has two tickets except in the
+ * documented window.
+ */
 function holdLaws(model: MirrorModel, world: MirroredWorld): void {
   const { simulator } = world.harness;
   for (const [id, before] of model.taken) {
@@ -82,7 +85,7 @@ function holdLaws(model: MirrorModel, world: MirroredWorld): void {
   }
 }
 
-/** An address that was given too late for the last round of tickets and contacts to know it. */
+/** Whether an address was set too late for the last round of tickets and contacts to include it. */
 async function isWithinWindow(
   model: MirrorModel,
   { harness }: MirroredWorld,
@@ -125,7 +128,7 @@ const anyChanges = fc.oneof(
   fc.record({ headcount: fc.integer({ min: 200, max: 9_000 }) }),
 );
 
-/** The first ticket of a person, by the address that the lead has; null where there is none. */
+/** The first ticket of a person, by the address of the lead; null if there is none. */
 function firstTicket(world: MirroredWorld, person: number): number | null {
   return ticketsOf(world, leadOf(person, {}).email)[0]?.id ?? null;
 }
@@ -226,7 +229,10 @@ const stepsOfImports = (base: number): fc.Arbitrary<Step>[] => [
   ),
 ];
 
-/** What the mirror has to be asked twice about: it is complete, and a moment later people have taken somebody on. */
+/**
+ * Situations in which the mirror must not be trusted: it is complete, and a moment later people have taken
+ * over a ticket.
+ */
 const stepsBehindTheMirror = (base: number): fc.Arbitrary<Step>[] => [
   fc
     .tuple(anyPerson, fc.boolean(), fc.integer({ min: 200, max: 9_000 }))
@@ -242,7 +248,7 @@ const stepsBehindTheMirror = (base: number): fc.Arbitrary<Step>[] => [
   ),
 ];
 
-/** Of a ticket that an import has just made everything is known, but for what people write into it. */
+/** Everything is known about a ticket that an import has just created, except what people write into it. */
 async function writeBehindTheMirror(
   model: MirrorModel,
   world: MirroredWorld,
@@ -289,7 +295,7 @@ async function takeOnBehindTheMirror(
   await importBulk(model, world, { leads, verify: false, isMirrored: true });
 }
 
-/** Ends a run with what the mirror decides; answers how often it has asked for what is new. */
+/** Ends a run with imports that use the mirror; returns how often it has looked for new entries. */
 export async function endRun(model: MirrorModel, world: MirroredWorld, base: number): Promise<number> {
   await takeOnBehindTheMirror(model, world, { base, person: 0, isPromoted: false, headcount: 9_001 });
   return (await world.harness.mirror.state('tickets')).deltaScans;
@@ -323,7 +329,7 @@ const stepsOfMirror: readonly fc.Arbitrary<Step>[] = [
   ),
 ];
 
-/** Any order of what people, imports and the mirror do, for people numbered from `base` on. */
+/** Any order of actions by people, imports and the mirror, for people numbered from `base` on. */
 export function anySteps(base: number, maxCommands: number): fc.Arbitrary<Iterable<Step>> {
   const [imports, behind] = [stepsOfImports(base), stepsBehindTheMirror(base)];
   const steps = [
@@ -338,7 +344,7 @@ export function anySteps(base: number, maxCommands: number): fc.Arbitrary<Iterab
   return fc.commands(steps, { maxCommands, size: 'max' });
 }
 
-/** A PSA that holds some of the people, mirrored. */
+/** A mirrored PSA that has some of the people. */
 export async function beginRun(world: MirroredWorld, base: number): Promise<void> {
   for (let person = 0; person < people; person += 2) {
     const { first_name: firstname, last_name: surname, email, company } = leadOf(base + person, {});

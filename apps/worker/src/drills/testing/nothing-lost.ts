@@ -14,12 +14,15 @@ interface SuppressionEntry {
   readonly status: string;
 }
 
-/** An opt-out and the record of its lead that are committed beside each other, and killed, meet at the next look: after 65 s. */
+/**
+ * A concurrent opt-out and record of its lead, with the worker killed, find each other at the next look:
+ * after 65 s.
+ */
 const nextLookLimitMs = 120_000;
 
 /**
- * Every opt-out has an entry, its event and, where there is a ticket, reached the provider's list once; and it gates whatever comes of the
- * person from now on.
+ * Every opt-out has an entry, its event and, if there is a ticket, was sent to the provider's list once; and
+ * it blocks all further imports of the person.
  */
 export async function expectNoOptOutLost(
   emails: readonly string[],
@@ -46,7 +49,7 @@ export async function expectNoOptOutLost(
     const events = await mongo
       .collection('events')
       .countDocuments({ type: 'lead.do_not_contact', 'data.suppression_id': { $in: ids } });
-    // A push that a kill cut off is made again, under the same reference.
+    // A push that was interrupted by a kill is repeated with the same reference.
     const references = provider.pushed(email).map(({ headers }) => headers['idempotency-key']);
     const again = await callerOf(system).importLead({ email });
     expect({
@@ -67,7 +70,9 @@ export async function expectNoOptOutLost(
   }
 }
 
-/** Every event came at least once, and no delivery waits. The one webhook takes every kind that happens. */
+/**
+ * Every event arrived at least once, and no delivery is pending. The only webhook subscribes to all events.
+ */
 export async function expectNoDeliveryStuck(mongo: Mongo, receiver: EventReceiver): Promise<void> {
   const deliveries = mongo.collection('webhook_deliveries');
   await until(async () => (await mongo.collection('event_outbox').countDocuments()) === 0);

@@ -3,7 +3,10 @@ import { Redis } from 'ioredis';
 
 type Mongo = Awaited<ReturnType<typeof connectMongo>>;
 
-/** Where each of the texts stands: `<collection> <id>` and `redis <key>`, whatever case, blanks and signs it is written with. */
+/**
+ * Where each of the texts occurs: `<collection> <id>` and `redis <key>`, with any case, spaces and
+ * punctuation.
+ */
 export async function searchEverything(
   mongo: Mongo,
   redisUrl: string,

@@ -25,7 +25,7 @@ interface ExportRequest {
   }[];
 }
 
-/** Stands in for an OpenTelemetry collector, and remembers every span. */
+/** Replaces an OpenTelemetry collector, and stores every span. */
 export class TraceCollector {
   readonly spans: CollectedSpan[] = [];
   readonly #server: Server = createServer((request, response) => {

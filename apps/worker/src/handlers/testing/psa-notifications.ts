@@ -11,7 +11,9 @@ export interface NotificationAnswer {
   };
 }
 
-/** Sends what the PSA sends, signed as the PSA signs it unless the headers say otherwise; null leaves one out. */
+/**
+ * Sends a notification of the PSA, signed as the PSA signs it unless the headers override it; null omits one.
+ */
 export async function notify(
   system: TestSystem,
   body: unknown,

@@ -14,14 +14,14 @@ export interface SuppressionEndpoint {
   readonly origin: string;
   /** Everything that was pushed, or what was pushed for one person. */
   pushed(email?: string): readonly PushedOptOut[];
-  /** Answers with these statuses, one after the other, and with 200 from then on; 0 leaves a request without an answer. */
+  /** Responds with these statuses in order, then with 200; 0 leaves a request without a response. */
   answerWith(...statuses: number[]): void;
-  /** Answers 429 and asks to be left alone for so long, until `answerWith` says otherwise. */
+  /** Responds with 429 and asks to wait this long, until `answerWith` is called. */
   askToWait(seconds: number): void;
   stop(): Promise<void>;
 }
 
-/** A provider's address for opt-outs, as far as a test needs one. */
+/** A provider's address for opt-outs, as far as tests need one. */
 export async function startSuppressionEndpoint(): Promise<SuppressionEndpoint> {
   const pushes: PushedOptOut[] = [];
   let statuses: number[] = [];

@@ -6,7 +6,7 @@ import { maxAccountName, thirdPageSize, thirdPsaHeaders } from './third-psa.js';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** What the PSA demands of every ticket, and a lead does not have. */
+/** Required by the PSA for every ticket, and missing in a lead. */
 const defaults = { queueId: 8 } as const;
 
 const entity = (name: string) => ({ path: `/${name}`, pattern: `/${name}`, key: 'items' }) as const;
@@ -15,14 +15,15 @@ const contacts = entity('contacts');
 const tickets = entity('tickets');
 const notes = entity('notes');
 
-/** A question is a POST, and its next page belongs to its body. */
+/** A query is a POST, and its next page belongs to its body. */
 function asked({ path, pattern, key }: ReturnType<typeof entity>, body: object): PsaListing {
   return { path: `${path}/query`, pattern: `${pattern}/query`, key, body };
 }
 
 /**
- * The language of `startThirdPsa`: questions by POST with cursors, headers in the place of tokens, rows of ids, a search in two steps, 500
- * for refusals, no arrays, no sites and no lists. With it the use cases import without knowing of any of that.
+ * The dialect of `startThirdPsa`: queries by POST with cursors, headers instead of tokens, rows of ids, a
+ * search in two steps, 500 for refusals, no arrays, no sites and no lists. With it the use cases import
+ * unchanged.
  */
 export const thirdDialect: PsaDialect = {
   name: 'third',
@@ -185,7 +186,7 @@ function operations(io: PsaIo): PsaOperations {
         items.map(({ name }) => ({ name })),
       ),
 
-    // It has no sites: each account is its own.
+    // It has no sites: each account counts as its own site.
     sitesOfClient: async (clientId) => Promise.resolve([{ id: clientId, clientId, name: 'Main' }]),
     createSites: async (items) => Promise.resolve(items.map((item) => ({ ok: true, id: item.client_id }))),
 

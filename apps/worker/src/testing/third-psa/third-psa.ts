@@ -3,31 +3,33 @@ import type { AddressInfo } from 'node:net';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** A PSA that is like neither of those that the service knows, held in memory. */
+/** A PSA unlike those that the service supports, in memory. */
 export interface ThirdPsa {
   readonly url: string;
   rows(collection: string): readonly Row[];
-  /** Puts an entity there as a person would; answers its id. */
+  /** Adds an entity like a person would; returns its id. */
   add(collection: string, row: Row): number;
   edit(collection: string, id: number, changes: Row): void;
-  /** Of how many writes that it applies from now on it breaks the connection instead of answering: each nth; 0 for none. */
+  /**
+   * Drops the connection instead of responding to every n-th write that it applies from now on; 0 for none.
+   */
   loseAnswers(everyNth: number): void;
-  /** Refuses new entities without this field from now on; null for none. */
+  /** Rejects new entities without this field from now on; null for none. */
   demand(collection: string, field: string | null): void;
   /** How many requests it has refused. */
   refusals(): number;
   close(): Promise<void>;
 }
 
-/** The headers that stand for tokens here. */
+/** The headers that replace tokens here. */
 export const thirdPsaHeaders = { 'x-integration-key': 'the-integration' } as const;
 export const maxAccountName = 50;
-/** Small, so that few rows are several pages. */
+/** Small, so that a few rows are several pages. */
 export const thirdPageSize = 3;
 
 const collections = ['accounts', 'contacts', 'tickets', 'notes'] as const;
 const agentOfService = 1;
-/** Rows of tickets tell ids alone. */
+/** Rows of tickets contain only ids. */
 const shownOfTickets = ['id', 'typeId', 'statusId', 'contactId', 'accountId'];
 
 class Refusal extends Error {}
@@ -55,7 +57,10 @@ export async function startThirdPsa(): Promise<ThirdPsa> {
     return lastId;
   }
 
-  /** `{filter: {field: value or values}, contains: {field: text}, after: id}`: the next page is bound to the body of this one. */
+  /**
+   * `{filter: {field: value or values}, contains: {field: text}, after: id}`: the next page belongs to the
+   * body of this one.
+   */
   function query(collection: string, { filter = {}, contains = {}, after = 0 }: Row): unknown {
     const all = [...rowsOf(collection).values()].filter(
       (row) =>
@@ -127,7 +132,7 @@ export async function startThirdPsa(): Promise<ThirdPsa> {
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(json));
     } catch (error) {
       refused += 1;
-      // Whatever it does not like is a 500 to it, a missing permission and a wrong field too.
+      // It responds with 500 to everything that it rejects, including a missing permission and a wrong field.
       const errors = [error instanceof Error ? error.message : String(error)];
       response.writeHead(500, { 'content-type': 'application/json' }).end(JSON.stringify({ errors }));
     }
