@@ -78,24 +78,28 @@ describe('the period of an analytics query', () => {
     [
       'more than a year',
       { start_date: '2024-01-01', end_date: '2025-01-01' },
+      'start_date',
       'A period may be at most 366 days long',
     ],
     [
       'the future',
       { start_date: '2026-04-01', end_date: '2026-04-02' },
+      'start_date',
       'start_date must not lie in the future',
     ],
     [
       'the future, by its end alone',
       { end_date: '2026-05-31' },
+      'end_date',
       'end_date lies more than 30 days in the future: send start_date too',
     ],
     [
       'no time at all',
       { start_date: '2026-03-01T00:00:00Z', end_date: '2026-03-01T00:00:00Z' },
+      'end_date',
       'end_date must lie after start_date',
     ],
-  ])('is refused with what is wrong with it: %s', (_case, query, message) => {
-    expect(analyticsPeriod(query, now)).toBe(message);
+  ])('is refused with what is wrong with it, and where: %s', (_case, query, field, message) => {
+    expect(analyticsPeriod(query, now)).toEqual({ field, message });
   });
 });
