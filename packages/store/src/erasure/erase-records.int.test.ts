@@ -172,3 +172,30 @@ describe('records that are erased', () => {
     ]);
   });
 });
+
+describe('the error log', () => {
+  it('says which entries are about a row that an erasure has emptied', async () => {
+    const failed = (index: number, code: string) => ({
+      jobId: 'job_1',
+      index,
+      outcome: { ...outcome, code },
+    });
+    await mongo.collection<{ _id: string }>('job_rows').insertMany([
+      { _id: 'job_1:0', ...failed(0, 'ERASED') },
+      { _id: 'job_1:1', ...failed(1, 'EXTERNAL_API_ERROR') },
+    ]);
+    await mongo.collection<{ _id: string }>('error_log').insertMany([
+      { _id: 'err_1', ...{ jobId: 'job_1', rows: [0, 1], at } },
+      { _id: 'err_2', ...{ jobId: 'job_1', rows: [1], at } },
+      { _id: 'err_3', ...{ jobId: 'job_1', at } },
+      { _id: 'err_4', ...{ jobId: null, at } },
+    ]);
+    const entries = await store.traces(erasure({ stage: 'error_log' }), 'error_log', 10);
+    expect(entries).toMatchObject([
+      { id: 'err_1', isOfErasedRow: true },
+      { id: 'err_2', isOfErasedRow: false },
+      { id: 'err_3', isOfErasedRow: false },
+      { id: 'err_4', isOfErasedRow: false },
+    ]);
+  });
+});

@@ -1,3 +1,4 @@
+import { erasedCode } from '@leadbridge/contracts';
 import type { Erasure, ErasureStore, TraceChange, TraceDocument, TraceKind } from '@leadbridge/usecases';
 import type { Connection, Model } from 'mongoose';
 
@@ -8,7 +9,7 @@ import { eventModel } from '../event/event-model.js';
 import { idempotencyModel, type IdempotencyDocument } from '../idempotency/idempotency-model.js';
 import { jobModel, type JobDocument } from '../job/job-model.js';
 import { sourcesOfJobs } from '../job/sources-of-jobs.js';
-import { jobRowModel, type JobRowDocument } from '../job/job-row-model.js';
+import { jobRowModel, rowId, type JobRowDocument } from '../job/job-row-model.js';
 import { errorLogModel, type ErrorLogDocument } from '../error-log/error-log-model.js';
 import { saveErasure } from './erasure-model.js';
 
@@ -143,12 +144,23 @@ async function readErrorLog({ models }: TraceDependencies, page: Page): Promise<
     .find(behindCursor(page))
     .sort({ _id: 1 })
     .limit(page.limit)
-    .select({ message: 1, leadId: 1, jobId: 1 })
+    .select({ message: 1, leadId: 1, jobId: 1, rows: 1 })
     .lean<ErrorLogDocument[]>();
-  return documents.map(({ _id: id, message, leadId, jobId }) => ({
-    kind: 'error_log',
-    ...{ id, message, leadId, jobId },
-  }));
+  const erased = new Set(
+    await models.job_rows.distinct('_id', {
+      _id: { $in: documents.flatMap(rowIdsOf) },
+      'outcome.code': erasedCode,
+    }),
+  );
+  return documents.map((document) => {
+    const { _id: id, message, leadId, jobId } = document;
+    const isOfErasedRow = rowIdsOf(document).some((row) => erased.has(row));
+    return { kind: 'error_log', ...{ id, message, leadId, jobId, isOfErasedRow } };
+  });
+}
+
+function rowIdsOf({ jobId, rows = [] }: Pick<ErrorLogDocument, 'jobId' | 'rows'>): readonly string[] {
+  return jobId === null ? [] : rows.map((row) => rowId(jobId, row));
 }
 
 async function readAuditLog({ models }: TraceDependencies, page: Page): Promise<readonly TraceDocument[]> {

@@ -209,11 +209,29 @@ describe('other mentions of the person', () => {
         message: 'The client Example Works exists',
         leadId: null,
         jobId: null,
+        isOfErasedRow: false,
       },
       { message: ERASED },
     ],
-    [{ kind: 'error_log', id: 'err_1', message: 'She', leadId: 7, jobId: null }, { message: ERASED }],
-    [{ kind: 'error_log', id: 'err_1', message: 'She', leadId: null, jobId: 'job_own' }, { message: ERASED }],
+    [
+      { kind: 'error_log', id: 'err_1', message: 'She', leadId: 7, jobId: null, isOfErasedRow: false },
+      { message: ERASED },
+    ],
+    [
+      {
+        kind: 'error_log',
+        id: 'err_1',
+        message: 'She',
+        leadId: null,
+        jobId: 'job_own',
+        isOfErasedRow: false,
+      },
+      { message: ERASED },
+    ],
+    [
+      { kind: 'error_log', id: 'err_1', message: 'She', leadId: null, jobId: 'job_2', isOfErasedRow: true },
+      { message: ERASED },
+    ],
     [
       {
         kind: 'audit_log',
@@ -257,9 +275,10 @@ describe('other mentions of the person', () => {
         message: 'Row 3: Duplicate email address',
         leadId: 8,
         jobId: 'job_2',
+        isOfErasedRow: false,
       },
     ],
-    [{ kind: 'error_log', id: 'err_1', message: ERASED, leadId: 7, jobId: null }],
+    [{ kind: 'error_log', id: 'err_1', message: ERASED, leadId: 7, jobId: null, isOfErasedRow: false }],
     [{ kind: 'audit_log', id: 'aud_1', target: { type: 'config', id: 'config' }, changes: {} }],
     [{ kind: 'idempotency_keys', id: 'key_1', sealed: Buffer.from('{"email":"robin@example.com"}') }],
     [{ kind: 'webhook_deliveries', id: 'dlv_1', isOfTheirs: false, attempts: [{ response: 'ok' }] }],

@@ -116,12 +116,14 @@ function withoutPlan(outcome: SucceededOutcome | UndoOutcome): SucceededOutcome 
  * person.
  */
 function isTheirEntry(
-  { leadId, jobId, message }: Extract<TraceDocument, { kind: 'error_log' }>,
+  { leadId, jobId, message, isOfErasedRow }: Extract<TraceDocument, { kind: 'error_log' }>,
   { leadIds, jobIds }: Erasure,
 ): boolean {
   return (
     message !== ERASED &&
-    ((leadId !== null && leadIds.includes(leadId)) || (jobId !== null && jobIds.includes(jobId)))
+    (isOfErasedRow ||
+      (leadId !== null && leadIds.includes(leadId)) ||
+      (jobId !== null && jobIds.includes(jobId)))
   );
 }
 

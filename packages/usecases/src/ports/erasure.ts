@@ -130,6 +130,8 @@ export type TraceDocument =
       readonly message: string;
       readonly leadId: number | null;
       readonly jobId: string | null;
+      /** True if it is about a row that an erasure has emptied; its message may quote the row. */
+      readonly isOfErasedRow: boolean;
     }
   | { readonly kind: 'audit_log'; readonly id: string; readonly target: unknown; readonly changes: unknown }
   | { readonly kind: 'idempotency_keys'; readonly id: string; readonly sealed: Buffer }

@@ -225,7 +225,7 @@ export function erasureAt(stage: Erasure['stage'], given: Partial<Erasure> = {})
 /** Entries of the error log that name the person, and one that names nobody. */
 export function errorLog(count: number): readonly TraceDocument[] {
   const entry = (id: string, message: string): TraceDocument => ({
-    ...{ kind: 'error_log', id, message, leadId: null, jobId: null },
+    ...{ kind: 'error_log', id, message, leadId: null, jobId: null, isOfErasedRow: false },
   });
   const named = Array.from({ length: count }, (_, index) =>
     entry(`err_${String(index).padStart(5, '0')}`, 'alex@example.com has no phone'),
