@@ -27,15 +27,15 @@ import {
 import { routeTable } from './routes/index.js';
 import type { ApiServices } from './services.js';
 
-/** The HTTP edge as an Express application; it opens nothing and listens nowhere. */
+/** The HTTP layer as an Express application; it opens no connections and does not listen. */
 export function createApp(
   services: ApiServices,
   options: {
     trustProxy?: boolean | number | string;
     routes?: readonly Route[];
-    /** The pages for operators are left out without. */
+    /** Without these, there are no pages for operators. */
     pages?: PageServices;
-    /** So is `/metrics`. */
+    /** Without these, there is no `/metrics`. */
     metrics?: Metrics;
   } = {},
 ): Express {

@@ -25,12 +25,12 @@ import type { ApiServices } from './services.js';
 
 export interface ComposedAccess {
   readonly services: Pick<ApiServices, 'access' | 'audit' | 'authenticators'>;
-  /** To be called once the indexes exist. */
+  /** Must be called once the indexes exist. */
   readonly setBootstrapKey: () => Promise<void>;
   readonly steps: readonly ShutdownStep[];
 }
 
-/** All that has to do with who may come in. */
+/** Everything for authentication and access. */
 export function composeAccess(parts: {
   readonly mongo: Awaited<ReturnType<typeof connectMongo>>;
   readonly config: ApiConfig;
@@ -76,7 +76,7 @@ export function composeAccess(parts: {
   };
 }
 
-/** @throws Error where a production start is given another than the one that costs what it should */
+/** @throws Error if a production start replaces the hasher by another than the full-cost one */
 function passwordHasher({
   config,
   passwords,

@@ -12,7 +12,7 @@ import {
 import type { ApiConfig } from './config.js';
 import type { WebhookServices } from './services.js';
 
-/** Everything that the routes of webhooks need. */
+/** Everything that the webhook routes need. */
 export function composeWebhooks(
   config: Pick<ApiConfig, 'webhookAllowHttp' | 'webhookAllowedAddresses'>,
   parts: {

@@ -79,27 +79,27 @@ import { estimateFinish } from './presenters/estimate-finish.js';
 import { waitingFor } from './presenters/waiting-for.js';
 import type { ApiServices, Connections } from './services.js';
 
-/** How long the state of another system's address is believed. */
+/** How long the state of another system's address is cached. */
 const probeMilliseconds = 5_000;
 const ownProbeMilliseconds = 1_000;
-/** How long the confirmation of a write is believed. */
+/** How long the confirmation of a write is cached. */
 const confirmedForMs = 500;
 const pingTimeoutMilliseconds = 2_000;
 
 export interface ComposedApi {
   readonly app: Express;
   readonly services: ApiServices;
-  /** Tells waiting requests and streams to come to an end. */
+  /** Makes waiting requests and streams end. */
   readonly announceStop: () => void;
-  /** What is to be closed once no request runs any more, in order. */
+  /** What to close once no request runs any more, in order. */
   readonly steps: readonly ShutdownStep[];
 }
 
 /**
- * Connects everything that the API needs, and puts the application together.
+ * Connects everything that the API needs, and builds the application.
  *
- * @param keyPrefix begins every key in Redis; the worker's must be the same
- * @param replaced for tests: a hash that costs less than it should, which production refuses, and a clock that stands still
+ * @param keyPrefix prefix of every key in Redis; must be the same as the worker's
+ * @param replaced for tests: a cheaper password hash, which production rejects, and a fixed clock
  */
 export async function composeApi(
   config: ApiConfig,
@@ -108,7 +108,7 @@ export async function composeApi(
   replaced: { readonly passwords?: PasswordHasher | undefined; readonly clock?: Clock | undefined } = {},
 ): Promise<ComposedApi> {
   const stopping = new AbortController();
-  // Every open stream waits for it.
+  // Every open stream listens to it.
   setMaxListeners(0, stopping.signal);
   const mongo = await connectMongo(config.mongodbUri, requestTimeouts);
   const databaseClock = await createDatabaseClock(mongo);
@@ -123,7 +123,7 @@ export async function composeApi(
     clock,
     logger,
   });
-  // A list of jobs asks for each; without Redis there is still the pace.
+  // A list of jobs needs it for each job; without Redis the estimate uses only the pace.
   const budgetNow = rememberFor(ownProbeMilliseconds, clock, () =>
     withTimeout(psaBudget.status(), ownProbeMilliseconds).catch(() => null),
   );
@@ -234,7 +234,7 @@ export async function composeApi(
     board: createMetricsBoard(redis, keyPrefix),
     workers,
   });
-  // Every store has named its indexes by now.
+  // Every store has registered its indexes by now.
   await ensureIndexes(mongo);
   await openSuppressionHash(mongo, config.encryptionKey === null ? null : secrets);
   await access.setBootstrapKey();
@@ -266,7 +266,7 @@ export async function composeApi(
   };
 }
 
-/** They share the budget of PSA requests; of more than these, an estimate says nothing anyway. */
+/** They share the budget of PSA requests; with more jobs than this an estimate means nothing anyway. */
 const jobsEstimated = 100;
 
 /** Bulk imports and undos. */
@@ -279,7 +279,7 @@ async function unfinishedJobsOfRows(jobs: JobStore): Promise<readonly JobRecord[
   return pages.flatMap(({ items }) => items);
 }
 
-/** Without a secret nothing can be signed, and nothing passes for it. */
+/** Without a secret, no signature is valid. */
 function psaNotifications(
   {
     webhookInboundSecret,
@@ -299,12 +299,12 @@ function psaNotifications(
   };
 }
 
-/** The driver's own limit does not hold while it waits for a connection to a server that hangs, so that it is not enough. */
+/** The driver's own timeout does not apply while it waits for a connection to a hanging server. */
 async function pingDatabase(mongo: Awaited<ReturnType<typeof connectMongo>>): Promise<ConnectionState> {
   return await stateBy(async () => mongo.db?.command({ ping: 1 }, { timeoutMS: pingTimeoutMilliseconds }));
 }
 
-/** Connected when all can be used; each of them finds its own way back to a Redis that was away. */
+/** Connected if all are usable; each reconnects to Redis by itself. */
 async function pingRedis(connections: readonly RedisConnection[]): Promise<ConnectionState> {
   return await stateBy(async () => Promise.all(connections.map(async (each) => each.ping())));
 }
@@ -339,7 +339,10 @@ function watchConnections(
   };
 }
 
-/** What a bulk import keeps to by itself, in leads a minute. An input that cannot be read, as of an erased person, costs the estimate alone. */
+/**
+ * The configured pace of a bulk import, in leads per minute. An unreadable input, e.g. of an erased person,
+ * only loses the estimate.
+ */
 function ownRateOf(record: JobRecord, settings: Settings): number | null {
   try {
     return isOfType('bulk_import', record) ? batchOptionsOf(readJob(record), settings).rateLimit : null;

@@ -26,7 +26,7 @@ export const inboundSecret: Parser<string> = (value) => {
   return value;
 };
 
-/** `bearer:<secret>` or `basic:<user>:<secret>`, as the header `Authorization` that it stands for. */
+/** `bearer:<secret>` or `basic:<user>:<secret>`, converted to the `Authorization` header. */
 export const notificationAuth: Parser<string> = (value) => {
   const [scheme, ...rest] = value.split(':');
   const credential = rest.join(':');
@@ -48,7 +48,7 @@ function isLong(secret: string): boolean {
 
 const namedRanges = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
-/** What Express's setting `trust proxy` takes. */
+/** The values of Express's setting `trust proxy`. */
 export const trustProxy: Parser<boolean | number | string> = (value) => {
   if (/^(true|false)$/i.test(value)) {
     return value.toLowerCase() === 'true';

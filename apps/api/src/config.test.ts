@@ -60,7 +60,7 @@ describe('the configuration of the API', () => {
     });
   });
 
-  it('names everything that production lacks', () => {
+  it('lists everything that production lacks', () => {
     const named = problems({ NODE_ENV: 'production' }).map((problem) => problem.split(' ')[0]);
     expect(named).toEqual([
       'MONGODB_URI',
@@ -72,7 +72,7 @@ describe('the configuration of the API', () => {
     expect(problems(production)).toEqual([]);
   });
 
-  it('lists every mistake at once, by name and without the value', () => {
+  it('lists every error at once, by name and without the value', () => {
     const found = problems({
       ...required,
       PORT: '70000',
@@ -103,7 +103,7 @@ describe('the configuration of the API', () => {
     expect(found.join()).not.toContain('a-secret-that-is-no-key');
   });
 
-  it('wants a long bootstrap key in production, and all of OAuth or nothing', () => {
+  it('requires a long bootstrap key in production, and all of OAuth or nothing', () => {
     expect(problems({ ...production, BOOTSTRAP_API_KEY: 'nineteen-characters' })).toEqual([
       'BOOTSTRAP_API_KEY: expected at least 20 characters in production',
     ]);
@@ -131,7 +131,7 @@ describe('the configuration of the API', () => {
   });
 
   it.each(['UK', 'EU', 'ZZ'])(
-    'refuses %s as the country of phone numbers, as none could be read',
+    'rejects %s as the country of phone numbers, because none could be read',
     (country) => {
       expect(problems({ ...required, DEFAULT_COUNTRY: country })).toContainEqual(
         expect.stringMatching(/^DEFAULT_COUNTRY: expected a country with telephone numbers/u),
@@ -139,7 +139,7 @@ describe('the configuration of the API', () => {
     },
   );
 
-  it('takes the connection string of a replica set with several hosts, and every address as it stands', () => {
+  it('accepts the connection string of a replica set with several hosts, and every address unchanged', () => {
     const addresses = {
       MONGODB_URI: 'mongodb://user:p%40ss%25@one:27017,two:27017,three/leadbridge?replicaSet=rs0&w=majority',
       REDIS_URL: 'rediss://:p%2Fss@cache.example.com:6380/2',
@@ -168,7 +168,7 @@ describe('the configuration of the API', () => {
     );
   });
 
-  it('names every address that cannot be right, and quotes none', () => {
+  it('lists every invalid address, and quotes none', () => {
     const found = problems({
       MONGODB_URI: 'mongodb://user:p@hidden@one,two/leadbridge',
       REDIS_URL: 'redis://:123/hidden@cache.example.com',

@@ -131,10 +131,10 @@ export const apiVariables = {
 
 export type ApiConfig = ReturnType<typeof loadApiConfig>;
 
-/** A key of the length that people type is a key that people guess. */
+/** A key short enough to be typed is short enough to be guessed. */
 const minProductionKeyChars = 20;
 
-/** @throws ConfigError that lists every mistake by variable name */
+/** @throws ConfigError that lists every error by variable name */
 export function loadApiConfig(environment: Readonly<Record<string, string | undefined>> = process.env) {
   const production = environment['NODE_ENV'] === 'production';
   return loadConfig(apiVariables, environment, {

@@ -57,7 +57,7 @@ async function lookAtPage(): Promise<number> {
 const askAll = async (): Promise<number[]> =>
   Promise.all([readJobs(), importLead(), lookAtPage(), isReady()]);
 
-it('a MongoDB that is away, as while it elects a primary, is told of within ten seconds', async () => {
+it('a MongoDB that is unavailable, e.g. during an election, is reported within ten seconds', async () => {
   await expect(askAll()).resolves.toEqual([200, 202, 303, 200]);
   database.cut();
   const cutAt = performance.now();
@@ -68,7 +68,7 @@ it('a MongoDB that is away, as while it elects a primary, is told of within ten 
   await until200();
 });
 
-it('a MongoDB that hangs keeps nobody waiting, and all is well once it answers again', async () => {
+it('a MongoDB that hangs blocks no request, and everything recovers once it responds again', async () => {
   await expect(askAll()).resolves.toEqual([200, 202, 303, 200]);
 
   database.freeze();

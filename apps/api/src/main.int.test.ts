@@ -83,7 +83,7 @@ describe('the API as a process', () => {
     expect(output()).toContain('  SYNC_WAIT_SECONDS            how long a request waits for its job');
   });
 
-  it('lists every mistake of its settings, and ends', async () => {
+  it('lists every error in its settings, and ends', async () => {
     const { exit, output } = start({ PORT: 'http', NODE_ENV: 'production' });
     expect(await exit).toBe(1);
     for (const name of [
@@ -99,7 +99,7 @@ describe('the API as a process', () => {
     expect(output()).not.toMatch(/^ +at /m);
   });
 
-  it('says in one line that its port is in use, and ends', async () => {
+  it('reports in one line that its port is in use, and ends', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => {
       other.listen(0, '127.0.0.1', resolve);
@@ -132,7 +132,7 @@ describe('the API as a process', () => {
     expect(stored).toContain('$scrypt$ln=15,r=8,p=3$');
   });
 
-  it('refuses to hash them at another in production', async () => {
+  it('refuses another cost in production', async () => {
     const { mongodbUri, redisUrl } = testServers();
     const config = loadApiConfig({
       NODE_ENV: 'production',
@@ -151,7 +151,7 @@ describe('the API as a process', () => {
     await mongo.close();
   });
 
-  it('answers what it has taken when it is told to stop, and ends well', async () => {
+  it('finishes its accepted requests when it is stopped, and exits normally', async () => {
     const settings = environment({ SYNC_WAIT_SECONDS: '60' });
     const api = start(settings);
     const origin = await address(api);

@@ -1,11 +1,15 @@
 import type { Logger, RedisSettings } from '@leadbridge/platform';
 import { openRedis, type RedisConnection } from '@leadbridge/queue';
 
-/** A limiter that does not answer within this counts as away, and the request goes on without it. */
+/**
+ * A limiter that does not respond within this time counts as unavailable, and the request continues without
+ * it.
+ */
 const commandTimeoutMs = 500;
 
 /**
- * The connection of the limits. Commands of one turn of the event loop travel together; while Redis is unavailable they fail at once.
+ * The connection of the rate limiter. Commands of one turn of the event loop are sent together; while Redis
+ * is unavailable they fail at once.
  */
 export function limiterConnection(settings: RedisSettings, logger: Logger): RedisConnection {
   return openRedis(

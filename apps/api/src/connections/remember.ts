@@ -1,6 +1,6 @@
 import type { Clock } from '@leadbridge/platform';
 
-/** Asks at most once within `milliseconds`, and shares one question among all who ask at the same time. */
+/** Calls `ask` at most once within `milliseconds`; concurrent callers share one call. */
 export function rememberFor<T>(milliseconds: number, clock: Clock, ask: () => Promise<T>): () => Promise<T> {
   let until = Number.NEGATIVE_INFINITY;
   let answer: Promise<T> | null = null;

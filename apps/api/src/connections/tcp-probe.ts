@@ -6,8 +6,8 @@ const timeoutMilliseconds = 2_000;
 const defaultPorts: Readonly<Record<string, number>> = { 'https:': 443, 'http:': 80 };
 
 /**
- * Whether another system's address takes connections. No request is sent: a health check that is asked every few seconds must
- * not spend the budget of calls that the imports live on.
+ * Whether another system's address accepts connections. Sends no request, because frequent health checks must
+ * not use the budget of calls that imports need.
  */
 export async function probeAddress(url: string): Promise<ConnectionState> {
   const { hostname, port, protocol } = new URL(url);

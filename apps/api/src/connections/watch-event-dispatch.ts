@@ -4,8 +4,8 @@ import type { DispatchMonitor } from '@leadbridge/usecases';
 const intervalMs = 5_000;
 
 /**
- * Tells the error log where events are not dispatched to webhooks. An API looks and not a worker, as a worker that hangs, or is gone,
- * tells of nothing; any number of them may look.
+ * Reports in the error log when events are not dispatched to webhooks. Runs in the API and not in a worker,
+ * because a hanging or missing worker reports nothing; any number of APIs may do it.
  */
 export function watchEventDispatch(deps: {
   readonly monitor: Pick<DispatchMonitor, 'reportStall'>;

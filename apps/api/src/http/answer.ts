@@ -1,24 +1,27 @@
 import type { AppError } from '@leadbridge/platform';
 
-/** Names the job of an answer, so that a caller who waited can ask for its rows, or retry those that failed. */
+/** Names the job of a response, so that a caller who waited can read its rows, or retry failed ones. */
 export const jobIdHeader = 'X-Job-Id';
 
-/** What a route answers with. */
+/** The response of a route. */
 export interface Answer {
   readonly status: number;
-  /** Serialised as JSON; undefined for none. */
+  /** Serialized as JSON; undefined for none. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A failed job's error, answered in the envelope; it stands here so that a repeat of the request can be told the same. */
+  /**
+   * A failed job's error, sent in the envelope; part of the answer so that a retry of the request gets the
+   * same.
+   */
   readonly error?: AppError;
-  /** The finished job that tells this answer again whenever it is asked for. */
+  /** The finished job from which this answer can be built again. */
   readonly jobId?: string;
   readonly stream?: AnswerStream;
 }
 
-/** A body that is sent piece by piece, as fast as the caller takes it. */
+/** A body that is sent piece by piece, as fast as the caller reads it. */
 export interface AnswerStream {
-  /** With its charset. */
+  /** Including its charset. */
   readonly mediaType: string;
   readonly chunks: AsyncIterable<string>;
 }

@@ -23,7 +23,7 @@ describe('callerAddress', () => {
     expect(callerAddress({ ip, socket })).toBe(expected);
   });
 
-  it('says so where nothing is known, as the connection is gone', () => {
+  it('returns a placeholder if nothing is known because the connection is gone', () => {
     expect(callerAddress({ ip: undefined, socket: {} as Socket })).toBe('unknown');
   });
 });

@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Long enough for a caller to send what is on its way and read the answer, ... */
+/** Long enough for a caller to finish sending and read the response, ... */
 const maxDiscardMs = 10_000;
 
-/** ... and far more than a caller sends who means no harm. */
+/** ... and far more than a well-meaning caller sends. */
 const maxDiscardBytes = 32 * 1024 * 1024;
 
 /**
- * Passes over the body of a request that is answered before it has arrived. Cutting the connection at once would lose the answer on
- * the way to a caller who still sends; listening for ever would let a body without an end hold it.
+ * Discards the body of a request that is answered before it has arrived. Closing the connection at once would
+ * lose the response to a caller who still sends; reading forever would let an endless body hold it.
  */
 export function discardRest(request: IncomingMessage): void {
   if (request.complete || request.destroyed) {

@@ -21,13 +21,13 @@ describe('the versions of an If-Match header', () => {
   });
 
   it.each(['7', '', '"7', '7"', 'w/"7"', '"7" "8"', '"7",', '*, "7"', `"${'7'.repeat(1_100)}"`])(
-    'are refused in %j',
+    'are rejected in %j',
     (header) => {
       expect(() => expectedVersions(header)).toThrow(expect.objectContaining({ code: 'VALIDATION_ERROR' }));
     },
   );
 
-  it('are refused in a list that is too long to be read to its end', () => {
+  it('are rejected in a list that is too long to be read completely', () => {
     const tags = Array.from({ length: 251 }, () => '"1"').join(',');
     expect(() => expectedVersions(tags)).toThrow(
       expect.objectContaining({ message: 'If-Match must not be longer than 1000 characters' }),
@@ -35,7 +35,7 @@ describe('the versions of an If-Match header', () => {
     expect(expectedVersions(tags.slice(0, 999))).toHaveLength(250);
   });
 
-  it('are those that entity tags were made of', () => {
+  it('are those that entity tags were created from', () => {
     expect(expectedVersions([0, 1, 42].map(entityTag).join(', '))).toEqual([0, 1, 42]);
   });
 });

@@ -6,15 +6,19 @@ export function entityTag(version: number): string {
   return `"${version}"`;
 }
 
-/** `W/`, which proxies that compress put before a tag, is overlooked. */
+/** Ignores the `W/` that compressing proxies add to a tag. */
 const tag = /^(?:W\/)?"([^"]*)"$/;
-/** More than anybody has tags: of a longer list the version that is meant might stand in the part that is not read. */
+/**
+ * Longer than any real list of tags. If a longer list were truncated, the matching version might be in the
+ * part that is not read.
+ */
 export const maxIfMatchChars = 1_000;
 
 /**
- * The versions that an `If-Match` header names; a tag that is none of ours stands for no version. Null without the header, and for `*`.
+ * The versions in an `If-Match` header; a tag that is not ours matches no version. Null without the header,
+ * and for `*`.
  *
- * @throws AppError VALIDATION_ERROR for what is no list of entity tags, and for one that is too long
+ * @throws AppError VALIDATION_ERROR for anything but a list of entity tags, and for a list that is too long
  */
 export function expectedVersions(header: string | undefined): readonly number[] | null {
   if (header === undefined || header.trim() === '*') {

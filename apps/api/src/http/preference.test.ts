@@ -39,7 +39,7 @@ describe('the Prefer header', () => {
     [{ respondAsync: true, waitSeconds: null }, false, {}],
     [{ respondAsync: true, waitSeconds: 5 }, true, { 'Preference-Applied': 'respond-async, wait=5' }],
     [{ respondAsync: true, waitSeconds: 5 }, false, { 'Preference-Applied': 'wait=5' }],
-  ])('%j is told as applied (accepted: %s)', (preference, accepted, expected) => {
+  ])('%j is reported as applied (accepted: %s)', (preference, accepted, expected) => {
     expect(preferenceApplied(preference, accepted)).toEqual(expected);
   });
 });

@@ -1,15 +1,15 @@
 /** How long the caller wants to wait for a job (RFC 7240). */
 export interface Preference {
   readonly respondAsync: boolean;
-  /** Seconds; null where the caller named none. */
+  /** Seconds; null if the caller set none. */
   readonly waitSeconds: number | null;
 }
 
 const maxWaitSeconds = 60;
 
 /**
- * Reads the `Prefer` header. Unknown or malformed preferences are passed over, as the RFC wants; of a preference that is
- * given twice the first counts; a longer wait than 60 s counts as 60 s.
+ * Parses the `Prefer` header. As the RFC requires, unknown or malformed preferences are ignored and the first
+ * of repeated ones counts; a wait above 60 s counts as 60 s.
  */
 export function readPreference(header: string | readonly string[] | undefined): Preference {
   const text = typeof header === 'string' ? header : (header ?? []).join(',');
@@ -26,13 +26,15 @@ export function readPreference(header: string | readonly string[] | undefined): 
   return { respondAsync, waitSeconds };
 }
 
-/** How long to wait: what the caller asked for, else nothing with `respond-async`, else the service's own wait. */
+/** How long to wait: the caller's own value, else zero with `respond-async`, else the service's default. */
 export function waitMilliseconds(preference: Preference, defaultSeconds: number): number {
   const seconds = preference.waitSeconds ?? (preference.respondAsync ? 0 : defaultSeconds);
   return seconds * 1000;
 }
 
-/** The `Preference-Applied` header, as a part of an answer's headers; empty where the caller stated no preference. */
+/**
+ * The `Preference-Applied` header, as part of a response's headers; empty if the caller sent no preference.
+ */
 export function preferenceApplied(
   preference: Preference,
   accepted: boolean,

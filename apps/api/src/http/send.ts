@@ -5,7 +5,7 @@ import type { Response } from 'express';
 
 import type { Answer, AnswerStream } from './answer.js';
 
-/** Serialises a body once and sends it. */
+/** Serializes a body once and sends it. */
 export function sendJson(response: Response, status: number, body: unknown): void {
   response.statusCode = status;
   if (body === undefined) {
@@ -18,7 +18,7 @@ export function sendJson(response: Response, status: number, body: unknown): voi
   response.end(text);
 }
 
-/** Sends an answer; one that carries an error is thrown, for the error handler to put into the envelope. */
+/** Sends an answer; if it contains an error, throws it for the error handler, which sends the envelope. */
 export async function sendAnswer(response: Response, answer: Answer): Promise<void> {
   for (const [name, value] of Object.entries(answer.headers ?? {})) {
     response.setHeader(name, value);
@@ -44,7 +44,7 @@ async function sendStream(response: Response, status: number, stream: AnswerStre
   try {
     await pipeline(Readable.from(stream.chunks, { objectMode: false, highWaterMark: 16_384 }), response);
   } catch (error) {
-    // A caller who hangs up is no fault.
+    // A caller who hangs up is no error.
     if (!(error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE')) {
       throw error;
     }

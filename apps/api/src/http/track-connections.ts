@@ -1,21 +1,24 @@
 import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Milliseconds that a closing server gives to what is still arriving. */
+/** Milliseconds that a closing server waits for headers that are still arriving. */
 const headersGrace = 1_000;
 const bodyGrace = 5_000;
 
 export interface TrackedConnections {
   /**
-   * Ends connections of a closing server that would hold it up: those on which nothing, or no whole header, has come so long after it
-   * began to close, and those whose request is still without the end of its body. Nothing has been done for any of them.
+   * Ends the connections that would delay the closing of the server: those without a complete header by this
+   * time, and those with an incomplete request body. No work has been done for any of them.
    *
    * @param milliseconds since the server began to close
    */
   endStalled(milliseconds: number): void;
 }
 
-/** Watches the connections of a server: Node itself counts one on which half a header has come, or nothing yet, among those at work. */
+/**
+ * Tracks the connections of a server: Node itself counts one with an incomplete header, or none yet, as
+ * active.
+ */
 export function trackConnections(server: Server): TrackedConnections {
   const connections = new Map<Socket, Set<IncomingMessage>>();
 

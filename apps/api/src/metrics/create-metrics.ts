@@ -7,18 +7,21 @@ import { createHttpMetrics, type AnsweredRequest } from './http-metrics.js';
 import { joinExpositions } from './join-expositions.js';
 import { createServiceGauges, type ServiceFigures } from './service-gauges.js';
 
-/** The figures for Prometheus, as one API process sees them. */
+/** The Prometheus metrics of one API process. */
 export interface Metrics {
-  /** What Prometheus asks with; null where only API credentials count. */
+  /** The token of Prometheus; null if only API credentials are accepted. */
   readonly token: string | null;
   readonly contentType: string;
   readonly countRequest: (request: AnsweredRequest) => void;
-  /** This process, what all processes share, and every worker with a label `instance`. It never rejects for a part that is away. */
+  /**
+   * The metrics of this process, the shared ones, and those of every worker with a label `instance`. Never
+   * rejects because a part is unavailable.
+   */
   exposition(): Promise<string>;
 }
 
 const workersMilliseconds = 3_000;
-/** However many ask, the servers are asked once a second. */
+/** However many clients ask, the servers are queried once a second. */
 const rememberedMilliseconds = 1_000;
 
 export function createMetrics(

@@ -1,19 +1,19 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 
-/** A request that came to its end. */
+/** A finished request. */
 export interface AnsweredRequest {
   readonly method: string;
-  /** The pattern of its path; null where no route answered. */
+  /** The pattern of its path; null if no route matched. */
   readonly route: string | null;
   readonly status: number;
-  /** Null where the duration says nothing, as with a stream of events. */
+  /** Null if the duration means nothing, as for a stream of events. */
   readonly seconds: number | null;
 }
 
-/** From a look-up to the longest that a request waits for its job. */
+/** From a look-up to the longest wait of a request for its job. */
 const secondsBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 60];
 
-/** Counts requests by route and not by address: what strangers ask for must not make series. */
+/** Counts requests by route and not by path, so that arbitrary paths create no series. */
 export function createHttpMetrics(registry: Registry): (request: AnsweredRequest) => void {
   const registers = [registry];
   const total = new Counter({

@@ -6,7 +6,7 @@ const family = (name: string, ...samples: string[]): string =>
   [`# HELP ${name} what it is`, `# TYPE ${name} gauge`, ...samples].join('\n');
 
 describe('joinExpositions', () => {
-  it('puts the series of one family together below one head', () => {
+  it('combines the series of one family below one header', () => {
     const first = `${family('lag', 'lag 1')}\n\n${family('calls', 'calls{path="/a"} 2')}\n`;
     const second = `${family('lag', 'lag{instance="w1"} 3')}\n\n${family('waiting', 'waiting 4')}\n`;
     expect(joinExpositions([first, second])).toBe(
@@ -23,7 +23,7 @@ describe('joinExpositions', () => {
     expect(joinExpositions([text, ''])).toBe(text);
   });
 
-  it('drops what stands below no head', () => {
+  it('drops lines without a header', () => {
     expect(joinExpositions(['lag 1\n# a remark\n'])).toBe('');
   });
 });

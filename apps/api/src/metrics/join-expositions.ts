@@ -1,12 +1,13 @@
 interface Family {
-  /** The first HELP and the first TYPE, by these words. */
+  /** The first HELP and the first TYPE, by keyword. */
   readonly head: Map<string, string>;
   readonly samples: string[];
 }
 
 /**
- * Joins texts in the format of Prometheus into one. The lines of a family must stand together below one HELP and one TYPE, so those of the
- * same name are put together; the first text says what the family is. Series are told apart by labels that the texts bring along.
+ * Joins texts in the format of Prometheus. All lines of a family must follow one HELP and one TYPE, so those
+ * with the same name are combined; the first text defines the family. Labels in the texts distinguish the
+ * series.
  */
 export function joinExpositions(texts: readonly string[]): string {
   const families = new Map<string, Family>();

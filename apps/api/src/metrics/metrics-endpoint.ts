@@ -14,8 +14,9 @@ import type { Metrics } from './create-metrics.js';
 const permission = 'analytics.view';
 
 /**
- * Answers Prometheus, at the origin and outside the API's own document. Its token is good for nothing else, and no limit refuses it; a
- * credential of the API needs `analytics.view` and counts against its limits, and so does who guesses.
+ * Responds to Prometheus, at the root and not part of the API document. Its token is valid for nothing else
+ * and has no rate limit; an API credential needs `analytics.view` and counts against its limits, and so do
+ * wrong tokens.
  */
 export function metricsEndpoint(
   services: Pick<ApiServices, 'authenticators' | 'limits'>,

@@ -36,13 +36,13 @@ describe('GET /metrics', () => {
   const ask = (key: string | null, method = 'GET', path = '//metrics'): Promise<ApiAnswer> =>
     api.call(method, path, { key });
 
-  /** Asks late enough that nothing is remembered from before. */
+  /** Asks late enough that nothing is cached from before. */
   async function figures(): Promise<ReadonlyMap<string, number>> {
     await new Promise((resolve) => setTimeout(resolve, 1_050));
     return samplesOf((await ask(token)).text);
   }
 
-  it('answers its own token and every credential with analytics.view, in the text format', async () => {
+  it('accepts its own token and every credential with analytics.view, in the text format', async () => {
     for (const key of [token, api.keys.viewer, api.keys.operator, api.keys.admin]) {
       const answer = await ask(key);
       expect(answer.status).toBe(200);
@@ -52,7 +52,7 @@ describe('GET /metrics', () => {
     }
   });
 
-  it('refuses everybody else in the envelope', async () => {
+  it('rejects all others in the envelope', async () => {
     for (const key of [null, 'wrong-token', token.slice(0, -1), `${token}x`]) {
       const answer = await ask(key);
       expect(answer.status).toBe(401);
@@ -63,7 +63,7 @@ describe('GET /metrics', () => {
     expect((await ask(revoked)).status).toBe(401);
   });
 
-  it('opens nothing else with its token, and has one address and one method', async () => {
+  it('grants nothing else with its token, and has one path and one method', async () => {
     expect((await ask(token, 'GET', '/analytics/sync')).status).toBe(401);
     expect((await ask(token, 'GET', '/metrics')).status).toBe(404);
     expect((await ask(token, 'GET', '//metrics/more')).status).toBe(404);
@@ -71,7 +71,7 @@ describe('GET /metrics', () => {
     expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
 
-  it('counts requests by method, route and status, and what strangers ask for as one', async () => {
+  it('counts requests by method, route and status, and unknown paths as one', async () => {
     const before = await figures();
     await ask(api.keys.viewer, 'GET', '/leads/41');
     await ask(api.keys.viewer, 'GET', '/leads/42');
@@ -86,7 +86,7 @@ describe('GET /metrics', () => {
     expect([...after.keys()].filter((series) => /made-up|leads\/4/.test(series))).toEqual([]);
   });
 
-  it('tells how many jobs wait and for how long, what is left of the budget, and what was not delivered', async () => {
+  it('reports waiting jobs and their age, the remaining budget, and undelivered events', async () => {
     const now = Date.now();
     await api.services.queue.enqueue({ jobId: newId('job', now), type: 'bulk_import' });
     await api.mongo.collection('webhook_deliveries').insertMany(
@@ -179,8 +179,8 @@ describe('GET /metrics', () => {
     expect(await redis.smembers(`${api.redis.prefix}:metrics:instances`)).toEqual([]);
   });
 
-  it('says which part cannot be read, and leaves its figures out', async () => {
-    // A list in the queue's place would be read; a text makes Redis refuse.
+  it('reports which part cannot be read, and omits its metrics', async () => {
+    // A list in place of the queue would be read; a string makes Redis fail.
     await redis.set(`${api.redis.prefix}:bulk-imports:wait`, 'not a list');
     const seen = await figures();
     expect(seen.get('leadbridge_metrics_part_up{part="queues"}')).toBe(0);
@@ -188,7 +188,7 @@ describe('GET /metrics', () => {
     expect([...seen.keys()].filter((series) => series.startsWith('leadbridge_queue_'))).toEqual([]);
   });
 
-  it('takes API credentials alone where no token is set', async () => {
+  it('accepts only API credentials if no token is set', async () => {
     const plain = await startTestApi({ beside: api });
     try {
       expect((await plain.call('GET', '//metrics', { key: token })).status).toBe(401);

@@ -21,7 +21,7 @@ export interface ServiceFigures extends DeliveryFigures, OptOutFigures {
   readonly queues: JobProducer['queues'];
   /** Throws while Redis is unavailable. */
   readonly psaBudget: () => Promise<PsaBudgetStatus>;
-  /** Jobs that are put back now, by what they wait for. */
+  /** Jobs that are currently put back, by what they wait for. */
   readonly countPutBack: () => ReturnType<JobStore['countPutBack']>;
   readonly dispatchMonitor: Pick<DispatchMonitor, 'read'>;
   readonly workers: ApiServices['workers'];
@@ -33,8 +33,9 @@ export interface ServiceFigures extends DeliveryFigures, OptOutFigures {
 const responseMs = 3_000;
 
 /**
- * What all processes share: queues, workers, budget, deliveries, opt-outs. Each response reads it anew. A part that cannot be read is left out
- * and says so in `leadbridge_metrics_part_up`: what is stale would pass for good news.
+ * The shared metrics: queues, workers, budget, deliveries, opt-outs. Each response reads them again. A part
+ * that cannot be read is omitted and reported in `leadbridge_metrics_part_up`, because stale values would
+ * look like good news.
  */
 export function createServiceGauges(registry: Registry, figures: ServiceFigures): () => Promise<void> {
   const partUp = gaugeOf(registry, 'metrics_part_up', '1 where the part of these figures could be read', [
@@ -56,7 +57,7 @@ export function createServiceGauges(registry: Registry, figures: ServiceFigures)
   };
 }
 
-/** @returns 1 where the part was read in time; its gauges are empty otherwise */
+/** @returns 1 if the part was read in time; otherwise its gauges are empty */
 async function update({ read, gauges }: MetricsPart): Promise<0 | 1> {
   try {
     const setGauges = await withTimeout(read(), responseMs);

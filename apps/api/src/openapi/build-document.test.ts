@@ -26,12 +26,12 @@ function* objectsIn(value: unknown): Generator<Readonly<Record<string, unknown>>
   }
 }
 
-describe('the document of the API', () => {
-  it('is OpenAPI 3.1 of the version that health reports', () => {
+describe('the OpenAPI document', () => {
+  it('is OpenAPI 3.1 with the version that health reports', () => {
     expect(document).toMatchObject({ openapi: '3.1.0', info: { version: apiVersion } });
   });
 
-  it('holds every route, and nothing else', () => {
+  it('contains every route, and nothing else', () => {
     const described = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method} ${path}`),
     );
@@ -39,14 +39,14 @@ describe('the document of the API', () => {
     expect(described.sort()).toEqual(running.sort());
   });
 
-  it('gives every operation an id of its own', () => {
+  it('gives every operation a unique id', () => {
     const ids = operations.map(({ operationId }) => operationId);
     expect(new Set(ids).size).toBe(routeTable.length);
     expect(ids.filter((id) => !/^[a-z][A-Za-z0-9]+$/.test(id))).toEqual([]);
   });
 
   it.each(routeTable.map((route) => [operationIdOf(route), route] as const))(
-    '%s lists every answer and every error of its route, and every parameter of its path',
+    '%s lists every response and every error of its route, and every parameter of its path',
     (id, route) => {
       const operation = operations.find(({ operationId }) => operationId === id);
       const statuses = [...Object.keys(route.answers), ...commonErrorStatuses(route).map(String)];
@@ -65,7 +65,7 @@ describe('the document of the API', () => {
   );
 
   it.each(inJson.map((answer) => [`${answer.id} ${answer.status}`, answer] as const))(
-    'shows an answer of %s that its schema lets through',
+    'has a valid example response of %s',
     (_name, { id, status, schema }) => {
       const example = answerExamples[id]?.[status];
       expect(example).toBeDefined();
@@ -75,7 +75,7 @@ describe('the document of the API', () => {
     },
   );
 
-  it('shows no answer that no route has, and an envelope for every error', () => {
+  it('has no example without a route, and an envelope for every error', () => {
     const shown = Object.entries(answerExamples).flatMap(([id, answers]) =>
       Object.keys(answers).map((status) => `${id} ${status}`),
     );
@@ -87,7 +87,7 @@ describe('the document of the API', () => {
     }
   });
 
-  it('says where a version can be named, and where one is answered', () => {
+  it('shows where a version can be sent, and where one is returned', () => {
     const { get, put } = document.paths['/config'] ?? {};
     expect(put?.parameters).toContainEqual({ $ref: '#/components/parameters/If-Match' });
     for (const operation of [get, put]) {
@@ -97,7 +97,7 @@ describe('the document of the API', () => {
     }
   });
 
-  it('refers to nothing that is not there', () => {
+  it('has no dangling references', () => {
     const references = [...objectsIn(document)].flatMap(({ $ref }) =>
       typeof $ref === 'string' ? [$ref] : [],
     );
@@ -113,7 +113,7 @@ describe('the document of the API', () => {
     expect(missing).toEqual([]);
   });
 
-  it('holds schemas that a validator of draft 2020-12 compiles', () => {
+  it('contains schemas that a validator of draft 2020-12 compiles', () => {
     const schemas = [...objectsIn(document.paths), ...objectsIn(document.webhooks)].flatMap(({ schema }) =>
       typeof schema === 'object' &&
       schema !== null &&
@@ -134,7 +134,7 @@ describe('the document of the API', () => {
     expect(schemas.length).toBeGreaterThan(routeTable.length);
   });
 
-  it('describes every event, with an id, its signature and a schema of its own', () => {
+  it('describes every event, with an id, its signature and its own schema', () => {
     expect(Object.keys(document.webhooks)).toEqual([...eventTypes]);
     expect(document.webhooks['lead.created']).toMatchObject({
       post: {
@@ -147,7 +147,7 @@ describe('the document of the API', () => {
     });
   });
 
-  it('gives names to what clients deal with', () => {
+  it('names the objects that clients use', () => {
     const schemaOf = (method: string, path: string, status: string): unknown =>
       document.paths[path]?.[method]?.responses[status]?.['content'];
     const json = (name: string) => ({
@@ -163,7 +163,7 @@ describe('the document of the API', () => {
     expect(unused).toEqual(['ProviderPayload', 'ErasureResult']);
   });
 
-  it('shows a lead as an import reads it, and lets later versions add to answers', () => {
+  it('shows a lead as an import reads it, and lets later versions extend responses', () => {
     const body = document.paths['/sync/leads']?.['post']?.requestBody;
     expect(body).toMatchObject({
       content: {
@@ -180,13 +180,13 @@ describe('the document of the API', () => {
     expect(closed.map(({ operationId }) => operationId)).toEqual([]);
   });
 
-  it('wants a meaning for every error status', () => {
+  it('requires a description for every error status', () => {
     expect(() => errorResponse(418)).toThrow('The status 418 has no description');
   });
 });
 
 describe('the document of a running service', () => {
-  it('is the same, and leaves turns to others while it is made', async () => {
+  it('is the same, and yields to other work while it is built', async () => {
     let turns = 0;
     let isMade = false;
     const count = (): void => {

@@ -44,7 +44,7 @@ const introduction = `Takes leads from B2B data providers, writes each as exactl
 Lead through Prospect to Opportunity. Every error has the same envelope, every answer an \`X-Request-Id\` and the limits that are left.
 Work that takes time is a job: the request waits for it, and answers 202 with the job's address where it takes longer.`;
 
-/** The API's own document, from the table that the router runs by. */
+/** The OpenAPI document, built from the table that the router uses. */
 export function buildDocument(routes: readonly RouteContract[]): OpenApiDocument {
   const building = documentInSteps(routes);
   for (;;) {
@@ -55,7 +55,7 @@ export function buildDocument(routes: readonly RouteContract[]): OpenApiDocument
   }
 }
 
-/** The same for a process that serves others meanwhile, as it is some hundreds of milliseconds of work. */
+/** The same for a process that serves requests meanwhile, because it takes some hundreds of milliseconds. */
 export async function buildDocumentInTurns(routes: readonly RouteContract[]): Promise<OpenApiDocument> {
   const building = documentInSteps(routes);
   for (;;) {
@@ -106,7 +106,7 @@ function errorComponents(routes: readonly RouteContract[]): JsonObject {
   return Object.fromEntries(statuses.map((status) => [errorResponseName(status), errorResponse(status)]));
 }
 
-/** What a registered webhook receives. */
+/** The requests that a registered webhook receives. */
 function eventDescriptions(): OpenApiDocument['webhooks'] {
   return Object.fromEntries(
     eventTypes.map((type) => [
@@ -134,7 +134,7 @@ function eventDescriptions(): OpenApiDocument['webhooks'] {
   );
 }
 
-/** Parameters would say it better, but OpenAPI Generator makes Python of them that does not compile. */
+/** Parameters would be better, but OpenAPI Generator turns them into Python that does not compile. */
 const eventHeaders =
   'Further headers are `X-Webhook-Id` (the id of the event, to detect duplicates), `X-Webhook-Timestamp` (Unix seconds), `X-Webhook-Event` (its type), and the three headers of Standard Webhooks.';
 

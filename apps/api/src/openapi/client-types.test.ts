@@ -13,11 +13,11 @@ import { buildDocument } from './build-document.js';
 const generator = fileURLToPath(new URL('../../../../scripts/generate-client.mjs', import.meta.url));
 
 describe('the types of the client', () => {
-  it('are those of the document (`npm run generate:client` writes them anew)', async () => {
+  it('are those of the document (`npm run generate:client` regenerates them)', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'leadbridge-types-'));
     const file = join(folder, 'openapi.json');
     await writeFile(file, JSON.stringify(buildDocument(routeTable)));
-    // In a process of its own: the compiler that it loads is slow in a test's.
+    // In its own process: the compiler that it loads is slow within a test.
     const check = promisify(execFile)(process.execPath, [generator, '--check', file]);
     const said = await check.then(
       ({ stdout }) => stdout,

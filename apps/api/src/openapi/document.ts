@@ -1,4 +1,4 @@
-/** A piece of the document, as it is serialised. */
+/** A part of the document in its serialized form. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** One endpoint in the document. */
@@ -15,7 +15,7 @@ export interface Operation {
   readonly 'x-permission': string;
 }
 
-/** An OpenAPI 3.1 document, as far as this service makes use of it. */
+/** The parts of an OpenAPI 3.1 document that this service uses. */
 export interface OpenApiDocument {
   readonly openapi: '3.1.0';
   readonly info: { readonly title: string; readonly version: string; readonly description: string };

@@ -40,7 +40,7 @@ const reasons: Readonly<Record<number, Reason>> = {
   502: { message: 'The PSA could not be reached', details: { service: 'psa' } },
 };
 
-/** The envelope as an error of this status is answered. */
+/** The envelope of an error with this status. */
 export function errorExample(status: number): JsonObject {
   return {
     error: {

@@ -4,7 +4,7 @@ import { jobIdHeader } from '../http/answer.js';
 import type { JsonObject } from './document.js';
 import { errorExample } from './error-examples.js';
 
-/** What each error status means, wherever it is answered. */
+/** The meaning of each error status, for all endpoints. */
 const meanings: Readonly<Record<number, string>> = {
   400: 'The request is not valid. `details` holds `field` and `value` of the first fault, and every fault in `errors`. Nothing has changed.',
   401: 'Credentials are missing, wrong, expired or revoked; or a signature does not match.',
@@ -19,7 +19,7 @@ const meanings: Readonly<Record<number, string>> = {
   502: 'The PSA, or another system behind the service, failed. The job stays on record.',
 };
 
-/** @throws Error for a status that nobody has described, so that a new one comes with its meaning */
+/** @throws Error for a status without a description, so that a new one requires it */
 export function errorResponse(status: number): JsonObject {
   const description = meanings[status];
   if (description === undefined) {
@@ -47,7 +47,7 @@ export function errorResponseName(status: number): string {
 
 const retryAfter = { description: 'Seconds.', schema: { type: 'integer', minimum: 0 } };
 
-/** The headers of every answer. */
+/** The headers of every response. */
 export const answerHeaders: JsonObject = Object.fromEntries(
   ['X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'].map((name) => [
     name,
@@ -55,7 +55,7 @@ export const answerHeaders: JsonObject = Object.fromEntries(
   ]),
 );
 
-/** The headers of the answers of a job. */
+/** The headers of the responses of a job. */
 export const jobAnswerHeaders: JsonObject = {
   ...answerHeaders,
   [jobIdHeader]: { $ref: `#/components/headers/${jobIdHeader}` },

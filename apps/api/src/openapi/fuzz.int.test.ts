@@ -12,7 +12,9 @@ import { operationIdOf } from './operation.js';
 import { requestExamples } from './request-examples.js';
 import { arbitraryOf, nearlyArbitraryOf } from './testing/arbitrary-of.js';
 
-/** Requests for each endpoint. The same seed makes the same requests; another one finds other things. */
+/**
+ * Requests for each endpoint. The same seed results in the same requests; another one finds other problems.
+ */
 const casesPerRoute = 6;
 const seed = 2_026;
 
@@ -22,7 +24,7 @@ interface FuzzRequest {
   readonly body: unknown;
 }
 
-/** Ids that may exist by now, beside ones that do not. */
+/** Ids that may exist by now, and ids that do not. */
 const likelyId = fc.oneof(fc.constantFrom('1', '2', '3'), fc.integer({ min: -1, max: 2 ** 53 }).map(String));
 const oddText = fc.constantFrom(
   '0',
@@ -58,7 +60,7 @@ function addressOf(route: Route, { params, query }: FuzzRequest): string {
   const isStream = ['/changes', '/jobs/:job_id/events'].includes(route.path);
   const pairs = Object.entries({
     ...(typeof query === 'object' ? query : {}),
-    // Or it stays open for as long as it may.
+    // Otherwise it stays open as long as it may.
     ...(isStream ? { seconds: 1 } : {}),
   });
   const search = new URLSearchParams(
@@ -70,12 +72,15 @@ function addressOf(route: Route, { params, query }: FuzzRequest): string {
   return search === '' ? path : `${path}?${search}`;
 }
 
-/** The one answer above 499 that the specification itself wants: a notification about a ticket that cannot be read. */
+/**
+ * The only response above 499 that the specification itself requires: for a notification about an unreadable
+ * ticket.
+ */
 function isUnreadableTicket(route: Route, { status, body }: ApiAnswer): boolean {
   return route.path === '/webhooks/dnc-sync' && status === 500 && body['success'] === false;
 }
 
-describe('every endpoint, asked for all kinds of things', () => {
+describe('every endpoint, with all kinds of requests', () => {
   let system: TestSystem;
   const answered = new Map<number, number>();
 
@@ -116,7 +121,7 @@ describe('every endpoint, asked for all kinds of things', () => {
     return answer;
   }
 
-  it('lets the examples of the document create what the others ask for', async () => {
+  it('creates with the examples of the document what other requests need', async () => {
     const imports = routeTable.find((route) => operationIdOf(route) === 'postSyncLeads');
     if (imports === undefined) {
       throw new Error('There is no import');
@@ -126,7 +131,7 @@ describe('every endpoint, asked for all kinds of things', () => {
   });
 
   it.each(routeTable.map((route) => [operationIdOf(route), route] as const))(
-    '%s has no 5xx and no answer that it does not declare',
+    '%s returns no 5xx and no undeclared response',
     async (id, route) => {
       const example = requestExamples[id];
       const examples =
@@ -145,7 +150,7 @@ describe('every endpoint, asked for all kinds of things', () => {
     },
   );
 
-  it('has asked for things that are right as well as for things that are wrong', () => {
+  it('has sent both valid and invalid requests', () => {
     const count = (from: number): number =>
       [...answered].reduce(
         (sum, [status, times]) => (status >= from && status < from + 100 ? sum + times : sum),

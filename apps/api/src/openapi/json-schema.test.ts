@@ -21,12 +21,12 @@ const withBody = routeTable.flatMap((route) =>
   route.request.body === undefined ? [] : [[operationIdOf(route), route.request.body] as const],
 );
 
-/** What Joi finds wrong that a JSON Schema could have found too; rules that are code have codes of their own. */
+/** Joi errors that a JSON Schema can also express; rules in code have their own codes. */
 const structural = /^(any|object|string|number|boolean|array|alternatives)\./;
 const rulesInCode = new Set(['any.custom', 'string.pattern.base', 'number.unsafe']);
 
 describe('the JSON Schema of a body', () => {
-  it.each(withBody)('%s takes what Joi takes', (_name, schema) => {
+  it.each(withBody)('%s accepts what Joi accepts', (_name, schema) => {
     const check = ajv.compile(jsonSchemaOf(schema));
     let taken = 0;
     fc.assert(
@@ -45,11 +45,11 @@ describe('the JSON Schema of a body', () => {
       ),
       { numRuns: 60 },
     );
-    // Without one value that passes, the comparison would say nothing.
+    // Without any accepted value, the comparison would prove nothing.
     expect(taken).toBeGreaterThan(0);
   });
 
-  it.each(withBody)('%s has an example that both take', (name, schema) => {
+  it.each(withBody)('%s has an example that both accept', (name, schema) => {
     expect(requestExamples[name]).toBeDefined();
     for (const example of [requestExamples[name], ...Object.values(furtherRequestExamples[name] ?? {})]) {
       expect(schema.validate(example, { convert: false }).error).toBeUndefined();
@@ -71,14 +71,14 @@ describe('the JSON Schema of a body', () => {
     },
   );
 
-  it('leaves no example without its endpoint', () => {
+  it('leaves no example without an endpoint', () => {
     const names = withBody.map(([name]) => name);
     const described = [...Object.keys(requestExamples), ...Object.keys(furtherRequestExamples)];
     expect(described.filter((name) => !names.includes(name))).toEqual([]);
   });
 });
 
-describe('the JSON Schema of an answer', () => {
+describe('the JSON Schema of a response', () => {
   const answers = routeTable.flatMap((route) =>
     Object.entries(route.answers).flatMap(([status, { schema }]) =>
       schema === null ? [] : [[`${operationIdOf(route)} ${status}`, schema] as const],
@@ -86,7 +86,7 @@ describe('the JSON Schema of an answer', () => {
   );
 
   it.each([...answers, ['the envelope', errorEnvelopeSchema] as const])(
-    '%s describes bodies that Joi lets through',
+    '%s describes bodies that Joi accepts',
     (_name, schema) => {
       const json = jsonSchemaOf(schema);
       const check = ajv.compile(json);
@@ -102,7 +102,7 @@ describe('the JSON Schema of an answer', () => {
   );
 });
 
-describe('keys that go together', () => {
+describe('dependent keys', () => {
   const both = Joi.object({ a: Joi.any(), b: Joi.any(), c: Joi.any() });
   const samples = [{}, { a: 1 }, { b: 1 }, { c: 1 }, { a: 1, b: 1 }, { b: 1, c: 1 }, { a: 1, b: 1, c: 1 }];
 
@@ -112,20 +112,20 @@ describe('keys that go together', () => {
     ['with', both.with('a', 'b')],
     ['without', both.without('a', ['b', 'c'])],
     ['several', both.xor('a', 'b').with('c', 'a')],
-  ])('says %s as Joi does', (_name, schema) => {
+  ])('express %s like Joi', (_name, schema) => {
     const check = ajv.compile(jsonSchemaOf(schema));
     const judged = samples.map((sample) => check(sample));
     expect(judged).toEqual(samples.map((sample) => accepts(schema, sample)));
     expect(new Set(judged).size).toBe(2);
   });
 
-  it('refuses a relation that it cannot say', () => {
+  it('reject a relation that cannot be expressed', () => {
     expect(() => jsonSchemaOf(both.nand('a', 'b'))).toThrow('The relation nand of a, b');
   });
 });
 
-describe('a choice that may be null', () => {
-  it('may be null in JSON Schema too', () => {
+describe('a nullable enumeration', () => {
+  it('is nullable in JSON Schema too', () => {
     const schema = Joi.object({ method: Joi.string().valid('sms', 'email').allow(null).required() });
     const check = ajv.compile(jsonSchemaOf(schema));
     expect(['sms', null, 'post', 1].map((method) => check({ method }))).toEqual([true, true, false, false]);
@@ -133,7 +133,7 @@ describe('a choice that may be null', () => {
 });
 
 describe('patterns', () => {
-  it('name control characters in a way that every language reads', () => {
+  it('express control characters in a way that every language reads', () => {
     const schema = Joi.string().pattern(/^\P{Cc}*[^\s\p{Cc}]$/u);
     const { pattern } = jsonSchemaOf(schema);
     expect(pattern).not.toMatch(/\\p\{/i);
@@ -143,14 +143,14 @@ describe('patterns', () => {
     expect(judged).toContain(true);
   });
 
-  it('are such in every request of the document', () => {
+  it('are portable in every request of the document', () => {
     const bodies = withBody.map(([, schema]) => JSON.stringify(jsonSchemaOf(schema)));
     expect(bodies.filter((body) => /\\p\{/i.test(body))).toEqual([]);
   });
 });
 
 describe('isOptional', () => {
-  it('follows the presence of the schema', () => {
+  it('follows the presence in the schema', () => {
     expect(isOptional(Joi.object().required())).toBe(false);
     expect(isOptional(Joi.object())).toBe(true);
     expect(isOptional(Joi.object().required().optional())).toBe(true);
@@ -159,7 +159,7 @@ describe('isOptional', () => {
 
 describe('a name of the configuration', () => {
   it.each([' Cold', 'Cold ', '\tCold', ' '])(
-    'has no blanks at its ends, as its schema says: "%s"',
+    'has no spaces at its ends, as its schema says: "%s"',
     (cold) => {
       const body = routeTable.find(({ method, path }) => method === 'put' && path === '/config')?.request
         .body;

@@ -1,6 +1,6 @@
 import type { Schema } from 'joi';
 
-/** A JSON Schema of draft 2020-12, which is the one of OpenAPI 3.1. */
+/** A JSON Schema of draft 2020-12, which OpenAPI 3.1 uses. */
 export interface JsonSchema {
   readonly type?: string | readonly string[];
   readonly description?: string;
@@ -11,14 +11,14 @@ export interface JsonSchema {
   readonly [keyword: string]: unknown;
 }
 
-/** Joi's own description of itself (Standard JSON Schema), which its types do not name. */
+/** Joi's own description of itself (Standard JSON Schema), which its types omit. */
 interface SelfDescribing {
   readonly '~standard': {
     readonly jsonSchema: { input(options: { readonly target: 'draft-2020-12' }): JsonSchema };
   };
 }
 
-/** What Joi's description leaves out: which keys go together. */
+/** What Joi's description omits: dependencies between keys. */
 interface KeyDependency {
   readonly rel: string;
   readonly key?: string;
@@ -26,8 +26,8 @@ interface KeyDependency {
 }
 
 /**
- * The JSON Schema of what a Joi schema takes. Everything that it refuses is refused by Joi too; rules in code (a day that exists, an
- * address that is not private) are in the description alone.
+ * The JSON Schema of the values that a Joi schema accepts. Joi rejects everything that it rejects; rules in
+ * code (an existing day, an address that is not private) are only in the description.
  */
 export function jsonSchemaOf(schema: Schema): JsonSchema {
   const own = portable(
@@ -37,7 +37,7 @@ export function jsonSchemaOf(schema: Schema): JsonSchema {
   return dependencies.length === 0 ? own : { ...own, allOf: dependencies.map(dependencySchema) };
 }
 
-/** The same for what is answered: a later version may add fields, and a client that refused them would break. */
+/** The same for responses: a later version may add fields, so clients must not reject them. */
 export function openSchema(schema: JsonSchema): JsonSchema {
   const text = JSON.stringify(schema, (key, value: unknown) =>
     key === 'additionalProperties' && value === false ? undefined : value,
@@ -45,7 +45,7 @@ export function openSchema(schema: JsonSchema): JsonSchema {
   return JSON.parse(text) as JsonSchema;
 }
 
-/** Whether a request may come without this part. */
+/** Whether a request may omit this part. */
 export function isOptional(schema: Schema): boolean {
   const { flags } = schema.describe() as { readonly flags?: { readonly presence?: string } };
   return flags?.presence !== 'required';
@@ -53,7 +53,7 @@ export function isOptional(schema: Schema): boolean {
 
 const controlCharacters = '\\u0000-\\u001f\\u007f-\\u009f';
 
-/** What Joi means, in words that every reader of JSON Schema takes for the same. */
+/** Expresses what Joi means so that every reader of JSON Schema understands the same. */
 function portable(schema: JsonSchema): JsonSchema {
   const text = JSON.stringify(schema, (key, value: unknown) => {
     if (key === 'pattern' && typeof value === 'string') {
@@ -64,12 +64,15 @@ function portable(schema: JsonSchema): JsonSchema {
   return JSON.parse(text) as JsonSchema;
 }
 
-/** Control characters by their numbers: classes by property, `\p{Cc}`, are unknown to the regular expressions of many languages. */
+/**
+ * Control characters as numbers: property classes such as `\p{Cc}` are unknown to the regular expressions of
+ * many languages.
+ */
 function portablePattern(pattern: string): string {
   return pattern.replaceAll('\\P{Cc}', `[^${controlCharacters}]`).replaceAll('\\p{Cc}', controlCharacters);
 }
 
-/** The forms of texts that rules in code check, by the names that fields have everywhere. */
+/** The formats of strings that rules in code check, by the field names that are used everywhere. */
 const formats: readonly (readonly [name: RegExp, format: string])[] = [
   [/^email$/u, 'email'],
   [/^url$/u, 'uri'],
@@ -87,7 +90,7 @@ function withFormat(key: string, value: unknown): unknown {
   return isText && !('format' in value) && !('enum' in value) ? { ...value, format } : value;
 }
 
-/** Of a value that may be null Joi says so in its type alone, where an `enum` that lacks it refuses it. */
+/** For a nullable value Joi adds null only to the type, so an `enum` without it would reject null. */
 function isNullableEnum(value: unknown): value is JsonSchema & { readonly enum: readonly unknown[] } {
   if (typeof value !== 'object' || value === null || !('enum' in value) || !('type' in value)) {
     return false;
@@ -96,9 +99,9 @@ function isNullableEnum(value: unknown): value is JsonSchema & { readonly enum: 
   return Array.isArray(allowed) && !allowed.includes(null) && Array.isArray(type) && type.includes('null');
 }
 
-/** @throws Error for a relation that has no translation yet */
+/** @throws Error for a relation without a translation */
 function dependencySchema({ rel, key, peers }: KeyDependency): JsonSchema {
-  // Linters look for the properties where they are required.
+  // Linters expect the properties next to `required`.
   const present = peers.map((peer): JsonSchema => ({ properties: { [peer]: {} }, required: [peer] }));
   switch (rel) {
     case 'xor':

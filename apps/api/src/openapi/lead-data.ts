@@ -1,12 +1,12 @@
 import type { JsonSchema } from './json-schema.js';
 
 const text = { type: ['string', 'null'] } as const;
-/** An object there makes the payload a provider's. */
+/** An object here means that the payload is a provider's. */
 const noObject = { type: ['string', 'null'], description: 'No field of the flat form.' } as const;
 
 /**
- * The flat form as the import reads it. What has another type is refused by the import and not at the edge, where an opt-out that comes
- * with it would be lost; so the edge has no such schema.
+ * The flat format as the import reads it. The import, not the API, rejects values of another type: otherwise
+ * an opt-out in the same lead would be lost. The API therefore does not validate this schema.
  */
 export const flatLead: JsonSchema = {
   type: 'object',
@@ -82,7 +82,7 @@ function native(part: string, description: string): JsonSchema {
   };
 }
 
-/** The payloads of the providers, each with the part that it is known by. */
+/** The payloads of the providers, each with the part that identifies it. */
 export const nativePayloads: Readonly<Record<string, JsonSchema>> = {
   ProviderAPayload: native('person', 'The unmodified payload of provider A: a person with an organization.'),
   ProviderBPayload: native('contact', 'The unmodified payload of provider B: a contact with a company.'),
@@ -98,7 +98,7 @@ export const providerPayload = oneOf(
   "A provider's own payload, unmodified. The `source` determines its format.",
 );
 
-/** What stands for one lead in the bodies of imports. A union inside it is more than OpenAPI Generator can compile. */
+/** One lead in the bodies of imports. OpenAPI Generator cannot compile a nested union. */
 export const leadInput = oneOf(
   ['FlatLead', ...Object.keys(nativePayloads)],
   "The flat form, or the provider's own payload.",

@@ -34,7 +34,7 @@ import { erasureResultExample } from './answer-examples/erasures.js';
 import { jsonSchemaOf, openSchema, type JsonSchema } from './json-schema.js';
 import { flatLead, leadInput, nativePayloads, providerPayload } from './lead-data.js';
 
-/** `lead.created` is `LeadCreated`. */
+/** `lead.created` becomes `LeadCreated`. */
 export function eventName(type: string): string {
   return type
     .split(/[._]/u)
@@ -71,24 +71,27 @@ const requests: Readonly<Record<string, Schema>> = {
   BatchOptions: batchOptionsSchema,
 };
 
-/** A union with a list, which clients have no use for, makes code of OpenAPI Generator that does not compile. */
+/** OpenAPI Generator creates invalid code for a union with a list, which clients do not need. */
 const signedBody: JsonSchema = {
   type: 'object',
   description: 'Any JSON object; a list is accepted too.',
   additionalProperties: true,
 };
 
-/** The schemas that clients know by a name, and what puts a reference in their place. */
+/** The schemas with names for clients, and the function that replaces them by references. */
 export interface NamedSchemas {
   readonly components: Readonly<Record<string, JsonSchema>>;
   /**
-   * The same value with a reference wherever one of the named schemas stands. A schema that reads the same is the same: Joi's own account
-   * of itself keeps no names.
+   * The same value with a reference in place of each named schema. Schemas with equal content count as the
+   * same, because Joi's description of itself keeps no names.
    */
   readonly withReferences: (value: unknown, isRoot?: boolean) => unknown;
 }
 
-/** Made in steps, for a process that serves others meanwhile: Joi's account of all of them is a fifth of a second of work. */
+/**
+ * Built in steps, for a process that serves requests meanwhile: Joi's description of all of them takes a
+ * fifth of a second.
+ */
 export function* nameSchemas(): Generator<undefined, NamedSchemas> {
   const components: Record<string, JsonSchema> = {
     FlatLead: flatLead,
@@ -105,7 +108,7 @@ export function* nameSchemas(): Generator<undefined, NamedSchemas> {
     components[name] = openSchema(jsonSchemaOf(schema));
     yield;
   }
-  // The result of a job that no answer of an endpoint shows by itself.
+  // The result of a job that no endpoint returns directly.
   components['ErasureResult'] = {
     ...openSchema(jsonSchemaOf(erasureResultSchema)),
     examples: [erasureResultExample],

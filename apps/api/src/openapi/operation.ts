@@ -8,7 +8,10 @@ import { answerHeaders, errorResponseName, jobAnswerHeaders } from './error-resp
 import { furtherRequestExamples, requestExamples } from './request-examples.js';
 import { isOptional, jsonSchemaOf, openSchema } from './json-schema.js';
 
-/** `PUT /leads/:lead_id/status` is `putLeadsByLeadIdStatus`; the same for as long as the endpoint has its address. */
+/**
+ * `PUT /leads/:lead_id/status` becomes `putLeadsByLeadIdStatus`; stable as long as the endpoint keeps its
+ * path.
+ */
 export function operationIdOf({ method, path }: Pick<RouteContract, 'method' | 'path'>): string {
   const words = path
     .split('/')
@@ -17,12 +20,12 @@ export function operationIdOf({ method, path }: Pick<RouteContract, 'method' | '
   return method + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }
 
-/** `/leads/:lead_id` is `/leads/{lead_id}`. */
+/** `/leads/:lead_id` becomes `/leads/{lead_id}`. */
 export function templatePath(path: string): string {
   return path.replaceAll(/:([^/]+)/g, '{$1}');
 }
 
-/** An endpoint as the document shows it, from what the router itself runs by. */
+/** An endpoint in the document, from the definition that the router uses. */
 export function describeOperation(route: RouteContract): Operation {
   const { params, query, body } = route.request;
   const parameters = [
@@ -100,7 +103,7 @@ function responsesOf(route: RouteContract): Operation['responses'] {
   return Object.fromEntries([...answers, ...refusals]);
 }
 
-/** @param orError true where the same status is answered in the envelope too */
+/** @param orError true if the same status is also sent in the envelope */
 function successResponse(
   { description, schema, mediaTypes }: AnswerContract,
   { startsJob, versioned }: RouteContract,

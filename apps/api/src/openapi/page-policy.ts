@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 
 import { pageStyle } from './page-style.js';
 
-/** The page's Content-Security-Policy: nothing is loaded and nothing runs; its own style is known by its digest. */
+/**
+ * The page's Content-Security-Policy: nothing is loaded and nothing runs; its own style is allowed by its
+ * digest.
+ */
 export const pagePolicy = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(pageStyle).digest('base64')}'`,
@@ -12,8 +15,8 @@ export const pagePolicy = [
 ].join('; ');
 
 /**
- * Scalar's reference: its scripts are files of ours, and it calls nobody but us. It writes styles, into elements and of its own, which no
- * digest or nonce can name.
+ * For Scalar's reference: its scripts are our own files, and it calls only us. It writes styles into elements
+ * and style tags, which no digest or nonce can cover.
  */
 export const referencePolicy = [
   "default-src 'none'",

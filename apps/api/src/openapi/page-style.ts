@@ -1,4 +1,4 @@
-/** The whole style of the page; its policy allows this text and no other. */
+/** The whole style of the page; its policy allows exactly this text. */
 export const pageStyle = `
 :root { color-scheme: light dark; --line: #8885; --soft: #8881; --text: light-dark(#1b1f24, #e6e8eb); }
 * { box-sizing: border-box; }

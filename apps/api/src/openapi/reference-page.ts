@@ -1,13 +1,16 @@
-/** What stands in `vendor/scalar`. */
+/** The version in `vendor/scalar`. */
 const scalarVersion = '1.72.1';
 export const scalarSha256 = 'bf091006bdc3af6067af77c2f534812e3e633e94a94e87138069f570f33b762c';
 
-/** Named after its version: what a browser has once is good for a year. */
+/** Contains the version, so that browsers can cache it for a year. */
 export const scalarAddress = `/docs/assets/scalar-${scalarVersion}.js`;
 
 export const plainDocumentPath = '/docs/plain';
 
-/** The reference of the API: Scalar's, which asks the API for its document. Without a script the same document is a plain page. */
+/**
+ * The API reference: Scalar, which reads the document from the API. Without scripts the plain page shows the
+ * same document.
+ */
 export const referencePage = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Leadbridge API</title><link rel="icon" href="/console/icon.svg">
 <link rel="alternate" type="text/html" href="${plainDocumentPath}" title="The same without a script">

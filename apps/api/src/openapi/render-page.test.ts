@@ -16,11 +16,11 @@ describe('the page of the API', () => {
     expect(page.split(`<details id="${id}">`)).toHaveLength(2);
   });
 
-  it('leads to the other pages', () => {
+  it('links to the other pages', () => {
     expect(page).toContain('<a href="/console">Console</a><a href="/admin/queues">Queues</a>');
   });
 
-  it('runs no script and loads nothing from elsewhere', () => {
+  it('runs no script and loads nothing from other origins', () => {
     expect(page).not.toMatch(/<script|<link|<img|<iframe|@import|url\(|\son\w+=|style="/);
     expect([...page.matchAll(/(?:src|href)="([^"#][^"]*)"/g)].map(([, address]) => address)).toEqual([
       '/console',
@@ -30,7 +30,7 @@ describe('the page of the API', () => {
     ]);
   });
 
-  it('has one style, the one that its policy names', () => {
+  it('has one style, which its policy allows', () => {
     const styles = [...page.matchAll(/<style>([^<]*)<\/style>/g)].map(([, style = '']) => style);
     expect(styles).toHaveLength(1);
     const digest = createHash('sha256')

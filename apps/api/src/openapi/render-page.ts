@@ -9,7 +9,7 @@ interface ShownOperation {
   readonly operation: Operation;
 }
 
-/** The document as one page of HTML that needs no script and loads nothing. */
+/** The document as one HTML page without scripts and without external resources. */
 export function renderPage(document: OpenApiDocument, documentAddress: string): string {
   const { info, tags } = document;
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -119,7 +119,7 @@ function permissionText(permission: string): string {
   }
 }
 
-/** What a `$ref` into the components stands for. */
+/** Resolves a `$ref` into the components. */
 function resolve(value: JsonObject, { components }: OpenApiDocument): JsonObject {
   const { $ref } = value;
   if (typeof $ref !== 'string') {

@@ -1,6 +1,6 @@
 /**
- * One request body for each endpoint that takes one, by operation id. A test holds every example against its schema, and an endpoint
- * with a body but without an example fails it.
+ * One request body for each endpoint that has one, by operation id. A test validates each example against its
+ * schema, and fails for an endpoint with a body but without an example.
  */
 export const requestExamples: Readonly<Record<string, unknown>> = {
   postSyncLeads: {
@@ -108,7 +108,7 @@ export const requestExamples: Readonly<Record<string, unknown>> = {
   postApiKeysByKeyIdRotate: { expires_in_days: 90 },
 };
 
-/** Further bodies of an endpoint by what they show, where one example does not tell of all that it takes. */
+/** Further bodies of an endpoint, by title, if one example does not show everything that it accepts. */
 export const furtherRequestExamples: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   postSyncLeads: {
     apollo: {

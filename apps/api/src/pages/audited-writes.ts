@@ -2,7 +2,7 @@ import type { AuditAction } from '@leadbridge/contracts';
 
 export interface QueueWrite {
   readonly action: AuditAction;
-  /** The queue, and the job where it is one alone. */
+  /** The queue, and the job if it is a single one. */
   readonly target: string;
 }
 
@@ -13,9 +13,10 @@ const actions: ReadonlyMap<string, AuditAction> = new Map([
 ]);
 
 /**
- * What a request of the dashboard changes, by its address below the dashboard: one job
- * (`/api/queues/{queue}/{job}/retry`), those of a status (`/api/queues/{queue}/retry/{status}`) or all that are delayed
- * (`/api/queues/{queue}/promote`). Null for everything else, such as pausing or emptying a queue: nobody may do that here.
+ * What a request of the dashboard changes, by its path below the dashboard: one job
+ * (`/api/queues/{queue}/{job}/retry`), those with a status (`/api/queues/{queue}/retry/{status}`) or all
+ * delayed ones (`/api/queues/{queue}/promote`). Null for everything else, such as pausing or emptying a
+ * queue, which is not allowed here.
  */
 export function queueWrite(method: string, path: string): QueueWrite | null {
   const segments = /^\/api\/queues\/([\w-]+)\/([\w:.-]+)(?:\/([\w-]+))?$/.exec(path);

@@ -37,14 +37,14 @@ function inBrowser(): void {
     return await browser.newPage();
   }
 
-  it('the API’s reference reads the document as who is signed in', async () => {
+  it('the API reference reads the document as the signed-in user', async () => {
     const page = await signIn('viewer');
     const before = browser.faults.length;
     const read = page.waitForResponse(`${api.origin}/api/v1/openapi.json`, { timeout: 60_000 });
     await page.goto(`${api.origin}/docs`, { waitUntil: 'commit' });
     expect((await read).status()).toBe(200);
     await page.locator('#reference').getByText('Powered by Scalar').first().waitFor({ timeout: 60_000 });
-    // "Try it" asks as who is signed in: the cookie goes along.
+    // "Try it" sends requests as the signed-in user, with the cookie.
     await page.goto(`${api.origin}/docs#tag/jobs/GET/jobs`);
     const tried = page.waitForResponse(`${api.origin}/api/v1/jobs*`, { timeout: 60_000 });
     await page
@@ -58,7 +58,7 @@ function inBrowser(): void {
     await page.close();
   }, 120_000);
 
-  it('the API’s document is a plain page without a script, with what it links to', async () => {
+  it('the API document is a plain page without scripts, including the pages that it links to', async () => {
     const context = await browser.context.browser()?.newContext({ javaScriptEnabled: false });
     const page = await signIn('viewer');
     await page.goto(`${api.origin}/docs/plain`);
@@ -75,7 +75,7 @@ function inBrowser(): void {
     await page.close();
   });
 
-  it('an admin retries a failed job on the queue dashboard; a viewer is offered nothing of it', async () => {
+  it('an admin retries a failed job on the queue dashboard; a viewer is offered no actions', async () => {
     const id = await addFailedJob(api, 'no answer about jo.ann@example.com');
     const path = '/admin/queues/queue/lead-imports?status=failed';
     const viewer = await signIn('viewer');
@@ -97,7 +97,7 @@ function inBrowser(): void {
     await admin.locator('#queue-actions button', { hasText: 'Retry' }).click();
     await admin.getByText('Retry: done.').waitFor();
     expect(await queueStateOf(api, id)).toBe('waiting');
-    // The job waits now: there is nothing to retry.
+    // The job waits now, so it cannot be retried.
     expect(await offered(admin, 1)).toEqual(['Remove']);
     await admin.locator('#queue-actions button').click();
     await admin.getByText('Remove: done.').waitFor();
@@ -105,7 +105,7 @@ function inBrowser(): void {
     await admin.close();
   });
 
-  it('every button that an admin is shown on the queue dashboard does what it says', async () => {
+  it('every button that the queue dashboard shows an admin works', async () => {
     const ids = [await addFailedJob(api, 'no answer'), await addFailedJob(api, 'no answer')];
     const admin = await signIn('admin');
     const refused: string[] = [];
@@ -124,7 +124,7 @@ function inBrowser(): void {
     await admin.close();
   });
 
-  /** The labels of our bar, once it has so many. */
+  /** The labels of our bar, once it has this many. */
   async function offered(page: Page, count: number): Promise<string[]> {
     const buttons = page.locator('#queue-actions button');
     const deadline = Date.now() + 30_000;
@@ -134,7 +134,7 @@ function inBrowser(): void {
     return await buttons.allTextContents();
   }
 
-  /** Buttons of the dashboard's own, by the names under which it offers to change something, its menus opened. */
+  /** The dashboard's own buttons for changes, with its menus opened. */
   async function refusedButtons(page: Page): Promise<string[]> {
     const changes =
       /pause|resume|empty|obliterate|add job|clean|promote|duplicate|update|edit|retry|concurrency|rate limit/i;
@@ -148,7 +148,7 @@ function inBrowser(): void {
     return found;
   }
 
-  it('nothing was asked of other hosts, and no policy was broken', () => {
+  it('no request went to other hosts, and no policy was violated', () => {
     expect([...browser.hosts]).toEqual([new URL(api.origin).host]);
     expect(browser.faults).toEqual([]);
   });

@@ -13,13 +13,13 @@ import type { ApiServices } from '../services.js';
 import { setConsolePolicy } from './content-security-policy.js';
 import { isLooking } from './require-sign-in.js';
 
-/** Where `npm run build` puts the console, seen from the sources and from what was built of them. */
+/** Where `npm run build` puts the console, relative to both the sources and the build. */
 const builtConsole = fileURLToPath(new URL('../../../console/dist/', import.meta.url));
 
-/** What the build writes where the nonce of a copy of the page comes. */
+/** The build's placeholder for the nonce of each copy of the page. */
 const noncePlaceholder = '%STYLE_NONCE%';
 
-/** The names of assets hold a hash of what is in them: what a browser has once is good for a year. */
+/** The names of assets contain a hash of their content, so browsers can cache them for a year. */
 const assetAge = 'public, max-age=31536000, immutable';
 
 const types: Readonly<Record<string, string>> = {
@@ -29,11 +29,11 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /**
- * The console's files, to be mounted at `/console`. They hold nothing of anybody, and need no sign-in: what the console shows it asks of the
- * API, as the person who is signed in. Every address that is no file is answered with the page, which finds out by itself which screen it
- * shows; the status is 404 where it is none.
+ * The console's files, mounted at `/console`. They contain no personal data and need no sign-in: the console
+ * reads its data from the API as the signed-in user. Every path without a file returns the page, which
+ * selects its screen by itself; the status is 404 if there is no such screen.
  *
- * @param folder where the built console is
+ * @param folder of the built console
  */
 export function consoleFiles(services: Pick<ApiServices, 'limits'>, folder: string = builtConsole): Router {
   const router = Router({ caseSensitive: true });
@@ -67,7 +67,7 @@ function assets(folder: string): RequestHandler {
   };
 }
 
-/** Hands out the copy that the build has compressed, to who takes it. */
+/** Sends the copy that the build has compressed, if the client accepts it. */
 function preferCompressed(folder: string): RequestHandler {
   return (request, response, next) => {
     const [, name, extension = ''] = /^\/([\w.-]+\.(js|css|svg))$/u.exec(request.path) ?? [];
@@ -83,7 +83,7 @@ function preferCompressed(folder: string): RequestHandler {
   };
 }
 
-/** The page, read anew: a build beside a running service shows with the next request. */
+/** Reads the page again for each request, so that a new build shows at once. */
 function showPage(folder: string): RequestHandler {
   return (request, response, next) => {
     if (!isLooking(request)) {

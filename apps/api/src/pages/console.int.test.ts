@@ -35,7 +35,7 @@ describe('the files of the console', () => {
     return /src="(\/console\/assets\/[\w-]+\.js)"/u.exec(text)?.[1] ?? 'no script';
   }
 
-  it('are one page for every screen, under a policy that lets in our own files alone', async () => {
+  it('are one page for every screen, with a policy that allows only our own files', async () => {
     for (const path of [
       '/console',
       '/console/',
@@ -60,7 +60,7 @@ describe('the files of the console', () => {
     expect(one.headers.get('content-security-policy')).not.toBe(other.headers.get('content-security-policy'));
   });
 
-  it('are a page that says so, with the status 404, for an address that is no screen', async () => {
+  it('return a page that says so, with status 404, for a path without a screen', async () => {
     for (const path of ['/console/nope', '/console/jobs/job_1/nope', '/console/screens.json']) {
       const answer = await look(path);
       expect([path, answer.status]).toEqual([path, 404]);
@@ -85,7 +85,7 @@ describe('the files of the console', () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(250_000);
   });
 
-  it('are kept for a year, compressed for who takes it, and told of where they are gone', async () => {
+  it('are cached for a year, compressed if accepted, and reported if they no longer exist', async () => {
     const script = await scriptOf('/console');
     const answer = await look(script, { 'Accept-Encoding': 'gzip' });
     expect(answer.status).toBe(200);
@@ -185,7 +185,7 @@ function inBrowser(): void {
     await page.close();
   });
 
-  it('a lead tells what happened to it, and why a field is as it is', async () => {
+  it("a lead shows its history, and the reasons for its fields' values", async () => {
     const page = await browser.newPage();
     const importFrom = (source: string, company: string) =>
       system.ask('POST', '/sync/leads', {
@@ -206,7 +206,7 @@ function inBrowser(): void {
     await page.close();
   });
 
-  it('a viewer is offered no import, no change and nothing of admins', async () => {
+  it('a viewer is offered no import, no change and no admin screens', async () => {
     const page = await browser.newPage();
     await signIn(page, await system.addPerson('viewer'));
     await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
@@ -230,7 +230,7 @@ function inBrowser(): void {
     await page.close();
   });
 
-  it('a session that ends in another tab loses nothing that was typed, and who was invited signs in', async () => {
+  it('a session that ends in another tab loses no input, and an invited user signs in', async () => {
     const page = await browser.newPage();
     const admin = await system.addPerson('admin');
     await signIn(page, admin, '/access');
@@ -247,7 +247,7 @@ function inBrowser(): void {
     await otherTab.goto(`${system.baseUrl}/console/jobs`);
     await otherTab.getByRole('button', { name: 'Sign out' }).click();
     await otherTab.locator('[name=email]').waitFor();
-    // The stream of changes tells it, before anything is sent.
+    // The stream of changes reports it, before any request is sent.
     await page.getByText('Your session has ended').waitFor();
     await page.locator('[name=password]').fill(admin.password);
     await page.getByRole('button', { name: 'Sign in' }).click();
@@ -265,7 +265,7 @@ function inBrowser(): void {
     await otherTab.close();
   });
 
-  it('no screen has a serious fault of accessibility, or is wider than its window: light and dark, 360 and 1440 px', async () => {
+  it('no screen has a serious accessibility problem, or is wider than its window: light and dark, 360 and 1440 px', async () => {
     const page = await browser.newPage();
     const admin = await system.addPerson('admin');
     const records = await recordScreens(system);
@@ -294,7 +294,7 @@ function inBrowser(): void {
     await page.close();
   }, 300_000);
 
-  it('a file that is sent while the service is away is kept, and imported once', async () => {
+  it('a file that is sent while the service is unavailable is kept, and imported once', async () => {
     const way = await startServerProxy(system.baseUrl);
     const page = await browser.newPage();
     try {
@@ -318,7 +318,7 @@ function inBrowser(): void {
     await page.close();
   });
 
-  /** Goes to another screen without loading the page anew, and waits until it shows something. */
+  /** Opens another screen without reloading the page, and waits until it shows something. */
   async function go(page: Page, path: string): Promise<void> {
     await page.evaluate(
       `history.pushState({}, '', '/console${path}'); dispatchEvent(new PopStateEvent('popstate'))`,
@@ -330,7 +330,7 @@ function inBrowser(): void {
   it.each([
     ['no-quote.csv', 'email\n"a@example.com\nb@example.com\n', 'does not end'],
     ['sheet.xlsx', 'PK', 'save it as CSV'],
-  ])('a file that cannot be read is refused in words: %s', async (name, text, words) => {
+  ])('an unreadable file is rejected with an explanation: %s', async (name, text, words) => {
     const page = await browser.newPage();
     await signIn(page, await system.addPerson('operator'), '/import');
     await chooseFile(page, name, text);
@@ -346,7 +346,7 @@ function inBrowser(): void {
       job_id: string;
       dry_run?: true;
     }[];
-    // The newest are those of the corrected rows and of the service that was away, which stay.
+    // The newest are those of the corrected rows and of the service that was unavailable, which stay.
     const [, corrected, first] = jobs.filter((job) => job.dry_run === undefined).map(({ job_id: id }) => id);
     expect(corrected).toEqual(expect.any(String));
     await signIn(page, await system.addPerson('operator'), `/jobs/${first}`);
@@ -361,13 +361,13 @@ function inBrowser(): void {
     await page.getByText('Undone', { exact: true }).first().waitFor();
     await picture(page, 'undo');
     expect((await system.ask('GET', '/leads?limit=1'))['pagination']).toMatchObject({
-      // And those of the other imports.
+      // Plus those of the other imports.
       total: imported.faults + 4,
     });
     await page.close();
   }, 600_000);
 
-  it('nothing was asked of other hosts, and no policy was broken', () => {
+  it('no request went to other hosts, and no policy was violated', () => {
     expect([...browser.hosts].sort()).toEqual([...origins].sort());
     expect(browser.faults).toEqual([]);
   });

@@ -10,12 +10,14 @@ const own = [
   "frame-ancestors 'none'",
 ];
 
-/** Our own pages: nothing inline, nothing from elsewhere. */
+/** For our own pages: nothing inline, nothing from other origins. */
 export function setPagePolicy(response: Response): void {
   response.setHeader('Content-Security-Policy', [...own, "style-src 'self'", "base-uri 'none'"].join('; '));
 }
 
-/** The queue dashboard: its scripts are files of ours too, but it names its base and writes styles into elements. */
+/**
+ * For the queue dashboard: its scripts are our own files, but it sets a base and writes styles into elements.
+ */
 export function setDashboardPolicy(response: Response): void {
   response.setHeader(
     'Content-Security-Policy',
@@ -24,8 +26,8 @@ export function setDashboardPolicy(response: Response): void {
 }
 
 /**
- * The console: its files are ours alone. Its component library writes style elements, which are let through by a nonce that every copy of
- * the page has of its own; scripts have none.
+ * For the console: only our own files. Its component library writes style elements, which are allowed by a
+ * unique nonce in every copy of the page; scripts have none.
  */
 export function setConsolePolicy(response: Response, nonce: string): void {
   response.setHeader(

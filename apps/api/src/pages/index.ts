@@ -16,14 +16,14 @@ export { startPage, unknownPage } from './unknown-page.js';
 
 const assets = fileURLToPath(new URL('../../public/', import.meta.url));
 
-/** Pages that were here before the console, and where they are now. */
+/** Pages from before the console, and their new addresses. */
 const moved = {
   '/': '/console',
   '/sign-in': '/console/sign-in',
   '/second-factor': '/console/account',
 } as const;
 
-/** To be mounted at `/admin`: the queue dashboard, files of our own for it, and redirects to the console. */
+/** Mounted at `/admin`: the queue dashboard, our own files for it, and redirects to the console. */
 export function adminPages(services: PageServices): Router {
   const router = Router({ caseSensitive: true });
   const isPage = ({ path }: { path: string }): boolean => !/^\/(api|static)\//.test(path);
@@ -47,7 +47,7 @@ export function adminPages(services: PageServices): Router {
   return router;
 }
 
-/** Few processes are ever asked for it, and its packages are a fifth of the time that a start takes. */
+/** Loaded on first use: few processes ever need it, and its packages take a fifth of the startup time. */
 function dashboardWhenAsked(services: PageServices): RequestHandler {
   let dashboard: Promise<RequestHandler> | undefined;
   return async (request, response, next) => {

@@ -10,7 +10,7 @@ if (browserProgram === null) {
     expect(browserProgram).toBeNull();
   });
 } else {
-  describe('an opt-out that somebody ticks in the PSA', tickedOptOut);
+  describe('an opt-out that a person sets in the PSA', tickedOptOut);
 }
 
 function tickedOptOut(): void {
@@ -28,7 +28,7 @@ function tickedOptOut(): void {
     await system.stop();
   });
 
-  it('arrives at the provider and among our suppressions', async () => {
+  it('reaches the provider and our suppressions', async () => {
     const { simulator } = system;
     const id = simulator.seedTicket({
       emailaddress: email,
@@ -53,7 +53,7 @@ function tickedOptOut(): void {
   }
 }
 
-/** @throws Error where the text does not come within a minute */
+/** @throws Error if the text does not appear within a minute */
 async function expectSoon(read: () => string | Promise<string>, text: string): Promise<void> {
   const deadline = Date.now() + 60_000;
   let found = await read();

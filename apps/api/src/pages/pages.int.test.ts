@@ -5,7 +5,7 @@ import { addPerson, behindProxy, sessionToken } from '../testing/people.js';
 import { startTestApi, type TestApi } from '../testing/test-api.js';
 import { addDelayedJob, addFailedJob, queueStateOf } from './testing/failed-job.js';
 
-describe('the queue dashboard, and what leads to the pages', () => {
+describe('the queue dashboard, and the redirects to the pages', () => {
   let api: TestApi;
   const cookies: Partial<Record<Role, string>> = {};
 
@@ -42,13 +42,13 @@ describe('the queue dashboard, and what leads to the pages', () => {
     ['/admin/', '/console'],
     ['/admin/sign-in?to=%2Fdocs', '/console/sign-in?to=%2Fdocs'],
     ['/admin/second-factor', '/console/account'],
-  ])('lead permanently from %s, which was a page before the console, to %s', async (path, target) => {
+  ])('redirect permanently from %s, a page from before the console, to %s', async (path, target) => {
     const answer = await ask(path, null);
     expect([answer.status, answer.headers.get('location')]).toEqual([301, target]);
   });
 
   it.each(['/admin/queues', '/admin/queues/queue/lead-imports?status=failed'])(
-    'send who asks for %s and is not signed in to the sign-in',
+    'redirect requests for %s without a session to the sign-in',
     async (path) => {
       const answer = await ask(path, null);
       expect(answer.status).toBe(303);
@@ -56,7 +56,7 @@ describe('the queue dashboard, and what leads to the pages', () => {
     },
   );
 
-  it('send who has to set up a second factor first to where they do, and refuse what is no page', async () => {
+  it('redirect users who must set up a second factor first, and reject other requests', async () => {
     const person = await addPerson(api, 'operator');
     await api.mongo
       .collection<{ _id: string }>('users')
@@ -77,7 +77,7 @@ describe('the queue dashboard, and what leads to the pages', () => {
   });
 
   it.each(['/admin/queues/api/queues', '/admin/queues/static/js/main.js'])(
-    'refuse %s to who is not signed in',
+    'reject %s without a session',
     async (path) => {
       expect((await ask(path, null)).status).toBe(401);
       expect((await ask(path, null, { headers: { Cookie: 'leadbridge_session=lbs_wrong' } })).status).toBe(
@@ -86,7 +86,7 @@ describe('the queue dashboard, and what leads to the pages', () => {
     },
   );
 
-  it('load nothing from elsewhere and allow no inline script', async () => {
+  it('load nothing from other origins and allow no inline script', async () => {
     const answer = await ask('/admin/queues', 'viewer');
     const policy = answer.headers.get('content-security-policy') ?? '';
     expect(answer.status).toBe(200);
@@ -106,7 +106,7 @@ describe('the queue dashboard, and what leads to the pages', () => {
     ['/admin/queues', null],
     ['/admin/queues', 'viewer'],
     ['/admin/queues/api/queues', 'viewer'],
-  ] as const)('carry the headers of the limits like every response: %s for %s', async (path, role) => {
+  ] as const)('have the headers of the limits like every response: %s for %s', async (path, role) => {
     const { headers } = await ask(path, role);
     expect(headers.get('x-ratelimit-limit')).toBe('1000');
     expect(headers.get('x-ratelimit-remaining')).toMatch(/^\d+$/);
@@ -114,7 +114,7 @@ describe('the queue dashboard, and what leads to the pages', () => {
     expect(headers.get('ratelimit')).toMatch(/^"hour";r=\d+;t=\d+$/);
   });
 
-  it('use nothing up of what people have for the API', async () => {
+  it("use nothing of users' API limits", async () => {
     const left = async (): Promise<number> => {
       const answer = await ask('/api/v1/jobs', 'viewer');
       return Number(answer.headers.get('x-ratelimit-remaining'));
@@ -126,7 +126,7 @@ describe('the queue dashboard, and what leads to the pages', () => {
   });
 
   it.each(['admin', 'operator', 'viewer'] as const)(
-    'show the texts of errors to %s as the API shows the error log',
+    'show error texts to %s as the API shows the error log',
     async (role) => {
       const { id } = await failedJob();
       const mayRead = (await ask('/api/v1/errors', role)).status === 200;
@@ -142,7 +142,7 @@ describe('the queue dashboard, and what leads to the pages', () => {
     },
   );
 
-  it('lead from the origin to a page, and tell of unknown ones by a page to browsers alone', async () => {
+  it('redirect from the root to a page, and show an error page only to browsers', async () => {
     const html = { headers: { Accept: 'text/html,*/*' } };
     const start = await ask('/', null, html);
     expect([start.status, start.headers.get('location')]).toEqual([303, '/console']);
@@ -162,22 +162,19 @@ describe('the queue dashboard, and what leads to the pages', () => {
     }
   });
 
-  it.each(['viewer', 'operator'] as const)(
-    'let somebody who is %s look at the queues and change nothing',
-    async (role) => {
-      const { id, retry } = await failedJob();
-      const answer = await ask('/admin/queues/api/queues?activeQueue=lead-imports&status=failed', role);
-      const text = await answer.text();
-      expect(text).toContain(id);
-      expect(text).not.toContain('no answer');
-      expect(text).not.toContain('jo.ann');
-      expect(text).toContain('"readOnlyMode":true');
-      expect((await ask(retry, role, { method: 'PUT', headers: fromOurPages })).status).toBe(403);
-      expect(await auditedOf(id)).toEqual([]);
-    },
-  );
+  it.each(['viewer', 'operator'] as const)('give %s read-only access to the queues', async (role) => {
+    const { id, retry } = await failedJob();
+    const answer = await ask('/admin/queues/api/queues?activeQueue=lead-imports&status=failed', role);
+    const text = await answer.text();
+    expect(text).toContain(id);
+    expect(text).not.toContain('no answer');
+    expect(text).not.toContain('jo.ann');
+    expect(text).toContain('"readOnlyMode":true');
+    expect((await ask(retry, role, { method: 'PUT', headers: fromOurPages })).status).toBe(403);
+    expect(await auditedOf(id)).toEqual([]);
+  });
 
-  it('let an admin retry and remove, which is audited', async () => {
+  it('let an admin retry and remove jobs, which is audited', async () => {
     const { id, retry, remove } = await failedJob();
     const change = (path: string) => ask(path, 'admin', { method: 'PUT', headers: fromOurPages });
     expect((await change(retry)).status).toBeLessThan(300);
@@ -187,7 +184,7 @@ describe('the queue dashboard, and what leads to the pages', () => {
     expect(await queueStateOf(api, id)).toBe('unknown');
   });
 
-  it('let an admin promote what is delayed, one and all, which is audited; nobody else', async () => {
+  it('let an admin promote delayed jobs, one or all, which is audited; no other role may', async () => {
     const [one, other] = [await addDelayedJob(api), await addDelayedJob(api)];
     const queue = '/admin/queues/api/queues/lead-imports';
     const promote = (path: string, role: Role) =>
@@ -205,7 +202,7 @@ describe('the queue dashboard, and what leads to the pages', () => {
     }
   });
 
-  it('offer an admin no button of the dashboard’s own, and the actions that are allowed instead', async () => {
+  it('hide the dashboard’s own buttons from an admin, and offer the allowed actions instead', async () => {
     const queues = await (await ask('/admin/queues/api/queues', 'admin')).text();
     expect(queues).not.toContain('"readOnlyMode":false');
     const actions = 'src="/admin/assets/queue-actions.js"';
@@ -214,7 +211,7 @@ describe('the queue dashboard, and what leads to the pages', () => {
     expect(await (await ask('/admin/queues', 'operator')).text()).not.toContain(actions);
   });
 
-  it.each(['pause', 'obliterate', 'empty', 'add'])('let nobody %s a queue', async (what) => {
+  it.each(['pause', 'obliterate', 'empty', 'add'])('let no one %s a queue', async (what) => {
     const method = what === 'add' ? 'POST' : 'PUT';
     const path = `/admin/queues/api/queues/lead-imports/${what}`;
     expect((await ask(path, 'admin', { method, headers: fromOurPages })).status).toBe(403);
@@ -224,7 +221,7 @@ describe('the queue dashboard, and what leads to the pages', () => {
     ['says that it comes from elsewhere', { 'Sec-Fetch-Site': 'cross-site' }],
     ['comes from another origin', { Origin: 'https://other.test' }],
     ['does not say where it comes from', {}],
-  ])('refuse a change with an admin’s cookie that %s', async (_what, headers) => {
+  ])('reject a change with an admin’s cookie that %s', async (_what, headers) => {
     const { id, remove } = await failedJob();
     expect((await ask(remove, 'admin', { method: 'PUT', headers })).status).toBe(401);
     expect(await auditedOf(id)).toEqual([]);

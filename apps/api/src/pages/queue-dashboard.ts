@@ -17,13 +17,13 @@ import { isLooking, signedIn } from './require-sign-in.js';
 
 const dashboardPath = '/admin/queues';
 
-/** For admins: what they may do, as the dashboard's own buttons are all or nothing. */
+/** The actions for admins, because the dashboard's own buttons are all or nothing. */
 const adminTags =
   '<link rel="stylesheet" href="/admin/assets/queue-actions.css" /><script type="module" src="/admin/assets/queue-actions.js"></script></head>';
 
 /**
- * The dashboard's page without what it would load from other sites (a font, for which the browser's own stands in), and with the
- * admins' actions.
+ * The dashboard's page without resources from other origins (a font, replaced by the browser's own), and with
+ * the admins' actions.
  */
 class LocalExpressAdapter extends ExpressAdapter {
   override setEntryRoute(route: AppViewRoute): this {
@@ -44,8 +44,9 @@ class LocalExpressAdapter extends ExpressAdapter {
 }
 
 /**
- * The queues for those who are signed in: admins may retry, promote and remove, which is audited; others look on. The dashboard itself
- * shows everybody its read-only face, so that it offers nothing that would be refused.
+ * The queues for signed-in users: admins may retry, promote and remove jobs, which is audited; others have
+ * read access. The dashboard itself always shows its read-only view, so that it offers nothing that would be
+ * rejected.
  */
 export function queueDashboard(services: PageServices): Router {
   const reading = board(services, true);
@@ -81,12 +82,12 @@ function board({ queues }: PageServices, readOnlyMode: boolean): Express {
   return app;
 }
 
-/** Jobs by their queues alone, without what they are about: no endpoint of the API does that. */
+/** Changes jobs by queue, independent of their content, which no API endpoint does. */
 function mayChangeQueues({ role }: Pick<Credential, 'role'>): boolean {
   return roleHasPermission(role, 'config.manage');
 }
 
-/** Written down before it is done: nothing happens that the audit log does not know of. */
+/** Audited before it is done, so that nothing happens without an entry in the audit log. */
 function checkWrite({ audit }: PageServices): RequestHandler {
   return async (request, response, next) => {
     if (isLooking(request)) {
@@ -110,19 +111,19 @@ function checkWrite({ audit }: PageServices): RequestHandler {
   };
 }
 
-/** What the dashboard tells of a job's error. */
+/** The fields of the dashboard with a job's error. */
 const errorTexts = new Set(['failedReason', 'stacktrace']);
 
 /**
- * Jobs carry ids alone, but the errors of libraries and other systems quote what they were sent: persons are masked, and the texts are
- * for those who may read the error log.
+ * Jobs contain only ids, but errors of libraries and other systems quote what they were sent: personal data
+ * is masked, and only users who may read the error log see the texts.
  */
 const maskAnswers: RequestHandler = (_request, response, next) => {
   const mayRead = roleHasPermission(signedIn(response).role, 'logs.view');
   const withoutErrors = (key: string, value: unknown): unknown =>
     errorTexts.has(key) ? (Array.isArray(value) ? [] : '') : value;
   response.json = (body: unknown) => {
-    // A job's log alone is answered as a list.
+    // Only a job's log is returned as a list.
     const shown: unknown = mayRead || !Array.isArray(body) ? body : [];
     const text = mayRead ? JSON.stringify(shown) : JSON.stringify(shown, withoutErrors);
     return response.type('json').send(maskPersons(text));

@@ -9,9 +9,9 @@ import { applyLimits, setHeadersOfLimits } from '../pipeline/rate-limit/index.js
 import type { ApiServices } from '../services.js';
 
 /**
- * Lets in who is signed in. The same check as the API's: a cookie counts for a request that changes something only where the
- * browser says that it comes from our own pages. People who look at a page are sent to the console's sign-in, which also has them set up a
- * second factor where that comes first, and leads back; everything else is refused.
+ * Admits signed-in users. Same check as the API's: a cookie counts for a change only if the browser says that
+ * the request comes from our own pages. People who open a page are redirected to the console's sign-in, which
+ * also lets them set up a second factor if required, and back; all other requests are rejected.
  */
 export function requireSignIn(
   services: ApiServices,
@@ -47,8 +47,8 @@ function signInAddress({ originalUrl }: Request): string {
 }
 
 /**
- * For an endpoint of the API that is a page too: leads people who look at it in a browser to the sign-in and back, and leaves everybody
- * else to the endpoint.
+ * For an API endpoint that is also a page: redirects browsers without a session to the sign-in and back, and
+ * passes all other requests to the endpoint.
  */
 export function leadToSignIn(services: ApiServices, route: string): RequestHandler {
   const signInFirst = requireSignIn(services, () => true);
@@ -63,13 +63,13 @@ export function isLooking({ method }: Request): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-/** Programs ask for anything, and bring a credential in a header where they have one. */
+/** Programs accept any type, or send a credential in a header. */
 export function isBrowser({ headers }: Request): boolean {
   const { accept = '', authorization, 'x-api-key': apiKey } = headers;
   return /\btext\/html\b/i.test(accept) && authorization === undefined && apiKey === undefined;
 }
 
-/** Who is signed in. @throws Error on a page without `requireSignIn` */
+/** The signed-in user. @throws Error on a page without `requireSignIn` */
 export function signedIn(response: Response): Credential {
   const credential = response.locals['credential'] as Credential | undefined;
   if (credential === undefined) {

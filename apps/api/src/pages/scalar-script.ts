@@ -17,7 +17,10 @@ interface Copies {
   readonly compressed: Buffer;
 }
 
-/** Scalar's script (4 MB, a third of it compressed). It holds nothing of anybody, and needs no sign-in. Read once, when it is first asked for. */
+/**
+ * Scalar's script (4 MB, a third of it compressed). Contains no personal data, and needs no sign-in. Read
+ * once, on first use.
+ */
 export function scalarScript(services: Pick<ApiServices, 'limits'>): RequestHandler {
   let copies: Promise<Copies> | null = null;
   return async (request, response) => {

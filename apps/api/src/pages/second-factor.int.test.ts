@@ -59,7 +59,7 @@ function inBrowser(): void {
     await page.getByRole('option', { name: method }).click();
   }
 
-  /** What a camera reads off the screen. */
+  /** What a camera reads from the screen. */
   async function scannedSecret(): Promise<string> {
     await page.getByRole('img', { name: 'QR code of the secret below' }).waitFor();
     const side = 300;
@@ -92,7 +92,7 @@ function inBrowser(): void {
     expect(wide).toBe(shown);
   }
 
-  it('tells an admin the days left, and takes an authenticator app by its QR code', async () => {
+  it('shows an admin the remaining days, and sets up an authenticator app by its QR code', async () => {
     const person = await addPerson(api, 'admin');
     await fillSignIn(person, '/console');
     await page.getByText('Time left: 7 days.').waitFor();
@@ -125,7 +125,7 @@ function inBrowser(): void {
     await page.close();
   });
 
-  it('comes before anything else once the time is over, and leads on to what was wanted', async () => {
+  it('comes first once the time is over, and then leads to the requested page', async () => {
     const person = await addPerson(api, 'operator');
     await api.mongo
       .collection<{ _id: string }>('users')
@@ -137,14 +137,14 @@ function inBrowser(): void {
     const secret = await scannedSecret();
     await page.getByLabel('First code').fill(generateSync({ secret }));
     await submit('Confirm');
-    // The codes stay until they are saved, also when the session is read again meanwhile.
+    // The codes stay until they are saved, even if the session is read again meanwhile.
     await page.getByText('Save these recovery codes').waitFor();
     await submit('I have saved them');
     await page.waitForURL(`${api.origin}/docs/plain`);
     await page.close();
   });
 
-  it('offers the configured methods alone, sends codes, and is replaced only by who proves who they are', async () => {
+  it('offers only the configured methods, sends codes, and is replaced only after authentication', async () => {
     const person = await addPerson(api, 'viewer');
     await fillSignIn(person, '/console/account');
     await page.getByRole('combobox', { name: 'Method' }).click();
@@ -202,7 +202,7 @@ function inBrowser(): void {
     expect(sms.messages).toHaveLength(count);
   }
 
-  it('nothing was asked of other hosts, and no policy was broken', () => {
+  it('no request went to other hosts, and no policy was violated', () => {
     expect([...browser.hosts].filter((host) => host !== '')).toEqual([new URL(api.origin).host]);
     expect(browser.faults).toEqual([]);
   });

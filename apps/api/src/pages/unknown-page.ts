@@ -12,7 +12,7 @@ const notFoundPage = `<!doctype html><html lang="en"><head><meta charset="utf-8"
 </body></html>
 `;
 
-/** Leads who opens the origin in a browser to the console; everybody else goes on. */
+/** Redirects browsers from the root to the console; passes all other requests on. */
 export const startPage: RequestHandler = (request, response, next) => {
   if (isBrowser(request)) {
     response.redirect(303, '/console');
@@ -21,7 +21,7 @@ export const startPage: RequestHandler = (request, response, next) => {
   next();
 };
 
-/** Tells a browser by a page that there is none; below the API's prefix, and to programs, the envelope does. */
+/** Returns a 404 page to browsers; below the API's prefix, and for programs, the envelope is sent. */
 export function unknownPage(services: Pick<ApiServices, 'limits'>, apiPrefix: string): RequestHandler {
   return async (request, response, next) => {
     if (!isLooking(request) || !isBrowser(request) || request.path.startsWith(`${apiPrefix}/`)) {

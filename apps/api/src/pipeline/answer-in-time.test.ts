@@ -17,7 +17,7 @@ describe('an answer in time', () => {
     jest.useRealTimers();
   });
 
-  it('is the outcome of the work, without a look at the database where that is quick', async () => {
+  it('is the result of the work, without checking the database if that is quick', async () => {
     const used = services();
     await expect(answerInTime(Promise.resolve(7), Date.now(), used)).resolves.toBe(7);
     await expect(answerInTime(Promise.reject(new Error('no')), Date.now(), used)).rejects.toThrow('no');
@@ -33,7 +33,7 @@ describe('an answer in time', () => {
     expect(used.confirmsWrites).toHaveBeenCalledTimes(28);
   });
 
-  it('does not take one write that lasts for a database that confirms none', async () => {
+  it('does not treat one slow write as a database that confirms none', async () => {
     const used = services(false, true, false);
     const work = new Promise((resolve) => setTimeout(resolve, 9_000, 'done'));
     const answer = answerInTime(work, Date.now(), used);
@@ -41,7 +41,7 @@ describe('an answer in time', () => {
     await expect(answer).resolves.toBe('done');
   });
 
-  it('is an error once writes are not confirmed, counted from when the request came in; what the work does later harms nobody', async () => {
+  it("is an error once writes are not confirmed, counted from the arrival of the request; the work's later result does no harm", async () => {
     const used = services(true, false, false);
     const work = new Promise((_resolve, reject) => setTimeout(reject, 12_000, new Error('too late')));
     const answer = answerInTime(work, Date.now() - 4_000, used).catch((error: unknown) => error);
@@ -54,7 +54,7 @@ describe('an answer in time', () => {
     await jest.advanceTimersByTimeAsync(10_000);
   });
 
-  it('is an error at the first write that is not confirmed where a second would end too late', async () => {
+  it('is an error at the first unconfirmed write if a second would end too late', async () => {
     const used = services(true, true, true, true, true, false);
     const answer = answerInTime(new Promise(() => undefined), Date.now(), used).catch(
       (error: unknown) => error,

@@ -2,10 +2,15 @@ import { AppError } from '@leadbridge/platform';
 
 import type { ApiServices } from '../services.js';
 
-/** Callers are promised an answer within ten seconds while MongoDB elects a primary; what is left is for probes that happen to be confirmed. */
+/**
+ * Callers get a response within ten seconds while MongoDB elects a primary; the remaining time is for probes
+ * that are confirmed by chance.
+ */
 const firstProbeMs = 6_000;
 const probeEveryMs = 500;
-/** One write may take long on a busy machine, where nothing is wrong: while there is time, a second one is tried. */
+/**
+ * One write may take long on a busy machine without any problem: while there is time, a second one is tried.
+ */
 const unconfirmedProbes = 2;
 /** From here on a second probe would end too late. */
 const lastProbesFromMs = 8_000;
@@ -14,11 +19,12 @@ const retryAfterSeconds = 5;
 const pending = Symbol('pending');
 
 /**
- * The outcome of `work`, however long it takes, as long as MongoDB confirms writes. Where it does not, the caller is answered that nobody knows
- * yet whether the request was carried out. The work goes on: it keeps its idempotency key meanwhile, and a repetition is answered with its outcome.
+ * Returns the result of `work`, however long it takes, as long as MongoDB confirms writes. Otherwise the
+ * caller gets an error that it is unknown whether the request was carried out. The work continues and keeps
+ * its idempotency key meanwhile, and a retry gets its result.
  *
- * @param startedAt when the request came in, by `clock`
- * @throws AppError 500 where the database did not confirm in time; and what `work` throws
+ * @param startedAt when the request arrived, by `clock`
+ * @throws AppError 500 if the database did not confirm in time; and what `work` throws
  */
 export async function answerInTime<T>(
   work: Promise<T>,

@@ -1,11 +1,11 @@
 import { Gauge, type Registry } from 'prom-client';
 
-/** Gauges that are read together, as one look at one store or server. */
+/** Gauges that are read together, with one query to one store or server. */
 export interface MetricsPart {
   readonly name: string;
-  /** Left out of the answer while the part cannot be read. */
+  /** Omitted from the response while the part cannot be read. */
   readonly gauges: readonly Gauge[];
-  /** Reads the part; the function that it resolves with sets all gauges at once. Throws where the part cannot be read. */
+  /** Reads the part; the returned function sets all gauges at once. Throws if the part cannot be read. */
   readonly read: () => Promise<() => void>;
 }
 

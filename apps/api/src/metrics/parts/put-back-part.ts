@@ -4,7 +4,7 @@ import type { Registry } from 'prom-client';
 
 import { gaugeOf, type MetricsPart } from './metrics-part.js';
 
-/** @param countPutBack jobs that are put back now, by what they wait for */
+/** @param countPutBack jobs that are currently put back, by what they wait for */
 export function putBackPart(
   registry: Registry,
   countPutBack: () => ReturnType<JobStore['countPutBack']>,

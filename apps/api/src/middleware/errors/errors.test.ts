@@ -34,7 +34,7 @@ describe('the error handler', () => {
     ['RATE_LIMIT_EXCEEDED', 429],
     ['INTERNAL_ERROR', 500],
     ['EXTERNAL_API_ERROR', 502],
-  ] as const)('answers %s with %d in the envelope', async (code, status) => {
+  ] as const)('responds to %s with %d in the envelope', async (code, status) => {
     const answer = await answerTo(new AppError(code, 'What happened', { details: { field: 'a', value: 1 } }));
     expect(answer.status).toBe(status);
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
@@ -57,7 +57,7 @@ describe('the error handler', () => {
     expect(answer.headers['x-ratelimit-limit']).toBe('1000');
   });
 
-  it.each([405, 409, 413, 415])('keeps the status %d under the closest code', async (status) => {
+  it.each([405, 409, 413, 415])('keeps the status %d with the closest code', async (status) => {
     const answer = await answerTo(new AppError('VALIDATION_ERROR', 'No', { status, retryAfterSeconds: 3 }));
     expect(answer.status).toBe(status);
     expect(answer.headers['retry-after']).toBe('3');
@@ -65,7 +65,7 @@ describe('the error handler', () => {
   });
 
   it.each([[new TypeError('secret of line 7')], ['a text'], [{ status: 'odd' }]])(
-    'shows nothing of a fault, and logs it with the request: %p',
+    'shows nothing of an internal error, and logs it with the request: %p',
     async (thrown) => {
       const lines: unknown[] = [];
       const logger = { ...silentLogger, error: (...line: unknown[]) => lines.push(line) };

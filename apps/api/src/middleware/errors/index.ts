@@ -14,15 +14,18 @@ import { discardRest } from '../../http/discard-rest.js';
 import { edgeContext } from '../../http/edge-context.js';
 import { sendJson } from '../../http/send.js';
 
-/** Puts every error into the envelope (specification, "Errors"). What is not meant for the caller is logged and not shown. */
+/**
+ * Sends every error in the envelope (specification, "Errors"). Details that are not meant for the caller are
+ * logged and not shown.
+ */
 export function errorHandler(services: {
   clock: Clock;
   logger: Logger;
-  /** Sets the limit headers of an answer that was refused before its limits were counted. */
+  /** Sets the limit headers of a response that was sent before its limits were counted. */
   countRefused: (address: string, response: Response) => Promise<void>;
 }): ErrorRequestHandler {
   const { clock, logger, countRefused } = services;
-  // Express knows an error handler by its four parameters.
+  // Express identifies an error handler by its four parameters.
   return (thrown: unknown, request, response, next) => {
     const { requestId, route } = edgeContext(response);
     const error = presentable(thrown);
@@ -73,7 +76,7 @@ function presentable(thrown: unknown): AppError {
   if (thrown instanceof AppError) {
     return thrown;
   }
-  // Express's own, for an address that cannot be decoded.
+  // Express's own error, for a path that cannot be decoded.
   const status = thrown instanceof Error && 'status' in thrown ? thrown.status : undefined;
   if (typeof status === 'number' && status >= 400 && status < 500) {
     return new AppError(errorCodeOfStatus(status), 'The address cannot be decoded', {

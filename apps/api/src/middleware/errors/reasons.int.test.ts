@@ -33,11 +33,14 @@ describe('details.reason', () => {
       415,
       'UNSUPPORTED_MEDIA_TYPE',
     ],
-  ])('of %s %s (%#) tells it from the others of its code', async (method, path, call, status, reason) => {
-    expect(await reasonOf(method, path, call)).toEqual([status, 'VALIDATION_ERROR', reason]);
-  });
+  ])(
+    'of %s %s (%#) distinguishes it from others with its code',
+    async (method, path, call, status, reason) => {
+      expect(await reasonOf(method, path, call)).toEqual([status, 'VALIDATION_ERROR', reason]);
+    },
+  );
 
-  it('tells conflicts apart', async () => {
+  it('distinguishes conflicts', async () => {
     const first = await api.call('POST', '/sync/leads', { body: lead('ada@example.com'), headers });
     expect(first.status).toBe(202);
     const other = { body: lead('another@example.com'), headers };
@@ -62,7 +65,7 @@ describe('details.reason', () => {
     expect((await reasonOf('POST', '/users', user))[2]).toBe('USER_EXISTS');
   });
 
-  it('is left out where the code says it all', async () => {
+  it('is omitted if the code is enough', async () => {
     expect(await reasonOf('GET', '/jobs/none')).toEqual([404, 'RESOURCE_NOT_FOUND', undefined]);
     expect(await reasonOf('POST', '/sync/leads', { body: {} })).toEqual([400, 'VALIDATION_ERROR', undefined]);
   });

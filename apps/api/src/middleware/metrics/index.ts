@@ -6,13 +6,13 @@ import type { PerformanceLog } from './performance-log.js';
 
 export { createPerformanceLog, type PerformanceLog } from './performance-log.js';
 
-/** Probes come often and cost nothing: they would make every figure look better than it is. */
+/** Probes are frequent and cheap: they would make every metric look better than it is. */
 const probes = new Set(['/health', '/livez', '/metrics', '/readyz']);
 
 /**
  * Measures each request from its arrival to its last byte.
  *
- * @param count is told of every request, those of probes included
+ * @param count is called for every request, including probes
  */
 export function measureRequests(
   log: Pick<PerformanceLog, 'record'>,
@@ -26,7 +26,7 @@ export function measureRequests(
     response.once('close', () => {
       const { route } = edgeContext(response);
       const streamed = String(response.getHeader('content-type') ?? '').startsWith('text/event-stream');
-      // How long a stream of events lasts is up to its reader.
+      // The reader determines how long a stream of events lasts.
       const milliseconds = streamed ? null : performance.now() - startedAt;
       count?.({
         method: request.method,
@@ -50,7 +50,7 @@ export function measureRequests(
   };
 }
 
-/** What the header says; for a body of unknown length what went over the connection. */
+/** The size in the header; for a body of unknown length, the bytes on the connection. */
 function bodyBytes(header: unknown, transferred: number): number {
   const length = Number(header ?? Number.NaN);
   return Number.isFinite(length) ? length : Math.max(0, transferred);

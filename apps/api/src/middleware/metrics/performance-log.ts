@@ -3,27 +3,27 @@ import type { RedisConnection } from '@leadbridge/queue';
 
 import { bucketOf, summarise, type PerformanceFigures } from './summarise.js';
 
-/** One request that came to its end. */
+/** One finished request. */
 export interface MeasuredRequest {
-  /** The pattern of its path; null where no route answered. */
+  /** The pattern of its path; null if no route matched. */
   readonly endpoint: string | null;
-  /** By the service's fault: status 500 and above. */
+  /** Because of the service: status 500 and above. */
   readonly failed: boolean;
-  /** Null where the duration says nothing. */
+  /** Null if the duration means nothing. */
   readonly milliseconds: number | null;
   /** Of both bodies. */
   readonly bytes: number;
 }
 
-/** What all API processes measured, kept in Redis for a day. */
+/** The measurements of all API processes, stored in Redis for a day. */
 export interface PerformanceLog extends ShutdownStep {
   record(request: MeasuredRequest): void;
-  /** The last `minutes` calendar minutes, the current one included. */
+  /** The last `minutes` calendar minutes, including the current one. */
   read(minutes: number): Promise<MeasuredPerformance>;
 }
 
 export interface MeasuredPerformance extends PerformanceFigures {
-  /** True while Redis is unavailable: what this process has measured since then, and nothing of the others. */
+  /** True while Redis is unavailable: only the measurements of this process since then. */
   readonly isPartial: boolean;
 }
 
@@ -40,7 +40,7 @@ type Resolution = (typeof resolutions)[number];
 /** Amounts by field. */
 type Fields = Map<string, number>;
 
-/** What was counted and is not in Redis yet, by minute. */
+/** Counts that are not in Redis yet, by minute. */
 class Counted {
   #minutes = new Map<number, Fields>();
 
@@ -50,7 +50,7 @@ class Counted {
     this.#minutes.set(at, fields);
   }
 
-  /** Puts back what was taken. */
+  /** Restores counts that were taken. */
   restore(at: number, fields: Fields): void {
     fields.forEach((amount, field) => {
       this.add(at, field, amount);
@@ -63,7 +63,7 @@ class Counted {
     return flushed;
   }
 
-  /** In the form of Redis. */
+  /** In the format of Redis. */
   since(minuteNumber: number): Record<string, string>[] {
     return [...this.#minutes]
       .filter(([at]) => at >= minuteNumber)
@@ -71,7 +71,10 @@ class Counted {
   }
 }
 
-/** Counts in memory, and adds what was counted to Redis once a second, in one round trip however many requests there were. */
+/**
+ * Counts in memory, and adds the counts to Redis once a second, in one round trip however many requests there
+ * were.
+ */
 export function createPerformanceLog(deps: {
   readonly redis: RedisConnection;
   readonly keyPrefix: string;

@@ -13,7 +13,7 @@ describe('summarise', () => {
     return Object.fromEntries(Object.entries(hash).map(([field, amount]) => [field, String(amount)]));
   };
 
-  it('finds percentiles over several processes to within two per cent', () => {
+  it('computes percentiles across several processes to within two per cent', () => {
     const times = Array.from({ length: 1_000 }, (_, index) => index + 1);
     const halves = [times.filter((time) => time % 2 === 0), times.filter((time) => time % 2 === 1)];
     const figures = summarise(halves.map(hashOf), 60);
@@ -28,7 +28,7 @@ describe('summarise', () => {
     expect(figures.requestsPerMinute).toBe(16.6667);
   });
 
-  it('is all zeros where nothing was measured', () => {
+  it('is all zeros if nothing was measured', () => {
     expect(summarise([{}, {}], 5)).toEqual({
       requests: 0,
       average: 0,

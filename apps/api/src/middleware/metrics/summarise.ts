@@ -11,7 +11,9 @@ export interface PerformanceFigures {
   readonly bytes: number;
 }
 
-/** Each bucket is a fiftieth wider than the one below, so that a percentile is at most two per cent above the truth. */
+/**
+ * Each bucket is two per cent wider than the previous one, so a percentile is at most two per cent too high.
+ */
 const growth = Math.log(1.02);
 const smallest = 0.1;
 

@@ -2,8 +2,8 @@ import { AppError } from '@leadbridge/platform';
 import type { Request, RequestHandler } from 'express';
 
 /**
- * What Node would refuse by itself, without the envelope: a request of HTTP/1.1 that does not name its host exactly once, and one that
- * expects what no server offers (RFC 9110, "Host" and "Expect").
+ * Rejects what Node would reject by itself without the envelope: an HTTP/1.1 request that does not name its
+ * host exactly once, and one with an expectation that no server supports (RFC 9110, "Host" and "Expect").
  */
 export function checkProtocol(): RequestHandler {
   return (request, _response, next) => {
@@ -24,7 +24,7 @@ export function checkProtocol(): RequestHandler {
   };
 }
 
-/** Node keeps the first of several. */
+/** Node keeps only the first of several. */
 function countHosts({ rawHeaders }: Request): number {
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {

@@ -11,7 +11,7 @@ interface Heard {
   readonly sent: number;
 }
 
-describe('requests at the edge of HTTP', () => {
+describe('requests at the HTTP level', () => {
   let api: TestApi;
 
   beforeAll(async () => {
@@ -22,7 +22,7 @@ describe('requests at the edge of HTTP', () => {
     await api.close();
   });
 
-  /** Sends bytes as they stand, then `more` again and again, and listens until `until` was heard. */
+  /** Sends raw bytes, then `more` repeatedly, and reads until `until` matches. */
   async function exchange(bytes: string, until: RegExp, more?: string): Promise<Heard> {
     const { port } = new URL(api.origin);
     return await new Promise((resolve) => {
@@ -83,7 +83,7 @@ describe('requests at the edge of HTTP', () => {
     return error;
   }
 
-  it('refuses a body that says it is too large before it comes', async () => {
+  it('rejects a body that is declared too large before it arrives', async () => {
     const { text, sent } = await exchange(head(['Content-Length: 99999999']), whole);
     expect(text).toMatch(/^HTTP\/1.1 413 /);
     expect(envelopeOf(text)).toMatchObject({
@@ -93,13 +93,13 @@ describe('requests at the edge of HTTP', () => {
     expect(sent).toBe(0);
   });
 
-  it('refuses a body without an end once it is too large', async () => {
+  it('rejects an endless body once it is too large', async () => {
     const { text } = await exchange(head(['Transfer-Encoding: chunked']), whole, piece);
     expect(text).toMatch(/^HTTP\/1.1 413 /);
     expect(envelopeOf(text)).toMatchObject({ message: 'The body is too large' });
   });
 
-  it('does not listen for ever to who goes on sending after the answer', async () => {
+  it('does not read forever from a client that keeps sending after the response', async () => {
     const { text, closed, sent } = await exchange(
       head(['Transfer-Encoding: chunked'], 'wrong'),
       /never/,
@@ -110,7 +110,7 @@ describe('requests at the edge of HTTP', () => {
     expect(sent).toBeGreaterThan(32 * 1024 * 1024);
   });
 
-  it('goes on with a connection whose refused body has come to its end', async () => {
+  it('keeps a connection whose rejected body has ended', async () => {
     const body = 'x'.repeat(1024 * 1024 + 1);
     const next = `GET /api/v1/livez HTTP/1.1\r\nHost: edge.test\r\n\r\n`;
     const { text } = await exchange(
@@ -121,7 +121,7 @@ describe('requests at the edge of HTTP', () => {
     expect(text).toContain('HTTP/1.1 200 OK');
   });
 
-  it('asks for a body that is held back only once it would be read', async () => {
+  it('requests a body that is held back only when it would be read', async () => {
     const held = ['Content-Length: 2', 'Expect: 100-continue'];
     const refused = await exchange(head(held, 'wrong'), whole);
     expect(refused.text).toMatch(/^HTTP\/1.1 401 /);
@@ -142,7 +142,7 @@ describe('requests at the edge of HTTP', () => {
       'GET /api/v1/leads/%E0 HTTP/1.1\r\nHost: a.test\r\n\r\n',
       'path',
     ],
-  ])('refuses %s in the envelope', async (_name, status, bytes, field) => {
+  ])('rejects %s in the envelope', async (_name, status, bytes, field) => {
     const { text } = await exchange(bytes, whole);
     expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(envelopeOf(text)).toMatchObject({
@@ -151,7 +151,7 @@ describe('requests at the edge of HTTP', () => {
     });
   });
 
-  it('answers HTTP/1.0 without a host', async () => {
+  it('accepts HTTP/1.0 without a host', async () => {
     const { text } = await exchange('GET /api/v1/livez HTTP/1.0\r\n\r\n', /alive"\}$/);
     expect(text).toMatch(/^HTTP\/1.1 200 /);
   });

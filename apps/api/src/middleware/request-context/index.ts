@@ -4,14 +4,14 @@ import type { RequestHandler, Response } from 'express';
 
 import { edgeContext, setEdgeContext } from '../../http/edge-context.js';
 
-/** A caller's own identifier is kept where it cannot harm a header, a log line or an index. */
+/** A caller's own identifier is used if it is safe in a header, a log line and an index. */
 const wellFormedRequestId = /^[A-Za-z0-9._:+/=~-]{1,128}$/;
 
 const quietRoutes = new Set(['/health', '/livez', '/readyz']);
-/** Twice what there are with a stream; Node warns of more than ten. */
+/** Twice as many as with a stream; Node warns about more than ten. */
 const maxListeners = 20;
 
-/** Gives each request its id and start time, carries the id into everything that is logged, and logs one line at the end. */
+/** Assigns each request its id and start time, adds the id to all log lines, and logs one line at the end. */
 export function requestContext(services: { clock: Clock; logger: Logger }): RequestHandler {
   const { clock, logger } = services;
   return (request, response, next) => {
@@ -19,7 +19,7 @@ export function requestContext(services: { clock: Clock; logger: Logger }): Requ
     const requestId = typeof sent === 'string' && wellFormedRequestId.test(sent) ? sent : newId('req');
     setEdgeContext(response, { requestId, startedAt: clock.now(), route: null, credentialId: null });
     response.setHeader('X-Request-Id', requestId);
-    // Every layer of the edge waits for the end of a response, and so does each part of a stream.
+    // Every layer waits for the end of a response, and so does each part of a stream.
     response.setMaxListeners(maxListeners);
     response.once('close', () => {
       withRequestContext({ requestId }, () => logRequest(request.method, response, clock, logger));
@@ -28,7 +28,7 @@ export function requestContext(services: { clock: Clock; logger: Logger }): Requ
   };
 }
 
-/** The route's pattern and not the address: no query values and no ids of persons reach the log. */
+/** Logs the route's pattern and not the path, so that no query values and no personal ids reach the log. */
 function logRequest(method: string, response: Response, clock: Clock, logger: Logger): void {
   const { route, startedAt, credentialId } = edgeContext(response);
   const fields = {

@@ -32,14 +32,14 @@ describe('the request context', () => {
     },
   );
 
-  it('logs one line for a request: the pattern of its route, and nothing that was sent', async () => {
+  it('logs one line per request: the pattern of its route, and nothing that was sent', async () => {
     lines.splice(0);
     await api.call('POST', '/sync/leads?email=ada@example.com', {
       body: { source: 'manual', data: { email: 'ada@example.com' } },
       headers: { Prefer: 'respond-async' },
     });
     await api.call('GET', '/jobs/job_of-somebody?who=ada@example.com');
-    // A line is written once its answer is on its way.
+    // A line is written after its response was sent.
     while (lines.length < 2) {
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
@@ -62,7 +62,7 @@ describe('the request context', () => {
     }
   });
 
-  it('sets the headers that keep browsers and caches from doing anything with an answer', async () => {
+  it('sets headers that keep browsers and caches from interpreting or storing a response', async () => {
     const { headers } = await api.call('GET', '/jobs');
     expect(headers.get('x-powered-by')).toBeNull();
     expect(headers.get('etag')).toBeNull();

@@ -5,8 +5,8 @@ import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 
 /**
- * Helmet's headers for answers that are data: nothing may be loaded, framed or sniffed, and nothing is kept by caches on the way.
- * Pages for people set a policy of their own.
+ * Helmet's headers for data responses: nothing may be loaded, framed or sniffed, and caches on the way store
+ * nothing. Pages for people set their own policy.
  */
 export function securityHeaders(): RequestHandler {
   const headers = headersOf(
@@ -34,7 +34,7 @@ type HeaderSetter = (
   next: (error?: unknown) => void,
 ) => void;
 
-/** None of them depends on the request, so that helmet is asked once and not by every request through each of its parts. */
+/** None of them depends on the request, so helmet runs once instead of for every request. */
 function headersOf(setter: HeaderSetter): readonly (readonly [name: string, value: string])[] {
   const response = new ServerResponse(new IncomingMessage(new Socket()));
   setter(response.req, response, (error) => {

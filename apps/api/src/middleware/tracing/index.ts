@@ -5,8 +5,8 @@ import { apiPrefix } from '../../http/api-prefix.js';
 import { edgeContext } from '../../http/edge-context.js';
 
 /**
- * One span for each request, in the trace of the caller's `traceparent` where there is one. It is named by the route's pattern, as
- * addresses may hold what is nobody else's business.
+ * One span per request, in the trace of the caller's `traceparent` if there is one. Named by the route's
+ * pattern, because paths may contain private data.
  */
 export function traceRequests(): RequestHandler {
   return (request, response, next) => {

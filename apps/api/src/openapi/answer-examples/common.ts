@@ -1,7 +1,7 @@
-/** By operation id and status: what the service answers. */
+/** Responses of the service, by operation id and status. */
 export type AnswerExamples = Readonly<Record<string, Readonly<Record<number, unknown>>>>;
 
-/** What every endpoint that starts a job answers where its work goes on. */
+/** The response of every endpoint that starts a job whose work continues. */
 export const acceptedJob = {
   job_id: 'job_0mwr14iul5b961f3085868612',
   status: 'queued',

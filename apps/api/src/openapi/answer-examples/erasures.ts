@@ -2,7 +2,7 @@ import type { ErasureResult } from '@leadbridge/contracts';
 
 import { acceptedJob, type AnswerExamples } from './common.js';
 
-/** The `result` of the job, once it is `completed`. */
+/** The `result` of the job once it is `completed`. */
 export const erasureResultExample: ErasureResult = {
   success: true,
   erased: {

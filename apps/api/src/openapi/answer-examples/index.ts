@@ -11,8 +11,8 @@ import { webhooksExamples } from './webhooks.js';
 import type { AnswerExamples } from './common.js';
 
 /**
- * An example of each answer in JSON, as a run of the service gave it, with other secrets and times. A test holds every one against its schema, and an
- * answer without an example fails it.
+ * An example of each JSON response, recorded from the running service, with secrets and times replaced. A
+ * test validates each against its schema, and fails for a response without an example.
  */
 export const answerExamples: AnswerExamples = {
   ...importsExamples,

@@ -1,6 +1,6 @@
 import { acceptedJob, onePage, type AnswerExamples } from './common.js';
 
-/** What every record tells of the person behind it. */
+/** The common data of every record about its person. */
 const person = {
   contact: {
     first_name: 'Alex',

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import type { JsonSchema } from '../json-schema.js';
 
 /**
- * Values that a schema takes, with the lengths and ranges that it allows. Rules between keys (`allOf`) are left to chance, as a value that
- * breaks them is worth sending too.
+ * Values that a schema accepts, within its lengths and ranges. Rules between keys (`allOf`) are left to
+ * chance, because values that break them are worth sending too.
  */
 export function arbitraryOf(schema: JsonSchema): fc.Arbitrary<unknown> {
   const { anyOf, type } = schema;
@@ -49,10 +49,10 @@ export function arbitraryOf(schema: JsonSchema): fc.Arbitrary<unknown> {
   }
 }
 
-/** Any JSON, of a depth that a request may have. */
+/** Any JSON, with a depth that a request may have. */
 const anything: fc.Arbitrary<unknown> = fc.jsonValue({ maxDepth: 3 });
 
-/** What a schema takes, with one place in it changed to something else, so that most but not all of them are refused. */
+/** Values that a schema accepts, with one part changed, so that most but not all are rejected. */
 export function nearlyArbitraryOf(schema: JsonSchema): fc.Arbitrary<unknown> {
   return fc
     .tuple(arbitraryOf(schema), fc.nat(), oddValue)
@@ -94,7 +94,7 @@ function replaceAt(value: unknown, place: number, odd: unknown): unknown {
   return { ...rest, [key]: place % 3 === 0 ? replaceAt(rest[key], place, odd) : odd };
 }
 
-/** The keys of which a schema wants exactly one; none where it has no such rule. */
+/** The keys of which a schema requires exactly one; empty if it has no such rule. */
 function eitherKeys({ allOf }: JsonSchema): readonly string[] {
   const rules = (Array.isArray(allOf) ? allOf : []) as readonly { oneOf?: readonly JsonSchema[] }[];
   const choices = rules.flatMap(({ oneOf = [] }) => oneOf);
@@ -113,7 +113,7 @@ function objects(schema: JsonSchema): fc.Arbitrary<unknown> {
       ),
       { requiredKeys: [...requiredKeys] },
     );
-  // By chance alone hardly an object would have exactly one of these keys.
+  // By chance, hardly any object would have exactly one of these keys.
   const known = fc.oneof(
     record([], required),
     ...either.map((key) =>

@@ -7,7 +7,7 @@ import { chromium, type BrowserContext, type Page } from 'playwright-core';
 
 const programs = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** The browser of this machine; null where there is none. */
+/** The browser of this machine; null if there is none. */
 export const browserProgram = programs.find((program) => existsSync(program)) ?? null;
 
 const flags = [
@@ -20,20 +20,20 @@ const flags = [
   '--disable-sync',
 ];
 
-/** Far above what a page of ours takes, and below the limit of a test. */
+/** Far longer than any of our pages takes, and below the limit of a test. */
 const answerMilliseconds = 10_000;
 
 export interface TestBrowser {
   readonly context: BrowserContext;
-  /** What went wrong in its pages: refused by a policy, thrown by a script. */
+  /** Errors in its pages: blocked by a policy, thrown by a script. */
   readonly faults: readonly string[];
-  /** Hosts that its pages asked for something. */
+  /** Hosts that its pages sent requests to. */
   readonly hosts: ReadonlySet<string>;
   newPage(): Promise<Page>;
   close(): Promise<void>;
 }
 
-/** A browser with a profile of its own, which is gone afterwards. */
+/** A browser with a temporary profile. */
 export async function startBrowser(viewport: { width: number; height: number }): Promise<TestBrowser> {
   const profile = await mkdtemp(join(tmpdir(), 'leadbridge-browser-'));
   const context = await chromium.launchPersistentContext(profile, {

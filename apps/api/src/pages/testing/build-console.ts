@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const buildScript = fileURLToPath(new URL('../../../../console/build.mjs', import.meta.url));
 
-/** Builds the console as it is in the sources, where they have changed. */
+/** Builds the console from the sources, if they have changed. */
 export async function buildConsole(): Promise<void> {
   const build = spawn(process.execPath, [buildScript], { stdio: ['ignore', 'inherit', 'inherit'] });
   const [exitCode] = (await once(build, 'exit')) as [number | null];

@@ -3,7 +3,7 @@ import { generateSync } from 'otplib';
 
 import { buildConsole } from './build-console.js';
 
-/** What is looked at is the console, and not how imports wait for the PSA. */
+/** The tests are about the console, not about how imports wait for the PSA. */
 const psaRateLimit = 100_000;
 
 export interface ConsolePerson {
@@ -12,14 +12,14 @@ export interface ConsolePerson {
 }
 
 export interface ConsoleSystem extends TestSystem {
-  /** Asks the API as an admin; answers the body. @throws Error of a refusal */
+  /** Calls the API as an admin; returns the body. @throws Error for an error response */
   ask(method: string, path: string, body?: unknown): Promise<Record<string, unknown>>;
   addPerson(role: string): Promise<ConsolePerson>;
 }
 
-/** The whole service with the console as it is in the sources, which is built where they have changed. */
+/** The whole service with the console from the sources, built if they have changed. */
 export async function startConsoleSystem(): Promise<ConsoleSystem> {
-  // First: a service that was started is to be stopped.
+  // First, because a started service would have to be stopped.
   await buildConsole();
   const system = await startSystem({
     env: {
@@ -57,7 +57,7 @@ export async function startConsoleSystem(): Promise<ConsoleSystem> {
   };
 }
 
-/** The code that an authenticator app shows now, or so many steps of 30 s from now. */
+/** The code that an authenticator app shows now, or the given number of 30 s steps from now. */
 export function codeOf(secret: string, step = 0): string {
   return generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + step * 30 });
 }

@@ -6,7 +6,7 @@ import type { TestApi } from '../../testing/test-api.js';
 
 const queueName = 'lead-imports';
 
-/** A job that has failed, in the real queue; answers its id. No other job may wait meanwhile. */
+/** Adds a failed job to the real queue; returns its id. No other job may wait meanwhile. */
 export async function addFailedJob(api: TestApi, reason: string): Promise<string> {
   const jobId = `job_${randomUUID()}`;
   const connection = { url: api.redis.url, maxRetriesPerRequest: null };
@@ -23,7 +23,7 @@ export async function addFailedJob(api: TestApi, reason: string): Promise<string
   return jobId;
 }
 
-/** A job that is to wait for an hour; answers its id. */
+/** Adds a job that is delayed by an hour; returns its id. */
 export async function addDelayedJob(api: TestApi): Promise<string> {
   const jobId = `job_${randomUUID()}`;
   const queue = new Queue(queueName, { connection: { url: api.redis.url }, prefix: api.redis.prefix });
@@ -35,7 +35,7 @@ export async function addDelayedJob(api: TestApi): Promise<string> {
   return jobId;
 }
 
-/** What the queue says of a job: `failed`, `waiting`, or `unknown` where it is gone. */
+/** The queue's state of a job: `failed`, `waiting`, or `unknown` if it no longer exists. */
 export async function queueStateOf(api: TestApi, jobId: string): Promise<string> {
   const queue = new Queue(queueName, { connection: { url: api.redis.url }, prefix: api.redis.prefix });
   try {

@@ -10,10 +10,10 @@ import { chooseFrom, pressOn, typeInto } from './keyboard.js';
 const { consoleRows } = currentTestRun();
 const faultCount = 30;
 const goodCount = consoleRows - faultCount;
-/** A row costs the PSA some ten requests, and two cores some 20 ms. */
+/** A row costs some ten PSA requests, and some 20 ms on two cores. */
 const doneWithinMs = 60_000 + consoleRows * 300;
 
-/** By keyboard, as everything here. */
+/** By keyboard, like everything here. */
 export async function chooseFile(page: Page, name: string, text: string): Promise<void> {
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
@@ -26,7 +26,10 @@ export const imported = { rows: consoleRows, faults: faultCount };
 
 type Picture = (page: Page, name: string) => Promise<void>;
 
-/** A file with 30 faults goes all the way: mapping, faults, dry run, commit, and back as the rows that failed. Answers these. */
+/**
+ * A file with 30 errors goes through all steps: mapping, errors, dry run, commit, and the download of the
+ * failed rows, which it returns.
+ */
 export async function importWithFaults(page: Page, system: ConsoleSystem, picture: Picture): Promise<string> {
   const rows = Array.from(
     { length: goodCount },
@@ -77,7 +80,7 @@ export async function importWithFaults(page: Page, system: ConsoleSystem, pictur
   return await readFile(await download.path(), 'utf8');
 }
 
-/** The table of failed rows, its addresses corrected, is imported as it is. */
+/** The table of failed rows is imported unchanged, except for its corrected addresses. */
 export async function importCorrected(page: Page, system: ConsoleSystem, table: string): Promise<void> {
   let corrected = 0;
   const text = table.replaceAll(/,(nonsense[.\d]*|person\.0@example\.com),/gu, () => {

@@ -6,12 +6,13 @@ import type { ConsoleSystem } from './console-system.js';
 import { chooseFile } from './import-in-browser.js';
 import { pressOn } from './keyboard.js';
 
-/** The pauses before the three repetitions, and as much again. */
+/** The pauses before the three retries, and as much again. */
 const givesUpWithinMs = 20_000;
 
 /**
- * A file is sent while the service is away at first, and then loses every answer: the message says what to do, what was chosen is kept, and
- * sent again it is the import that the service has taken already.
+ * Sends a file while the service is unavailable at first, and then loses every response: the message explains
+ * what to do, the selection is kept, and sending it again continues the import that the service has already
+ * accepted.
  */
 export async function importWhileAway(page: Page, system: ConsoleSystem, way: ServerProxy): Promise<void> {
   const imports = async (): Promise<number> => {

@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** Far more than a screen has before what is looked for. */
+/** Far more than any screen has before the target. */
 const maxSteps = 200;
 
-/** Reaches it by Tab alone, as somebody without a mouse. @throws Error where Tab does not lead there */
+/** Reaches it with Tab only, like a user without a mouse. @throws Error if Tab does not lead there */
 async function reach(target: Locator): Promise<void> {
   const page = target.page();
   await target.waitFor({ state: 'attached' });
@@ -16,19 +16,19 @@ async function reach(target: Locator): Promise<void> {
   throw new Error(`Tab does not lead to ${String(target)}`);
 }
 
-/** Reaches it by Tab, and presses a key there. */
+/** Reaches it with Tab, and presses a key there. */
 export async function pressOn(target: Locator, key = 'Enter'): Promise<void> {
   await reach(target);
   await target.page().keyboard.press(key);
 }
 
-/** Reaches it by Tab, and types into it. */
+/** Reaches it with Tab, and types into it. */
 export async function typeInto(target: Locator, text: string): Promise<void> {
   await reach(target);
   await target.page().keyboard.type(text);
 }
 
-/** Reaches a list by Tab, opens it, and takes an option by the arrows. */
+/** Reaches a list with Tab, opens it, and selects an option with the arrow keys. */
 export async function chooseFrom(list: Locator, option: Locator): Promise<void> {
   await pressOn(list);
   await option.waitFor();
@@ -42,7 +42,7 @@ export async function chooseFrom(list: Locator, option: Locator): Promise<void> 
   throw new Error(`The arrows do not lead to ${String(option)}`);
 }
 
-/** Past the navigation, which every screen begins with. */
+/** Skips the navigation at the start of every screen. */
 export async function skipToContent(page: Page): Promise<void> {
   await pressOn(page.getByRole('link', { name: 'Skip to the content' }));
 }

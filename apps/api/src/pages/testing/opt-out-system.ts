@@ -2,7 +2,10 @@ import { freePort, startSystem, type TestSystem } from '@leadbridge/devkit';
 
 const key = 'simulated-key-of-provider-a';
 
-/** The service with a simulated PSA that tells it what people do there, and the provider's list in the same simulator. */
+/**
+ * The service with a simulated PSA that notifies it of people's changes, and the provider's list in the same
+ * simulator.
+ */
 export async function startOptOutSystem(): Promise<TestSystem> {
   const port = await freePort();
   const system = await startSystem({

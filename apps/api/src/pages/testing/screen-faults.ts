@@ -5,7 +5,10 @@ import type { ConsoleSystem } from './console-system.js';
 
 type Rules = 'all' | 'colors';
 
-/** What a width does not change, such as the colors, is looked at in full once, and of the other scheme nothing but the colors. */
+/**
+ * What does not depend on the width, such as colors, is checked in full once; for the other scheme only the
+ * colors.
+ */
 const looks = [
   { scheme: 'light', width: 1440, rules: 'all' },
   { scheme: 'dark', width: 1440, rules: 'colors' },
@@ -14,7 +17,7 @@ const looks = [
 ] as const;
 export type Look = (typeof looks)[number];
 
-/** A color that is still on its way to that of the other scheme is no finding. */
+/** A color that is still in transition to the other scheme is not a finding. */
 const endTransitions =
   'document.getAnimations().filter((each) => each instanceof CSSTransition).forEach((each) => each.finish())';
 
@@ -28,12 +31,15 @@ const findFaults = (
   document.documentElement.scrollWidth - document.documentElement.clientWidth,
 ])`;
 
-/** Readies a page that was loaded, until it is loaded anew. */
+/** Prepares a loaded page; must be repeated after a reload. */
 export async function prepareLooks(page: Page): Promise<void> {
   await page.evaluate(axe.source);
 }
 
-/** Serious faults of accessibility of the screen that is shown, and what makes it too wide: light and dark, on a desk and on a phone. */
+/**
+ * Serious accessibility problems of the current screen, and what makes it too wide: light and dark, on a
+ * desktop and on a phone.
+ */
 export async function faultsOf(
   page: Page,
   name: string,
@@ -54,7 +60,7 @@ export async function faultsOf(
   return faults;
 }
 
-/** The screens of one record of each kind, which is made where there is none. */
+/** The screens of one record of each kind, which is created if there is none. */
 export async function recordScreens(system: ConsoleSystem): Promise<readonly string[]> {
   const { lead_id: leadId } = await system.ask('POST', '/sync/leads', {
     source: 'csv',

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { currentTestRun } from '@leadbridge/devkit';
 import type { Page } from 'playwright-core';
 
-/** A picture for the guides (`docs/images`), where it is asked for. */
+/** A screenshot for the guides (`docs/images`), if requested. */
 export async function takePicture(page: Page, name: string): Promise<void> {
   if (currentTestRun().screenshots) {
     const path = fileURLToPath(new URL(`../../../../../docs/images/${name}.png`, import.meta.url));

@@ -7,7 +7,10 @@ import type { Page } from 'playwright-core';
 
 import { pressOn, skipToContent, typeInto } from './keyboard.js';
 
-/** By keyboard alone: a webhook is made, its secret shown once; what its receiver refused is sent again by hand. */
+/**
+ * By keyboard only: a webhook is created, its secret shown once, and an event that its receiver rejected is
+ * sent again manually.
+ */
 export async function redeliverByHand(page: Page): Promise<void> {
   const ids: (string | undefined)[] = [];
   // A test is sent once.
@@ -29,7 +32,7 @@ export async function redeliverByHand(page: Page): Promise<void> {
     expect(await page.locator('pre').textContent()).toMatch(/^whsec_/u);
     await pressOn(page.getByRole('link', { name: target }));
     await pressOn(page.getByRole('button', { name: 'Send a test' }));
-    // Without a reload: the list is read again while something of it is on its way.
+    // Without a reload: the list is refreshed while a delivery is in progress.
     const again = page.getByRole('button', { name: /^Send the delivery .* again$/u });
     await again.waitFor({ timeout: 30_000 });
     expect(await page.getByText(/503 after \d+ ms/u).count()).toBe(1);
