@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { erasedKinds } from '@leadbridge/contracts';
 import { testServers } from '@leadbridge/devkit';
 import { StaleClaimError, type AnalyticsReader, type Erasure, type ErasureStore } from '@leadbridge/usecases';
 
@@ -62,7 +63,7 @@ function erasure(changes: Partial<Erasure> = {}): Erasure {
     person: { emails: ['a@example.com'], phones: [], names: [], companyPersons: [] },
     ...{ leadKeys: [], companyKeys: [], userIds: [], jobIds: [], optedOut: false, mayHoldMore: false },
     psa: { ticketIds: [], contactIds: [], opportunityIds: [], clientIds: [] },
-    erased: {} as Erasure['erased'],
+    erased: Object.fromEntries(erasedKinds.map((kind) => [kind, 0])) as Erasure['erased'],
     ...changes,
   };
 }

@@ -61,12 +61,12 @@ export function createEraseRecords(connection: Connection) {
         ...next,
         erased: {
           ...next.erased,
-          leads: found.leads.length,
-          prospects: found.prospects.length,
-          opportunities: found.opportunities.length,
-          calls: calls.deletedCount,
-          companies: companies.deletedCount,
-          job_rows: failedRows,
+          leads: next.erased.leads + found.leads.length,
+          prospects: next.erased.prospects + found.prospects.length,
+          opportunities: next.erased.opportunities + found.opportunities.length,
+          calls: next.erased.calls + calls.deletedCount,
+          companies: next.erased.companies + companies.deletedCount,
+          job_rows: next.erased.job_rows + failedRows,
         },
       };
       await saveErasure(connection, erased, fence, session);

@@ -2,7 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 
 import { StaleClaimError } from '../ports/import-store.js';
 import { RecordBusyError } from '../work/record-busy-error.js';
-import { createErasureWorld, errorLog, type ErasureWorldGiven } from './testing/erasure-world.js';
+import {
+  createErasureWorld,
+  errorLog,
+  settledSuppression,
+  type ErasureWorldGiven,
+} from './testing/erasure-world.js';
 
 const given: ErasureWorldGiven = {
   rows: [{}, { jobId: 'job_single', ofBulk: false }],
@@ -125,6 +130,39 @@ describe('an erasure', () => {
     await world.run(undefined, { store });
     expect(world.leads.size).toBe(0);
     expect(world.state.ended.at(-1)).toMatchObject({ result: { leadIds: [7, 8] } });
+  });
+
+  it('erases a lead that an import has recorded while it waited for the opt-out', async () => {
+    const world = createErasureWorld({ ...given, suppressions: [{ pushAt: '2026-01-31T09:30:00.000Z' }] });
+    const [lead] = world.leads.values();
+    expect(await world.run()).toMatchObject({ kind: 'waiting' });
+    expect(world.leads.size).toBe(0);
+    if (lead !== undefined) {
+      world.leads.set(8, { ...lead, leadId: 8 });
+    }
+    world.suppressions.splice(0, 1, settledSuppression());
+    expect(await world.run()).toEqual({ kind: 'recorded' });
+    expect(world.leads.size).toBe(0);
+    expect(world.state.ended.at(-1)).toMatchObject({
+      result: { leadIds: [7, 8], psa: { ticketIds: [1_007, 1_008] }, erased: { leads: 2 } },
+    });
+  });
+
+  it('keeps a new record of a person who has not opted out', async () => {
+    const world = createErasureWorld({ ...given, suppressions: [] });
+    const [lead] = world.leads.values();
+    const store: typeof world.deps.store = {
+      ...world.deps.store,
+      async eraseRecords(...args) {
+        const erased = await world.deps.store.eraseRecords(...args);
+        if (lead !== undefined) {
+          world.leads.set(8, { ...lead, leadId: 8 });
+        }
+        return erased;
+      },
+    };
+    await world.run(undefined, { store });
+    expect([...world.leads.keys()]).toEqual([8]);
   });
 
   it('waits while something of the person is under way, and goes on then', async () => {

@@ -54,8 +54,14 @@ async function goOn(context: ErasureContext): Promise<JobOutcome> {
         await context.store.save(erasure, context.fence);
         break;
       case 'suppressions': {
-        const continueAt = await eraseSuppressions(erasure, context);
-        return continueAt === null ? { kind: 'recorded' } : { kind: 'waiting', continueAt };
+        const result = await eraseSuppressions(erasure, context);
+        if (result.kind !== 'again') {
+          return result.kind === 'ended'
+            ? { kind: 'recorded' }
+            : { kind: 'waiting', continueAt: result.until };
+        }
+        ({ erasure } = result);
+        break;
       }
       default:
         erasure = await eraseTraces(erasure, erasure.stage, context);

@@ -65,7 +65,12 @@ export async function eraseRecords(erasure: Erasure, context: ErasureContext): P
  * For each lead the keys of imports and of the lifecycle, and the keys that an import of the person would
  * claim.
  */
-function claimKeys({ person, leadKeys, leadIds }: Erasure): string[] {
+function claimKeys(erasure: Erasure): string[] {
+  return [...personKeys(erasure), ...erasure.leadIds.map((leadId) => `lead:${leadId}`)];
+}
+
+/** The keys that an import of the person claims. */
+export function personKeys({ person, leadKeys }: Pick<Erasure, 'person' | 'leadKeys'>): string[] {
   return [
     ...new Set([
       ...person.emails.map((email) => `email:${email}`),
@@ -73,7 +78,6 @@ function claimKeys({ person, leadKeys, leadIds }: Erasure): string[] {
       ...person.phones.map((phone) => `phone:${phone}`),
       ...leadKeys,
     ]),
-    ...leadIds.map((leadId) => `lead:${leadId}`),
   ];
 }
 

@@ -21,7 +21,7 @@ describe('an opt-out of the person', () => {
     ['has failed, and will be tried again', { pushAt: soon, status: 'failed' }],
   ])('is waited for where it %s, which the job shows', async (_what, given) => {
     const { erase, state, clock } = setUp({ provider: 'apollo', ...given });
-    expect(await erase()).toBe(clock.now() + 2_000);
+    expect(await erase()).toEqual({ kind: 'waits', until: clock.now() + 2_000 });
     expect(state.finished).toBeNull();
     expect(state.waiting).toMatchObject([{ suppressionId: 'sup_1', provider: 'apollo' }]);
   });
@@ -32,7 +32,7 @@ describe('an opt-out of the person', () => {
     ['looks once more later on, which finds nobody then', { propagateAt: soon }],
   ])('goes where it %s', async (_what, given) => {
     const { erase, state } = setUp(given);
-    expect(await erase()).toBeNull();
+    expect(await erase()).toEqual({ kind: 'ended' });
     expect(state.finished).toMatchObject({
       suppressionIds: ['sup_1'],
       erasure: { optedOut: true },
@@ -43,16 +43,19 @@ describe('an opt-out of the person', () => {
     ]);
   });
 
-  it('is not taken from a worker that is at work on it', async () => {
+  it.each([
+    ['a worker that processes it', 'suppression:sup_1'],
+    ['an import of the person', 'email:alex@example.com'],
+  ])('is not taken from %s', async (_what, key) => {
     const { erase, state, claims } = setUp({});
-    claims.holders.set('suppression:sup_1', 'another');
+    claims.holders.set(key, 'another');
     await expect(erase()).rejects.toThrow(RecordBusyError);
     expect(state.finished).toBeNull();
   });
 
   it('is nothing to one of somebody else', async () => {
     const { erase, state } = setUp({ leadId: 8, pushAt: soon });
-    expect(await erase()).toBeNull();
+    expect(await erase()).toEqual({ kind: 'ended' });
     expect(state.finished).toMatchObject({ suppressionIds: [], erasure: { optedOut: false } });
   });
 });

@@ -2,11 +2,19 @@ import { isoTime } from '@leadbridge/platform';
 
 import { withClaims } from '../work/with-claims.js';
 import { RecordBusyError } from '../work/record-busy-error.js';
-import type { Erasure, ErasureWait } from '../ports/erasure.js';
+import { traceKinds, type Erasure, type ErasureWait } from '../ports/erasure.js';
 import type { Suppression } from '../ports/suppression.js';
+import { erasedRow, personKeys } from './erase-records.js';
 import type { ErasureContext } from './erasure-dependencies.js';
 import { endOfErasure, erasureAudit } from './erasure-result.js';
 import { isTheirSuppression } from './find-person.js';
+
+type SuppressionsResult =
+  | { readonly kind: 'ended' }
+  /** Unix milliseconds when to check again. */
+  | { readonly kind: 'waits'; readonly until: number }
+  /** Records were added meanwhile and are erased; what names them is to be gone through again. */
+  | { readonly kind: 'again'; readonly erasure: Erasure };
 
 /** Milliseconds between two checks of opt-outs with work left to do. */
 const settleDelayMs = 2_000;
@@ -15,27 +23,38 @@ const settleDelayMs = 2_000;
  * Removes the person from the suppressions, which ends the erasure. An opt-out is the person's own request,
  * so any pending notification of a provider or write to a ticket is completed first.
  *
- * @returns when to check again (Unix milliseconds), or null if the erasure has ended
+ * While it waits, an import of the person is blocked by the opt-out, and leaves a record of a person who must
+ * not be contacted: such records are erased like the first ones.
+ *
  * @throws RecordBusyError if another worker is processing an opt-out
  */
-export async function eraseSuppressions(erasure: Erasure, context: ErasureContext): Promise<number | null> {
+export async function eraseSuppressions(
+  erasure: Erasure,
+  context: ErasureContext,
+): Promise<SuppressionsResult> {
   const { store, clock, fence } = context;
   const entries = await suppressionsOf(erasure, context);
   const unsettled = entries.filter((entry) => !isSettled(entry, clock.now()));
   if (unsettled.length > 0) {
     await store.showWaiting(erasure.jobId, unsettled.map(waitingFor));
-    return clock.now() + settleDelayMs;
+    return { kind: 'waits', until: clock.now() + settleDelayMs };
   }
   return await withClaims(store, {
-    keys: entries.map(({ suppressionId }) => `suppression:${suppressionId}`),
+    keys: [...entries.map(({ suppressionId }) => `suppression:${suppressionId}`), ...personKeys(erasure)],
     run: async (claims, assertHeld) => {
       if (claims.busy.size > 0) {
-        throw new RecordBusyError('Another worker is processing an opt-out of the person');
+        throw new RecordBusyError('Another worker is processing an opt-out or an import of the person');
       }
       const done: Erasure = { ...erasure, optedOut: erasure.optedOut || entries.length > 0 };
       const at = isoTime(clock.now());
       await assertHeld();
       await context.assertHeld();
+      const since = done.optedOut ? await leadsSince(done, context) : [];
+      if (since.length > 0) {
+        const next = await withRecords(done, since, context);
+        const records = { next, failedRows: [], endedJobs: [], outcome: erasedRow, at };
+        return { kind: 'again', erasure: await store.eraseRecords(records, fence) };
+      }
       await store.finish({
         erasure: done,
         fence,
@@ -44,9 +63,43 @@ export async function eraseSuppressions(erasure: Erasure, context: ErasureContex
         end: (suppressedKeys) => endOfErasure(done, { entries, suppressedKeys, at }),
         audit: erasureAudit(done, context.job),
       });
-      return null;
+      return { kind: 'ended' };
     },
   });
+}
+
+/** The person's leads that were recorded since their records were erased. */
+async function leadsSince(erasure: Erasure, { store }: ErasureContext): Promise<readonly number[]> {
+  const { person, leadKeys, leadIds } = erasure;
+  const keys = [...leadKeys, ...person.companyPersons.map((value) => `company-person:${value}`)];
+  return await store.newLeads(person, keys, leadIds);
+}
+
+/** The erasure with further leads, to go through everything that may name them once more. */
+async function withRecords(
+  erasure: Erasure,
+  leadIds: readonly number[],
+  { store }: ErasureContext,
+): Promise<Erasure> {
+  const { prospectIds, opportunityIds, psa } = await store.recordsOf(leadIds);
+  return {
+    ...erasure,
+    stage: traceKinds[0],
+    cursor: null,
+    leadIds: [...erasure.leadIds, ...leadIds],
+    prospectIds: together(erasure.prospectIds, prospectIds),
+    opportunityIds: together(erasure.opportunityIds, opportunityIds),
+    psa: {
+      ticketIds: together(erasure.psa.ticketIds, psa.ticketIds),
+      contactIds: together(erasure.psa.contactIds, psa.contactIds),
+      opportunityIds: together(erasure.psa.opportunityIds, psa.opportunityIds),
+      clientIds: together(erasure.psa.clientIds, psa.clientIds),
+    },
+  };
+}
+
+function together(some: readonly number[], others: readonly number[]): readonly number[] {
+  return [...new Set([...some, ...others])];
 }
 
 async function suppressionsOf(erasure: Erasure, { store }: ErasureContext): Promise<Suppression[]> {

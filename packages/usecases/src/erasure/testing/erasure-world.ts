@@ -126,17 +126,18 @@ export function createErasureWorld(given: ErasureWorldGiven = {}) {
     openJobs: async () => Promise.resolve(openJobs),
     async eraseRecords({ next, failedRows, endedJobs }) {
       assertOwn();
-      next.leadIds.forEach((id) => leads.delete(id));
+      const deleted = next.leadIds.filter((id) => leads.delete(id)).length;
       state.erasedRows = [...state.erasedRows, ...failedRows];
       rows.splice(0, rows.length, ...rows.filter((row) => !failedRows.some((each_) => each_ === row)));
       state.ended.push(...endedJobs);
-      state.erasure = { ...next, erased: { ...next.erased, leads: next.leadIds.length } };
+      state.erasure = { ...next, erased: { ...next.erased, leads: next.erased.leads + deleted } };
       return await Promise.resolve(state.erasure);
     },
     traces: async ({ cursor }, kind, limit) =>
       Promise.resolve(
         [...traces.values()]
           .filter((document) => document.kind === kind && (cursor === null || document.id > cursor))
+          .filter((document) => document.kind !== 'idempotency_keys' || isSealed(document))
           .sort((one, other) => (one.id < other.id ? -1 : 1))
           .slice(0, limit),
       ),
@@ -197,6 +198,11 @@ export function createErasureWorld(given: ErasureWorldGiven = {}) {
       assertHeld: async () => Promise.resolve(),
     }),
   };
+}
+
+/** Like the store, which returns no answers that were removed. */
+function isSealed({ sealed }: { readonly sealed: unknown }): boolean {
+  return sealed !== null;
 }
 
 /** An erasure of the person of the world that has come to `stage`. */
