@@ -26,6 +26,10 @@ describe('the body that creates a user', () => {
     ['a blank in the email', { email: 'ada @example.com' }, 'email has the wrong form'],
     ['a second line in the email', { email: 'ada@example.com\r\nBcc: x@y.zz' }, 'email has the wrong form'],
     ['a null character in the email', { email: 'ada@example.com\0' }, 'email has the wrong form'],
+    ['a zero-width space after the email', { email: 'ada@example.com\u200b' }, 'email has the wrong form'],
+    ['a soft hyphen in the email', { email: 'a\u00adda@example.com' }, 'email has the wrong form'],
+    ['a variation selector in the domain', { email: 'ada@exa\ufe0fmple.com' }, 'email has the wrong form'],
+    ['a mark of direction in the email', { email: '\u202eada@example.com' }, 'email has the wrong form'],
     ['a local part of 65 characters', { email: `${'a'.repeat(65)}@example.com` }, 'email has the wrong form'],
     [
       'an email of 255 characters',
