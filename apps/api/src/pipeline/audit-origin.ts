@@ -2,7 +2,7 @@ import type { AuditOrigin } from '@leadbridge/usecases';
 
 import type { RouteRequest } from './route.js';
 
-/** Who asks and from where, for the audit log. @throws Error on a route that needs no credentials */
+/** Who calls and from where, for the audit log. @throws Error on a route that needs no credentials */
 export function auditOrigin({
   credential,
   address,

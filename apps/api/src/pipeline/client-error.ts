@@ -29,19 +29,19 @@ const faults: Readonly<Record<string, Fault>> = {
 const malformed: Fault = { status: 400, reason: 'Bad Request', message: 'The request is not valid HTTP' };
 const noProxy: Fault = { ...malformed, message: 'This server is not a proxy' };
 
-/** Time for the answer to be read before the connection goes. */
+/** Time to read the response before the connection is closed. */
 const lingerMilliseconds = 2_000;
 
-/** What answers on a connection need that no request came of. */
+/** The services for responses on a connection without a request. */
 export interface ConnectionServices {
   readonly clock: Clock;
   readonly limits: Limits;
 }
 
-/** A parser that has lost its place finds a fault in everything that follows. */
+/** A parser that is out of sync reports an error for everything that follows. */
 const answered = new WeakSet<Socket>();
 
-/** Answers what never became a request, as its bytes are no HTTP, in the envelope too. */
+/** Responds to bytes that are not HTTP in the envelope too. */
 export function answerClientError(
   error: NodeJS.ErrnoException,
   socket: Socket,
@@ -54,7 +54,7 @@ export function answerClientError(
   void refuse(faults[error.code ?? ''] ?? malformed, socket, services);
 }
 
-/** Answers `CONNECT`, which Node hands over as a bare connection. */
+/** Responds to `CONNECT`, which Node passes on as a raw connection. */
 export function answerConnect(socket: Socket, services: ConnectionServices): void {
   void refuse(noProxy, socket, services);
 }

@@ -16,37 +16,37 @@ import type { JobPresenter, RouteRequest } from './route.js';
 import { withResult } from './job-answer.js';
 import { waitForJob } from './wait-for-job.js';
 
-/** Queueing takes a few milliseconds; who waits longer waits for a Redis that is away. */
+/** Queueing takes a few milliseconds; a longer wait means that Redis is unavailable. */
 const enqueueMilliseconds = 2_000;
 const retryAfterSeconds = 1;
 
-/** A job to be started. */
+/** A job to start. */
 export interface JobPlan<T extends JobType = JobType> {
   readonly type: T;
-  /** With every default. */
+  /** With all defaults. */
   readonly input: JobInput<T>;
   /** The rows of a bulk import. */
   readonly rows?: readonly NewJobRow[];
-  /** Of a retry: whose rows it runs again, and the look at the family that they were chosen by. */
+  /** Only for a retry: the job whose rows it retries, and the state of its family when they were selected. */
   readonly retryOf?: { readonly jobId: string; readonly family: JobFamily };
-  /** Stores the job, where something else is stored with it. */
+  /** Stores the job together with other data. */
   readonly store?: (job: NewJob<T>) => Promise<void>;
 }
 
 export interface WaitOptions {
-  /** What a job that did not fail is answered with; its result, unless told otherwise. */
+  /** Builds the response of a job that did not fail; its result by default. */
   readonly present?: JobPresenter;
-  /** Nobody waits for the job, whatever they prefer. */
+  /** Never waits for the job, whatever the caller prefers. */
   readonly inBackground?: boolean;
-  /** How long to wait at most for those who prefer nothing, where that is less than the service's own wait. */
+  /** The maximum wait for callers without a preference, if it is less than the service's own. */
   readonly usualWaitSeconds?: number;
 }
 
 /**
- * Stores the job, sets it in motion and waits for it. Nothing is promised before the record is stored; from then on the job will
- * run even if the queue cannot be told now, so that every later trouble is a 202 and no error. A request that is taken up again goes on
- * with the job that its first run has stored; where that stored none, or a part of it, the job is planned and stored anew, and was counted then.
- *
+ * Stores the job, enqueues it and waits for it. Nothing is acknowledged before the record is stored; from
+ * then on the job will run even if the queue is unavailable, so all later problems result in a 202 and no
+ * error. A resumed request continues with the job that its first run stored; if that stored none, or only a
+ * part of it, the job is planned and stored again, without being counted again.
  */
 export async function enqueueAndWait<T extends JobType>(
   request: RouteRequest,
@@ -72,12 +72,12 @@ export async function enqueueAndWait<T extends JobType>(
     const answer = await presentFinishedJob(finished, present, services);
     return { ...answer, headers: { ...answer.headers, ...headers(false) } };
   }
-  // A caller that has waited is told how far the job has come meanwhile.
+  // A caller that has waited gets the job's current progress.
   const now = wait === 0 ? existing : await services.jobs.find(jobId);
   return await acceptedAnswer(now ?? { ...job, status: 'queued' }, services, headers(true));
 }
 
-/** False where the queue is away; a client of Redis that has lost its server may also never answer. */
+/** False if the queue is unavailable; a Redis client that has lost its server may also never respond. */
 async function enqueueStored(
   job: { jobId: string; type: JobType },
   { queue, logger }: ApiServices,
@@ -102,7 +102,7 @@ async function startJob<T extends JobType>(request: RouteRequest, plan: JobPlan<
   return plan.type;
 }
 
-/** @throws AppError 409 where another retry of the same rows has begun meanwhile */
+/** @throws AppError 409 if another retry of the same rows has begun meanwhile */
 async function storeJob<T extends JobType>(request: RouteRequest, plan: JobPlan<T>): Promise<void> {
   const { services, jobId, credential, requestId } = request;
   const job: NewJob<T> = {
@@ -131,7 +131,7 @@ async function storeJob<T extends JobType>(request: RouteRequest, plan: JobPlan<
   }
 }
 
-/** The answer of a job that has finished, well or not. */
+/** The response of a finished job, successful or not. */
 export async function presentFinishedJob(
   record: JobRecord,
   present: JobPresenter,

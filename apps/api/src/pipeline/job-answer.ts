@@ -3,17 +3,17 @@ import type { JobRecord } from '@leadbridge/usecases';
 
 import { ok, type Answer } from '../http/answer.js';
 
-/** The body that a job is answered with; null until it has come to a result. */
+/** The response body for a job; null until it has a result. */
 export function presentResult<T extends JobType>({ result }: JobRecord<T>): JobAnswer<T> | null {
   return result === null ? null : jobAnswer<T>(result);
 }
 
-/** Answers with what the job has come to. */
+/** Responds with the job's result. */
 export function withResult<T extends JobType>(record: JobRecord<T>): Answer {
   return ok(presentResult(record));
 }
 
-/** As `withResult`, where the job has created what the answer shows. */
+/** Like `withResult`, for a job that has created what the response shows. */
 export function createdWithResult<T extends JobType>(record: JobRecord<T>): Answer {
   return { ...withResult(record), status: 201 };
 }

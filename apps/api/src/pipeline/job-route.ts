@@ -15,16 +15,16 @@ export interface JobRouteDefinition<T extends JobType, Params, Query, Body> exte
 > {
   /** The type of the job to start. */
   readonly job: T;
-  /** The job itself; throws `AppError` for a request that cannot be right, before anything is stored. */
+  /** Plans the job; throws `AppError` for an invalid request, before anything is stored. */
   readonly plan: (request: RouteRequest<Params, Query, Body>) => PlannedWork<T> | Promise<PlannedWork<T>>;
-  /** What a job that did not fail is answered with; its result, unless told otherwise. */
+  /** Builds the response of a job that did not fail; its result by default. */
   readonly present?: JobPresenter<T>;
   readonly completeBody?: (query: Query, body: unknown) => unknown;
 }
 
 /**
- * Declares an endpoint whose work is a job. It waits for the job and answers with what `present` makes of it, or with 202 where the
- * caller does not wait that long (`Prefer`), and obeys `Idempotency-Key`.
+ * Declares an endpoint whose work is a job. It waits for the job and responds with what `present` returns, or
+ * with 202 if the caller does not wait that long (`Prefer`), and supports `Idempotency-Key`.
  */
 export function defineJobRoute<T extends JobType, Params = unknown, Query = unknown, Body = unknown>(
   definition: JobRouteDefinition<T, Params, Query, Body>,

@@ -49,7 +49,7 @@ function mounted(...routes: Route[]) {
 }
 
 describe('mounting routes', () => {
-  it('prefers a fixed address to a parameter, whatever the order of the table', async () => {
+  it('prefers a fixed path over a parameter, whatever the order of the table', async () => {
     const app = mounted(
       route('post', '/things/:id'),
       route('post', '/things/test'),
@@ -62,13 +62,13 @@ describe('mounting routes', () => {
     expect(wrong.headers['allow']).toBe('POST');
   });
 
-  it('names the methods that an address has', async () => {
+  it('lists the methods of a path', async () => {
     const app = mounted(route('get', '/things'), route('post', '/things'));
     expect((await app.delete('/api/v1/things')).headers['allow']).toBe('GET, HEAD, POST');
     expect((await app.head('/api/v1/things')).status).toBe(200);
   });
 
-  it('knows an address with a slash at its end, and by its exact letters alone', async () => {
+  it('accepts a path with a trailing slash, and matches case exactly', async () => {
     const app = mounted(route('get', '/things'), route('get', '/things/:id'));
     expect((await app.get('/api/v1/things/')).body).toEqual({ answeredBy: 'get /things' });
     expect((await app.get('/api/v1/things/7/')).body).toEqual({ answeredBy: 'get /things/:id' });
@@ -76,14 +76,14 @@ describe('mounting routes', () => {
     expect((await app.get('/api/v1/%74hings')).status).toBe(404);
   });
 
-  it('answers at the origin only where the route says so', async () => {
+  it('responds at the root only if the route says so', async () => {
     const app = mounted(route('get', '/both', true), route('get', '/one'));
     expect((await app.get('/both')).status).toBe(200);
     expect((await app.get('/api/v1/both')).status).toBe(200);
     expect((await app.get('/one')).status).toBe(404);
   });
 
-  it('refuses two routes for one method and address', () => {
+  it('rejects two routes with the same method and path', () => {
     expect(() => mounted(route('get', '/things'), route('get', '/things'))).toThrow(
       'Two routes answer GET /things',
     );

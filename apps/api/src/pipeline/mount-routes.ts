@@ -7,10 +7,10 @@ import type { Route } from './route.js';
 import { runRoute } from './run-route.js';
 
 /**
- * Mounts every route, and behind each address an answer for the methods that it lacks. `/webhooks/test` comes before
+ * Mounts every route, and after each path a response for its missing methods. `/webhooks/test` comes before
  * `/webhooks/:id`, whatever the order of the table.
  *
- * @throws Error for two routes with the same method and address
+ * @throws Error for two routes with the same method and path
  */
 export function mountRoutes(app: Express, routes: readonly Route[], services: ApiServices): void {
   const addresses = new Map<string, Route[]>();
@@ -33,7 +33,7 @@ export function mountRoutes(app: Express, routes: readonly Route[], services: Ap
       : [apiPrefix + path];
     const handler = handlerOf(here, services);
     app.all(paths, handler);
-    // Found at once: the router would go through its list from the beginning, for every request.
+    // Looked up directly: the router would go through its whole list for every request.
     for (const address of path.includes(':') ? [] : paths) {
       fixed.set(address, handler);
     }
@@ -44,7 +44,7 @@ const goOn: RequestHandler = (_request, _response, next) => {
   next();
 };
 
-/** Everything that one address answers, by method. */
+/** The handlers of one path, by method. */
 function handlerOf(routes: readonly Route[], services: ApiServices): RequestHandler {
   const handlers = new Map(
     routes.map((route) => [route.method.toUpperCase(), runRoute(route, services)] as const),

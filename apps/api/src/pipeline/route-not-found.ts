@@ -9,7 +9,7 @@ import { edgeContext } from '../http/edge-context.js';
 
 type StrayServices = Pick<ApiServices, 'authenticators' | 'limits'>;
 
-/** For an address that no route has. */
+/** For a path without a route. */
 export function routeNotFound(services: StrayServices): RequestHandler {
   return async (request, response) => {
     await countStray(request, response, services);
@@ -17,7 +17,7 @@ export function routeNotFound(services: StrayServices): RequestHandler {
   };
 }
 
-/** For an address whose routes have other methods. */
+/** For a path whose routes have other methods. */
 export function methodNotAllowed(allowed: string, services: StrayServices): RequestHandler {
   return async (request, response) => {
     response.setHeader('Allow', allowed);
@@ -30,8 +30,8 @@ export function methodNotAllowed(allowed: string, services: StrayServices): Requ
 }
 
 /**
- * Counts a request that no route takes like any other: the limit that its answer shows is its credential's, and who only guesses
- * addresses comes to an end too.
+ * Counts a request without a route like any other: its response shows its credential's limit, and guessing
+ * paths is limited too.
  */
 async function countStray(request: Request, response: Response, services: StrayServices): Promise<void> {
   const identity = await identify(request, services.authenticators);

@@ -8,7 +8,7 @@ import type { ApiServices } from '../services.js';
 import type { Answer } from '../http/answer.js';
 import type { Preference } from '../http/preference.js';
 
-/** What a handler is given: the request, validated, and the services of the process. */
+/** The input of a handler: the validated request, and the services of the process. */
 export interface RouteRequest<Params = unknown, Query = unknown, Body = unknown> {
   readonly params: Params;
   readonly query: Query;
@@ -16,60 +16,63 @@ export interface RouteRequest<Params = unknown, Query = unknown, Body = unknown>
   /** The body's bytes (after decompression), for signatures. */
   readonly rawBody: Buffer;
   readonly headers: IncomingHttpHeaders;
-  /** Who asks; null only where the route's permission is `none`. */
+  /** The caller; null only if the route's permission is `none`. */
   readonly credential: Credential | null;
-  /** Who asks now, in a response that stays open; null where that is nobody any more who may. */
+  /** The caller at this moment, for a response that stays open; null if the caller no longer has access. */
   readonly callerNow: () => Promise<Credential | null>;
   readonly requestId: string;
-  /** The caller's address, as far as `TRUST_PROXY` lets it be known. */
+  /** The caller's address, as far as `TRUST_PROXY` allows it to be known. */
   readonly address: string;
-  /** Whether the request came over https, as far as `TRUST_PROXY` lets it be known. */
+  /** Whether the request came over https, as far as `TRUST_PROXY` allows it to be known. */
   readonly secure: boolean;
   readonly preference: Preference;
-  /** The job that the request may start, named before it exists. */
+  /** The id for the job that the request may start, assigned before it exists. */
   readonly jobId: string;
-  /** True where an earlier run of this very request (same `Idempotency-Key`) crashed, and may have started the job. */
+  /**
+   * True if an earlier run of the same request (same `Idempotency-Key`) crashed, and may have started the
+   * job.
+   */
   readonly resumed: boolean;
   /** Counts the request against the limit of accepted bulk imports; throws RATE_LIMIT_EXCEEDED beyond it. */
   readonly admit: () => Promise<void>;
   readonly services: ApiServices;
 }
 
-/** Turns a finished job that did not fail into the endpoint's answer. */
+/** Builds the endpoint's response from a finished job that did not fail. */
 export type JobPresenter<T extends JobType = JobType> = (
   record: JobRecord<T>,
   services: ApiServices,
 ) => Answer | Promise<Answer>;
 
-/** The signature of a request, with the bytes that it is about. */
+/** The signature of a request, with the signed bytes. */
 export interface SignatureRequest {
   readonly rawBody: Buffer;
   readonly headers: IncomingHttpHeaders;
-  /** As it was sent; it has passed the route's schema. */
+  /** Unmodified; it has passed the route's schema. */
   readonly query: Readonly<Record<string, unknown>>;
   readonly services: ApiServices;
 }
 
 export interface RouteDefinition<Params, Query, Body> extends RouteContract<Params, Query, Body> {
-  /** For a route that is `signed`: runs before the body is parsed, throws AUTHENTICATION_ERROR. */
+  /** Only for a `signed` route: runs before the body is parsed, throws AUTHENTICATION_ERROR. */
   readonly checkSignature?: (request: SignatureRequest) => void | Promise<void>;
   /**
-   * For a route that is `signed`: whether the caller is who would else sign, by the credential that was agreed on. False for another
-   * credential, null where none was agreed on or none is sent.
+   * Only for a `signed` route: whether the agreed credential identifies the caller as the sender that would
+   * otherwise sign. False for another credential, null if none was agreed on or none is sent.
    */
   readonly checkSender?: (request: SenderRequest) => boolean | null;
-  /** What a caller without a valid credential is told beside; null for nothing. */
+  /** Additional text for a caller without a valid credential; null for none. */
   readonly explainRefusal?: (request: SenderRequest) => string | null;
   /**
-   * Puts what the query says into the body, before its schema is applied.
+   * Adds settings of the query to the body, before its schema is applied.
    *
-   * @param isSender what `checkSender` has said; false where it was not asked
+   * @param isSender the result of `checkSender`; false if it was not called
    */
   readonly completeBody?: (query: Query, body: unknown, isSender: boolean) => unknown;
   readonly handler: (request: RouteRequest<Params, Query, Body>) => Answer | Promise<Answer>;
 }
 
-/** What a caller shows before anything of the request is read. */
+/** What is known of a caller before the request is read. */
 export type SenderRequest = Pick<SignatureRequest, 'headers' | 'services'>;
 
 /** A route of the table, with the types of its request closed over. */
@@ -79,13 +82,13 @@ export interface Route extends RouteContract {
   readonly checkSender?: (request: SenderRequest) => boolean | null;
   readonly explainRefusal?: (request: SenderRequest) => string | null;
   readonly completeBody?: (query: unknown, body: unknown, isSender: boolean) => unknown;
-  /** For a route that starts a job. */
+  /** Only for a route that starts a job. */
   readonly present?: JobPresenter;
 }
 
 /**
- * Declares an endpoint: what it takes, what it answers, who may call it, and what it does. The types of `params`, `query` and `body`
- * come from the schemas, which have been applied when the handler runs.
+ * Declares an endpoint: its input, its responses, its permission, and its work. The types of `params`,
+ * `query` and `body` come from the schemas, which are applied before the handler runs.
  */
 export function defineRoute<Params = unknown, Query = unknown, Body = unknown>(
   definition: RouteDefinition<Params, Query, Body>,

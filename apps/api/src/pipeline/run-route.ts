@@ -16,8 +16,8 @@ import type { Route, RouteRequest, SenderRequest } from './route.js';
 import { sendAnswer } from '../http/send.js';
 
 /**
- * The way of a request through its route: who asks, how often, whether they may; only then is the body read and
- * checked, and the handler run. Each step throws the error that the caller is answered with.
+ * Runs a request through its route: authentication, limits, permission; only then is the body read and
+ * validated, and the handler run. Each step throws the error of the response.
  */
 export function runRoute(route: Route, services: ApiServices): RequestHandler {
   return async (request, response) => {
@@ -27,7 +27,7 @@ export function runRoute(route: Route, services: ApiServices): RequestHandler {
     const { headers } = request;
     const isSender = route.checkSender?.({ headers, services }) ?? null;
     const signed = signatureCheck(route, request, response, { services, isSender });
-    // Another credential than the one that was agreed on must be good by itself, beside a good signature too.
+    // A credential other than the agreed one must be valid itself, even with a valid signature.
     const needsCredential = signed === undefined || isSender === false;
     const identity =
       route.permission === 'none' || !needsCredential
@@ -65,7 +65,7 @@ export function runRoute(route: Route, services: ApiServices): RequestHandler {
   };
 }
 
-/** A refusal in the words of the route, where it knows the reason. */
+/** A refusal with the route's explanation, if there is one. */
 function explained(
   route: Route,
   request: SenderRequest,
@@ -80,8 +80,9 @@ function limitedFor(known: Credential | null, route: Route): LimitedRoute {
 }
 
 /**
- * What checks a request that comes with a signature in place of a credential, or from the sender that was agreed on. Whose signature is
- * good is refused by no limit, as the other system would give its notification up; whose is not is counted like everybody.
+ * Checks a request that has a signature instead of a credential, or comes from the agreed sender. A valid
+ * signature is exempt from all limits, because the other system would give up a refused notification; an
+ * invalid one is counted like any other request.
  */
 function signatureCheck(
   route: Route,

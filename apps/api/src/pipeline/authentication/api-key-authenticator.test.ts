@@ -48,7 +48,7 @@ function setUp(answers: () => Promise<ApiKeyRecord | null>) {
 }
 
 describe('the API key authenticator', () => {
-  it('asks the store once for all requests of a moment, and again within a second', async () => {
+  it('queries the store once for concurrent requests, and again within a second', async () => {
     const { authenticator, lookUps, pass } = setUp(async () => record);
     await Promise.all(Array.from({ length: 50 }, () => authenticator.authenticate('the-key')));
     expect(lookUps()).toBe(1);
@@ -57,14 +57,14 @@ describe('the API key authenticator', () => {
     expect(lookUps()).toBe(2);
   });
 
-  it('remembers that a key is unknown', async () => {
+  it('caches that a key is unknown', async () => {
     const { authenticator, lookUps } = setUp(async () => null);
     expect(await authenticator.authenticate('nobody')).toBeNull();
     expect(await authenticator.authenticate('nobody')).toBeNull();
     expect(lookUps()).toBe(1);
   });
 
-  it('does not remember that the store was away', async () => {
+  it('does not cache that the store was unavailable', async () => {
     let away = true;
     const { authenticator } = setUp(async () => {
       if (away) {
@@ -77,7 +77,7 @@ describe('the API key authenticator', () => {
     expect(await authenticator.authenticate('the-key')).not.toBeNull();
   });
 
-  it('does not take a record whose hash is another', async () => {
+  it('rejects a record with another hash', async () => {
     const { authenticator } = setUp(async () => record);
     expect(await authenticator.authenticate('another-key')).toBeNull();
   });

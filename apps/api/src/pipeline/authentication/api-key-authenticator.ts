@@ -10,8 +10,8 @@ const believedMilliseconds = 800;
 const lastUseDelayMs = 60_000;
 
 /**
- * API keys. The look-up goes by the hash of what was sent, so that its duration tells nothing about a key that exists; the
- * comparison is constant in time besides.
+ * API keys. The look-up uses the hash of the sent key, so that its duration reveals nothing about existing
+ * keys; the comparison also takes constant time.
  */
 export function createApiKeyAuthenticator(parts: {
   readonly keys: Pick<ApiKeyStore, 'findByHash' | 'recordUse'>;

@@ -20,7 +20,7 @@ describe('credentials', () => {
   it.each([
     ['the bootstrap key', 'bootstrap-key-of-the-tests'],
     ['an issued key', null],
-  ])('takes %s in both forms', async (_name, key) => {
+  ])('accepts %s in both forms', async (_name, key) => {
     const own = key ?? api.keys.viewer;
     expect((await ask({ Authorization: `Bearer ${own}` })).status).toBe(200);
     expect((await ask({ Authorization: `bearer  ${own}` })).status).toBe(200);
@@ -37,24 +37,24 @@ describe('credentials', () => {
     ['a key nobody has', { Authorization: 'Bearer 0123456789abcdef' }],
     ['a very long key', { 'X-API-Key': 'x'.repeat(10_000) }],
     ['an operator of the database as key', { 'X-API-Key': '{"$ne":null}' }],
-  ])('refuses %s with 401', async (_name, headers) => {
+  ])('rejects %s with 401', async (_name, headers) => {
     const answer = await ask(headers);
     expect(answer.status).toBe(401);
     expect(answer.body.error).toMatchObject({ code: 'AUTHENTICATION_ERROR' });
   });
 
-  it('refuses two different credentials', async () => {
+  it('rejects two different credentials', async () => {
     const answer = await ask({ 'X-API-Key': api.keys.viewer, Authorization: `Bearer ${api.keys.admin}` });
     expect(answer.status).toBe(401);
   });
 
-  it('stores no key, but its hash', async () => {
+  it('stores only the hash of a key', async () => {
     const stored = JSON.stringify(await api.mongo.collection('api_keys').find().toArray());
     expect(stored).not.toContain(api.keys.admin);
     expect(stored).not.toContain('bootstrap-key-of-the-tests');
   });
 
-  it('refuses a revoked key within a second', async () => {
+  it('rejects a revoked key within a second', async () => {
     const key = await api.issueKey('viewer', { name: 'to be revoked' });
     expect((await ask({ 'X-API-Key': key })).status).toBe(200);
     await api.mongo
@@ -64,7 +64,7 @@ describe('credentials', () => {
     expect((await ask({ 'X-API-Key': key })).status).toBe(401);
   });
 
-  it('takes an expired key during its day of grace, with a warning, and not after it', async () => {
+  it('accepts an expired key during its day of grace, with a warning, and not after it', async () => {
     const inGrace = await api.issueKey('viewer', { expiresAt: new Date(Date.now() - day / 2) });
     const answer = await ask({ 'X-API-Key': inGrace });
     expect(answer.status).toBe(200);
@@ -75,7 +75,7 @@ describe('credentials', () => {
     expect((await ask({ 'X-API-Key': fresh })).headers.get('x-api-key-warning')).toBeNull();
   });
 
-  it('answers for an unknown address without asking who wants to know', async () => {
+  it('responds for an unknown path without authentication', async () => {
     const answer = await api.call('GET', '/nothing-here', { key: null });
     expect(answer.status).toBe(404);
     expect(answer.body.error).toMatchObject({ code: 'RESOURCE_NOT_FOUND' });

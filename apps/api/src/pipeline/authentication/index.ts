@@ -12,8 +12,8 @@ export { createSessionAuthenticator } from './session-authenticator.js';
 export { endedSessionCookie, sessionCookie } from './session-cookie.js';
 
 /**
- * Finds out who asks (specification, "Authentication"). A refusal is returned and not thrown, as the limits are counted, and
- * their headers set, before anything is answered.
+ * Identifies the caller (specification, "Authentication"). Returns a refusal instead of throwing it, because
+ * the limits are counted, and their headers set, before the response.
  */
 export async function identify(
   request: CredentialCarrier,

@@ -3,8 +3,8 @@ import type { Clock, Logger } from '@leadbridge/platform';
 const maxEntries = 10_000;
 
 /**
- * Writes down the last use of something, at most once within `milliseconds` for each id. The request does not wait for it, and does not
- * fail with it.
+ * Records the last use of something, at most once within `milliseconds` for each id. The request neither
+ * waits for it nor fails with it.
  */
 export function createLazyRecord(
   milliseconds: number,

@@ -7,7 +7,7 @@ describe('wrongScheme', () => {
     ['Basic eDp5', null, /^Basic authentication is for notifications of the PSA alone/],
     ['basic eDp5', 'Bearer secret', /expects a Bearer token/],
     [' Bearer secret', 'Basic eDp5', /expects Basic authentication/],
-  ])('tells a caller with %j beside %j what is expected', (sent, agreed, message) => {
+  ])('tells a caller with %j instead of %j what is expected', (sent, agreed, message) => {
     expect(wrongScheme(sent, agreed)).toMatch(message);
   });
 
@@ -17,7 +17,7 @@ describe('wrongScheme', () => {
     ['Bearer another', null],
     ['Basic eDp6', 'Basic eDp5'],
     ['Digest x', 'Basic eDp5'],
-  ])('has nothing to add for %j beside %j', (sent, agreed) => {
+  ])('has nothing to add for %j instead of %j', (sent, agreed) => {
     expect(wrongScheme(sent, agreed)).toBeNull();
   });
 });

@@ -1,7 +1,8 @@
 /**
- * What to tell a PSA whose `Authorization` has another scheme than `PSA_NOTIFICATION_AUTH`; null where the scheme is not the reason.
+ * The error message for a PSA whose `Authorization` has another scheme than `PSA_NOTIFICATION_AUTH`; null if
+ * the scheme is not the reason.
  *
- * @param agreed the header that stands for the setting; null without it
+ * @param agreed the configured header; null without it
  */
 export function wrongScheme(authorization: string | undefined, agreed: string | null): string | null {
   const sent = /^(basic|bearer) /i.exec(authorization?.trim() ?? '')?.[1]?.toLowerCase();

@@ -8,7 +8,7 @@ import type { Authenticator } from './authenticator.js';
 
 const jwtForm = /^[\w-]+\.[\w-]+\.[\w-]*$/;
 
-/** The specification's scopes ("Authentication"), the widest first. */
+/** The specification's scopes ("Authentication"), the most powerful first. */
 const roleOfScope: readonly (readonly [string, Role])[] = [
   ['admin', 'admin'],
   ['write', 'operator'],

@@ -1,12 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Whether a request shows that it comes from a page of this origin: what a browser says of it itself, or else the page's origin. */
+/**
+ * Whether a request shows that it comes from a page of this origin: by the browser's own header, or else the
+ * page's origin.
+ */
 export function comesFromOurPages(headers: IncomingHttpHeaders): boolean {
   const { 'sec-fetch-site': site } = headers;
   return site === undefined ? originOf(headers) === 'own' : site === 'same-origin';
 }
 
-/** Whether a request shows that it comes from a page of somebody else; a program shows neither. */
+/** Whether a request shows that it comes from a page of another origin; a program shows neither. */
 export function comesFromElsewhere(headers: IncomingHttpHeaders): boolean {
   const { 'sec-fetch-site': site } = headers;
   return site === undefined ? originOf(headers) === 'other' : site !== 'same-origin' && site !== 'none';

@@ -6,7 +6,7 @@ import { sessionIdOf } from '@leadbridge/usecases';
 import { comesFromOurPages } from './own-pages.js';
 import { sessionCookieName } from './session-cookie.js';
 
-/** The parts of a request that credentials come in. */
+/** The parts of a request that may contain credentials. */
 export interface CredentialCarrier {
   readonly method: string;
   readonly headers: IncomingHttpHeaders;
@@ -23,7 +23,7 @@ export interface PresentedToken {
 /** Longer than any key or access token that is issued. */
 const maxTokenChars = 8_192;
 
-/** The token of a request; an `AppError` where it has none that can be right. */
+/** The token of a request; an `AppError` if it has none that can be valid. */
 export function presentedToken(request: CredentialCarrier): PresentedToken | AppError {
   const { authorization, 'x-api-key': apiKey } = request.headers;
   const bearer = authorization === undefined ? null : /^bearer +(\S+) *$/i.exec(authorization)?.[1];
@@ -45,8 +45,8 @@ export function presentedToken(request: CredentialCarrier): PresentedToken | App
 }
 
 /**
- * The session of somebody who looks at our own pages. A browser sends its cookie along with whatever any page asks of it, so that a request
- * which changes something must show that it comes from ours (beside the cookie's own `SameSite=Strict`).
+ * The session of a user of our own pages. A browser sends its cookie with requests from any page, so a
+ * request for a change must show that it comes from ours (in addition to the cookie's own `SameSite=Strict`).
  */
 function cookieToken(request: CredentialCarrier): string | null {
   const { cookie } = request.headers;
@@ -55,7 +55,7 @@ function cookieToken(request: CredentialCarrier): string | null {
   }
   for (const part of cookie.split(';')) {
     const [name = '', value = ''] = part.trim().split('=', 2);
-    // A key is sent in a header and nowhere else: in a cookie, any page could send it along.
+    // A key is only accepted in a header: in a cookie, any page could send it.
     if (name === sessionCookieName && sessionIdOf(value) !== null) {
       return value;
     }

@@ -8,7 +8,7 @@ import { createLazyRecord } from './lazy-record.js';
 
 const believedMilliseconds = 800;
 
-/** People who are signed in, as they are now: a changed role or a disabled account counts in open sessions too. */
+/** Signed-in users in their current state: a changed role or a disabled account affects open sessions too. */
 export function createSessionAuthenticator(parts: {
   readonly sessions: SessionStore;
   readonly clock: Clock;

@@ -1,16 +1,16 @@
-/** Sent by browsers to the service's own pages and to the API that these call. */
+/** Sent by browsers to the service's own pages and to the API. */
 export const sessionCookieName = 'leadbridge_session';
 
 /**
- * The `Set-Cookie` header of a session: out of reach for scripts and for other sites.
+ * The `Set-Cookie` header of a session: inaccessible to scripts and other sites.
  *
- * @param secure whether the request came over https: a browser would not keep the cookie otherwise, nor send it
+ * @param secure whether the request came over https; otherwise a browser would not store or send the cookie
  */
 export function sessionCookie(token: string, seconds: number, secure: boolean): string {
   return attributes(`${sessionCookieName}=${token}`, seconds, secure);
 }
 
-/** Makes the browser forget the cookie. */
+/** Makes the browser delete the cookie. */
 export function endedSessionCookie(secure: boolean): string {
   return attributes(`${sessionCookieName}=`, 0, secure);
 }

@@ -34,7 +34,7 @@ describe('access tokens', () => {
   });
 
   const ask = (token: string, path = '/jobs') => api.call('GET', path, { key: token });
-  /** What an honest token of an admin claims: only the forgery can be why it is refused. */
+  /** The claims of a valid admin token, so that only the forgery can be the reason for a rejection. */
   const good = (): Record<string, unknown> => ({
     iss: issuer.settings.OAUTH_ISSUER,
     aud: issuer.settings.OAUTH_AUDIENCE,
@@ -48,7 +48,7 @@ describe('access tokens', () => {
     ['write', 'operator'],
     ['admin', 'admin'],
     ['openid read admin', 'admin'],
-  ])('with the scope %s make a %s', async (scope, role) => {
+  ])('with the scope %s result in a %s', async (scope, role) => {
     const token = await issuer.issue({ claims: { scope } });
     expect((await ask(token)).status).toBe(200);
     expect((await ask(token, '/users')).status).toBe(role === 'admin' ? 200 : 403);
@@ -60,11 +60,11 @@ describe('access tokens', () => {
     ['scp as a list', { scope: undefined, scp: ['read'] }],
     ['several audiences', { aud: ['another', 'leadbridge'] }],
     ['a client and no subject', { sub: undefined, client_id: 'client-2' }],
-  ])('are taken with %s', async (_name, claims) => {
+  ])('are accepted with %s', async (_name, claims) => {
     expect((await ask(await issuer.issue({ claims }))).status).toBe(200);
   });
 
-  it('are taken in the Authorization header alone: X-API-Key is for API keys', async () => {
+  it('are accepted only in the Authorization header: X-API-Key is for API keys', async () => {
     const token = await issuer.issue({ claims: { scope: 'admin' } });
     const asked = issuer.requests();
     const headers = { 'X-API-Key': token };
@@ -77,7 +77,7 @@ describe('access tokens', () => {
     expect((await ask(token)).status).toBe(200);
   });
 
-  it('are taken within the leeway of 30 s, and no longer', async () => {
+  it('are accepted within the leeway of 30 s, and no longer', async () => {
     expect((await ask(await issuer.issue({ issuedIn: -400, expiresIn: -5 }))).status).toBe(200);
     const expired = await ask(await issuer.issue({ issuedIn: -400, expiresIn: -40 }));
     expect(expired.status).toBe(401);
@@ -86,13 +86,13 @@ describe('access tokens', () => {
     expect((await ask(await issuer.issue({ notBeforeIn: 120 }))).status).toBe(401);
   });
 
-  it('of a right issuer but with no scope of ours are 403', async () => {
+  it('of the right issuer but without one of our scopes get 403', async () => {
     const answer = await ask(await issuer.issue({ claims: { scope: 'openid profile Administrator' } }));
     expect(answer.status).toBe(403);
     expect(answer.body.error).toMatchObject({ code: 'AUTHORIZATION_ERROR' });
   });
 
-  /** Says where the stranger's own key is to be had: nobody must ask there. */
+  /** Names a URL of the stranger's own key, which must never be requested. */
   async function signedByStranger(header: 'jku' | 'x5u'): Promise<string> {
     const { privateKey } = await generateKeyPair('RS256');
     return await new SignJWT(good())
@@ -157,7 +157,7 @@ describe('access tokens', () => {
     'two parts': () => `${base64url({ alg: 'RS256' })}.${base64url(good())}`,
   };
 
-  it.each(Object.keys(forgeries))('with %s are refused', async (name) => {
+  it.each(Object.keys(forgeries))('with %s are rejected', async (name) => {
     const token = await forgeries[name]?.();
     const answer = await ask(token ?? '');
     expect(answer.status).toBe(401);
@@ -168,11 +168,11 @@ describe('access tokens', () => {
     expect(stranger.requests()).toBe(0);
   });
 
-  it('that the forgeries are made of are taken as they stand', async () => {
+  it('that the forgeries are derived from are accepted unmodified', async () => {
     expect((await ask(issuer.signAs('sha256', { alg: 'RS256', kid: 'key-0' }, good()))).status).toBe(200);
   });
 
-  it('with unknown key ids make no flood of requests for keys', async () => {
+  it('with unknown key ids cause no flood of requests for keys', async () => {
     const before = issuer.requests();
     const flood = Array.from({ length: 200 }, async (_, number) =>
       ask(await issuer.issue({ header: { kid: `made-up-${number}` } })),
@@ -182,7 +182,7 @@ describe('access tokens', () => {
     expect(issuer.requests() - before).toBeLessThanOrEqual(1);
   });
 
-  it('are counted by their subject, and name nobody in the limits', async () => {
+  it('are counted by their subject, and reveal no name in the limits', async () => {
     const first = await ask(await issuer.issue({ claims: { sub: 'jo@example.com' } }));
     const second = await ask(await issuer.issue({ claims: { sub: 'jo@example.com' } }));
     const remaining = [first, second].map(({ headers }) => Number(headers.get('x-ratelimit-remaining')));
@@ -190,8 +190,8 @@ describe('access tokens', () => {
   });
 });
 
-describe('access tokens of an issuer that is away', () => {
-  it('are nobody knows what; keys and sessions go on', async () => {
+describe('access tokens of an unavailable issuer', () => {
+  it('cannot be verified; keys and sessions still work', async () => {
     const issuer = await startTokenIssuer('ES256');
     issuer.status = 503;
     const api = await startTestApi({ environment: issuer.settings });

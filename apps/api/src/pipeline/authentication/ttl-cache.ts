@@ -1,18 +1,18 @@
 import type { Clock } from '@leadbridge/platform';
 
-/** A flood of made-up credentials must not fill the memory. */
+/** A flood of invented credentials must not fill the memory. */
 const maxEntries = 10_000;
 
-/** What was looked up lately. */
+/** A cache of recent look-ups. */
 export interface TtlCache<T> {
   get(key: string): Promise<T>;
-  /** For what this process has changed itself: it counts at once. */
+  /** For changes by this process, which take effect at once. */
   forget(): void;
 }
 
 /**
- * Believes an answer for `milliseconds`, which must stay below the second within which a change counts on every instance. Requests with
- * one key at the same moment share one look-up.
+ * Caches a result for `milliseconds`, which must stay below the second within which a change takes effect on
+ * every instance. Concurrent requests with one key share one look-up.
  */
 export function createTtlCache<T>(
   milliseconds: number,

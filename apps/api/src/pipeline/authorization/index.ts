@@ -4,7 +4,7 @@ import { AppError } from '@leadbridge/platform';
 
 import type { Credential } from '../authentication/index.js';
 
-/** Whether `authorize` lets this credential pass. */
+/** Whether `authorize` accepts this credential. */
 export function mayCall(
   { role, kind, restricted }: Credential,
   permission: RouteContract['permission'],
@@ -45,7 +45,7 @@ export function authorize(
   return identity;
 }
 
-/** For a person whose role needs a second factor, who has none, and whose time to set it up is over. */
+/** For a person whose role requires a second factor, who has none, and whose time to set it up is over. */
 export function secondFactorNeeded(): AppError {
   return new AppError('AUTHORIZATION_ERROR', 'A second factor must be set up first', {
     details: { mfa_required: true, enroll: '/api/v1/auth/mfa/enroll' },

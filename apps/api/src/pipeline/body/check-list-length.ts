@@ -2,7 +2,7 @@ import type { RouteContract } from '@leadbridge/contracts';
 import { AppError } from '@leadbridge/platform';
 
 /**
- * Refuses a list that is too long before the schema looks at each of its items.
+ * Rejects a list that is too long before the schema checks each of its items.
  *
  * @throws AppError 413
  */

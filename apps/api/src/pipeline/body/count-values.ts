@@ -1,4 +1,7 @@
-/** The values inside `value`, itself included; stops counting above `limit`. The value is of bounded depth. */
+/**
+ * The number of values inside `value`, including itself; stops counting above `limit`. The depth of the value
+ * is limited.
+ */
 export function countValues(value: unknown, limit: number): number {
   let count = 1;
   if (typeof value === 'object' && value !== null) {

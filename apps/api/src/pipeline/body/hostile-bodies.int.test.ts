@@ -7,7 +7,7 @@ import { startTestApi, type TestApi } from '../../testing/test-api.js';
 
 const lead = { source: 'manual', data: { email: 'ada@example.com' } };
 
-/** A body with `text` in the place of the lead's data. */
+/** A body with `text` in place of the lead's data. */
 function withData(text: string): string {
   return `{"source":"manual","data":${text}}`;
 }
@@ -16,13 +16,13 @@ function nested(depth: number): string {
   return `${'['.repeat(depth)}${']'.repeat(depth)}`;
 }
 
-/** Milliseconds of a processor, which are not more because others use it too. */
+/** Milliseconds of CPU time, independent of other processes. */
 function workSince(start: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(start);
   return (user + system) / 1_000;
 }
 
-/** Milliseconds of a processor that the longest turn of the event loop takes while `work` is under way. */
+/** The CPU milliseconds of the longest turn of the event loop while `work` runs. */
 async function longestTurn(work: () => Promise<unknown>): Promise<number> {
   let longest = 0;
   let isOver = false;
@@ -88,23 +88,23 @@ describe('hostile bodies', () => {
     ['constructor inside the data', withData('{"constructor":{"prototype":{"x":1}}}')],
     ['a key with a NUL', withData('{"a\\u0000b":1}')],
     ['a key that the database driver would obey', withData('{"_bsontype":"ObjectId","id":"x"}')],
-  ])('refuses %s with 400', async (_name, raw) => {
+  ])('rejects %s with 400', async (_name, raw) => {
     expectRefusal(await post(raw), 400);
     expect(({} as Record<string, unknown>)['admin']).toBeUndefined();
   });
 
-  it('refuses an empty body with 400', async () => {
+  it('rejects an empty body with 400', async () => {
     const answer = await api.call('POST', '/sync/leads');
     expectRefusal(answer, 400);
     expect(answer.body.error?.['details']).toMatchObject({ field: 'body', value: null });
   });
 
-  it('refuses invalid UTF-8 with 400 rather than import other letters', async () => {
+  it('rejects invalid UTF-8 with 400 instead of importing other letters', async () => {
     const bytes = Buffer.from(withData('{"first_name":"J\u00fcrgen"}'), 'latin1');
     expectRefusal(await post(new Uint8Array(bytes)), 400);
   });
 
-  it('takes a byte order mark', async () => {
+  it('accepts a byte order mark', async () => {
     expect((await post(`\ufeff${JSON.stringify(lead)}`)).status).toBe(202);
   });
 
@@ -115,7 +115,7 @@ describe('hostile bodies', () => {
     ['XML', 'application/xml'],
     ['JSON in another charset', 'application/json; charset=utf-16'],
     ['something like JSON', 'application/jsonp'],
-  ])('refuses %s with 415', async (_name, type) => {
+  ])('rejects %s with 415', async (_name, type) => {
     expectRefusal(await post(JSON.stringify(lead), { 'Content-Type': type }), 415);
   });
 
@@ -123,23 +123,23 @@ describe('hostile bodies', () => {
     'application/json; charset=UTF-8',
     'application/json;charset="utf-8"',
     'application/vnd.lead+json',
-  ])('takes %s', async (type) => {
+  ])('accepts %s', async (type) => {
     expect((await post(JSON.stringify(lead), { 'Content-Type': type })).status).toBe(202);
   });
 
-  it('refuses an unknown Content-Encoding with 415, and bytes that are no gzip with 400', async () => {
+  it('rejects an unknown Content-Encoding with 415, and invalid gzip with 400', async () => {
     expectRefusal(await post('{}', { 'Content-Encoding': 'compress' }), 415);
     expectRefusal(await post('{}', { 'Content-Encoding': 'gzip' }), 400);
   });
 
-  it('takes a compressed body, and measures what it holds', async () => {
+  it('accepts a compressed body, and limits its decompressed size', async () => {
     const headers = { 'Content-Encoding': 'gzip' };
     expect((await post(new Uint8Array(gzipSync(JSON.stringify(lead))), headers)).status).toBe(202);
     const bomb = gzipSync(withData(`{"notes":"${'x'.repeat(5_000_000)}"}`));
     expectRefusal(await post(new Uint8Array(bomb), headers), 413);
   });
 
-  it('refuses more than 1 MiB with 413, and takes up to 10 MiB on a bulk import', async () => {
+  it('rejects more than 1 MiB with 413, and accepts up to 10 MiB for a bulk import', async () => {
     const text = 'x'.repeat(1024 * 1024);
     expectRefusal(await post(withData(`{"notes":"${text}"}`)), 413);
     const bulk = (size: number): string =>
@@ -148,7 +148,7 @@ describe('hostile bodies', () => {
     expectRefusal(await post(bulk(10), {}, '/sync/leads/bulk'), 413);
   });
 
-  it('refuses a lead of more values than one record can hold with 413', async () => {
+  it('rejects a lead with more values than one record can have with 413', async () => {
     const many = `[${'1,'.repeat(300_000)}1]`;
     expectRefusal(await post(withData(`{"keywords":${many}}`)), 413);
   });
@@ -161,7 +161,7 @@ describe('hostile bodies', () => {
       `{"source":"manual","leads":[${`[${'1,'.repeat(19_000)}1],`.repeat(55)}1]}`,
       1_000_000,
     ],
-  ])('refuses more values than any body of %s has before it builds them', async (path, raw, max) => {
+  ])('rejects more values than any body of %s has before it builds them', async (path, raw, max) => {
     const answer = await post(raw, {}, path);
     expectRefusal(answer, 413);
     expect(answer.body.error?.['message']).toBe(`The body holds more than ${max} values`);
@@ -177,13 +177,13 @@ describe('hostile bodies', () => {
       '0.changes.customfields',
     ],
     ['/webhooks', `{"url":"https://example.com","events":[${'"x",'.repeat(20_000)}"x"]}`, 400, 'events'],
-  ])('refuses a list of %s that is too long by its length alone', async (path, raw, status, field) => {
+  ])('rejects a list of %s that is too long by its length alone', async (path, raw, status, field) => {
     const answer = await post(raw, {}, path);
     expectRefusal(answer, status);
     expect(answer.body.error).toMatchObject({ details: { field, errors: [{ field }] } });
   });
 
-  it('refuses an object of very many keys before it builds it', async () => {
+  it('rejects an object with very many keys before it builds it', async () => {
     const keys = Array.from({ length: 500_000 }, (_, index) => `"k${index}":1`).join(',');
     const started = process.cpuUsage();
     const answer = await post(`{"source":"manual","leads":[{${keys}}]}`, {}, '/sync/leads/bulk');
@@ -192,7 +192,7 @@ describe('hostile bodies', () => {
     expect(workSince(started)).toBeLessThan(3_000);
   });
 
-  it('does not keep the process from others for long, whatever is sent', async () => {
+  it('never blocks the process for long, whatever is sent', async () => {
     const distinct = (count: number, name: string): string =>
       `{${Array.from({ length: count }, (_, index) => `"${name}_${index}":1`).join(',')}}`;
     const hostile: [string, string][] = [
@@ -211,25 +211,26 @@ describe('hostile bodies', () => {
     ];
     for (const [path, raw] of hostile) {
       const longest = await longestTurn(() => post(raw, {}, path));
-      // That no turn takes more than 100 ms is for `npm run bench event-loop` to say, which measures the delay of the API's own event
-      // loop: the processor's time here is that of every thread of the process, of the compiler, the garbage collector and the test.
+      // `npm run bench event-loop` verifies the limit of 100 ms per turn by measuring the delay of the API's
+      // own event loop. The CPU time here includes all threads of the process, the compiler, the garbage
+      // collector and the test.
       expect([path, longest < 400]).toEqual([path, true]);
     }
   });
 
-  it('does not take commas in texts for values', async () => {
+  it('does not count commas in strings as values', async () => {
     const answer = await post(withData(`{"email":"ada@example.com","notes":"${','.repeat(200_000)}"}`));
     expect(answer.status).toBe(202);
   });
 
-  it('reports the first fault alone of a large body with very many', async () => {
+  it('reports only the first error of a large body with very many', async () => {
     const keys = Array.from({ length: 1_900 }, (_, index) => `"a key of a length ${index}":1`).join(',');
     const answer = await post(`{"source":"manual","data":{},${keys}}`);
     expectRefusal(answer, 400);
     expect(answer.text.length).toBeLessThan(2_000);
   });
 
-  it('shortens what it echoes', async () => {
+  it('shortens quoted values', async () => {
     const answer = await post(
       JSON.stringify({ ...lead, source: 'x'.repeat(10_000), ['k'.repeat(10_000)]: 1 }),
     );
@@ -250,7 +251,7 @@ describe('hostile bodies', () => {
     '_id',
     'length',
     '$set',
-  ])('stores a lead with the key "%s" as it is', async (key) => {
+  ])('stores a lead with the key "%s" unchanged', async (key) => {
     const data = { email: 'ada@example.com', [key]: { [key]: 'x' } };
     const answer = await post(JSON.stringify({ source: 'manual', data }));
     expect(answer.status).toBe(202);
@@ -258,13 +259,13 @@ describe('hostile bodies', () => {
     expect(JSON.stringify(record?.input['data'])).toBe(JSON.stringify(data));
   });
 
-  it('takes values at the edges of what JSON can say', async () => {
+  it('accepts values at the limits of JSON', async () => {
     const data =
       '{"a":1e400,"b":-0,"c":1e-320,"d":"\\ud800","e":"\\u0000","f":9007199254740993,"g":[],"h":{}}';
     expect((await post(withData(data))).status).toBe(202);
   });
 
-  it('ignores a body where none is read', async () => {
+  it('ignores a body if the route reads none', async () => {
     const answer = await api.call('DELETE', '/jobs', { raw: 'no JSON at all' });
     expect(answer.status).toBe(405);
   });

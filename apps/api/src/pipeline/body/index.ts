@@ -16,22 +16,22 @@ export { maxItemValues } from './parse-json.js';
 export interface RequestBody {
   /** After decompression. */
   readonly raw: Buffer;
-  /** Undefined where nothing was sent. */
+  /** Undefined if nothing was sent. */
   readonly value: unknown;
 }
 
 export interface BodyOptions {
-  /** Of the bytes, before anything is made of them. */
+  /** Checks the bytes before they are parsed. */
   readonly check?: ((raw: Buffer) => Promise<void>) | undefined;
-  /** Of the cells of a CSV body; null to find it. */
+  /** The separator of a CSV body; null to detect it. */
   readonly separator?: string | null;
 }
 
 const nothing: RequestBody = { raw: Buffer.alloc(0), value: undefined };
 
 /**
- * Reads and parses the body of a request, if its route takes one: bounded in size, JSON in UTF-8, and of a harmless shape. What
- * it means is the schema's business.
+ * Reads and parses the body of a request, if its route has one: limited in size, JSON in UTF-8, with a
+ * harmless shape. The schema checks its meaning.
  *
  * @throws AppError 400, 413, 415, and what `check` throws
  */

@@ -1,26 +1,29 @@
 import { AppError } from '@leadbridge/platform';
 
-/** How much a body may hold, however little room it takes: what many small values cost is not seen from their bytes. */
+/**
+ * The limits of a body's content, independent of its size: many small values cost more than their bytes
+ * suggest.
+ */
 export interface ShapeLimits {
-  /** Values in all. */
+  /** Total number of values. */
   readonly maxValues: number;
-  /** Of one object, which grows slower with every key that it gets. */
+  /** Keys of one object, which gets slower with every key. */
   readonly maxKeys: number;
 }
 
-/** A list whose items are parsed one by one. Offsets are of bytes. */
+/** A list whose items are parsed one by one. Offsets are in bytes. */
 export interface ListSpan {
-  /** Behind its opening bracket. */
+  /** After its opening bracket. */
   readonly start: number;
-  /** Before what closes it. */
+  /** Before its closing bracket. */
   readonly end: number;
-  /** One for each item but the last. */
+  /** One after each item except the last. */
   readonly commas: readonly number[];
-  /** Values of each item, itself included; a little more where objects or lists are empty. */
+  /** The number of values of each item, including itself; slightly more for empty objects or lists. */
   readonly values: readonly number[];
 }
 
-/** Provider payloads nest less than ten deep. BSON ends at 100, and recursive code long after that. */
+/** Provider payloads are nested less than ten deep. BSON ends at 100, and recursive code much later. */
 const maxDepth = 32;
 
 const quote = 0x22;
@@ -32,7 +35,7 @@ const openBrace = 0x7b;
 const closeBrace = 0x7d;
 const blanks = new Set([0x20, 0x09, 0x0a, 0x0d]);
 
-/** The first offset from `from` on that holds no blank; `to` where all do. */
+/** The first offset from `from` on that is not white space; `to` if there is none. */
 export function skipBlanks(bytes: Buffer, from: number, to = bytes.length): number {
   let index = from;
   while (index < to && blanks.has(bytes[index] ?? 0)) {
@@ -42,11 +45,11 @@ export function skipBlanks(bytes: Buffer, from: number, to = bytes.length): numb
 }
 
 /**
- * Measures JSON on its bytes, before anything builds it: a body of nothing but commas would keep the process from everybody else for
- * seconds. Whether it is JSON at all is the parser's business.
+ * Measures JSON on its bytes before it is parsed: a body of only commas would block the process for seconds.
+ * The parser checks whether it is valid JSON.
  */
 export class ShapeScanner {
-  /** The lists at `listDepth` that hold something. */
+  /** The non-empty lists at `listDepth`. */
   readonly lists: ListSpan[] = [];
   private readonly bytes: Buffer;
   private readonly limits: ShapeLimits;
@@ -55,20 +58,23 @@ export class ShapeScanner {
   private values = 1;
   private inText = false;
   private isEscaped = false;
-  /** Of the objects that are open, by depth; 0 for lists. */
+  /** The key counts of the open objects, by depth; 0 for lists. */
   private readonly keys: number[] = [0];
   private readonly isList: boolean[] = [false];
-  /** The list at `listDepth` that is open, with the count of values when its item began. */
+  /** The open list at `listDepth`, with the count of values at the start of the current item. */
   private list: { start: number; commas: number[]; values: number[]; itemFrom: number } | null = null;
 
-  /** @param listDepth of the lists to be told of: 1 where the body is one, 2 for those of the object that it is, 0 for none */
+  /**
+   * @param listDepth the depth of the lists to report: 1 if the body is a list, 2 for those of an object, 0
+   * for none
+   */
   constructor(bytes: Buffer, limits: ShapeLimits, listDepth: number) {
     this.bytes = bytes;
     this.limits = limits;
     this.listDepth = listDepth;
   }
 
-  /** Goes on, from where the call before has ended. @throws AppError 400, 413 */
+  /** Continues where the previous call ended. @throws AppError 400, 413 */
   scan(from: number, to: number): void {
     const { bytes } = this;
     let { inText, isEscaped } = this;
@@ -138,7 +144,7 @@ export class ShapeScanner {
     }
   }
 
-  /** Whatever opens or separates announces a value. */
+  /** Every opening or separating character starts a value. */
   private count(): void {
     this.values += 1;
     if (this.values > this.limits.maxValues) {

@@ -5,7 +5,7 @@ import { parseCsv } from './parse-csv.js';
 const usual = { charset: null, separator: null, maxRows: 10_000 };
 
 describe('a table as a body', () => {
-  it('keeps the process from nobody: 10 MiB in 10,000 rows', async () => {
+  it('never blocks the process: 10 MiB in 10,000 rows', async () => {
     const row = `Jo,Doe,"${'x, '.repeat(330)}",jo@example.com\r\n`;
     const bytes = Buffer.from(`a,b,c,d\r\n${row.repeat(10_000)}`);
     let turnsOfOthers = 0;
@@ -18,16 +18,17 @@ describe('a table as a body', () => {
     const { leads } = await parseCsv(bytes, usual);
     clearImmediate(next);
     expect(leads).toHaveLength(10_000);
-    // Others come between after every piece of 64 KiB. How long a piece takes is for a measurement, not for a test.
+    // Other work runs after every piece of 64 KiB. How long a piece takes is measured by a benchmark, not by
+    // a test.
     expect(turnsOfOthers).toBeGreaterThanOrEqual(Math.floor(bytes.length / (64 * 1024)));
   });
 
-  it('reads no more rows than may come, and one that tells that there were more', async () => {
+  it('reads no more rows than allowed, plus one that shows that there were more', async () => {
     const bytes = Buffer.from(`a\n${'1\n'.repeat(50)}`);
     expect((await parseCsv(bytes, { ...usual, maxRows: 10 })).leads).toHaveLength(11);
   });
 
-  it('passes over the columns of a table of failed rows', async () => {
+  it('ignores the columns of a table of failed rows', async () => {
     const bytes = Buffer.from('row,Email,error,code,suggestion\n5,jo@example.com,Invalid,X,"do, it"\n');
     expect((await parseCsv(bytes, usual)).leads).toEqual([{ Email: 'jo@example.com' }]);
   });

@@ -4,22 +4,22 @@ import { AppError, CsvError, csvEncodingOf, readCsv } from '@leadbridge/platform
 import { checkKey } from './parse-json.js';
 
 export interface CsvBodyOptions {
-  /** Of the content type; null where there is none. */
+  /** From the content type; null if there is none. */
   readonly charset: string | null;
   readonly separator: string | null;
-  /** Rows behind these are not read; one more than these tells that there were more. */
+  /** Further rows are not read; one extra row shows that there were more. */
   readonly maxRows: number;
 }
 
-/** What is parsed before others have their turn. */
+/** The amount that is parsed before other work runs. */
 const chunkBytes = 64 * 1024;
-/** Of all cells together, as of the values of a JSON body. */
+/** For all cells together, like the values of a JSON body. */
 const maxValues = 1_000_000;
 
 /**
- * The leads of a table, each an object of its cells by the heads of their columns.
+ * The leads of a table, each an object of its cells by column header.
  *
- * @throws AppError 400 for what is no table, 413, 415 for an unknown charset
+ * @throws AppError 400 for an invalid table, 413, 415 for an unknown charset
  */
 export async function parseCsv(
   bytes: Buffer,

@@ -39,7 +39,7 @@ const bodies = fc.oneof(
         `{${lists.map(([key, items]) => `${JSON.stringify(key)}: [${items.join(',')}]`).join(', ')}}`,
     ),
 );
-/** The same with a few characters taken away, doubled or replaced. */
+/** The same with a few characters removed, doubled or replaced. */
 const damaged = fc
   .tuple(
     bodies,
@@ -54,11 +54,11 @@ const damaged = fc
 
 describe('parseJson', () => {
   it.each(['single', 'bulk'] as const)(
-    'reads a %s body as the engine does, and refuses what it refuses',
+    'parses a %s body like the engine, and rejects what it rejects',
     async (size) => {
       await fc.assert(
         fc.asyncProperty(fc.oneof(bodies, damaged), async (made) => {
-          // What no UTF-8 can hold comes out as it would arrive.
+          // Characters that UTF-8 cannot represent are converted as in a request.
           const text = Buffer.from(made).toString('utf8');
           const expected = builtIn(text);
           const isForbidden = /__proto__|constructor|prototype|_bsontype|\\u0000|\0/.test(text);
@@ -82,7 +82,7 @@ describe('parseJson', () => {
     ['two bodies', '{"leads":[1]}{"leads":[2]}'],
     ['a forbidden key in an item', '{"leads":[{"__proto__":1}]}'],
     ['a forbidden key of a list', '{"__proto__":[1,2]}'],
-  ])('refuses %s', async (_, text) => {
+  ])('rejects %s', async (_, text) => {
     expect(await refusalOf(text)).toMatch(/^400 /);
   });
 
@@ -92,7 +92,7 @@ describe('parseJson', () => {
     ['lists without items', '{"leads":[ \n],"more":[[]]}', { leads: [], more: [[]] }],
     ['numbers in lists as they are', '{"leads":[0],"more":[7]}', { leads: [0], more: [7] }],
     ['brackets in texts', '{"leads":["]","\\"[,",{"a":"}"}]}', { leads: [']', '"[,', { a: '}' }] }],
-  ])('reads %s', async (_, text, expected) => {
+  ])('accepts %s', async (_, text, expected) => {
     expect(await read(text)).toEqual(expected);
   });
 
@@ -124,11 +124,11 @@ describe('parseJson', () => {
       /^413 The body holds more than 25000 values$/,
     ],
     ['single', '['.repeat(40), /^400 The body is nested more than 32 deep$/],
-  ] as const)('refuses a %s body that holds too much (%#)', async (size, text, refusal) => {
+  ] as const)('rejects a %s body with too many values (%#)', async (size, text, refusal) => {
     expect(await refusalOf(text, size)).toMatch(refusal);
   });
 
-  it('gives others a turn again and again while it reads a large body', async () => {
+  it('yields again and again while it parses a large body', async () => {
     const lead = (index: number): string =>
       `{${items(20, (key) => `"key${index}_${key}":"some text of the value"`)}}`;
     const text = `{"source":"manual","leads":[${items(10_000, lead)}]}`;

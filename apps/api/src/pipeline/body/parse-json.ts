@@ -8,28 +8,30 @@ import { ShapeScanner, skipBlanks, type ListSpan, type ShapeLimits } from './jso
 /** Far more than the fields of one lead, or of as many changes as the PSA reports at once. */
 const single: ShapeLimits = { maxValues: 25_000, maxKeys: 2_000 };
 
-/** The same of as many leads as may come. */
+/** The same for the maximum number of leads. */
 const bulk: ShapeLimits = { maxValues: 1_000_000, maxKeys: 2_000 };
 
-/** Of one item: generous for a provider's payload, and what is far beyond could not be stored as one document. */
+/** Per item: generous for a provider's payload; much more could not be stored in one document. */
 export const maxItemValues = 20_000;
 
 const openBracket = 0x5b;
 
-/** What is scanned, and what is parsed, before others have their turn: some milliseconds of work, whatever the bytes are. */
+/**
+ * How much is scanned, and parsed, before other work runs: some milliseconds of work, whatever the bytes are.
+ */
 const scannedBytes = 512 * 1024;
 const parsedBytes = 64 * 1024;
 
 /**
- * Keys that change what an object is (`__proto__`, `constructor`, `prototype`) or what the database driver takes it for
- * (`_bsontype`). No schema lets them through, the open `data` of an import neither.
+ * Keys that change what an object is (`__proto__`, `constructor`, `prototype`) or how the database driver
+ * interprets it (`_bsontype`). Rejected everywhere, even in the open `data` of an import.
  */
 const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype', '_bsontype']);
 
 /**
- * UTF-8 bytes to a JSON value. Depth and number of values are measured on the bytes, before anything builds them. No body keeps the
- * process from everybody else: one of a `single` request is small enough, and of a `bulk` one the lists are read item by item, with turns
- * for others between.
+ * Parses UTF-8 bytes as JSON. Depth and number of values are checked on the bytes first. No body blocks the
+ * process: that of a `single` request is small enough, and the lists of a `bulk` one are parsed item by item,
+ * yielding in between.
  *
  * @throws AppError 400, 413
  */
@@ -48,8 +50,8 @@ function parseWhole(bytes: Buffer): unknown {
 }
 
 /**
- * Parses the body without the items of its lists, and then each item by itself. A body is JSON exactly when all of these are: put
- * together again they are its bytes.
+ * Parses the body without the items of its lists, and then each item. The body is valid JSON exactly if all
+ * of these are, because together they are its bytes.
  */
 async function parseByItem(bytes: Buffer): Promise<unknown> {
   const isList = bytes[skipBlanks(bytes, 0)] === openBracket;
@@ -72,7 +74,7 @@ async function parseByItem(bytes: Buffer): Promise<unknown> {
   return isList ? (parsed[0] ?? value) : fill(value, parsed);
 }
 
-/** The body with the number of the list in the place of its items. */
+/** The body with each list replaced by its number. */
 function frameOf(bytes: Buffer, lists: readonly ListSpan[]): Buffer {
   const pieces: Buffer[] = [];
   let from = 0;
@@ -83,7 +85,7 @@ function frameOf(bytes: Buffer, lists: readonly ListSpan[]): Buffer {
   return Buffer.concat([...pieces, bytes.subarray(from)]);
 }
 
-/** By the number of the list. One whose key comes again later has none: the last one counts. */
+/** The keys by list number. If a key is repeated, only its last list counts. */
 function keysOfLists(frame: unknown): readonly string[] {
   const keys: string[] = [];
   if (typeof frame !== 'object') {
@@ -99,7 +101,7 @@ function keysOfLists(frame: unknown): readonly string[] {
   return keys;
 }
 
-/** The frame holds no list with an item but those that stand for others. */
+/** The frame has no non-empty lists except those that represent others. */
 function listNumber(value: unknown): number | null {
   const number: unknown = Array.isArray(value) ? value[0] : null;
   return typeof number === 'number' ? number : null;
@@ -141,7 +143,7 @@ function parse(bytes: Buffer): unknown {
   try {
     value = JSON.parse(bytes.toString('utf8'));
   } catch {
-    // The parser's message quotes the body, which may hold a person's data.
+    // The parser's message quotes the body, which may contain personal data.
     throw refuse('The body is not valid JSON');
   }
   checkKeys(value);

@@ -12,8 +12,8 @@ const decoders: Readonly<Record<string, () => Transform>> = {
 };
 
 /**
- * The body of a request, decompressed. What is too large is refused as soon as that is known, however much is still to come: a body
- * without an end would never be answered else. The rest is left unread.
+ * The body of a request, decompressed. A body that is too large is rejected as soon as that is known, because
+ * an endless body would otherwise never be answered. The rest is not read.
  *
  * @param limit bytes, sent and decompressed
  * @throws AppError 400, 413, 415
@@ -29,13 +29,13 @@ export async function readBytes(
   }
   const decoder = decoderOf(encoding);
   if (expect !== undefined) {
-    // The caller holds the body back until it is known to be wanted.
+    // The client holds the body back until it is requested.
     response.writeContinue();
   }
   return await collect(request, decoder, limit);
 }
 
-/** Listens to `request`, or to `decoder` behind it, until the end, a fault, or too much; leaves no listener behind. */
+/** Reads `request`, or `decoder` after it, until the end, an error, or too much; leaves no listener. */
 async function collect(request: IncomingMessage, decoder: Transform | null, limit: number): Promise<Buffer> {
   return await new Promise((resolve, reject) => {
     const source = decoder === null ? request : request.pipe(decoder);
@@ -58,7 +58,7 @@ async function collect(request: IncomingMessage, decoder: Transform | null, limi
       stop();
       reject(unreadable(cause));
     }
-    /** Of a compressed body all may have arrived before the last of it is decompressed. */
+    /** A compressed body may have arrived completely before its last part is decompressed. */
     function onClose(): void {
       if (!request.complete) {
         onFault();

@@ -23,7 +23,7 @@ describe('Idempotency-Key', () => {
   let worker: ReturnType<typeof startTestWorker>;
   let outcome: 'completed' | 'rejected' | 'fault' = 'completed';
   let ran = 0;
-  /** What lets the work end, where a test holds it. */
+  /** Ends the work, if a test holds it. */
   let release: () => void = () => undefined;
   let released = Promise.resolve();
 
@@ -67,7 +67,7 @@ describe('Idempotency-Key', () => {
       ...(options.key === undefined ? {} : { key: options.key }),
     });
 
-  it('answers a repeat with the first answer, and does the work once', async () => {
+  it('returns the first response for a repetition, and does the work once', async () => {
     const key = newKey();
     const before = ran;
     const first = await send(key);
@@ -80,7 +80,7 @@ describe('Idempotency-Key', () => {
     expect(ran).toBe(before + 1);
   });
 
-  it('refuses another body, and another address, with 409', async () => {
+  it('rejects another body, and another path, with 409', async () => {
     const key = newKey();
     await send(key);
     expect((await send(key, 'other@example.com')).status).toBe(409);
@@ -93,7 +93,7 @@ describe('Idempotency-Key', () => {
     expect(elsewhere.headers.get('retry-after')).toBeNull();
   });
 
-  it('refuses a repeat while the first still runs, with Retry-After', async () => {
+  it('rejects a repetition while the first still runs, with Retry-After', async () => {
     holdWork();
     const key = newKey();
     const before = ran;
@@ -106,7 +106,7 @@ describe('Idempotency-Key', () => {
     expect((await first).status).toBe(201);
   });
 
-  it('does the work once for many requests at the same time', async () => {
+  it('does the work once for many concurrent requests', async () => {
     const key = newKey();
     const before = ran;
     holdWork();
@@ -119,7 +119,7 @@ describe('Idempotency-Key', () => {
     expect(ran).toBe(before + 1);
   });
 
-  it('keeps the keys of credentials apart', async () => {
+  it('separates the keys of credentials', async () => {
     const key = newKey();
     const before = ran;
     await send(key);
@@ -128,7 +128,7 @@ describe('Idempotency-Key', () => {
     expect(ran).toBe(before + 2);
   });
 
-  it('tells a 202 again as it was, though the job has finished since', async () => {
+  it('repeats a 202 unchanged, although the job has finished since', async () => {
     const key = newKey();
     const first = await send(key, 'ada@example.com', { prefer: 'respond-async' });
     const jobId = String(first.body['job_id']);
@@ -140,7 +140,7 @@ describe('Idempotency-Key', () => {
     expect(second.headers.get('preference-applied')).toBe('respond-async');
   });
 
-  it('tells a rejection again', async () => {
+  it('repeats a rejection', async () => {
     outcome = 'rejected';
     const key = newKey();
     const first = await send(key);
@@ -153,7 +153,7 @@ describe('Idempotency-Key', () => {
     expect(second.body.error?.['request_id']).toBe(second.headers.get('x-request-id'));
   });
 
-  it('does not keep a fault: the repeat is a new try', async () => {
+  it('does not store an internal error: the repetition is a new attempt', async () => {
     outcome = 'fault';
     const key = newKey();
     expect((await send(key)).status).toBe(502);
@@ -163,7 +163,7 @@ describe('Idempotency-Key', () => {
     expect(second.headers.get('idempotency-replayed')).toBeNull();
   });
 
-  it('does not keep what was refused before any work', async () => {
+  it('does not store what was rejected before any work', async () => {
     const key = newKey();
     const headers = { 'Idempotency-Key': key };
     const refused = await api.call('POST', '/sync/leads', { body: { source: 'nobody', data: {} }, headers });
@@ -171,11 +171,11 @@ describe('Idempotency-Key', () => {
     expect((await send(key)).status).toBe(201);
   });
 
-  it('goes on with the job that a crashed request has started', async () => {
+  it('continues with the job that a crashed request has started', async () => {
     const key = newKey();
     const first = await send(key);
     const before = ran;
-    // What a crash between the job and the stored answer leaves behind.
+    // The state after a crash between the job and the stored response.
     await api.mongo
       .collection('idempotency_keys')
       .updateMany({ state: 'done' }, { $set: { state: 'running', status: null, leaseUntil: new Date(0) } });
@@ -185,7 +185,7 @@ describe('Idempotency-Key', () => {
     expect(ran).toBe(before);
   });
 
-  it('takes over what a crash in the middle of storing a bulk import has left behind, and counts it once', async () => {
+  it('takes over the state after a crash while a bulk import was stored, and counts it once', async () => {
     const key = newKey();
     const leads = Array.from({ length: 3 }, (_, index) => ({ email: `bulk${index}@example.com` }));
     const importAll = (options: { key?: string } = {}) =>
@@ -213,13 +213,13 @@ describe('Idempotency-Key', () => {
     expect((await importAll()).headers.get('idempotency-replayed')).toBe('true');
   });
 
-  it.each(['', ' ', 'x'.repeat(256), 'sch\u00f6n'])('refuses the key "%s"', async (key) => {
+  it.each(['', ' ', 'x'.repeat(256), 'sch\u00f6n'])('rejects the key "%s"', async (key) => {
     const headers = { 'Idempotency-Key': key };
     const body = { source: 'manual', data: { email: 'ada@example.com' } };
     expect((await api.call('POST', '/sync/leads', { body, headers })).status).toBe(400);
   });
 
-  it('holds neither key nor person in the clear', async () => {
+  it('stores neither key nor personal data in plain text', async () => {
     await send('a-key-to-look-for', 'look-for@example.com', { prefer: 'respond-async' });
     const stored = JSON.stringify(await api.mongo.collection('idempotency_keys').find().toArray());
     expect(stored).not.toContain('a-key-to-look-for');
@@ -227,10 +227,10 @@ describe('Idempotency-Key', () => {
   });
 });
 
-describe('Idempotency-Key over a rotation of the encryption key', () => {
+describe('Idempotency-Key across a rotation of the encryption key', () => {
   const [before, after] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')];
 
-  it('tells the first answer again as long as the key of before is given', async () => {
+  it('returns the first response as long as the previous key is configured', async () => {
     const first = await startTestApi({ environment: { ENCRYPTION_KEY: before } });
     const issue = (api: TestApi, name: string) =>
       api.call('POST', '/api-keys', {

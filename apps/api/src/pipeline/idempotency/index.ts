@@ -18,11 +18,12 @@ const leaseMs = 15_000;
 const renewMs = 5_000;
 
 /**
- * Runs a request once for each `Idempotency-Key` of a credential (decisions: "Retrying a request safely"). Only answers are final: a
- * fault is not stored, and a request that crashed half-way is taken up again with the job that it may have started.
+ * Runs a request once for each `Idempotency-Key` of a credential (decisions: "Retrying a request safely").
+ * Only responses are final: an internal error is not stored, and a crashed request is resumed with the job
+ * that it may have started.
  *
- * @param target the method and the address, which the key is bound to together with the body
- * @throws AppError 400 for a key of the wrong form, 409 for a key in use
+ * @param target the method and the path, to which the key is bound together with the body
+ * @throws AppError 400 for a malformed key, 409 for a key in use
  */
 export async function withIdempotency(route: Route, request: RouteRequest, target: string): Promise<Answer> {
   const key = request.headers['idempotency-key'];
@@ -66,7 +67,7 @@ async function runClaimed(route: Route, request: RouteRequest, running: RunningR
   const { idempotency, encryptionKeys } = request.services;
   const renewal = setInterval(() => {
     idempotency.renew(running, leaseMs).catch(() => {
-      // The next renewal may succeed; if none does, the request counts as crashed, and can be taken up again.
+      // The next renewal may succeed; if none does, the request counts as crashed, and can be resumed.
     });
   }, renewMs);
   try {
@@ -87,8 +88,8 @@ async function runClaimed(route: Route, request: RouteRequest, running: RunningR
 }
 
 /**
- * A refusal leaves nothing behind, so the key is free again. After a fault nobody knows what was stored: the next request with the
- * key goes on with the same job.
+ * A refusal stores nothing, so the key is free again. After an internal error it is unknown what was stored:
+ * the next request with the key continues with the same job.
  */
 async function abandon(
   idempotency: IdempotencyStore,
@@ -99,7 +100,7 @@ async function abandon(
   try {
     await (refused ? idempotency.release(running) : idempotency.suspend(running));
   } catch {
-    // The lease ends by itself; the caller is told of the first error.
+    // The lease expires by itself; the caller gets the first error.
   }
 }
 
@@ -137,7 +138,7 @@ function refuse(message: string, reason: ErrorReason): AppError {
   });
 }
 
-/** A body may hold a password: of a plain digest it could be guessed by whoever reads the database. */
+/** A body may contain a password, which could be guessed from a plain digest in the database. */
 function keyed(key: Buffer, digest: string): string {
   return createHmac('sha256', key).update(digest).digest('base64url');
 }

@@ -14,7 +14,7 @@ describe('the digest of a request', () => {
     );
   });
 
-  it('is that of its JSON for a large one, too', async () => {
+  it('is that of its JSON, even if it is large', async () => {
     const notes = '\u{1f600}é'.repeat(60_000);
     const body = {
       leads: Array.from({ length: 9 }, (_, index) => ({ index, notes })),
@@ -27,7 +27,7 @@ describe('the digest of a request', () => {
   it.each([
     ['many rows', Array.from({ length: 10_000 }, () => ({ notes: 'x'.repeat(900) }))],
     ['one long text', [{ notes: 'x'.repeat(9_000_000) }]],
-  ])('lets others have their turn with %s', async (_, leads) => {
+  ])('yields to other work with %s', async (_, leads) => {
     let turns = 0;
     const count = (): void => {
       turns += 1;

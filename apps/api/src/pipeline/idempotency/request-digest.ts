@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 
-/** What is written and hashed before others have their turn: a few milliseconds of work. */
+/** How much is serialized and hashed before other work runs: a few milliseconds of work. */
 const sliceLength = 256 * 1024;
 
-/** Of several texts, so that no two lists of texts have the same. */
+/** A digest of several texts; different lists of texts have different digests. */
 export function digestOf(...parts: readonly string[]): string {
   const hash = createHash('sha256');
   for (const part of parts) {
@@ -14,8 +14,8 @@ export function digestOf(...parts: readonly string[]): string {
 }
 
 /**
- * Identifies a request: `digestOf` the target and the body as JSON. However large the body is, others have their turn while
- * it is written and hashed.
+ * Identifies a request: `digestOf` the target and the body as JSON. Yields while a large body is serialized
+ * and hashed.
  */
 export async function requestDigest(target: string, body: unknown): Promise<string> {
   const pieces: string[] = [];
@@ -57,7 +57,9 @@ async function hashInSlices(hash: ReturnType<typeof createHash>, bytes: Buffer):
   await yieldToEventLoop();
 }
 
-/** What `JSON.stringify` makes of a JSON value, with the items of the lists of an object, or of a list, each by itself. */
+/**
+ * The result of `JSON.stringify` in pieces: the items of the lists of an object, or of a list, one by one.
+ */
 export function* jsonPieces(value: unknown, depth = 0): Generator<string> {
   if (Array.isArray(value)) {
     yield '[';

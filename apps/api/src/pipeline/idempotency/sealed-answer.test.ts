@@ -7,8 +7,8 @@ import { openAnswer, sealAnswer } from './sealed-answer.js';
 const key = randomBytes(32);
 const answer = { status: 201, body: { key: 'shown once', list: [1, null] }, headers: { Location: '/x' } };
 
-describe('a sealed answer', () => {
-  it('opens to what was sealed, and hides it', () => {
+describe('an encrypted answer', () => {
+  it('decrypts to the original, and hides it', () => {
     const sealed = sealAnswer(key, 'entry', answer);
     expect(openAnswer(key, 'entry', sealed)).toEqual(answer);
     expect(sealed.toString('latin1')).not.toContain('shown once');
@@ -18,11 +18,11 @@ describe('a sealed answer', () => {
   it.each([
     ['another key', randomBytes(32), 'entry'],
     ['another entry', key, 'other'],
-  ])('does not open with %s', (_name, otherKey, context) => {
+  ])('does not decrypt with %s', (_name, otherKey, context) => {
     expect(openAnswer(otherKey, context, sealAnswer(key, 'entry', answer))).toBeNull();
   });
 
-  it('does not open once a bit has changed', () => {
+  it('does not decrypt if a bit has changed', () => {
     const sealed = sealAnswer(key, 'entry', answer);
     for (let index = 0; index < sealed.length; index += 1) {
       const changed = Buffer.from(sealed);

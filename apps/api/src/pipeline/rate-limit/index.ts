@@ -22,10 +22,12 @@ export interface Limits {
 const slotRetrySeconds = 1;
 
 /**
- * Counts a request, sets the headers that tell of its limits, and takes its place among the sync operations until it is answered.
+ * Counts a request, sets the headers of its limits, and takes a slot among the sync operations until the
+ * response.
  *
  * @param subject whose limits: a credential's id, or an address
- * @returns what counts the request as an accepted bulk import; it throws RATE_LIMIT_EXCEEDED where there were too many
+ * @returns a function that counts the request as an accepted bulk import; it throws RATE_LIMIT_EXCEEDED if
+ * there were too many
  * @throws AppError RATE_LIMIT_EXCEEDED, never for a health check
  */
 export async function applyLimits(
@@ -51,12 +53,12 @@ export async function applyLimits(
   return () => countBulkImport(windows, decision, response, limiter);
 }
 
-/** Sets the headers of an answer that counts against no limit, and is refused by none. */
+/** Sets the headers of a response that counts against no limit and is never refused. */
 export async function setHeadersOfLimits(subject: string, response: Response, limits: Limits): Promise<void> {
   await applyLimits(neverRefused, subject, response, limits);
 }
 
-/** The headers for an answer to what was no request; it is not counted. */
+/** The headers for a response to something that was not a request; it is not counted. */
 export async function limitHeadersOf(
   address: string,
   { limiter, settings }: Limits,

@@ -1,6 +1,6 @@
 import type { LimitDecision, LimitWindow, WindowState } from './limiter.js';
 
-/** A response, or whatever else headers are gathered in. */
+/** A response, or another target for headers. */
 interface HeaderTarget {
   setHeader(name: string, value: string | number): unknown;
 }
@@ -11,8 +11,9 @@ interface Shown {
 }
 
 /**
- * Sets the specification's `X-RateLimit-*` headers, and beside them the `RateLimit` and `RateLimit-Policy` fields of the IETF draft, which
- * tell of every window. The first three show the hourly limit, or the bulk limit where less is left of that.
+ * Sets the specification's `X-RateLimit-*` headers, and the `RateLimit` and `RateLimit-Policy` fields of the
+ * IETF draft, which describe every window. The first three show the hourly limit, or the bulk limit if less
+ * of it is left.
  */
 export function setLimitHeaders(
   response: HeaderTarget,
@@ -44,7 +45,7 @@ function stateOf({ window, state }: Shown, now: number): string {
   return `"${window.name}";r=${state.remaining};t=${secondsUntil(state.resetAt, now)}`;
 }
 
-/** Whole seconds, rounded up: who waits that long does not come too early. */
+/** Whole seconds, rounded up, so that a caller who waits that long is not too early. */
 export function secondsUntil(time: number, now: number): number {
   return Math.max(0, Math.ceil((time - now) / 1000));
 }

@@ -8,46 +8,49 @@ import type { LimitDemand, LimitSlot, LimitWindow } from './limiter.js';
 /** The configured limits (specification, "Limits"), each per credential. */
 export interface LimitSettings {
   readonly perHour: number;
-  /** On top of `perHour`. */
+  /** In addition to `perHour`. */
   readonly burst: number;
   readonly bulkPerHour: number;
   readonly syncConcurrency: number;
-  /** Null where the per-minute form is switched off. */
+  /** Null if the per-minute limit is off. */
   readonly perMinute: number | null;
-  /** Notifications of the PSA that come with a credential and no signature. */
+  /** Notifications of the PSA with a credential and without a signature. */
   readonly notificationsPerSecond: number;
 }
 
 const hourSeconds = 3600;
 const minuteSeconds = 60;
 
-/** The security form of the specification: burst and block beside the per-minute limits. */
+/** The burst that the specification adds to the per-minute limit before the block. */
 const perMinuteBurst = 20;
 const perMinuteBlockSeconds = 15 * minuteSeconds;
-/** Streams of events that one credential may have open at the same time: a person's tabs, and a program or two. */
+/** Open event streams per credential: a person's tabs, and a program or two. */
 const maxStreams = 50;
 
 const signInsPerMinute = 10;
 const signInBurst = 5;
 
-/** What the limits of a route depend on. */
+/** The properties of a route that determine its limits. */
 export type LimitedRoute = Pick<RouteContract, 'limits' | 'permission' | 'atOrigin'>;
 
-/** The route as it is limited for whoever may not call it: nobody evades the limits of callers with it. */
+/**
+ * The limits of the route for callers without permission, so that it cannot be used to evade the usual
+ * limits.
+ */
 export function limitedForOthers({ limits = [], ...route }: LimitedRoute): LimitedRoute {
   return { ...route, limits: limits.filter((limit) => limit !== 'notification') };
 }
 
-/** For the headers alone. */
+/** Only for the headers. */
 export const neverRefused: LimitedRoute = { permission: 'none', atOrigin: true };
 
-/** The checks are refused to nobody: who asks for them restarts what does not answer. */
+/** Health checks are never refused, because their callers restart what does not respond. */
 function isHealthCheck(route: LimitedRoute): boolean {
   return route.permission === 'none' && route.atOrigin === true;
 }
 
 /**
- * What a request is counted by. The hour comes first: it is the one that the headers show.
+ * The limits of a request. The hour comes first, because the headers show it.
  *
  * @param asks a credential's id, or an address
  */
@@ -55,7 +58,8 @@ export function limitDemand(route: LimitedRoute, asks: string, settings: LimitSe
   const subject = limitSubject(asks);
   const limits = route.limits ?? [];
   if (isHealthCheck(route)) {
-    // Asked every second by machines: counted, they would use up what the people behind the same address have.
+    // Machines call these every second: counted, they would use up the limit of people behind the same
+    // address.
     return { windows: [{ ...hourWindow(subject, settings), counts: false }], slot: null };
   }
   if (limits.includes('notification')) {
@@ -102,8 +106,8 @@ function minuteWindow(subject: string, quota: number): LimitWindow {
 }
 
 /**
- * Only looked at when a bulk import arrives, and counted when it is accepted: a refused one has imported nothing, and the repeat of an
- * accepted one (`Idempotency-Key`) is told its answer whatever is left.
+ * Only checked when a bulk import arrives, and counted when it is accepted: a rejected one has imported
+ * nothing, and the repetition of an accepted one (`Idempotency-Key`) gets its response whatever is left.
  */
 function bulkWindow(subject: string, settings: LimitSettings): LimitWindow {
   return {
@@ -130,8 +134,8 @@ function signInWindow(subject: string): LimitWindow {
 }
 
 /**
- * The PSA reports as often as people change tickets, and may give a notification up that is refused: it has to wait no longer than until
- * the next second.
+ * The PSA reports as often as people change tickets, and may give up a refused notification, so it has to
+ * wait at most until the next second.
  */
 function notificationWindow(subject: string, settings: LimitSettings): LimitWindow {
   return {
@@ -145,7 +149,7 @@ function notificationWindow(subject: string, settings: LimitSettings): LimitWind
   };
 }
 
-/** The holder is no name that a caller could choose, or two requests could share a place. */
+/** The holder is not a name that a caller can choose, because two requests could then share a slot. */
 function slotOf(
   limits: readonly RouteLimit[],
   subject: string,

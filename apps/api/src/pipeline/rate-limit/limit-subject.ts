@@ -2,12 +2,12 @@ import { isIPv6 } from 'node:net';
 
 const groups = 8;
 
-/** The first 64 bits: what one customer of a network is given at the least. */
+/** The first 64 bits: the smallest network that a customer gets. */
 const networkGroups = 4;
 
 /**
- * Whose requests are counted together: those of a credential, or of an address. Of IPv6 it is the network, as whoever has one address has
- * 2^64 of them, and would meet no limit with a new one for each request.
+ * Whose requests are counted together: those of a credential, or of an address. For IPv6 the network, because
+ * the owner of one address has 2^64 of them, and could use a new one for each request.
  *
  * @param subject a credential's id, or an address
  */
@@ -15,7 +15,7 @@ export function limitSubject(subject: string): string {
   if (!isIPv6(subject)) {
     return subject;
   }
-  // The last 32 bits may be written as in IPv4; they do not matter here.
+  // The last 32 bits may be written like IPv4; they do not matter here.
   const [head = '', tail] = subject.replace(/[\d.]+\.\d+$/, '0:0').split('::');
   const [first, last] = [partsOf(head), partsOf(tail ?? '')];
   const zeros = Array.from({ length: groups - first.length - last.length }, () => '0');

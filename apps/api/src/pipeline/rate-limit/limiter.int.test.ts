@@ -31,7 +31,7 @@ function slotOf(holder: string, subject: string, fields: Partial<LimitSlot> = {}
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** One behaviour, counted in Redis and counted in a process. */
+/** The same behavior, counted in Redis and counted in a process. */
 describe.each(['redis', 'local'] as const)('the %s limiter', (kind) => {
   let redis: Redis;
   let limiter: Limiter;
@@ -48,7 +48,7 @@ describe.each(['redis', 'local'] as const)('the %s limiter', (kind) => {
 
   const decide = (window: LimitWindow) => limiter.decide({ windows: [window], slot: null });
 
-  it('counts down to nothing, lets the burst through and refuses the next', async () => {
+  it('counts down to zero, allows the burst and refuses the next', async () => {
     const window = windowOf();
     const remaining: (number | undefined)[] = [];
     for (let request = 0; request < 5; request += 1) {
@@ -64,13 +64,13 @@ describe.each(['redis', 'local'] as const)('the %s limiter', (kind) => {
     expect(resetAt).toBeLessThanOrEqual(refused.now + 3_600_000);
   });
 
-  it('lets exactly the allowance through, however many ask at once', async () => {
+  it('allows exactly the allowance, however many requests are concurrent', async () => {
     const window = windowOf({ quota: 40, burst: 10 });
     const decisions = await Promise.all(Array.from({ length: 200 }, () => decide(window)));
     expect(decisions.filter(({ refusedBy }) => refusedBy === null)).toHaveLength(50);
   });
 
-  /** Asks again and again until it is let through. */
+  /** Repeats a request until it is allowed. */
   async function letThrough(demand: LimitDemand): Promise<LimitDecision> {
     for (;;) {
       const decision = await limiter.decide(demand);
@@ -81,7 +81,7 @@ describe.each(['redis', 'local'] as const)('the %s limiter', (kind) => {
     }
   }
 
-  it('begins anew when the window has passed, and not earlier', async () => {
+  it('starts again when the window has passed, and not earlier', async () => {
     const window = windowOf({ quota: 1, burst: 0, seconds: 4 });
     const first = await decide(window);
     expect(first.refusedBy).toBeNull();
@@ -91,7 +91,7 @@ describe.each(['redis', 'local'] as const)('the %s limiter', (kind) => {
     expect(next.now - first.now).toBeGreaterThanOrEqual(3_990);
   });
 
-  it('does not begin anew because of refused requests', async () => {
+  it('does not start again because of refused requests', async () => {
     const window = windowOf({ quota: 1, burst: 0 });
     await decide(window);
     const first = await decide(window);
@@ -101,7 +101,7 @@ describe.each(['redis', 'local'] as const)('the %s limiter', (kind) => {
     expect(Math.abs((ends[0] ?? 0) - (ends[1] ?? 0))).toBeLessThan(20);
   });
 
-  it('blocks for longer than the window once it is overdrawn, and not longer because of more requests', async () => {
+  it('blocks for longer than the window once it is exceeded, and not longer because of more requests', async () => {
     const window = windowOf({ name: 'minute', quota: 1, burst: 1, seconds: 3, blockSeconds: 5 });
     await decide(window);
     await decide(window);
@@ -123,7 +123,7 @@ describe.each(['redis', 'local'] as const)('the %s limiter', (kind) => {
     expect((await decide(wide)).windows[0]?.remaining).toBe(8);
   });
 
-  it('looks at a window without counting and without refusing', async () => {
+  it('reads a window without counting and without refusing', async () => {
     const window = windowOf({ quota: 1, burst: 0 });
     const look = { ...window, counts: false };
     expect((await decide(look)).windows[0]?.remaining).toBe(1);
@@ -133,7 +133,7 @@ describe.each(['redis', 'local'] as const)('the %s limiter', (kind) => {
     expect((await decide(window)).refusedBy).toBe(0);
   });
 
-  it('gives places to as many as there are, and again what was given back', async () => {
+  it('gives out all slots, and released ones again', async () => {
     const { subject } = windowOf();
     const ask = (holder: string) => limiter.decide({ windows: [], slot: slotOf(holder, subject) });
     expect((await ask('a')).refusedBy).toBeNull();
@@ -146,11 +146,11 @@ describe.each(['redis', 'local'] as const)('the %s limiter', (kind) => {
   });
 });
 
-describe('places in Redis', () => {
+describe('slots in Redis', () => {
   const leaseSeconds = 6;
   const connections: Redis[] = [];
 
-  /** As another API has it. */
+  /** Like another API process. */
   function processOf(): { readonly limiter: Limiter; readonly redis: Redis } {
     const redis = new Redis(servers.redisUrl);
     connections.push(redis);
@@ -163,7 +163,7 @@ describe('places in Redis', () => {
     });
   });
 
-  it('are kept for as long as a request lasts, and freed when its process dies', async () => {
+  it('are kept as long as a request lasts, and released when its process dies', async () => {
     const { subject } = windowOf();
     const demandOf = (holder: string): LimitDemand => ({
       windows: [],
@@ -189,7 +189,7 @@ describe('places in Redis', () => {
 });
 
 describe('the resilient limiter', () => {
-  it('counts for the process while the shared count is away, without asking it for every request', async () => {
+  it('counts in the process while the shared count is unavailable, without querying it for every request', async () => {
     let now = 0;
     let asked = 0;
     const clock = { now: () => now };

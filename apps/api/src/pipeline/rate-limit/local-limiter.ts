@@ -10,13 +10,13 @@ interface Counter {
 /** By window and subject, the oldest first. */
 type Counters = Map<string, Counter>;
 
-/** The holders of places, by subject. */
+/** The holders of slots, by subject. */
 type Places = Map<string, Set<string>>;
 
-/** A flood of made-up addresses must not fill the memory. */
+/** A flood of invented addresses must not fill the memory. */
 const maxCounters = 50_000;
 
-/** Counts within one process: what holds while Redis is unavailable. */
+/** Counts within one process, while Redis is unavailable. */
 export function createLocalLimiter(clock: Clock): Limiter {
   const counters: Counters = new Map();
   const places: Places = new Map();
@@ -88,7 +88,7 @@ function counterOf(counters: Counters, window: LimitWindow, now: number): Counte
   return counter;
 }
 
-/** False when all places are taken. */
+/** False if all slots are taken. */
 function takePlace(places: Places, slot: LimitSlot): boolean {
   const holders = places.get(slot.subject) ?? new Set<string>();
   if (holders.size >= slot.places) {

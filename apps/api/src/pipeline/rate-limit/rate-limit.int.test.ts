@@ -25,7 +25,7 @@ function shown(answer: ApiAnswer): (number | null)[] {
   });
 }
 
-describe('limits over two instances', () => {
+describe('limits across two instances', () => {
   let first: TestApi;
   let second: TestApi;
   const environment = {
@@ -35,7 +35,7 @@ describe('limits over two instances', () => {
     SYNC_CONCURRENCY: '4',
   };
   let worker: ReturnType<typeof startTestWorker>;
-  /** Imports that have begun, and what lets them end. */
+  /** Imports that have begun, and the function that ends them. */
   let begun = 0;
   let release: () => void = () => undefined;
   let released = Promise.resolve();
@@ -64,7 +64,7 @@ describe('limits over two instances', () => {
     await first.close();
   });
 
-  it('counts a credential over both, tells truthfully what is left, and refuses with Retry-After', async () => {
+  it('counts a credential across both, reports correctly what is left, and refuses with Retry-After', async () => {
     const key = await first.issueKey('viewer');
     const seen: ApiAnswer[] = [];
     for (let request = 0; request < 11; request += 1) {
@@ -83,7 +83,7 @@ describe('limits over two instances', () => {
     expect(last?.headers.get('ratelimit')).toMatch(/^"hour";r=0;t=3\d{3}$/);
   });
 
-  it('does not count one credential against another, and refuses the health checks to nobody', async () => {
+  it('does not count one credential against another, and never refuses the health checks', async () => {
     const key = await first.issueKey('viewer');
     expect(shown(await second.call('GET', '/jobs', { key }))).toEqual([8, 7]);
     for (let request = 0; request < 12; request += 1) {
@@ -95,7 +95,7 @@ describe('limits over two instances', () => {
     }
   });
 
-  it('counts accepted bulk imports alone, and shows their limit where less is left of it', async () => {
+  it('counts only accepted bulk imports, and shows their limit if less of it is left', async () => {
     const key = await first.issueKey('operator');
     const send = (body: unknown, api = first, more: Readonly<Record<string, string>> = {}) =>
       api.call('POST', '/sync/leads/bulk', { key, body, headers: { ...async, ...more } });
@@ -119,7 +119,7 @@ describe('limits over two instances', () => {
     expect((await second.call('GET', '/jobs', { key })).status).toBe(200);
   });
 
-  it('lets only so many sync operations run at once, over both instances, and frees their places', async () => {
+  it('limits concurrent sync operations across both instances, and releases their slots', async () => {
     const key = await first.issueKey('operator');
     const send = (api: TestApi) => api.call('POST', '/sync/leads', { key, body: lead });
     holdImports();
@@ -136,11 +136,11 @@ describe('limits over two instances', () => {
     release();
     expect((await Promise.all(running)).map(({ status }) => status)).toEqual([201, 201, 201, 201]);
     expect((await first.call('POST', '/sync/leads', { key, body: lead, headers: async })).status).toBe(202);
-    // Or it would count among those of the next test.
+    // Otherwise it would count in the next test.
     await until(() => begun === 5);
   });
 
-  it('does not let callers share a place by sending the same request id', async () => {
+  it('does not let callers share a slot by sending the same request id', async () => {
     const key = await first.issueKey('operator');
     const headers = { 'X-Request-Id': 'always-the-same' };
     holdImports();
@@ -187,7 +187,7 @@ describe('limits by address', () => {
   const sixteen = Array.from({ length: 16 }, (_, number) => number.toString(16));
   const lastRefused = [...Array<number>(15).fill(401), 429];
 
-  it('take no word for the address where no proxy is trusted', async () => {
+  it('ignore forwarded addresses if no proxy is trusted', async () => {
     const api = await startTestApi();
     expect(
       await statuses(
@@ -198,7 +198,7 @@ describe('limits by address', () => {
     await api.close();
   });
 
-  it('count a network of IPv6 as one, and what is no address as that of the connection', async () => {
+  it('count an IPv6 network as one, and an invalid address as that of the connection', async () => {
     const api = await startTestApi({ environment: { TRUST_PROXY: 'true' } });
     const network = sixteen.map((number) => `2001:db8:1:2:${number}::${number}`);
     expect(await statuses(api, network)).toEqual(lastRefused);
@@ -251,7 +251,7 @@ describe('notifications of the PSA', () => {
       headers: { ...async, ...headers },
     });
 
-  it('are refused by none of the limits of callers, with a credential as with a signature', async () => {
+  it("are refused by none of the callers' limits, with a credential or a signature", async () => {
     const api = await start({ RATE_LIMIT_PER_HOUR: '5', RATE_LIMIT_BURST: '0', RATE_LIMIT_PER_MINUTE: '5' });
     const key = api.keys.operator;
     const statuses = new Set<number>();
@@ -262,7 +262,7 @@ describe('notifications of the PSA', () => {
     expect(shown(await api.call('GET', '/jobs', { key }))).toEqual([5, 4]);
   });
 
-  it('have a limit of their own, which is over within a second', async () => {
+  it('have their own limit, which resets within a second', async () => {
     const api = await start({ NOTIFICATION_LIMIT_PER_SECOND: '1' });
     const key = api.keys.operator;
     const answers = await Promise.all(
@@ -278,7 +278,7 @@ describe('notifications of the PSA', () => {
     expect((await notify(api, key, 100)).status).toBe(202);
   });
 
-  it('count like everything else where they come from nobody who may send them', async () => {
+  it('count like everything else from callers who may not send them', async () => {
     const api = await start({ RATE_LIMIT_PER_HOUR: '4', RATE_LIMIT_BURST: '0' });
     const statuses = async (key: string | null, headers = {}): Promise<number[]> => {
       const seen: number[] = [];
@@ -294,7 +294,7 @@ describe('notifications of the PSA', () => {
 });
 
 describe('limits without Redis', () => {
-  it('are counted by the process, reads go on, and an import is accepted and kept', async () => {
+  it('are counted by the process, reads still work, and an import is accepted and stored', async () => {
     const proxy = await startServerProxy(testServers().redisUrl);
     const api = await startTestApi({
       environment: {

@@ -4,14 +4,14 @@ import type { RedisConnection } from '@leadbridge/queue';
 import type { LimitDecision, LimitDemand, Limiter, LimitSlot, LimitWindow } from './limiter.js';
 
 /**
- * One atomic step on Redis's own clock: look at every window and at the places, and only if all that count agree count the request in
- * each of those.
+ * One atomic step on Redis's clock: checks every window and the slots, and only if all that count agree,
+ * counts the request in each of those.
  *
- * KEYS: the places ('' of none), then a counter for each window.
- * ARGV: holder, places, lease in ms; then for each window: allowance, length in ms, block in ms, 1 to count.
- * Answers: time in ms, who refuses (0 nobody, -1 the places, else the window's number), then count and ms left of each window.
+ * KEYS: the slots ('' for none), then a counter for each window. ARGV: holder, slots, lease in ms; then for
+ * each window: allowance, length in ms, block in ms, 1 to count. Returns: time in ms, what refuses (0
+ * nothing, -1 the slots, else the window's number), then count and remaining ms of each window.
  *
- * A counter that stands above its allowance marks a block: it is set so once, on the first request beyond the allowance.
+ * A counter above its allowance means a block: it is set once, by the first request beyond the allowance.
  */
 const script = `
 local time = redis.call('TIME')
@@ -60,7 +60,7 @@ end
 return answer
 `;
 
-/** KEYS: the places of a subject. ARGV: holder, lease in ms. Puts back what Redis has lost, too. */
+/** KEYS: the slots of a subject. ARGV: holder, lease in ms. Also restores what Redis has lost. */
 const renewalScript = `
 local time = redis.call('TIME')
 local lease = tonumber(ARGV[2])
@@ -69,13 +69,13 @@ redis.call('PEXPIRE', KEYS[1], lease)
 return {}
 `;
 
-/** The places of a process that died are free again after this long. */
+/** The slots of a dead process are released after this long. */
 const placeLeaseSeconds = 30;
 const renewalsPerLease = 3;
 
 /**
- * Counts over all processes that share a Redis: exact, and one round trip a request. Places are leased, and leased anew for as long as
- * their requests last.
+ * Counts across all processes that share a Redis: exact, with one round trip per request. Slots are leased,
+ * and renewed as long as their requests last.
  */
 export function createRedisLimiter(
   redis: RedisConnection,
@@ -83,12 +83,12 @@ export function createRedisLimiter(
   leaseSeconds = placeLeaseSeconds,
 ): Limiter {
   const lease = leaseSeconds * 1_000;
-  /** The places of this process, by holder. */
+  /** The slots of this process, by holder. */
   const held = new Map<string, LimitSlot>();
   const slotKey = (slot: LimitSlot): string => `${prefix}:places:${slot.subject}`;
   setInterval(() => {
     for (const slot of held.values()) {
-      // The next renewal makes good what this one could not.
+      // The next renewal makes up for a failed one.
       runRedisScript(redis, renewalScript, [slotKey(slot)], [slot.holder, lease]).catch(() => undefined);
     }
   }, lease / renewalsPerLease).unref();
@@ -112,7 +112,7 @@ export function createRedisLimiter(
     release(slot) {
       held.delete(slot.holder);
       redis.zrem(slotKey(slot), slot.holder).catch(() => {
-        // The lease frees the place.
+        // The lease releases the slot.
       });
     },
   };

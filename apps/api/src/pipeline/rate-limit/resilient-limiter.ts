@@ -2,10 +2,13 @@ import type { Clock, Logger } from '@leadbridge/platform';
 
 import type { Limiter } from './limiter.js';
 
-/** After a failure the shared count is not asked for this long, so that a Redis that hangs delays one request and not all. */
+/**
+ * After a failure the shared count is not queried for this long, so that a hanging Redis delays one request
+ * and not all.
+ */
 const pauseMilliseconds = 1_000;
 
-/** The shared count, and a count of this process alone while that is away (decisions: "Redis away"). */
+/** The shared count, or a count of this process while that is unavailable (decisions: "Redis away"). */
 export function createResilientLimiter(parts: {
   shared: Limiter;
   local: Limiter;

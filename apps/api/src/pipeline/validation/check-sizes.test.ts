@@ -4,7 +4,7 @@ import Joi from 'joi';
 
 import { checkSizes } from './check-sizes.js';
 
-/** An item at which nobody may look. */
+/** An item that must not be read. */
 function untouchable(): object {
   return new Proxy({}, { ownKeys: refuse, get: refuse, has: refuse, getOwnPropertyDescriptor: refuse });
 }
@@ -46,7 +46,7 @@ describe('checkSizes', () => {
     ['a list in a body that is an object', oneOrMany, { tags: many(3) }, 'tags'],
     ['a map', schema, { named: { a: untouchable(), b: untouchable(), c: untouchable() } }, 'named'],
     ['a list in a map', schema, { named: { a: { labels: many(2) } } }, 'named.a.labels'],
-  ])('refuses %s that is too large, and looks at nothing in it', (_, from, value, field) => {
+  ])('rejects %s that is too large, without reading its content', (_, from, value, field) => {
     expect(refusalOf(from, value)).toMatchObject({ field, errors: [{ field }] });
   });
 
@@ -56,7 +56,7 @@ describe('checkSizes', () => {
     ['nothing', schema, undefined],
     ['null', oneOrMany, null],
     ['inherited names', Joi.object({ constructor: Joi.array().max(0) }), {}],
-  ])('lets %s pass', (_, from, value) => {
+  ])('accepts %s', (_, from, value) => {
     expect(refusalOf(from, value)).toBeNull();
   });
 });

@@ -2,17 +2,17 @@ import { validationDetails } from '@leadbridge/contracts';
 import { AppError } from '@leadbridge/platform';
 import type { Schema } from 'joi';
 
-/** How many items a list may have, or keys an object, by the schema. */
+/** The maximum number of a list's items, or an object's keys, by the schema. */
 interface SizeBound {
   readonly path: readonly (string | typeof each)[];
   readonly kind: 'list' | 'map';
   readonly max: number;
 }
 
-/** Every item of a list, and every key of an object whose keys are no fixed ones. */
+/** Every item of a list, and every key of an object without fixed keys. */
 const each = Symbol('each');
 
-/** What Joi tells of a schema, as far as it is read here. */
+/** The parts of Joi's schema description that are used here. */
 interface Description {
   readonly type?: string;
   readonly keys?: Readonly<Record<string, Description>>;
@@ -29,7 +29,8 @@ interface Description {
 const boundsBySchema = new WeakMap<Schema, readonly SizeBound[]>();
 
 /**
- * Refuses lists and objects that are too large before anybody looks at what they hold: Joi would go through all of it first.
+ * Rejects lists and objects that are too large before their content is read: Joi would go through all of it
+ * first.
  *
  * @throws AppError VALIDATION_ERROR
  */
@@ -49,7 +50,7 @@ function boundsOf(schema: Schema): readonly SizeBound[] {
   return bounds;
 }
 
-/** Those outside come before those inside, so that no path goes through more than the bounds let. */
+/** Outer ones come before inner ones, so that no path goes through more than the bounds allow. */
 function collect(description: Description, path: SizeBound['path']): SizeBound[] {
   const { type, keys = {}, patterns = [], items = [], matches = [], rules = [] } = description;
   const max = rules.find(({ name }) => name === 'max')?.args?.['limit'];

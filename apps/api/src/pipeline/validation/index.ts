@@ -5,10 +5,12 @@ import type { Schema, ValidationErrorItem } from 'joi';
 
 import { checkSizes } from './check-sizes.js';
 
-/** More faults than these help nobody. */
+/** More errors than these help nobody. */
 const maxFaults = 100;
 
-/** A large value is checked up to its first fault: thousands of them would cost more than they tell. */
+/**
+ * A large value is checked up to its first error: thousands of errors would cost more than they are worth.
+ */
 const thoroughBytes = 20_000;
 
 const secretKey =
@@ -18,10 +20,10 @@ const maxValueChars = 200;
 const maxTextChars = 300;
 
 /**
- * A part of a request by its schema, with the schema's defaults filled in.
+ * Validates a part of a request by its schema, and fills in defaults.
  *
  * @param size bytes of the part, as far as known
- * @throws AppError VALIDATION_ERROR with every fault
+ * @throws AppError VALIDATION_ERROR with every error
  */
 export function validate(schema: Schema | undefined, value: unknown, size = 0): unknown {
   if (schema === undefined) {
@@ -41,7 +43,7 @@ export function validate(schema: Schema | undefined, value: unknown, size = 0): 
   });
 }
 
-/** Joi passes over this key, where any other that is unknown is a fault. In bodies it is refused before. */
+/** Joi ignores this key, while every other unknown key is an error. Bodies are checked for it earlier. */
 function refusePrototype(value: unknown): void {
   if (typeof value === 'object' && value !== null && Object.hasOwn(value, '__proto__')) {
     const message = '__proto__ is not allowed';
@@ -61,7 +63,7 @@ function describeFault(item: ValidationErrorItem): ValidationFault {
   };
 }
 
-/** Whoever misspells `password` has sent one all the same, and a body that is no object may be anything. */
+/** A misspelled `password` still contains one, and a body that is not an object may be anything. */
 function withoutUnknown(item: ValidationErrorItem): ValidationFault {
   const isUnknown = item.type === 'object.unknown' || item.path.length === 0;
   return { ...describeFault(item), ...(isUnknown ? { value: notShown } : {}) };
