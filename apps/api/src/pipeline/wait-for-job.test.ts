@@ -32,17 +32,17 @@ function setUp(options: { statuses: readonly JobStatus[]; queueResponds: boolean
 }
 
 describe('waiting for a job', () => {
-  it('answers the record once the queue tells of the end', async () => {
+  it('returns the record once the queue reports the end', async () => {
     const { wait } = setUp({ statuses: ['completed'], queueResponds: true });
     expect(await wait(25_000)).toMatchObject({ status: 'completed' });
   });
 
-  it('asks again where the queue was faster than the record', async () => {
+  it('reads again if the queue was faster than the record', async () => {
     const { wait } = setUp({ statuses: ['active', 'active', 'failed'], queueResponds: true });
     expect(await wait(25_000)).toMatchObject({ status: 'failed' });
   });
 
-  it('finds out by the record when the word of the queue got lost', async () => {
+  it("detects the end by the record if the queue's message got lost", async () => {
     const { wait, now } = setUp({ statuses: ['active', 'cancelled'], queueResponds: false });
     expect(await wait(25_000)).toMatchObject({ status: 'cancelled' });
     expect(now()).toBe(4_000);

@@ -4,19 +4,19 @@ import type { JobRecord } from '@leadbridge/usecases';
 import type { ApiServices } from '../services.js';
 
 /**
- * The queue tells at once when a job ends; should its word get lost, the record is asked this often. A stopping process lets go
- * of its waiting requests within the same time.
+ * The queue reports the end of a job at once; if that message is lost, the record is checked this often. A
+ * stopping process releases its waiting requests within the same time.
  */
 const recordCheckMilliseconds = 2_000;
 
-/** Between the queue's word that a job ended and the record that says so. */
+/** Between the queue's report of a job's end and the finished record. */
 const settleMilliseconds = 50;
 
 export function isFinished(status: JobStatus): boolean {
   return !unfinishedJobStatuses.includes(status);
 }
 
-/** The finished job, or null when it has not finished within `milliseconds` or the process is about to stop. */
+/** The finished job, or null if it has not finished within `milliseconds` or the process is about to stop. */
 export async function waitForJob(
   services: Pick<ApiServices, 'jobs' | 'queue' | 'clock' | 'stopping'>,
   job: { jobId: string; type: JobType },

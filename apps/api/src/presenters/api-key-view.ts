@@ -3,7 +3,7 @@ import { isoTime } from '@leadbridge/platform';
 import { keyStanding } from '@leadbridge/usecases';
 import type { ApiKeyRecord } from '@leadbridge/usecases';
 
-/** A key as it is shown: never the key, never its hash. */
+/** A key in responses: never the key itself, never its hash. */
 export function presentApiKey(record: ApiKeyRecord, now: number): ApiKeyView {
   const previous = record.retired.filter(({ until }) => until > now).map(({ until }) => until);
   return {

@@ -6,13 +6,15 @@ import type { ApiServices } from '../services.js';
 import { dryRunOf } from './dry-run.js';
 import { presentRow } from './job-row.js';
 
-/** The counts of a bulk import: `total_processed = successful + failed`, at every moment. */
+/** The counts of a bulk import: `total_processed = successful + failed`, at all times. */
 export function bulkCounts(record: JobRecord): Omit<ImportLeadsAnswer, 'results' | 'errors'> {
   const { successful, failed } = record.progress;
   return { total_processed: successful + failed, successful, failed, ...dryRunOf(record) };
 }
 
-/** The answer of `POST /sync/leads/bulk`, put together from the rows; those without an outcome are in neither list. */
+/**
+ * The response of `POST /sync/leads/bulk`, built from the rows; those without an outcome are in neither list.
+ */
 export async function bulkResult(
   record: JobRecord,
   services: Pick<ApiServices, 'jobs'>,

@@ -1,7 +1,7 @@
 import type { CallView } from '@leadbridge/contracts';
 import type { CallRecord } from '@leadbridge/usecases';
 
-/** A call as the answer to its recording and the lists show it. */
+/** A call in the response to its recording and in lists. */
 export function presentCall(call: CallRecord): CallView {
   return {
     call_id: call.callId,

@@ -14,26 +14,26 @@ import { followCaller, type StreamReader } from './stream-caller.js';
 
 const intervalMs = 1_000;
 
-/** A stream of the database's changes is usually open by then. */
+/** A change stream of the database is usually open by then. */
 const watchPatienceMs = 2_000;
 const watchPollMs = 20;
 
-/** What a reader has read before the first stream is as old as this at most. */
+/** The maximum age of what a reader has read before its first stream. */
 const readBeforeMs = 5_000;
 
-/** By how much the clocks of two processes, both set by the database's, may differ. */
+/** The maximum difference between the clocks of two processes, both set by the database's. */
 const clockSlackMs = 500;
 
-/** While the database provides no change stream, everything counts as changed so often. */
+/** While the database provides no change stream, everything is reported as changed this often. */
 const unwatchedIntervalMs = 120_000;
 
 export interface ChangeReader extends StreamReader {
   readonly seconds: number;
-  /** The id of the last event that the reader has seen in an earlier stream. */
+  /** The id of the last event that the reader has received in an earlier stream. */
   readonly lastEventId: string | undefined;
 }
 
-/** Without what is another number every time that it is read. */
+/** Without values that differ in every read. */
 function whatCounts({
   timestamp: _at,
   resources: _used,
@@ -45,8 +45,8 @@ function whatCounts({
 }
 
 /**
- * What changes in the service, at most once a second, until the time is over, the process stops, or the reader is nobody any more who may read
- * it. Events name kinds, and no record.
+ * The changes in the service, at most once a second, until the time is over, the process stops, or the reader
+ * loses access. Events name kinds, not records.
  */
 export async function* changeEvents(services: ApiServices, reader: ChangeReader): AsyncIterable<string> {
   const { clock, changes, stopping } = services;
@@ -105,7 +105,7 @@ async function untilWatched(
   }
 }
 
-/** Ids are times: a reader who comes back, to whichever process, is told what changed since. */
+/** Ids are times: a reader who reconnects, to any process, gets what changed since. */
 function sinceOf(lastEventId: string | undefined, now: number): number {
   const isTime = /^\d{1,15}$/.test(lastEventId ?? '');
   return isTime ? Math.min(Number(lastEventId), now) - clockSlackMs : now - readBeforeMs;

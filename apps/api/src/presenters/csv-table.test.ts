@@ -23,11 +23,11 @@ async function piecesOf(views: readonly View[]): Promise<readonly string[]> {
 }
 
 describe('a table as CSV', () => {
-  it('is its header where it has no rows', async () => {
+  it('is only its header without rows', async () => {
     expect(await piecesOf([])).toEqual(['name,tags,plan,count\r\n']);
   });
 
-  it('joins lists, writes objects as JSON, and leaves empty what is null or not there', async () => {
+  it('joins lists, writes objects as JSON, and leaves null or missing values empty', async () => {
     const [text] = await piecesOf([
       { name: 'One, "two"', tags: ['a', 'b'], plan: { id: 1 }, count: 0 },
       { tags: [], plan: null },
@@ -35,11 +35,11 @@ describe('a table as CSV', () => {
     expect(text).toBe('name,tags,plan,count\r\n"One, ""two""",a; b,"{""id"":1}",0\r\n,,,\r\n');
   });
 
-  it('holds its columns alone', async () => {
+  it('contains only its columns', async () => {
     expect((await piecesOf([{ name: 'One', secret: 'hidden' }])).join('')).not.toContain('hidden');
   });
 
-  it('comes in pieces that are whole rows, and loses none', async () => {
+  it('is sent in pieces of whole rows, and loses none', async () => {
     const views = Array.from({ length: 450 }, (_, count) => ({ count }));
     const pieces = await piecesOf(views);
     expect(pieces.length).toBeGreaterThan(2);

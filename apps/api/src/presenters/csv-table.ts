@@ -1,6 +1,6 @@
 import { csvLine } from '@leadbridge/platform';
 
-/** Enough rows in one piece that the number of writes does not matter. */
+/** Enough rows per piece that the number of writes does not matter. */
 const rowsPerPiece = 200;
 
 /** A table as CSV (RFC 4180) with a header, piece by piece: lists are joined, objects are JSON. */

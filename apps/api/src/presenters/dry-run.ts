@@ -1,10 +1,10 @@
 import { isDryRun } from '@leadbridge/contracts';
 import { isOfType, type JobRecord } from '@leadbridge/usecases';
 
-/** Items that one request puts on a list. */
+/** Items that one request adds to a list. */
 const itemsPerRequest = 100;
 
-/** What a job's view and its result say of a dry run, and leave out of everything else. */
+/** The fields of a dry run in a job's view and result, omitted for everything else. */
 export function dryRunOf(record: JobRecord): { readonly dry_run?: true; readonly psa_requests?: number } {
   if (!isDryRun(record.input)) {
     return {};

@@ -2,7 +2,7 @@ import type { ErrorLogView } from '@leadbridge/contracts';
 import { maskPersons } from '@leadbridge/platform';
 import type { ErrorLogEntry } from '@leadbridge/usecases';
 
-/** The log holds no addresses of people; what is answered is masked all the same. */
+/** The log contains no email addresses; responses are masked nevertheless. */
 export function presentErrorLogEntry(entry: ErrorLogEntry): ErrorLogView {
   return {
     id: entry.id,

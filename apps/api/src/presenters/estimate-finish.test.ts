@@ -33,7 +33,10 @@ const pace = { millisecondsPerRow: 10, callsPerRow: 0.12 };
 const now = at(10);
 const none = { opt_out: 0, lifecycle: 0, single: 0, bulk: 0, mirror: 0 };
 
-/** A budget of 500 calls in 300 s (480 of them for bulk imports), of which so many are used, and come free evenly from now on. */
+/**
+ * A budget of 500 calls in 300 s (480 of them for bulk imports), of which this many are used and become free
+ * evenly from now on.
+ */
 function budgetOf(used: number, changes: Partial<EstimateLimits['budget'] & object> = {}) {
   return {
     limit: 500,
@@ -62,18 +65,18 @@ function seconds(record: JobRecord, limits: Partial<EstimateLimits> = {}): numbe
 }
 
 describe('estimateFinish', () => {
-  it('goes by the latest pace where the budget is no limit, or cannot be read', () => {
+  it('uses the latest pace if the budget is no limit, or cannot be read', () => {
     for (const budget of [budgetOf(0), null]) {
       expect(seconds(job(100, 1_100, { pace }), { budget })).toBe(10 + 10);
     }
   });
 
   it('waits for the calls that the remaining rows and the lists need, whoever used the budget before', () => {
-    // 9,900 rows need 1,188 calls and the lists 4; 500 come free in 300 seconds.
+    // 9,900 rows need 1,188 calls and the lists 4; 500 become free in 300 seconds.
     expect(seconds(job(100, 10_000, { pace }))).toBeCloseTo(10 + 715.2, 1);
   });
 
-  it('knows that a budget which was spent at once comes back at once', () => {
+  it('knows that a budget that was used at once becomes free at once', () => {
     const budget = { ...spent, releases: Array.from({ length: 8 }, () => now + 290_000) };
     expect(seconds(job(0, 10_000, { pace }), { budget })).toBe(10 + 600 + 290);
     expect(seconds(job(100, 900, { pace }), { budget })).toBeLessThanOrEqual(10 + 290);
@@ -82,7 +85,8 @@ describe('estimateFinish', () => {
 
   it('uses what is free now first', () => {
     const slow = { millisecondsPerRow: 1, callsPerRow: 5 };
-    // 504 calls, of which 230 need not wait, and 274 do: all that is used, and what is free now once more.
+    // 504 calls: 230 need not wait; 274 wait for all that is used, and for what is free now to become free
+    // again.
     expect(seconds(job(50, 150, { pace: slow }), { budget: budgetOf(250) })).toBe(10 + 300);
   });
 
@@ -94,14 +98,14 @@ describe('estimateFinish', () => {
     });
     const alone = seconds(job(0, 96, { pace: calls(96).pace }));
     expect(alone).toBeCloseTo(10 + 60, 1);
-    // 100 calls each, and of the large one no more than that.
+    // 100 calls each, and no more than that of the large one.
     const together = seconds(job(0, 96, { pace: calls(96).pace }), { others: [calls(96), calls(9_996)] });
     expect(together).toBeCloseTo(10 + 180, 1);
     const behindASmall = seconds(job(0, 96, { pace: calls(96).pace }), { others: [calls(46)] });
     expect(behindASmall).toBeCloseTo(10 + 90, 1);
   });
 
-  it('leaves to the more urgent what they use of late, and forgets an outburst', () => {
+  it('leaves to higher priorities what they used recently, and ignores a past burst', () => {
     const usedBy = { ...none, single: 250, bulk: 250, others: 0 };
     const steady = { ...spent, usedBy, recentlyUsedBy: { ...none, single: 125 } };
     expect(seconds(job(0, 2_050, { pace }), { budget: steady })).toBeCloseTo(10 + 300, 1);
@@ -109,30 +113,30 @@ describe('estimateFinish', () => {
     expect(seconds(job(0, 2_050, { pace }), { budget: over })).toBeCloseTo(10 + 150, 1);
   });
 
-  it('keeps to the leads a minute that the import is limited to, from the start on', () => {
+  it("respects the import's limit of leads per minute, from the start on", () => {
     for (const budget of [budgetOf(0), null]) {
       expect(seconds(job(0, 40), { budget, leadsPerMinute: 60 })).toBe(10 + 40);
     }
   });
 
-  it('takes the usual number of calls for an import that waits for its first batch', () => {
+  it('assumes the usual number of calls for an import that waits for its first batch', () => {
     expect(seconds(job(0, 1_000))).toBeCloseTo(10 + 92.4, 1);
   });
 
-  it('knows that an undo needs several calls for each row, and shares the budget with it', () => {
+  it('knows that an undo needs several calls per row, and shares the budget with it', () => {
     const undo = job(0, 144, { type: 'undo_import' });
-    // 464.8 of 500 calls come free within the window.
+    // 464.8 of 500 calls become free within the window.
     expect(seconds(undo)).toBeCloseTo(10 + 278.9, 1);
     expect(seconds({ ...undo, pace: { ...pace, callsPerRow: 1 } })).toBeCloseTo(10 + 88.8, 1);
     const together = seconds(job(0, 96, { pace: { ...pace, callsPerRow: 1 } }), { others: [undo] });
     expect(together).toBeCloseTo(10 + 120, 1);
   });
 
-  it('counts what is still sent behind the last row', () => {
+  it('counts what is still sent after the last row', () => {
     expect(seconds(job(10, 10, { pace }))).toBeCloseTo(10 + 2.4, 1);
   });
 
-  it('is no sooner than the job goes on that is put back', () => {
+  it('is no sooner than a put-back job continues', () => {
     const putBack = { reason: 'psa_budget', until: '2025-03-01T10:01:00.000Z' } as const;
     expect(seconds(job(5, 10, { pace, putBack }), { budget: budgetOf(0) })).toBe(60);
     expect(seconds(job(0, 1, { type: 'lead_import', putBack }))).toBe(60);
@@ -146,7 +150,7 @@ describe('estimateFinish', () => {
     ).toBeNull();
   });
 
-  it('says nothing while nothing holds up its first batch, before its start, after its end, and when it is to stop', () => {
+  it('returns nothing if nothing delays the first batch, before the start, after the end, and while the job is stopping', () => {
     const limits = { now, budget: budgetOf(0), others: [], leadsPerMinute: null };
     expect(estimateFinish(job(0, 10), limits)).toBeNull();
     expect(estimateFinish(job(5, 10, { pace, startedAt: null }), limits)).toBeNull();

@@ -11,39 +11,40 @@ type Budget = Pick<
 type Work = Pick<JobRecord, 'type' | 'progress' | 'pace'>;
 
 /**
- * Calls to the PSA that a row needs before it is known of this job: what 1,000 new leads take, and the undo of them (the ticket is closed,
- * moved from its list, and gets a note).
+ * PSA calls per row before the job's own rate is known: what 1,000 new leads take, and undoing them (closing
+ * the ticket, removing it from its list, and adding a note).
  */
 const usualCallsPerRow: Readonly<Partial<Record<JobType, number>>> = {
   bulk_import: 0.15,
   undo_import: 3.2,
 } satisfies Record<RowJobType, number>;
 
-/** Calls behind the last row: what is left for the lists is sent then, one call for each of them. */
+/** Calls after the last row: the rest for the lists is sent then, with one call each. */
 const closingCalls = 4;
 
-/** The share of the limit that bulk imports get in the end, however much the more urgent have used of late. */
+/** The minimum share of the limit for bulk imports, however much higher priorities have used recently. */
 const leastShare = 0.1;
 
-/** What holds an import up, beside its own work. */
+/** What delays an import, in addition to its own work. */
 export interface EstimateLimits {
   /** Milliseconds since the Unix epoch. */
   readonly now: number;
-  /** Null where it cannot be read: the pace has to do. */
+  /** Null if it cannot be read: only the pace is used. */
   readonly budget: Budget | null;
-  /** The other such jobs that are not finished: they share the budget with this one, evenly. */
+  /** The other unfinished jobs of this kind: they share the budget with this one evenly. */
   readonly others: readonly Work[];
-  /** What the import keeps to by itself; null for none. */
+  /** The import's own limit; null for none. */
   readonly leadsPerMinute: number | null;
 }
 
 /**
- * When a running bulk import or undo will finish: as fast as its rows went of late, but no sooner than the budget of PSA calls and its own limit
- * allow. It begins with what is free and then gets its share of what comes free, so that its pace alone would promise far too much.
+ * When a running bulk import or undo will finish: at the recent pace of its rows, but no sooner than the
+ * budget of PSA calls and its own limit allow. It starts with what is free and then gets its share of what
+ * becomes free, so its pace alone would be far too optimistic.
  *
- * Other jobs take no time worth telling, but for that until which they are put back.
+ * Other jobs take too little time to estimate, except for the time until which they are put back.
  *
- * @returns ISO 8601; null while nothing is known to go by, and for a job that is to stop
+ * @returns ISO 8601; null if there is nothing to estimate from, and for a job that is stopping
  */
 export function estimateFinish(
   { type, progress, pace, startedAt, cancelRequested, putBack }: JobRecord,
@@ -71,8 +72,9 @@ function callsLeft({ type, progress, pace }: Work): number {
 }
 
 /**
- * The time until the calls have come free that are needed until the import ends. They come free as they were used, window after window. What the
- * more urgent used of late they will use again; of the rest every import gets the same, until it needs no more.
+ * The time until the calls that the import still needs have become free. They become free as they were used,
+ * window after window. Higher priorities are assumed to use the same as recently; the rest is shared evenly
+ * by all imports, until each needs no more.
  */
 function budgetMilliseconds(work: Work, now: number, budget: Budget, others: readonly Work[]): number {
   const own = callsLeft(work);
@@ -87,7 +89,9 @@ function budgetMilliseconds(work: Work, now: number, budget: Budget, others: rea
   return windows * windowMs + releaseMilliseconds(missing - windows * perWindow, now, budget);
 }
 
-/** What others than bulk imports will use of a window: what they did, where that was no outburst that is over. */
+/**
+ * What higher priorities will use of a window: what they used recently, unless that was a burst that is over.
+ */
 function callsOfTheUrgent({ usedBy, recentlyUsedBy }: Budget): number {
   const urgent = psaPriorities.filter((priority) => priority !== 'bulk' && priority !== 'mirror');
   return urgent.reduce(
@@ -96,7 +100,10 @@ function callsOfTheUrgent({ usedBy, recentlyUsedBy }: Budget): number {
   );
 }
 
-/** The time until so many of the calls that are used now have come free; what is free now comes free again after a whole window. */
+/**
+ * The time until this many of the calls that are used now have become free; what is free now becomes free
+ * again after a whole window.
+ */
 function releaseMilliseconds(calls: number, now: number, { used, releases, windowSeconds }: Budget): number {
   if (calls > used || releases.length === 0) {
     return windowSeconds * 1_000;

@@ -8,7 +8,7 @@ import type { DispatchState } from '@leadbridge/usecases';
 import type { ApiServices } from '../services.js';
 import { presentBudget } from './psa-budget.js';
 
-/** The state of the service as `GET /health` tells it; what it is made from is read now or a few seconds ago. */
+/** The state of the service for `GET /health`, from data that was read now or a few seconds ago. */
 export async function readHealth(services: ApiServices): Promise<HealthAnswer> {
   const { connections, clock } = services;
   const [psa, providerA, database, queue, workers, depths, budget, dispatch] = await Promise.all([

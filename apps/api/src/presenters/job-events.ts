@@ -9,15 +9,18 @@ import { followCaller, type StreamReader } from './stream-caller.js';
 const pollMilliseconds = 1_000;
 const heartbeatPolls = heartbeatMs / pollMilliseconds;
 
-/** The id of the last event, so that a reader who comes back can be told that nothing follows. */
+/** The id of the last event, so that a reader who reconnects can be told that nothing follows. */
 export const lastEventId = 'finished';
 
 export interface JobEventsReader extends StreamReader {
-  /** Undefined for no end before the job's. */
+  /** Undefined to end only with the job. */
   readonly seconds: number | undefined;
 }
 
-/** A job's progress as server-sent events: at once, then whenever it has changed, until it has finished or the time is over. */
+/**
+ * A job's progress as server-sent events: at once, then after every change, until it has finished or the time
+ * is over.
+ */
 export async function* jobEvents(
   first: JobRecord,
   services: ApiServices,

@@ -13,12 +13,12 @@ const imported: SucceededOutcome = {
   actionsTaken: ['ticket_updated'],
 };
 
-describe('a row of a job as callers see it', () => {
+describe('a row of a job in responses', () => {
   it('is neither a success nor a failure while it waits', () => {
     expect(presentRow({ index: 3, status: 'pending', outcome: null })).toEqual({ index: 3, success: null });
   });
 
-  it('names the lead and the ticket, and nothing that there is not', () => {
+  it('names the lead and the ticket, and omits what does not exist', () => {
     expect(presentRow({ index: 0, status: 'succeeded', outcome: imported })).toEqual({
       index: 0,
       success: true,
@@ -28,7 +28,7 @@ describe('a row of a job as callers see it', () => {
     });
   });
 
-  it('says by which key an opted-out person was known', () => {
+  it('shows which key matched an opted-out person', () => {
     const outcome = {
       ...imported,
       reason: 'The person has opted out',
@@ -44,7 +44,7 @@ describe('a row of a job as callers see it', () => {
     });
   });
 
-  it('lists what an undo has put back and kept', () => {
+  it('lists what an undo has restored and kept', () => {
     const outcome = {
       status: 'succeeded',
       result: 'kept',
@@ -66,7 +66,7 @@ describe('a row of a job as callers see it', () => {
     });
   });
 
-  it('says why a row failed', () => {
+  it('shows why a row failed', () => {
     const outcome = { status: 'failed', error: 'Invalid email', code: 'VALIDATION_ERROR' } as const;
     expect(presentRow({ index: 2, status: 'failed', outcome })).toEqual({
       index: 2,

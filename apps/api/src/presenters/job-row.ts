@@ -7,7 +7,7 @@ import {
 } from '@leadbridge/contracts';
 import type { FailedOutcome, JobRow, SucceededOutcome, UndoOutcome } from '@leadbridge/usecases';
 
-/** One row of a bulk import or of an undo as callers see it. */
+/** One row of a bulk import or of an undo in responses. */
 export function presentRow({ index, outcome }: JobRow): JobRowView {
   if (outcome === null) {
     return { index, success: null };

@@ -24,7 +24,7 @@ const columns = [
   'current',
 ] as const;
 
-/** All rows as CSV, piece by piece; `wanted` lets rows through. */
+/** All rows as CSV, piece by piece; `wanted` filters rows. */
 export function jobRowsAsCsv(
   rows: AsyncIterable<JobRow>,
   wanted: (view: JobRowView) => boolean,

@@ -8,7 +8,7 @@ import { dryRunOf } from './dry-run.js';
 import { bulkCounts, bulkResult } from './bulk-result.js';
 import { undoResult } from './undo-result.js';
 
-/** A job with its whole result. */
+/** A job with its complete result. */
 export async function presentJob(record: JobRecord, services: ApiServices): Promise<JobView> {
   return {
     ...(await presentJobSummary(record, services)),
@@ -16,7 +16,7 @@ export async function presentJob(record: JobRecord, services: ApiServices): Prom
   };
 }
 
-/** With the rows of what has rows. */
+/** Includes the rows of jobs that have rows. */
 async function wholeResult(record: JobRecord, services: ApiServices): Promise<object | null> {
   if (isOfType('undo_import', record)) {
     return await undoResult(record, services);
@@ -26,7 +26,7 @@ async function wholeResult(record: JobRecord, services: ApiServices): Promise<ob
     : presentResult(record);
 }
 
-/** A job as a list shows it: a bulk import's result without its rows. */
+/** A job in a list: a bulk import's result without its rows. */
 export async function presentJobSummary(record: JobRecord, services: ApiServices): Promise<JobView> {
   const finished = isFinished(record.status);
   return {

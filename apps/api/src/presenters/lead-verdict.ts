@@ -1,7 +1,10 @@
 import type { ValidateLeadAnswer } from '@leadbridge/contracts';
 import type { LeadVerdict } from '@leadbridge/usecases';
 
-/** What an import would say of a lead; why it would reject one stands among the warnings, in the words of the import. */
+/**
+ * What an import would report for a lead; the reasons for a rejection are among the warnings, in the import's
+ * own words.
+ */
 export function presentVerdict({ failure, warnings, advice }: LeadVerdict): ValidateLeadAnswer {
   if (failure === null) {
     return { valid: true, warnings, suggestions: advice };

@@ -22,7 +22,7 @@ export function presentLead(lead: LeadRecord): LeadView {
   };
 }
 
-/** The id of the source that created the lead, else of the first other that has told one. */
+/** The id of the source that created the lead, else of the first other source that sent one. */
 function externalIdOf({ source, sources }: LeadRecord): string | null {
   const own = sources.find((one) => one.source === source)?.externalId ?? null;
   return own ?? sources.find(({ externalId }) => externalId !== null)?.externalId ?? null;

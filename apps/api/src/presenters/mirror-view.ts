@@ -2,7 +2,7 @@ import type { MirrorKindView } from '@leadbridge/contracts';
 import { isoTime } from '@leadbridge/platform';
 import type { PsaMirrorReader } from '@leadbridge/usecases';
 
-/** How far the mirror of each kind has come. */
+/** The progress of the mirror for each kind. */
 export async function readMirror(
   mirror: Pick<PsaMirrorReader, 'states' | 'counts'>,
 ): Promise<readonly MirrorKindView[]> {

@@ -2,7 +2,7 @@ import type { BudgetSampleView, HealthAnswer, PsaRequestCounts } from '@leadbrid
 import type { PsaBudgetStatus } from '@leadbridge/integrations';
 import type { PsaBudgetSample } from '@leadbridge/usecases';
 
-/** The budget as it is now. */
+/** The current budget. */
 export function presentBudget(budget: PsaBudgetStatus | null): HealthAnswer['psa_budget'] {
   if (budget === null) {
     return null;
@@ -11,7 +11,7 @@ export function presentBudget(budget: PsaBudgetStatus | null): HealthAnswer['psa
   return { limit, used, window_seconds: windowSeconds, free: freeFor, waiting, used_by: usedBy };
 }
 
-/** A sample of before a priority was added has none of it. */
+/** A sample from before a priority was added lacks it. */
 const none: PsaRequestCounts = { opt_out: 0, lifecycle: 0, single: 0, bulk: 0, mirror: 0 };
 
 export function presentBudgetSample({ at, limit, used, usedBy, waiting }: PsaBudgetSample): BudgetSampleView {

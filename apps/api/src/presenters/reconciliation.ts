@@ -47,10 +47,10 @@ const columns = [
   'error',
 ] as const;
 
-/** Enough rows in one piece that the number of writes does not matter. */
+/** Enough rows per piece that the number of writes does not matter. */
 const rowsPerPiece = 200;
 
-/** Findings as CSV (RFC 4180), piece by piece; what the PSA and the records say is JSON in its cell. */
+/** Findings as CSV (RFC 4180), piece by piece; the values in the PSA and the records are JSON in one cell. */
 export async function* findingsAsCsv(findings: AsyncIterable<Finding>): AsyncIterable<string> {
   let piece: string[] = [csvLine(columns)];
   for await (const finding of findings) {

@@ -3,7 +3,7 @@ import { isoTime } from '@leadbridge/platform';
 import { publicSessionId } from '@leadbridge/usecases';
 import type { SessionRecord } from '@leadbridge/usecases';
 
-/** @param currentId the session that asks; null for a credential that is none */
+/** @param currentId the session of this request; null for a credential without one */
 export function presentSessions(
   sessions: readonly SessionRecord[],
   currentId: string | null,

@@ -11,7 +11,7 @@ import {
 } from '@leadbridge/domain';
 import type { LifecycleRecord } from '@leadbridge/usecases';
 
-/** What a lead, a prospect and an opportunity show alike. */
+/** The common fields of a lead, a prospect and an opportunity. */
 export function presentShared(
   record: LifecycleRecord & { readonly status: Status },
   kind: RecordKind,

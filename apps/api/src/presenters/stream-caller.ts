@@ -3,7 +3,7 @@ import type { Clock } from '@leadbridge/platform';
 
 import type { Credential } from '../pipeline/authentication/index.js';
 
-/** How long the end of a session, or another role, may take to count in a stream that is open. */
+/** How long it may take until the end of a session, or another role, affects an open stream. */
 const checkEveryMs = 2_000;
 
 export interface StreamReader {
@@ -13,8 +13,8 @@ export interface StreamReader {
 }
 
 /**
- * The role of who reads a stream, as it is now; null once the reader is nobody any more who may. A reader who cannot be looked up, as the
- * database is away, stays who he was until that is possible again.
+ * The current role of a stream's reader; null once the reader has no access any more. If the reader cannot be
+ * looked up because the database is unavailable, the last known role is kept until that is possible again.
  */
 export function followCaller(
   { credential, callerNow }: StreamReader,

@@ -1,7 +1,7 @@
 import { suppressionGate, suppressionGates, type SuppressionView } from '@leadbridge/contracts';
 import type { Suppression } from '@leadbridge/usecases';
 
-/** A suppression as callers see it. */
+/** A suppression in responses. */
 export function presentSuppression(entry: Suppression): SuppressionView {
   return {
     id: entry.suppressionId,

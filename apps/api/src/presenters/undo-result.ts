@@ -6,7 +6,7 @@ import { presentResult } from '../pipeline/job-answer.js';
 import type { ApiServices } from '../services.js';
 import { presentRow } from './job-row.js';
 
-/** What came of an undo, row by row; null where it failed as a whole. */
+/** The result of an undo, row by row; null if it failed as a whole. */
 export async function undoResult(
   record: JobRecord<'undo_import'>,
   services: Pick<ApiServices, 'jobs'>,

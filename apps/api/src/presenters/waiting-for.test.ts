@@ -22,31 +22,31 @@ const putBack = { reason: 'psa_budget', until: later } as const;
 const queue = { reason: 'queue', until: null };
 
 describe('what a job waits for', () => {
-  it('is nothing while a worker has it, and once it has finished', () => {
+  it('is nothing while a worker runs it, and once it has finished', () => {
     const noWorker = { ...well, workers: { alive: 0, psaFailure: null } };
     expect(waitingFor(active, well)).toBeNull();
     expect(waitingFor({ ...active, status: 'completed', putBack }, noWorker)).toBeNull();
   });
 
-  it('is a worker where none is alive, whatever it was put back for', () => {
+  it('is a worker if none is alive, whatever it was put back for', () => {
     const signs = { ...well, workers: { alive: 0, psaFailure: null } };
     for (const job of [queued, active, { ...active, putBack }]) {
       expect(waitingFor(job, signs)).toEqual({ reason: 'no_worker', until: null });
     }
   });
 
-  it('is what its worker said until the time has come, and then its turn', () => {
+  it('is what its worker recorded until that time has come, and then its turn', () => {
     expect(waitingFor({ ...active, putBack }, well)).toEqual(putBack);
     expect(waitingFor({ ...active, putBack: { ...putBack, until: earlier } }, well)).toEqual(queue);
   });
 
-  it('is its turn before its first run, also where Redis does not answer', () => {
+  it('is its turn before its first run, even if Redis does not respond', () => {
     expect(waitingFor(queued, well)).toEqual(queue);
     expect(waitingFor(queued, { now, workers: null, budget: null })).toEqual(queue);
     expect(waitingFor(active, { now, workers: null, budget: null })).toBeNull();
   });
 
-  it('is the PSA while it gives the workers no usable answers', () => {
+  it('is the PSA while it gives the workers no usable responses', () => {
     const psaFailure = { since: earlier, reason: 'server_error' } as const;
     expect(waitingFor(active, { ...well, workers: { alive: 2, psaFailure } })).toEqual({
       reason: 'psa_unavailable',
@@ -54,7 +54,7 @@ describe('what a job waits for', () => {
     });
   });
 
-  it('is the budget where nothing of it is free for its priority and calls of that wait', () => {
+  it('is the budget if none is free for its priority and calls of that priority wait', () => {
     const budget = {
       freeFor: { ...none, opt_out: 2 },
       waiting: { ...none, bulk: 1 },

@@ -16,8 +16,8 @@ export interface WaitSigns {
 }
 
 /**
- * What a job waits for: what its worker said as it put the job back, or what can be seen of its queue, of the workers, and of the budget. Null for
- * a job that waits for nothing, and for one that has finished.
+ * What a job waits for: what its worker recorded when it put the job back, or what the state of its queue,
+ * the workers, and the budget shows. Null for a job that waits for nothing, and for a finished one.
  */
 export function waitingFor(
   { type, status, putBack }: Pick<JobRecord, 'type' | 'status' | 'putBack'>,
@@ -30,7 +30,7 @@ export function waitingFor(
     return { reason: 'no_worker', until: null };
   }
   if (putBack !== undefined) {
-    // One whose time has come waits for a worker that has a hand free.
+    // A job whose time has come waits for a free worker.
     return Date.parse(putBack.until) > now ? putBack : { reason: 'queue', until: null };
   }
   if (status === 'queued') {

@@ -4,7 +4,7 @@ import type { DeliveryRecord, WebhookRecord, WebhookWithSecret } from '@leadbrid
 import type { Credential } from '../pipeline/authentication/index.js';
 import { mayCall } from '../pipeline/authorization/index.js';
 
-/** Never with a secret. */
+/** Never includes a secret. */
 export function presentWebhook(webhook: WebhookRecord): WebhookView {
   const { switchedOff, previousSecrets } = webhook;
   return {
@@ -20,21 +20,21 @@ export function presentWebhook(webhook: WebhookRecord): WebhookView {
   };
 }
 
-/** Whether somebody may see what only those are to know who set the webhook up. */
+/** Whether the caller may see what only those who manage the webhook may know. */
 function mayManage(credential: Credential | null): boolean {
   return credential !== null && mayCall(credential, 'data.sync');
 }
 
 /**
- * As it is shown to somebody: paths, queries and user names of addresses often hold a token, so that who may not manage webhooks sees
- * scheme, host and port.
+ * The view for a caller: paths, queries and user names of addresses often contain a token, so callers who may
+ * not manage webhooks see only scheme, host and port.
  */
 export function presentWebhookTo(credential: Credential | null, webhook: WebhookRecord): WebhookView {
   const view = presentWebhook(webhook);
   return mayManage(credential) ? view : { ...view, url: new URL(webhook.url).origin };
 }
 
-/** The same of a delivery: an answer of the target may repeat what it was sent to. */
+/** The same for a delivery: a target's response may repeat what was sent to it. */
 export function presentDeliveryTo(credential: Credential | null, delivery: DeliveryRecord): DeliveryView {
   const view = presentDelivery(delivery);
   return mayManage(credential)
@@ -42,7 +42,7 @@ export function presentDeliveryTo(credential: Credential | null, delivery: Deliv
     : { ...view, attempts: view.attempts.map((attempt) => ({ ...attempt, response: null })) };
 }
 
-/** With the secret where the service made it: the one time that it is shown. */
+/** Includes the secret if the service generated it; it is shown only this once. */
 export function presentWithSecret({ webhook, generatedSecret }: WebhookWithSecret): RegisteredWebhookView {
   return { ...presentWebhook(webhook), ...(generatedSecret === null ? {} : { secret: generatedSecret }) };
 }

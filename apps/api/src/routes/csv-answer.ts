@@ -4,7 +4,7 @@ import type { PageQuery } from '@leadbridge/contracts';
 
 import type { Answer } from '../http/answer.js';
 
-/** Whether a list is asked for as CSV: by `format`, or where that is left out by the `Accept` header. */
+/** Whether a list is requested as CSV: by `format`, or without it by the `Accept` header. */
 export function wantsCsv(
   { format }: { readonly format?: 'json' | 'csv' },
   headers: IncomingHttpHeaders,
@@ -16,12 +16,12 @@ export function wantsCsv(
   return csv > 0 && csv > preferenceFor('application/json', headers.accept);
 }
 
-/** Whether a query asks for one page of a list, and not for all of it. */
+/** Whether a query asks for one page of a list instead of all of it. */
 export function asksForPage({ page, limit, cursor }: Omit<PageQuery, 'limit'> & { limit?: number }): boolean {
   return limit !== undefined || page > 1 || cursor !== undefined;
 }
 
-/** A table that is sent as it is read. */
+/** A table that is sent while it is read. */
 export function csvAnswer(name: string, chunks: AsyncIterable<string>): Answer {
   return {
     status: 200,
@@ -30,7 +30,7 @@ export function csvAnswer(name: string, chunks: AsyncIterable<string>): Answer {
   };
 }
 
-/** How much an `Accept` header wants a media type that it names (RFC 9110, "Accept"): 0 to 1; 0 for one that it does not name. */
+/** The quality of a media type in an `Accept` header (RFC 9110, "Accept"): 0 to 1; 0 if it is not listed. */
 function preferenceFor(mediaType: string, accept = ''): number {
   for (const part of accept.toLowerCase().split(',')) {
     const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim());

@@ -113,7 +113,7 @@ describe.each([
 
   const march = 'start_date=2026-03-01&end_date=2026-03-31';
 
-  it('adds up imports, prospects and won opportunities of the period', async () => {
+  it('count imports, prospects and won opportunities of the period', async () => {
     const { status, body } = await api.call('GET', `/analytics/sync?${march}`, { key: api.keys.viewer });
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -126,7 +126,7 @@ describe.each([
     });
   });
 
-  it('counts day by day and hour by hour, days on which nothing happened included', async () => {
+  it('count by day and by hour, including days without any', async () => {
     const nothing = { created: 0, updated: 0, skipped: 0, preserved: 0, failed: 0 };
     const history = async (query: string) => (await api.call('GET', `/analytics/history?${query}`)).body;
     expect(await history('start_date=2026-03-01&end_date=2026-03-04')).toEqual({
@@ -152,7 +152,7 @@ describe.each([
     });
   });
 
-  it('narrows down to a source', async () => {
+  it('can be filtered by source', async () => {
     const { body } = await api.call('GET', `/analytics/sync?${march}&source=CSV`);
     expect(body).toMatchObject({
       totals: { leads_imported: 0, prospects_created: 0, opportunities_won: 0 },
@@ -167,13 +167,13 @@ describe.each([
     });
   });
 
-  it('tells how records move on, where they stay, and what comes of them', async () => {
+  it('show how records change, how long they stay, and their results', async () => {
     const { status, body } = await api.call('GET', `/analytics/workflow?${march}`);
     expect(status).toBe(200);
     expect(body).toEqual({
       period: { start: '2026-03-01T00:00:00.000Z', end: '2026-03-31T23:59:59.999Z' },
       conversion_rates: {
-        // One lead stands at each of new_lead, researching, contacted and (unconverted) engaged.
+        // One lead is at each of new_lead, researching, contacted and (unconverted) engaged.
         new_lead_to_researching: 0.75,
         researching_to_contacted: 0.6667,
         contacted_to_engaged: 0.5,
@@ -201,7 +201,7 @@ describe.each([
     });
   });
 
-  it('looks at moments to the millisecond', async () => {
+  it('are exact to the millisecond', async () => {
     const sync = async (start: string, end: string) =>
       (await api.call('GET', `/analytics/sync?start_date=${start}&end_date=${end}`)).body['totals'];
     const nothing = { leads_imported: 0, prospects_created: 0, opportunities_won: 0 };
@@ -217,7 +217,7 @@ describe.each([
     });
   });
 
-  it('has nothing to say of a period in which nothing happened', async () => {
+  it('are empty for a period in which nothing happened', async () => {
     const period = 'start_date=2026-01-01&end_date=2026-01-02';
     expect((await api.call('GET', `/analytics/workflow?${period}`)).body).toMatchObject({
       conversion_rates: {},
@@ -240,7 +240,7 @@ describe.each([
     ['with an unknown key', 'from=2026-03-01'],
   ] as const;
 
-  it('names the field and the reason of a window that ends far ahead', async () => {
+  it('name the field and the reason for a window that ends far in the future', async () => {
     const { body } = await api.call('GET', '/analytics/sync?end_date=2190-01-01');
     expect(body.error).toMatchObject({
       message: 'end_date lies more than 30 days in the future: send start_date too',
@@ -252,7 +252,7 @@ describe.each([
     wrong.flatMap(([name, query]) =>
       (['sync', 'workflow'] as const).map((kind) => [name, kind, query] as const),
     ),
-  )('refuses a window %s (%s)', async (_name, kind, query) => {
+  )('reject a window %s (%s)', async (_name, kind, query) => {
     const { status, body } = await api.call('GET', `/analytics/${kind}?${query}`);
     expect({ status, code: body.error?.['code'] }).toEqual({ status: 400, code: 'VALIDATION_ERROR' });
   });

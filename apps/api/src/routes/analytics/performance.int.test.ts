@@ -22,14 +22,14 @@ describe('GET /analytics/performance', () => {
     await api.close();
   });
 
-  /** The bytes that the instances have handed in, which they do once a second. */
+  /** The bytes that the instances have reported, which they do once a second. */
   async function addedUp(): Promise<number> {
     const keys = await redis.keys(`${api.redis.prefix}:performance:minute:*`);
     const bytes = await Promise.all(keys.map((key) => redis.hget(key, 'bytes')));
     return bytes.map(Number).reduce((sum, each) => sum + each, 0);
   }
 
-  it('adds up all instances, and leaves the health checks out', async () => {
+  it('sums up all instances, without the health checks', async () => {
     const body = { source: 'csv', data: { first_name: 'Ada', email: 'ada@example.com' } };
     let bytes = 0;
     for (const instance of [api, other]) {
@@ -52,7 +52,7 @@ describe('GET /analytics/performance', () => {
     expect((day.body['throughput'] as Record<string, number>)['data_processed_mb']).toBeGreaterThan(0);
   });
 
-  it.each(['2h', '', '1H', '-1'])('refuses the window %p', async (window) => {
+  it.each(['2h', '', '1H', '-1'])('rejects the window %p', async (window) => {
     expect((await api.call('GET', `/analytics/performance?window=${window}`)).status).toBe(400);
   });
 });

@@ -23,13 +23,13 @@ describe('API keys', () => {
   const use = (key: unknown): Promise<ApiAnswer> => api.call('GET', '/jobs', { key: String(key) });
   const idOf = (answer: ApiAnswer): string => String(answer.body['id']);
 
-  /** Moves times of a stored key, as if so much time had passed. */
+  /** Moves times of a stored key into the past. */
   async function age(id: string, fields: Record<string, unknown>): Promise<void> {
     await api.mongo.collection<{ _id: string }>('api_keys').updateOne({ _id: id }, { $set: fields });
     await new Promise((resolve) => setTimeout(resolve, 900));
   }
 
-  it('are issued with a role, a name and a term, shown once, and work at once', async () => {
+  it('are issued with a role, a name and a lifetime, shown once, and work at once', async () => {
     const issued = await issue({ role: 'operator', name: 'Import of the crm' });
     expect(issued.status).toBe(201);
     expect(issued.body).toMatchObject({
@@ -67,13 +67,13 @@ describe('API keys', () => {
     [{ expires_in_days: 1.5 }, 'expires_in_days'],
     [{ expires_in_days: '30' }, 'expires_in_days'],
     [{ permissions: ['config.manage'] }, 'permissions'],
-  ])('are refused for %j', async (body, field) => {
+  ])('are rejected for %j', async (body, field) => {
     const answer = await issue(body);
     expect(answer.status).toBe(400);
     expect(answer.body.error).toMatchObject({ code: 'VALIDATION_ERROR', details: { field } });
   });
 
-  it('are issued once for one Idempotency-Key, and told again', async () => {
+  it('are issued once for one Idempotency-Key, and returned again', async () => {
     const headers = { 'Idempotency-Key': randomUUID() };
     const body = { name: 'once', role: 'viewer' };
     const [first, second] = [
@@ -84,7 +84,7 @@ describe('API keys', () => {
     expect(await api.mongo.collection('api_keys').countDocuments({ name: 'once' })).toBe(1);
   });
 
-  it('are rotated: the new one works, the one before for another day, with a warning', async () => {
+  it('are rotated: the new one works, the previous one for another day, with a warning', async () => {
     const issued = await issue();
     const rotated = await api.call('POST', `/api-keys/${idOf(issued)}/rotate`);
     expect(rotated.status).toBe(200);
@@ -116,7 +116,7 @@ describe('API keys', () => {
     expect(await Promise.all(keys.map(async (key) => (await use(key)).status))).toEqual([401, 401, 401]);
   });
 
-  it('expire, with a day of grace, and are given no second one by a rotation', async () => {
+  it('expire, with a day of grace, and get no second one by a rotation', async () => {
     const issued = await issue();
     await age(idOf(issued), { expiresAt: new Date(Date.now() - day / 2) });
     expect((await api.call('GET', `/api-keys/${idOf(issued)}`)).body['status']).toBe('grace');
@@ -136,7 +136,7 @@ describe('API keys', () => {
     expect((await api.call('GET', `/api-keys/${idOf(issued)}`)).body['status']).toBe('revoked');
   });
 
-  it('are one after two rotations at the same moment', async () => {
+  it('are one after two concurrent rotations', async () => {
     const issued = await issue();
     const answers = await Promise.all(
       [1, 2, 3].map(() => api.call('POST', `/api-keys/${idOf(issued)}/rotate`)),
@@ -150,7 +150,7 @@ describe('API keys', () => {
   it('have their last use recorded', async () => {
     const issued = await issue();
     await use(issued.body['key']);
-    // It is recorded beside the request, which does not wait for it.
+    // It is recorded asynchronously; the request does not wait for it.
     const lastUse = async () => (await api.call('GET', `/api-keys/${idOf(issued)}`)).body['last_used_at'];
     while ((await lastUse()) === null) {
       await new Promise((resolve) => setTimeout(resolve, 20));
@@ -162,7 +162,7 @@ describe('API keys', () => {
     ['GET', ''],
     ['DELETE', ''],
     ['POST', '/rotate'],
-  ])('that nobody has are 404 (%s %s)', async (method, rest) => {
+  ])('that do not exist are 404 (%s %s)', async (method, rest) => {
     const answer = await api.call(method, `/api-keys/key_nobody${rest}`);
     expect(answer.status).toBe(404);
     expect(answer.body.error).toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
@@ -173,7 +173,7 @@ describe('API keys', () => {
     expect(answer.status).toBe(409);
   });
 
-  it('keep a revoked bootstrap key revoked over a start, and take another one', async () => {
+  it('keep a revoked bootstrap key revoked across a start, and accept another one', async () => {
     const own = await startTestApi({ environment: { BOOTSTRAP_API_KEY: 'first-bootstrap-key' } });
     const works = async (at: TestApi, key: string): Promise<number> =>
       (await at.call('GET', '/jobs', { key })).status;
@@ -195,7 +195,7 @@ describe('API keys', () => {
     await own.close();
   });
 
-  it('hold the bootstrap key for as long as the configuration names it, and all that becomes of it is audited', async () => {
+  it('include the bootstrap key as long as it is configured, with all its changes audited', async () => {
     const named = { BOOTSTRAP_API_KEY: 'named-bootstrap-key' };
     const own = await startTestApi({ environment: named });
     const startWith = async (environment: Record<string, string>): Promise<number> => {

@@ -28,7 +28,7 @@ describe('the audit log', () => {
     return answer.body['entries'] as Entry[];
   }
 
-  it('tells who did what to which key, when, and from where', async () => {
+  it('shows who did what to which key, when, and from where', async () => {
     const from = { 'X-Forwarded-For': '203.0.113.7', 'X-Request-Id': 'the-request-of-the-test' };
     const issued = await api.call('POST', '/api-keys', {
       headers: from,
@@ -56,7 +56,7 @@ describe('the audit log', () => {
     expect(everything).not.toContain(rotated.body['key']);
   });
 
-  it('tells what was changed of a person, and no password', async () => {
+  it('shows what was changed about a user, and no password', async () => {
     const admin = await addPerson(api, 'admin');
     const key = await sessionToken(api, admin);
     const person = await addPerson(api, 'viewer');
@@ -76,7 +76,7 @@ describe('the audit log', () => {
     expect(everything).not.toContain('another pass phrase');
   });
 
-  it('has no entry for a change that was refused', async () => {
+  it('has no entry for a change that was rejected', async () => {
     const before = await api.mongo.collection('audit_log').countDocuments();
     await api.call('POST', '/api-keys', { body: { name: 'crm', role: 'root' } });
     await api.call('DELETE', '/users/usr_nobody');
@@ -98,7 +98,7 @@ describe('the audit log', () => {
   it('is filtered and paged', async () => {
     const person = await addPerson(api, 'viewer');
     const today = (): string => new Date().toISOString().slice(0, 10);
-    // It may be midnight in between.
+    // Midnight may be in between.
     const from = today();
     await sessionToken(api, person);
     const to = today();
@@ -124,7 +124,7 @@ describe('the audit log', () => {
     ['actor_id[$ne]=x', 'actor_id[$ne]'],
     ['actor_id=a&actor_id=b', 'actor_id'],
     ['start_date=2026-02-02&end_date=2026-02-01', 'end_date'],
-  ])('refuses %s', async (query, field) => {
+  ])('rejects %s', async (query, field) => {
     const answer = await api.call('GET', `/audit?${query}`);
     expect(answer.status).toBe(400);
     expect(answer.body.error).toMatchObject({ code: 'VALIDATION_ERROR' });

@@ -57,7 +57,7 @@ describe('codes by email and sms', () => {
   }
 
   it.each(['email', 'sms'] as const)(
-    'set up and prove a second factor by %s, each code once',
+    'set up and verify a second factor by %s, each code once',
     async (method) => {
       const person = await addPerson(api, 'operator');
       const key = await sessionToken(api, person);
@@ -82,7 +82,7 @@ describe('codes by email and sms', () => {
     },
   );
 
-  it('go where they should', async () => {
+  it('are sent to the right destination', async () => {
     const person = await addPerson(api, 'viewer');
     const key = await sessionToken(api, person);
     await enrol(key, 'email');
@@ -110,21 +110,21 @@ describe('codes by email and sms', () => {
     expect((await logIn(api, person, second)).status).toBe(200);
   });
 
-  it('are worthless after ten minutes', async () => {
+  it('are invalid after ten minutes', async () => {
     const person = await personWith('email');
     await logIn(api, person);
     await age(person, { 'challenge.expiresAt': new Date(Date.now() - 1) });
     expect((await logIn(api, person, lastCode('email'))).status).toBe(401);
   });
 
-  it('are sent to nobody before the password is right', async () => {
+  it('are not sent before the password is verified', async () => {
     const person = await personWith('sms');
     catchers.sms.messages.length = 0;
     await logIn(api, { ...person, password: 'not the pass phrase' });
     expect(catchers.sms.messages).toEqual([]);
   });
 
-  it('of a pending factor prove nothing about the active one', async () => {
+  it('of a pending factor do not verify the active one', async () => {
     const person = await addPerson(api, 'admin');
     const key = await sessionToken(api, person);
     await enrol(key, 'email');
@@ -137,7 +137,7 @@ describe('codes by email and sms', () => {
   });
 
   it.each(['email', 'sms'] as const)(
-    'that cannot be sent by %s are a fault of the other side',
+    'that cannot be sent by %s are an error of the external system',
     async (method) => {
       const key = await sessionToken(api, await addPerson(api, 'viewer'));
       catchers[method].refusing = true;

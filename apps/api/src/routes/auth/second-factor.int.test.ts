@@ -15,7 +15,7 @@ const everythingButDate = [
 describe('a second factor by totp', () => {
   let api: TestApi;
 
-  /** A third into a step. */
+  /** A third of a step after its start. */
   let moment = 0;
 
   beforeAll(async () => {
@@ -24,7 +24,8 @@ describe('a second factor by totp', () => {
     jest.useFakeTimers({ doNotFake: [...everythingButDate] });
   });
 
-  // The clock of the service and of the test stands still, as a test must not begin in one step and end in the next.
+  // The clock of the service and of the test is fixed, because a test must not start in one step and end in
+  // the next.
   beforeEach(() => {
     moment += stepMilliseconds;
     jest.setSystemTime(moment);
@@ -35,7 +36,7 @@ describe('a second factor by totp', () => {
     await api.close();
   });
 
-  /** The code of a step: 0 is the present one. Three neighbouring steps are accepted, each once. */
+  /** The code of a step: 0 is the current one. Three adjacent steps are accepted, each once. */
   function codeOf(secret: string, step = 0): string {
     return generateSync({ secret, epoch: Math.floor((Date.now() + step * stepMilliseconds) / 1000) });
   }
@@ -45,7 +46,7 @@ describe('a second factor by totp', () => {
   const verify = (key: string, code: string) => api.call('POST', '/auth/mfa/verify', { key, body: { code } });
   const jobs = async (key: string): Promise<number> => (await api.call('GET', '/jobs', { key })).status;
 
-  /** A person with a factor that was confirmed by the code of the step before this one. */
+  /** A person with a factor that was confirmed by the code of the previous step. */
   async function personWithFactor(): Promise<{
     person: TestPerson;
     key: string;
@@ -59,7 +60,7 @@ describe('a second factor by totp', () => {
     return { person, key, secret, recoveryCodes: verified.body['recovery_codes'] as string[] };
   }
 
-  it('is enrolled, confirmed by its first code, and asked for from then on', async () => {
+  it('is set up, confirmed by its first code, and required from then on', async () => {
     const person = await addPerson(api, 'operator');
     const key = await sessionToken(api, person);
     const offer = await enrol(key);
@@ -94,7 +95,7 @@ describe('a second factor by totp', () => {
     expect(codes.some((code) => stored.includes(code.replaceAll('-', '')))).toBe(false);
   });
 
-  it('refuses a code that was used, one of an earlier step, and wrong ones', async () => {
+  it('rejects a used code, one of an earlier step, and wrong ones', async () => {
     const { person, secret } = await personWithFactor();
     const current = codeOf(secret);
     expect((await logIn(api, person, current)).status).toBe(200);
@@ -108,7 +109,7 @@ describe('a second factor by totp', () => {
     expect((await logIn(api, person, `${next.slice(0, 3)} ${next.slice(3)}`)).status).toBe(200);
   });
 
-  it('takes one code once when it comes twice at the same moment', async () => {
+  it('accepts one code once in concurrent requests', async () => {
     const { person, secret } = await personWithFactor();
     const code = codeOf(secret);
     const answers = await Promise.all([1, 2, 3].map(() => logIn(api, person, code)));
@@ -126,7 +127,7 @@ describe('a second factor by totp', () => {
     expect((audit.body['entries'] as unknown[]).length).toBe(2);
   });
 
-  it('locks after five wrong codes, however often the password is proven between them', async () => {
+  it('locks after five wrong codes, however often the password is verified in between', async () => {
     const { person, secret } = await personWithFactor();
     for (let guess = 0; guess < 5; guess += 1) {
       expect((await logIn(api, person)).status).toBe(401);
@@ -137,7 +138,7 @@ describe('a second factor by totp', () => {
     expect((audit.body['entries'] as unknown[]).length).toBe(1);
   });
 
-  it('ends the other sessions, which have not shown it', async () => {
+  it('ends the other sessions, which have not verified it', async () => {
     const person = await addPerson(api, 'admin');
     const [key, other] = [await sessionToken(api, person), await sessionToken(api, person)];
     const secret = String((await enrol(key)).body['secret']);
@@ -145,7 +146,7 @@ describe('a second factor by totp', () => {
     expect([await jobs(key), await jobs(other)]).toEqual([200, 401]);
   });
 
-  it('is exchanged for another only with a code of the active one', async () => {
+  it('is replaced only with a code of the active one', async () => {
     const { person, key, secret } = await personWithFactor();
     const refused = await enrol(key);
     expect(refused.status).toBe(401);
@@ -159,7 +160,7 @@ describe('a second factor by totp', () => {
     expect((await logIn(api, person, codeOf(next, 1))).status).toBe(200);
   });
 
-  describe('in a session whose sign-in is a while ago', () => {
+  describe('in a session whose sign-in is some time ago', () => {
     const minute = 60_000;
 
     async function signedInBefore(minutes: number): Promise<{ person: TestPerson; key: string }> {
@@ -171,7 +172,7 @@ describe('a second factor by totp', () => {
       return { person, key };
     }
 
-    it('is not set up by the session alone, which may be stolen', async () => {
+    it('is not set up with only the session, which may be stolen', async () => {
       const { person, key } = await signedInBefore(15);
       const refused = await enrol(key);
       expect(refused.status).toBe(403);
@@ -192,13 +193,13 @@ describe('a second factor by totp', () => {
       expect((await verify(key, codeOf(String(offer.body['secret'])))).status).toBe(200);
     });
 
-    it('is set up without it until a quarter of an hour has passed, but never with a wrong one', async () => {
+    it('is set up without it within a quarter of an hour, but never with a wrong one', async () => {
       const { key } = await signedInBefore(14.9);
       expect((await enrol(key, { current_password: 'not the pass phrase' })).status).toBe(401);
       expect((await enrol(key)).status).toBe(200);
     });
 
-    it('lets nobody guess the password', async () => {
+    it('does not allow guessing the password', async () => {
       const { person, key } = await signedInBefore(60);
       for (let guess = 0; guess < 5; guess += 1) {
         expect((await enrol(key, { current_password: `guess number ${guess}` })).status).toBe(401);
@@ -209,7 +210,7 @@ describe('a second factor by totp', () => {
     });
   });
 
-  it('has nothing to verify where none is on offer, or the offer is too old', async () => {
+  it('has nothing to verify if no setup is pending, or it is too old', async () => {
     const person = await addPerson(api, 'viewer');
     const key = await sessionToken(api, person);
     expect((await verify(key, '123456')).status).toBe(409);
@@ -233,7 +234,7 @@ describe('a second factor by totp', () => {
     expect(answer.body.error).toMatchObject({ details: { field } });
   });
 
-  it('is taken away by an admin, with the sessions', async () => {
+  it('is removed by an admin, with the sessions', async () => {
     const { person, key } = await personWithFactor();
     expect((await api.call('DELETE', `/users/${person.id}/mfa`)).status).toBe(204);
     expect(await jobs(key)).toBe(401);
@@ -255,12 +256,12 @@ describe('a second factor by totp', () => {
           { _id: person.id, secondFactorDueAt: { $ne: null } },
           { $set: { secondFactorDueAt: new Date(Date.now() - day) } },
         );
-      // A session is believed for less than a second.
+      // A session is cached for less than a second.
       jest.setSystemTime(moment + 1_000);
       return { person, key };
     }
 
-    it.each(['admin', 'operator'] as const)('an %s can do nothing but set one up', async (role) => {
+    it.each(['admin', 'operator'] as const)('an %s can only set one up', async (role) => {
       const { person, key } = await withoutFactor(role);
       const refused = await api.call('GET', '/jobs', { key });
       expect(refused.status).toBe(403);

@@ -7,7 +7,7 @@ import { startSmsCatcher, type MessageCatcher } from '../../testing/message-catc
 import { addPerson, behindProxy, logIn, sessionToken } from '../../testing/people.js';
 import { startTestApi, type TestApi } from '../../testing/test-api.js';
 
-/** Keeps every line, errors with their stacks and causes included. */
+/** Captures every line, including errors with their stacks and causes. */
 function capturingLogger(lines: string[]): Logger {
   const write = (message: string, fields?: LogFields): void => {
     const texts = Object.values(fields ?? {}).map((value) =>
@@ -38,7 +38,7 @@ describe('secrets and persons', () => {
     await gateway.close();
   });
 
-  it('reach no log and no Redis, whether all goes well or not', async () => {
+  it('reach no log and no Redis, in successes and failures', async () => {
     const phone = '+15557654321';
     const issued = await api.call('POST', '/api-keys', {
       headers: { 'Idempotency-Key': 'idempotency-key-of-the-test' },
@@ -80,7 +80,7 @@ describe('secrets and persons', () => {
   });
 });
 
-/** Keys and values of this API alone. */
+/** Only keys and values of this API. */
 async function contentsOf(api: TestApi): Promise<string> {
   const redis = new Redis(api.redis.url);
   try {

@@ -1,6 +1,6 @@
 import type { RouteRequest } from '../../pipeline/route.js';
 
-/** The session of the person who asks. @throws Error on a route whose permission is not `session` */
+/** The session of the caller. @throws Error on a route whose permission is not `session` */
 export function sessionOf({ credential }: Pick<RouteRequest, 'credential'>): string {
   const sessionId = credential?.sessionId;
   if (sessionId === undefined) {

@@ -27,7 +27,7 @@ describe('the sessions of a person', () => {
   const sessionsOf = async (path: string, key: string): Promise<readonly Session[]> =>
     (await api.call('GET', path, { key })).body['sessions'] as readonly Session[];
 
-  it('are listed for who has them, and each can be ended', async () => {
+  it('are listed for their owner, and each can be ended', async () => {
     const person = await addPerson(api, 'viewer');
     const here = await signIn(person, '203.0.113.1');
     const there = await signIn(person, '203.0.113.2');
@@ -74,7 +74,7 @@ describe('the sessions of a person', () => {
     expect(await status('GET', '/jobs', key)).toBe(401);
   });
 
-  it('that time has ended are not listed', async () => {
+  it('that have expired are not listed', async () => {
     const person = await addPerson(api, 'viewer');
     await signIn(person, '203.0.113.5');
     await api.mongo

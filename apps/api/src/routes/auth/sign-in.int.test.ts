@@ -61,7 +61,7 @@ describe('signing in', () => {
     expect(cookieOf(answer)).toMatch(/; Secure$/);
   });
 
-  it('takes a cookie for a change from our own pages alone', async () => {
+  it('accepts a cookie for a change only from our own pages', async () => {
     const token = await sessionToken(api, await addPerson(api, 'admin'));
     const host = new URL(api.origin).host;
     const post = async (headers: Record<string, string>): Promise<number> => {
@@ -78,7 +78,7 @@ describe('signing in', () => {
     expect(await post({ Origin: 'null' })).toBe(401);
   });
 
-  it('signs nobody in for a page of another site', async () => {
+  it('rejects a page of another site', async () => {
     const { email, password } = await addPerson(api, 'viewer');
     const post = async (headers: Record<string, string>): Promise<number> => {
       const from = { 'X-Forwarded-For': someAddress(), ...headers };
@@ -92,7 +92,7 @@ describe('signing in', () => {
     expect(await post({ Origin: api.origin })).toBe(200);
   });
 
-  it('takes no key in a cookie', async () => {
+  it('accepts no key in a cookie', async () => {
     const Cookie = `leadbridge_session=${api.keys.admin}`;
     expect((await api.call('GET', '/jobs', { key: null, headers: { Cookie } })).status).toBe(401);
   });
@@ -117,7 +117,7 @@ describe('signing in', () => {
     expect((await jobs({ key })).status).toBe(401);
   });
 
-  it('answers a wrong password and a person that nobody is in the same words', async () => {
+  it('returns the same message for a wrong password and an unknown user', async () => {
     const person = await addPerson(api, 'viewer');
     const answers = [
       await logIn(api, { ...person, password: 'not the pass phrase' }),
@@ -140,7 +140,7 @@ describe('signing in', () => {
     [{ email: 'jo@example.com', password: 'x'.repeat(300) }, 'password'],
     [{ email: 'jo@example.com', password: 'x', code: '<script>' }, 'code'],
     [{ email: 'jo@example.com', password: 'x', remember: true }, 'remember'],
-  ])('refuses %j with 400', async (body, field) => {
+  ])('rejects %j with 400', async (body, field) => {
     const headers = { 'X-Forwarded-For': someAddress() };
     const answer = await api.call('POST', '/auth/login', { key: null, headers, body });
     expect(answer.status).toBe(400);
@@ -154,7 +154,7 @@ describe('signing in', () => {
     ['/auth/login', 'a secret of mine'],
     ['/users', { email: 'jo@example.com', name: 'Jo', role: 'viewer', paswort: 'a secret of mine' }],
     ['/webhooks', { url: 'https://example.com', events: ['*'], sekret: 'a secret of mine' }],
-  ])('echoes no secret that stands in the wrong place: %s %j', async (path, body) => {
+  ])('quotes no secret that is in the wrong place: %s %j', async (path, body) => {
     const headers = { 'X-Forwarded-For': someAddress() };
     const answer = await api.call('POST', path, { headers, body });
     expect(answer.status).toBe(400);
@@ -163,7 +163,7 @@ describe('signing in', () => {
   });
 
   it.each(['someone', 'nobody'])(
-    'locks %s out after five failures, for a right password too',
+    'locks %s out after five failures, even with the right password',
     async (who) => {
       const person = await addPerson(api, 'viewer');
       const email = who === 'someone' ? person.email : `nobody.${person.id}@example.com`;
@@ -179,7 +179,7 @@ describe('signing in', () => {
     },
   );
 
-  it('is open again when the lock has ended, or an admin has set another password', async () => {
+  it('works again when the lock has ended, or an admin has set another password', async () => {
     const waited = await addPerson(api, 'viewer');
     const helped = await addPerson(api, 'viewer');
     for (let attempt = 0; attempt < 5; attempt += 1) {
@@ -199,7 +199,7 @@ describe('signing in', () => {
     expect((await logIn(api, { ...helped, password })).status).toBe(200);
   });
 
-  it('lets no more than five guesses through that come at the same moment', async () => {
+  it('allows at most five concurrent guesses', async () => {
     const person = await addPerson(api, 'viewer');
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, guess) => logIn(api, { ...person, password: `guess number ${guess}` })),
@@ -208,7 +208,7 @@ describe('signing in', () => {
     expect([count(401), count(429)]).toEqual([5, 7]);
   });
 
-  it('forgets failures after a success', async () => {
+  it('clears failures after a success', async () => {
     const person = await addPerson(api, 'viewer');
     for (let round = 0; round < 2; round += 1) {
       for (let attempt = 0; attempt < 4; attempt += 1) {
@@ -218,7 +218,7 @@ describe('signing in', () => {
     }
   });
 
-  it('is limited by address to ten a minute and a burst of five', async () => {
+  it('is limited to ten a minute and a burst of five by address', async () => {
     const address = someAddress();
     const statuses: number[] = [];
     for (let attempt = 0; attempt < 17; attempt += 1) {
@@ -229,7 +229,7 @@ describe('signing in', () => {
   });
 });
 
-describe('the own password', () => {
+describe('your own password', () => {
   let api: TestApi;
 
   beforeAll(async () => {
@@ -240,7 +240,7 @@ describe('the own password', () => {
     await api.close();
   });
 
-  it('is changed by who knows it, and ends the other sessions', async () => {
+  it('is changed with the current one, and other sessions end', async () => {
     const person = await addPerson(api, 'viewer');
     const [key, other] = [await sessionToken(api, person), await sessionToken(api, person)];
     const change = (current: string, next: string) =>
@@ -256,7 +256,7 @@ describe('the own password', () => {
     expect((await logIn(api, { ...person, password: 'my new pass phrase' })).status).toBe(200);
   });
 
-  it('is the business of people, not of keys', async () => {
+  it('can be changed by people, not with keys', async () => {
     const body = { current_password: 'x', new_password: 'my new pass phrase' };
     const answer = await api.call('POST', '/auth/password', { body });
     expect(answer.status).toBe(403);

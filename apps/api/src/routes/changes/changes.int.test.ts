@@ -15,7 +15,7 @@ afterAll(async () => {
   await api.close();
 });
 
-/** A stream that is read as far as a test wants it. */
+/** A stream that is read as far as a test wants. */
 async function openStream(key: string, query = '', headers: Readonly<Record<string, string>> = {}) {
   const left = new AbortController();
   const response = await fetch(`${api.origin}/api/v1/changes${query}`, {
@@ -33,7 +33,7 @@ async function openStream(key: string, query = '', headers: Readonly<Record<stri
   return {
     status: response.status,
     headers: response.headers,
-    /** All that has come by the time that something quoted begins so. */
+    /** Everything received until a quoted text begins like this. */
     async until(beginning: string): Promise<string> {
       while (!text.includes(`"${beginning}`)) {
         await readOn();
@@ -60,13 +60,13 @@ function changedIn(text: string): (ChangedEvent & { readonly id: string })[] {
   }));
 }
 
-/** Not by this API, as a worker would. */
+/** Not through this API, like a worker. */
 async function store(collection: string): Promise<void> {
   await api.mongo.collection(collection).insertOne({ email: 'alex@example.com' });
 }
 
 describe('the stream of changes', () => {
-  it('tells the health, and what others store, to whoever may read it and nothing of the records', async () => {
+  it('reports the health, and what others store, to callers with permission, and nothing about the records', async () => {
     const [viewer, admin] = [
       await openStream(api.keys.viewer, '?seconds=20'),
       await openStream(api.keys.admin, '?seconds=20'),
@@ -88,7 +88,7 @@ describe('the stream of changes', () => {
     await viewer.until('suppressions"],');
     await store('error_log');
     expect(await admin.until('errors"],')).not.toContain('alex');
-    // What came after the last event that a reader has seen, and within half a second before it.
+    // What came after the last event that a reader has received, or within half a second before it.
     const again = await openStream(api.keys.viewer, '?seconds=1', { 'Last-Event-ID': seen?.id ?? '' });
     const missed = changedIn(await again.toItsEnd()).flatMap(({ kinds }) => kinds);
     expect(missed).toContain('suppressions');
@@ -98,7 +98,7 @@ describe('the stream of changes', () => {
     admin.leave();
   });
 
-  it('lets a credential have only so many open, each of which counts as one request', async () => {
+  it('limits the open streams of a credential, each of which counts as one request', async () => {
     const key = await api.issueKey('viewer');
     expect((await api.call('GET', '/changes?seconds=301')).status).toBe(400);
     const opened = await Promise.all(

@@ -4,7 +4,7 @@ import { defineRoute } from '../../pipeline/route.js';
 import { changeEvents } from '../../presenters/change-events.js';
 import { eventStream, eventStreamHeaders } from '../../presenters/server-event.js';
 
-/** Programs that read a response to its end before they look at it are not held up for long. */
+/** Short for programs that read a response to its end before they use it. */
 const defaultSeconds = 30;
 
 export const streamChanges = defineRoute({

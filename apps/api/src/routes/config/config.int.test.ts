@@ -30,7 +30,7 @@ describe('/config', () => {
     await put({ providers: { provider_a: { former_labels: [] } } });
   });
 
-  it('answers the whole configuration, without secrets, with its version', async () => {
+  it('returns the whole configuration, without secrets, with its version', async () => {
     const { status, body, headers } = await api.call('GET', '/config');
     expect(status).toBe(200);
     expect(headers.get('etag')).toMatch(/^"\d+"$/);
@@ -51,7 +51,7 @@ describe('/config', () => {
     expect(body['lists']).toMatchObject({ mid_market: 'Mid-Market', source: 'Source: <label>' });
   });
 
-  it('merges a part, keeps the rest, and writes down who changed what', async () => {
+  it('merges a part, keeps the rest, and audits who changed what', async () => {
     const before = (await api.call('GET', '/config')).body;
     const { status, body } = await put({ providers: { provider_a: { rate_limit: 120 } } });
     expect(status).toBe(200);
@@ -68,14 +68,14 @@ describe('/config', () => {
     });
   });
 
-  it('takes its own answer back, which changes nothing', async () => {
+  it('accepts its own response, which changes nothing', async () => {
     const { body, headers } = await api.call('GET', '/config');
     const answer = await put(body);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('etag')).toBe(headers.get('etag'));
   });
 
-  it('refuses a lost update, and one alone of many at the same time wins', async () => {
+  it('rejects a lost update, and only one of many concurrent changes succeeds', async () => {
     const etag = (await api.call('GET', '/config')).headers.get('etag') ?? '';
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
@@ -91,7 +91,7 @@ describe('/config', () => {
     expect((await put({}, { 'If-Match': 'no tag' })).status).toBe(400);
   });
 
-  it('loses no change of many without a version', async () => {
+  it('loses none of many changes without a version', async () => {
     const names = ['hot', 'warm', 'cold', 'enterprise'];
     const answers = await Promise.all(
       names.map((name, index) =>
@@ -109,10 +109,10 @@ describe('/config', () => {
     });
   });
 
-  it('counts in every process by itself', async () => {
+  it('takes effect in every process by itself', async () => {
     await put({ providers: { provider_a: { enabled: false } }, default_country: 'DE' });
     expect(api.services.settings.current().defaultCountry).toBe('DE');
-    // How soon is a matter of the clock, and tested with one that stands still.
+    // How soon depends on the clock, and is tested with a fixed one.
     while (other.services.settings.current().defaultCountry !== 'DE') {
       await sleep(20);
     }
@@ -125,7 +125,7 @@ describe('/config', () => {
     await put({ default_country: 'US' });
   });
 
-  it('knows a new provider by its kind, and every provider by its aliases', async () => {
+  it('accepts a new provider with its kind, and every provider by its aliases', async () => {
     const added = await put({ providers: { partner_feed: { kind: 'provider_b', aliases: ['Feed'] } } });
     expect(added.body['providers']).toMatchObject({
       partner_feed: {
@@ -143,7 +143,7 @@ describe('/config', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('remembers every label that it replaces, by which opt-outs on earlier tickets find their provider', async () => {
+  it('stores every label that it replaces, through which opt-outs on earlier tickets find their provider', async () => {
     const labels = (answer: { body: Readonly<Record<string, unknown>> }) => {
       const { label, former_labels: former } =
         (answer.body['providers'] as Record<string, Row>)['provider_a'] ?? {};
@@ -153,7 +153,7 @@ describe('/config', () => {
       'Acme',
       ['Provider A'],
     ]);
-    // As somebody does who reads the whole, changes the label and sends the whole back.
+    // Like a user who reads the whole, changes the label and sends the whole back.
     const whole = (await api.call('GET', '/config')).body;
     const providers = whole['providers'] as Record<string, Row>;
     const changed = {
@@ -225,7 +225,7 @@ describe('/config', () => {
     ['one list for all sources', { lists: { source: 'Leads' } }, 'lists.source'],
     ['one list for all industries', { lists: { industry: 'Industry: <label>' } }, 'lists.industry'],
     ['a key of the prototype', JSON.parse('{"providers": {"__proto__": {"enabled": false}}}'), null],
-  ])('refuses %s with 400, and changes nothing', async (_case, body: unknown, field) => {
+  ])('rejects %s with 400, and changes nothing', async (_case, body: unknown, field) => {
     const before = await api.call('GET', '/config');
     const { status, body: answer } = await put(body);
     expect({ status, code: answer.error?.['code'] }).toEqual({ status: 400, code: 'VALIDATION_ERROR' });

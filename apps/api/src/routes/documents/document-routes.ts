@@ -15,10 +15,10 @@ import {
 
 const documentPath = '/openapi.json';
 
-/** Held by every role: whoever may come in may read how. */
+/** Every role has it: all authenticated callers may read the documents. */
 const permission = 'data.view.readonly';
 
-/** The API's own document and its pages, about all routes and these. */
+/** The OpenAPI document and its pages, about all routes including these. */
 export function documentRoutes(others: readonly Route[]): readonly Route[] {
   const document = once(async () => buildDocumentInTurns([...others, ...own]));
   const page = once(async () => renderPage(await document(), apiPrefix + documentPath));
@@ -79,7 +79,7 @@ function htmlAnswer(text: string, policy: string): Answer {
   };
 }
 
-/** Made when it is first asked for, and kept: the table does not change while a process runs. */
+/** Built on first use, and cached: the table does not change while a process runs. */
 function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => {

@@ -18,7 +18,7 @@ describe('the documents of the API', () => {
     await api.close();
   });
 
-  it('are served to every role, the document as JSON', async () => {
+  it('are available to every role, the document as JSON', async () => {
     for (const key of Object.values(api.keys)) {
       const { status, headers, body } = await api.call('GET', '/openapi.json', { key });
       expect(status).toBe(200);
@@ -32,7 +32,7 @@ describe('the documents of the API', () => {
   });
 
   it.each(['//docs/plain', '/docs/plain'])(
-    'the page at %s, under a policy that lets nothing be loaded',
+    'the page at %s, with a policy that lets nothing be loaded',
     async (path) => {
       const { status, headers, text } = await api.call('GET', path, { key: api.keys.viewer });
       expect(status).toBe(200);
@@ -44,7 +44,7 @@ describe('the documents of the API', () => {
     },
   );
 
-  it('the reference, under a policy that lets scripts of this origin alone run', async () => {
+  it('the reference, with a policy that only lets scripts of this origin run', async () => {
     const { status, headers, text } = await api.call('GET', '//docs', { key: api.keys.viewer });
     expect(status).toBe(200);
     const policy = headers.get('content-security-policy') ?? '';
@@ -55,7 +55,7 @@ describe('the documents of the API', () => {
     expect(text).not.toMatch(/<script(?! src="\/)|https?:\/\//);
   });
 
-  it("Scalar's script as it was published, compressed for who takes that", async () => {
+  it("Scalar's script as published, compressed if accepted", async () => {
     const take = async (encoding: string) =>
       fetch(api.origin + scalarAddress, { headers: { 'Accept-Encoding': encoding } });
     const [plain, compressed] = [await take('identity'), await take('gzip')];
@@ -70,7 +70,7 @@ describe('the documents of the API', () => {
   });
 
   it.each(['//docs', '//docs/plain', '/docs', '/openapi.json'])(
-    'are refused to a program without credentials: %s',
+    'are rejected for a program without credentials: %s',
     async (path) => {
       const accepts = [{}, { Accept: 'application/json' }, { Accept: '*/*' }];
       for (const headers of accepts) {
@@ -85,7 +85,7 @@ describe('the documents of the API', () => {
   );
 
   it.each(['/docs', '/docs/plain', '/api/v1/docs'])(
-    'lead a browser without a session from %s to the sign-in',
+    'redirect a browser without a session from %s to the sign-in',
     async (path) => {
       const look = (headers: Record<string, string> = {}) =>
         fetch(api.origin + path, {

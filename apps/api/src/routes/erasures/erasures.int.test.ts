@@ -17,7 +17,7 @@ const erase = (body: unknown, headers: Record<string, string> = {}) =>
   api.call('POST', '/erasures', { body, headers });
 
 describe('the request for an erasure', () => {
-  it('is a job whose input stands in its record alone, and an entry of the audit log without the person', async () => {
+  it('is a job whose input is only in its record, and an audit entry without personal data', async () => {
     const { status, body, headers } = await erase({ email: ' Alex@Example.com ' }, { prefer: 'wait=5' });
     expect(status).toBe(202);
     const jobId = String(body['job_id']);
@@ -46,7 +46,7 @@ describe('the request for an erasure', () => {
     expect(JSON.stringify(audit)).not.toContain('alex');
   });
 
-  it('names a number as it stands in records', async () => {
+  it('normalizes a number as in records', async () => {
     const { body } = await erase({ phone: '(202) 555-0143' });
     const job = await api.mongo.collection<{ _id: string }>('jobs').findOne({ _id: String(body['job_id']) });
     expect(job).toMatchObject({ input: { phone: '+12025550143' } });
@@ -76,18 +76,18 @@ describe('the request for an erasure', () => {
     [{ phone: 'none' }],
     [{ name: 'Alex Example' }],
     [[{ email: 'a@example.com' }]],
-  ])('is refused for %j', async (body) => {
+  ])('is rejected for %j', async (body) => {
     const answer = await erase(body);
     expect(answer).toMatchObject({ status: 400, body: { error: { code: 'VALIDATION_ERROR' } } });
   });
 
-  it('needs a lead that there is', async () => {
+  it('requires an existing lead', async () => {
     expect((await erase({ lead_id: 4_711 })).status).toBe(404);
     await seedRecords(api, { id: 7 });
     expect((await erase({ lead_id: 7 })).status).toBe(202);
   });
 
-  it('is an admin’s alone', async () => {
+  it('requires an admin', async () => {
     for (const role of ['operator', 'viewer'] as const) {
       const answer = await api.call('POST', '/erasures', {
         body: { email: 'a@example.com' },

@@ -6,7 +6,7 @@ import { auditOrigin } from '../../pipeline/audit-origin.js';
 import { defineRoute } from '../../pipeline/route.js';
 import { findLead } from '../find-record.js';
 
-/** What the audit log says was named; never what it was. */
+/** Which kind of identifier was sent, for the audit log; never its value. */
 function namedBy(body: ErasureBody): string {
   return Object.keys(body)[0] ?? '';
 }

@@ -34,7 +34,7 @@ describe('GET /errors', () => {
     return { status, body, messages: errors.map(({ message }) => message), errors };
   };
 
-  it('shows the newest first, fifty at a time, in the form of the specification', async () => {
+  it("shows the newest first, fifty at a time, in the specification's format", async () => {
     const { status, body, messages, errors } = await list('');
     expect(status).toBe(200);
     expect(body['pagination']).toEqual({
@@ -69,22 +69,22 @@ describe('GET /errors', () => {
     ['code=LIST_MISSING&job_id=job_1', []],
     ['lead_source=csv&limit=2', ['Entry 9', 'Entry 19']],
     ['lead_source=csv&limit=2&page=6', ['Entry 109', 'Entry 119']],
-    // An entry without a note of its own is told by its level: what the import warned of was the caller's doing.
+    // An entry without its own fault is classified by its level: a warning of an import is the caller's.
     ['fault=caller&limit=4', ['Entry 1', 'Entry 4', 'Entry 7', 'Entry 9']],
     ['fault=service&level=warning', []],
     ['fault=service&level=error&limit=2', ['Entry 0', 'Entry 3']],
-  ])('narrows down by %s', async (query, messages) => {
+  ])('filters by %s', async (query, messages) => {
     expect(await list(`?${query}`)).toMatchObject({ status: 200, messages });
   });
 
   it.each(['lead_source=nobody', 'fault=everybody', 'lead_id=x', 'job=job_1'])(
-    'refuses %s',
+    'rejects %s',
     async (query) => {
       expect((await list(`?${query}`)).status).toBe(400);
     },
   );
 
-  it('pages, and narrows down by level and time', async () => {
+  it('pages, and filters by level and time', async () => {
     expect((await list('?page=3&limit=50')).messages).toHaveLength(20);
     expect((await list('?page=4&limit=50')).messages).toEqual([]);
     const warnings = await list('?level=warning&limit=500');
@@ -110,24 +110,21 @@ describe('GET /errors', () => {
     'end_date=2026-13-01',
     'start_date=2026-02-02&end_date=2026-02-01',
     'unknown=1',
-  ])('refuses %s', async (query) => {
+  ])('rejects %s', async (query) => {
     const { status, body } = await api.call('GET', `/errors?${query}`);
     expect({ status, code: body.error?.['code'] }).toEqual({ status: 400, code: 'VALIDATION_ERROR' });
   });
 
-  it.each(['/errors', '/audit', '/analytics/sync'])(
-    'names the end of a period that %s cannot have',
-    async (path) => {
-      const { body } = await api.call('GET', `${path}?start_date=2026-02-02&end_date=2026-02-01`);
-      const message = 'end_date must not lie before start_date';
-      expect(body.error).toMatchObject({
-        message,
-        details: { field: 'end_date', errors: [{ field: 'end_date', value: '2026-02-01', message }] },
-      });
-    },
-  );
+  it.each(['/errors', '/audit', '/analytics/sync'])('names the invalid end of a period: %s', async (path) => {
+    const { body } = await api.call('GET', `${path}?start_date=2026-02-02&end_date=2026-02-01`);
+    const message = 'end_date must not lie before start_date';
+    expect(body.error).toMatchObject({
+      message,
+      details: { field: 'end_date', errors: [{ field: 'end_date', value: '2026-02-01', message }] },
+    });
+  });
 
-  it('is for those who may see logs', async () => {
+  it('requires permission to view logs', async () => {
     expect((await api.call('GET', '/errors', { key: api.keys.operator })).status).toBe(403);
   });
 });

@@ -33,7 +33,7 @@ describe('the health checks', () => {
   });
 
   it.each(['/health', '//health'])(
-    'GET %s tells of the version, the connections and the resources',
+    'GET %s returns the version, the connections and the resources',
     async (path) => {
       const answer = await api.call('GET', path, { key: null });
       expect(answer.status).toBe(200);
@@ -66,7 +66,7 @@ describe('the health checks', () => {
     },
   );
 
-  it('GET /queues tells what each queue holds', async () => {
+  it('GET /queues returns the size of each queue', async () => {
     const { body } = await api.call('GET', '/queues');
     expect(body['queues']).toContainEqual({
       name: 'bulk-imports',
@@ -77,7 +77,7 @@ describe('the health checks', () => {
     });
   });
 
-  it('is healthy where what is configured is connected, a worker lives and the PSA answers it', async () => {
+  it('is healthy if everything configured is connected, a worker is alive and the PSA responds to it', async () => {
     const other = await startTestApi({ environment: { PSA_URL: api.origin } });
     const redis = producerConnection({ redisUrl: other.redis.url }, silentLogger);
     await once(redis, 'ready');
@@ -87,7 +87,7 @@ describe('the health checks', () => {
       answerAgeMs: 60_000,
       failures: { firstAgeMs: 30_000, lastAgeMs: 1_000, reason: 'credentials_refused' },
     };
-    /** Asks late enough that nothing is remembered from before. */
+    /** Reads late enough that nothing is cached from before. */
     const health = async () => {
       await new Promise((resolve) => setTimeout(resolve, 1_050));
       return (await other.call('GET', '/health', { key: null })).body;
@@ -122,7 +122,7 @@ describe('the health checks', () => {
     await other.close();
   });
 
-  it('says of a minute in which events waited and nobody handed them on; so do the error log and a metric', async () => {
+  it('reports a minute in which events waited and none was dispatched; so do the error log and a metric', async () => {
     const other = await startTestApi({ environment: { PSA_URL: api.origin } });
     const redis = producerConnection({ redisUrl: other.redis.url }, silentLogger);
     await once(redis, 'ready');
@@ -152,7 +152,7 @@ describe('the health checks', () => {
     await other.close();
   });
 
-  it('is alive and ready, at the origin and under the prefix', async () => {
+  it('is alive and ready, at the root and under the prefix', async () => {
     for (const path of ['/livez', '//livez']) {
       expect(await api.call('GET', path, { key: null })).toMatchObject({
         status: 200,
