@@ -53,6 +53,24 @@ describe('createLogger', () => {
     });
   });
 
+  it('leaves out the message of an error that may quote a person, wherever it stands', () => {
+    class Refusal extends Error {
+      override readonly name = 'Refusal';
+      readonly quotesRequest = true;
+      readonly status = 400;
+    }
+    const refusal = new Refusal('Cannot store {\n"surname": "Example",\n"phonenumber": "+12125550100"}');
+    logger.error('it failed', { error: refusal });
+    expect(last()['error']).toMatchObject({
+      name: 'Refusal',
+      status: 400,
+      message: 'Not logged, because the message may quote a person',
+      stack: expect.stringMatching(/^\s+at /),
+    });
+    logger.error('it failed', { error: new Error('outer', { cause: refusal }) });
+    expect(lines.join()).not.toMatch(/Example|12125550100|surname/);
+  });
+
   it('also writes values that JSON cannot represent', () => {
     const circle: Record<string, unknown> = { size: 1n };
     circle['self'] = circle;

@@ -14,6 +14,15 @@ export interface Logger {
   debug(message: string, fields?: LogFields): void;
 }
 
+/** Names and numbers cannot be told from other words in the text of another system. The error log has the text. */
+const unloggedMessage = 'Not logged, because the message may quote a person';
+
+/** The lines of the stack behind the message, or the frames alone if the message may have several lines. */
+function framesOf({ stack = '' }: Error, isFramesOnly: boolean): readonly string[] {
+  const lines = stack.split('\n').slice(1);
+  return isFramesOnly ? lines.filter((line) => /^\s+at /.test(line)) : lines;
+}
+
 /**
  * An error as log fields: its name, code and stack, with causes; never the request or response objects that
  * it may contain.
@@ -23,11 +32,14 @@ function describeError(error: unknown, depth = 0): unknown {
     return error;
   }
   const code: unknown = 'code' in error ? error.code : undefined;
+  const status: unknown = 'status' in error ? error.status : undefined;
+  const quotesRequest = 'quotesRequest' in error && error.quotesRequest === true;
   return {
     name: error.name,
-    message: maskPersons(error.message),
+    message: quotesRequest ? unloggedMessage : maskPersons(error.message),
+    ...(typeof status === 'number' ? { status } : {}),
     ...(typeof code === 'string' || typeof code === 'number' ? { code } : {}),
-    stack: maskPersons(error.stack?.split('\n').slice(1, 8).join('\n') ?? ''),
+    stack: maskPersons(framesOf(error, quotesRequest).slice(0, 7).join('\n')),
     ...(error.cause !== undefined && depth < 3 ? { cause: describeError(error.cause, depth + 1) } : {}),
   };
 }

@@ -2,6 +2,8 @@
 export class PsaRefusedError extends Error {
   override readonly name: string = 'PsaRefusedError';
   readonly status: number;
+  /** For the logger: the PSA's text may repeat what was sent about a person. */
+  readonly quotesRequest: boolean = true;
 
   constructor(message: string, status: number) {
     super(message);
@@ -12,6 +14,7 @@ export class PsaRefusedError extends Error {
 /** The PSA refuses the service's credentials or their permissions, so every other call would fail too. */
 export class PsaCredentialsError extends PsaRefusedError {
   override readonly name = 'PsaCredentialsError';
+  override readonly quotesRequest = false;
 }
 
 /**
@@ -25,6 +28,7 @@ export class PsaUnavailableError extends Error {
 /** A write whose response was lost: the PSA may or may not have applied it. */
 export class PsaUncertainError extends Error {
   override readonly name = 'PsaUncertainError';
+  readonly quotesRequest = true;
 }
 
 /**

@@ -5,6 +5,7 @@ import type { ImportRowState } from '../import-row-state.js';
 /** The PSA refused a client or site that we had stored. It is forgotten, and the next run searches for it. */
 class RememberedPlaceError extends Error {
   override readonly name = 'RememberedPlaceError';
+  readonly quotesRequest = true;
 }
 
 /** Records a failed write: refused permanently, or to be retried by a later run. */
