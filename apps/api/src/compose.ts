@@ -339,10 +339,7 @@ function watchConnections(
   };
 }
 
-/**
- * The configured pace of a bulk import, in leads per minute. An unreadable input, e.g. of an erased person,
- * only loses the estimate.
- */
+/** The configured pace of a bulk import, in leads per minute; null for an unreadable input. */
 function ownRateOf(record: JobRecord, settings: Settings): number | null {
   try {
     return isOfType('bulk_import', record) ? batchOptionsOf(readJob(record), settings).rateLimit : null;
