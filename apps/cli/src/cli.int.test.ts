@@ -395,5 +395,6 @@ describe('the program', () => {
     expect((await program('keys', 'issue', '--name', 'x', '--role', 'root')).code).toBe(2);
     expect((await program('keys', 'issue', '--name', 'x', '--role', 'viewer', '--days', '91')).code).toBe(2);
     expect((await program('--help')).stdout).toContain('LEADBRIDGE_API_KEY');
+    expect(await program('--version')).toMatchObject({ code: 0, stdout: '1.0.0\n' });
   });
 });

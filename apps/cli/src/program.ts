@@ -1,4 +1,11 @@
-import { ifChangedChoices, jobStatuses, jobTypes, roles, suppressionStatuses } from '@leadbridge/contracts';
+import {
+  apiVersion,
+  ifChangedChoices,
+  jobStatuses,
+  jobTypes,
+  roles,
+  suppressionStatuses,
+} from '@leadbridge/contracts';
 import type { IfChanged, Role } from '@leadbridge/contracts';
 import { FINDING_KINDS, REMEDIES, type FindingKind, type Remedy } from '@leadbridge/domain';
 import { Argument, Command, Option } from 'commander';
@@ -40,6 +47,7 @@ interface Parts {
 export function createProgram(parts: Parts): Command {
   const program = new Command('leadbridge')
     .description('Commands for operators of Leadbridge.')
+    .version(apiVersion, '-v, --version', 'print the version')
     .addHelpText('after', environmentHelp())
     .exitOverride();
   addKeyCommands(program, parts);
