@@ -31,12 +31,15 @@ export function createTerminal(output: {
   readonly stderr: NodeJS.WriteStream;
 }): Terminal {
   const { stdin, stdout, stderr } = output;
+  const writeLine = (stream: NodeJS.WriteStream, line: string): void => {
+    stream.write(`${stream.isTTY ? withoutControls(line) : line}\n`);
+  };
   const note = (line: string): void => {
-    stderr.write(`${stderr.isTTY ? withoutControls(line) : line}\n`);
+    writeLine(stderr, line);
   };
   return {
     result: (line) => {
-      stdout.write(`${stdout.isTTY ? withoutControls(line) : line}\n`);
+      writeLine(stdout, line);
     },
     note,
     progress: (title, total) => (stderr.isTTY ? bar(title, total, stderr) : lines(title, total, note)),

@@ -17,10 +17,10 @@ export interface Logger {
 /** Names and numbers cannot be told from other words in the text of another system. The error log has the text. */
 const unloggedMessage = 'Not logged, because the message may quote a person';
 
-/** The lines of the stack behind the message, or the frames alone if the message may have several lines. */
-function framesOf({ stack = '' }: Error, isFramesOnly: boolean): readonly string[] {
-  const lines = stack.split('\n').slice(1);
-  return isFramesOnly ? lines.filter((line) => /^\s+at /.test(line)) : lines;
+/** The first frames of the stack, without the message that comes before them and may have several lines. */
+function framesOf({ stack = '' }: Error): string {
+  const frames = stack.split('\n').filter((line) => /^\s+at /.test(line));
+  return maskPersons(frames.slice(0, 7).join('\n'));
 }
 
 /**
@@ -39,7 +39,7 @@ function describeError(error: unknown, depth = 0): unknown {
     message: quotesRequest ? unloggedMessage : maskPersons(error.message),
     ...(typeof status === 'number' ? { status } : {}),
     ...(typeof code === 'string' || typeof code === 'number' ? { code } : {}),
-    stack: maskPersons(framesOf(error, quotesRequest).slice(0, 7).join('\n')),
+    stack: framesOf(error),
     ...(error.cause !== undefined && depth < 3 ? { cause: describeError(error.cause, depth + 1) } : {}),
   };
 }

@@ -1,24 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import type { JobRecord, JobRow, SucceededOutcome } from '@leadbridge/usecases';
 
+import { bulkJob } from '../testing/bulk-job.js';
 import { bulkCounts, bulkResult } from './bulk-result.js';
 
-const job: JobRecord = {
-  jobId: 'job_1',
-  type: 'bulk_import',
-  status: 'completed',
-  input: { source: 'csv', batch_options: {} },
-  requestId: 'req_1',
-  actor: { id: 'key_1', name: 'CRM' },
-  progress: { total: 5, processed: 4, successful: 3, failed: 1 },
-  result: null,
-  error: null,
-  parentJobId: null,
-  cancelRequested: false,
-  createdAt: '2026-01-31T09:00:00.000Z',
-  startedAt: null,
-  finishedAt: null,
-};
 const imported: SucceededOutcome = {
   status: 'succeeded',
   result: 'created',
@@ -30,7 +15,7 @@ const imported: SucceededOutcome = {
 };
 const failed = (code: string) => ({ status: 'failed', code, error: 'Why' }) as const;
 
-const resultOf = async (rows: readonly JobRow[], record: JobRecord = job) =>
+const resultOf = async (rows: readonly JobRow[], record: JobRecord = bulkJob) =>
   await bulkResult(record, {
     jobs: {
       async *streamRows() {
@@ -80,5 +65,5 @@ describe('the result of a bulk import', () => {
 });
 
 it('the counts of a job add up while it runs', () => {
-  expect(bulkCounts(job)).toEqual({ total_processed: 4, successful: 3, failed: 1 });
+  expect(bulkCounts(bulkJob)).toEqual({ total_processed: 4, successful: 3, failed: 1 });
 });

@@ -1,27 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import type { JobRecord } from '@leadbridge/usecases';
 
+import { bulkJob } from '../testing/bulk-job.js';
 import { dryRunOf } from './dry-run.js';
 
-const job: JobRecord = {
-  jobId: 'job_1',
-  type: 'bulk_import',
-  status: 'completed',
-  input: { source: 'csv', batch_options: {} },
-  requestId: 'req_1',
-  actor: { id: 'key_1', name: 'CRM' },
-  progress: { total: 5, processed: 4, successful: 3, failed: 1 },
-  result: null,
-  error: null,
-  parentJobId: null,
-  cancelRequested: false,
-  createdAt: '2026-01-31T09:00:00.000Z',
-  startedAt: null,
-  finishedAt: null,
-};
-
 describe('a dry run', () => {
-  const dryRun: JobRecord = { ...job, input: { ...job.input, options: { dry_run: true }, dry_run: true } };
+  const dryRun: JobRecord = {
+    ...bulkJob,
+    input: { ...bulkJob.input, options: { dry_run: true }, dry_run: true },
+  };
 
   it('is marked as one, with the number of requests that its writes would take', () => {
     const plannedRequests = { writes: 12, listItems: { 3: 100, 5: 101, 8: 0 } };
@@ -33,6 +20,6 @@ describe('a dry run', () => {
   });
 
   it('is not claimed of an import that writes', () => {
-    expect(dryRunOf(job)).toEqual({});
+    expect(dryRunOf(bulkJob)).toEqual({});
   });
 });

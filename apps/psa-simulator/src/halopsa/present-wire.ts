@@ -1,3 +1,4 @@
+import { isClosing } from '../state/psa-setup.js';
 import type { PsaState } from '../state/psa-state.js';
 import type {
   ActionRow,
@@ -74,10 +75,6 @@ function namesOf(state: PsaState, row: { client_id: number; user_id: number }): 
   };
 }
 
-function isClosed(state: PsaState, statusId: number): boolean {
-  return state.setup.statuses.some(({ id, closed }) => id === statusId && closed === true);
-}
-
 function stampsOf({ state, halo }: HaloContext, row: TicketRow | OpportunityRow): object {
   switch (halo.quirks.stamps) {
     case 'moving':
@@ -125,7 +122,7 @@ function presentBase(
     ...(key !== undefined && (shown.as === 'one' || halo.quirks.rowKeys)
       ? { third_party_id_string: key }
       : {}),
-    hasbeenclosed: isClosed(state, row.status_id) || ('was_closed' in row && row.was_closed === true),
+    hasbeenclosed: isClosing(state.setup, row.status_id) || ('was_closed' in row && row.was_closed === true),
     deleted: deleted ?? false,
     inactive: inactive ?? false,
     merged_into_id: mergedInto ?? 0,

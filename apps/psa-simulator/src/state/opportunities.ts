@@ -1,4 +1,5 @@
 import { mergeFields } from './custom-fields.js';
+import { isClosing } from './psa-setup.js';
 import { requireLookUp, requireRow } from './psa-state.js';
 import type { PsaState } from './psa-state.js';
 import { isScalar, readTexts, readWholeNumber } from './read-input.js';
@@ -77,5 +78,5 @@ export function updateOpportunity(state: PsaState, row: OpportunityRow, input: I
 
 /** False for an opportunity whose status is a closed one: won or lost. */
 export function isOpen(state: PsaState, row: OpportunityRow): boolean {
-  return !state.setup.statuses.some((status) => status.id === row.status_id && status.closed === true);
+  return !isClosing(state.setup, row.status_id);
 }

@@ -65,6 +65,11 @@ const listNames = [
   ...industries.map((name) => industry.replace('<name>', name)),
 ];
 
+/** Whether a record with this status is closed. */
+export function isClosing({ statuses }: Pick<PsaSetup, 'statuses'>, statusId: number | undefined): boolean {
+  return statuses.some(({ id, closed }) => id === statusId && closed === true);
+}
+
 export const defaultSetup: PsaSetup = {
   statuses: [
     { id: 1, name: 'New Lead' },

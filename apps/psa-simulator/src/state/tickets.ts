@@ -1,4 +1,5 @@
 import { changedFields, mergeFields } from './custom-fields.js';
+import { isClosing } from './psa-setup.js';
 import { requireLookUp, requireRow } from './psa-state.js';
 import type { Author, PsaState } from './psa-state.js';
 import { readTexts, readWholeNumber } from './read-input.js';
@@ -59,10 +60,6 @@ export function createTicket(state: PsaState, input: Input, author: Author): Tic
   return row;
 }
 
-function isClosing(state: PsaState, statusId: number | undefined): boolean {
-  return state.setup.statuses.some(({ id, closed }) => id === statusId && closed === true);
-}
-
 /** Changes the fields that were sent, and tells who listens for ticket changes what is different now. */
 export function updateTicket(state: PsaState, row: TicketRow, input: Input, author: Author): void {
   const sent: Partial<TicketRow> = { ...readTexts(input, ticketTexts), ...readLookUps(state, input) };
@@ -77,7 +74,7 @@ export function updateTicket(state: PsaState, row: TicketRow, input: Input, auth
     customfields: mergeFields(row.customfields, changes),
     last_update_date: new Date().toISOString(),
     last_updated_by: author.agentId,
-    ...(isClosing(state, sent.status_id) ? { was_closed: true } : {}),
+    ...(isClosing(state.setup, sent.status_id) ? { was_closed: true } : {}),
   });
   const fields = Object.entries(sent).flatMap(([name, value]) => {
     const old: unknown = before[name as keyof TicketRow];

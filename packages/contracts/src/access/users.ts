@@ -1,3 +1,4 @@
+import { hasInvisible } from '@leadbridge/domain';
 import Joi from 'joi';
 
 import { paginationSchema, pageKeys } from '../paging.js';
@@ -8,15 +9,13 @@ import { nameText, roleText } from './api-keys.js';
 import { secondFactorMethods, type SecondFactorMethod } from './second-factor.js';
 import { passwordLength } from './typed-password.js';
 
-/** An address with an invisible character looks like another person's, and nobody can type it to sign in. */
-const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
-
 const emailText = Joi.string()
   .max(254)
   .pattern(/^[^\s@\p{Cc}]{1,64}@[^\s@.\p{Cc}]+(\.[^\s@.\p{Cc}]+)+$/u)
-  // Not in the pattern: the OpenAPI document can only have what every language reads.
+  // An address with an invisible character looks like another person's, and nobody can type it to sign in. Not
+  // in the pattern: the OpenAPI document can only have what every language reads.
   .custom((value: string, helpers) =>
-    invisible.test(value) ? helpers.error('string.pattern.base', { value }) : value,
+    hasInvisible(value) ? helpers.error('string.pattern.base', { value }) : value,
   )
   .description('Not case-sensitive.');
 

@@ -15,6 +15,11 @@ const BRAILLE_BLANK = /\u2800/gu;
 const UNSEEN =
   /((?:(?![\p{scx=Latin}\p{scx=Greek}\p{scx=Cyrillic}\p{sc=Inherited}])[\p{L}\p{M}\p{Extended_Pictographic}]|\p{Emoji_Modifier})[\p{Join_Control}\p{Variation_Selector}]+)|[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/gu;
 
+/** Whether a text has an invisible character. */
+export function hasInvisible(text: string): boolean {
+  return text.search(INVISIBLE) >= 0;
+}
+
 /** A text without invisible characters, for comparison. */
 export function withoutInvisible(text: string): string {
   return text.replace(BRAILLE_BLANK, ' ').replace(INVISIBLE, '');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { type HaloField, type HaloMap, statusNumber } from './halo-map.js';
+import { statusNumber } from './halo-map.js';
 import {
   isGone,
   mainSiteOf,
@@ -13,20 +13,9 @@ import {
   readWholeHaloTicket,
   rowFields,
 } from './read-halo.js';
+import { haloField, haloMapOf } from './testing/halo-map.js';
 
-const field = (number: number, changes: Partial<HaloField> = {}): readonly [number, HaloField] => [
-  number,
-  {
-    number,
-    id: number + 200,
-    name: `CF${number}`,
-    type: 'text',
-    maxLength: null,
-    options: new Map(),
-    ...changes,
-  },
-];
-const map: HaloMap = {
+const map = haloMapOf({
   typeIds: new Map([
     [1, 31],
     [3, 33],
@@ -36,18 +25,13 @@ const map: HaloMap = {
     [statusNumber('won'), 75],
   ]),
   fields: new Map([
-    field(101, { type: 'dropdown', options: new Map([['provider a', { id: 1, name: 'Provider A' }]]) }),
-    field(102),
-    field(105, { type: 'boolean' }),
-    field(112, { type: 'integer' }),
-    field(302),
+    haloField(101, { type: 'dropdown', options: new Map([['provider a', { id: 1, name: 'Provider A' }]]) }),
+    haloField(102),
+    haloField(105, { type: 'boolean' }),
+    haloField(112, { type: 'integer' }),
+    haloField(302),
   ]),
-  outcomeId: 4,
-  agent: { id: 7, name: 'Leadbridge' },
-  build: '',
-  hasKeyFilter: true,
-  problems: [],
-};
+});
 const row = {
   id: 9,
   tickettype_id: 31,

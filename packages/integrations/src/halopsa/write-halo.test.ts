@@ -2,28 +2,17 @@ import { describe, expect, it } from '@jest/globals';
 import type { NewPsaOpportunity, NewPsaTicket, NewPsaUser } from '@leadbridge/usecases';
 
 import { haloSettings, psaDialectDefaults } from '../psa-variables.js';
-import { type HaloField, type HaloMap, statusNumber } from './halo-map.js';
+import { statusNumber } from './halo-map.js';
+import { haloField, haloMapOf } from './testing/halo-map.js';
 import { createHaloWriter, fitText } from './write-halo.js';
 
 type Changes = Partial<typeof psaDialectDefaults>;
 
-const field = (number: number, changes: Partial<HaloField> = {}): readonly [number, HaloField] => [
-  number,
-  {
-    number,
-    id: number + 200,
-    name: `CF${number}`,
-    type: 'text',
-    maxLength: null,
-    options: new Map(),
-    ...changes,
-  },
-];
 const options = new Map([
   ['provider a', { id: 1, name: 'Provider A' }],
   ['11 50', { id: 2, name: '11 - 50' }],
 ]);
-const map: HaloMap = {
+const map = haloMapOf({
   typeIds: new Map([
     [1, 31],
     [2, 32],
@@ -35,18 +24,13 @@ const map: HaloMap = {
     [statusNumber('new_opportunity'), 71],
   ]),
   fields: new Map([
-    field(101, { type: 'dropdown', options }),
-    field(102, { maxLength: 5 }),
-    field(105, { type: 'boolean' }),
-    field(112, { type: 'integer' }),
-    field(302),
+    haloField(101, { type: 'dropdown', options }),
+    haloField(102, { maxLength: 5 }),
+    haloField(105, { type: 'boolean' }),
+    haloField(112, { type: 'integer' }),
+    haloField(302),
   ]),
-  outcomeId: 4,
-  agent: { id: 7, name: 'Leadbridge' },
-  build: '2.250.1',
-  hasKeyFilter: true,
-  problems: [],
-};
+});
 const writer = (changes: Changes = {}) =>
   createHaloWriter(haloSettings({ ...psaDialectDefaults, psaDialect: 'halopsa', ...changes }));
 

@@ -5,35 +5,7 @@ import type { PsaSession } from '../ports/psa.js';
 import type { RecordOfTicket } from '../ports/reconciliation.js';
 import { compareRecords, findUnmarked, type RecordsComparison } from './compare-records.js';
 import type { ObservedTicket } from './observed-tickets.js';
-
-const since = Date.parse('2026-01-02T03:00:00.000Z');
-
-const ticketOf = (id: number, changes: Partial<TicketSnapshot> = {}): TicketSnapshot => ({
-  id,
-  tickettypeId: 1,
-  statusId: 1,
-  summary: `Person ${id} - Example`,
-  clientId: 1,
-  siteId: 1,
-  userId: id,
-  email: `person.${id}@example.com`,
-  userName: `Person ${id}`,
-  clientName: 'Example',
-  lastUpdatedBy: null,
-  customFields: {},
-  ...changes,
-});
-
-const recordOf = (psaTicketId: number, changes: Partial<RecordOfTicket> = {}): RecordOfTicket => ({
-  leadId: psaTicketId + 1_000,
-  psaTicketId,
-  status: 'new_lead',
-  prospectStatus: null,
-  irregular: null,
-  keys: [],
-  changedAt: since - 1_000,
-  ...changes,
-});
+import { observedAt as since, recordOf, ticketOf } from './testing/compared.js';
 
 interface World {
   readonly records?: readonly RecordOfTicket[];

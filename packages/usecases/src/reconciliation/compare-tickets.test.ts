@@ -4,35 +4,7 @@ import type { TicketSnapshot } from '@leadbridge/domain';
 import type { PsaSession } from '../ports/psa.js';
 import type { RecordOfTicket } from '../ports/reconciliation.js';
 import { compareTickets, type ComparedPage, type Comparison } from './compare-tickets.js';
-
-const observedAt = Date.parse('2026-01-02T03:00:00.000Z');
-
-const ticketOf = (id: number, changes: Partial<TicketSnapshot> = {}): TicketSnapshot => ({
-  id,
-  tickettypeId: 1,
-  statusId: 1,
-  summary: `Person ${id} - Example`,
-  clientId: 1,
-  siteId: 1,
-  userId: id,
-  email: `person.${id}@example.com`,
-  userName: `Person ${id}`,
-  clientName: 'Example',
-  lastUpdatedBy: null,
-  customFields: {},
-  ...changes,
-});
-
-const recordOf = (psaTicketId: number, changes: Partial<RecordOfTicket> = {}): RecordOfTicket => ({
-  leadId: psaTicketId + 1_000,
-  psaTicketId,
-  status: 'new_lead',
-  prospectStatus: null,
-  irregular: null,
-  keys: [],
-  changedAt: observedAt - 1,
-  ...changes,
-});
+import { observedAt, recordOf, ticketOf } from './testing/compared.js';
 
 const states: Readonly<Record<number, object>> = {
   1: { kind: 'lead', status: 'new_lead' },

@@ -26,7 +26,7 @@ function fromNativeOne(body: unknown, isPsa: boolean): unknown {
   const identifyingKeys = isPsa ? [...nativeKeys, ...ticketKeys] : nativeKeys;
   if (
     !isObject(body) ||
-    (body['changes'] ?? undefined) !== undefined ||
+    (body['changes'] ?? null) !== null ||
     !identifyingKeys.some((key) => body[key] !== undefined)
   ) {
     return body;

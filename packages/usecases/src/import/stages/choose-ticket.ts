@@ -24,6 +24,11 @@ export function takeRecorded(state: ImportRowState, current: TicketSnapshot | nu
   return false;
 }
 
+/** Orders tickets that are past the early stage, which decide, before others; then the oldest first. */
+export function lateFirst(one: TicketSnapshot, other: TicketSnapshot): number {
+  return Number(isPastEarlyStage(other)) - Number(isPastEarlyStage(one)) || one.id - other.id;
+}
+
 /**
  * How recently the PSA must have been read: earlier readings lack anything that earlier work wrote and did
  * not record.

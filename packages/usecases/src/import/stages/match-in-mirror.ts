@@ -1,4 +1,4 @@
-import { isPastEarlyStage, type TicketSnapshot } from '@leadbridge/domain';
+import type { TicketSnapshot } from '@leadbridge/domain';
 import pMap from 'p-map';
 
 import { fieldsObservedAtOf } from '../../mirror/known-fields.js';
@@ -7,7 +7,7 @@ import { completeTickets, mirroredTickets, type MirroredLeads } from '../../psa/
 import { concurrentReads } from '../../psa/concurrent-reads.js';
 import type { StageContext } from '../batch.js';
 import { latestAcceptance, noPsaIds, type ImportRowState } from '../import-row-state.js';
-import { takeRecorded } from './choose-ticket.js';
+import { lateFirst, takeRecorded } from './choose-ticket.js';
 
 /**
  * Finds the tickets of rows in the mirror, if it is complete and contains everything added to the PSA before
@@ -81,9 +81,7 @@ async function choose(
   recorded: ReadonlyMap<number, Observation<TicketSnapshot>>,
   { session, caches }: StageContext,
 ): Promise<void> {
-  const [first] = [...hits].sort(
-    (a, b) => Number(isPastEarlyStage(b.item)) - Number(isPastEarlyStage(a.item)) || a.id - b.id,
-  );
+  const [first] = [...hits].sort((a, b) => lateFirst(a.item, b.item));
   state.isMirrored = true;
   state.mirroredHits = hits.length;
   state.ticket = first?.item ?? null;

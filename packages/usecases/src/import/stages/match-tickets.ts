@@ -6,7 +6,7 @@ import { findOwnTicket } from '../own-ticket.js';
 import type { ImportRowState } from '../import-row-state.js';
 import { concurrentReads } from '../../psa/concurrent-reads.js';
 import { askAhead } from './ask-ahead.js';
-import { alone, readNotBefore, takeRecorded } from './choose-ticket.js';
+import { alone, lateFirst, readNotBefore, takeRecorded } from './choose-ticket.js';
 import { readContacts } from './read-contacts.js';
 import { matchInMirror } from './match-in-mirror.js';
 import { matchOptOuts } from './match-opt-outs.js';
@@ -90,9 +90,7 @@ async function chooseTicket(
   notBefore: number,
   context: StageContext,
 ): Promise<void> {
-  const ordered = [...hits].sort(
-    (a, b) => Number(isPastEarlyStage(b)) - Number(isPastEarlyStage(a)) || a.id - b.id,
-  );
+  const ordered = [...hits].sort(lateFirst);
   state.ticket = ordered[0] ?? null;
   state.isWriterAsked = false;
   await preferRecorded(state, hits, notBefore, context);
