@@ -141,7 +141,7 @@ module.exports = {
   options: {
     doNotFollow: { path: 'node_modules|/dist/' },
     exclude: { path: '/dist/|/vendor/' },
-    tsPreCompilationDeps: 'specify',
+    tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     combinedDependencies: true,
     enhancedResolveOptions: {

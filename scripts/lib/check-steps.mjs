@@ -28,7 +28,7 @@ const steps = [
   {
     name: 'format',
     remedy: 'npm run format',
-    commands: [[tool('prettier', 'bin', 'prettier.cjs'), '--check', '--cache', '--log-level=warn', '.']],
+    commands: [[tool('oxfmt', 'bin', 'oxfmt'), '--check']],
   },
   {
     name: 'boundaries and cycles',

@@ -14,7 +14,8 @@ export type LeadbridgeEvent = {
 
 /** As a server has them: of `fetch`, of Node or of Express. */
 export type WebhookHeaders =
-  { get(name: string): string | null } | Readonly<Record<string, string | readonly string[] | undefined>>;
+  | { get(name: string): string | null }
+  | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 const signedHeaders = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
 const standardPrefix = 'whsec_';

@@ -5,7 +5,12 @@ import type { CustomFieldValue, CustomFieldValues } from './model.js';
  * precedence").
  */
 export type PrecedenceGroup =
-  'contact' | 'company' | 'email-verification' | 'phone' | 'social-media' | 'technographics';
+  | 'contact'
+  | 'company'
+  | 'email-verification'
+  | 'phone'
+  | 'social-media'
+  | 'technographics';
 
 /**
  * What an import may do to a field of an existing ticket (specification, "Smart update"):

@@ -11,7 +11,13 @@ export type CustomFieldValues = Readonly<Partial<Record<number, CustomFieldValue
 
 /** How a source's payload is read: in the provider's own format or the flat one, or only in the flat one. */
 export type ProviderKind =
-  'provider_a' | 'provider_b' | 'provider_c' | 'cognism' | 'lusha' | 'hubspot' | 'flat';
+  | 'provider_a'
+  | 'provider_b'
+  | 'provider_c'
+  | 'cognism'
+  | 'lusha'
+  | 'hubspot'
+  | 'flat';
 
 /** A configured source of leads. */
 export interface LeadSource {

@@ -99,7 +99,8 @@ export type NotificationResult = OptOutAnswer | OtherChangeAnswer;
 
 /** The response to one notification, or to an array of them. */
 export type TicketNotificationAnswer =
-  NotificationResult | { readonly success: true; readonly results: readonly NotificationResult[] };
+  | NotificationResult
+  | { readonly success: true; readonly results: readonly NotificationResult[] };
 
 const ofOptOut = Joi.object({
   success: Joi.boolean().valid(true).required(),

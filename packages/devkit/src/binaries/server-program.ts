@@ -26,7 +26,8 @@ export const valkeyServer: ServerProgram = {
 };
 
 export type ProgramCheck =
-  { readonly usable: true; readonly version: string } | { readonly usable: false; readonly reason: string };
+  | { readonly usable: true; readonly version: string }
+  | { readonly usable: false; readonly reason: string };
 
 /** Runs the program for its version: a file that is there may still lack a system library or be too old. */
 export async function checkProgram(program: ServerProgram, path: string): Promise<ProgramCheck> {

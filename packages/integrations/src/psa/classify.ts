@@ -12,7 +12,13 @@ export type PsaCallIntent = 'read' | 'write';
  * - `misaddressed`: it is at another address
  */
 export type PsaAnswerClass =
-  'answered' | 'absent' | 'refused' | 'passing' | 'throttled' | 'credentials' | 'misaddressed';
+  | 'answered'
+  | 'absent'
+  | 'refused'
+  | 'passing'
+  | 'throttled'
+  | 'credentials'
+  | 'misaddressed';
 
 /** The meaning of a status without the body. */
 export function classOfStatus(status: number): PsaAnswerClass {

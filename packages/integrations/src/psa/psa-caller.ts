@@ -38,7 +38,8 @@ export type PsaAnswer =
 
 /** For a write it may also be unknown whether it was applied; `status` is null if no response arrived. */
 export type PsaWriteAnswer =
-  PsaAnswer | { readonly kind: 'uncertain'; readonly status: number | null; readonly message: string };
+  | PsaAnswer
+  | { readonly kind: 'uncertain'; readonly status: number | null; readonly message: string };
 
 /** How long a call waits for its slot before it throws `PsaBudgetError`. */
 const maxWaitsMs: Readonly<Record<PsaPriority, number>> = {

@@ -237,7 +237,8 @@ export interface SignedRequest {
 }
 
 export type SignatureVerdict =
-  { readonly verified: true } | { readonly verified: false; readonly reason: string };
+  | { readonly verified: true }
+  | { readonly verified: false; readonly reason: string };
 
 /** Verifies a signature over raw bytes; `now` is in Unix milliseconds. */
 export type VerifySignature = (

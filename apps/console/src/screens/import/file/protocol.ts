@@ -42,5 +42,6 @@ export interface WorkMessage<Name extends WorkName = WorkName> {
 }
 
 export type WorkAnswer = { readonly id: number } & (
-  { readonly ok: true; readonly answer: unknown } | { readonly ok: false; readonly message: string }
+  | { readonly ok: true; readonly answer: unknown }
+  | { readonly ok: false; readonly message: string }
 );
