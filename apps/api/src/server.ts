@@ -7,23 +7,23 @@ import type { Express } from 'express';
 import { answerClientError, answerConnect, type ConnectionServices } from './pipeline/client-error.js';
 import { trackConnections, type TrackedConnections } from './http/track-connections.js';
 
-/** Idle connections outlive those of the usual load balancers, so that none is reused in the moment it is closed. */
+/** Longer than the idle timeouts of common load balancers, so that they never reuse a connection while it is being closed. */
 const keepAliveMilliseconds = 65_000;
 const headersMilliseconds = 30_000;
-/** For the whole of a request to come in. */
+/** The time within which a whole request must arrive. */
 const requestMilliseconds = 120_000;
 
-/** Often enough that a connection which falls idle while the server closes, or stalls, does not hold it up. */
+/** Often enough that connections which become idle or stall while the server closes do not delay it. */
 const endMilliseconds = 100;
 
 export interface RunningServer {
-  /** With the port that was taken. */
+  /** The origin, with the actual port. */
   readonly address: string;
-  /** Takes no more connections, and resolves once the last request is answered that came whole, or soon will have. */
+  /** Accepts no more connections, and resolves when all requests that have arrived, or are about to, are answered. */
   readonly close: () => Promise<void>;
 }
 
-/** @throws Error that says in one line why the address cannot be listened on */
+/** @throws Error that says in one line why the server cannot listen on the address */
 export async function startServer(
   app: Express,
   where: { host: string; port: number },
@@ -34,7 +34,7 @@ export async function startServer(
       requestTimeout: requestMilliseconds,
       headersTimeout: headersMilliseconds,
       keepAliveTimeout: keepAliveMilliseconds,
-      // The application refuses what has none, in the envelope.
+      // The application itself refuses requests without a Host header, in the error envelope.
       requireHostHeader: false,
     },
     app,

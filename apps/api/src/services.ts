@@ -34,7 +34,7 @@ import type { Authenticator } from './pipeline/authentication/index.js';
 import type { PerformanceLog } from './middleware/metrics/index.js';
 import type { Limits } from './pipeline/rate-limit/index.js';
 
-/** All that routes and middleware need from outside; made in `compose.ts`, or by hand in tests. */
+/** All dependencies of routes and middleware; built in `compose.ts`, or by hand in tests. */
 export interface ApiServices {
   readonly clock: Clock;
   readonly logger: Logger;
@@ -44,68 +44,68 @@ export interface ApiServices {
   readonly records: RecordReader;
   readonly queue: Pick<JobQueue, 'enqueue' | 'waitFor' | 'promoteDelayed'>;
   readonly settings: SettingsPort;
-  /** Reads and changes what `settings` are made from. */
+  /** Reads and changes the configuration that `settings` are derived from. */
   readonly configuration: Configuration;
   /** Suppressions: who must not be contacted. */
   readonly optOuts: SuppressionStore;
   readonly importMappings: ImportMappings;
-  /** The mirror of the PSA, which the workers keep. */
+  /** The mirror of the PSA, which the workers maintain. */
   readonly mirror: {
     readonly enabled: boolean;
     readonly reader: Pick<PsaMirrorReader, 'states' | 'counts'>;
     readonly rebuilds: MirrorRebuilds;
   };
   readonly reconciliations: ReconciliationStore;
-  /** Checks what claims to come from the PSA. */
+  /** Authenticates requests of the PSA. */
   readonly psaNotifications: {
     readonly verify: (request: SignedRequest) => SignatureVerdict;
     readonly verifyTimestamps: (timestamps: readonly unknown[]) => SignatureVerdict;
     /**
-     * Whether an `Authorization` is the credential that was agreed on with the PSA; null where none was agreed on, or none is sent.
+     * Whether an `Authorization` header has the configured credential of the PSA; null if none is configured, or none was sent.
      */
     readonly isSender: (authorization: string | undefined) => boolean | null;
-    /** What to tell a PSA whose `Authorization` has another scheme than the one that was agreed on; null where that is not the reason. */
+    /** A hint for a PSA whose `Authorization` has another scheme than the configured one; null if that is not the problem. */
     readonly wrongScheme: (authorization: string | undefined) => string | null;
   };
   readonly webhooks: WebhookServices;
-  /** When a running job is expected to finish, in ISO 8601; null where that is not known. */
+  /** When a running job is expected to finish, in ISO 8601; null if unknown. */
   readonly estimateFinish: (record: JobRecord) => Promise<string | null>;
-  /** What a job that has not finished waits for; null where it waits for nothing. */
+  /** What an unfinished job waits for; null if it waits for nothing. */
   readonly waitingFor: (job: Pick<JobRecord, 'type' | 'status' | 'putBack'>) => Promise<JobWait | null>;
-  /** Everything that people and keys are managed with. */
+  /** Manages people and keys. */
   readonly access: AccessServices;
   readonly audit: AuditLog;
-  /** What any process of the service stores. */
+  /** Changes that any process of the service stores. */
   readonly changes: Omit<ChangeWatch, 'close'>;
   readonly analytics: AnalyticsReader;
   readonly performance: PerformanceLog;
   readonly errorLog: ErrorLogReader;
-  /** Asked in this order. */
+  /** Tried in this order. */
   readonly authenticators: readonly Authenticator[];
   readonly limits: Limits;
   readonly idempotency: IdempotencyStore;
   /** Whether MongoDB confirms writes now, or did within the last half second. */
   readonly confirmsWrites: () => Promise<boolean>;
-  /** Of 32 bytes each, for secrets at rest: the one that seals, and behind it those that it has replaced. */
+  /** Keys of 32 bytes for secrets at rest: the first one encrypts, the others are its predecessors. */
   readonly encryptionKeys: readonly [Buffer, ...Buffer[]];
   readonly connections: Connections;
-  /** Read now or a second ago; null while Redis is unavailable. */
+  /** At most a second old; null while Redis is unavailable. */
   readonly workers: () => Promise<WorkersState | null>;
-  /** Of each queue, read now or a second ago; null while Redis is unavailable. */
+  /** Of each queue, at most a second old; null while Redis is unavailable. */
   readonly queueDepths: () => Promise<readonly QueueDepth[] | null>;
   readonly budgetHistory: Pick<PsaBudgetHistory, 'peaks'>;
   readonly psaBudget: () => Promise<PsaBudgetStatus | null>;
-  /** How the workers hand events to the webhooks, read now or a second ago; null while MongoDB is away. */
+  /** How the workers dispatch events to the webhooks, at most a second old; null while MongoDB is unavailable. */
   readonly eventDispatch: () => Promise<DispatchState | null>;
-  /** How long a request waits for its job where the caller does not say. */
+  /** How long a request waits for its job unless the caller says otherwise. */
   readonly syncWaitSeconds: number;
-  /** Aborted when the process is about to stop: nothing new is waited for. */
+  /** Aborted when the process is about to stop, so that no request begins to wait. */
   readonly stopping: AbortSignal;
 }
 
-/** What the use cases of access need. */
+/** Dependencies of the use cases of access. */
 export interface AccessServices extends AccessDependencies, ApiKeyDependencies {
-  /** To be called after every change of keys, people or sessions: it counts in this process at once, in the others within a second. */
+  /** Must be called after every change of keys, people or sessions. It applies to this process at once, to the others within a second. */
   readonly changed: () => void;
 }
 
@@ -115,7 +115,7 @@ export interface WebhookServices {
   readonly checkSignature: CheckWebhookSignature;
 }
 
-/** The state of each connection, asked for now or a few seconds ago. */
+/** The state of each connection, at most a few seconds old. */
 export interface Connections {
   readonly database: () => Promise<ConnectionState>;
   readonly queue: () => Promise<ConnectionState>;
@@ -123,10 +123,10 @@ export interface Connections {
   readonly providerA: () => Promise<ConnectionState>;
 }
 
-/** What the workers say of themselves, in the words of the health answer. */
+/** What the workers report about themselves, in the terms of the health response. */
 export interface WorkersState {
   readonly alive: number;
-  /** ISO 8601; null where none was ever heard of. */
+  /** ISO 8601; null if no worker ever reported. */
   readonly lastSeenAt: string | null;
   readonly psaFailure: HealthAnswer['psa_failure'];
   readonly psaWriteCheck: HealthAnswer['psa_write_check'];

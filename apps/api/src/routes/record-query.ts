@@ -5,7 +5,7 @@ import type { ApiServices } from '../services.js';
 import { requestedPage } from './requested-page.js';
 import { filteredSource } from './requested-source.js';
 
-/** The query of a list as the store takes it. A source may be asked for by an alias. @throws AppError for an unknown one */
+/** The query of a list in the store's form. A source may be named by an alias. @throws AppError for an unknown source */
 export function recordQuery<Status extends string>(
   query: RecordListQuery<Status>,
   services: ApiServices,

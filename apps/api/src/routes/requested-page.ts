@@ -1,6 +1,6 @@
 import type { PageQuery } from '@leadbridge/contracts';
 
-/** The part of a list's query that says which page is asked for. */
+/** The part of a list's query that selects the page. */
 export function requestedPage({ page, limit, cursor }: PageQuery): PageQuery {
   return { page, limit, ...(cursor === undefined ? {} : { cursor }) };
 }

@@ -7,14 +7,14 @@ import { filteredSource } from './requested-source.js';
 
 export interface RequestedAnalytics {
   readonly period: Period;
-  /** By its name, where an alias was sent. */
+  /** The source's name, even if an alias was sent. */
   readonly source: string | undefined;
 }
 
 /**
- * What a query asks about.
+ * The period and source that a query names.
  *
- * @throws AppError VALIDATION_ERROR for a period or a source that cannot be right
+ * @throws AppError VALIDATION_ERROR for an impossible period or an unknown source
  */
 export function requestedAnalytics(
   query: AnalyticsQuery,
@@ -27,7 +27,7 @@ export function requestedAnalytics(
   return { period, source: filteredSource(query.source, { settings }).name };
 }
 
-/** @throws AppError VALIDATION_ERROR for a period that cannot be right */
+/** @throws AppError VALIDATION_ERROR for an impossible period */
 export function requestedPeriod(query: PeriodQuery, { clock }: Pick<ApiServices, 'clock'>): Period {
   const period = analyticsPeriod(query, clock.now());
   if ('message' in period) {
@@ -39,7 +39,7 @@ export function requestedPeriod(query: PeriodQuery, { clock }: Pick<ApiServices,
 /**
  * The period widened to whole intervals.
  *
- * @throws AppError VALIDATION_ERROR where it has too many of them
+ * @throws AppError VALIDATION_ERROR if there are too many of them
  */
 export function wholeIntervalsOf(period: Period, interval: string, widthMs: number): Period {
   const whole = wholeIntervals(period, widthMs, interval);

@@ -8,7 +8,7 @@ import type { ApiServices } from '../services.js';
 /**
  * The configured source that a request names (decisions: "`source`").
  *
- * @throws AppError VALIDATION_ERROR for one that is unknown or disabled
+ * @throws AppError VALIDATION_ERROR if the source is unknown or disabled
  */
 export function requestedSource(name: string, services: Pick<ApiServices, 'settings'>): LeadSource {
   const { sources } = services.settings.current();
@@ -27,9 +27,9 @@ export function requestedSource(name: string, services: Pick<ApiServices, 'setti
 }
 
 /**
- * The source that a filter names; it may be one that is disabled, as it has a past.
+ * The source that a filter names. It may be disabled, because earlier records can have it.
  *
- * @throws AppError VALIDATION_ERROR for one that is unknown
+ * @throws AppError VALIDATION_ERROR if the source is unknown
  */
 export function filteredSource(name: string, services: Pick<ApiServices, 'settings'>): LeadSource {
   const source = findSource(services.settings.current().sources, name);

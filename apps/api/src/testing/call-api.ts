@@ -1,7 +1,7 @@
 export interface ApiCall {
   /** Serialised as JSON. */
   readonly body?: unknown;
-  /** Sent as it stands, instead of `body`. */
+  /** Sent unmodified, instead of `body`. */
   readonly raw?: string | Uint8Array<ArrayBuffer>;
   readonly headers?: Readonly<Record<string, string>>;
   /** The API key; null for none. */
@@ -12,7 +12,7 @@ export interface ApiAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** Parsed, where it is JSON. */
+  /** Parsed if it is JSON. */
   readonly body: Record<string, unknown> & { readonly error?: Record<string, unknown> };
 }
 

@@ -49,7 +49,7 @@ function documentedCheck(schema: Schema): ValidateFunction {
   return check;
 }
 
-/** The route of an address; one without parameters comes first, as in the router. */
+/** The route of a path; routes without parameters come first, as in the router. */
 function findRoute(method: string, path: string): Route | undefined {
   const [address = ''] = path.replace(/^\/\//, '/').split('?');
   const matching = routeTable.filter((route) => {

@@ -1,11 +1,11 @@
 import { createServer as createHttpServer, type Server as HttpServer } from 'node:http';
 import { createServer as createNetServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** A server that keeps what it is sent. */
+/** A server that records the messages that it receives. */
 export interface MessageCatcher {
   readonly url: string;
   readonly messages: string[];
-  /** While true, nothing is taken. */
+  /** While true, messages are refused. */
   refusing: boolean;
   close(): Promise<void>;
 }
@@ -15,7 +15,7 @@ async function listen(server: Server | HttpServer): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** As much of SMTP (RFC 5321) as a client needs to hand over a message. */
+/** The part of SMTP (RFC 5321) that a client needs to send a message. */
 export async function startSmtpCatcher(): Promise<MessageCatcher> {
   const sockets = new Set<Socket>();
   const server = createNetServer((socket) => {
@@ -56,7 +56,7 @@ export async function startSmtpCatcher(): Promise<MessageCatcher> {
   return catcher;
 }
 
-/** A gateway for text messages; keeps the headers of authorization and the bodies. */
+/** A gateway for text messages; records the Authorization headers and the bodies. */
 export async function startSmsCatcher(): Promise<MessageCatcher> {
   const server = createHttpServer((request, response) => {
     let body = '';

@@ -11,14 +11,14 @@ export interface TestPerson {
   readonly password: string;
 }
 
-/** Lets every test come from an address of its own; the limit of the sign-in counts by address. */
+/** Gives every test its own client address, because the limit of sign-ins counts by address. */
 export const behindProxy = { TRUST_PROXY: 'true' };
 
 export function someAddress(): string {
   return `203.0.${randomInt(256)}.${randomInt(1, 255)}`;
 }
 
-/** Adds a person of a role. */
+/** Adds a person with a role. */
 export async function addPerson(api: TestApi, role: Role): Promise<TestPerson> {
   const email = `${role}.${randomUUID()}@example.com`;
   const password = `correct horse ${randomUUID()}`;
@@ -26,7 +26,7 @@ export async function addPerson(api: TestApi, role: Role): Promise<TestPerson> {
   return { id: String(answer.body['id']), email, password };
 }
 
-/** Asks for a session, from an address of its own. */
+/** Requests a session, from its own client address. */
 export async function logIn(
   api: TestApi,
   person: { readonly email: string; readonly password: string },
@@ -41,7 +41,7 @@ export async function logIn(
   });
 }
 
-/** The token of a new session. @throws Error where there is none */
+/** The token of a new session. @throws Error if the sign-in fails */
 export async function sessionToken(api: TestApi, person: TestPerson, code?: string): Promise<string> {
   const answer = await logIn(api, person, code);
   const token = answer.body['token'];

@@ -1,6 +1,6 @@
 import type { Permission, Role } from '@leadbridge/contracts';
 
-/** The specification's roles ("Authentication"), inherited permissions included: written down here once more, by hand. */
+/** The specification's roles ("Authentication") with inherited permissions, written by hand and independent of the code. */
 export const rolesWith: Readonly<Record<Permission, readonly Role[]>> = {
   'config.manage': ['admin'],
   'users.manage': ['admin'],

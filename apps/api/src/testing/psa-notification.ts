@@ -12,11 +12,11 @@ export const optOutBody = JSON.stringify({
   changes: { customfields: [{ id: 105, new_value: true }] },
 });
 
-/** What `X-Webhook-Signature` says of a body. */
+/** The `X-Webhook-Signature` of a body. */
 export const signatureOf = (body: string): string =>
   createHmac('sha256', inboundSecret).update(body).digest('hex');
 
-/** Sends a notification as the PSA does, without a key of ours. */
+/** Sends a notification as the PSA does, without an API key. */
 export async function notify(
   api: TestApi,
   headers: Readonly<Record<string, string>>,

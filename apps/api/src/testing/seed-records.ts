@@ -21,7 +21,7 @@ export interface SeededRecord {
   readonly updatedAt?: string;
 }
 
-/** Puts a lead, the prospect that it became and the opportunity after that into the database, all under one id. */
+/** Stores a lead, its prospect and its opportunity, all with the same id. */
 export async function seedRecords(api: TestApi, record: SeededRecord): Promise<void> {
   const { id, status, source = 'provider_a', company = `Company ${id}` } = record;
   const updatedAt = new Date(record.updatedAt ?? '2026-11-01T00:00:00Z');

@@ -20,15 +20,15 @@ type MongoConnection = Awaited<ReturnType<typeof connectMongo>>;
 export interface TestApi {
   /** The origin, without `/api/v1`. */
   readonly origin: string;
-  /** A key of each role. */
+  /** One API key per role. */
   readonly keys: Readonly<Record<Role, string>>;
   readonly services: ComposedApi['services'];
   /** The test's own connection to the database of the API. */
   readonly mongo: MongoConnection;
   readonly redis: { readonly url: string; readonly prefix: string };
-  /** Sends a request, as admin unless it says otherwise. */
+  /** Sends a request, as an admin by default. */
   call(method: string, path: string, options?: ApiCall): Promise<ApiAnswer>;
-  /** A new key of a role. */
+  /** A new API key with a role. */
   issueKey(role: Role, fields?: Readonly<Record<string, unknown>>): Promise<string>;
   announceStop(): void;
   close(): Promise<void>;
@@ -37,16 +37,16 @@ export interface TestApi {
 export interface TestApiOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly logger?: Logger;
-  /** In place of MongoDB's, for a test in which time stands still. */
+  /** Replaces MongoDB's clock, for tests with a fixed time. */
   readonly clock?: Clock;
   /** Another instance of the same API: the same database and keys. */
   readonly beside?: TestApi;
 }
 
-/** What a password costs is tested by itself, and with the app as a process. */
+/** The real cost of passwords is tested separately, and with the app as a process. */
 const cheapPasswords = createPasswordHasher({ logCost: 4, blockSize: 8, parallelism: 1 });
 
-/** The API as it runs in production but for the cost of passwords, in this process, on real servers and a free port. */
+/** The API as in production except for the cost of passwords; in this process, on real servers and a free port. */
 export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {
   const servers = testServers();
   const { beside } = options;

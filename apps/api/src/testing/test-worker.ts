@@ -54,7 +54,7 @@ export function startTestWorker(
   };
 }
 
-/** The end of a row of a bulk import, as the worker records it. */
+/** The outcome of a row of a bulk import, as the worker records it. */
 export async function endRow(
   api: TestApi,
   jobId: string,

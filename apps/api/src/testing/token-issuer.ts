@@ -6,21 +6,21 @@ import { exportJWK, generateKeyPair, SignJWT, type JWTPayload } from 'jose';
 
 export interface TokenIssuer {
   readonly settings: Readonly<Record<'OAUTH_ISSUER' | 'OAUTH_AUDIENCE' | 'OAUTH_JWKS_URL', string>>;
-  /** How often the keys were asked for. */
+  /** How often the keys were requested. */
   readonly requests: () => number;
-  /** Status of the answers to come; 200 unless it is changed. */
+  /** Status of the next responses; 200 unless changed. */
   status: number;
-  /** A token that is right in all that the changes leave. Times are seconds from now. */
+  /** A valid token except for the given changes. Times are in seconds from now. */
   issue(changes?: TokenChanges): Promise<string>;
-  /** Signed with the issuer's RSA key, whatever the header says. */
+  /** Always signed with the issuer's RSA key, even if the header names another algorithm. */
   signAs(hash: 'sha256' | 'sha512', header: Readonly<Record<string, unknown>>, claims: JWTPayload): string;
-  /** Replaces the key; the tokens of before lose their key. */
+  /** Replaces the key, so that earlier tokens can no longer be verified. */
   rotate(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface TokenChanges {
-  /** A claim that is undefined is left out. */
+  /** Undefined claims are omitted. */
   readonly claims?: Readonly<Record<string, unknown>>;
   readonly header?: Readonly<Record<string, unknown>>;
   readonly issuedIn?: number;
@@ -31,7 +31,7 @@ export interface TokenChanges {
 const issuer = 'https://issuer.example.com';
 const audience = 'leadbridge';
 
-/** An authorization server, as far as a resource server sees one. */
+/** The part of an authorization server that a resource server uses. */
 export async function startTokenIssuer(algorithm = 'RS256'): Promise<TokenIssuer> {
   let generation = 0;
   let requests = 0;

@@ -8,7 +8,7 @@ import { presentJob } from '../../presenters/job-view.js';
 import type { ApiServices } from '../../services.js';
 import { findJob } from './find-job.js';
 
-/** Milliseconds; the cancellation stands in the record, and nobody is to wait for a Redis that is away. */
+/** The record holds the cancellation, so the response need not wait for an unavailable Redis. */
 const promoteTimeoutMs = 2_000;
 
 export const cancelJob = defineRoute({
@@ -49,7 +49,7 @@ export const cancelJob = defineRoute({
   },
 });
 
-/** An import that waits for the PSA's budget would otherwise end only when it is its turn again, minutes later. */
+/** Without this, an import that waits for the PSA's budget would end only at its next turn, minutes later. */
 async function promoteDelayed(record: JobRecord, { queue, logger }: ApiServices): Promise<void> {
   try {
     await withTimeout(queue.promoteDelayed(record), promoteTimeoutMs);

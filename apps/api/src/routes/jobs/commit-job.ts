@@ -43,7 +43,7 @@ export const commitJob = defineRoute({
   },
 });
 
-/** @throws AppError 400 for a job that is no dry run, or none that has come to its end, and for a source that was disabled since */
+/** @throws AppError 400 if the job is not a completed dry run, or if its source was disabled since */
 async function commitOf(parent: JobRecord, ifChanged: IfChanged, services: ApiServices): Promise<JobPlan> {
   if (!isDryRun(parent.input)) {
     throw refuse('The job is no dry run', 'JOB_NO_DRY_RUN', parent);
@@ -87,7 +87,7 @@ async function commitOf(parent: JobRecord, ifChanged: IfChanged, services: ApiSe
   };
 }
 
-/** @throws AppError 409 where another job has committed the dry run */
+/** @throws AppError 409 if another job has committed the dry run */
 async function storeCommit(
   job: NewJob & { readonly parentJobId: string },
   rows: Parameters<ApiServices['jobs']['createCommit']>[1],

@@ -46,7 +46,7 @@ export const listJobResults = defineRoute({
   },
 });
 
-/** The rows of one page, or where there is none all that the filter lets through, and which of them are wanted. */
+/** The rows of the requested page, or all rows that match the filter if no page is requested. */
 async function csvRows(
   jobId: string,
   { status, result }: JobResultsQuery,

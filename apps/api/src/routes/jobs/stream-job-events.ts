@@ -25,7 +25,7 @@ export const streamJobEvents = defineRoute({
   errors: [404],
   handler: async ({ params, query: { seconds }, headers, credential, callerNow, services }) => {
     const record = await findJob(services, params.job_id);
-    // An EventSource comes back after every end of a stream; 204 is what tells it to stop.
+    // An EventSource reconnects whenever a stream ends; only a 204 makes it stop.
     if (isFinished(record.status) && headers['last-event-id'] === lastEventId) {
       return { status: 204 };
     }

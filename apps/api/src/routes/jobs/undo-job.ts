@@ -15,7 +15,7 @@ import { defineRoute, type RouteRequest } from '../../pipeline/route.js';
 import { isFinished } from '../../pipeline/wait-for-job.js';
 import { findJob } from './find-job.js';
 
-/** For so long an import may be undone; its rows, with what they found, are kept a day longer. */
+/** How long an import can be undone. Its rows, with the earlier values, are kept a day longer. */
 const undoableDays = 30;
 
 export const undoJob = defineRoute({
@@ -59,7 +59,7 @@ async function planUndo({
   };
 }
 
-/** @throws AppError 400 with the reason where the job cannot be undone */
+/** @throws AppError 400 with the reason if the job cannot be undone */
 function readUndoable(record: JobRecord, now: number): { readonly source: string } {
   if (!isOfType('lead_import', record) && !isOfType('bulk_import', record)) {
     throw refuse('Only a single or a bulk import can be undone', 'JOB_NOT_UNDOABLE', 'type', record.type);

@@ -32,7 +32,7 @@ export const listLeads = defineRoute({
 async function findLeads(query: LeadListQuery, services: ApiServices): Promise<Page<LeadRecord>> {
   const { q, psa_ticket_id: psaTicketId, external_id: externalId } = query;
   const terms = q === undefined ? undefined : searchedTerms(q, services.settings.current().defaultCountry);
-  // A text without a letter or a digit is in no lead.
+  // A text without a letter or a digit matches no lead.
   return terms === null
     ? { items: [], total: 0, next: null }
     : await services.records.listLeads({

@@ -24,7 +24,7 @@ export const postReconciliation = defineRoute({
   errors: [409],
   handler: async (request) => {
     const { jobId, services } = request;
-    // A request that is taken up again has the id of its first run.
+    // A repeated request has the id of its first run.
     const reconciliationId = jobId.replace(/^job_/u, 'rec_');
     const answer = await enqueueAndWait(
       request,

@@ -19,7 +19,7 @@ import type { ApiServices } from '../../services.js';
 import { asksForPage, csvAnswer, wantsCsv } from '../csv-answer.js';
 import { requestedPage } from '../requested-page.js';
 
-/** Of one read of an export. */
+/** Suppressions per read of an export. */
 const entriesPerRead = 500;
 
 export const listSuppressions = defineRoute({
@@ -65,7 +65,7 @@ function filterOf({ status, provider, email }: SuppressionListQuery, { settings 
   };
 }
 
-/** Read page after page, so that neither many suppressions nor a slow reader fill the memory. */
+/** Reads page by page, so that neither many suppressions nor a slow client fill the memory. */
 async function* allEntries(filter: Filter, { optOuts }: ApiServices): AsyncIterable<Suppression> {
   let query: PageQuery = { page: 1, limit: entriesPerRead };
   for (;;) {

@@ -2,7 +2,7 @@ import { AppError } from '@leadbridge/platform';
 
 import { countValues, maxItemValues } from '../../pipeline/body/index.js';
 
-/** @throws AppError 413 for a lead of more values than any lead has */
+/** @throws AppError 413 for a lead with more values than any real lead has */
 export function checkLeadSize(lead: unknown, field: string): void {
   if (countValues(lead, maxItemValues) > maxItemValues) {
     throw new AppError('VALIDATION_ERROR', `${field} holds more than ${maxItemValues} values`, {

@@ -4,7 +4,7 @@ import { presentDelivery } from '../../presenters/webhook-view.js';
 import type { Answer } from '../../http/answer.js';
 import { apiPrefix } from '../../http/api-prefix.js';
 
-/** The delivery is on its way; its address tells what becomes of it. */
+/** 202: the delivery is queued; its URL shows the outcome. */
 export function acceptedDelivery(delivery: DeliveryRecord): Answer {
   const { webhookId, deliveryId } = delivery;
   return {

@@ -1,8 +1,8 @@
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** What a notification without changes has beside its ticket. */
+/** Keys that a notification without changes has beside its ticket. */
 const nativeKeys = ['ticket', 'object_id', 'event', 'id'];
-/** Where it may name the ticket by itself. From a sender that has proven to be the PSA any of these is enough. */
+/** Keys that may hold the ticket's id. From an authenticated PSA any one of these is enough. */
 const ticketKeys = ['ticket_id', 'object_id', 'faultid', 'id'];
 
 function isObject(value: unknown): value is JsonObject {
@@ -10,11 +10,11 @@ function isObject(value: unknown): value is JsonObject {
 }
 
 /**
- * Webhooks of a HaloPSA tell which ticket has changed, in one of several places, and the ticket as it is now, but not what has changed.
- * Such a body gets the form of the others, without any changes; everything else stays as it is.
+ * The webhooks of a HaloPSA contain the changed ticket's id, in one of several places, and its current state, but not what has changed.
+ * Such a body is converted to the usual form, with no changes listed; any other body is returned unmodified.
  *
- * @param isPsa whether it comes with the credential that was agreed on with the PSA: then a ticket's number alone is such a body, which
- * from others is one that lacks its changes
+ * @param isPsa whether the request has the configured credential of the PSA. Then a ticket's number alone is enough; from other senders
+ * it is a body that lacks its changes
  */
 export function fromNative(body: unknown, isPsa: boolean): unknown {
   return Array.isArray(body)

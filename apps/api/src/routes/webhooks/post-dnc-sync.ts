@@ -16,15 +16,15 @@ import { defineRoute } from '../../pipeline/route.js';
 import { fromNative } from './native-notification.js';
 import { requireVerified, sentTimestamps, signedRequest } from './signed-request.js';
 
-/** A webhook of a HaloPSA is not known to wait longer, nor to send again what it has given up. */
+/** A HaloPSA webhook may not wait longer, and may not send again what timed out. */
 const nativeWaitSeconds = 2;
 
 type Body = TicketNotificationBody | readonly TicketNotificationBody[];
 
 /**
- * Change notifications of the PSA (specification, "POST /webhooks/dnc-sync"). The PSA signs the raw body; a credential does as well,
- * but not beside a signature that is wrong. The answer waits for what it tells: a PSA that gives up before sends the notification
- * again, and is told the same. One whose notifications tell no changes does not need to know, and is answered soon.
+ * Change notifications of the PSA (specification, "POST /webhooks/dnc-sync"). The PSA signs the raw body, or sends a credential; a wrong
+ * signature is refused even with a valid credential. The response waits for the result: a PSA that times out sends the notification
+ * again and gets the same response. Notifications without changes are answered before their work is done.
  */
 export const postDncSync = defineRoute({
   method: 'post',
@@ -83,7 +83,7 @@ export const postDncSync = defineRoute({
   },
 });
 
-/** The specification's own form of a processing failure; what is not meant for the caller is said by the error already. */
+/** The specification's form of a processing failure. The error's message is already safe to show to the caller. */
 function failure({ headers, jobId }: Answer, { message, details }: AppError): Answer {
   const { results } = details;
   return {

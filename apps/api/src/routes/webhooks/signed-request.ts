@@ -3,7 +3,7 @@ import type { SignatureVerdict, SignedRequest } from '@leadbridge/usecases';
 
 import type { SignatureRequest } from '../../pipeline/route.js';
 
-/** What a request says in its headers of its signature. */
+/** The signature of a request, as its headers contain it. */
 export function signedRequest({
   rawBody,
   headers,
@@ -16,7 +16,7 @@ export function signedRequest({
   };
 }
 
-/** The timestamp of a header or a body, as a list that is empty where none was sent. */
+/** The timestamp of a header or a body as a list; empty if none was sent. */
 export function sentTimestamps(timestamp: unknown): readonly unknown[] {
   return timestamp === undefined || timestamp === null ? [] : [timestamp];
 }
