@@ -1,4 +1,4 @@
-import { first, isBlank, text, type Payload } from './payload.js';
+import { first, isBlank, own, text, type Payload } from './payload.js';
 
 const LIKE_A_NUMBER = /(?:\d\D{0,3}){7}/u;
 
@@ -41,7 +41,7 @@ export function callablePhones(listed: readonly ListedPhone[]): CallablePhones {
  */
 export function numberIn(entry: Payload, ...keys: readonly string[]): unknown {
   const number = first(entry, ...keys);
-  if (number !== undefined) return number;
+  if (number !== undefined || keys.some((key) => own(entry, key) !== undefined)) return number;
   return Object.values(entry).some((value) => LIKE_A_NUMBER.test(text(value) ?? '')) ? entry : undefined;
 }
 

@@ -1,6 +1,7 @@
 import { cleanCompanyName } from '../cleansing/company-name.js';
 import { countryCode } from '../cleansing/country.js';
 import { cleanEmail } from '../cleansing/email.js';
+import { partedName } from '../cleansing/full-name.js';
 import { LIMITS } from '../cleansing/limits.js';
 import { behindPhone, cleanPhone } from '../cleansing/phone.js';
 import { cleanName } from '../cleansing/text.js';
@@ -36,8 +37,9 @@ export function cleanse(draft: LeadDraft, source: LeadSource, settings: ReadSett
     return text(value, maxLength);
   };
   const readable = (value: unknown, name: string, clean: (given: string) => string | null): string | null => {
-    const given = text(value, LIMITS.url);
-    const cleaned = given === null ? null : clean(given);
+    const given = text(value, LIMITS.url + 1);
+    // A shortened link would lead elsewhere.
+    const cleaned = given === null || given.length > LIMITS.url ? null : clean(given);
     if ((given !== null && cleaned === null) || isNoText(value)) warnings.push(unreadable(name));
     return cleaned;
   };
@@ -50,7 +52,7 @@ export function cleanse(draft: LeadDraft, source: LeadSource, settings: ReadSett
   const firstName = nameOf(draft.firstName, 'first name');
   const lastName = nameOf(draft.lastName, 'last name');
   const hasName = firstName !== null || lastName !== null;
-  const names = hasName ? { firstName, lastName } : parted(nameOf(draft.fullName, 'name'));
+  const names = hasName ? { firstName, lastName } : partedName(nameOf(draft.fullName, 'name') ?? '');
   const companyName = bounded(draft.companyName, 'company name', LIMITS.companyName);
   const cleanNumber = numberReader(draft, settings);
   const ownPhone = firstPhone(draft.phones, cleanNumber);
@@ -71,7 +73,7 @@ export function cleanse(draft: LeadDraft, source: LeadSource, settings: ReadSett
       website: readable(draft.website, 'website', cleanWebsite),
       phone: companyPhone.number,
     },
-    industry: text(draft.industry),
+    industry: bounded(draft.industry, 'industry', LIMITS.word),
     headcount: draft.headcount === null || draft.headcount < 1 ? null : draft.headcount,
     doNotContact: draft.doNotContact,
     customFields: customFieldValues({
@@ -158,15 +160,4 @@ function firstPhone(
     if (number !== null) return { number, written, unreadable: false };
   }
   return { number: null, written: null, unreadable: given };
-}
-
-/** First and last name from a full name: `Jane van Dyk`, `van Dyk, Jane`. */
-function parted(fullName: string | null): Pick<Lead, 'firstName' | 'lastName'> {
-  if (fullName === null) return { firstName: null, lastName: null };
-  const [family, given, ...more] = fullName.split(',').map((part) => part.trim());
-  if (family !== undefined && family !== '' && given !== undefined && given !== '' && more.length === 0) {
-    return { firstName: given, lastName: family };
-  }
-  const [head, ...rest] = fullName.split(' ');
-  return { firstName: head ?? null, lastName: rest.length === 0 ? null : rest.join(' ') };
 }

@@ -87,9 +87,10 @@ export function ignoredKeyWarnings(keys: readonly IgnoredKey[]): string[] {
   const named = keys.slice(0, MAX_NAMED);
   const single = named.filter(({ field }) => field !== null).map(sentenceOf);
   const others = named.filter(({ field }) => field === null).map(({ key }) => quoted(key));
-  const more = keys.length > named.length ? ` and ${keys.length - named.length} more` : '';
-  if (others.length === 0 && more === '') return single;
-  return [...single, `Not known and ignored: ${others.join(', ')}${more}`];
+  const more = keys.length - named.length;
+  if (others.length === 0 && more === 0) return single;
+  if (others.length === 0) return [...single, `${more} more ${more === 1 ? 'key was' : 'keys were'} ignored`];
+  return [...single, `Not known and ignored: ${others.join(', ')}${more === 0 ? '' : ` and ${more} more`}`];
 }
 
 const faultMessages = {

@@ -19,6 +19,7 @@ import { optOutFlags } from './opt-out-flags.js';
 import {
   entries,
   first,
+  firstOf,
   flag,
   isBlank,
   isPayload,
@@ -137,8 +138,8 @@ function recordDraft(opened: NativeRecord): RecordDraft {
     phones: phones.numbers,
     companyPhones: [own(company, 'phone')],
     country: first(part(contact, 'location'), 'countryIso2', 'country_iso2', 'country'),
-    linkedinUrl: own(part(contact, 'socialLinks'), 'linkedin') ?? own(contact, 'linkedinUrl'),
-    companyName: first(company, 'name') ?? companyText(contact),
+    linkedinUrl: firstOf(own(part(contact, 'socialLinks'), 'linkedin'), own(contact, 'linkedinUrl')),
+    companyName: firstOf(own(company, 'name'), companyText(contact)),
     website: first(company, 'domain', 'website', 'homepageUrl'),
     industry: first(company, 'industry', 'mainIndustry'),
     headcount: null,
@@ -162,8 +163,8 @@ function recordDraft(opened: NativeRecord): RecordDraft {
 function customFieldsOf(contact: Payload, company: Payload): LeadDraft['customFields'] {
   const given = own(contact, 'jobTitle');
   const title = isPayload(given) ? given : {};
-  const departments = texts(own(title, 'departments') ?? own(contact, 'departments'), 'name');
-  const seniority = text(own(title, 'seniority') ?? own(contact, 'seniority'));
+  const departments = texts(firstOf(own(title, 'departments'), own(contact, 'departments')), 'name');
+  const seniority = text(firstOf(own(title, 'seniority'), own(contact, 'seniority')));
   const size = rangeOf(first(company, 'employees', 'employeeCount', 'companySize'));
   const revenue = rangeOf(first(company, 'revenueRange', 'revenue'));
   const location = [own(company, 'location'), own(contact, 'location')].find(isPayload) ?? {};

@@ -32,9 +32,12 @@ export function isBlank(value: unknown): boolean {
 
 /** The first non-empty own property among several names of the same thing. */
 export function first(payload: Payload, ...keys: readonly string[]): unknown {
-  return keys
-    .map((key) => own(payload, key))
-    .find((value) => value !== undefined && value !== null && value !== '');
+  return firstOf(...keys.map((key) => own(payload, key)));
+}
+
+/** The first non-empty value among several places of the same thing. */
+export function firstOf(...values: readonly unknown[]): unknown {
+  return values.find((value) => !isEmpty(value));
 }
 
 /** A nested object, or an empty one if it is missing or something else. */

@@ -1,5 +1,4 @@
 import { toWords } from '../comparison-form.js';
-import { LIMITS } from '../cleansing/limits.js';
 import { employeeBracket, revenueBracket } from '../company-size.js';
 import { customFieldValues } from '../custom-fields.js';
 import { departmentOf } from '../department.js';
@@ -11,6 +10,7 @@ import { NO_RESEARCH, type LeadDraft } from './lead-draft.js';
 import {
   entries,
   first,
+  firstOf,
   flag,
   isPayload,
   joined,
@@ -62,7 +62,10 @@ export class RecordOfB {
       companyPhones: [own(company, 'phone')],
       country: first(contact, 'country') ?? own(company, 'country'),
       linkedinUrl: first(contact, 'linkedinUrl', 'linkedInUrl') ?? this.linkedinProfile(),
-      companyName: this.companyText() ?? first(company, 'name', 'companyName'),
+      companyName: firstOf(
+        typeof this.companyValue === 'object' ? null : this.companyValue,
+        first(company, 'name', 'companyName'),
+      ),
       website: own(company, 'website'),
       industry: this.industry(),
       headcount:
@@ -103,10 +106,6 @@ export class RecordOfB {
     });
   }
 
-  private companyText(): string | null {
-    return text(this.companyValue, LIMITS.companyName);
-  }
-
   private industry(): string | null {
     const primary = texts(own(this.company, 'primaryIndustry'), 'name')[0];
     return (
@@ -121,10 +120,12 @@ export class RecordOfB {
     const links = ['externalUrls', 'socialMediaUrls'].flatMap((key) => entries(own(this.contact, key)));
     const link = links.find((entry) =>
       /linked/iu.test(
-        isPayload(entry) ? `${text(own(entry, 'type')) ?? ''} ${text(own(entry, 'url')) ?? ''}` : '',
+        isPayload(entry)
+          ? `${text(own(entry, 'type')) ?? ''} ${text(own(entry, 'url')) ?? ''}`
+          : (text(entry) ?? ''),
       ),
     );
-    return isPayload(link) ? own(link, 'url') : null;
+    return isPayload(link) ? own(link, 'url') : link;
   }
 
   private department(): string | null {
@@ -153,7 +154,8 @@ export class RecordOfB {
 
   private recentJobChange(): string | null {
     const change = this.anywhere('recentJobChange');
-    if (typeof change === 'boolean') return change ? 'Yes' : null;
+    const isChange = parseFlag(change);
+    if (isChange !== null) return isChange ? 'Yes' : null;
     return text(change) ?? (flag(this.anywhere('personHasMoved')) ? 'Yes' : null);
   }
 

@@ -1,4 +1,4 @@
-import { midpoint, readQuantity } from '../quantity.js';
+import { midpoint, readQuantity, type Quantity } from '../quantity.js';
 import { first, own, text, type Payload } from './payload.js';
 
 /** A company's revenue in a payload. */
@@ -25,28 +25,30 @@ const TOLERANCE = 2;
  * @param elsewhere a revenue outside of the company
  */
 export function revenueOf(company: Payload, elsewhere: unknown): Revenue {
-  const numeric = first(company, 'revenueNumeric');
+  const numeric = positive(own(company, 'revenueNumeric'));
   const given = first(company, 'revenue') ?? elsewhere;
   const range = text(first(company, 'revenueRange'));
   const words = isBareNumber(given) ? null : text(given);
-  const stated = words ?? range;
-  const amount = readQuantity(numeric ?? (words === null ? given : undefined));
-  if (amount === null) {
-    const quantity = readQuantity(stated);
-    return { dollars: quantity && midpoint(quantity), text: stated };
-  }
-  const isEnriched = numeric === undefined && own(company, 'companyId') !== undefined;
-  const isInThousands = inThousands(amount.from, stated) ?? isEnriched;
-  const dollars = amount.from * (isInThousands ? THOUSAND : 1);
+  const stated = readQuantity(words) ?? readQuantity(range);
+  const amount = numeric ?? (words === null ? positive(given) : null);
+  if (amount === null) return { dollars: stated && midpoint(stated), text: words ?? range };
+  const isEnriched = numeric === null && own(company, 'companyId') !== undefined;
+  const isInThousands = inThousands(amount, stated) ?? isEnriched;
+  const dollars = amount * (isInThousands ? THOUSAND : 1);
   return { dollars, text: words ?? (isBareNumber(given) ? null : range) ?? text(dollars) };
 }
 
+/** A revenue as a number; null for zero, by which the provider means that it does not know it. */
+function positive(value: unknown): number | null {
+  const amount = readQuantity(value)?.from ?? 0;
+  return amount > 0 ? amount : null;
+}
+
 /** Whether a number is in thousands, by the range or text next to it; null if they fit neither. */
-function inThousands(amount: number, stated: string | null): boolean | null {
-  const quantity = readQuantity(stated);
-  if (quantity === null || amount <= 0) return null;
-  const lowest = quantity.from / TOLERANCE;
-  const highest = quantity.to === null ? Infinity : quantity.to * TOLERANCE;
+function inThousands(amount: number, stated: Quantity | null): boolean | null {
+  if (stated === null) return null;
+  const lowest = stated.from / TOLERANCE;
+  const highest = stated.to === null ? Infinity : stated.to * TOLERANCE;
   const fits = (dollars: number): boolean => dollars >= lowest && dollars <= highest;
   if (fits(amount)) return false;
   return fits(amount * THOUSAND) ? true : null;

@@ -9,7 +9,18 @@ import { withFlatValues } from './flat.js';
 import { NO_RESEARCH, refused, type DraftResult, type LeadDraft } from './lead-draft.js';
 import { misplacedIn, personPlaces, readOpened, type RecordDraft } from './native-record.js';
 import { optOutFlags } from './opt-out-flags.js';
-import { first, isPayload, joined, labelled, own, part, text, without, type Payload } from './payload.js';
+import {
+  first,
+  firstOf,
+  isPayload,
+  joined,
+  labelled,
+  own,
+  part,
+  text,
+  without,
+  type Payload,
+} from './payload.js';
 import { isUnsubscribed, lastSeen, levelOf, sourcesOf } from './provider-c-facts.js';
 
 const NOUN = { one: 'person', many: 'people' };
@@ -85,7 +96,7 @@ function recordDraft(opened: NativeRecord): RecordDraft {
   const flags = optOutFlags(personPlaces(opened));
   const names = part(person, 'name');
   const size = readQuantity(
-    own(person, 'company_size') ?? first(part(company, 'metrics'), 'employees', 'employeesRange'),
+    first(person, 'company_size') ?? first(part(company, 'metrics'), 'employees', 'employeesRange'),
   );
   // A response of the email verifier is the verification itself.
   const isVerification = own(person, 'smtp_check') !== undefined;
@@ -93,8 +104,8 @@ function recordDraft(opened: NativeRecord): RecordDraft {
     text(own(part(person, 'verification'), 'status')) ??
     text(own(person, isVerification ? 'status' : 'verification_status'));
   const draft: LeadDraft = {
-    firstName: own(person, 'first_name') ?? own(names, 'givenName'),
-    lastName: own(person, 'last_name') ?? own(names, 'familyName'),
+    firstName: first(person, 'first_name') ?? own(names, 'givenName'),
+    lastName: first(person, 'last_name') ?? own(names, 'familyName'),
     fullName: isPayload(own(person, 'name')) ? own(names, 'fullName') : own(person, 'name'),
     email: own(person, 'email'),
     emailField: faultPath(path, 'email'),
@@ -103,13 +114,13 @@ function recordDraft(opened: NativeRecord): RecordDraft {
     companyPhones: [own(company, 'phone')],
     country: first(person, 'country_code') ?? first(part(person, 'geo'), 'countryCode', 'country'),
     linkedinUrl: linkedinUrl(person),
-    companyName: companyName(person) ?? own(employment, 'name') ?? own(company, 'name'),
-    website: first(person, 'website', 'domain') ?? own(employment, 'domain') ?? own(company, 'domain'),
-    industry: own(person, 'company_industry') ?? own(part(company, 'category'), 'industry'),
+    companyName: firstOf(companyName(person), own(employment, 'name'), own(company, 'name')),
+    website: firstOf(first(person, 'website', 'domain'), own(employment, 'domain'), own(company, 'domain')),
+    industry: first(person, 'company_industry') ?? own(part(company, 'category'), 'industry'),
     headcount: size !== null && size.from === size.to ? readInteger(size.from, 1, 1e7) : null,
     doNotContact: flags.isOptedOut || isUnsubscribed(person),
     customFields: customFieldValues({
-      102: labelled({ Organization: text(companyName(person) ?? own(employment, 'name')) }),
+      102: labelled({ Organization: text(firstOf(companyName(person), own(employment, 'name'))) }),
       103: labelled({ 'Email confidence': text(first(person, 'score', 'confidence_score')) }),
       104: joined(sourcesOf(person), ', '),
       108: size === null ? null : employeeBracket(midpoint(size)),

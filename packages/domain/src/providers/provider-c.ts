@@ -101,7 +101,6 @@ function draftOf(
   data: Payload,
   emailField: string,
 ): Omit<LeadDraft, 'doNotContact'> {
-  const domain = text(own(search, 'domain'));
   const organization = text(own(search, 'organization'));
   const position = text(first(address, 'position', 'position_raw'));
   const verification =
@@ -112,13 +111,13 @@ function draftOf(
     fullName: first(address, 'name', 'full_name'),
     email: first(address, 'value', 'email'),
     emailField,
-    jobTitle: position,
+    jobTitle: first(address, 'position', 'position_raw'),
     phones: [own(address, 'phone_number')],
     companyPhones: [],
     country: own(search, 'country'),
     linkedinUrl: first(address, 'linkedin', 'linkedin_url'),
-    companyName: organization,
-    website: domain,
+    companyName: own(search, 'organization'),
+    website: own(search, 'domain'),
     industry: own(search, 'industry'),
     headcount: readInteger(own(search, 'headcount'), 1, 1e7),
     customFields: customFieldValues({
