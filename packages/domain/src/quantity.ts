@@ -110,3 +110,11 @@ export function readInteger(value: unknown, min: number, max: number): number | 
   if (quantity === null || quantity.from !== quantity.to || !Number.isInteger(quantity.from)) return null;
   return quantity.from >= min && quantity.from <= max ? quantity.from : null;
 }
+
+/**
+ * The first of several quantities of the same thing that is above zero; null if none is. By zero, providers
+ * mean that they do not know it.
+ */
+export function firstAboveZero(...quantities: readonly (Quantity | null)[]): Quantity | null {
+  return quantities.find((quantity) => quantity !== null && midpoint(quantity) > 0) ?? null;
+}

@@ -3,13 +3,15 @@ import { customFieldValues } from '../custom-fields.js';
 import { departmentOf } from '../department.js';
 import { managementLevel } from '../management-level.js';
 import type { FieldFault } from '../model.js';
-import { midpoint, readInteger, readQuantity } from '../quantity.js';
+import { firstAboveZero, midpoint, readInteger, readQuantity } from '../quantity.js';
 import { callablePhones, numberIn, type ListedPhone } from './callable-phones.js';
 import { faultPath, openEnvelope, unwrapped, type NativeRecord } from './envelope.js';
 import { NO_RESEARCH, type DraftResult, type LeadDraft } from './lead-draft.js';
 import {
   misplacedIn,
+  misplacedInParts,
   personPlaces,
+  placeIn,
   readOpened,
   searchRow,
   unreadableCompany,
@@ -19,8 +21,10 @@ import { optOutFlags } from './opt-out-flags.js';
 import {
   entries,
   first,
+  firstOf,
   flag,
   isBlank,
+  isEmpty,
   isPayload,
   joined,
   labelled,
@@ -41,6 +45,15 @@ const READ_OF_CONTACT: ReadonlySet<string> = new Set([
   'fullName',
   'email',
   'jobTitle',
+  'linkedinUrl',
+]);
+const READ_OF_ACCOUNT: ReadonlySet<string> = new Set([
+  'name',
+  'domain',
+  'website',
+  'industry',
+  'headcount',
+  // The company's page, not the person's.
   'linkedinUrl',
 ]);
 const READ_AROUND: ReadonlySet<string> = new Set();
@@ -83,7 +96,7 @@ function recordDraft(opened: NativeRecord): RecordDraft {
     jobTitle: own(contact, 'jobTitle'),
     phones: phones.numbers,
     companyPhones: officePhones.numbers,
-    country: own(contact, 'country'),
+    country: firstOf(own(contact, 'country'), own(headquarters(account), 'country')),
     linkedinUrl: own(contact, 'linkedinUrl'),
     companyName: own(account, 'name'),
     website: first(account, 'website', 'domain'),
@@ -99,6 +112,7 @@ function recordDraft(opened: NativeRecord): RecordDraft {
     ignored: [
       ...unreadableCompany({ part: contact, path }, 'account'),
       ...misplacedIn(opened, READ_OF_CONTACT, READ_AROUND),
+      ...misplacedInParts(placeIn({ part: contact, path }, 'account'), READ_OF_ACCOUNT),
     ],
     warnings: [...flags.warnings, ...phones.warnings],
   };
@@ -106,9 +120,10 @@ function recordDraft(opened: NativeRecord): RecordDraft {
 
 function customFieldsOf(contact: Payload, account: Payload): LeadDraft['customFields'] {
   const revenue = readQuantity(own(account, 'revenue'));
-  const size = readQuantity(own(account, 'headcount')) ?? sizeOf(account);
-  const joins = entries(own(contact, 'jobJoinEvent'));
-  const hirings = entries(own(account, 'hiringEvent')).concat(entries(own(contact, 'hiringEvent')));
+  const size = firstAboveZero(readQuantity(own(account, 'headcount')), sizeOf(account));
+  const place = headquarters(account);
+  const joins = eventsOf(contact, 'jobJoinEvent');
+  const hirings = [...eventsOf(account, 'hiringEvent'), ...eventsOf(contact, 'hiringEvent')];
   return customFieldValues({
     102: joined(texts(own(account, 'industry'), 'name'), ', '),
     106: joined(texts(own(account, 'technologies'), 'name'), ', '),
@@ -121,7 +136,10 @@ function customFieldsOf(contact: Payload, account: Payload): LeadDraft['customFi
       Hiring: hirings.length === 0 ? null : 'Yes',
     }),
     112: readInteger(own(account, 'founded'), 1000, 2999),
-    113: headquarters(account),
+    113: joined(
+      ADDRESS_KEYS.map((key) => text(own(place, key))),
+      ', ',
+    ),
   });
 }
 
@@ -142,14 +160,14 @@ function sizeOf(account: Payload) {
   return from === null || from === undefined ? null : { from, to: to ?? null };
 }
 
-function headquarters(account: Payload): string | null {
+function eventsOf(place: Payload, key: string): readonly unknown[] {
+  return entries(own(place, key)).filter((event) => !isEmpty(event));
+}
+
+/** The address of the headquarters, else the first one; empty if there is none. */
+function headquarters(account: Payload): Payload {
   const places = entries(own(account, 'location')).filter(isPayload);
   const isHeadquarters = (place: Payload): boolean =>
     /^hq$|headquarter/iu.test(text(own(place, 'addressType')) ?? '');
-  const place = places.find(isHeadquarters) ?? places[0];
-  if (place === undefined) return null;
-  return joined(
-    ADDRESS_KEYS.map((key) => text(own(place, key))),
-    ', ',
-  );
+  return places.find(isHeadquarters) ?? places[0] ?? {};
 }

@@ -12,7 +12,7 @@ import { faultPath } from './envelope.js';
 import type { IgnoredKey } from './ignored-keys.js';
 import { flatValues, type FlatValues } from './flat-values.js';
 import { emailFault, type DraftResult, type LeadDraft } from './lead-draft.js';
-import { isEmpty, joined, text, texts, type Payload } from './payload.js';
+import { isEmpty, joined, own, text, texts, type Payload } from './payload.js';
 
 const MAX_KEY_LENGTH = 60;
 
@@ -105,7 +105,9 @@ export function withFlatValues(
     emailVerification: native.emailVerification,
     externalId: flat.externalId ?? null,
   };
-  return { draft, ignored: ignored.filter(({ reason }) => reason === 'second') };
+  // Providers send empty lists and objects for missing values, and keys of their own.
+  const isLoss = ({ key, reason }: IgnoredKey): boolean => reason !== 'unknown' && !isEmpty(own(others, key));
+  return { draft, ignored: ignored.filter(isLoss) };
 }
 
 function draftOf({ byField, phones, country }: FlatValues): LeadDraft {

@@ -2,7 +2,7 @@ import { employeeBracket, revenueBracket } from '../company-size.js';
 import { customFieldValues } from '../custom-fields.js';
 import { departmentOf } from '../department.js';
 import { managementLevel } from '../management-level.js';
-import { midpoint, readInteger, readQuantity } from '../quantity.js';
+import { firstAboveZero, midpoint, readInteger, readQuantity } from '../quantity.js';
 import { faultPath, openEnvelope, type NativeRecord } from './envelope.js';
 import { withFlatValues } from './flat.js';
 import { misplacedKeys } from './ignored-keys.js';
@@ -50,7 +50,9 @@ export function readHubspot(data: Payload): DraftResult | null {
 
 function recordDraft({ record, path, around }: NativeRecord): RecordDraft {
   const properties = plainValues(record);
-  const employees = readQuantity(first(properties, 'numemployees', 'numberofemployees'));
+  const employees = firstAboveZero(
+    ...['numemployees', 'numberofemployees'].map((key) => readQuantity(own(properties, key))),
+  );
   const revenue = readQuantity(own(properties, 'annualrevenue'));
   const flags = optOutFlags([{ part: properties, path }, ...around]);
   const read: LeadDraft = {

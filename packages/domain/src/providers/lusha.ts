@@ -3,13 +3,15 @@ import { customFieldValues } from '../custom-fields.js';
 import { departmentOf } from '../department.js';
 import { managementLevel } from '../management-level.js';
 import type { FieldFault } from '../model.js';
-import { midpoint, readInteger, readQuantity, type Quantity } from '../quantity.js';
+import { firstAboveZero, midpoint, readInteger, readQuantity, type Quantity } from '../quantity.js';
 import { callablePhones, numberIn, type ListedPhone } from './callable-phones.js';
 import { faultPath, openEnvelope, unwrapped, type NativeRecord } from './envelope.js';
 import { NO_RESEARCH, type DraftResult, type LeadDraft } from './lead-draft.js';
 import {
   misplacedIn,
+  misplacedInParts,
   personPlaces,
+  placeIn,
   readOpened,
   searchRow,
   unreadableCompany,
@@ -22,6 +24,7 @@ import {
   firstOf,
   flag,
   isBlank,
+  isEmpty,
   isPayload,
   joined,
   labelled,
@@ -31,6 +34,7 @@ import {
   text,
   texts,
   type Payload,
+  type Place,
 } from './payload.js';
 
 const NOUN = { one: 'contact', many: 'contacts' };
@@ -48,7 +52,23 @@ const READ_OF_CONTACT: ReadonlySet<string> = new Set([
   'company',
   'companyName',
 ]);
+const READ_OF_COMPANY: ReadonlySet<string> = new Set([
+  'name',
+  'domain',
+  'website',
+  'homepageUrl',
+  'phone',
+  'industry',
+  'employees',
+  'employeeCount',
+  'companySize',
+  // The company's page, not the person's.
+  'linkedin',
+  'linkedinUrl',
+]);
 const READ_AROUND: ReadonlySet<string> = new Set();
+const COUNTRY_KEYS = ['countryIso2', 'country_iso2', 'country'];
+const EMAIL_KEYS = ['email', 'address', 'value'];
 const ADDRESS_KEYS = ['city', 'state', 'country'];
 
 /**
@@ -121,13 +141,13 @@ function recordDraft(opened: NativeRecord): RecordDraft {
     part(companies, text(own(contact, 'companyId')) ?? ''),
   ]);
   const title = own(contact, 'jobTitle');
-  const methods = part(contact, 'contactMethods');
+  const methods = placeIn({ part: contact, path }, 'contactMethods');
   const flags = optOutFlags(personPlaces(opened));
-  const listed = [contact, methods]
+  const listed = [contact, ...methods.map((place) => place.part)]
     .flatMap((place) => ['phones', 'phoneNumbers'].flatMap((key) => entries(own(place, key))))
     .map(listedPhone);
   const phones = callablePhones(listed);
-  const { email, emailField } = emailOf([contact, methods], path);
+  const { email, emailField } = emailOf([{ part: contact, path }, ...methods]);
   const draft: LeadDraft = {
     firstName: own(contact, 'firstName'),
     lastName: own(contact, 'lastName'),
@@ -137,7 +157,7 @@ function recordDraft(opened: NativeRecord): RecordDraft {
     jobTitle: isPayload(title) ? own(title, 'title') : title,
     phones: phones.numbers,
     companyPhones: [own(company, 'phone')],
-    country: first(part(contact, 'location'), 'countryIso2', 'country_iso2', 'country'),
+    country: firstOf(...[contact, company].map((place) => first(part(place, 'location'), ...COUNTRY_KEYS))),
     linkedinUrl: firstOf(own(part(contact, 'socialLinks'), 'linkedin'), own(contact, 'linkedinUrl')),
     companyName: firstOf(own(company, 'name'), companyText(contact)),
     website: first(company, 'domain', 'website', 'homepageUrl'),
@@ -155,6 +175,7 @@ function recordDraft(opened: NativeRecord): RecordDraft {
         ? unreadableCompany({ part: contact, path }, 'company')
         : []),
       ...misplacedIn(opened, READ_OF_CONTACT, READ_AROUND),
+      ...misplacedInParts(placeIn({ part: contact, path }, 'company'), READ_OF_COMPANY),
     ],
     warnings: [...flags.warnings, ...phones.warnings],
   };
@@ -165,9 +186,10 @@ function customFieldsOf(contact: Payload, company: Payload): LeadDraft['customFi
   const title = isPayload(given) ? given : {};
   const departments = texts(firstOf(own(title, 'departments'), own(contact, 'departments')), 'name');
   const seniority = text(firstOf(own(title, 'seniority'), own(contact, 'seniority')));
-  const size = rangeOf(first(company, 'employees', 'employeeCount', 'companySize'));
-  const revenue = rangeOf(first(company, 'revenueRange', 'revenue'));
-  const location = [own(company, 'location'), own(contact, 'location')].find(isPayload) ?? {};
+  const size = rangeIn(company, 'employees', 'employeeCount', 'companySize');
+  const revenue = rangeIn(company, 'revenueRange', 'revenue');
+  const places = [part(company, 'location'), part(contact, 'location')];
+  const location = places.find((place) => !isEmpty(place)) ?? {};
   const before = entries(own(contact, 'previousEmployment')).map(formerJob);
   return customFieldValues({
     102: text(first(company, 'industry', 'mainIndustry')),
@@ -185,6 +207,10 @@ function customFieldsOf(contact: Payload, company: Payload): LeadDraft['customFi
   });
 }
 
+function rangeIn(company: Payload, ...keys: readonly string[]): Quantity | null {
+  return firstAboveZero(...keys.map((key) => rangeOf(own(company, key))));
+}
+
 /** A range as one text or number, or as a list of its two ends. */
 function rangeOf(value: unknown): Quantity | null {
   if (!Array.isArray(value)) return readQuantity(value);
@@ -192,23 +218,37 @@ function rangeOf(value: unknown): Quantity | null {
   return from === null || from === undefined ? null : { from: from.from, to: to?.to ?? null };
 }
 
-/** The work email, else the first, with its path. */
-function emailOf(places: readonly Payload[], path: string): { email: unknown; emailField: string } {
+/** The work email, else the first, with its path; else the one text of the contact. */
+function emailOf(places: readonly Place[]): { email: unknown; emailField: string } {
   const listed = places.flatMap((place) =>
-    ['emails', 'emailAddresses'].flatMap((key) =>
-      entries(own(place, key)).map((entry, index) => ({ key: `${key}[${index}]`, entry })),
-    ),
+    ['emails', 'emailAddresses'].flatMap((key) => {
+      const list = own(place.part, key);
+      return entries(list).map((entry, index) => {
+        const path = faultPath(place.path, Array.isArray(list) ? `${key}[${index}]` : key);
+        return isPayload(entry)
+          ? listedEmail(entry, path)
+          : { email: entry, isWork: false, emailField: path };
+      });
+    }),
   );
-  const addresses = listed.map(({ key, entry }) => ({
-    email: isPayload(entry) ? first(entry, 'email', 'address', 'value') : entry,
-    isWork: isPayload(entry) && /work/iu.test(text(first(entry, 'type', 'emailType')) ?? ''),
-    emailField: faultPath(path, isPayload(entry) ? `${key}.email` : key),
-  }));
-  const given = addresses.filter(({ email }) => !isBlank(email));
+  const given = listed.filter(({ email }) => !isBlank(email));
   const chosen = given.find(({ isWork }) => isWork) ?? given[0];
+  const [contact] = places;
   return (
-    chosen ?? { email: places.map((place) => own(place, 'email'))[0], emailField: faultPath(path, 'email') }
+    chosen ?? {
+      email: own(contact?.part ?? {}, 'email'),
+      emailField: faultPath(contact?.path ?? '', 'email'),
+    }
   );
+}
+
+function listedEmail(entry: Payload, path: string) {
+  const key = EMAIL_KEYS.find((name) => !isEmpty(own(entry, name))) ?? 'email';
+  return {
+    email: own(entry, key),
+    isWork: /work/iu.test(text(first(entry, 'type', 'emailType')) ?? ''),
+    emailField: `${path}.${key}`,
+  };
 }
 
 function listedPhone(entry: unknown): ListedPhone {

@@ -97,8 +97,11 @@ export function otherReadings(
 ): readonly { readonly kind: NativeKind; readonly draft: LeadDraft }[] {
   return NATIVE_KINDS.flatMap((kind) => {
     const result = kind === refusedBy ? null : NATIVE_FORMS[kind].read(data);
-    const isPerson = result?.ok === true && !isEmpty(result.draft.email) && !isEmpty(result.draft.firstName);
-    return isPerson ? [{ kind, draft: result.draft }] : [];
+    if (result?.ok !== true) return [];
+    const { email, firstName } = result.draft;
+    return typeof email === 'string' && ![email, firstName].some(isEmpty)
+      ? [{ kind, draft: result.draft }]
+      : [];
   });
 }
 

@@ -60,10 +60,15 @@ export function misplacedIn(
   readOfRecord: ReadonlySet<string>,
   readAround: ReadonlySet<string>,
 ): readonly IgnoredKey[] {
-  return [
-    ...around.flatMap((place) => misplacedKeys(place.part, place.path, readAround)),
-    ...misplacedKeys(record, path, readOfRecord),
-  ];
+  return [...misplacedInParts(around, readAround), ...misplacedKeys(record, path, readOfRecord)];
+}
+
+/** The keys of some parts, such as the company, that name a field and are not read. */
+export function misplacedInParts(
+  places: readonly Place[],
+  readKeys: ReadonlySet<string>,
+): readonly IgnoredKey[] {
+  return places.flatMap(({ part, path }) => misplacedKeys(part, path, readKeys));
 }
 
 /** Reports a company in an unknown format, such as a list: the lead is imported without it. */

@@ -4,7 +4,7 @@ import { customFieldValues } from '../custom-fields.js';
 import { departmentOf } from '../department.js';
 import { parseFlag } from '../flag.js';
 import { managementLevel } from '../management-level.js';
-import { midpoint, readInteger, readQuantity } from '../quantity.js';
+import { firstAboveZero, midpoint, readInteger, readQuantity } from '../quantity.js';
 import { faultPath } from './envelope.js';
 import { NO_RESEARCH, type LeadDraft } from './lead-draft.js';
 import {
@@ -12,6 +12,7 @@ import {
   first,
   firstOf,
   flag,
+  isEmpty,
   isPayload,
   joined,
   labelled,
@@ -48,9 +49,7 @@ export class RecordOfB {
 
   draft(): LeadDraft {
     const { contact, company } = this;
-    const employees = readQuantity(
-      first(company, 'employeeCount', 'employees') ?? this.anywhere('employees'),
-    );
+    const employees = readQuantity(this.employees('employeeCount', 'employees'));
     return {
       firstName: own(contact, 'firstName'),
       lastName: own(contact, 'lastName'),
@@ -66,10 +65,10 @@ export class RecordOfB {
         typeof this.companyValue === 'object' ? null : this.companyValue,
         first(company, 'name', 'companyName'),
       ),
-      website: own(company, 'website'),
+      website: first(company, 'website', 'domain'),
       industry: this.industry(),
       headcount:
-        employees !== null && employees.from === employees.to ? Math.round(employees.from) || null : null,
+        employees !== null && employees.from === employees.to ? readInteger(employees.from, 1, 1e7) : null,
       doNotContact: this.isOptedOut,
       customFields: this.customFields(),
       research: { ...NO_RESEARCH, publicResearch: this.knownOfContact() },
@@ -79,8 +78,7 @@ export class RecordOfB {
 
   private customFields(): LeadDraft['customFields'] {
     const revenue = revenueOf(this.company, this.anywhere('revenue'));
-    const employees =
-      first(this.company, 'employeeCount', 'employees', 'employeeRange') ?? this.anywhere('employees');
+    const employees = this.employees('employeeCount', 'employees', 'employeeRange');
     const employeeCount = readQuantity(employees);
     const used = this.everywhere('technologiesUsed', 'name', 'product').concat(this.technologies());
     const web = this.everywhere('webTechnologies', 'name', 'product');
@@ -104,6 +102,15 @@ export class RecordOfB {
       112: readInteger(own(this.company, 'foundedYear'), 1000, 2999),
       113: this.address(this.company) ?? this.address(this.contact),
     });
+  }
+
+  /** Under the first of the company's keys that is above zero, else next to the company. */
+  private employees(...keys: readonly string[]): unknown {
+    const values = [...keys.map((key) => own(this.company, key)), this.anywhere('employees')];
+    return (
+      values.find((value) => firstAboveZero(readQuantity(value)) !== null) ??
+      values.find((value) => !isEmpty(value))
+    );
   }
 
   private industry(): string | null {

@@ -3,6 +3,7 @@ import { faultPath, openEnvelope, unwrapped, type NativeRecord } from './envelop
 import { missingPart, type DraftResult, type LeadDraft } from './lead-draft.js';
 import {
   misplacedIn,
+  misplacedInParts,
   personPlaces,
   placeIn,
   readOpened,
@@ -51,6 +52,21 @@ const READ_OF_CONTACT: ReadonlySet<string> = new Set([
   'companyWebsite',
   'employees',
 ]);
+const READ_OF_COMPANY: ReadonlySet<string> = new Set([
+  'name',
+  'companyName',
+  'website',
+  'domain',
+  'phone',
+  'industry',
+  'primaryIndustry',
+  'employees',
+  'employeeCount',
+  'employeeRange',
+  // The company's page, not the person's.
+  'linkedinUrl',
+  'linkedInUrl',
+]);
 const READ_BESIDE_CONTACT: ReadonlySet<string> = new Set(['company', 'employees']);
 
 /**
@@ -87,6 +103,7 @@ function recordDraft(opened: NativeRecord): RecordDraft {
         .filter(({ part }) => typeof own(part, 'company') !== 'string')
         .flatMap((place) => unreadableCompany(place, 'company')),
       ...misplacedIn(opened, READ_OF_CONTACT, READ_BESIDE_CONTACT),
+      ...misplacedInParts(companies, READ_OF_COMPANY),
     ],
     warnings: flags.warnings,
   };

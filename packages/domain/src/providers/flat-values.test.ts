@@ -1,0 +1,195 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { jsonValue } from '../testing/arbitraries.js';
+import { FLAT_FIELDS, type FlatField } from './field-names.js';
+import { flatValues } from './flat-values.js';
+import type { Payload } from './payload.js';
+
+function valueOf(data: Payload, field: FlatField): unknown {
+  return flatValues(data).byField.get(field)?.value;
+}
+
+function ignoredOf(data: Payload) {
+  return flatValues(data).ignored;
+}
+
+describe('the key of a field', () => {
+  it.each<[string, FlatField]>([
+    ['first_name', 'first_name'],
+    ['FIRST NAME', 'first_name'],
+    ['firstName', 'first_name'],
+    ['first-name', 'first_name'],
+    ['Prénom', 'first_name'],
+    ['PRE\u0301NOM', 'first_name'],
+    ['\ufeffEmail', 'email'],
+    ['E-mail', 'email'],
+    ['Straße', 'street'],
+    ['STRASSE', 'street'],
+  ])('%j names %s', (key, field) => {
+    expect(valueOf({ [key]: 'x', other: 1 }, field)).toBe('x');
+  });
+
+  it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])('%s names no field', (key) => {
+    const { byField, ignored } = flatValues(Object.fromEntries([[key, 'x']]));
+    expect([...byField]).toEqual([]);
+    expect(ignored).toEqual([{ key, reason: 'unknown', field: null }]);
+  });
+
+  it('a misspelled one is reported with the closest field', () => {
+    expect(ignoredOf({ frist_name: 'Jane' })).toEqual([
+      { key: 'frist_name', reason: 'unknown', field: 'first_name' },
+    ]);
+  });
+});
+
+describe('several keys of one field', () => {
+  it('the first with a value counts, and others are reported if they differ', () => {
+    const data = { email: ' ', 'Work Email': 'a@n.test', 'Email Address': 'b@n.test', mail: 'a@n.test ' };
+    expect(valueOf(data, 'email')).toBe('a@n.test');
+    expect(ignoredOf(data)).toEqual([
+      { key: 'Email Address', reason: 'second', field: 'email', taken: 'Work Email' },
+    ]);
+  });
+
+  it('equal values of different types are no loss', () => {
+    expect(ignoredOf({ founded: 1998, founded_year: '1998' })).toEqual([]);
+    expect(ignoredOf({ do_not_contact: true, dnc: 'true' })).toEqual([]);
+  });
+
+  it('lists and objects are never equal', () => {
+    expect(ignoredOf({ technologies: ['AWS'], tech_stack: ['AWS'] })).toMatchObject([{ reason: 'second' }]);
+  });
+
+  it.each([
+    [{ do_not_contact: false, unsubscribed: true }, true],
+    [{ unsubscribed: true, do_not_contact: false }, true],
+    [{ do_not_contact: 'no', dnc: 'perhaps' }, 'perhaps'],
+    [{ dnc: false, do_not_contact: 'no' }, false],
+  ])('one opt-out of %j is enough', (data, value) => {
+    expect(valueOf(data, 'do_not_contact')).toBe(value);
+  });
+
+  it('all phones are kept in their order', () => {
+    const data = { mobile: '2', phone: '1', 'work phone': 3 };
+    expect(flatValues(data).phones.map(({ key }) => key)).toEqual(['mobile', 'phone', 'work phone']);
+    expect(ignoredOf(data)).toEqual([]);
+  });
+});
+
+describe('a value that does not fit its field', () => {
+  it.each<[Payload, FlatField]>([
+    [{ annual_revenue: 'secret' }, 'annual_revenue'],
+    [{ founded_year: 'long ago' }, 'founded_year'],
+    [{ founded_year: 999 }, 'founded_year'],
+    [{ founded_year: 3000 }, 'founded_year'],
+    [{ technologies: [{}] }, 'technologies'],
+    [{ department: true }, 'department'],
+    [{ city: 7 }, 'city'],
+    [{ postal_code: ['62701'] }, 'postal_code'],
+    [{ website: 'https://uk.linkedin.com/company/acme' }, 'website'],
+    [{ mobile: ['+12025550143'] }, 'phone'],
+    [{ 'Record ID': { id: 1 } }, 'external_id'],
+    [{ employees: 'a few' }, 'headcount'],
+    [{ 'Company Name': ['Acme'] }, 'company'],
+  ])('is reported: %j', (data, field) => {
+    const [key = ''] = Object.keys(data);
+    expect(ignoredOf(data)).toEqual([{ key, reason: 'unreadable', field }]);
+    expect(valueOf(data, field)).toBeUndefined();
+  });
+
+  it('does not take the place of one that fits', () => {
+    expect(valueOf({ founded: 'long ago', founded_year: 1998 }, 'founded_year')).toBe(1998);
+    expect(valueOf({ employees: 'a few', company_size: '51-200' }, 'headcount')).toBe('51-200');
+  });
+
+  it.each<[Payload, FlatField]>([
+    [{ email: ['a@n.test'] }, 'email'],
+    [{ headcount: 'a few' }, 'headcount'],
+    [{ phone: {} }, 'phone'],
+    [{ dnc: 'perhaps' }, 'do_not_contact'],
+  ])('is kept under the field’s own name, so that it is an error: %j', (data, field) => {
+    expect(flatValues(data).byField.has(field)).toBe(true);
+    expect(ignoredOf(data)).toEqual([]);
+  });
+
+  it.each([
+    ['https://www.linkedin.com/company/acme', undefined],
+    ['linkedin.com/school/acme', undefined],
+    ['https://linkedin.com', 'https://linkedin.com'],
+    ['https://acme.test/linkedin.com/company/', 'https://acme.test/linkedin.com/company/'],
+    ['https://notlinkedin.com/company/acme', 'https://notlinkedin.com/company/acme'],
+  ])('the website %s', (website, expected) => {
+    expect(valueOf({ website }, 'website')).toBe(expected);
+  });
+});
+
+describe('two addresses', () => {
+  const company = {
+    'Company City': 'Chicago',
+    'Company State': 'Illinois',
+    'Company Country': 'United States',
+  };
+
+  it('are not mixed: the company’s counts', () => {
+    const data = { city: 'Berlin', postal_code: '10115', country: 'Germany', ...company };
+    const { byField, country } = flatValues(data);
+    expect(byField.get('city')?.value).toBe('Chicago');
+    expect(byField.get('state')?.value).toBe('Illinois');
+    expect(byField.has('postal_code')).toBe(false);
+    expect(country).toBe('Germany');
+  });
+
+  it('report the parts that are left out', () => {
+    expect(ignoredOf({ city: 'Berlin', postal_code: '10115', ...company })).toEqual([
+      { key: 'city', reason: 'second', field: 'city', taken: 'Company City' },
+      { key: 'postal_code', reason: 'second', field: 'postal_code', taken: 'Company City' },
+    ]);
+  });
+
+  it('that agree complete each other', () => {
+    const { byField, ignored } = flatValues({ city: ' Chicago', postal_code: '60606', ...company });
+    expect(byField.get('postal_code')?.value).toBe('60606');
+    expect(byField.get('state')?.value).toBe('Illinois');
+    expect(ignored).toEqual([]);
+  });
+
+  it('the country of phones is the company’s if the person has none', () => {
+    expect(flatValues(company).country).toBe('United States');
+    expect(flatValues({}).country).toBeUndefined();
+  });
+});
+
+describe('laws', () => {
+  const keys = fc.constantFrom(
+    ...FLAT_FIELDS,
+    'Mobile',
+    'Work Email',
+    'Company City',
+    'dnc',
+    'something',
+    '__proto__',
+  );
+  const payloads = fc.dictionary(keys, jsonValue, { maxKeys: 12 });
+
+  it('no JSON makes it throw, and every used key is one of the payload', () => {
+    fc.assert(
+      fc.property(payloads, (data) => {
+        const { byField, phones, ignored } = flatValues(data);
+        const named = [...byField.values(), ...phones, ...ignored].map(({ key }) => key);
+        expect(named.filter((key) => !Object.hasOwn(data, key))).toEqual([]);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('a key is either used or reported, never both', () => {
+    fc.assert(
+      fc.property(payloads, (data) => {
+        const { byField, phones, ignored } = flatValues(data);
+        const used = new Set([...byField.values(), ...phones].map(({ key }) => key));
+        expect(ignored.filter(({ key }) => used.has(key))).toEqual([]);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
