@@ -15,6 +15,12 @@ export function withoutEntities(text: string): string {
   return text.replace(ENTITY, (entity: string, name?: string, decimal?: string, hex?: string) => {
     if (name !== undefined) return NAMED[name.toLowerCase()] ?? entity;
     const code = decimal === undefined ? parseInt(hex ?? '', 16) : Number(decimal);
-    return code > 0 && code <= LAST_CODE_POINT ? String.fromCodePoint(code) : entity;
+    const isCharacter = code > 0 && code <= LAST_CODE_POINT && !isSurrogate(code);
+    return isCharacter ? String.fromCodePoint(code) : entity;
   });
+}
+
+/** Half of a character in UTF-16, which is none by itself. */
+function isSurrogate(code: number): boolean {
+  return code >= 0xd800 && code <= 0xdfff;
 }

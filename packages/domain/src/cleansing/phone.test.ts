@@ -120,12 +120,14 @@ describe('behindPhone', () => {
 });
 
 describe('several numbers in one text', () => {
-  it.each(['+1 415 555 0132, +1 415 555 0133', '+1 415 555 0132; 415 555 0133', '+1 415 555 0132 | 555'])(
-    'uses the first one: %s',
-    (written) => {
-      expect(cleanPhone(written, 'US')).toBe('+14155550132');
-    },
-  );
+  it.each([
+    '+1 415 555 0132 x12; 415 555 0133',
+    '+1 415 555 0132, +1 415 555 0133',
+    '+1 415 555 0132; 415 555 0133',
+    '+1 415 555 0132 | 555',
+  ])('uses the first one: %s', (written) => {
+    expect(cleanPhone(written, 'US')).toBe('+14155550132');
+  });
 });
 
 describe('a phone that is not a phone number', () => {

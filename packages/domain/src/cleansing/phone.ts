@@ -87,7 +87,8 @@ export function behindPhone(value: string): 'extension' | 'number' | null {
 }
 
 function firstNumber(value: string): string {
-  return (plainForm(value).replace(EXTENSION, '').split(NEXT_NUMBER)[0] ?? '').replace(DECIMAL, '$1');
+  const [first = ''] = plainForm(value).split(NEXT_NUMBER);
+  return first.replace(EXTENSION, '').replace(DECIMAL, '$1');
 }
 
 /** A written number without invisible characters, with its plus and digits in ASCII. */

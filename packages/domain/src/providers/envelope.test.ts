@@ -63,6 +63,7 @@ describe('an envelope without exactly one record', () => {
   it.each([
     ['an empty list', { matches: [] }, 'matches[]', 'data.matches'],
     ['only nulls', { matches: [null, undefined] }, 'matches[]', 'data.matches'],
+    ['an empty list around it', { data: { result: [] } }, 'data.result[].data[]', 'data.data.result'],
     [
       'an empty list inside',
       { data: { result: [{ data: [] }] } },

@@ -15,11 +15,11 @@ export function levelOf(position: string | null, seniority: string | null): stri
 }
 
 /** Where the address was found: the pages, else their domains. */
-export function sourcesOf(address: Payload): (string | null)[] {
+export function sourcesOf(address: Payload): string[] {
   const found = entries(own(address, 'sources')).map((source) =>
     isPayload(source) ? text(first(source, 'uri', 'domain'), 300) : text(source, 300),
   );
-  return [...new Set(found)].slice(0, SOURCES_SHOWN);
+  return [...new Set(found.filter((source) => source !== null))].slice(0, SOURCES_SHOWN);
 }
 
 /** The latest date of all sources. Dates are ISO 8601, so the greatest text is the latest. */
