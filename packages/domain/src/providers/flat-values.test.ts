@@ -60,6 +60,12 @@ describe('several keys of one field', () => {
     expect(ignoredOf({ technologies: ['AWS'], tech_stack: ['AWS'] })).toMatchObject([{ reason: 'second' }]);
   });
 
+  it('an object with a toString of its own is compared without calling it', () => {
+    const hostile = { toString: 1, valueOf: 1 };
+    const data = { company: hostile, 'Company Name': 'Acme', email: hostile, mail: hostile, 'Work Email': 7 };
+    expect(ignoredOf(data)).toMatchObject([{ key: 'Company Name' }, { key: 'mail' }, { key: 'Work Email' }]);
+  });
+
   it.each([
     [{ do_not_contact: false, unsubscribed: true }, true],
     [{ unsubscribed: true, do_not_contact: false }, true],

@@ -160,6 +160,12 @@ function isStronger(field: FlatField, value: unknown, taken: unknown): boolean {
 }
 
 function isSame(value: unknown, taken: unknown): boolean {
-  const isText = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
-  return value === taken || (isText && String(value).trim() === String(taken).trim());
+  return (
+    value === taken || (isScalar(value) && isScalar(taken) && String(value).trim() === String(taken).trim())
+  );
+}
+
+/** Only a scalar is safe as a text: an object of a payload may have a `toString` of its own. */
+function isScalar(value: unknown): boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }

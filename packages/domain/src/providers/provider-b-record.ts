@@ -106,7 +106,8 @@ export class RecordOfB {
 
   /** Under the first of the company's keys that is above zero, else next to the company. */
   private employees(...keys: readonly string[]): unknown {
-    const values = [...keys.map((key) => own(this.company, key)), this.anywhere('employees')];
+    const elsewhere = this.places.map((place) => own(place, 'employees'));
+    const values = [...keys.map((key) => own(this.company, key)), ...elsewhere];
     return (
       values.find((value) => firstAboveZero(readQuantity(value)) !== null) ??
       values.find((value) => !isEmpty(value))
