@@ -88,3 +88,88 @@ describe('tickets with the same key', () => {
     expect(await groupsOf(ofOneContact, [contactOf(2, 'sam@example.com')])).toEqual([[1, 2]]);
   });
 });
+
+describe('findings of duplicates', () => {
+  const found = async (tickets: readonly TicketSnapshot[], contacts: readonly PsaUser[] = []) =>
+    duplicatesOf(await mirrorOf(tickets, contacts), 'tickets', rounds);
+
+  it('name the oldest and the data of each, without personal data', async () => {
+    const customFields = { 102: 'Cloud', 104: '', 105: false, 106: null };
+    const [finding] = await found([ticketOf(9, { statusId: 2, customFields }), ticketOf(4)]);
+    expect(finding).toEqual({
+      kind: 'duplicate_ticket',
+      subject: 'tickets:4',
+      psaTicketId: 4,
+      leadId: null,
+      details: {
+        oldest_id: 4,
+        entries: [
+          { id: 4, psa_status_id: 1, psa_client_id: 1, psa_user_id: 4, fields: [] },
+          { id: 9, psa_status_id: 2, psa_client_id: 1, psa_user_id: 9, fields: ['CF_102', 'CF_105'] },
+        ],
+      },
+      remedies: [],
+      ticketIds: [4, 9],
+    });
+    expect(JSON.stringify(finding)).not.toMatch(/Sam|Example/u);
+  });
+
+  it('join groups that share a member, in any order', async () => {
+    const own = (id: number, ownKey: string) => ticketOf(id, { ownKey, userName: null, summary: 'A call' });
+    const tickets = [own(1, 'lb:1'), own(2, 'lb:1'), own(3, 'lb:2'), own(4, 'lb:2')];
+    const contacts = [contactOf(2, 'sam@example.com'), contactOf(3, 'sam@example.com')];
+    expect((await found(tickets, contacts)).map(({ ticketIds }) => ticketIds)).toEqual([[1, 2, 3, 4]]);
+    expect((await found(tickets.toReversed(), contacts)).map(({ ticketIds }) => ticketIds)).toEqual([
+      [1, 2, 3, 4],
+    ]);
+  });
+
+  it('do not include what was last seen before the round', async () => {
+    const mirror = createMemoryMirror();
+    await mirror.put('tickets', [observationOf('tickets', ticketOf(1), at - 1)], null);
+    await mirror.put('tickets', [observationOf('tickets', ticketOf(2), at)], null);
+    expect(await duplicatesOf(mirror, 'tickets', rounds)).toEqual([]);
+  });
+
+  it('are none without tickets, and for one', async () => {
+    expect(await found([])).toEqual([]);
+    expect(await found([ticketOf(1)])).toEqual([]);
+  });
+});
+
+describe('contacts and clients', () => {
+  it('with one email are duplicates, but not those with one name', async () => {
+    const contacts = [contactOf(5, 'sam@example.com'), contactOf(3, 'sam@example.com'), contactOf(4, '')];
+    const unnamed = [...contacts, contactOf(6, '')];
+    const findings = await duplicatesOf(await mirrorOf([], unnamed), 'contacts', rounds);
+    expect(findings).toMatchObject([
+      {
+        kind: 'duplicate_contact',
+        subject: 'contacts:3',
+        psaTicketId: null,
+        details: {
+          oldest_id: 3,
+          entries: [
+            { id: 3, psa_client_id: 1 },
+            { id: 5, psa_client_id: 1 },
+          ],
+        },
+        ticketIds: [],
+      },
+    ]);
+  });
+
+  it('of one company are duplicate clients', async () => {
+    const mirror = createMemoryMirror();
+    const names = ['Example Inc.', 'EXAMPLE', 'Other', ''];
+    const clients = names.map((name, index) => ({ id: index + 1, name }));
+    await mirror.put(
+      'clients',
+      clients.map((item) => observationOf('clients', item, at)),
+      null,
+    );
+    expect(await duplicatesOf(mirror, 'clients', rounds)).toMatchObject([
+      { kind: 'duplicate_client', subject: 'clients:1', details: { entries: [{ id: 1 }, { id: 2 }] } },
+    ]);
+  });
+});

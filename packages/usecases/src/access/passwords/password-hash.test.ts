@@ -49,4 +49,33 @@ describe('the password hasher', () => {
     );
     expect(verdicts.filter((verdict) => verdict === 'right')).toHaveLength(10);
   });
+
+  it.each([
+    '$scrypt$ln=4,r=1,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA$x',
+    '$scrypt$ln=444,r=1,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
+    ' $scrypt$ln=4,r=1,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
+    '$scrypt$ln=4,r=1,p=1$AAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
+  ])('does not accept %j, which resembles one', async (stored) => {
+    await expect(cheap.verify('a pass phrase', stored)).rejects.toThrow('unknown form');
+  });
+
+  it.each(['', ' ', '\u0000', 'ß', '😀'.repeat(100), 'a'.repeat(10_000)])('hashes %j', async (password) => {
+    const stored = await cheap.hash(password);
+    expect(await cheap.verify(password, stored)).toBe('right');
+    expect(await cheap.verify(`${password}x`, stored)).toBe('wrong');
+  });
+
+  it('accepts a hash that is stronger than the current parameters', async () => {
+    const stronger = createPasswordHasher({ logCost: 5, blockSize: 1, parallelism: 1 });
+    expect(await cheap.verify('a pass phrase', await stronger.hash('a pass phrase'))).toBe('right');
+  });
+
+  it('goes on after hashes that fail, however many there are', async () => {
+    const stored = await cheap.hash('a pass phrase');
+    const impossible = stored.replace('ln=4', 'ln=0');
+    const failing = Array.from({ length: 5 }, () => cheap.verify('a pass phrase', impossible));
+    const ends = await Promise.allSettled([...failing, cheap.verify('a pass phrase', stored)]);
+    expect(ends.map(({ status }) => status)).toEqual([...failing.map(() => 'rejected'), 'fulfilled']);
+    expect(await cheap.verify('a pass phrase', stored)).toBe('right');
+  });
 });

@@ -8,9 +8,12 @@ import { recoveryHash } from './recovery-codes.js';
 import { totpStep } from './totp.js';
 import { WrongCredentialsError, type CountedAttempt } from '../session/with-attempt.js';
 
-/** Blanks and hyphens only make codes easier to read. */
+/** Blanks and hyphens of any kind only make codes easier to read; a copied code may have invisible ones. */
 export function plainCode(code: string): string {
-  return code.replace(/[ -]/g, '').toUpperCase();
+  return code
+    .normalize('NFKC')
+    .replace(/[\s\p{Pd}\p{Cf}]/gu, '')
+    .toUpperCase();
 }
 
 export function totpContext(userId: string): string {
