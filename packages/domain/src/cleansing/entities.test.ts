@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { anyText } from '../testing/arbitraries.js';
-import { withoutEntities } from './entities.js';
+import { unescaped, withoutEntities } from './entities.js';
 
 describe('a text without HTML escapes', () => {
   it.each([
@@ -59,5 +59,25 @@ describe('a text without HTML escapes', () => {
       }),
       { numRuns: 200 },
     );
+  });
+});
+
+describe('a text without HTML escapes of any level', () => {
+  it.each([
+    ['R&amp;amp;D', 'R&D'],
+    ['R&amp;amp;amp;D', 'R&D'],
+    ['&amp;lt;b&amp;gt;', '<b>'],
+    ['&amp;#39;', "'"],
+    ['&#38;amp;', '&'],
+    ['AT&T', 'AT&T'],
+    ['', ''],
+  ])('%s is %s', (text, expected) => {
+    expect(unescaped(text)).toBe(expected);
+  });
+
+  it('ends with hostile texts', () => {
+    const hostile = `&${'amp;'.repeat(20_000)}`;
+    expect(unescaped(hostile).length).toBeLessThan(hostile.length);
+    expect(unescaped('&amp;'.repeat(20_000))).toBe('&'.repeat(20_000));
   });
 });

@@ -30,7 +30,7 @@ export interface CleansedLead {
 export function cleanse(draft: LeadDraft, source: LeadSource, settings: ReadSettings): CleansedLead {
   const warnings: string[] = [];
   const bounded = (value: unknown, name: string, maxLength: number): string | null => {
-    if (typeof value === 'string' && value.trim().length > maxLength) {
+    if ((text(value, maxLength * 2)?.length ?? 0) > maxLength) {
       warnings.push(`The ${name} was shortened to ${maxLength} characters`);
     }
     if (isNoText(value)) warnings.push(unreadable(name));

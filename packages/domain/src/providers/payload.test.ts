@@ -132,6 +132,11 @@ describe('text', () => {
     [-1.5, '-1.5'],
     ['Zoe\u0308', 'Zo\u00eb'],
     ['a\u0000b', 'ab'],
+    ['R&amp;D', 'R&D'],
+    ['R&amp;amp;D', 'R&D'],
+    ['&#8203;Jane&nbsp;&nbsp;Doe', 'Jane Doe'],
+    ['&lt;b&gt;', '<b>'],
+    ['AT&T', 'AT&T'],
   ])('%j is %j', (value, expected) => {
     expect(text(value)).toBe(expected);
   });

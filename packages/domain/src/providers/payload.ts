@@ -1,6 +1,7 @@
+import { unescaped } from '../cleansing/entities.js';
 import { withoutInvisible } from '../cleansing/invisible.js';
 import { LIMITS } from '../cleansing/limits.js';
-import { cleanLine } from '../cleansing/text.js';
+import { cleanLine, clip } from '../cleansing/text.js';
 import { parseFlag } from '../flag.js';
 
 /** A JSON object with unchecked content. */
@@ -66,11 +67,12 @@ export function without(payload: Payload, keys: ReadonlySet<string>): Payload {
   return Object.fromEntries(Object.entries(payload).filter(([key]) => !keys.has(key)));
 }
 
-/** A text or a number as one clean line; null for everything else and for blank texts. */
+/** A text or a number as one clean line without HTML escapes; null for everything else and for blank texts. */
 export function text(value: unknown, maxLength: number = LIMITS.word): string | null {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
   if (typeof value !== 'string') return null;
-  const line = cleanLine(value, maxLength);
+  // Some sources store `R&amp;D` for `R&D`; a PSA is read without such escapes, and has to be searched so.
+  const line = cleanLine(unescaped(clip(value, maxLength * 8)), maxLength);
   return line === '' ? null : line;
 }
 
