@@ -35,6 +35,10 @@ describe('decision "new_value of CF_105": true, "true", 1, "1", "yes", "on" in a
 
 it.each([
   ['WAHR', true],
+  ['Y', true],
+  ['t', true],
+  ['N', false],
+  ['f', false],
   ['Vrai', true],
   ['FALSCH', false],
   ['FAUX', false],

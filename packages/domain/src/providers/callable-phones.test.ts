@@ -69,6 +69,18 @@ describe('the number of an entry', () => {
   });
 
   it.each([
+    [{ mobile: { number: '+12025550143' } }],
+    [{ mobile: [{ number: '+12025550143' }] }],
+    [{ values: ['+12025550143'] }],
+  ])('in an inner object or list is reported by the entry itself: %j', (entry) => {
+    expect(numberIn(entry, 'number')).toBe(entry);
+  });
+
+  it('is not looked for at any depth', () => {
+    expect(numberIn({ a: { b: { c: { d: '+12025550143' } } } }, 'number')).toBeUndefined();
+  });
+
+  it.each([
     ['an empty entry', {}],
     ['a number of null', { number: null, type: 'mobile' }],
     ['an empty number', { number: ' ', label: 'HQ' }],

@@ -1,3 +1,4 @@
+import { LIMITS } from '../cleansing/limits.js';
 import { first, isBlank, own, text, type Payload } from './payload.js';
 
 const LIKE_A_NUMBER = /(?:\d\D{0,3}){7}/u;
@@ -42,11 +43,22 @@ export function callablePhones(listed: readonly ListedPhone[]): CallablePhones {
 export function numberIn(entry: Payload, ...keys: readonly string[]): unknown {
   const number = first(entry, ...keys);
   if (number !== undefined || keys.some((key) => own(entry, key) !== undefined)) return number;
-  return Object.values(entry).some((value) => LIKE_A_NUMBER.test(text(value) ?? '')) ? entry : undefined;
+  return holdsNumber(entry) ? entry : undefined;
 }
 
 function leftOut(count: number, reason: string): string {
   return count === 1
     ? `A phone number that is ${reason} was left out`
     : `${count} phone numbers that are ${reason} were left out`;
+}
+
+/** Whether an entry, or an object or list in it, has a text like a number. */
+function holdsNumber(entry: object, depth = 2): boolean {
+  return Object.values(entry)
+    .slice(0, LIMITS.listEntries)
+    .some((value: unknown) =>
+      typeof value === 'object' && value !== null
+        ? depth > 0 && holdsNumber(value, depth - 1)
+        : LIKE_A_NUMBER.test(text(value) ?? ''),
+    );
 }

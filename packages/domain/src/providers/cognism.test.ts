@@ -160,6 +160,7 @@ describe('the account of Cognism', () => {
 
   it.each([
     ['the exact number before the range', { headcount: 640, sizeFrom: 1, sizeTo: 10 }, '201-1000', 640],
+    ['a text with dots', { headcount: '1.001-5.000' }, '1001-5000', null],
     ['a range', { sizeFrom: 501, sizeTo: 1000 }, '201-1000', null],
     ['a range of texts', { sizeFrom: '11', sizeTo: '50' }, '10-50', null],
     ['a range without an end', { sizeFrom: 10_001, sizeTo: null }, '10001+', null],

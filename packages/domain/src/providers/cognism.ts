@@ -3,7 +3,7 @@ import { customFieldValues } from '../custom-fields.js';
 import { departmentOf } from '../department.js';
 import { managementLevel } from '../management-level.js';
 import type { FieldFault } from '../model.js';
-import { firstAboveZero, midpoint, readInteger, readQuantity } from '../quantity.js';
+import { firstAboveZero, midpoint, readCount, readInteger, readQuantity } from '../quantity.js';
 import { callablePhones, numberIn, type ListedPhone } from './callable-phones.js';
 import { faultPath, openEnvelope, unwrapped, type NativeRecord } from './envelope.js';
 import { NO_RESEARCH, type DraftResult, type LeadDraft } from './lead-draft.js';
@@ -120,7 +120,7 @@ function recordDraft(opened: NativeRecord): RecordDraft {
 
 function customFieldsOf(contact: Payload, account: Payload): LeadDraft['customFields'] {
   const revenue = readQuantity(own(account, 'revenue'));
-  const size = firstAboveZero(readQuantity(own(account, 'headcount')), sizeOf(account));
+  const size = firstAboveZero(readCount(own(account, 'headcount')), sizeOf(account));
   const place = headquarters(account);
   const joins = eventsOf(contact, 'jobJoinEvent');
   const hirings = [...eventsOf(account, 'hiringEvent'), ...eventsOf(contact, 'hiringEvent')];

@@ -2,7 +2,7 @@ import { employeeBracket, revenueBracket } from '../company-size.js';
 import { customFieldValues } from '../custom-fields.js';
 import { departmentOf } from '../department.js';
 import { managementLevel } from '../management-level.js';
-import { firstAboveZero, midpoint, readInteger, readQuantity } from '../quantity.js';
+import { firstAboveZero, midpoint, readCount, readInteger, readQuantity } from '../quantity.js';
 import { faultPath, openEnvelope, type NativeRecord } from './envelope.js';
 import { withFlatValues } from './flat.js';
 import { misplacedKeys } from './ignored-keys.js';
@@ -51,7 +51,7 @@ export function readHubspot(data: Payload): DraftResult | null {
 function recordDraft({ record, path, around }: NativeRecord): RecordDraft {
   const properties = plainValues(record);
   const employees = firstAboveZero(
-    ...['numemployees', 'numberofemployees'].map((key) => readQuantity(own(properties, key))),
+    ...['numemployees', 'numberofemployees'].map((key) => readCount(own(properties, key))),
   );
   const revenue = readQuantity(own(properties, 'annualrevenue'));
   const flags = optOutFlags([{ part: properties, path }, ...around]);

@@ -216,6 +216,7 @@ describe('the company of Lusha', () => {
     [{ employees: '51 - 200' }, '51-200'],
     [{ employeeCount: 120 }, '51-200'],
     [{ companySize: [51, 200] }, '51-200'],
+    [{ employees: '1.200' }, '1001-5000'],
     [{ companySize: ['10001'] }, '10001+'],
     [{ employees: 0, companySize: [51, 200] }, '51-200'],
     [{ employees: 'unknown', companySize: [51, 200] }, '51-200'],

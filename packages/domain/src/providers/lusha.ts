@@ -3,7 +3,14 @@ import { customFieldValues } from '../custom-fields.js';
 import { departmentOf } from '../department.js';
 import { managementLevel } from '../management-level.js';
 import type { FieldFault } from '../model.js';
-import { firstAboveZero, midpoint, readInteger, readQuantity, type Quantity } from '../quantity.js';
+import {
+  type Quantity,
+  firstAboveZero,
+  midpoint,
+  readCount,
+  readInteger,
+  readQuantity,
+} from '../quantity.js';
 import { callablePhones, numberIn, type ListedPhone } from './callable-phones.js';
 import { faultPath, openEnvelope, unwrapped, type NativeRecord } from './envelope.js';
 import { NO_RESEARCH, type DraftResult, type LeadDraft } from './lead-draft.js';
@@ -186,8 +193,8 @@ function customFieldsOf(contact: Payload, company: Payload): LeadDraft['customFi
   const title = isPayload(given) ? given : {};
   const departments = texts(firstOf(own(title, 'departments'), own(contact, 'departments')), 'name');
   const seniority = text(firstOf(own(title, 'seniority'), own(contact, 'seniority')));
-  const size = rangeIn(company, 'employees', 'employeeCount', 'companySize');
-  const revenue = rangeIn(company, 'revenueRange', 'revenue');
+  const size = rangeIn(company, readCount, 'employees', 'employeeCount', 'companySize');
+  const revenue = rangeIn(company, readQuantity, 'revenueRange', 'revenue');
   const places = [part(company, 'location'), part(contact, 'location')];
   const location = places.find((place) => !isEmpty(place)) ?? {};
   const before = entries(own(contact, 'previousEmployment')).map(formerJob);
@@ -207,14 +214,14 @@ function customFieldsOf(contact: Payload, company: Payload): LeadDraft['customFi
   });
 }
 
-function rangeIn(company: Payload, ...keys: readonly string[]): Quantity | null {
-  return firstAboveZero(...keys.map((key) => rangeOf(own(company, key))));
+function rangeIn(company: Payload, read: typeof readQuantity, ...keys: readonly string[]): Quantity | null {
+  return firstAboveZero(...keys.map((key) => rangeOf(own(company, key), read)));
 }
 
 /** A range as one text or number, or as a list of its two ends. */
-function rangeOf(value: unknown): Quantity | null {
-  if (!Array.isArray(value)) return readQuantity(value);
-  const [from, to] = entries(value).map(readQuantity);
+function rangeOf(value: unknown, read: typeof readQuantity): Quantity | null {
+  if (!Array.isArray(value)) return read(value);
+  const [from, to] = entries(value).map(read);
   return from === null || from === undefined ? null : { from: from.from, to: to?.to ?? null };
 }
 

@@ -59,6 +59,8 @@ describe('an email in an unknown format', () => {
     ['emailAddresses', { primary: 'dana@acme.test' }],
     ['email_addresses', [null, 7, 'dana@acme.test']],
     ['workEmails', ['dana@acme.test']],
+    ['emails', 'dana@acme.test'],
+    ['email_addresses', 'dana@acme.test'],
   ])('is an error that names %s: %j', (key, value) => {
     const result = readOpened(opened({ name: 'Dana', [key]: value }), draftOf, noFault);
     expect(result).toMatchObject({
@@ -75,6 +77,8 @@ describe('an email in an unknown format', () => {
 
   it.each([
     ['an empty list', { emails: [] }],
+    ['a text that was read as the email', { email: 'dana@acme.test', emailAddress: 'dana@acme.test' }],
+    ['a text without an address', { emails: 'unknown' }],
     ['no address in the list', { emails: [{ verified: true }, null, 'unknown'] }],
     ['an address beyond three levels', { emails: [[[['dana@acme.test']]]] }],
     [

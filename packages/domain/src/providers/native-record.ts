@@ -1,6 +1,7 @@
 import { LIMITS } from '../cleansing/limits.js';
 import type { FieldFault } from '../model.js';
 import { faultPath, type NativeRecord, type Opening } from './envelope.js';
+import { flatField } from './field-names.js';
 import { misplacedKeys, type IgnoredKey } from './ignored-keys.js';
 import type { DraftResult, LeadDraft } from './lead-draft.js';
 import { isEmpty, isPayload, own, type Place } from './payload.js';
@@ -100,7 +101,7 @@ export function searchRow(field: string, call: string): FieldFault {
 /** An email in an unknown format is an error: importing the lead without it would lose its identity. */
 function unknownEmails({ record, path }: NativeRecord, draft: LeadDraft): FieldFault | null {
   const isKnown = typeof draft.email === 'string' && draft.email.trim() !== '';
-  const key = isKnown ? undefined : EMAIL_KEYS.find((name) => holdsAddress(own(record, name)));
+  const key = isKnown ? undefined : EMAIL_KEYS.find((name) => isUnknownEmail(name, own(record, name)));
   if (key === undefined) return null;
   return {
     field: faultPath(path, key),
@@ -110,10 +111,14 @@ function unknownEmails({ record, path }: NativeRecord, draft: LeadDraft): FieldF
   };
 }
 
-/** Whether a list or an object contains an address, at most `depth` levels down. */
+/** A text under a name of one email was read, or is reported as misplaced. */
+function isUnknownEmail(name: string, value: unknown): boolean {
+  return (typeof value !== 'string' || flatField(name) === null) && holdsAddress(value);
+}
+
+/** Whether a value is or contains an address, at most `depth` levels down. */
 function holdsAddress(value: unknown, depth = 3): boolean {
-  const isInside = depth < 3;
-  if (typeof value === 'string') return isInside && value.includes('@');
+  if (typeof value === 'string') return value.includes('@');
   if (typeof value !== 'object' || value === null || depth === 0) return false;
   return Object.values(value)
     .slice(0, LIMITS.listEntries)

@@ -54,6 +54,7 @@ describe('the number of employees', () => {
     [{ employeeCount: 0, employeeRange: '100 - 249' }, {}, '51-200', null],
     [{ employeeCount: 'unknown', employeeRange: '100 - 249' }, {}, '51-200', null],
     [{ employeeCount: '', employees: '1,200' }, {}, '1001-5000', 1_200],
+    [{ employees: '1.200' }, {}, '1001-5000', 1_200],
     [{}, { employees: 12 }, '10-50', 12],
     [{ employees: 0 }, { employees: 12 }, '10-50', 12],
     [{ employeeCount: 12.4 }, {}, '10-50', null],

@@ -4,7 +4,7 @@ import { customFieldValues } from '../custom-fields.js';
 import { departmentOf } from '../department.js';
 import { parseFlag } from '../flag.js';
 import { managementLevel } from '../management-level.js';
-import { firstAboveZero, midpoint, readInteger, readQuantity } from '../quantity.js';
+import { firstAboveZero, midpoint, readCount, readInteger } from '../quantity.js';
 import { faultPath } from './envelope.js';
 import { NO_RESEARCH, type LeadDraft } from './lead-draft.js';
 import {
@@ -49,7 +49,7 @@ export class RecordOfB {
 
   draft(): LeadDraft {
     const { contact, company } = this;
-    const employees = readQuantity(this.employees('employeeCount', 'employees'));
+    const employees = readCount(this.employees('employeeCount', 'employees'));
     return {
       firstName: own(contact, 'firstName'),
       lastName: own(contact, 'lastName'),
@@ -79,7 +79,7 @@ export class RecordOfB {
   private customFields(): LeadDraft['customFields'] {
     const revenue = revenueOf(this.company, this.anywhere('revenue'));
     const employees = this.employees('employeeCount', 'employees', 'employeeRange');
-    const employeeCount = readQuantity(employees);
+    const employeeCount = readCount(employees);
     const used = this.everywhere('technologiesUsed', 'name', 'product').concat(this.technologies());
     const web = this.everywhere('webTechnologies', 'name', 'product');
     const moved = this.recentJobChange();
@@ -109,7 +109,7 @@ export class RecordOfB {
     const elsewhere = this.places.map((place) => own(place, 'employees'));
     const values = [...keys.map((key) => own(this.company, key)), ...elsewhere];
     return (
-      values.find((value) => firstAboveZero(readQuantity(value)) !== null) ??
+      values.find((value) => firstAboveZero(readCount(value)) !== null) ??
       values.find((value) => !isEmpty(value))
     );
   }

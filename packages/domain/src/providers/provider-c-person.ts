@@ -1,7 +1,7 @@
 import { employeeBracket } from '../company-size.js';
 import { customFieldValues } from '../custom-fields.js';
 import { departmentOf } from '../department.js';
-import { midpoint, readInteger, readQuantity } from '../quantity.js';
+import { midpoint, readCount, readInteger } from '../quantity.js';
 import { LIMITS } from '../cleansing/limits.js';
 import { cleanBlock } from '../cleansing/text.js';
 import { faultPath, openEnvelope, unwrapped, type NativeRecord } from './envelope.js';
@@ -95,7 +95,7 @@ function recordDraft(opened: NativeRecord): RecordDraft {
   const company = around.map((place) => part(place.part, 'company')).at(-1) ?? {};
   const flags = optOutFlags(personPlaces(opened));
   const names = part(person, 'name');
-  const size = readQuantity(
+  const size = readCount(
     first(person, 'company_size') ?? first(part(company, 'metrics'), 'employees', 'employeesRange'),
   );
   // A response of the email verifier is the verification itself.

@@ -2,7 +2,7 @@ import { employeeBracket } from '../company-size.js';
 import { customFieldValues } from '../custom-fields.js';
 import { departmentOf } from '../department.js';
 import type { FieldFault } from '../model.js';
-import { firstAboveZero, midpoint, readInteger, readQuantity } from '../quantity.js';
+import { firstAboveZero, midpoint, readCount, readInteger } from '../quantity.js';
 import { faultPath } from './envelope.js';
 import { misplacedKeys } from './ignored-keys.js';
 import { missingPart, NO_RESEARCH, type DraftResult, type LeadDraft } from './lead-draft.js';
@@ -139,7 +139,7 @@ function draftOf(
  * least that many people work there.
  */
 function estimatedEmployees(search: Payload, data: Payload): number {
-  const stated = firstAboveZero(readQuantity(own(search, 'headcount')));
+  const stated = firstAboveZero(readCount(own(search, 'headcount')));
   if (stated !== null) return midpoint(stated);
   const known =
     readInteger(first(search, 'email_count', 'emails_count', 'total'), 1, 1e7) ??
