@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { midpoint, readCount, readInteger, readQuantity } from './quantity.js';
+import { firstAboveZero, headcountOf, midpoint, readCount, readInteger, readQuantity } from './quantity.js';
 
 describe('readQuantity', () => {
   it.each([
@@ -154,4 +154,33 @@ describe('readInteger', () => {
       expect(readInteger(given, 1000, 2999)).toBeNull();
     },
   );
+});
+
+describe('the first of several quantities that is above zero', () => {
+  it.each<[readonly unknown[], object | null]>([
+    [[null, '0', '120'], { from: 120, to: 120 }],
+    [['under 10', '7'], { from: 0, to: 10 }],
+    [['unknown', '51-200', '9'], { from: 51, to: 200 }],
+    [['10001+'], { from: 10_001, to: null }],
+    [['0', 0, null], null],
+    [[], null],
+  ])('of %j is %j', (given, expected) => {
+    expect(firstAboveZero(...given.map(readQuantity))).toEqual(expected);
+  });
+});
+
+describe('the headcount of a count', () => {
+  it.each([
+    [1, 1],
+    ['1.200', 1_200],
+    [1e7, 1e7],
+    [1e7 + 1, null],
+    [0, null],
+    [1.5, null],
+    ['51-200', null],
+    ['10001+', null],
+    ['unknown', null],
+  ])('%j is %j', (given, headcount) => {
+    expect(headcountOf(readCount(given))).toBe(headcount);
+  });
 });

@@ -118,3 +118,11 @@ export function readInteger(value: unknown, min: number, max: number): number | 
 export function firstAboveZero(...quantities: readonly (Quantity | null)[]): Quantity | null {
   return quantities.find((quantity) => quantity !== null && midpoint(quantity) > 0) ?? null;
 }
+
+/** More employees than any company has. */
+const MOST_EMPLOYEES = 1e7;
+
+/** The number of employees that an exact count states; null for a range. */
+export function headcountOf(count: Quantity | null): number | null {
+  return count !== null && count.from === count.to ? readInteger(count.from, 1, MOST_EMPLOYEES) : null;
+}

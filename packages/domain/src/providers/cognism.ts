@@ -3,7 +3,7 @@ import { customFieldValues } from '../custom-fields.js';
 import { departmentOf } from '../department.js';
 import { managementLevel } from '../management-level.js';
 import type { FieldFault } from '../model.js';
-import { firstAboveZero, midpoint, readCount, readInteger, readQuantity } from '../quantity.js';
+import { firstAboveZero, headcountOf, midpoint, readCount, readInteger, readQuantity } from '../quantity.js';
 import { callablePhones, numberIn, type ListedPhone } from './callable-phones.js';
 import { faultPath, openEnvelope, unwrapped, type NativeRecord } from './envelope.js';
 import { NO_RESEARCH, type DraftResult, type LeadDraft } from './lead-draft.js';
@@ -101,7 +101,7 @@ function recordDraft(opened: NativeRecord): RecordDraft {
     companyName: own(account, 'name'),
     website: first(account, 'website', 'domain'),
     industry: texts(own(account, 'industry'), 'name')[0] ?? null,
-    headcount: readInteger(own(account, 'headcount'), 1, 1e7),
+    headcount: headcountOf(readCount(own(account, 'headcount'))),
     doNotContact: flags.isOptedOut,
     customFields: customFieldsOf(contact, account),
     research: NO_RESEARCH,

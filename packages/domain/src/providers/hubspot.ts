@@ -2,7 +2,7 @@ import { employeeBracket, revenueBracket } from '../company-size.js';
 import { customFieldValues } from '../custom-fields.js';
 import { departmentOf } from '../department.js';
 import { managementLevel } from '../management-level.js';
-import { firstAboveZero, midpoint, readCount, readInteger, readQuantity } from '../quantity.js';
+import { firstAboveZero, headcountOf, midpoint, readCount, readQuantity } from '../quantity.js';
 import { faultPath, openEnvelope, type NativeRecord } from './envelope.js';
 import { withFlatValues } from './flat.js';
 import { misplacedKeys } from './ignored-keys.js';
@@ -69,8 +69,7 @@ function recordDraft({ record, path, around }: NativeRecord): RecordDraft {
     companyName: own(properties, 'company'),
     website: own(properties, 'website'),
     industry: own(properties, 'industry'),
-    headcount:
-      employees !== null && employees.from === employees.to ? readInteger(employees.from, 1, 1e7) : null,
+    headcount: headcountOf(employees),
     doNotContact: flags.isOptedOut,
     customFields: customFieldValues({
       102: text(own(properties, 'industry')),

@@ -4,7 +4,7 @@ import { employeeBracket, revenueBracket, revenueBracketOfEmployees } from '../c
 import { customFieldValues } from '../custom-fields.js';
 import { departmentOf } from '../department.js';
 import { managementLevel } from '../management-level.js';
-import { midpoint, readInteger, readQuantity } from '../quantity.js';
+import { firstAboveZero, headcountOf, midpoint, readCount, readInteger, readQuantity } from '../quantity.js';
 import type { LeadDraft } from './lead-draft.js';
 import {
   first,
@@ -33,13 +33,12 @@ export function companyOfA(organizations: readonly Payload[], accounts: readonly
   return overlaid([...organizations, ...same]);
 }
 
+const COUNT_KEYS = ['estimated_num_employees', 'estimated_employee_count', 'employee_count'];
+
 /** The exact number of employees from the provider. */
 export function employeesOfA(company: Payload): number | null {
-  return readInteger(
-    first(company, 'estimated_num_employees', 'estimated_employee_count', 'employee_count'),
-    1,
-    1e7,
-  );
+  const counts = COUNT_KEYS.map((key) => readCount(own(company, key)));
+  return headcountOf(firstAboveZero(...counts));
 }
 
 /** CF_102 to CF_113 of a person and their company (specification, "Provider field mapping"). */

@@ -4,7 +4,7 @@ import { customFieldValues } from '../custom-fields.js';
 import { departmentOf } from '../department.js';
 import { parseFlag } from '../flag.js';
 import { managementLevel } from '../management-level.js';
-import { firstAboveZero, midpoint, readCount, readInteger } from '../quantity.js';
+import { firstAboveZero, headcountOf, midpoint, readCount, readInteger } from '../quantity.js';
 import { faultPath } from './envelope.js';
 import { NO_RESEARCH, type LeadDraft } from './lead-draft.js';
 import {
@@ -67,8 +67,7 @@ export class RecordOfB {
       ),
       website: first(company, 'website', 'domain'),
       industry: this.industry(),
-      headcount:
-        employees !== null && employees.from === employees.to ? readInteger(employees.from, 1, 1e7) : null,
+      headcount: headcountOf(employees),
       doNotContact: this.isOptedOut,
       customFields: this.customFields(),
       research: { ...NO_RESEARCH, publicResearch: this.knownOfContact() },

@@ -1,7 +1,7 @@
 import { employeeBracket } from '../company-size.js';
 import { customFieldValues } from '../custom-fields.js';
 import { departmentOf } from '../department.js';
-import { midpoint, readCount, readInteger } from '../quantity.js';
+import { headcountOf, midpoint, readCount } from '../quantity.js';
 import { LIMITS } from '../cleansing/limits.js';
 import { cleanBlock } from '../cleansing/text.js';
 import { faultPath, openEnvelope, unwrapped, type NativeRecord } from './envelope.js';
@@ -117,7 +117,7 @@ function recordDraft(opened: NativeRecord): RecordDraft {
     companyName: firstOf(companyName(person), own(employment, 'name'), own(company, 'name')),
     website: firstOf(first(person, 'website', 'domain'), own(employment, 'domain'), own(company, 'domain')),
     industry: first(person, 'company_industry') ?? own(part(company, 'category'), 'industry'),
-    headcount: size !== null && size.from === size.to ? readInteger(size.from, 1, 1e7) : null,
+    headcount: headcountOf(size),
     doNotContact: flags.isOptedOut || isUnsubscribed(person),
     customFields: customFieldValues({
       102: labelled({ Organization: text(firstOf(companyName(person), own(employment, 'name'))) }),

@@ -2,7 +2,7 @@ import { employeeBracket } from '../company-size.js';
 import { customFieldValues } from '../custom-fields.js';
 import { departmentOf } from '../department.js';
 import type { FieldFault } from '../model.js';
-import { firstAboveZero, midpoint, readCount, readInteger } from '../quantity.js';
+import { firstAboveZero, headcountOf, midpoint, readCount, readInteger } from '../quantity.js';
 import { faultPath } from './envelope.js';
 import { misplacedKeys } from './ignored-keys.js';
 import { missingPart, NO_RESEARCH, type DraftResult, type LeadDraft } from './lead-draft.js';
@@ -119,7 +119,7 @@ function draftOf(
     companyName: own(search, 'organization'),
     website: own(search, 'domain'),
     industry: own(search, 'industry'),
-    headcount: readInteger(own(search, 'headcount'), 1, 1e7),
+    headcount: headcountOf(readCount(own(search, 'headcount'))),
     customFields: customFieldValues({
       102: labelled({ Pattern: text(own(search, 'pattern')), Organization: organization }),
       103: labelled({ 'Email confidence': text(own(address, 'confidence')), Webmail: webmail(search) }),
