@@ -31,6 +31,8 @@ export interface Snapshot {
   readonly opportunities: readonly Stored<OpportunityRow>[];
   readonly actions: readonly ActionRow[];
   readonly listItems: readonly ListItemRow[];
+  /** The texts of each dropdown in the order of their ids. Missing in older files: the options then come from the rows. */
+  readonly options?: readonly (readonly [fieldId: number, texts: readonly string[]])[];
   /** Missing in files of simulators without these lists. */
   readonly suppressions?: readonly SuppressionListEntry[];
 }
@@ -49,6 +51,10 @@ export function takeSnapshot({ state, suppressionLists }: Remembered): Snapshot 
     opportunities: state.opportunities.all().map(stored),
     actions: state.actions.all(),
     listItems: state.listItems.all(),
+    options: state.customFields.definitions.map(({ id }) => [
+      id,
+      state.customFields.options(id).map(({ text }) => text),
+    ]),
     suppressions: suppressionLists.list(),
   };
 }
@@ -63,6 +69,9 @@ function restoreOptions(state: PsaState, values: ReadonlyMap<number, CustomField
 
 /** Puts a snapshot into an empty simulator. */
 export function restoreSnapshot({ state, suppressionLists }: Remembered, snapshot: Snapshot): void {
+  for (const [fieldId, texts] of snapshot.options ?? []) {
+    texts.forEach((text) => state.customFields.optionId(fieldId, text));
+  }
   snapshot.clients.forEach((row) => state.clients.insert(row));
   snapshot.sites.forEach((row) => state.sites.insert(row));
   snapshot.users.forEach((row) => state.users.insert(row));
@@ -72,7 +81,9 @@ export function restoreSnapshot({ state, suppressionLists }: Remembered, snapsho
     state.tickets.insert({ ...row, customfields });
   }
   for (const row of snapshot.opportunities) {
-    state.opportunities.insert({ ...row, customfields: new Map(row.customfields) });
+    const customfields = new Map(row.customfields);
+    restoreOptions(state, customfields);
+    state.opportunities.insert({ ...row, customfields });
   }
   snapshot.actions.forEach((row) => state.actions.insert(row));
   snapshot.listItems.forEach((row) => state.listItems.insert(row));
