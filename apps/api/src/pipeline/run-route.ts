@@ -7,7 +7,7 @@ import { authorize, mayCall } from './authorization/index.js';
 import { checkListLength, readBody } from './body/index.js';
 import { withIdempotency } from './idempotency/index.js';
 import { applyLimits, limitedForOthers, setHeadersOfLimits, type LimitedRoute } from './rate-limit/index.js';
-import { validate } from './validation/index.js';
+import { validate, validateQuery } from './validation/index.js';
 import type { ApiServices } from '../services.js';
 import { callerAddress } from '../http/caller-address.js';
 import { edgeContext } from '../http/edge-context.js';
@@ -122,7 +122,7 @@ async function readRequest(
 ): Promise<Pick<RouteRequest, 'params' | 'query' | 'body' | 'rawBody'>> {
   const { params, query, body } = route.request;
   const validParams = validate(params, request.params);
-  const validQuery = query === undefined ? undefined : validate(query, { ...request.query });
+  const validQuery = validateQuery(query, { ...request.query });
   const sent = await readBody(route, request, response, {
     check,
     separator: separatorOf(validQuery),

@@ -200,7 +200,10 @@ export const insightExamples: AnswerExamples = {
           action: 'api_key.rotated',
           actor: { id: 'key_0mk2xq4b1c7de9f20a3b4c5d6', name: 'CRM', kind: 'api_key' },
           target: { type: 'api_key', id: 'key_0mwr14sde69284e3b38da6a36' },
-          changes: { key: { from: '[secret]', to: '[secret]' } },
+          changes: {
+            key: { from: '[secret]', to: '[secret]' },
+            expires_in_days: { from: null, to: 90 },
+          },
           address: '127.0.0.1',
           request_id: 'req_0mwr14sg8c2a7893bf76505c8',
         },

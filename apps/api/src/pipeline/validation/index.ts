@@ -43,6 +43,25 @@ export function validate(schema: Schema | undefined, value: unknown, size = 0): 
   });
 }
 
+/** Validates a query like `validate`, and refuses a parameter that was sent more than once. */
+export function validateQuery(schema: Schema | undefined, query: Readonly<Record<string, unknown>>): unknown {
+  if (schema === undefined) {
+    return undefined;
+  }
+  const faults = Object.entries(query)
+    .filter(([, value]) => Array.isArray(value))
+    .slice(0, maxFaults)
+    .map(([name]) => ({
+      field: shorten(name),
+      value: notShown,
+      message: `${shorten(name)} must be sent only once`,
+    }));
+  if (faults[0] !== undefined) {
+    throw new AppError('VALIDATION_ERROR', faults[0].message, { details: validationDetails(faults) });
+  }
+  return validate(schema, query);
+}
+
 /** Joi ignores this key, while every other unknown key is an error. Bodies are checked for it earlier. */
 function refusePrototype(value: unknown): void {
   if (typeof value === 'object' && value !== null && Object.hasOwn(value, '__proto__')) {

@@ -26,6 +26,15 @@ describe('rotating a key', () => {
     expect(record).toMatchObject({ rotatedAt: world.clock.now(), expiresAt: world.clock.now() + 90 * day });
   });
 
+  it.each([
+    ['as requested', { expiresInDays: 5 }, 5],
+    ['of 90 days if none is requested', {}, 90],
+  ])('records the new term in the audit log, %s', async (_, term, days) => {
+    const world = await issued(1);
+    await rotateApiKey(world.deps, { keyId: world.keyId, ...term }, adminOrigin);
+    expect(world.audited.at(-1)).toMatchObject({ changes: { expires_in_days: { from: null, to: days } } });
+  });
+
   it('keeps both keys out of the audit log', async () => {
     const world = await issued();
     const { key } = await rotateApiKey(world.deps, { keyId: world.keyId }, adminOrigin);

@@ -51,7 +51,7 @@ export async function rotateApiKey(
     ...origin,
     action: 'api_key.rotated',
     target: { type: 'api_key', id: keyId },
-    changes: { key: auditSecret },
+    changes: { key: auditSecret, expires_in_days: { from: null, to: expiresInDays } },
   });
   if (record === null) {
     throw conflict('The API key was changed at the same moment');
