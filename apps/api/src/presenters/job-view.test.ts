@@ -1,0 +1,111 @@
+import { describe, expect, it } from '@jest/globals';
+import type { JobRecord, JobRow } from '@leadbridge/usecases';
+
+import type { ApiServices } from '../services.js';
+import { bulkJob } from '../testing/bulk-job.js';
+import { presentJob, presentJobSummary } from './job-view.js';
+
+const services = (rows: readonly JobRow[] = []): ApiServices =>
+  ({
+    jobs: {
+      async *streamRows() {
+        yield* await Promise.resolve(rows);
+      },
+    },
+    estimateFinish: () => Promise.resolve('2026-01-31T09:10:00.000Z'),
+    waitingFor: () => Promise.resolve({ reason: 'psa_budget', until: null }),
+  }) as never;
+
+const failedRow: JobRow = {
+  index: 3,
+  status: 'failed',
+  outcome: { status: 'failed', code: 'VALIDATION_ERROR', error: 'Invalid email address' },
+};
+
+describe('a job in a list', () => {
+  it('has the counts of a finished bulk import, without its rows', async () => {
+    expect(await presentJobSummary(bulkJob, services([failedRow]))).toEqual({
+      job_id: 'job_1',
+      type: 'bulk_import',
+      status: 'completed',
+      progress: { total: 5, processed: 4, successful: 3, failed: 1, not_processed: 0 },
+      result: { total_processed: 4, successful: 3, failed: 1 },
+      error: null,
+      parent_job_id: null,
+      requested_by: 'key_1',
+      created_at: '2026-01-31T09:00:00.000Z',
+      started_at: null,
+      finished_at: null,
+      estimated_finish_at: null,
+      waiting_for: null,
+    });
+  });
+
+  it('says when an unfinished job is expected to finish, and what it waits for', async () => {
+    expect(await presentJobSummary({ ...bulkJob, status: 'active' }, services())).toMatchObject({
+      status: 'active',
+      result: null,
+      estimated_finish_at: '2026-01-31T09:10:00.000Z',
+      waiting_for: { reason: 'psa_budget', until: null },
+    });
+  });
+
+  it.each(['completed', 'failed', 'cancelled'] as const)('asks nothing about a %s job', async (status) => {
+    const silent = services();
+    const unexpected = (): never => {
+      throw new Error('asked');
+    };
+    const view = await presentJobSummary(
+      { ...bulkJob, status },
+      { ...silent, estimateFinish: unexpected, waitingFor: unexpected },
+    );
+    expect([view.estimated_finish_at, view.waiting_for]).toEqual([null, null]);
+  });
+
+  it('shows the error of a failed job, and nothing else of it', async () => {
+    const error = {
+      code: 'EXTERNAL_API_ERROR',
+      message: 'The PSA is not available',
+      details: { service: 'psa' },
+      stack: 'Error: secret',
+    } as unknown as JobRecord['error'];
+    const view = await presentJobSummary(
+      { ...bulkJob, type: 'lead_import', status: 'failed', error },
+      services(),
+    );
+    expect(view.error).toEqual({
+      code: 'EXTERNAL_API_ERROR',
+      message: 'The PSA is not available',
+      details: { service: 'psa' },
+    });
+  });
+
+  it('counts the rows that a cancelled import did not process', async () => {
+    const progress = { ...bulkJob.progress, notProcessed: 1 };
+    expect(
+      (await presentJobSummary({ ...bulkJob, status: 'cancelled', progress }, services())).progress,
+    ).toEqual({
+      total: 5,
+      processed: 4,
+      successful: 3,
+      failed: 1,
+      not_processed: 1,
+    });
+  });
+});
+
+describe('one job', () => {
+  it('has the rows of a finished bulk import', async () => {
+    expect((await presentJob(bulkJob, services([failedRow]))).result).toEqual({
+      total_processed: 1,
+      successful: 0,
+      failed: 1,
+      results: [],
+      errors: [{ index: 3, error: 'Invalid email address', code: 'VALIDATION_ERROR' }],
+    });
+  });
+
+  it('has no result while the bulk import runs', async () => {
+    expect((await presentJob({ ...bulkJob, status: 'active' }, services([failedRow]))).result).toBeNull();
+  });
+});
