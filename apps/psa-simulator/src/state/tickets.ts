@@ -34,6 +34,7 @@ export function createTicket(state: PsaState, input: Input, author: Author): Tic
   if ((texts.summary ?? '').trim() === '') {
     throw new Refusal('Please specify the summary.', { field: 'summary' });
   }
+  const lookUps = readLookUps(state, input);
   const now = new Date().toISOString();
   const row = state.tickets.insert({
     summary: '',
@@ -46,7 +47,8 @@ export function createTicket(state: PsaState, input: Input, author: Author): Tic
     priority_id: 4,
     agent_id: author.agentId,
     ...texts,
-    ...readLookUps(state, input),
+    ...lookUps,
+    ...(isClosing(state.setup, lookUps.status_id) ? { was_closed: true } : {}),
     client_id: client.id,
     site_id: user.site_id,
     user_id: user.id,
