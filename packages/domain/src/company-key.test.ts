@@ -25,6 +25,10 @@ describe('companies that are the same', () => {
       'Acme Widgets',
       ['AcmeWidgets', 'acme  widgets', 'Acme-Widgets', 'ACME\tWIDGETS, LLC', 'Acme\u00a0Widgets'],
     ],
+    [
+      'Procter & Gamble',
+      ['Procter &amp; Gamble', 'PROCTER &amp;amp; GAMBLE', 'Procter&nbsp;&#38;&nbsp;Gamble'],
+    ],
     ['Müller', ['MÜLLER', 'Mu\u0308ller', 'Muller', 'müller inc']],
     ['Straße', ['STRASSE', 'Strasse LLC']],
     ['Яндекс', ['ЯНДЕКС', 'яндекс Ltd', ' Яндекс']],

@@ -16,6 +16,9 @@ describe('foldCase', () => {
     ['full-width letters', 'ＡＣＭＥ', 'acme'],
     ['ligatures', 'ﬁnance', 'finance'],
     ['Cyrillic capitals', 'ЯНДЕКС', 'яндекс'],
+    ['HTML escapes', 'Procter &amp; Gamble', 'procter & gamble'],
+    ['HTML escapes of HTML escapes', 'O&amp;#39;Brien', "o'brien"],
+    ['an ampersand without an escape', 'R&D AT&T;', 'r&d at&t;'],
     ['scripts without case', '株式会社', '株式会社'],
   ])('folds %s', (_what, given, expected) => {
     expect(foldCase(given)).toBe(expected);

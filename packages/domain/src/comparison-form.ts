@@ -1,3 +1,4 @@
+import { unescaped } from './cleansing/entities.js';
 import { withoutInvisible } from './cleansing/invisible.js';
 import { clip } from './cleansing/text.js';
 
@@ -8,13 +9,14 @@ const ASCII = /^[\x20-\x7e]*$/;
 const ACCENTS = /[\u0300-\u036F]/gu;
 
 /**
- * A text without differences in case, accents, Unicode form and invisible characters; spaces and punctuation
- * stay.
+ * A text without differences in case, accents, Unicode form, invisible characters and HTML escapes; spaces and
+ * punctuation stay. Leads that were stored before imports removed the escapes still have them.
  *
  * Lower-casing alone is not enough: some letters have several lower-case forms (`ß` and `ss`, `σ` and `ς`,
  * `i` and `ı`), so the text is upper-cased first.
  */
-export function foldCase(text: string): string {
+export function foldCase(given: string): string {
+  const text = given.includes('&') ? unescaped(given) : given;
   if (ASCII.test(text)) return text.toLowerCase();
   return withoutInvisible(
     withoutInvisible(text)

@@ -53,6 +53,12 @@ describe('the keys of a person', () => {
     );
   });
 
+  it('are the same for a lead that was stored with HTML escapes', () => {
+    const clean = { ...zoe, lastName: "O'Brien", company: { ...acme, name: 'Procter & Gamble' } };
+    const stored = { ...zoe, lastName: 'O&#39;Brien', company: { ...acme, name: 'Procter &amp; Gamble' } };
+    expect(personKeys([factsOfLead(stored)])).toEqual(personKeys([factsOfLead(clean)]));
+  });
+
   it('start with the deduplication key of every lead that has one', () => {
     const maybe = (value: string) => fc.constantFrom(value, null);
     const lead = fc
