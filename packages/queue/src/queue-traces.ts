@@ -1,3 +1,4 @@
+import { runRedisScript } from '@leadbridge/platform';
 import type { QueueTraces } from '@leadbridge/usecases';
 import { Cluster } from 'ioredis';
 
@@ -7,6 +8,15 @@ import type { Queues } from './queues.js';
 const scanCount = 500;
 const streamPage = 500;
 const erased = '[erased]';
+
+/** Sets fields of a hash, unless BullMQ has removed its job meanwhile. Returns one element if it did. */
+const replaceScript = `
+if redis.call('EXISTS', KEYS[1]) == 0 then
+  return {}
+end
+redis.call('HSET', KEYS[1], unpack(ARGV))
+return {1}
+`;
 
 /** Fields of a BullMQ job that may contain texts of other systems. */
 const textFields = ['failedReason', 'stacktrace', 'returnvalue'] as const;
@@ -63,8 +73,8 @@ async function eraseFailures(
       const texts = await connection.hmget(key, ...textFields);
       const named = textFields.filter((_, index) => isMention(texts[index] ?? ''));
       if (named.length > 0) {
-        await connection.hset(key, Object.fromEntries(named.map((field) => [field, replacement(field)])));
-        count += 1;
+        const fields = named.flatMap((field) => [field, replacement(field)]);
+        count += (await runRedisScript(connection, replaceScript, [key], fields)).length;
       }
     }
   }

@@ -27,6 +27,14 @@ describe('leadbridge opt-outs export', () => {
     expect(notes).toEqual([]);
   });
 
+  it('keeps spaces at the end of the last cell', async () => {
+    const { context, results } = fakeService({
+      'GET /suppressions': 'email,reason\r\njo@example.com,asked  \r\n',
+    });
+    await exportOptOuts(context, {});
+    expect(results).toEqual(['email,reason\r\njo@example.com,asked  ']);
+  });
+
   it('writes the table as it came to a file, and says where', async () => {
     const { context, results, notes } = fakeService({ 'GET /suppressions': table });
     const output = join(directory, 'opt outs.csv');

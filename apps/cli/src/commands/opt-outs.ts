@@ -20,7 +20,7 @@ export async function exportOptOuts(
     parseAs: 'text',
   });
   if (output === undefined) {
-    terminal.result(table.trimEnd());
+    terminal.result(table.replace(/\r?\n$/u, ''));
   } else {
     await writeFile(output, table);
     terminal.note(`The suppressions are in ${output}`);
