@@ -120,9 +120,9 @@ export function firstAboveZero(...quantities: readonly (Quantity | null)[]): Qua
 }
 
 /** More employees than any company has. */
-const MOST_EMPLOYEES = 1e7;
+const MAX_EMPLOYEES = 1e7;
 
 /** The number of employees that an exact count states; null for a range. */
 export function headcountOf(count: Quantity | null): number | null {
-  return count !== null && count.from === count.to ? readInteger(count.from, 1, MOST_EMPLOYEES) : null;
+  return count !== null && count.from === count.to ? readInteger(count.from, 1, MAX_EMPLOYEES) : null;
 }
