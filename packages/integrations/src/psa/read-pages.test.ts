@@ -1,0 +1,214 @@
+import { describe, expect, it } from '@jest/globals';
+import type { PsaCallContext } from '@leadbridge/usecases';
+import fc from 'fast-check';
+
+import type { PsaCaller } from './psa-caller.js';
+import type { PsaListing, PsaPaging } from './psa-dialect.js';
+import type { PsaRequest } from './psa-requests.js';
+import { markOf, readAll, readPage, readPages, type RowPage } from './read-pages.js';
+
+const context = { priority: 'bulk' } as unknown as PsaCallContext;
+const listing: PsaListing = { path: '/Tickets', pattern: '/Tickets', key: 'tickets' };
+const paging: PsaPaging = {
+  pageSize: 20,
+  request: ({ path, pattern }, page) =>
+    ({ method: 'GET', path, pattern, query: { page } }) as unknown as PsaRequest,
+};
+
+interface PagingPsa {
+  /** The ids, in the order of the list; read anew for each page. */
+  readonly ids: () => readonly number[];
+  /** The PSA never shows more rows than these on a page. */
+  readonly cap?: number;
+  readonly total?: 'all' | 'page' | 'none';
+  readonly namesPageSize?: boolean;
+  readonly ignoresPaging?: boolean;
+}
+
+/** A caller that answers from such a PSA, and counts the pages. */
+function callerOf({
+  ids,
+  cap = 20,
+  total = 'none',
+  namesPageSize = false,
+  ignoresPaging = false,
+}: PagingPsa) {
+  let pages = 0;
+  const caller = {
+    read: async (request: PsaRequest) => {
+      pages += 1;
+      const page = ignoresPaging ? 1 : Number((request.query as unknown as { page: number }).page);
+      const all = ids();
+      const size = ignoresPaging ? all.length : Math.min(cap, paging.pageSize);
+      const rows = all.slice((page - 1) * size, page * size).map((id) => ({ id, summary: `Ticket ${id}` }));
+      const counts = { all: { record_count: all.length }, page: { record_count: rows.length }, none: {} }[
+        total
+      ];
+      const json = { ...counts, ...(namesPageSize ? { page_size: size } : {}), tickets: rows };
+      return Promise.resolve({ kind: 'answered', status: 200, json });
+    },
+  } as unknown as PsaCaller;
+  return { caller, pages: () => pages };
+}
+
+async function pagesOf(caller: PsaCaller, list = listing): Promise<RowPage[]> {
+  const pages: RowPage[] = [];
+  for await (const page of readPages(caller, paging, list, context)) {
+    pages.push(page);
+  }
+  return pages;
+}
+
+const idsOf = (pages: readonly RowPage[]): unknown[] => pages.flatMap(({ rows }) => rows.map(({ id }) => id));
+const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
+
+describe('the pages of a long list', () => {
+  it('contain each row once, whatever the PSA caps, counts and names', () => {
+    const psa = fc.record({
+      count: fc.nat(70),
+      cap: fc.integer({ min: 1, max: 25 }),
+      total: fc.constantFrom('all', 'none'),
+      namesPageSize: fc.boolean(),
+    });
+    return fc.assert(
+      fc.asyncProperty(psa, async ({ count, ...form }) => {
+        const { caller } = callerOf({ ids: () => upTo(count), ...form });
+        const pages = await pagesOf(caller);
+        expect(idsOf(pages)).toEqual(upTo(count));
+        expect(pages.every(({ isSteady }) => isSteady)).toBe(true);
+      }),
+    );
+  });
+
+  it('contain each row once if the total is only that of the page', async () => {
+    const { caller } = callerOf({ ids: () => upTo(47), total: 'page' });
+    expect(idsOf(await pagesOf(caller))).toEqual(upTo(47));
+  });
+
+  it('are at least one, also of an empty list', async () => {
+    const { caller, pages } = callerOf({ ids: () => [] });
+    expect(await pagesOf(caller)).toEqual([{ rows: [], shown: 0, total: null, isSteady: true }]);
+    expect(pages()).toBe(1);
+  });
+
+  it('end after the first one of a PSA that ignores paging', async () => {
+    const { caller, pages } = callerOf({ ids: () => upTo(33), ignoresPaging: true });
+    expect(idsOf(await pagesOf(caller))).toEqual(upTo(33));
+    expect(pages()).toBe(2);
+  });
+
+  it('are not asked for of a list that comes in one response', async () => {
+    const { caller, pages } = callerOf({ ids: () => upTo(20) });
+    await pagesOf(caller, { ...listing, isPaged: false });
+    expect(pages()).toBe(1);
+  });
+
+  it('end for a PSA that repeats itself without an end', async () => {
+    let turn = 0;
+    const { caller, pages } = callerOf({
+      // The same twenty rows in another order each time.
+      ids: () => {
+        turn += 1;
+        const page = upTo(20).map((_, index, all) => all[(index + turn) % 20] ?? 0);
+        return [...page, ...page, ...page, ...page, ...page, ...page];
+      },
+    });
+    expect(new Set(idsOf(await pagesOf(caller))).size).toBe(20);
+    expect(pages()).toBe(4);
+  });
+});
+
+describe('rows that move while a list is read', () => {
+  it('are steady if new ones push the others back, newest first', async () => {
+    let newest = 45;
+    const { caller } = callerOf({
+      ids: () => {
+        const ids = upTo(newest).toReversed();
+        newest += 1;
+        return ids;
+      },
+    });
+    const pages = await pagesOf(caller);
+    expect(new Set(idsOf(pages)).size).toBe(45);
+    expect(pages.every(({ isSteady }) => isSteady)).toBe(true);
+  });
+
+  it('are not steady if a known row comes between new ones', async () => {
+    const moved = [...upTo(30), 5, ...upTo(60).slice(30)];
+    let turn = 0;
+    const { caller } = callerOf({
+      ids: () => {
+        turn += 1;
+        return turn === 1 ? upTo(60) : moved;
+      },
+    });
+    expect((await pagesOf(caller)).map(({ isSteady }) => isSteady)).toEqual([true, false, false, false]);
+  });
+});
+
+describe('all rows of a list', () => {
+  it('are one page if there are few', async () => {
+    const { caller, pages } = callerOf({ ids: () => upTo(3), total: 'all' });
+    expect(await readAll(caller, paging, listing, context)).toHaveLength(3);
+    expect(pages()).toBe(1);
+  });
+
+  it('are read again until none is missing, if the rows change places', async () => {
+    let turn = 0;
+    const { caller } = callerOf({
+      ids: () => {
+        turn += 1;
+        return upTo(40).map((_, index, all) => all[(index + turn * 11) % 40] ?? 0);
+      },
+      total: 'all',
+    });
+    expect(await readAll(caller, paging, listing, context)).toHaveLength(40);
+  });
+});
+
+describe('one page', () => {
+  const request = paging.request(listing, 1, null);
+  const pageOf = async (answer: object) => {
+    if (request === null) {
+      throw new Error('no request');
+    }
+    const caller = { read: () => Promise.resolve(answer) } as unknown as PsaCaller;
+    return await readPage(caller, request, 'tickets', context);
+  };
+
+  it.each([
+    ['a bare list', [{ id: 1 }, 'x', null, 5, { id: 2 }], [{ id: 1 }, { id: 2 }]],
+    ['nothing', null, []],
+    ['an empty text', '', []],
+    ['another common key', { results: [{ id: 1 }] }, [{ id: 1 }]],
+  ])('may be %s', async (_, json, rows) => {
+    expect((await pageOf({ kind: 'answered', status: 200, json })).rows).toEqual(rows);
+  });
+
+  it.each<unknown>(['<html>', 5, true])('is unusable as %p', async (json) => {
+    await expect(pageOf({ kind: 'answered', status: 200, json })).rejects.toThrow(
+      'The PSA answered /Tickets with something that is not a list',
+    );
+  });
+
+  it('is refused as the PSA refused it', async () => {
+    await expect(pageOf({ kind: 'refused', status: 403, message: 'No access' })).rejects.toMatchObject({
+      name: 'PsaRefusedError',
+      message: 'No access',
+    });
+  });
+});
+
+describe('the mark of a page', () => {
+  it.each([
+    ['names its first and last row, and how many there are', [{ id: 7 }, { id: 8 }, { id: 9 }], '7-9:3'],
+    ['is empty for an empty page', [], ''],
+    ['uses the identifier of tickets', [{ ticket_id: '12' }], '12-12:1'],
+  ])('%s', (_, rows, mark) => {
+    expect(markOf(rows)).toBe(mark);
+  });
+
+  it('is bounded for rows without an identifier', () => {
+    expect(markOf([{ text: 'x'.repeat(1_000) }])).toHaveLength(200);
+  });
+});
