@@ -1,4 +1,4 @@
-import { PSA_STATUS_IDS, STATUSES, statusName } from '@leadbridge/domain';
+import { listKey, PSA_STATUS_IDS, STATUSES, statusName } from '@leadbridge/domain';
 
 import type { PsaSetupProblem } from '../psa-setup-problem.js';
 import { readNamed } from './read-entities.js';
@@ -92,8 +92,8 @@ export function checkLists(
     return;
   }
   const before = found.length;
-  const named = rows.flatMap((row) => readNamed(row) ?? []);
-  const missing = listNames.filter((name) => !named.some((each) => sameName(each.name, name)));
+  const present = new Set(rows.flatMap((row) => readNamed(row) ?? []).map(({ name }) => listKey(name)));
+  const missing = listNames.filter((name) => !present.has(listKey(name)));
   if (missing.length > 0) {
     found.push({
       level: 'warning',

@@ -87,6 +87,11 @@ describe('the check of a PSA of the specification', () => {
       "warning: no lists 'All Leads': leads are not put on them; there are: none",
     ],
     [
+      'a list whose name only resembles ours, which imports do not find',
+      { '/Lists': [{ id: 1, name: 'All-Leads' }] },
+      "warning: no lists 'All Leads': leads are not put on them; there are: All-Leads (1)",
+    ],
+    [
       'a list that is refused',
       { '/Users': new PsaRefusedError('You may not', 403) },
       'error: /Users is refused (status 403): You may not',

@@ -1,4 +1,4 @@
-import { companyKey } from '@leadbridge/domain';
+import { companyKey, listKey } from '@leadbridge/domain';
 
 import { PsaRefusedError } from '../ports/psa-errors.js';
 import type { PsaClient, PsaList, PsaSession, PsaUser } from '../ports/psa.js';
@@ -50,7 +50,7 @@ export function createPsaCaches(now: () => number): PsaCaches {
           lists = null;
         });
       }
-      return (await lists.byName).get(normalName(name)) ?? null;
+      return (await lists.byName).get(listKey(name)) ?? null;
     },
   };
 }
@@ -68,9 +68,5 @@ async function readLists(session: PsaSession): Promise<ReadonlyMap<string, numbe
 }
 
 function byNormalName(lists: readonly PsaList[]): ReadonlyMap<string, number> {
-  return new Map(lists.map(({ id, name }) => [normalName(name), id]));
-}
-
-function normalName(name: string): string {
-  return name.trim().toLowerCase();
+  return new Map(lists.map(({ id, name }) => [listKey(name), id]));
 }
