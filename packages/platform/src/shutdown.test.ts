@@ -19,6 +19,8 @@ beforeEach(() => {
   logger = { error: keep, warn: keep, info: keep, debug: keep };
   replace(performance, 'now', () => 1_000 + elapsedMs);
   replace(process, 'exit', (code: unknown) => void log.push(`exit ${String(code)}`));
+  // The limit of stopping would come after the test, and end the process that runs all tests.
+  replace(globalThis, 'setTimeout', () => ({ unref: () => undefined }));
 });
 
 afterEach(() => {
