@@ -11301,6 +11301,10 @@ export interface operations {
                      *             "key": {
                      *               "from": "[secret]",
                      *               "to": "[secret]"
+                     *             },
+                     *             "expires_in_days": {
+                     *               "from": null,
+                     *               "to": 90
                      *             }
                      *           },
                      *           "address": "127.0.0.1",
