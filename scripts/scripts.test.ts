@@ -19,7 +19,10 @@ const { missingPlatformPackages } = (await import(
 )) as {
   missingPlatformPackages(packages: Record<string, object>): Record<string, object>;
 };
-const { summariseTests } = (await import(new URL('./lib/test-summary.mjs', import.meta.url).href)) as {
+const { listSlowestFiles, summariseTests } = (await import(
+  new URL('./lib/test-summary.mjs', import.meta.url).href
+)) as {
+  listSlowestFiles(report: object | null, root: string, fileCount?: number): string[];
   summariseTests(
     report: object | null,
     jestExitCode: number,
@@ -80,6 +83,24 @@ describe('package-lock.json', () => {
         os: ['win32'],
       },
     });
+  });
+});
+
+describe('listSlowestFiles', () => {
+  it('lists the files that took longest first, and no more than asked for', () => {
+    const testResults = [
+      { name: '/checkout/a.test.ts', startTime: 1_000, endTime: 1_500 },
+      { name: '/checkout/packages/b.test.ts', startTime: 1_000, endTime: 13_345 },
+      { name: '/checkout/c.test.ts', startTime: 2_000, endTime: 4_000 },
+    ];
+    expect(listSlowestFiles({ testResults }, '/checkout', 2)).toEqual([
+      '   12.3 s  packages/b.test.ts',
+      '    2.0 s  c.test.ts',
+    ]);
+  });
+
+  it('lists nothing where Jest left no report', () => {
+    expect(listSlowestFiles(null, '/checkout')).toEqual([]);
   });
 });
 

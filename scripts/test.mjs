@@ -7,16 +7,18 @@ import { checkout, offerHelp, requireNode } from './lib/checkout.mjs';
 import { runChecks } from './lib/check-steps.mjs';
 import { ensureInstalled } from './lib/ensure-installed.mjs';
 import { runNode } from './lib/run.mjs';
-import { summariseTests } from './lib/test-summary.mjs';
+import { listSlowestFiles, summariseTests } from './lib/test-summary.mjs';
 
 offerHelp(`
-npm test [-- <path> ...]
+npm test [-- <path> ...] [--slowest]
 
 Runs all checks (npm run check), then all tests on a real MongoDB and a real Redis, which it brings up itself where
-MONGODB_URI and REDIS_URL give none. With paths, only the test files whose path contains one of them. Further options,
-such as -t "<name>", go to Jest. The last line says how many tests passed and failed.
+MONGODB_URI and REDIS_URL give none. With paths, only the test files whose path contains one of them. --slowest lists the ten files
+that took longest. Further options, such as -t "<name>", go to Jest. The last line says how many tests passed and failed.
 `);
 requireNode();
+const slowestFlag = '--slowest';
+const parameters = process.argv.slice(2);
 await ensureInstalled();
 const failedChecks = await runChecks();
 
@@ -36,7 +38,7 @@ const { exitCode: jestExitCode } = await runNode(
     join(checkout, 'node_modules', 'jest', 'bin', 'jest.js'),
     // Most of the long tests wait for a process to start, die or come back: twice as many as cores keep the cores busy.
     ...['--json', `--outputFile=${reportFile}`, `--maxWorkers=${availableParallelism() * 2}`],
-    ...process.argv.slice(2),
+    ...parameters.filter((parameter) => parameter !== slowestFlag),
   ],
   { environment: { ...process.env, NODE_ENV: 'test', NODE_OPTIONS: nodeOptions } },
 );
@@ -48,6 +50,9 @@ try {
   // Jest ended before it could write one.
 }
 rmSync(folder, { recursive: true, force: true });
+if (parameters.includes(slowestFlag)) {
+  process.stdout.write(`Slowest files:\n${listSlowestFiles(report, checkout).join('\n')}\n`);
+}
 if (failedChecks.length > 0) {
   process.stdout.write(`Failed checks: ${failedChecks.join(', ')}.\n`);
 }
