@@ -15,7 +15,7 @@ describe('a record of a table', () => {
     [['two\nlines', 'two\r\nlines', 'cr\ronly'], '"two\nlines","two\r\nlines","cr\ronly"'],
     [[' blank', 'blank ', '\u00a0'], '" blank","blank ","\u00a0"'],
     [['Zoë', '株式会社', '😀'], 'Zoë,株式会社,😀'],
-    [['<b>&amp;</b>'], '<b>&amp;</b>'],
+    [['<b>&amp;</b>'], '"<b>&amp;</b>"'],
   ])('writes %j', (cells, line) => {
     expect(csvLine(cells)).toBe(`${line}\r\n`);
   });
@@ -23,6 +23,10 @@ describe('a record of a table', () => {
   it('makes formulas text, and leaves numbers numbers', () => {
     expect(csvLine(['=1+1', '-1', '+49 30', -1])).toBe("'=1+1,'-1,'+49 30,-1\r\n");
     expect(csvLine(['=A1,"x"'])).toBe(`"'=A1,""x"""\r\n`);
+  });
+
+  it('quotes what another separator would cut a formula out of', () => {
+    expect(csvLine(['a;=1+1', 'a\t=1+1'])).toBe('"a;=1+1","a\t=1+1"\r\n');
   });
 
   it('is read back as it was written, but for blanks at the ends of its cells', async () => {

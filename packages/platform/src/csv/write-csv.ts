@@ -11,5 +11,6 @@ export function csvLine(cells: readonly (string | number | boolean | null | unde
 function cellOf(value: string | number | boolean | null | undefined): string {
   const plain = String(value ?? '');
   const text = typeof value === 'string' ? guardCell(plain) : plain;
-  return /[",\r\n]|^\s|\s$/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  // Also semicolons and tabs: a spreadsheet that separates by them would start a cell, and a formula, behind one.
+  return /[",;\t\r\n]|^\s|\s$/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
