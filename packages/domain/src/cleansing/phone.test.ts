@@ -38,9 +38,10 @@ describe('specification, "Data cleansing": "E.164 with a default country"', () =
     expect(cleanPhone('+442079460018', 'DE')).toBe('+442079460018');
   });
 
-  it('accepts an international number that lacks only its plus', () => {
-    expect(cleanPhone('442079460018', 'US')).toBe('+442079460018');
+  it('reads an international number by its plus or 00, or by the country that the record names', () => {
     expect(cleanPhone('00442079460018', 'US')).toBe('+442079460018');
+    expect(cleanPhone('442079460018', 'US', 'GB')).toBe('+442079460018');
+    expect(cleanPhone('442079460018', 'US')).toBeNull();
   });
 
   it('reads only international numbers if the country does not exist', () => {
@@ -116,6 +117,62 @@ describe('behindPhone', () => {
     ['+44 (0)20 7946 0958', null],
   ])('of %s is %p', (written, expected) => {
     expect(behindPhone(written)).toBe(expected);
+  });
+});
+
+describe('what stands behind a number', () => {
+  const remarks = [
+    ' [7]',
+    ' press 1',
+    ' (2nd floor)',
+    ' доб. 5',
+    ' ~5',
+    ' ext.5 (mobile)',
+    ' Durchwahl 12',
+    ' poste 3',
+    ' ramal 44',
+    ' int. 9',
+    ' toestel 7',
+    ' / 415-555-0133',
+    ' or 415-555-0133',
+    ' & 415-555-0133',
+    '\n415-555-0133',
+    ' ::: 415-555-0133',
+  ];
+
+  it('never makes it the number of another country', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 200, max: 989 }).filter((area) => cleanPhone(`${area}5550144`, 'US') !== null),
+        fc.constantFrom('-', ' ', '.'),
+        fc.constantFrom(...remarks),
+        (area, sign, remark) => {
+          const written = `${area}${sign}555${sign}0144`;
+          expect(cleanPhone(`${written}${remark}`, 'US')).toBe(`+1${area}5550144`);
+          expect(behindPhone(`${written}${remark}`)).not.toBeNull();
+        },
+      ),
+    );
+  });
+
+  it.each([
+    ['+1 415-555-0132 (2nd floor)', 'remark'],
+    ['+1 415-555-0132 press 1', 'extension'],
+    ['+1 415-555-0132 [7]', 'extension'],
+    ['+1 415-555-0132 доб. 5', 'extension'],
+    ['+1 415-555-0132 or 415-555-0133', 'number'],
+    ['+1 415-555-0132 (mobile)', null],
+    ['+49 30 / 901820', null],
+  ])('of %s is %p', (written, expected) => {
+    expect(behindPhone(written)).toBe(expected);
+  });
+
+  it('is no number without a plus, whatever its digits', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[1-9]\d{10,14}$/u), (digits) => {
+        expect(cleanPhone(digits, 'US') ?? '+1').toMatch(/^\+1/u);
+      }),
+    );
   });
 });
 

@@ -27,6 +27,16 @@ const TRUNK_ZERO = /^(\D*\+\s*\d{1,3}\s*)\(0\)/u;
  */
 const NORTH_AMERICAN_FORM = /^\s*(?:1[\s.-]?)?\(\d{3}\)\s*\d{3}-\d{4}\s*$/u;
 const NORTH_AMERICAN_CODE = '1';
+/** The fewest digits of a complete number: what no number contains ends one only behind them. */
+const FEWEST_DIGITS = 7;
+/**
+ * Begins what stands behind a number: a word, also in brackets, or a sign
+ * between two numbers. An exponent of a spreadsheet (`4.42E+11`) is none, since the number is not complete.
+ */
+const REMARK = /^(?:(?![eE][+-]?\d)\p{L}|\((?=[^()]*\p{L})|[[{<~&*#:\n\r]|\s\/\s)/u;
+/** The words for an extension that stand before its digits, in the languages of the payloads. */
+const EXTENSION_REMARK =
+  /^[^\p{L}\d]*(?:(?:ext|x|доб|poste|durchwahl|dw|int|interno|anexo|ramal|toestel|wewn|dahili|press)[^\p{L}\d]*)?\d{1,6}[^\p{L}\d]*(?:\(.*)?$/iu;
 const MAX_LENGTH = 16;
 /** Digits after a comma, which means a pause in dialing. A longer run of digits is a separate number. */
 const LONGEST_EXTENSION = 6;
@@ -41,6 +51,9 @@ const ONE_DIGIT_REPEATED = /^(\d)\1*$/u;
  *
  * A number must have a possible length for its country. It need not be in an assigned range, because ranges
  * are assigned faster than their tables reach us. A single repeated digit is rejected as a filler.
+ *
+ * A text without `+` or `00` is never read as an international number, because a wrong digit too many would
+ * make it the number of somebody in another country.
  *
  * @param defaultCountry ISO 3166 alpha-2, for numbers that are written without a country code
  * @param recordCountry the country that the record names: it has priority over the default for numbers that
@@ -64,7 +77,7 @@ export function cleanPhone(
   return (
     ofRecord ??
     (isSupportedCountry(country) ? national(digits, country) : null) ??
-    assigned(`+${digits.replace(/^00/u, '')}`)
+    (digits.startsWith('00') ? assigned(`+${digits.slice(2)}`) : null)
   );
 }
 
@@ -78,17 +91,31 @@ function digitsOf(written: string): string {
 }
 
 /** What follows the number in a written value and has no place in E.164; null if nothing does. */
-export function behindPhone(value: string): 'extension' | 'number' | null {
+export function behindPhone(value: string): 'extension' | 'number' | 'remark' | null {
   const written = plainForm(value);
+  const [first = '', ...others] = written.split(NEXT_NUMBER);
+  const remark = first.slice(remarkAt(first));
+  const further = digitsOf(others.join(''));
   if (/\d\s*$/u.test(EXTENSION.exec(written)?.[0] ?? '')) return 'extension';
-  const further = written.split(NEXT_NUMBER).slice(1).join('').replace(/\D/gu, '');
-  if (further === '') return null;
-  return further.length <= LONGEST_EXTENSION ? 'extension' : 'number';
+  if (further.length > LONGEST_EXTENSION || digitsOf(remark).length >= FEWEST_DIGITS) return 'number';
+  if (further !== '' || EXTENSION_REMARK.test(remark)) return 'extension';
+  return digitsOf(remark) === '' ? null : 'remark';
 }
 
 function firstNumber(value: string): string {
   const [first = ''] = plainForm(value).split(NEXT_NUMBER);
-  return first.replace(EXTENSION, '').replace(DECIMAL, '$1');
+  const number = first.replace(EXTENSION, '');
+  return number.slice(0, remarkAt(number)).replace(DECIMAL, '$1');
+}
+
+/** Where what stands behind a number begins; the length of the text if nothing does. */
+function remarkAt(written: string): number {
+  let digitCount = 0;
+  for (let index = 0; index < written.length; index += 1) {
+    if (/\d/u.test(written.charAt(index))) digitCount += 1;
+    else if (digitCount >= FEWEST_DIGITS && REMARK.test(written.slice(index))) return index;
+  }
+  return written.length;
 }
 
 /** A written number without invisible characters, with its plus and digits in ASCII. */

@@ -106,6 +106,8 @@ function leftOutOf({ written }: FirstPhone, name: string): string[] {
       return [`The extension of the ${name} was left out`];
     case 'number':
       return [`Of several numbers in the ${name} the first one was taken`];
+    case 'remark':
+      return [`What stands behind the number of the ${name} was left out`];
     case null:
       return [];
   }
