@@ -196,7 +196,7 @@ describe('the import of a file', () => {
       'row,First Name,Last Name,Email,Company,error,code,suggestion',
       expect.stringMatching(/^5,Kim,Doe,not an email,Example,Invalid email address,VALIDATION_ERROR,/),
       expect.stringMatching(
-        /^6,Jo,Again,jo\.0@example\.com,Example,Duplicate email address,DUPLICATE_IN_REQUEST,The lead in row 2 is the same one/,
+        /^6,Jo,Again,jo\.0@example\.com,Example,Duplicate email address,DUPLICATE_IN_REQUEST,"The lead in row 2 is the same one/,
       ),
     ]);
 

@@ -32,7 +32,7 @@ describe('a table as CSV', () => {
       { name: 'One, "two"', tags: ['a', 'b'], plan: { id: 1 }, count: 0 },
       { tags: [], plan: null },
     ]);
-    expect(text).toBe('name,tags,plan,count\r\n"One, ""two""",a; b,"{""id"":1}",0\r\n,,,\r\n');
+    expect(text).toBe('name,tags,plan,count\r\n"One, ""two""","a; b","{""id"":1}",0\r\n,,,\r\n');
   });
 
   it('contains only its columns', async () => {

@@ -59,7 +59,7 @@ describe('findingsAsCsv', () => {
 
   it('has details as JSON, and no remedy of an open finding', async () => {
     expect((await piecesOf([finding])).join('')).toBe(
-      `${header}fnd_1,unknown_ticket,42,,"{""status"":7}",adopt; keep,,,,,,\r\n`,
+      `${header}fnd_1,unknown_ticket,42,,"{""status"":7}","adopt; keep",,,,,,\r\n`,
     );
   });
 

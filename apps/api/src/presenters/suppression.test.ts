@@ -89,7 +89,7 @@ describe('suppressionsAsCsv', () => {
   it('has a row for each entry, and leaves empty what is null', async () => {
     const rows = await csvOf([entry, { ...entry, suppressionId: 'sup_2', person: null, keys: [] }]);
     expect(rows).toHaveLength(2);
-    expect(rows[0]).toMatchObject({ id: 'sup_1', gates: 'email; phone', company_name: '"Engines, Ltd"' });
+    expect(rows[0]).toMatchObject({ id: 'sup_1', gates: '"email; phone"', company_name: '"Engines, Ltd"' });
     expect(rows[1]).toMatchObject({ id: 'sup_2', gates: '', company_name: '', email: '' });
   });
 
