@@ -30,7 +30,7 @@ const portsOf = {
 
 /** Tests and benches may use the servers and helpers of the devkit, wherever they stand. */
 const testCode =
-  '\\.test\\.ts$|/testing/|/fixtures/|^bench/|^drills/|^scripts/|^packages/devkit/jest/|^jest\\.config';
+  '\\.test\\.ts$|/testing/|/fixtures/|^bench/|^drills/|^tests/|^scripts/|^packages/devkit/jest/|^jest\\.config';
 
 const ours = '^(packages|apps)/[^/]+/';
 
@@ -135,7 +135,7 @@ module.exports = {
       comment: 'Files are named in kebab-case after their main export',
       severity: 'error',
       from: {},
-      to: { path: '^(apps|packages|bench|scripts)/.*[A-Z_][^/]*$', pathNot: 'node_modules' },
+      to: { path: '^(apps|packages|bench|scripts|tests)/.*[A-Z_][^/]*$', pathNot: 'node_modules' },
     },
   ],
   options: {

@@ -10,6 +10,16 @@ const shared: Config = {
   modulePathIgnorePatterns: ['<rootDir>/.*/dist/'],
 };
 
+const withServers: Config = {
+  ...shared,
+  globalSetup: '<rootDir>/packages/devkit/jest/global-setup.mjs',
+  globalTeardown: '<rootDir>/packages/devkit/jest/global-teardown.mjs',
+};
+
+function matching(kind: 'int' | 'full'): string[] {
+  return ['{apps,packages}/*/src', 'tests'].map((folder) => `<rootDir>/${folder}/**/*.${kind}.test.ts`);
+}
+
 const config: Config = {
   reporters: ['default', '<rootDir>/packages/devkit/jest/stuck-files.mjs'],
   projects: [
@@ -17,15 +27,15 @@ const config: Config = {
       ...shared,
       displayName: 'unit',
       testMatch: ['<rootDir>/{apps,packages}/*/src/**/*.test.ts', '<rootDir>/scripts/**/*.test.ts'],
-      testPathIgnorePatterns: ['\\.int\\.test\\.ts$', '/node_modules/', '/dist/'],
+      testPathIgnorePatterns: ['\\.(int|full)\\.test\\.ts$', '/node_modules/', '/dist/'],
     },
     {
-      ...shared,
+      ...withServers,
       displayName: 'integration',
-      testMatch: ['<rootDir>/{apps,packages}/*/src/**/*.int.test.ts'],
-      globalSetup: '<rootDir>/packages/devkit/jest/global-setup.mjs',
-      globalTeardown: '<rootDir>/packages/devkit/jest/global-teardown.mjs',
+      testMatch: matching('int'),
     },
+    // What takes too long for each `npm test`: kills, laws, fuzz, browsers, limits that are waited for.
+    { ...withServers, displayName: 'full', testMatch: matching('full') },
   ],
 };
 

@@ -1,4 +1,4 @@
-import { startSystem, type SystemOptions, type TestSystem } from '@leadbridge/devkit';
+import { startSystem, type SystemOptions, type ProcessSystem } from '@leadbridge/devkit';
 
 /**
  * Limits of ours that would measure themselves, lifted. The mirror has rows of its own, which switch it on: the others count the requests of
@@ -13,7 +13,7 @@ const lifted = {
 };
 
 /** The service as processes of its own, with the PSA's limit lifted unless `env` sets one. */
-export async function startService(options: SystemOptions = {}): Promise<TestSystem> {
+export async function startService(options: SystemOptions = {}): Promise<ProcessSystem> {
   return await startSystem({
     ...options,
     env: { ...lifted, PSA_RATE_LIMIT: '10000000', ...options.env },
@@ -40,7 +40,7 @@ export function leads(from: number, count: number, changes: (index: number) => o
 }
 
 export async function post(
-  system: TestSystem,
+  system: ProcessSystem,
   path: string,
   body: unknown,
   headers: Readonly<Record<string, string>> = {},
@@ -57,7 +57,7 @@ export async function post(
   return answer;
 }
 
-export async function get(system: TestSystem, path: string): Promise<Readonly<Record<string, unknown>>> {
+export async function get(system: ProcessSystem, path: string): Promise<Readonly<Record<string, unknown>>> {
   const response = await fetch(`${system.baseUrl}/api/v1${path}`, {
     headers: { authorization: `Bearer ${system.adminKey}` },
   });
@@ -70,7 +70,7 @@ export async function get(system: TestSystem, path: string): Promise<Readonly<Re
 
 /** Waits for the end of a job. @throws Error where it has not completed */
 export async function completedJob(
-  system: TestSystem,
+  system: ProcessSystem,
   jobId: unknown,
 ): Promise<Readonly<Record<string, unknown>>> {
   for (;;) {
@@ -87,7 +87,7 @@ export async function completedJob(
 
 /** Sends a bulk import and waits for its end; answers the job and the seconds from sending to its end. */
 export async function importBulk(
-  system: TestSystem,
+  system: ProcessSystem,
   rows: readonly object[],
   batchOptions: object = {},
 ): Promise<{ readonly seconds: number; readonly job: Readonly<Record<string, unknown>> }> {

@@ -1,7 +1,7 @@
-import { startSystem, type SystemOptions, type TestSystem } from '@leadbridge/devkit';
+import { startSystem, type SystemOptions, type ProcessSystem } from '@leadbridge/devkit';
 import { seededRandom } from '@leadbridge/psa-simulator';
 
-import { callerOf, flatLead } from '../apps/worker/src/drills/testing/caller.js';
+import { callerOf, flatLead } from '../tests/support/caller.js';
 import { exactly, type DrillFigure } from './drill.js';
 
 /** Limits of ours that a drill would run into by its own asking. */
@@ -24,7 +24,7 @@ export function limitedOptions(limit: number, windowSeconds: number, seed: numbe
 /** Runs `work` on the service as processes of its own, and ends them whatever comes of it. The PSA has no limit unless `options` set one. */
 export async function withService<T>(
   options: SystemOptions,
-  work: (system: TestSystem) => Promise<T>,
+  work: (system: ProcessSystem) => Promise<T>,
 ): Promise<T> {
   const system = await startSystem({
     ...options,
@@ -41,7 +41,7 @@ export async function withService<T>(
 const readAnyway = ['/auth/token', '/api/Status', '/api/Tickets', '/api/Users', '/api/Client'];
 
 /** Requests but for those that come whether or not anybody imports: tokens, the health check, and pages of whole lists for the mirror. */
-export function requestsOfWork({ simulator }: TestSystem): number {
+export function requestsOfWork({ simulator }: ProcessSystem): number {
   return simulator.requests
     .list()
     .filter(
@@ -73,7 +73,7 @@ export interface SentBulk {
 
 /** Sends a bulk import until it is accepted, under one idempotency key, as a careful client does. */
 export async function sendBulk(
-  system: TestSystem,
+  system: ProcessSystem,
   rows: readonly Lead[],
   batchOptions: Readonly<Record<string, unknown>> = {},
 ): Promise<SentBulk> {
@@ -93,7 +93,7 @@ export async function sendBulk(
 }
 
 /** Waits for the jobs, however often the service does not answer meanwhile. */
-export async function finish(system: TestSystem, bulks: readonly SentBulk[]): Promise<readonly JobView[]> {
+export async function finish(system: ProcessSystem, bulks: readonly SentBulk[]): Promise<readonly JobView[]> {
   const jobs: JobView[] = [];
   const deadline = performance.now() + 240_000;
   for (const { jobId } of bulks) {
@@ -122,7 +122,7 @@ export interface JobView {
 
 /** What came of bulk imports: rows without an outcome, people without a ticket, tickets too many. */
 export async function accountsOf(
-  system: TestSystem,
+  system: ProcessSystem,
   bulks: readonly SentBulk[],
 ): Promise<readonly DrillFigure[]> {
   const jobs = await finish(system, bulks);
@@ -141,7 +141,7 @@ export async function accountsOf(
   ];
 }
 
-function ticketsByPerson({ simulator }: TestSystem): ReadonlyMap<string, number> {
+function ticketsByPerson({ simulator }: ProcessSystem): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { user_email: email } of simulator.tickets()) {
     counts.set(email, (counts.get(email) ?? 0) + 1);

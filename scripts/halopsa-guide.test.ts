@@ -26,7 +26,7 @@ function tableUnder(heading: string): string[][] {
 
 /** The text of a file of tests, as the guide names it. */
 function testsOf(file: string): string {
-  return readFileSync(new URL(`../apps/worker/src/${file.replaceAll('`', '')}`, import.meta.url), 'utf8');
+  return readFileSync(new URL(`../${file.replaceAll('`', '')}`, import.meta.url), 'utf8');
 }
 
 const damages = [...(guide.split('## How it is proven')[1] ?? '').matchAll(/^\d\. (.+)$/gm)].map(
@@ -72,7 +72,7 @@ describe('the guide to HaloPSA', () => {
   });
 
   it.each(damages)('a damage is a test of its name: %s', (damage) => {
-    expect(testsOf('`drills/halopsa.int.test.ts`')).toContain(`it('${damage}'`);
+    expect(testsOf('`tests/system/halopsa.int.test.ts`')).toContain(`it('${damage}'`);
   });
 
   it('names no setting that does not exist', () => {

@@ -19,15 +19,12 @@ const { missingPlatformPackages } = (await import(
 )) as {
   missingPlatformPackages(packages: Record<string, object>): Record<string, object>;
 };
-const { listSlowestFiles, summariseTests } = (await import(
+const { addReports, listSlowestFiles, summariseTests } = (await import(
   new URL('./lib/test-summary.mjs', import.meta.url).href
 )) as {
-  listSlowestFiles(report: object | null, root: string, fileCount?: number): string[];
-  summariseTests(
-    report: object | null,
-    jestExitCode: number,
-    failedChecks: string[],
-  ): { line: string; exitCode: number };
+  addReports(reports: object[]): object;
+  listSlowestFiles(report: object, root: string, fileCount?: number): string[];
+  summariseTests(report: object, failedChecks: string[]): { line: string; exitCode: number };
 };
 
 describe('whyStale', () => {
@@ -98,34 +95,33 @@ describe('listSlowestFiles', () => {
       '    2.0 s  c.test.ts',
     ]);
   });
-
-  it('lists nothing where Jest left no report', () => {
-    expect(listSlowestFiles(null, '/checkout')).toEqual([]);
-  });
 });
 
 describe('summariseTests', () => {
-  const report = { numPassedTests: 5, numFailedTests: 0, numRuntimeErrorTestSuites: 0 };
+  const report = { numPassedTests: 5, numFailedTests: 0, numRuntimeErrorTestSuites: 0, jestExitCode: 0 };
+  const summary = (reports: object[], failedChecks: string[] = []) =>
+    summariseTests(addReports(reports), failedChecks);
 
   it('is green only where everything ran and passed', () => {
-    expect(summariseTests(report, 0, [])).toEqual({ line: '5 passed, 0 failed', exitCode: 0 });
+    expect(summary([report])).toEqual({ line: '5 passed, 0 failed', exitCode: 0 });
+  });
+
+  it('counts several runs as one, those that an earlier command has added up too', () => {
+    const earlier = addReports([report, report]);
+    expect(summary([earlier, report])).toEqual({ line: '15 passed, 0 failed', exitCode: 0 });
   });
 
   it.each([
-    ['a failed test', { ...report, numFailedTests: 2 }, 1, [], '5 passed, 2 failed'],
-    [
-      'a file that could not be run',
-      { ...report, numRuntimeErrorTestSuites: 1 },
-      1,
-      [],
-      '5 passed, 1 failed',
-    ],
-    ['a failed check', report, 0, ['lint'], '5 passed, 1 failed'],
-    ['a runner that fails for no test', report, 1, [], '5 passed, 1 failed'],
-    ['a runner that left no report', null, 1, [], '0 passed, 1 failed'],
-    ['a run in which nothing ran', { ...report, numPassedTests: 0 }, 0, [], '0 passed, 1 failed'],
-  ])('counts %s', (_name, given, jestExitCode, failedChecks, line) => {
-    expect(summariseTests(given, jestExitCode, failedChecks)).toEqual({ line, exitCode: 1 });
+    ['a failed test', { ...report, numFailedTests: 2 }, [], '5 passed, 2 failed'],
+    ['a file that could not be run', { ...report, numRuntimeErrorTestSuites: 1 }, [], '5 passed, 1 failed'],
+    ['a failed check', report, ['lint'], '5 passed, 1 failed'],
+    ['a runner that fails for no test', { ...report, jestExitCode: 1 }, [], '5 passed, 1 failed'],
+    ['a runner that left no report', { jestExitCode: 1 }, [], '0 passed, 1 failed'],
+    ['a run in which nothing ran', { ...report, numPassedTests: 0 }, [], '0 passed, 1 failed'],
+  ])('counts %s, alone and behind another run', (_name, given, failedChecks, line) => {
+    expect(summary([given], failedChecks)).toEqual({ line, exitCode: 1 });
+    expect(summary([addReports([report]), given], failedChecks).exitCode).toBe(1);
+    expect(summary([addReports([given]), report], failedChecks).exitCode).toBe(1);
   });
 });
 

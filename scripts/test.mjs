@@ -1,61 +1,73 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
 import { checkout, offerHelp, requireNode } from './lib/checkout.mjs';
-import { runChecks } from './lib/check-steps.mjs';
+import { everyCheck, quickChecks, runChecks } from './lib/check-steps.mjs';
 import { ensureInstalled } from './lib/ensure-installed.mjs';
-import { runNode } from './lib/run.mjs';
-import { listSlowestFiles, summariseTests } from './lib/test-summary.mjs';
+import { everyTest, quickTests, remainingTests, runTests, testsOf } from './lib/run-tests.mjs';
+import { addReports, listSlowestFiles, summariseTests } from './lib/test-summary.mjs';
 
 offerHelp(`
-npm test [-- <path> ...] [--slowest]
+npm test [-- <path> ...] [--slowest] [-t <name>]
+npm run test:full [-- --after <file>]
 
-Runs all checks (npm run check), then all tests on a real MongoDB and a real Redis, which it brings up itself where
-MONGODB_URI and REDIS_URL give none. With paths, only the test files whose path contains one of them. --slowest lists the ten files
-that took longest. Further options, such as -t "<name>", go to Jest. The last line says how many tests passed and failed.
+npm test checks types and lint, and runs all unit tests and the tests of stores, API and whole service on the usual PSA, on a real
+MongoDB and a real Redis, which it brings up itself where MONGODB_URI and REDIS_URL give none. With paths, it only runs the
+test files whose path contains one of them, those of test:full too, on every kind of PSA; -t takes the tests whose name matches.
+
+npm run test:full runs every check and every test: kills, laws, fuzz and every kind of PSA too.
+
+  --slowest          lists the ten files that took longest
+  --report <file>    writes down what was passed and failed
+  --after <file>     runs what npm test has not run, and counts what it wrote down there
+
+The last line says how many tests passed and failed.
 `);
 requireNode();
-const slowestFlag = '--slowest';
-const parameters = process.argv.slice(2);
-await ensureInstalled();
-const failedChecks = await runChecks();
 
-// Jest's worker processes load the sources as they are, and `@jest/globals` from us: no sandbox makes all modules anew for each file.
-const nodeOptions = [
-  process.env.NODE_OPTIONS ?? '',
-  '--conditions=leadbridge-source',
-  '--import=tsx',
-  `--import=${pathToFileURL(join(checkout, 'packages', 'devkit', 'jest', 'register.mjs')).href}`,
-  '--disable-warning=ExperimentalWarning',
-].join(' ');
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    full: { type: 'boolean', default: false },
+    slowest: { type: 'boolean', default: false },
+    report: { type: 'string' },
+    after: { type: 'string' },
+    testNamePattern: { type: 'string', short: 't' },
+  },
+});
 
-const folder = mkdtempSync(join(tmpdir(), 'leadbridge-report-'));
-const reportFile = join(folder, 'report.json');
-const { exitCode: jestExitCode } = await runNode(
-  [
-    join(checkout, 'node_modules', 'jest', 'bin', 'jest.js'),
-    // Most of the long tests wait for a process to start, die or come back: twice as many as cores keep the cores busy.
-    ...['--json', `--outputFile=${reportFile}`, `--maxWorkers=${availableParallelism() * 2}`],
-    ...parameters.filter((parameter) => parameter !== slowestFlag),
-  ],
-  { environment: { ...process.env, NODE_ENV: 'test', NODE_OPTIONS: nodeOptions } },
-);
-
-let report = null;
-try {
-  report = JSON.parse(readFileSync(reportFile, 'utf8'));
-} catch {
-  // Jest ended before it could write one.
+/** What this run checks and tests. */
+function chosen() {
+  if (positionals.length > 0 || values.testNamePattern !== undefined) {
+    return { checks: [], tests: testsOf(positionals, values.testNamePattern) };
+  }
+  if (values.after !== undefined) {
+    return { checks: everyCheck.filter((check) => !quickChecks.includes(check)), tests: remainingTests() };
+  }
+  return values.full ? { checks: everyCheck, tests: everyTest } : { checks: quickChecks, tests: quickTests };
 }
-rmSync(folder, { recursive: true, force: true });
-if (parameters.includes(slowestFlag)) {
+
+const { checks, tests } = chosen();
+const earlier =
+  values.after !== undefined && existsSync(values.after)
+    ? JSON.parse(readFileSync(values.after, 'utf8'))
+    : null;
+await ensureInstalled();
+const failedChecks = [...(earlier?.failedChecks ?? []), ...(await runChecks(checks))];
+const runs = [];
+for (const test of tests) {
+  runs.push(await runTests(test));
+}
+const report = addReports([...(earlier === null ? [] : [earlier]), ...runs]);
+if (values.report !== undefined) {
+  writeFileSync(values.report, JSON.stringify({ ...report, failedChecks }));
+}
+if (values.slowest) {
   process.stdout.write(`Slowest files:\n${listSlowestFiles(report, checkout).join('\n')}\n`);
 }
 if (failedChecks.length > 0) {
   process.stdout.write(`Failed checks: ${failedChecks.join(', ')}.\n`);
 }
-const { line, exitCode } = summariseTests(report, jestExitCode, failedChecks);
+const { line, exitCode } = summariseTests(report, failedChecks);
 process.stdout.write(`${line}\n`);
 process.exit(exitCode);

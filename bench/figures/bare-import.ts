@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-import type { TestSystem } from '@leadbridge/devkit';
+import type { ProcessSystem } from '@leadbridge/devkit';
 
 /** Leads a second of the program that does nothing but what an import cannot do without; a process of its own, as a worker is. */
-export async function bareImportsPerSecond(system: TestSystem, count: number): Promise<number> {
+export async function bareImportsPerSecond(system: ProcessSystem, count: number): Promise<number> {
   const { simulator, mongodbUri } = system;
   const { stdout } = await promisify(execFile)(process.execPath, [
     '--import=tsx',

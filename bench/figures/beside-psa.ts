@@ -1,4 +1,4 @@
-import type { TestSystem } from '@leadbridge/devkit';
+import type { ProcessSystem } from '@leadbridge/devkit';
 
 import type { Figure, Measurement } from '../figure.js';
 import { completedJob, importBulk, leads, post, startService } from '../service.js';
@@ -63,7 +63,7 @@ export function besidePsa(held: number, psaDialect: Dialect = 'spec'): Measureme
 }
 
 /** So many leads, each of a company of its own, and as many contacts without one. */
-export function seedBeside({ simulator }: TestSystem, held: number): void {
+export function seedBeside({ simulator }: ProcessSystem, held: number): void {
   simulator.seedTickets(held, { companies: Math.max(1, held) });
   const clientId = simulator.clients()[0]?.id;
   for (let each = 0; each < held && clientId !== undefined; each += 1) {
@@ -76,7 +76,7 @@ function row(name: string, value: number, atMost: number | null): Figure {
 }
 
 async function cost(
-  { simulator }: TestSystem,
+  { simulator }: ProcessSystem,
   work: () => Promise<{ readonly seconds: number }>,
 ): Promise<{ readonly requests: number; readonly seconds: number }> {
   const before = simulator.requests.total;
@@ -89,7 +89,7 @@ async function cost(
  *
  * @returns requests that it took
  */
-export async function mirrorAll(system: TestSystem): Promise<number> {
+export async function mirrorAll(system: ProcessSystem): Promise<number> {
   const before = system.simulator.requests.total;
   const { job_id: jobId } = await post(system, '/mirror/rebuild', {});
   await completedJob(system, jobId);

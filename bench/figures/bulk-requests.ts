@@ -1,4 +1,4 @@
-import type { TestSystem } from '@leadbridge/devkit';
+import type { ProcessSystem } from '@leadbridge/devkit';
 
 import type { Figure, Measurement } from '../figure.js';
 import { importBulk, leads, post, startService } from '../service.js';
@@ -59,7 +59,7 @@ async function singlesAtOnce(): Promise<Figure> {
   return row('500 single imports sent at once', values, 0.5);
 }
 
-async function singlesOnce(system: TestSystem): Promise<number> {
+async function singlesOnce(system: ProcessSystem): Promise<number> {
   const singles = leads(30_000, 500);
   const requests = await requestsOf(system, async () =>
     Promise.all(
@@ -77,7 +77,7 @@ function row(name: string, value: number | readonly number[], atMost: number): F
 }
 
 /** A service of its own, warmed up, whose PSA holds 1,000 lead tickets. */
-async function withService<T>(measure: (system: TestSystem) => Promise<T>): Promise<T> {
+async function withService<T>(measure: (system: ProcessSystem) => Promise<T>): Promise<T> {
   const system = await startService();
   try {
     system.simulator.seedTickets(1_000, { companies: 1_000 });
@@ -88,12 +88,12 @@ async function withService<T>(measure: (system: TestSystem) => Promise<T>): Prom
   }
 }
 
-async function requestsOf(system: TestSystem, work: () => Promise<unknown>): Promise<number> {
+async function requestsOf(system: ProcessSystem, work: () => Promise<unknown>): Promise<number> {
   const before = system.simulator.requests.total;
   await work();
   return system.simulator.requests.total - before;
 }
 
-async function perLead(system: TestSystem, work: () => Promise<unknown>): Promise<number> {
+async function perLead(system: ProcessSystem, work: () => Promise<unknown>): Promise<number> {
   return (await requestsOf(system, work)) / rows;
 }

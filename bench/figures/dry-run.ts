@@ -1,4 +1,4 @@
-import type { TestSystem } from '@leadbridge/devkit';
+import type { ProcessSystem } from '@leadbridge/devkit';
 
 import type { Figure, Measurement } from '../figure.js';
 import { importBulk, leads, startService } from '../service.js';
@@ -39,7 +39,10 @@ interface Pair {
   readonly real: Cost;
 }
 
-async function costs(system: TestSystem, rowsOf: (repetition: number) => readonly object[]): Promise<Pair[]> {
+async function costs(
+  system: ProcessSystem,
+  rowsOf: (repetition: number) => readonly object[],
+): Promise<Pair[]> {
   const pairs: Pair[] = [];
   for (let repetition = 1; repetition <= repetitions; repetition += 1) {
     const sent = rowsOf(repetition);
@@ -49,7 +52,7 @@ async function costs(system: TestSystem, rowsOf: (repetition: number) => readonl
   return pairs;
 }
 
-async function costOf(system: TestSystem, sent: readonly object[], batchOptions: object): Promise<Cost> {
+async function costOf(system: ProcessSystem, sent: readonly object[], batchOptions: object): Promise<Cost> {
   const { requests } = system.simulator;
   requests.clear();
   const { seconds } = await importBulk(system, sent, batchOptions);

@@ -1,4 +1,4 @@
-import type { TestSystem } from '@leadbridge/devkit';
+import type { ProcessSystem } from '@leadbridge/devkit';
 
 import type { Figure, Measurement } from '../figure.js';
 import { leads, post, startService } from '../service.js';
@@ -21,7 +21,7 @@ interface Job {
   readonly estimated_finish_at: string | null;
 }
 
-async function jobOf(system: TestSystem, jobId: string): Promise<Job> {
+async function jobOf(system: ProcessSystem, jobId: string): Promise<Job> {
   const response = await fetch(`${system.baseUrl}/api/v1/jobs/${jobId}`, {
     headers: { authorization: `Bearer ${system.adminKey}` },
   });
@@ -29,7 +29,7 @@ async function jobOf(system: TestSystem, jobId: string): Promise<Job> {
 }
 
 /** Starts a bulk import and samples its estimate until its end; answers the share of the samples that were right. */
-async function shareRight(system: TestSystem, from: number, count: number): Promise<number> {
+async function shareRight(system: ProcessSystem, from: number, count: number): Promise<number> {
   const startedAt = Date.now();
   const { job_id: jobId } = await post(
     system,

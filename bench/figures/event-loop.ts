@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { TestSystem } from '@leadbridge/devkit';
+import type { ProcessSystem } from '@leadbridge/devkit';
 
 import type { Figure, Measurement } from '../figure.js';
 import { startService } from '../service.js';
@@ -15,7 +15,7 @@ const settleMs = 50;
 
 /** The API, and the file that its turns are written to. */
 interface Measured {
-  readonly system: TestSystem;
+  readonly system: ProcessSystem;
   readonly file: string;
 }
 
@@ -114,7 +114,7 @@ async function ofEveryRoute(measured: Measured): Promise<Figure> {
 }
 
 async function routesWithBody(
-  system: TestSystem,
+  system: ProcessSystem,
 ): Promise<readonly { readonly method: string; readonly path: string }[]> {
   const response = await fetch(`${system.baseUrl}/api/v1/openapi.json`, {
     headers: { authorization: `Bearer ${system.adminKey}` },
@@ -130,7 +130,7 @@ async function routesWithBody(
 }
 
 async function send(
-  system: TestSystem,
+  system: ProcessSystem,
   { method = 'POST', path, body, headers = {} }: Sent,
 ): Promise<{ readonly status: number; readonly text: string }> {
   const response = await fetch(`${system.baseUrl}/api/v1${path}`, {

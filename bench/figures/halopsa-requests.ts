@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-import type { TestSystem } from '@leadbridge/devkit';
+import type { ProcessSystem } from '@leadbridge/devkit';
 
 import type { Figure, Measurement } from '../figure.js';
 import { importBulk, leads, post, startService } from '../service.js';
@@ -64,13 +64,13 @@ async function withBatch(writeBatch: number, atMost: number): Promise<readonly F
 }
 
 /** How many of these people have no ticket, or several. */
-function misticketed({ simulator }: TestSystem, people: readonly { readonly email: string }[]): number {
+function misticketed({ simulator }: ProcessSystem, people: readonly { readonly email: string }[]): number {
   const counts = simulator.halo?.ticketsPerPerson();
   return people.filter(({ email }) => counts?.get(email) !== 1).length;
 }
 
 /** Several objects at once count only once a check has passed, which a worker knows from its start. */
-async function proveWrites(system: TestSystem, settings: Readonly<Record<string, string>>): Promise<void> {
+async function proveWrites(system: ProcessSystem, settings: Readonly<Record<string, string>>): Promise<void> {
   const { simulator, mongodbUri, redisUrl } = system;
   const env = {
     ...{ ...process.env, ...settings, MONGODB_URI: mongodbUri, REDIS_URL: redisUrl },

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { TestSystem } from '@leadbridge/devkit';
+import type { ProcessSystem } from '@leadbridge/devkit';
 
 import type { Measurement } from '../figure.js';
 import { completedJob, get, leads, post, startService } from '../service.js';
@@ -61,7 +61,7 @@ interface Budget {
 }
 
 /** Rows one by one take more requests than the budget has at once. */
-async function whileBulkWaits(system: TestSystem): Promise<number> {
+async function whileBulkWaits(system: ProcessSystem): Promise<number> {
   const { job_id: jobId } = await post(
     system,
     '/sync/leads/bulk',

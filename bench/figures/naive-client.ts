@@ -1,8 +1,8 @@
-import type { TestSystem } from '@leadbridge/devkit';
+import type { ProcessSystem } from '@leadbridge/devkit';
 
 import type { leads } from '../service.js';
 
-type Simulator = TestSystem['simulator'];
+type Simulator = ProcessSystem['simulator'];
 
 /** Imports leads as a first integration usually does: everything looked up and written for each lead, one request at a time. */
 export async function importNaively(simulator: Simulator, rows: ReturnType<typeof leads>): Promise<void> {

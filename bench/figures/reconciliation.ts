@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { SystemOptions, TestSystem } from '@leadbridge/devkit';
+import type { SystemOptions, ProcessSystem } from '@leadbridge/devkit';
 
 import type { Measurement } from '../figure.js';
 import { completedJob, get, importBulk, leads, post, startService } from '../service.js';
@@ -10,9 +10,9 @@ const held = 10_000;
 const perKind = 22;
 const askEveryMs = 250;
 
-type Ticket = ReturnType<TestSystem['simulator']['tickets']>[number];
+type Ticket = ReturnType<ProcessSystem['simulator']['tickets']>[number];
 /** Brings a fault into the PSA behind the service's back; answers what the finding of it names. */
-type Plant = (simulator: TestSystem['simulator'], ticket: Ticket, number: number) => number | null;
+type Plant = (simulator: ProcessSystem['simulator'], ticket: Ticket, number: number) => number | null;
 
 interface Finding {
   readonly kind: string;
@@ -96,7 +96,7 @@ export function reconciliation(name: string, options: SystemOptions = {}): Measu
 }
 
 /** @returns the findings that are to come, as `keyOf` names them */
-async function plant(system: TestSystem, tickets: readonly Ticket[]): Promise<ReadonlySet<string>> {
+async function plant(system: ProcessSystem, tickets: readonly Ticket[]): Promise<ReadonlySet<string>> {
   const kinds = Object.entries(faults);
   const taken = kinds.map(([kind, fault], index) => ({
     ...{ kind, fault },
@@ -119,13 +119,13 @@ async function plant(system: TestSystem, tickets: readonly Ticket[]): Promise<Re
   return planted;
 }
 
-async function areMarked(system: TestSystem): Promise<boolean> {
+async function areMarked(system: ProcessSystem): Promise<boolean> {
   const { suppressions } = await get(system, '/suppressions?limit=100');
   const entries = suppressions as readonly { readonly ticket_pending: readonly unknown[] }[];
   return entries.every(({ ticket_pending: pending }) => pending.length === 0);
 }
 
-async function reconcile(system: TestSystem) {
+async function reconcile(system: ProcessSystem) {
   const { requests: log } = system.simulator;
   log.clear();
   const started = performance.now();
@@ -145,7 +145,7 @@ function keyOf({ kind, psa_ticket_id: ticketId, details }: Finding): string {
   return `${kind} ${ticketId ?? (typeof oldest === 'number' ? oldest : 'null')}`;
 }
 
-type Request = Pick<ReturnType<TestSystem['simulator']['requests']['list']>[number], 'path' | 'query'>;
+type Request = Pick<ReturnType<ProcessSystem['simulator']['requests']['list']>[number], 'path' | 'query'>;
 
 /** What the PSA has is read before anything else of it is asked for. */
 function typeOfLeads(requests: readonly Request[]): string | null {

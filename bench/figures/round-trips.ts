@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { TestSystem } from '@leadbridge/devkit';
+import type { ProcessSystem } from '@leadbridge/devkit';
 
 import type { Measurement } from '../figure.js';
 import { lead, post, startService } from '../service.js';
@@ -48,7 +48,7 @@ export const roundTrips: Measurement = {
   },
 };
 
-async function measure(system: TestSystem, data: object): Promise<number> {
+async function measure(system: ProcessSystem, data: object): Promise<number> {
   await sleep(pauseMs);
   const started = performance.now();
   await post(system, '/sync/leads', { source: 'provider_a', data });

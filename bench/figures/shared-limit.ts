@@ -1,4 +1,4 @@
-import type { TestSystem } from '@leadbridge/devkit';
+import type { ProcessSystem } from '@leadbridge/devkit';
 
 import type { Measurement } from '../figure.js';
 import { importBulk, leads, startService } from '../service.js';
@@ -43,7 +43,7 @@ export const sharedLimit: Measurement = {
 };
 
 /** Ends with the last of the windows. */
-async function sendBursts({ simulator }: TestSystem, startedAt: number): Promise<void> {
+async function sendBursts({ simulator }: ProcessSystem, startedAt: number): Promise<void> {
   const { url, clientId, clientSecret } = simulator;
   const granted = await fetch(`${url}/auth/token`, {
     method: 'POST',
@@ -78,7 +78,7 @@ async function until(at: number): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, Math.max(0, at - Date.now())));
 }
 
-function figuresOf({ simulator }: TestSystem, from: number) {
+function figuresOf({ simulator }: ProcessSystem, from: number) {
   const end = from + windows * windowMs;
   const seen = simulator.requests.list().filter(({ time }) => time >= from && time < end);
   const ours = seen.filter(({ path }) => path !== otherPath);

@@ -1,4 +1,4 @@
-import type { TestSystem } from '@leadbridge/devkit';
+import type { ProcessSystem } from '@leadbridge/devkit';
 
 import { percentile, type Figure, type Measurement } from '../figure.js';
 import { lead, post, startService } from '../service.js';
@@ -61,7 +61,7 @@ export const singleImport: Measurement = {
 };
 
 /** Imports one lead after another. @returns milliseconds of each */
-async function importTimes(system: TestSystem, first: number, count: number): Promise<number[]> {
+async function importTimes(system: ProcessSystem, first: number, count: number): Promise<number[]> {
   const times: number[] = [];
   for (let index = 0; index < count; index += 1) {
     times.push((await measure(system, lead(first + index))).milliseconds);
@@ -79,7 +79,7 @@ interface Measured {
   readonly psaMilliseconds: number;
 }
 
-async function measure(system: TestSystem, data: object): Promise<Measured> {
+async function measure(system: ProcessSystem, data: object): Promise<Measured> {
   system.simulator.requests.clear();
   const started = performance.now();
   await post(system, '/sync/leads', { source: 'provider_a', data });

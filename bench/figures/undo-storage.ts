@@ -1,6 +1,6 @@
 import type { ImportIntent } from '@leadbridge/usecases';
 
-import { openImportHarness, type ImportHarness } from '../../apps/worker/src/testing/import-harness.js';
+import { openImportHarness, type ImportHarness } from '../../tests/support/import-harness.js';
 import { median, type Measurement } from '../figure.js';
 import { leads } from '../service.js';
 

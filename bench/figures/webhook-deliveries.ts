@@ -1,9 +1,9 @@
 import { newId } from '@leadbridge/platform';
 import mongoose from 'mongoose';
 
-import { EventReceiver, hang } from '../../apps/worker/src/drills/testing/event-receiver.js';
-import { notify, optOutNotification } from '../../apps/worker/src/handlers/testing/psa-notifications.js';
-import { startSuppressionEndpoint } from '../../apps/worker/src/handlers/testing/suppression-endpoint.js';
+import { EventReceiver, hang } from '../../tests/support/event-receiver.js';
+import { notify, optOutNotification } from '../../tests/support/psa-notifications.js';
+import { startSuppressionEndpoint } from '../../tests/support/suppression-endpoint.js';
 import { percentile, type Figure, type Measurement } from '../figure.js';
 import { lead, post, startService } from '../service.js';
 

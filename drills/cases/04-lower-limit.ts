@@ -1,4 +1,4 @@
-import type { TestSystem } from '@leadbridge/devkit';
+import type { ProcessSystem } from '@leadbridge/devkit';
 
 import type { Drill, DrillFigure } from '../drill.js';
 import {
@@ -15,7 +15,7 @@ const [before, after, windowSeconds] = [100, 60, 10];
 /** Batches of a bulk that are under way at once, each with its calls. */
 const underWay = 24;
 
-async function lowerLimit(system: TestSystem, seed: number): Promise<readonly DrillFigure[]> {
+async function lowerLimit(system: ProcessSystem, seed: number): Promise<readonly DrillFigure[]> {
   const { simulator } = system;
   const bulk = await sendBulk(system, rowsWithDuplicates(1, 150, seed), { batch_size: 3 });
   await secondsUntil('the import to use its budget', 60, () => simulator.requests.total > before / 2);

@@ -1,4 +1,4 @@
-import { callerOf } from '../../apps/worker/src/drills/testing/caller.js';
+import { callerOf } from '../../tests/support/caller.js';
 import { percentile, type Drill, type DrillFigure } from '../drill.js';
 import { accountsOf, pause, rowsWithDuplicates, secondsUntil, sendBulk, withService } from '../service.js';
 

@@ -1,7 +1,7 @@
-import { startTestMongodbSet, type TestSystem } from '@leadbridge/devkit';
+import { startTestMongodbSet, type ProcessSystem } from '@leadbridge/devkit';
 
-import { callerOf, flatLead } from '../../apps/worker/src/drills/testing/caller.js';
-import { EventReceiver, type ReceivedEvent } from '../../apps/worker/src/drills/testing/event-receiver.js';
+import { callerOf, flatLead } from '../../tests/support/caller.js';
+import { EventReceiver, type ReceivedEvent } from '../../tests/support/event-receiver.js';
 import { exactly, type Drill, type DrillFigure } from '../drill.js';
 import { accountsOf, pause, rowsWithDuplicates, secondsUntil, sendBulk, withService } from '../service.js';
 
@@ -12,7 +12,7 @@ const rows = 2_000;
 const askEveryMs = 250;
 
 /** Reads and writes all the time; once it is told to end it says how many seconds the slowest answer took. */
-function askMeanwhile(system: TestSystem): { end(): Promise<number> } {
+function askMeanwhile(system: ProcessSystem): { end(): Promise<number> } {
   let isAsking = true;
   let slowest = 0;
   const asking: Promise<void>[] = [];
@@ -47,7 +47,7 @@ function askMeanwhile(system: TestSystem): { end(): Promise<number> } {
 async function lose(
   how: 'SIGKILL' | 'SIGSTOP',
   set: Set,
-  system: TestSystem,
+  system: ProcessSystem,
   receiver: EventReceiver,
   seed: number,
 ): Promise<readonly DrillFigure[]> {

@@ -1,4 +1,4 @@
-import { startTestRedisCluster, startTestRedisSentinels, type TestSystem } from '@leadbridge/devkit';
+import { startTestRedisCluster, startTestRedisSentinels, type ProcessSystem } from '@leadbridge/devkit';
 
 import { exactly, type Drill, type DrillFigure } from '../drill.js';
 import {
@@ -72,7 +72,7 @@ async function importDuringFailover(redis: FailingRedis, seed: number): Promise<
     },
     simulator: { rateLimit: limit, rateWindowSeconds: windowSeconds },
   };
-  return await withService(options, async (system: TestSystem) => {
+  return await withService(options, async (system: ProcessSystem) => {
     const bulks = await Promise.all(
       [0, 1, 2].map(async (part) =>
         sendBulk(system, rowsWithDuplicates(10_000 * (part + 1), 60, seed + part), { batch_size: 5 }),

@@ -1,4 +1,4 @@
-import { callerOf, flatLead } from '../../apps/worker/src/drills/testing/caller.js';
+import { callerOf, flatLead } from '../../tests/support/caller.js';
 import { exactly, type Drill } from '../drill.js';
 import { finish, rowsWithDuplicates, withService } from '../service.js';
 

@@ -1,10 +1,5 @@
-import { callerOf } from '../../apps/worker/src/drills/testing/caller.js';
-import {
-  answer,
-  EventReceiver,
-  hang,
-  type Behaviour,
-} from '../../apps/worker/src/drills/testing/event-receiver.js';
+import { callerOf } from '../../tests/support/caller.js';
+import { answer, EventReceiver, hang, type Behaviour } from '../../tests/support/event-receiver.js';
 import { exactly, percentile, type Drill } from '../drill.js';
 import { accountsOf, pause, rowsWithDuplicates, secondsUntil, sendBulk, withService } from '../service.js';
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { callerOf } from '../../apps/worker/src/drills/testing/caller.js';
+import { callerOf } from '../../tests/support/caller.js';
 import { exactly, type Drill } from '../drill.js';
 import { withService } from '../service.js';
 

@@ -1,12 +1,12 @@
-import type { TestSystem } from '@leadbridge/devkit';
+import type { ProcessSystem } from '@leadbridge/devkit';
 import { seededRandom } from '@leadbridge/psa-simulator';
 
-import { clockOff } from '../../apps/worker/src/drills/testing/clock-off.js';
-import { notify, optOutNotification } from '../../apps/worker/src/handlers/testing/psa-notifications.js';
+import { clockOff } from '../../tests/support/clock-off.js';
+import { notify, optOutNotification } from '../../tests/support/psa-notifications.js';
 import {
   startSuppressionEndpoint,
   type SuppressionEndpoint,
-} from '../../apps/worker/src/handlers/testing/suppression-endpoint.js';
+} from '../../tests/support/suppression-endpoint.js';
 import { exactly, type Drill, type DrillFigure } from '../drill.js';
 import { pause, secondsUntil, withService } from '../service.js';
 
@@ -27,7 +27,7 @@ interface Notice {
 }
 
 /** Every person opts out several times over; a last one by notifications that are all refused. */
-function noticesOf(system: TestSystem, prefix: string, random: () => number): readonly Notice[] {
+function noticesOf(system: ProcessSystem, prefix: string, random: () => number): readonly Notice[] {
   const notices = Array.from({ length: people + 1 }, (_, index) => {
     const email = `${prefix}.${index}@left.example.com`;
     const ticketId = system.simulator.seedTicket({
@@ -48,7 +48,7 @@ function noticesOf(system: TestSystem, prefix: string, random: () => number): re
     .map(({ notice }) => notice);
 }
 
-async function send(system: TestSystem, { ticketId, offsetSeconds, stamping }: Notice): Promise<number> {
+async function send(system: ProcessSystem, { ticketId, offsetSeconds, stamping }: Notice): Promise<number> {
   const at = Date.now() + offsetSeconds * 1_000;
   const notification = optOutNotification(ticketId);
   const { status } =
@@ -62,7 +62,7 @@ async function send(system: TestSystem, { ticketId, offsetSeconds, stamping }: N
 }
 
 async function optOuts(
-  system: TestSystem,
+  system: ProcessSystem,
   provider: SuppressionEndpoint,
   prefix: string,
   random: () => number,

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 
 import { seededRandom } from '@leadbridge/psa-simulator';
 
-import { callerOf } from '../../apps/worker/src/drills/testing/caller.js';
+import { callerOf } from '../../tests/support/caller.js';
 import { exactly, percentile, type Drill, type DrillFigure } from '../drill.js';
 import { pause, withService } from '../service.js';
 

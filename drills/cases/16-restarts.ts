@@ -1,5 +1,5 @@
-import { callerOf, flatLead } from '../../apps/worker/src/drills/testing/caller.js';
-import { diesOf, superviseUntilEnded } from '../../apps/worker/src/drills/testing/dies-of.js';
+import { callerOf, flatLead } from '../../tests/support/caller.js';
+import { diesOf, superviseUntilEnded } from '../../tests/support/dies-of.js';
 import { exactly, type Drill, type DrillFigure } from '../drill.js';
 import { accountsOf, finish, pause, rowsWithDuplicates, sendBulk, withService } from '../service.js';
 

@@ -1,7 +1,7 @@
-import type { TestSystem } from '@leadbridge/devkit';
+import type { ProcessSystem } from '@leadbridge/devkit';
 import mongoose from 'mongoose';
 
-import { callerOf } from '../../apps/worker/src/drills/testing/caller.js';
+import { callerOf } from '../../tests/support/caller.js';
 import { exactly, type Drill } from '../drill.js';
 import { accountsOf, finish, rowsWithDuplicates, secondsUntil, sendBulk, withService } from '../service.js';
 
@@ -48,7 +48,7 @@ async function withDatabase<T>(
   }
 }
 
-const appsOf = ({ apis, workers }: TestSystem): TestSystem['apis'] => [...apis, ...workers];
+const appsOf = ({ apis, workers }: ProcessSystem): ProcessSystem['apis'] => [...apis, ...workers];
 
 export const oldBackup: Drill = {
   number: 17,

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { startTestMongodb, type TestSystem } from '@leadbridge/devkit';
+import { startTestMongodb, type ProcessSystem } from '@leadbridge/devkit';
 import mongoose from 'mongoose';
 
-import { callerOf, flatLead } from '../../apps/worker/src/drills/testing/caller.js';
+import { callerOf, flatLead } from '../../tests/support/caller.js';
 import { DrillSkipped, exactly, type Drill, type DrillFigure } from '../drill.js';
 import {
   accountsOf,
@@ -77,7 +77,7 @@ interface Answers {
 }
 
 /** Imports one person after the other, until some have been refused. */
-async function importMeanwhile(system: TestSystem): Promise<Answers> {
+async function importMeanwhile(system: ProcessSystem): Promise<Answers> {
   const acknowledged: SentBulk[] = [];
   let [refused, withoutError, slowestSeconds] = [0, 0, 0];
   let end = performance.now() + maxFullMs;
@@ -113,7 +113,7 @@ async function writeSoon(uri: string): Promise<void> {
 }
 
 async function fillAndFree(
-  system: TestSystem,
+  system: ProcessSystem,
   mongodb: Mongodb,
   ballast: string,
   seed: number,

@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 
-import type { AppProcess, TestSystem } from '@leadbridge/devkit';
+import type { AppProcess, ProcessSystem } from '@leadbridge/devkit';
 import { seededRandom } from '@leadbridge/psa-simulator';
 
-import { callerOf, flatLead } from '../../apps/worker/src/drills/testing/caller.js';
-import { EventReceiver } from '../../apps/worker/src/drills/testing/event-receiver.js';
-import { notify, statusNotification } from '../../apps/worker/src/handlers/testing/psa-notifications.js';
+import { callerOf, flatLead } from '../../tests/support/caller.js';
+import { EventReceiver } from '../../tests/support/event-receiver.js';
+import { notify, statusNotification } from '../../tests/support/psa-notifications.js';
 import { drawDashboard } from '../dashboard/draw.js';
 import { scrapeMetrics } from '../dashboard/scrape.js';
 import { exactly, type Drill, type DrillFigure } from '../drill.js';
@@ -30,12 +30,12 @@ class MixedLoad {
   readonly bulks: SentBulk[] = [];
   failures = 0;
   requests = 0;
-  readonly #system: TestSystem;
+  readonly #system: ProcessSystem;
   readonly #random: () => number;
   readonly #tickets: number[] = [];
   #nextLead = 1;
 
-  constructor(system: TestSystem, seed: number) {
+  constructor(system: ProcessSystem, seed: number) {
     this.#system = system;
     this.#random = seededRandom(seed);
   }

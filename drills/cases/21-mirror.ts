@@ -1,8 +1,8 @@
-import type { TestSystem } from '@leadbridge/devkit';
+import type { ProcessSystem } from '@leadbridge/devkit';
 import { seededRandom } from '@leadbridge/psa-simulator';
 import mongoose from 'mongoose';
 
-import { callerOf, flatLead } from '../../apps/worker/src/drills/testing/caller.js';
+import { callerOf, flatLead } from '../../tests/support/caller.js';
 import { exactly, type Drill, type DrillContext, type DrillFigure } from '../drill.js';
 import {
   accountsOf,
@@ -33,7 +33,7 @@ interface MirrorKind {
   readonly complete: boolean;
 }
 
-async function mirrorOf(system: TestSystem): Promise<readonly MirrorKind[]> {
+async function mirrorOf(system: ProcessSystem): Promise<readonly MirrorKind[]> {
   const { body } = await callerOf(system).call('GET', '/mirror');
   return body['kinds'] as readonly MirrorKind[];
 }
@@ -41,7 +41,7 @@ async function mirrorOf(system: TestSystem): Promise<readonly MirrorKind[]> {
 const documentsOf = (mirror: readonly MirrorKind[]): number =>
   mirror.reduce((sum, { documents }) => sum + documents, 0);
 
-function seed({ simulator }: TestSystem, count: number): void {
+function seed({ simulator }: ProcessSystem, count: number): void {
   simulator.seedTickets(count, {
     describe: (number) => {
       const { first_name: firstname, last_name: surname, email: emailaddress, company } = flatLead(number);
@@ -63,7 +63,7 @@ const lists = ['/api/Tickets', '/api/Users', '/api/Client'];
 
 /** What was read since `reads` reads: pages of whole lists, which the mirror refreshes all the time, and what was asked of one person. */
 function readsSince(
-  { simulator }: TestSystem,
+  { simulator }: ProcessSystem,
   reads: number,
 ): { readonly pages: number; readonly asked: number } {
   const since = simulator.requests.list({ method: 'GET' }).slice(reads);
@@ -74,7 +74,7 @@ function readsSince(
 }
 
 /** Both workers, as nobody tells which of them reads the pages. */
-async function killAll(system: TestSystem): Promise<number> {
+async function killAll(system: ProcessSystem): Promise<number> {
   await Promise.all(system.workers.map(async (worker) => worker.kill('SIGKILL')));
   await Promise.all(system.workers.map(async (worker) => worker.restart()));
   const before = documentsOf(await mirrorOf(system));
@@ -85,7 +85,7 @@ async function killAll(system: TestSystem): Promise<number> {
 }
 
 /** Entities of the PSA that the mirror lacks, and those that it holds and the PSA does not. */
-async function differences(system: TestSystem): Promise<number> {
+async function differences(system: ProcessSystem): Promise<number> {
   const { simulator } = system;
   const ids = {
     tickets: simulator.tickets().map(({ id }) => id),
@@ -111,7 +111,7 @@ async function differences(system: TestSystem): Promise<number> {
 }
 
 /** The most requests of any window while nobody imports. */
-async function busiestIdleWindow({ simulator }: TestSystem): Promise<number> {
+async function busiestIdleWindow({ simulator }: ProcessSystem): Promise<number> {
   await pause(windowSeconds * 1_000);
   let most = 0;
   for (const end = performance.now() + idleWindows * windowSeconds * 1_000; performance.now() < end;) {
@@ -122,7 +122,7 @@ async function busiestIdleWindow({ simulator }: TestSystem): Promise<number> {
 }
 
 async function mirrorBesideImports(
-  system: TestSystem,
+  system: ProcessSystem,
   { seed: seedNumber, isSoak }: DrillContext,
 ): Promise<readonly DrillFigure[]> {
   const { simulator } = system;

@@ -1,4 +1,4 @@
-import type { TestSystem } from '@leadbridge/devkit';
+import type { ProcessSystem } from '@leadbridge/devkit';
 
 import type { Series } from './promql.js';
 
@@ -18,7 +18,7 @@ export interface Scrape {
 }
 
 /** Asks an API for its metrics every few seconds, as Prometheus does. */
-export function scrapeMetrics({ baseUrl, adminKey }: Pick<TestSystem, 'baseUrl' | 'adminKey'>): Scrape {
+export function scrapeMetrics({ baseUrl, adminKey }: Pick<ProcessSystem, 'baseUrl' | 'adminKey'>): Scrape {
   const found = new Map<string, Told>();
   const from = Date.now();
   const ask = async (): Promise<void> => {

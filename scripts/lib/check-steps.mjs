@@ -9,7 +9,7 @@ function tool(...path) {
   return join(checkout, 'node_modules', ...path);
 }
 
-const cruised = ['apps', 'packages', 'scripts', 'bench', 'drills'].filter((folder) =>
+const cruised = ['apps', 'packages', 'scripts', 'bench', 'drills', 'tests'].filter((folder) =>
   existsSync(join(checkout, folder)),
 );
 
@@ -77,15 +77,22 @@ async function runStep({ name, remedy, commands }) {
   return { name, passed: true };
 }
 
-/** Runs every step, as many at once as there are processors, and answers the names of those that failed. */
-export async function runChecks() {
-  const waiting = [...steps];
+/** The names of all checks. */
+export const everyCheck = steps.map(({ name }) => name);
+
+/** Those that find most of what goes wrong. */
+export const quickChecks = ['types and lint'];
+
+/** Runs these checks, as many at once as there are processors, and returns the names of those that failed. */
+export async function runChecks(names) {
+  const chosen = steps.filter(({ name }) => names.includes(name));
+  const waiting = [...chosen];
   const results = [];
   const lane = async () => {
     for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) {
       results.push(await runStep(step));
     }
   };
-  await Promise.all(Array.from({ length: Math.min(availableParallelism(), steps.length) }, lane));
+  await Promise.all(Array.from({ length: Math.min(availableParallelism(), chosen.length) }, lane));
   return results.filter((result) => !result.passed).map((result) => result.name);
 }

@@ -1,21 +1,39 @@
 import { relative } from 'node:path';
 
+/** The reports of several runs of Jest as one: what is counted, whether one of them failed, and how long each file took. */
+export function addReports(reports) {
+  const sum = (count) => reports.reduce((total, report) => total + (report[count] ?? 0), 0);
+  return {
+    numPassedTests: sum('numPassedTests'),
+    numFailedTests: sum('numFailedTests'),
+    numRuntimeErrorTestSuites: sum('numRuntimeErrorTestSuites'),
+    jestExitCode: reports.find(({ jestExitCode }) => jestExitCode !== 0)?.jestExitCode ?? 0,
+    // A run that left no report, or in which nothing ran, proves nothing, whatever the others have passed.
+    emptyRuns: reports.reduce(
+      (total, { emptyRuns, numPassedTests = 0 }) => total + (emptyRuns ?? (numPassedTests === 0 ? 1 : 0)),
+      0,
+    ),
+    testResults: reports.flatMap(({ testResults = [] }) =>
+      testResults.map(({ name, startTime, endTime }) => ({ name, startTime, endTime })),
+    ),
+  };
+}
+
 /**
- * The closing line of a test run, from Jest's JSON report (null where it left none) and the checks that failed. A test file
- * that could not be run counts as one failure, as does a failed check, and a run in which nothing ran.
+ * The closing line of a test run, from what `addReports` returned and the checks that failed. A test file that could not be run
+ * counts as one failure, as does a failed check, and a run in which nothing ran.
  */
-export function summariseTests(report, jestExitCode, failedChecks) {
-  const passed = report?.numPassedTests ?? 0;
-  const brokenFiles = report?.numRuntimeErrorTestSuites ?? 0;
-  const seen = (report?.numFailedTests ?? 0) + brokenFiles + failedChecks.length;
+export function summariseTests(report, failedChecks) {
+  const seen =
+    report.numFailedTests + report.numRuntimeErrorTestSuites + failedChecks.length + report.emptyRuns;
   // Jest may also fail without a failed test: no test found, servers that did not start, a crash.
-  const failed = seen === 0 && (report === null || jestExitCode !== 0 || passed === 0) ? 1 : seen;
-  return { line: `${passed} passed, ${failed} failed`, exitCode: failed === 0 ? 0 : 1 };
+  const failed = seen === 0 && report.jestExitCode !== 0 ? 1 : seen;
+  return { line: `${report.numPassedTests} passed, ${failed} failed`, exitCode: failed === 0 ? 0 : 1 };
 }
 
 /** The files that took longest, slowest first, a line for each: seconds and path relative to `root`. */
 export function listSlowestFiles(report, root, fileCount = 10) {
-  return (report?.testResults ?? [])
+  return report.testResults
     .map(({ name, startTime, endTime }) => ({
       path: relative(root, name),
       seconds: (endTime - startTime) / 1000,

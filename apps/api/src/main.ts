@@ -1,8 +1,7 @@
 import { runApp } from '@leadbridge/platform';
 
-import { composeApi } from './compose.js';
 import { apiVariables, loadApiConfig } from './config.js';
-import { startServer } from './server.js';
+import { startApi } from './start-api.js';
 
 await runApp({
   name: 'api',
@@ -10,18 +9,7 @@ await runApp({
   variables: apiVariables,
   loadConfig: loadApiConfig,
   start: async (config, logger) => {
-    if (config.encryptionKey === null) {
-      logger.warn('ENCRYPTION_KEY is not set: what is encrypted now cannot be read after the next start');
-    }
-    const api = await composeApi(config, logger);
-    const server = await startServer(api.app, config, api.services);
-    const drain = {
-      name: 'http',
-      stop: async () => {
-        api.announceStop();
-        await server.close();
-      },
-    };
-    return { steps: [drain, ...api.steps], startInfo: { address: server.address } };
+    const { address, steps } = await startApi(config, logger);
+    return { steps, startInfo: { address } };
   },
 });

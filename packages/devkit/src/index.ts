@@ -3,7 +3,15 @@ export { holdDryRunLaw, type ComparedRow, type ImportsUnderTest } from './laws/d
 export type { RandomImport } from './laws/random-imports.js';
 export { wholeState } from './laws/psa-picture.js';
 export type { AppProcess } from './system/app-process.js';
-export { startSystem, type SystemOptions, type TestSystem } from './system/start-system.js';
+export { startSystem, type ProcessSystem } from './system/start-system.js';
+export {
+  startSystemOf,
+  type AppSettings,
+  type StartedApi,
+  type StartedApp,
+  type SystemOptions,
+  type TestSystem,
+} from './system/start-system-of.js';
 export { freePort } from './processes/free-port.js';
 export { currentTestRun, testServers, type TestServers } from './testing/test-servers.js';
 export { lendDatabase } from './testing/lend-database.js';

@@ -91,14 +91,26 @@ const textLine = winston.format.printf((info) => {
   return `${String(timestamp)} ${level.padEnd(5)} [${String(app)}] ${String(message)}${fields}`;
 });
 
-/** A logger that writes one line per message to standard output. */
-export function createLogger(settings: { app: string; level: LogLevel; format: LogFormat }): Logger {
+interface LoggerSettings {
+  readonly app: string;
+  readonly level: LogLevel;
+  readonly format: LogFormat;
+  /** Takes the lines; standard output by default. */
+  readonly output?: NodeJS.WritableStream;
+}
+
+/** A logger that writes one line per message. */
+export function createLogger(settings: LoggerSettings): Logger {
   const { combine, timestamp } = winston.format;
   return winston.createLogger({
     level: settings.level,
     defaultMeta: { app: settings.app },
     format: combine(addContext(), timestamp(), settings.format === 'json' ? jsonLine() : textLine),
-    transports: [new winston.transports.Console()],
+    transports: [
+      settings.output === undefined
+        ? new winston.transports.Console()
+        : new winston.transports.Stream({ stream: settings.output, eol: '\n' }),
+    ],
   });
 }
 

@@ -9,6 +9,10 @@ import { dropEndedDatabases, removeTestData } from './remove-test-data.js';
 import { builtApps, bundleApps } from './test-apps.js';
 import { testRunVariable, type TestRun } from './test-servers.js';
 
+function psaKindsOf(text: string | undefined): TestRun['psaKinds'] {
+  return text === 'usual' || text === 'others' ? text : 'all';
+}
+
 /**
  * One MongoDB and one Redis for all test files of a run, and the apps: bundled from the sources as they are now, or those
  * that were built. Their addresses travel to Jest's worker processes in the one way
@@ -38,6 +42,7 @@ export async function startTestRun(
     apps: bundle?.apps ?? builtApps(),
     // The same in every run, so that a red one can be repeated, unless another is asked for.
     seed: Number(environment['TEST_SEED'] ?? 1),
+    psaKinds: psaKindsOf(environment['PSA_KINDS']),
     wholeMatrix: environment['MATRIX'] === 'all',
     kills: Number(environment['KILLS'] ?? 3),
     replays: Number(environment['REPLAYS'] ?? 200),

@@ -20,6 +20,8 @@ export interface TestRun {
   readonly apps: TestApps;
   /** The seed of what tests leave to chance. */
   readonly seed: number;
+  /** On which kinds of PSA the tests of several kinds run: the usual one, the others, or all. */
+  readonly psaKinds: 'usual' | 'others' | 'all';
   /** True where every case of the long matrices is tried, and not a sample. */
   readonly wholeMatrix: boolean;
   /** How many kills the drill of random kills makes, over all kinds of PSA. */

@@ -1,0 +1,29 @@
+import type { Logger, ShutdownStep } from '@leadbridge/platform';
+
+import { composeApi } from './compose.js';
+import type { ApiConfig } from './config.js';
+import { startServer } from './server.js';
+
+export interface StartedApi {
+  /** The origin, with the actual port. */
+  readonly address: string;
+  /** The shutdown steps in order. */
+  readonly steps: readonly ShutdownStep[];
+}
+
+/** Connects everything and accepts requests. */
+export async function startApi(config: ApiConfig, logger: Logger): Promise<StartedApi> {
+  if (config.encryptionKey === null) {
+    logger.warn('ENCRYPTION_KEY is not set: what is encrypted now cannot be read after the next start');
+  }
+  const api = await composeApi(config, logger);
+  const server = await startServer(api.app, config, api.services);
+  const drain = {
+    name: 'http',
+    stop: async () => {
+      api.announceStop();
+      await server.close();
+    },
+  };
+  return { address: server.address, steps: [drain, ...api.steps] };
+}

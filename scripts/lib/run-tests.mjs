@@ -1,0 +1,83 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import { checkout } from './checkout.mjs';
+import { runNode } from './run.mjs';
+
+/*
+ * Which tests a run consists of: runs of Jest, one after the other, each with its projects (`jest.config.ts`), the kinds of PSA
+ * that the tests of several kinds try (`tests/support/each-psa.ts`), and further parameters.
+ */
+
+/** What `npm test` runs. */
+export const quickTests = [{ projects: ['unit', 'integration'], psaKinds: 'usual', filesPerCore: 3 }];
+
+export const everyTest = [{ projects: ['unit', 'integration', 'full'], psaKinds: 'all' }];
+
+/** The name of a test that runs on a kind of PSA that is not the usual one. */
+const onOtherPsa = 'the (bare|failing|halopsa) PSA';
+
+/** What `npm test` leaves to `npm run test:full`: each test runs in one of both. */
+export function remainingTests() {
+  const tests = join(checkout, 'tests', 'system');
+  const onSeveralPsas = readdirSync(tests).filter((name) =>
+    /\b(eachPsa|eachDialect)\b/.test(readFileSync(join(tests, name), 'utf8')),
+  );
+  return [
+    { projects: ['full'], psaKinds: 'all' },
+    {
+      projects: ['integration'],
+      psaKinds: 'others',
+      parameters: [
+        `--testNamePattern=${onOtherPsa}`,
+        ...onSeveralPsas.map((name) => join('tests', 'system', name)),
+      ],
+    },
+  ];
+}
+
+/** Test files by parts of their paths, and tests by their names. */
+export function testsOf(paths, namePattern) {
+  return [
+    {
+      projects: ['unit', 'integration', 'full'],
+      psaKinds: 'all',
+      parameters: [...(namePattern === undefined ? [] : [`--testNamePattern=${namePattern}`]), ...paths],
+    },
+  ];
+}
+
+// Jest's worker processes load the sources as they are, and `@jest/globals` from us: no sandbox makes all modules anew for each file.
+const nodeOptions = [
+  process.env.NODE_OPTIONS ?? '',
+  '--conditions=leadbridge-source',
+  '--import=tsx',
+  `--import=${pathToFileURL(join(checkout, 'packages', 'devkit', 'jest', 'register.mjs')).href}`,
+  '--disable-warning=ExperimentalWarning',
+].join(' ');
+
+/** Runs Jest; returns its report, or one that only says that Jest left none, with Jest's exit code. */
+export async function runTests({ projects, psaKinds, filesPerCore = 2, parameters = [] }) {
+  const folder = mkdtempSync(join(tmpdir(), 'leadbridge-report-'));
+  const reportFile = join(folder, 'report.json');
+  const { exitCode } = await runNode(
+    [
+      join(checkout, 'node_modules', 'jest', 'bin', 'jest.js'),
+      // Most of the long tests wait for a limit, a PSA or a process: more files than cores keep the cores busy.
+      ...['--json', `--outputFile=${reportFile}`, `--maxWorkers=${availableParallelism() * filesPerCore}`],
+      ...['--selectProjects', ...projects],
+      ...parameters,
+    ],
+    { environment: { ...process.env, NODE_ENV: 'test', NODE_OPTIONS: nodeOptions, PSA_KINDS: psaKinds } },
+  );
+  try {
+    return { ...JSON.parse(readFileSync(reportFile, 'utf8')), jestExitCode: exitCode };
+  } catch {
+    // Jest ended before it could write one.
+    return { jestExitCode: exitCode, crashed: true };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { startSystem, startTestMongodb, type TestMongodb, type ProcessSystem } from '@leadbridge/devkit';
+import { connectMongo } from '@leadbridge/store';
+
+import { callerOf, flatLead } from '../support/caller.js';
+
+let mongodb: TestMongodb;
+let system: ProcessSystem;
+
+beforeAll(async () => {
+  // The server itself ends no transaction while this test runs.
+  mongodb = await startTestMongodb({ transactionSeconds: 3_600 });
+  system = await startSystem({ env: { MONGODB_URI: mongodb.uri('system') }, simulator: { rateLimit: 0 } });
+});
+
+afterAll(async () => {
+  await system.stop();
+  await mongodb.stop();
+});
+
+it('imports a lead that another process had in a transaction which it never ended, on any MongoDB', async () => {
+  const lead = flatLead(1);
+  const lost = await connectMongo(mongodb.uri('system'));
+  const session = await lost.startSession();
+  session.startTransaction();
+  await lost
+    .collection('leads')
+    .insertOne({ _id: 900_001 as never, key: `email:${lead.email}` }, { session });
+
+  const api = callerOf(system);
+  const { body } = await api.importLead(lead, { headers: { prefer: 'respond-async' } });
+  const job = await api.finished(String(body['job_id']));
+
+  expect(job).toMatchObject({ status: 'completed', result: { result: 'created' } });
+  await expect(session.commitTransaction()).rejects.toMatchObject({ codeName: 'NoSuchTransaction' });
+  await session.endSession();
+  await lost.close();
+});

@@ -1,0 +1,67 @@
+import { Writable } from 'node:stream';
+
+import {
+  startSystemOf,
+  type AppSettings,
+  type StartedApi,
+  type StartedApp,
+  type SystemOptions,
+  type TestSystem,
+} from '@leadbridge/devkit';
+import { createLogger, type Logger, type LogLevel, type ShutdownStep } from '@leadbridge/platform';
+
+import { loadApiConfig } from '../../apps/api/src/config.js';
+import { startApi } from '../../apps/api/src/start-api.js';
+import { startWorker } from '../../apps/worker/src/compose.js';
+import { loadWorkerConfig } from '../../apps/worker/src/config.js';
+
+interface KeptLog {
+  readonly logger: Logger;
+  readonly lines: readonly string[];
+}
+
+function keepLog(app: string, level: LogLevel, onLine: (line: string) => void): KeptLog {
+  const lines: string[] = [];
+  const output = new Writable({
+    write(line, _encoding, done) {
+      lines.push(String(line));
+      onLine(String(line));
+      done();
+    },
+  });
+  return { logger: createLogger({ app, level, format: 'json', output }), lines };
+}
+
+function appOf(steps: readonly ShutdownStep[], { lines }: KeptLog): StartedApp {
+  return {
+    get output() {
+      return lines.join('');
+    },
+    async stop() {
+      for (const step of steps) {
+        await step.stop();
+      }
+    },
+  };
+}
+
+async function startApiHere({ environment, onLine }: AppSettings): Promise<StartedApi<StartedApp>> {
+  const config = loadApiConfig({ ...environment, HOST: '127.0.0.1' });
+  const log = keepLog('api', config.logLevel, onLine);
+  const { address, steps } = await startApi({ ...config, port: 0 }, log.logger);
+  return { app: appOf(steps, log), baseUrl: address };
+}
+
+async function startWorkerHere({ environment, onLine }: AppSettings): Promise<StartedApp> {
+  const config = loadWorkerConfig(environment);
+  const log = keepLog('worker', config.logLevel, onLine);
+  return appOf(await startWorker(config, log.logger), log);
+}
+
+/**
+ * The service in the process of the test, composed as its apps compose it: for every test that kills, freezes, restarts and measures
+ * nothing. Each call composes a new one, so that nothing of an earlier one is seen.
+ */
+export async function startSystemHere(options: SystemOptions = {}): Promise<TestSystem> {
+  return await startSystemOf({ startApi: startApiHere, startWorker: startWorkerHere }, options);
+}
