@@ -30,7 +30,7 @@ const portsOf = {
 
 /** Tests and benches may use the servers and helpers of the devkit, wherever they stand. */
 const testCode =
-  '\\.test\\.ts$|/testing/|/fixtures/|^bench/|^drills/|^tests/|^scripts/|^packages/devkit/jest/|^jest\\.config';
+  '\\.test\\.ts$|/testing/|/fixtures/|^bench/|^tests/|^scripts/|^packages/devkit/jest/|^jest\\.config';
 
 const ours = '^(packages|apps)/[^/]+/';
 

@@ -16,7 +16,7 @@ const withServers: Config = {
   globalTeardown: '<rootDir>/packages/devkit/jest/global-teardown.mjs',
 };
 
-function matching(kind: 'int' | 'full'): string[] {
+function matching(kind: 'int' | 'full' | 'drill' | 'alone'): string[] {
   return ['{apps,packages}/*/src', 'tests'].map((folder) => `<rootDir>/${folder}/**/*.${kind}.test.ts`);
 }
 
@@ -26,8 +26,8 @@ const config: Config = {
     {
       ...shared,
       displayName: 'unit',
-      testMatch: ['<rootDir>/{apps,packages}/*/src/**/*.test.ts', '<rootDir>/scripts/**/*.test.ts'],
-      testPathIgnorePatterns: ['\\.(int|full)\\.test\\.ts$', '/node_modules/', '/dist/'],
+      testMatch: ['<rootDir>/{apps,packages}/*/src/**/*.test.ts', '<rootDir>/{scripts,tests}/**/*.test.ts'],
+      testPathIgnorePatterns: ['\\.(int|full|drill|alone)\\.test\\.ts$', '/node_modules/', '/dist/'],
     },
     {
       ...withServers,
@@ -36,6 +36,9 @@ const config: Config = {
     },
     // What takes too long for each `npm test`: kills, laws, fuzz, browsers, limits that are waited for.
     { ...withServers, displayName: 'full', testMatch: matching('full') },
+    // Each breaks what the service runs on: `npm run drills`. The latter judge how soon responses come, so nothing may run beside them.
+    { ...withServers, displayName: 'drills', testMatch: matching('drill') },
+    { ...withServers, displayName: 'drills-alone', testMatch: matching('alone') },
   ],
 };
 

@@ -171,6 +171,14 @@ function syntaxErrors(expression: string): number {
 }
 
 describe('the rules and the dashboard', () => {
+  it('pass promtool, where it is installed', () => {
+    const { error, status, stderr } = spawnSync('promtool', ['check', 'rules', '/dev/stdin'], {
+      encoding: 'utf8',
+      input: read('deploy/prometheus/leadbridge.rules.yaml'),
+    });
+    expect({ status, stderr }).toMatchObject(error === undefined ? { status: 0 } : { status: null });
+  });
+
   it('are expressions that Prometheus can read', () => {
     const expressions = [...rules.map(({ expr }) => expr), ...panelExpressions];
     expect(expressions.length).toBeGreaterThan(40);

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from '@jest/globals';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const sources = ['apps', 'packages', 'scripts', 'bench', 'drills', 'tests'].flatMap((folder) =>
+const sources = ['apps', 'packages', 'scripts', 'bench', 'tests'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter(
       (name) => /\.[cm]?[jt]sx?$/.test(name) && !/(^|\/)(node_modules|dist|vendor|generated)\//.test(name),

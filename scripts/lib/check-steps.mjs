@@ -9,7 +9,7 @@ function tool(...path) {
   return join(checkout, 'node_modules', ...path);
 }
 
-const cruised = ['apps', 'packages', 'scripts', 'bench', 'drills', 'tests'].filter((folder) =>
+const cruised = ['apps', 'packages', 'scripts', 'bench', 'tests'].filter((folder) =>
   existsSync(join(checkout, folder)),
 );
 

@@ -11,10 +11,20 @@ import { runNode } from './run.mjs';
  * that the tests of several kinds try (`tests/support/each-psa.ts`), and further parameters.
  */
 
+const allowNone = ['--passWithNoTests'];
+
 /** What `npm test` runs. */
 export const quickTests = [{ projects: ['unit', 'integration'], psaKinds: 'usual', filesPerCore: 3 }];
 
-export const everyTest = [{ projects: ['unit', 'integration', 'full'], psaKinds: 'all' }];
+/** What fails on purpose: side by side, as most of a drill is waiting, and then those beside which nothing may run. */
+export function drillsOf(paths = []) {
+  return [
+    { projects: ['drills'], psaKinds: 'all', filesPerCore: 1.5, parameters: [...allowNone, ...paths] },
+    { projects: ['drills-alone'], psaKinds: 'all', filesPerCore: 0, parameters: [...allowNone, ...paths] },
+  ];
+}
+
+export const everyTest = [{ projects: ['unit', 'integration', 'full'], psaKinds: 'all' }, ...drillsOf()];
 
 /** The name of a test that runs on a kind of PSA that is not the usual one. */
 const onOtherPsa = 'the (bare|failing|halopsa) PSA';
@@ -27,6 +37,7 @@ export function remainingTests() {
   );
   return [
     { projects: ['full'], psaKinds: 'all' },
+    ...drillsOf(),
     {
       projects: ['integration'],
       psaKinds: 'others',
@@ -66,7 +77,11 @@ export async function runTests({ projects, psaKinds, filesPerCore = 2, parameter
     [
       join(checkout, 'node_modules', 'jest', 'bin', 'jest.js'),
       // Most of the long tests wait for a limit, a PSA or a process: more files than cores keep the cores busy.
-      ...['--json', `--outputFile=${reportFile}`, `--maxWorkers=${availableParallelism() * filesPerCore}`],
+      ...[
+        '--json',
+        `--outputFile=${reportFile}`,
+        `--maxWorkers=${Math.max(1, Math.ceil(availableParallelism() * filesPerCore))}`,
+      ],
       ...['--selectProjects', ...projects],
       ...parameters,
     ],

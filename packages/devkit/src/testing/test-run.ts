@@ -49,6 +49,7 @@ export async function startTestRun(
     replaysOverHttp: Number(environment['REPLAYS'] ?? 20),
     dryRunRows: Number(environment['DRY_RUN_ROWS'] ?? 300),
     mirrorSteps: Number(environment['MIRROR_STEPS'] ?? 40),
+    soak: environment['SOAK'] === '1',
     screenshots: environment['SCREENSHOTS'] === '1',
     consoleRows: Number(environment['CONSOLE_ROWS'] ?? 70),
     optOutOrders: Number(environment['OPT_OUT_ORDERS'] ?? 100),

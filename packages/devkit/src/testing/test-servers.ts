@@ -26,6 +26,8 @@ export interface TestRun {
   readonly wholeMatrix: boolean;
   /** How many kills the drill of random kills makes, over all kinds of PSA. */
   readonly kills: number;
+  /** Whether drills whose proof grows with time take half an hour. */
+  readonly soak: boolean;
   /** Whether the pictures of docs/images are taken anew. */
   readonly screenshots: boolean;
   /** How often events are replayed while others are being committed. */

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { callerOf } from '../../tests/support/caller.js';
-import { exactly, type Drill } from '../drill.js';
-import { withService } from '../service.js';
+import { callerOf } from '../support/caller.js';
+import { drill, exactly } from '../support/drill.js';
+import { withService } from '../support/drill-service.js';
 
 /** Ways to write addresses of this machine and of private networks. */
 const hosts = [
@@ -48,12 +48,9 @@ const hosts = [
   ],
 ];
 
-export const guardedAddresses: Drill = {
-  number: 13,
-  name: 'guarded-addresses',
+drill({
   promise:
     'However its address is written, a webhook never makes the service call its own machine or a private network.',
-  usualSeconds: 5,
   async run() {
     let hits = 0;
     const server = createServer((_request, response) => {
@@ -89,4 +86,4 @@ export const guardedAddresses: Drill = {
       server.close();
     }
   },
-};
+});

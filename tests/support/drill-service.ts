@@ -1,7 +1,7 @@
 import { startSystem, type SystemOptions, type ProcessSystem } from '@leadbridge/devkit';
 import { seededRandom } from '@leadbridge/psa-simulator';
 
-import { callerOf, flatLead } from '../tests/support/caller.js';
+import { callerOf, flatLead } from './caller.js';
 import { exactly, type DrillFigure } from './drill.js';
 
 /** Limits of ours that a drill would run into by its own asking. */

@@ -1,6 +1,6 @@
 import { startTestRedisCluster, startTestRedisSentinels, type ProcessSystem } from '@leadbridge/devkit';
 
-import { exactly, type Drill, type DrillFigure } from '../drill.js';
+import { drill, exactly, type DrillFigure } from '../support/drill.js';
 import {
   accountsOf,
   requestsOfWork,
@@ -8,7 +8,7 @@ import {
   secondsUntil,
   sendBulk,
   withService,
-} from '../service.js';
+} from '../support/drill-service.js';
 
 const [limit, windowSeconds] = [80, 5];
 const downAfterMs = 2_000;
@@ -95,12 +95,9 @@ async function importDuringFailover(redis: FailingRedis, seed: number): Promise<
   });
 }
 
-export const redisFailover: Drill = {
-  number: 10,
-  name: 'redis-failover',
+drill({
   promise:
     'When the Redis master fails and what no replica had is lost, accepted work is done once, and the PSA gets no request over its limit.',
-  usualSeconds: 45,
   async run({ seed }) {
     const figures: DrillFigure[] = [];
     for (const [kind, start] of [
@@ -117,4 +114,4 @@ export const redisFailover: Drill = {
     }
     return figures;
   },
-};
+});

@@ -1,14 +1,11 @@
 import type { ProcessSystem } from '@leadbridge/devkit';
 import { seededRandom } from '@leadbridge/psa-simulator';
 
-import { clockOff } from '../../tests/support/clock-off.js';
-import { notify, optOutNotification } from '../../tests/support/psa-notifications.js';
-import {
-  startSuppressionEndpoint,
-  type SuppressionEndpoint,
-} from '../../tests/support/suppression-endpoint.js';
-import { exactly, type Drill, type DrillFigure } from '../drill.js';
-import { pause, secondsUntil, withService } from '../service.js';
+import { clockOff } from '../support/clock-off.js';
+import { notify, optOutNotification } from '../support/psa-notifications.js';
+import { startSuppressionEndpoint, type SuppressionEndpoint } from '../support/suppression-endpoint.js';
+import { drill, exactly, type DrillFigure } from '../support/drill.js';
+import { pause, secondsUntil, withService } from '../support/drill-service.js';
 
 const people = 20;
 const atOnce = 5;
@@ -102,12 +99,9 @@ async function optOuts(
   ];
 }
 
-export const clocks: Drill = {
-  number: 14,
-  name: 'clocks',
+drill({
   promise:
     'Notifications of the PSA that are up to five minutes off its clock are taken and others refused, also by workers whose clock is minutes off; repeated and out of order, they tell the provider once.',
-  usualSeconds: 25,
   async run({ seed }) {
     const random = seededRandom(seed);
     const provider = await startSuppressionEndpoint();
@@ -130,4 +124,4 @@ export const clocks: Drill = {
       await provider.stop();
     }
   },
-};
+});

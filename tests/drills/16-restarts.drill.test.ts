@@ -1,18 +1,22 @@
-import { callerOf, flatLead } from '../../tests/support/caller.js';
-import { diesOf, superviseUntilEnded } from '../../tests/support/dies-of.js';
-import { exactly, type Drill, type DrillFigure } from '../drill.js';
-import { accountsOf, finish, pause, rowsWithDuplicates, sendBulk, withService } from '../service.js';
+import { callerOf, flatLead } from '../support/caller.js';
+import { diesOf, superviseUntilEnded } from '../support/dies-of.js';
+import { drill, exactly, type DrillFigure } from '../support/drill.js';
+import {
+  accountsOf,
+  finish,
+  pause,
+  rowsWithDuplicates,
+  sendBulk,
+  withService,
+} from '../support/drill-service.js';
 
 const restarts = 5;
 const maxDeaths = 12;
 const deadly = 'deadly@company.example.com';
 
-export const rollingRestarts: Drill = {
-  number: 16,
-  name: 'rolling-restarts',
+drill({
   promise:
     'Rolling restarts of all processes during an import cost no request of a client and no row; a lead that ends its worker each time is set aside, and the others of its import are imported.',
-  usualSeconds: 110,
   async run({ seed }) {
     const options = { apis: 2, workers: 2, simulator: { randomSeed: seed } };
     const restarted = await withService(options, async (system): Promise<readonly DrillFigure[]> => {
@@ -54,7 +58,7 @@ export const rollingRestarts: Drill = {
     });
     return [...restarted, ...(await deadlyLead(seed))];
   },
-};
+});
 
 async function deadlyLead(seed: number): Promise<readonly DrillFigure[]> {
   const options = { workerEnv: diesOf(deadly), simulator: { randomSeed: seed } };

@@ -1,9 +1,16 @@
 import type { ProcessSystem } from '@leadbridge/devkit';
 import mongoose from 'mongoose';
 
-import { callerOf } from '../../tests/support/caller.js';
-import { exactly, type Drill } from '../drill.js';
-import { accountsOf, finish, rowsWithDuplicates, secondsUntil, sendBulk, withService } from '../service.js';
+import { callerOf } from '../support/caller.js';
+import { drill, exactly } from '../support/drill.js';
+import {
+  accountsOf,
+  finish,
+  rowsWithDuplicates,
+  secondsUntil,
+  sendBulk,
+  withService,
+} from '../support/drill-service.js';
 
 type Backup = ReadonlyMap<string, readonly mongoose.mongo.Document[]>;
 
@@ -50,12 +57,9 @@ async function withDatabase<T>(
 
 const appsOf = ({ apis, workers }: ProcessSystem): ProcessSystem['apis'] => [...apis, ...workers];
 
-export const oldBackup: Drill = {
-  number: 17,
-  name: 'old-backup',
+drill({
   promise:
     'When an old backup of MongoDB is restored, taken in the middle of an import, what was accepted before it is done, and the tickets that came after it are found again: nobody gets a second one.',
-  usualSeconds: 20,
   async run({ seed }) {
     return await withService({ workers: 2, simulator: { randomSeed: seed } }, async (system) => {
       const { simulator } = system;
@@ -90,4 +94,4 @@ export const oldBackup: Drill = {
       ];
     });
   },
-};
+});

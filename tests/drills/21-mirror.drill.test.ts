@@ -2,8 +2,8 @@ import type { ProcessSystem } from '@leadbridge/devkit';
 import { seededRandom } from '@leadbridge/psa-simulator';
 import mongoose from 'mongoose';
 
-import { callerOf, flatLead } from '../../tests/support/caller.js';
-import { exactly, type Drill, type DrillContext, type DrillFigure } from '../drill.js';
+import { callerOf, flatLead } from '../support/caller.js';
+import { drill, exactly, type DrillContext, type DrillFigure } from '../support/drill.js';
 import {
   accountsOf,
   finish,
@@ -13,7 +13,7 @@ import {
   withService,
   type Lead,
   type SentBulk,
-} from '../service.js';
+} from '../support/drill-service.js';
 
 /** Leads that the PSA holds, each with a contact and a client. */
 const held = { short: 10_000, long: 40_000 } as const;
@@ -176,12 +176,9 @@ async function mirrorBesideImports(
   ];
 }
 
-export const mirror: Drill = {
-  number: 21,
-  name: 'mirror',
+drill({
   promise:
     'With the mirror on beside a PSA of 10,000 leads (40,000 with `--soak`), workers killed during the backfill and imports meanwhile, nobody gets a second ticket, the mirror comes to hold what the PSA holds, and it keeps to its share of the budget.',
-  usualSeconds: 160,
   async run(context) {
     const both = (['spec', 'halopsa'] as const).map(async (psaDialect) => {
       const options = {
@@ -206,4 +203,4 @@ export const mirror: Drill = {
     });
     return (await Promise.all(both)).flat();
   },
-};
+});

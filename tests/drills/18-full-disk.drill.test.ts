@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmdirSync } from 'node:fs';
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,8 +8,8 @@ import { promisify } from 'node:util';
 import { startTestMongodb, type ProcessSystem } from '@leadbridge/devkit';
 import mongoose from 'mongoose';
 
-import { callerOf, flatLead } from '../../tests/support/caller.js';
-import { DrillSkipped, exactly, type Drill, type DrillFigure } from '../drill.js';
+import { callerOf, flatLead } from '../support/caller.js';
+import { drill, exactly, type DrillFigure } from '../support/drill.js';
 import {
   accountsOf,
   pause,
@@ -18,7 +19,7 @@ import {
   sendBulk,
   withService,
   type SentBulk,
-} from '../service.js';
+} from '../support/drill-service.js';
 
 const run = promisify(execFile);
 
@@ -33,15 +34,21 @@ const askEveryMs = 200;
 
 type Mongodb = Awaited<ReturnType<typeof startTestMongodb>>;
 
-/** A small file system in memory. @throws DrillSkipped where this machine does not let us mount one */
+/** Only root may mount, and not in every container. */
+function canMount(): boolean {
+  const path = mkdtempSync(join(tmpdir(), 'leadbridge-mount-'));
+  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', path]);
+  if (status === 0) {
+    spawnSync('umount', [path]);
+  }
+  rmdirSync(path);
+  return status === 0;
+}
+
+/** A small file system in memory. */
 async function mountDisk(): Promise<{ readonly path: string; remove(): Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), 'leadbridge-disk-'));
-  try {
-    await run('mount', ['-t', 'tmpfs', '-o', `size=${diskMegabytes}m`, 'tmpfs', path]);
-  } catch {
-    await rm(path, { recursive: true });
-    throw new DrillSkipped('No file system can be mounted by this user: run it as root on Linux');
-  }
+  await run('mount', ['-t', 'tmpfs', '-o', `size=${diskMegabytes}m`, 'tmpfs', path]);
   return {
     path,
     remove: async () => {
@@ -144,12 +151,10 @@ async function fillAndFree(
   ];
 }
 
-export const fullDisk: Drill = {
-  number: 18,
-  name: 'full-disk',
+drill({
   promise:
     'While the disk of MongoDB is full, imports are refused with a clear error, nothing is acknowledged that is not stored, and once there is room work goes on by itself.',
-  usualSeconds: 40,
+  skipReason: canMount() ? null : 'no file system can be mounted by this user: run it as root on Linux',
   async run({ seed }) {
     const disk = await mountDisk();
     try {
@@ -166,4 +171,4 @@ export const fullDisk: Drill = {
       await disk.remove();
     }
   },
-};
+});

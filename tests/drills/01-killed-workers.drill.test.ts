@@ -1,6 +1,6 @@
 import { seededRandom } from '@leadbridge/psa-simulator';
 
-import type { Drill } from '../drill.js';
+import { drill } from '../support/drill.js';
 import {
   accountsOf,
   pause,
@@ -9,7 +9,7 @@ import {
   secondsUntil,
   sendBulk,
   withService,
-} from '../service.js';
+} from '../support/drill-service.js';
 
 const rows = 1_000;
 const randomKills = 5;
@@ -24,12 +24,9 @@ const moments = [
   { method: 'POST', path: '/api/Lists/*', when: 'after' },
 ] as const;
 
-export const killedWorkers: Drill = {
-  number: 1,
-  name: 'killed-workers',
+drill({
   promise:
     'When workers are killed at any moment of an import, every row has one outcome and every person one ticket, and another worker goes on within 15 seconds.',
-  usualSeconds: 130,
   async run({ seed }) {
     const random = seededRandom(seed);
     return await withService({ workers: 2, simulator: { randomSeed: seed } }, async (system) => {
@@ -72,4 +69,4 @@ export const killedWorkers: Drill = {
       ];
     });
   },
-};
+});

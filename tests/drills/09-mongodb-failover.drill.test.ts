@@ -1,9 +1,16 @@
 import { startTestMongodbSet, type ProcessSystem } from '@leadbridge/devkit';
 
-import { callerOf, flatLead } from '../../tests/support/caller.js';
-import { EventReceiver, type ReceivedEvent } from '../../tests/support/event-receiver.js';
-import { exactly, type Drill, type DrillFigure } from '../drill.js';
-import { accountsOf, pause, rowsWithDuplicates, secondsUntil, sendBulk, withService } from '../service.js';
+import { callerOf, flatLead } from '../support/caller.js';
+import { EventReceiver, type ReceivedEvent } from '../support/event-receiver.js';
+import { drill, exactly, type DrillFigure } from '../support/drill.js';
+import {
+  accountsOf,
+  pause,
+  rowsWithDuplicates,
+  secondsUntil,
+  sendBulk,
+  withService,
+} from '../support/drill-service.js';
 
 type Set = Awaited<ReturnType<typeof startTestMongodbSet>>;
 
@@ -89,12 +96,9 @@ async function lose(
   ];
 }
 
-export const mongodbFailover: Drill = {
-  number: 9,
-  name: 'mongodb-failover',
+drill({
   promise:
     'When the MongoDB primary is killed or hangs in the middle of imports and deliveries, every request is answered within 10 seconds, work goes on within 15 seconds of the election, and nothing is lost or done twice.',
-  usualSeconds: 180,
   async run({ seed }) {
     const set = await startTestMongodbSet();
     const receiver = new EventReceiver();
@@ -118,4 +122,4 @@ export const mongodbFailover: Drill = {
       await set.stop();
     }
   },
-};
+});

@@ -1,6 +1,6 @@
-import { callerOf, flatLead } from '../../tests/support/caller.js';
-import { exactly, type Drill } from '../drill.js';
-import { finish, rowsWithDuplicates, withService } from '../service.js';
+import { callerOf, flatLead } from '../support/caller.js';
+import { drill, exactly } from '../support/drill.js';
+import { finish, rowsWithDuplicates, withService } from '../support/drill-service.js';
 
 const spellings: readonly ((email: string) => string)[] = [
   (email) => email,
@@ -17,12 +17,9 @@ const spellings: readonly ((email: string) => string)[] = [
 const importsAtOnce = 50;
 const bulksAtOnce = 20;
 
-export const onePerson: Drill = {
-  number: 11,
-  name: 'one-person',
+drill({
   promise:
     'However often and in whatever spelling one person is sent at once, there is one ticket; equal bulk imports under one key are one job.',
-  usualSeconds: 10,
   async run({ seed }) {
     return await withService({ workers: 2, apis: 2, simulator: { randomSeed: seed } }, async (system) => {
       const [first = '', second = ''] = system.baseUrls;
@@ -63,4 +60,4 @@ export const onePerson: Drill = {
       ];
     });
   },
-};
+});

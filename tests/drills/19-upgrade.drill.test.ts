@@ -1,17 +1,14 @@
 import { restoreRelease } from '@leadbridge/devkit';
 import mongoose from 'mongoose';
 
-import { exactly, type Drill } from '../drill.js';
-import { pause, secondsUntil, withService } from '../service.js';
+import { drill, exactly } from '../support/drill.js';
+import { pause, secondsUntil, withService } from '../support/drill-service.js';
 
 const kills = 3;
 
-export const upgrade: Drill = {
-  number: 19,
-  name: 'upgrade',
+drill({
   promise:
     'What release 1.0.0 has left in the middle of its work, jobs and rows, is brought to its end once by this release, also when its workers are killed meanwhile.',
-  usualSeconds: 30,
   async run({ seed }) {
     const release = await restoreRelease('1.0.0');
     const connection = await mongoose.createConnection(release.mongodbUri).asPromise();
@@ -47,4 +44,4 @@ export const upgrade: Drill = {
       await release.remove();
     }
   },
-};
+});

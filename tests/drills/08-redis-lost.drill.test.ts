@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 
-import { exactly, type Drill } from '../drill.js';
+import { drill, exactly } from '../support/drill.js';
 import {
   accountsOf,
   limitedOptions,
@@ -8,16 +8,13 @@ import {
   secondsUntil,
   sendBulk,
   withService,
-} from '../service.js';
+} from '../support/drill-service.js';
 
 const [limit, windowSeconds] = [80, 5];
 
-export const redisLost: Drill = {
-  number: 8,
-  name: 'redis-lost',
+drill({
   promise:
     'When Redis is killed, or all that it holds is lost, accepted work is done once, and the PSA gets no request over its limit.',
-  usualSeconds: 20,
   async run({ seed }) {
     const options = limitedOptions(limit, windowSeconds, seed);
     return await withService(options, async (system) => {
@@ -44,4 +41,4 @@ export const redisLost: Drill = {
       ];
     });
   },
-};
+});

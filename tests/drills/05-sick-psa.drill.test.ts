@@ -1,6 +1,13 @@
-import { callerOf } from '../../tests/support/caller.js';
-import { percentile, type Drill, type DrillFigure } from '../drill.js';
-import { accountsOf, pause, rowsWithDuplicates, secondsUntil, sendBulk, withService } from '../service.js';
+import { callerOf } from '../support/caller.js';
+import { drill, percentile, type DrillFigure } from '../support/drill.js';
+import {
+  accountsOf,
+  pause,
+  rowsWithDuplicates,
+  secondsUntil,
+  sendBulk,
+  withService,
+} from '../support/drill-service.js';
 
 const sickMs = 6_000;
 const forms = [
@@ -11,12 +18,9 @@ const forms = [
   { name: 'no answer', fault: { kind: 'hang' } },
 ] as const;
 
-export const sickPsa: Drill = {
-  number: 5,
-  name: 'sick-psa',
+drill({
   promise:
     'When the PSA fails, whatever the form, no lead is lost, other routes answer as before, and the health answer says within 15 seconds that it fails and that it is well again.',
-  usualSeconds: 115,
   async run({ seed }) {
     return await withService({ simulator: { randomSeed: seed } }, async (system) => {
       const { faults } = system.simulator;
@@ -56,4 +60,4 @@ export const sickPsa: Drill = {
       ];
     });
   },
-};
+});

@@ -1,7 +1,14 @@
-import { callerOf } from '../../tests/support/caller.js';
-import { answer, EventReceiver, hang, type Behaviour } from '../../tests/support/event-receiver.js';
-import { exactly, percentile, type Drill } from '../drill.js';
-import { accountsOf, pause, rowsWithDuplicates, secondsUntil, sendBulk, withService } from '../service.js';
+import { callerOf } from '../support/caller.js';
+import { answer, EventReceiver, hang, type Behaviour } from '../support/event-receiver.js';
+import { drill, exactly, percentile } from '../support/drill.js';
+import {
+  accountsOf,
+  pause,
+  rowsWithDuplicates,
+  secondsUntil,
+  sendBulk,
+  withService,
+} from '../support/drill-service.js';
 
 const hostileTargets = 20;
 const rows = 60;
@@ -24,13 +31,9 @@ const behaviours: readonly Behaviour[] = [
   (_event, response) => response.destroy(),
 ];
 
-export const hostileWebhooks: Drill = {
-  number: 12,
-  name: 'hostile-webhooks',
+drill({
   promise:
     'Webhook targets that hang, drip, fail, redirect or hang up delay no other target, which gets every event within a second.',
-  usualSeconds: 10,
-  runsAlone: true,
   async run({ seed }) {
     const receiver = new EventReceiver();
     await receiver.start();
@@ -72,4 +75,4 @@ export const hostileWebhooks: Drill = {
       await receiver.stop();
     }
   },
-};
+});

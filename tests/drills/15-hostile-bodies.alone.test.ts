@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 
 import { seededRandom } from '@leadbridge/psa-simulator';
 
-import { callerOf } from '../../tests/support/caller.js';
-import { exactly, percentile, type Drill, type DrillFigure } from '../drill.js';
-import { pause, withService } from '../service.js';
+import { callerOf } from '../support/caller.js';
+import { drill, exactly, percentile, type DrillFigure } from '../support/drill.js';
+import { pause, withService } from '../support/drill-service.js';
 
 const bodies = 10_000;
 const atOnce = 5;
@@ -33,13 +33,9 @@ const texts: readonly ((random: () => number) => string)[] = [
   (random) => Array.from({ length: 200 }, () => String.fromCharCode(32 + random() * 2_000)).join(''),
 ];
 
-export const hostileBodies: Drill = {
-  number: 15,
-  name: 'hostile-bodies',
+drill({
   promise:
     'No body, however malformed, ends in a 5xx, blocks the other requests, or costs memory that is not given back.',
-  usualSeconds: 25,
-  runsAlone: true,
   async run({ seed }) {
     return await withService({}, async (system) => {
       const random = seededRandom(seed);
@@ -108,7 +104,7 @@ export const hostileBodies: Drill = {
         : [...figures, { name: 'memory', value: after - before, unit: 'MB', atMost: 50 }];
     });
   },
-};
+});
 
 async function together(work: () => Promise<void>): Promise<void> {
   await Promise.all(Array.from({ length: atOnce }, work));

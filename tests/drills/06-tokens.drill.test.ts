@@ -1,4 +1,4 @@
-import { exactly, type Drill } from '../drill.js';
+import { drill, exactly } from '../support/drill.js';
 import {
   accountsOf,
   finish,
@@ -7,15 +7,12 @@ import {
   secondsUntil,
   sendBulk,
   withService,
-} from '../service.js';
+} from '../support/drill-service.js';
 
 const outageMs = 10_000;
 
-export const tokens: Drill = {
-  number: 6,
-  name: 'tokens',
+drill({
   promise: 'When tokens are revoked, live for seconds, or the token service is down, no lead fails of it.',
-  usualSeconds: 20,
   async run({ seed }) {
     return await withService({ workers: 2, simulator: { randomSeed: seed } }, async (system) => {
       const { simulator } = system;
@@ -33,4 +30,4 @@ export const tokens: Drill = {
       return [...accounts, exactly('leads failed', (job?.progress.failed ?? Number.NaN) - repeated, 0)];
     });
   },
-};
+});

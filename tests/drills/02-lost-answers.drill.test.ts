@@ -1,15 +1,12 @@
-import { exactly, type Drill } from '../drill.js';
-import { accountsOf, rowsWithDuplicates, sendBulk, withService } from '../service.js';
+import { drill, exactly } from '../support/drill.js';
+import { accountsOf, rowsWithDuplicates, sendBulk, withService } from '../support/drill-service.js';
 
 const rows = 400;
 const lossShare = 0.05;
 
-export const lostAnswers: Drill = {
-  number: 2,
-  name: 'lost-answers',
+drill({
   promise:
     'When the PSA applies a write and its answer is lost, nothing is made a second time: no ticket, contact, client or list entry.',
-  usualSeconds: 10,
   async run({ seed }) {
     const simulator = { randomSeed: seed };
     return await withService({ simulator, env: { PSA_TIMEOUT_SECONDS: '2' } }, async (system) => {
@@ -45,7 +42,7 @@ export const lostAnswers: Drill = {
       ];
     });
   },
-};
+});
 
 function twice(names: readonly string[]): number {
   return names.length - new Set(names).size;

@@ -1,14 +1,11 @@
-import { exactly, type Drill } from '../drill.js';
-import { finish, rowsWithDuplicates, sendBulk, withService } from '../service.js';
+import { drill, exactly } from '../support/drill.js';
+import { finish, rowsWithDuplicates, sendBulk, withService } from '../support/drill-service.js';
 
 const kinds = ['bulk_shuffled', 'bulk_short', 'bulk_doubled', 'bulk_partial'] as const;
 
-export const bulkAnswers: Drill = {
-  number: 7,
-  name: 'bulk-answers',
+drill({
   promise:
     'When the PSA shuffles, shortens, doubles or partly refuses its answer to an array, no outcome is taken for another row.',
-  usualSeconds: 5,
   async run({ seed }) {
     return await withService({ simulator: { randomSeed: seed } }, async (system) => {
       const { simulator } = system;
@@ -39,4 +36,4 @@ export const bulkAnswers: Drill = {
       ];
     });
   },
-};
+});

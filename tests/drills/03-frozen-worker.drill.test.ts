@@ -1,15 +1,12 @@
-import { callerOf, flatLead } from '../../tests/support/caller.js';
-import { exactly, type Drill } from '../drill.js';
-import { pause, secondsUntil, withService } from '../service.js';
+import { callerOf, flatLead } from '../support/caller.js';
+import { drill, exactly } from '../support/drill.js';
+import { pause, secondsUntil, withService } from '../support/drill-service.js';
 
 const frozenSeconds = 30;
 
-export const frozenWorker: Drill = {
-  number: 3,
-  name: 'frozen-worker',
+drill({
   promise:
     'When a worker freezes in the middle of a write, another takes the job over, and what the first does once it wakes is refused: one ticket, one client, one lead.',
-  usualSeconds: 40,
   async run({ seed }) {
     const simulator = { randomSeed: seed };
     return await withService({ simulator, env: { PSA_TIMEOUT_SECONDS: '5' } }, async (system) => {
@@ -44,4 +41,4 @@ export const frozenWorker: Drill = {
       ];
     });
   },
-};
+});

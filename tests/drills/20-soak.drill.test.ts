@@ -1,16 +1,19 @@
-import { writeFile } from 'node:fs/promises';
-
 import type { AppProcess, ProcessSystem } from '@leadbridge/devkit';
 import { seededRandom } from '@leadbridge/psa-simulator';
 
-import { callerOf, flatLead } from '../../tests/support/caller.js';
-import { EventReceiver } from '../../tests/support/event-receiver.js';
-import { notify, statusNotification } from '../../tests/support/psa-notifications.js';
-import { drawDashboard } from '../dashboard/draw.js';
-import { scrapeMetrics } from '../dashboard/scrape.js';
-import { exactly, type Drill, type DrillFigure } from '../drill.js';
-import { memoryOf, memoryReporting, type MemorySample } from '../memory.js';
-import { accountsOf, pause, rowsWithDuplicates, sendBulk, withService, type SentBulk } from '../service.js';
+import { callerOf, flatLead } from '../support/caller.js';
+import { EventReceiver } from '../support/event-receiver.js';
+import { notify, statusNotification } from '../support/psa-notifications.js';
+import { drill, exactly, type DrillFigure } from '../support/drill.js';
+import { memoryOf, memoryReporting, type MemorySample } from '../support/memory-reporting.js';
+import {
+  accountsOf,
+  pause,
+  rowsWithDuplicates,
+  sendBulk,
+  withService,
+  type SentBulk,
+} from '../support/drill-service.js';
 
 const minuteMs = 60_000;
 /** Milliseconds of load, and of them those in which memories and connections come to what they need. */
@@ -159,12 +162,9 @@ async function watch(
   });
 }
 
-export const soak: Drill = {
-  number: 20,
-  name: 'soak',
+drill({
   promise:
     'Under mixed load, for two minutes or with `--soak` for thirty, no request ends in a 5xx, and neither memory nor open handles of the processes keep growing.',
-  usualSeconds: 150,
   async run({ seed, isSoak }) {
     const receiver = new EventReceiver();
     await receiver.start();
@@ -181,13 +181,7 @@ export const soak: Drill = {
         if (api === undefined || worker === undefined) {
           throw new Error('The service has no processes');
         }
-        const scrape = scrapeMetrics(system);
         const figures = await watch({ api, worker }, load, isSoak ? long : short, isSoak);
-        const { series, from } = scrape.stop();
-        await writeFile(
-          new URL('../dashboard.svg', import.meta.url),
-          await drawDashboard(series, from, Date.now()),
-        );
         return [
           { name: 'requests', value: load.requests },
           exactly('5xx', load.failures, 0),
@@ -199,4 +193,4 @@ export const soak: Drill = {
       await receiver.stop();
     }
   },
-};
+});

@@ -1,6 +1,6 @@
 import type { ProcessSystem } from '@leadbridge/devkit';
 
-import type { Drill, DrillFigure } from '../drill.js';
+import { drill, type DrillFigure } from '../support/drill.js';
 import {
   accountsOf,
   limitedOptions,
@@ -8,7 +8,7 @@ import {
   secondsUntil,
   sendBulk,
   withService,
-} from '../service.js';
+} from '../support/drill-service.js';
 
 /** As 500 and 300 in five minutes, in a window that a drill can wait for. */
 const [before, after, windowSeconds] = [100, 60, 10];
@@ -24,14 +24,11 @@ async function lowerLimit(system: ProcessSystem, seed: number): Promise<readonly
   return [{ name: '429s', value: simulator.rateViolations, atMost: underWay }, ...accounts];
 }
 
-export const lowerLimitDrill: Drill = {
-  number: 4,
-  name: 'lower-limit',
+drill({
   promise:
     'When the PSA allows less than before, the workers learn it from the first 429s, and no lead is lost.',
-  usualSeconds: 40,
   async run({ seed }) {
     const options = limitedOptions(before, windowSeconds, seed);
     return await withService(options, async (system) => lowerLimit(system, seed));
   },
-};
+});
