@@ -107,7 +107,7 @@ async function confirmFactor(
   const at = new Date(now);
   return await connection.transaction(async (session) => {
     const confirmed = await credentials.updateOne(
-      { _id: userId, ...offered(pending) },
+      { _id: userId, ...offered(pending, at) },
       {
         $set: {
           factor: { method, sealedSecret, sealedPhone, lastStep },
@@ -215,18 +215,16 @@ async function useChallenge(
   return used.matchedCount === 1;
 }
 
-/** The exact offer that a code was checked against: another may have replaced it meanwhile. */
-function offered({
-  method,
-  sealedSecret,
-  sealedPhone,
-  expiresAt,
-}: PendingSecondFactor): Record<string, unknown> {
+/** The exact offer that a code was checked against, unless it has expired or another has replaced it meanwhile. */
+function offered(
+  { method, sealedSecret, sealedPhone, expiresAt }: PendingSecondFactor,
+  now: Date,
+): Record<string, unknown> {
   return {
     'pendingFactor.method': method,
     'pendingFactor.sealedSecret': sealedSecret,
     'pendingFactor.sealedPhone': sealedPhone,
-    'pendingFactor.expiresAt': new Date(expiresAt),
+    'pendingFactor.expiresAt': { $eq: new Date(expiresAt), $gt: now },
   };
 }
 

@@ -160,6 +160,10 @@ export function createMemoryPeople() {
   const sessions: SessionStore = {
     async create(session, audit) {
       open.set(session.sessionId, session);
+      const user = people.get(session.userId);
+      if (user !== undefined) {
+        people.set(user.userId, { ...user, lastSignInAt: session.createdAt });
+      }
       audited.push(audit);
       return Promise.resolve();
     },
