@@ -4,7 +4,7 @@ export { isOfAnother } from './another-person.js';
 export { beginningOf, type Beginning } from './beginning.js';
 
 export { isCalendarDate } from './calendar-date.js';
-export { behindPhone, isPhoneCountry } from './cleansing/phone.js';
+export { isPhoneCountry, readPhone } from './cleansing/phone.js';
 export { cleanEmail } from './cleansing/email.js';
 export { cleanCompanyName } from './cleansing/company-name.js';
 export { LIMITS } from './cleansing/limits.js';
@@ -114,7 +114,7 @@ export {
   type PersonTraits,
 } from './person/person.js';
 export { mergeSources, type FieldOrigin, type MergedLead, type SourceData } from './precedence.js';
-export { type ReadSettings } from './providers/cleanse.js';
+export { type ReadSettings } from './providers/read-phones.js';
 export { FIELD_NAMES, flatField, FLAT_FIELDS } from './providers/field-names.js';
 export { FOREIGN_FIELD_NAMES } from './providers/foreign-field-names.js';
 export {

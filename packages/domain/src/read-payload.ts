@@ -1,11 +1,12 @@
 import { clip } from './cleansing/text.js';
 import type { FieldFault, Lead, LeadSource, ProviderKind } from './model.js';
-import { cleanse, type ReadSettings } from './providers/cleanse.js';
+import { cleanse } from './providers/cleanse.js';
 import { flatDraft } from './providers/flat.js';
 import { ignoredKeyFaults, ignoredKeyWarnings, isLost } from './providers/ignored-keys.js';
 import { emailFault, type LeadDraft } from './providers/lead-draft.js';
 import { nothingFound, otherReadings, readForm } from './providers/native-forms.js';
 import { isPayload, type Payload } from './providers/payload.js';
+import type { ReadSettings } from './providers/read-phones.js';
 
 /**
  * The result of reading a payload: a clean lead with what could not be imported, or the errors that reject

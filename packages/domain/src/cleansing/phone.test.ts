@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { behindPhone, cleanPhone, phoneDigits } from './phone.js';
+import { cleanPhone, phoneDigits, readPhone } from './phone.js';
 
 describe('specification, "Data cleansing": "non-digit characters other than + are removed, then the number is formatted to E.164"', () => {
   it.each([
@@ -104,22 +104,6 @@ describe('a number from a spreadsheet', () => {
   });
 });
 
-describe('behindPhone', () => {
-  it.each([
-    ['+1 415-555-0132 ext. 12', 'extension'],
-    ['+1 415-555-0132 x12', 'extension'],
-    ['+1 415-555-0132,,12', 'extension'],
-    ['+1 415 555 0132; 415 555 0133', 'number'],
-    ['+1 415 555 0132 | 415 555 0133', 'number'],
-    ['+1 415-555-0132', null],
-    ['+1 415-555-0132 ext.', null],
-    ['2025550143.0', null],
-    ['+44 (0)20 7946 0958', null],
-  ])('of %s is %p', (written, expected) => {
-    expect(behindPhone(written)).toBe(expected);
-  });
-});
-
 describe('what stands behind a number', () => {
   const remarks = [
     ' [7]',
@@ -149,22 +133,10 @@ describe('what stands behind a number', () => {
         (area, sign, remark) => {
           const written = `${area}${sign}555${sign}0144`;
           expect(cleanPhone(`${written}${remark}`, 'US')).toBe(`+1${area}5550144`);
-          expect(behindPhone(`${written}${remark}`)).not.toBeNull();
+          expect(readPhone(`${written}${remark}`, 'US')?.leftOut?.text).toContain(/\w+/u.exec(remark)?.[0]);
         },
       ),
     );
-  });
-
-  it.each([
-    ['+1 415-555-0132 (2nd floor)', 'remark'],
-    ['+1 415-555-0132 press 1', 'extension'],
-    ['+1 415-555-0132 [7]', 'extension'],
-    ['+1 415-555-0132 доб. 5', 'extension'],
-    ['+1 415-555-0132 or 415-555-0133', 'number'],
-    ['+1 415-555-0132 (mobile)', null],
-    ['+49 30 / 901820', null],
-  ])('of %s is %p', (written, expected) => {
-    expect(behindPhone(written)).toBe(expected);
   });
 
   it('is no number without a plus, whatever its digits', () => {

@@ -162,12 +162,12 @@ describe('phones', () => {
     [['ask Dana'], null, [unreadable('phone number')]],
     [[['202-555-0143']], null, [unreadable('phone number')]],
     [['0000000000'], null, [unreadable('phone number')]],
-    [['202-555-0143 x12'], '+12025550143', ['The extension of the phone number was left out']],
-    [['202-555-0143,,12'], '+12025550143', ['The extension of the phone number was left out']],
+    [['202-555-0143 x12'], '+12025550143', ['The extension of the phone number was left out: "x12"']],
+    [['202-555-0143,,12'], '+12025550143', ['The extension of the phone number was left out: "12"']],
     [
       ['202-555-0143 / ext 9; 202-555-0144'],
       '+12025550143',
-      ['Of several numbers in the phone number the first one was taken'],
+      ['Of several numbers in the phone number the first one was taken, without "ext 9 202-555-0144"'],
     ],
   ])('%j', (phones, phone, warnings) => {
     expect(clean({ phones })).toMatchObject({ lead: { phone }, warnings });
@@ -195,7 +195,7 @@ describe('phones', () => {
     ['DE', '030 901820', '+4930901820'],
     ['Germany', '+1 202 555 0143', '+12025550143'],
     ['Germany', '(202) 555-0143', '+12025550143'],
-    ['Atlantis', '202-555-0143', '+12025550143'],
+    ['Atlantis', '+1 202-555-0143', '+12025550143'],
     [['DE'], '202-555-0143', '+12025550143'],
   ])('of %j: %s', (country, written, phone) => {
     expect(clean({ country, phones: [written] }).lead.phone).toBe(phone);

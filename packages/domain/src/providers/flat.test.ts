@@ -38,7 +38,7 @@ describe('decision "What data of an import may be": the flat form', () => {
   it('becomes this lead', () => {
     expect(read(full)).toEqual({
       ok: true,
-      warnings: ['The extension of the phone number was left out'],
+      warnings: ['The extension of the phone number was left out: "x12"'],
       externalId: 'crm-4711',
       lead: {
         firstName: 'Jane',
@@ -293,8 +293,8 @@ describe('wrong types', () => {
     ).toMatchObject({
       lead: { phone: '+14155550132', company: { phone: '+14155550100' } },
       warnings: [
-        'Of several numbers in the phone number the first one was taken',
-        "The extension of the company's phone number was left out",
+        'Of several numbers in the phone number the first one was taken, without "+1 415 555 0133"',
+        `The extension of the company's phone number was left out: "x5"`,
       ],
     });
   });

@@ -108,8 +108,11 @@ describe('phones of HubSpot', () => {
   });
 
   it.each([
-    ['+1 202 555 0143 x12', 'The extension of the phone number was left out'],
-    ['202-555-0143; 202-555-0144', 'Of several numbers in the phone number the first one was taken'],
+    ['+1 202 555 0143 x12', 'The extension of the phone number was left out: "x12"'],
+    [
+      '202-555-0143; 202-555-0144',
+      'Of several numbers in the phone number the first one was taken, without "202-555-0144"',
+    ],
   ])('lose what stands behind them with a warning: %s', (phone, warning) => {
     expect(read({ properties: { ...properties, phone } })).toMatchObject({
       lead: { phone: '+12025550143' },

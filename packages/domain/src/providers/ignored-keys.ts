@@ -82,6 +82,11 @@ function isFilled(field: FlatField, lead: Lead): boolean {
   return values[field] !== null && values[field] !== undefined;
 }
 
+/** The warning about a field whose value cannot be read. */
+export function unreadable(name: string): string {
+  return `The ${name} could not be read; the lead is imported without it`;
+}
+
 /** The warnings about ignored keys: possible mistakes one by one, the others in one sentence. */
 export function ignoredKeyWarnings(keys: readonly IgnoredKey[]): string[] {
   const named = keys.slice(0, MAX_NAMED);

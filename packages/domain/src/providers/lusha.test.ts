@@ -183,7 +183,7 @@ describe('phones of Lusha', () => {
   it('with a pause before an extension lose the extension with a warning', () => {
     expect(read(answer({ phones: ['+1 202 555 0143 ext. 12'] }))).toMatchObject({
       lead: { phone: '+12025550143' },
-      warnings: ['The extension of the phone number was left out'],
+      warnings: ['The extension of the phone number was left out: "ext. 12"'],
     });
   });
 

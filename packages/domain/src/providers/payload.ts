@@ -53,6 +53,14 @@ export function isEmpty(value: unknown): boolean {
   return isPayload(value) ? Object.keys(value).length === 0 : isBlank(value);
 }
 
+/**
+ * Whether a value that should be a text is neither a text nor a number: a provider's payload may contain
+ * anything.
+ */
+export function isNoText(value: unknown): boolean {
+  return value === true || (typeof value === 'object' && !isEmpty(value));
+}
+
 /** Merges several objects about the same thing: of each key the first non-empty value. */
 export function overlaid(parts: readonly Payload[]): Payload {
   const found = new Map<string, unknown>();

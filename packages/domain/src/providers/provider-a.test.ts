@@ -69,7 +69,7 @@ describe('provider A, odd payloads', () => {
   it('the organization in the person, its phone an empty object, numbers as texts', () => {
     expect(read(providerANested)).toEqual({
       ok: true,
-      warnings: ['The extension of the phone number was left out'],
+      warnings: ['The extension of the phone number was left out: "ext. 12"'],
       lead: {
         firstName: 'Omar',
         lastName: 'Haddad',

@@ -1,5 +1,5 @@
 import type { ErasureBody } from '@leadbridge/contracts';
-import { behindPhone, readPayload, type LeadSource } from '@leadbridge/domain';
+import { readPayload, readPhone, type LeadSource } from '@leadbridge/domain';
 import { AppError } from '@leadbridge/platform';
 
 import type { ErasureInput } from '../ports/erasure.js';
@@ -25,7 +25,7 @@ export function readErasure(
     return { email };
   }
   if (body.phone !== undefined && phone !== null) {
-    if (behindPhone(body.phone) === 'number') {
+    if (readPhone(body.phone, defaultCountry)?.leftOut?.kind === 'number') {
       throw refusal('phone', 'Name one phone number at a time');
     }
     return { phone };

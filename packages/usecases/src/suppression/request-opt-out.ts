@@ -1,11 +1,11 @@
 import type { OptOutBody } from '@leadbridge/contracts';
 import {
-  behindPhone,
   factsOfLead,
   findSource,
   gatingKeys,
   personKeys,
   readPayload,
+  readPhone,
   personOfLead,
   type Lead,
   type LeadSource,
@@ -63,7 +63,7 @@ function ofPerson(
   source: LeadSource | null,
 ): OptOutRequest {
   const lead = readPerson(deps, asked);
-  checkPhone(asked.phone, lead);
+  checkPhone(asked.phone, lead, deps.settings().defaultCountry);
   const keys = gatingKeys(personKeys([factsOfLead(lead)]));
   if (keys.length === 0) {
     throw new AppError('VALIDATION_ERROR', 'Name a lead_id, an email, a phone, or a company with a name', {
@@ -78,13 +78,13 @@ function ofPerson(
  * A phone number that was given but cannot be parsed would be called again, although its owner has asked not
  * to be.
  */
-function checkPhone(phone: string | undefined, lead: Lead): void {
+function checkPhone(phone: string | undefined, lead: Lead, defaultCountry: string): void {
   if (phone === undefined || phone.trim() === '') return;
   const message =
     lead.phone === null
       ? 'The phone number cannot be read; write it with its country code, such as +4930123456'
       : 'Name one phone number at a time';
-  if (lead.phone === null || behindPhone(phone) === 'number') {
+  if (lead.phone === null || readPhone(phone, defaultCountry)?.leftOut?.kind === 'number') {
     throw new AppError('VALIDATION_ERROR', message, { details: { field: 'phone', value: phone } });
   }
 }

@@ -1,0 +1,122 @@
+import { unescaped } from '../cleansing/entities.js';
+import { countryCode } from '../cleansing/country.js';
+import { LIMITS } from '../cleansing/limits.js';
+import { readPhone, type ReadPhone } from '../cleansing/phone.js';
+import { clip, cleanLine } from '../cleansing/text.js';
+import { unreadable, type IgnoredKey } from './ignored-keys.js';
+import type { LeadDraft } from './lead-draft.js';
+import { isBlank, isNoText, text } from './payload.js';
+
+/** The settings that reading a payload depends on. */
+export interface ReadSettings {
+  /** ISO 3166 alpha-2, for phone numbers without a country code. */
+  readonly defaultCountry: string;
+}
+
+/** The numbers of a lead, in E.164, with what was left out of their texts. */
+export interface Phones {
+  readonly own: string | null;
+  readonly company: string | null;
+  readonly warnings: readonly string[];
+  /** The keys of numbers other than the one that was used. */
+  readonly ignored: readonly IgnoredKey[];
+}
+
+type Reader = (written: string) => ReadPhone | null;
+
+interface FirstPhone {
+  readonly read: ReadPhone | null;
+  /** Whether there are numbers but none is readable. */
+  readonly isUnreadable: boolean;
+}
+
+export function readPhones(draft: LeadDraft, settings: ReadSettings): Phones {
+  const named = text(draft.country);
+  const country = named === null ? null : countryCode(named);
+  // The country of such a number is known to be another one, or not known at all.
+  const isCountryUnknown = named !== null && country === null;
+  const read: Reader = (written) =>
+    readPhone(written, isCountryUnknown ? null : settings.defaultCountry, country);
+  const own = firstPhone(draft.phones, read);
+  const company = firstPhone(draft.companyPhones, read);
+  const lacksCountry =
+    isCountryUnknown &&
+    [own, company].some(({ isUnreadable }) => isUnreadable) &&
+    [...draft.phones, ...draft.companyPhones].some((phone) => {
+      const written = phoneText(phone);
+      return written !== null && readPhone(written, settings.defaultCountry) !== null;
+    });
+  return {
+    own: own.read?.number ?? null,
+    company: company.read?.number ?? null,
+    warnings: [
+      ...(lacksCountry ? [unknownCountry(named)] : unreadablePhones(own, company)),
+      ...leftOutOf(own, 'phone number'),
+      ...leftOutOf(company, "company's phone number"),
+    ],
+    ignored: ignoredPhones(draft, own.read?.number ?? null, read),
+  };
+}
+
+function unreadablePhones(own: FirstPhone, company: FirstPhone): string[] {
+  if (own.isUnreadable) return [unreadable('phone number')];
+  return company.isUnreadable ? [unreadable("company's phone number")] : [];
+}
+
+function unknownCountry(named: string): string {
+  return `The country "${named}" is not known: a phone number without a country code was left out`;
+}
+
+/** A field stores one number in E.164, without extensions; anything else in the same text is quoted. */
+function leftOutOf({ read }: FirstPhone, name: string): string[] {
+  if (read?.leftOut === undefined || read.leftOut === null) return [];
+  const quoted = `"${cleanLine(read.leftOut.text, LIMITS.phone)}"`;
+  switch (read.leftOut.kind) {
+    case 'extension':
+      return [`The extension of the ${name} was left out: ${quoted}`];
+    case 'number':
+      return [`Of several numbers in the ${name} the first one was taken, without ${quoted}`];
+    case 'remark':
+      return [`What stands beside the ${name} was left out: ${quoted}`];
+  }
+}
+
+/**
+ * Reports the numbers other than the first readable one; if none is readable, one warning covers them all.
+ */
+function ignoredPhones(
+  { phones, phoneKeys = [] }: LeadDraft,
+  taken: string | null,
+  read: Reader,
+): readonly IgnoredKey[] {
+  if (taken === null) return [];
+  const field = 'phone';
+  const numbers = phoneKeys.map((key, index) => {
+    const written = phoneText(phones[index]);
+    return { key, number: written === null ? null : (read(written)?.number ?? null) };
+  });
+  const takenKey = numbers.find(({ number }) => number === taken)?.key ?? null;
+  return numbers.flatMap(({ key, number }): readonly IgnoredKey[] => {
+    if (key === null || number === taken) return [];
+    if (number === null) return [{ key, reason: 'unreadable', field }];
+    return takenKey === null ? [] : [{ key, reason: 'second', field, taken: takenKey }];
+  });
+}
+
+function firstPhone(candidates: readonly unknown[], read: Reader): FirstPhone {
+  let isGiven = false;
+  for (const candidate of candidates) {
+    const written = phoneText(candidate);
+    isGiven ||= written !== null || isNoText(candidate);
+    const phone = written === null ? null : read(written);
+    if (phone !== null) return { read: phone, isUnreadable: false };
+  }
+  return { read: null, isUnreadable: isGiven };
+}
+
+/** Like `text`, but with line breaks, which separate numbers. */
+function phoneText(value: unknown): string | null {
+  if (typeof value !== 'string') return text(value, LIMITS.phone);
+  const written = unescaped(clip(value, LIMITS.phone * 8));
+  return isBlank(written) ? null : written;
+}
