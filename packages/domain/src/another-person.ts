@@ -1,4 +1,5 @@
 import { cleanEmail } from './cleansing/email.js';
+import { isPlaceholder } from './cleansing/placeholder.js';
 import { companyKey } from './company-key.js';
 import { foldCase, letters } from './comparison-form.js';
 import { namesInSummary } from './dedupe-key.js';
@@ -33,7 +34,7 @@ export function isOfAnother(ticket: TicketSnapshot, person: readonly PersonFacts
 }
 
 function nameParts(name: string | null): readonly string[] {
-  return (name ?? '')
+  return (name === null || isPlaceholder(name) ? '' : name)
     .split(/\s+/u)
     .map((part) => letters(foldCase(part)))
     .filter((part) => part !== '');

@@ -1,5 +1,6 @@
 import { cleanEmail } from './cleansing/email.js';
 import { phoneDigits } from './cleansing/phone.js';
+import { isPlaceholder } from './cleansing/placeholder.js';
 import { companyKey } from './company-key.js';
 import { foldCase, letters } from './comparison-form.js';
 import type { Lead, LeadCompany, TicketContact, TicketSnapshot } from './model.js';
@@ -123,9 +124,14 @@ export function emailKey(email: string): string {
 }
 
 export function companyPersonKey(company: string | null, person: string | null): string | null {
-  const companyPart = company === null ? '' : companyKey(company);
-  const personPart = person === null ? '' : letters(foldCase(person));
+  const companyPart = company === null || isPlaceholder(company) ? '' : companyKey(company);
+  const personPart = person === null ? '' : nameKey(person);
   return companyPart === '' || personPart === '' ? null : `company-person:${companyPart}-${personPart}`;
+}
+
+/** The letters of a person's name; empty if there is none, or only a word that stands for a missing one. */
+export function nameKey(name: string): string {
+  return isPlaceholder(name) ? '' : letters(foldCase(name));
 }
 
 export function phoneKey(phone: string): string | null {

@@ -1,9 +1,10 @@
 import { cleanEmail } from './cleansing/email.js';
 import { cleanPhone } from './cleansing/phone.js';
-import { foldCase, letters } from './comparison-form.js';
+import { isPlaceholder } from './cleansing/placeholder.js';
 import {
   companyPersonKey,
   emailKey,
+  nameKey,
   namesInSummary,
   phoneKey,
   type DedupeKeyKind,
@@ -57,7 +58,7 @@ export function factsOfTicket(
  * name, each number with each name, and each number alone. Empty for a person without any.
  */
 export function personKeys(known: readonly Partial<PersonFacts>[]): readonly SuppressionKey[] {
-  const emails = present(known, 'email');
+  const emails = present(known, 'email').filter((email) => !isPlaceholder(email));
   const companies = present(known, 'companyName');
   const names = present(known, 'personName');
   const phones = present(known, 'phone');
@@ -111,7 +112,7 @@ function keyOf(kind: DedupeKeyKind, key: string | null): SuppressionKey | null {
 
 function phonePersonKey(phone: string, name: string): SuppressionKey | null {
   const number = keyOf('phone', phoneKey(phone));
-  const person = letters(foldCase(name));
+  const person = nameKey(name);
   return number === null || person === ''
     ? null
     : { kind: 'phone-person', value: `${number.value}-${person}` };

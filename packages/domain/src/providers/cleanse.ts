@@ -1,16 +1,17 @@
 import { cleanCompanyName } from '../cleansing/company-name.js';
 import { countryCode } from '../cleansing/country.js';
 import { cleanEmail } from '../cleansing/email.js';
-import { partedName } from '../cleansing/full-name.js';
+import { partedName, type NameParts } from '../cleansing/full-name.js';
 import { LIMITS } from '../cleansing/limits.js';
 import { behindPhone, cleanPhone } from '../cleansing/phone.js';
+import { namePart, withoutPlaceholder } from '../cleansing/placeholder.js';
 import { cleanName } from '../cleansing/text.js';
 import { cleanProfileUrl, cleanWebsite } from '../cleansing/website.js';
 import { customFieldValues, DO_NOT_CONTACT_FIELD, LEAD_SOURCE_FIELD } from '../custom-fields.js';
 import type { Lead, LeadSource } from '../model.js';
 import type { IgnoredKey } from './ignored-keys.js';
 import type { LeadDraft } from './lead-draft.js';
-import { isEmpty, text } from './payload.js';
+import { isBlank, isEmpty, text } from './payload.js';
 
 /** The settings that reading a payload depends on. */
 export interface ReadSettings {
@@ -51,9 +52,12 @@ export function cleanse(draft: LeadDraft, source: LeadSource, settings: ReadSett
 
   const firstName = nameOf(draft.firstName, 'first name');
   const lastName = nameOf(draft.lastName, 'last name');
-  const hasName = firstName !== null || lastName !== null;
-  const names = hasName ? { firstName, lastName } : partedName(nameOf(draft.fullName, 'name') ?? '');
-  const companyName = bounded(draft.companyName, 'company name', LIMITS.companyName);
+  const given = withoutPlaceholders({ firstName, lastName });
+  const hasName = given.firstName !== null || given.lastName !== null;
+  const names = hasName
+    ? given
+    : withoutPlaceholders(partedName(withoutPlaceholder(nameOf(draft.fullName, 'name')) ?? ''));
+  const companyName = withoutPlaceholder(bounded(draft.companyName, 'company name', LIMITS.companyName));
   const cleanNumber = numberReader(draft, settings);
   const ownPhone = firstPhone(draft.phones, cleanNumber);
   const companyPhone = firstPhone(draft.companyPhones, cleanNumber);
@@ -63,8 +67,8 @@ export function cleanse(draft: LeadDraft, source: LeadSource, settings: ReadSett
 
   const lead: Lead = {
     ...names,
-    email: typeof draft.email === 'string' ? cleanEmail(draft.email) : null,
-    jobTitle: bounded(draft.jobTitle, 'job title', LIMITS.jobTitle),
+    email: typeof draft.email === 'string' && !isBlank(draft.email) ? cleanEmail(draft.email) : null,
+    jobTitle: withoutPlaceholder(bounded(draft.jobTitle, 'job title', LIMITS.jobTitle)),
     // Specification, "Provider field mapping": the organization phone is the fallback.
     phone: ownPhone.number ?? companyPhone.number,
     linkedinUrl: readable(draft.linkedinUrl, 'profile link', cleanProfileUrl),
@@ -73,7 +77,7 @@ export function cleanse(draft: LeadDraft, source: LeadSource, settings: ReadSett
       website: readable(draft.website, 'website', cleanWebsite),
       phone: companyPhone.number,
     },
-    industry: bounded(draft.industry, 'industry', LIMITS.word),
+    industry: withoutPlaceholder(bounded(draft.industry, 'industry', LIMITS.word)),
     headcount: draft.headcount === null || draft.headcount < 1 ? null : draft.headcount,
     doNotContact: draft.doNotContact,
     customFields: customFieldValues({
@@ -85,6 +89,11 @@ export function cleanse(draft: LeadDraft, source: LeadSource, settings: ReadSett
     emailVerification: text(draft.emailVerification),
   };
   return { lead, warnings, ignored: ignoredPhones(draft, ownPhone.number, cleanNumber) };
+}
+
+/** Each part is judged by the other: beside a real name, `Null` is one. */
+function withoutPlaceholders({ firstName, lastName }: NameParts): NameParts {
+  return { firstName: namePart(firstName, lastName), lastName: namePart(lastName, firstName) };
 }
 
 /**
