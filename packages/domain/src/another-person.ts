@@ -1,4 +1,5 @@
 import { cleanEmail } from './cleansing/email.js';
+import { bareName } from './cleansing/full-name.js';
 import { isPlaceholder } from './cleansing/placeholder.js';
 import { companyKey } from './company-key.js';
 import { foldCase, letters } from './comparison-form.js';
@@ -34,7 +35,7 @@ export function isOfAnother(ticket: TicketSnapshot, person: readonly PersonFacts
 }
 
 function nameParts(name: string | null): readonly string[] {
-  return (name === null || isPlaceholder(name) ? '' : name)
+  return (name === null || isPlaceholder(name) ? '' : bareName(name))
     .split(/\s+/u)
     .map((part) => letters(foldCase(part)))
     .filter((part) => part !== '');

@@ -289,7 +289,7 @@ describe('laws', () => {
           website: company.website,
           emailVerification: lead.emailVerification,
         });
-        expect(again).toEqual({ lead, warnings: [], ignored: [] });
+        expect(again).toEqual({ lead, warnings: [], writtenNames: [], ignored: [] });
       }),
       { numRuns: 200 },
     );

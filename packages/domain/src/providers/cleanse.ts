@@ -1,7 +1,7 @@
 import { cleanCompanyName } from '../cleansing/company-name.js';
 import { countryCode } from '../cleansing/country.js';
 import { cleanEmail } from '../cleansing/email.js';
-import { partedName, type NameParts } from '../cleansing/full-name.js';
+import { readFullName, readNameParts, type NameParts, type ReadName } from '../cleansing/full-name.js';
 import { LIMITS } from '../cleansing/limits.js';
 import { behindPhone, cleanPhone } from '../cleansing/phone.js';
 import { namePart, withoutPlaceholder } from '../cleansing/placeholder.js';
@@ -23,6 +23,8 @@ export interface ReadSettings {
 export interface CleansedLead {
   readonly lead: Lead;
   readonly warnings: readonly string[];
+  /** The name as it was written, if parts of it were left out: earlier releases made keys of it. */
+  readonly writtenNames: readonly string[];
   /** The keys of numbers other than the one that was used. */
   readonly ignored: readonly IgnoredKey[];
 }
@@ -54,9 +56,9 @@ export function cleanse(draft: LeadDraft, source: LeadSource, settings: ReadSett
   const lastName = nameOf(draft.lastName, 'last name');
   const given = withoutPlaceholders({ firstName, lastName });
   const hasName = given.firstName !== null || given.lastName !== null;
-  const names = hasName
-    ? given
-    : withoutPlaceholders(partedName(withoutPlaceholder(nameOf(draft.fullName, 'name')) ?? ''));
+  const fullName = hasName ? null : withoutPlaceholder(nameOf(draft.fullName, 'name'));
+  const names = settled(fullName === null ? readNameParts(given) : readFullName(fullName));
+  if (names.leftOut.length > 0) warnings.push(`Left out of the name: ${names.leftOut.join(', ')}`);
   const companyName = withoutPlaceholder(bounded(draft.companyName, 'company name', LIMITS.companyName));
   const cleanNumber = numberReader(draft, settings);
   const ownPhone = firstPhone(draft.phones, cleanNumber);
@@ -66,7 +68,8 @@ export function cleanse(draft: LeadDraft, source: LeadSource, settings: ReadSett
   warnings.push(...leftOutOf(ownPhone, 'phone number'), ...leftOutOf(companyPhone, "company's phone number"));
 
   const lead: Lead = {
-    ...names,
+    firstName: names.firstName,
+    lastName: names.lastName,
     email: typeof draft.email === 'string' && !isBlank(draft.email) ? cleanEmail(draft.email) : null,
     jobTitle: withoutPlaceholder(bounded(draft.jobTitle, 'job title', LIMITS.jobTitle)),
     // Specification, "Provider field mapping": the organization phone is the fallback.
@@ -88,12 +91,37 @@ export function cleanse(draft: LeadDraft, source: LeadSource, settings: ReadSett
     research: draft.research,
     emailVerification: text(draft.emailVerification),
   };
-  return { lead, warnings, ignored: ignoredPhones(draft, ownPhone.number, cleanNumber) };
+  const written = fullName ?? [firstName, lastName].filter((part) => part !== null).join(' ');
+  return {
+    lead,
+    warnings,
+    writtenNames: names.leftOut.length === 0 ? [] : rotated(written),
+    ignored: ignoredPhones(draft, ownPhone.number, cleanNumber),
+  };
+}
+
+/** A name, and what it was read as with the part before its comma last. */
+function rotated(name: string): readonly string[] {
+  const [family = '', ...given] = name.split(',');
+  return given.length === 0 ? [name] : [name, `${given.join(',').trim()} ${family}`];
+}
+
+/** A name that stays the same if it is read again: what is left out of it can uncover more. */
+function settled(read: ReadName): ReadName {
+  const { firstName, lastName, leftOut } = withoutPlaceholders(read);
+  const clipped = {
+    firstName: firstName === null ? null : cleanName(firstName, LIMITS.personName),
+    lastName: lastName === null ? null : cleanName(lastName, LIMITS.personName),
+  };
+  const again = readNameParts(clipped);
+  const isSettled = again.firstName === read.firstName && again.lastName === read.lastName;
+  return isSettled ? { ...clipped, leftOut } : settled({ ...again, leftOut: [...leftOut, ...again.leftOut] });
 }
 
 /** Each part is judged by the other: beside a real name, `Null` is one. */
-function withoutPlaceholders({ firstName, lastName }: NameParts): NameParts {
-  return { firstName: namePart(firstName, lastName), lastName: namePart(lastName, firstName) };
+function withoutPlaceholders<T extends NameParts>(names: T): T {
+  const { firstName, lastName } = names;
+  return { ...names, firstName: namePart(firstName, lastName), lastName: namePart(lastName, firstName) };
 }
 
 /**
