@@ -1,4 +1,6 @@
 import { cleanEmail } from './cleansing/email.js';
+import { bareName } from './cleansing/full-name.js';
+import { isPlaceholder } from './cleansing/placeholder.js';
 import { companyKey } from './company-key.js';
 import { foldCase, letters } from './comparison-form.js';
 import { namesInSummary } from './dedupe-key.js';
@@ -33,7 +35,7 @@ export function isOfAnother(ticket: TicketSnapshot, person: readonly PersonFacts
 }
 
 function nameParts(name: string | null): readonly string[] {
-  return (name ?? '')
+  return (name === null || isPlaceholder(name) ? '' : bareName(name))
     .split(/\s+/u)
     .map((part) => letters(foldCase(part)))
     .filter((part) => part !== '');

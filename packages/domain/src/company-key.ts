@@ -1,7 +1,7 @@
 import { withoutLegalForm } from './cleansing/company-name.js';
 import { LIMITS } from './cleansing/limits.js';
 import { cleanLine } from './cleansing/text.js';
-import { foldCase, lettersAndDigits } from './comparison-form.js';
+import { foldCase, formerFoldCase, lettersAndDigits } from './comparison-form.js';
 
 /**
  * The normal form that identifies a company: clients in the PSA are found by it, rows of one company are
@@ -14,7 +14,16 @@ import { foldCase, lettersAndDigits } from './comparison-form.js';
  * @returns an empty text only for an empty name
  */
 export function companyKey(name: string): string {
-  const folded = cleanLine(foldCase(cleanLine(name, LIMITS.companyName)), LIMITS.companyName * 2);
+  return keyOf(name, foldCase);
+}
+
+/** The key that earlier releases gave to a company; stored keys of opt-outs still have it. */
+export function formerCompanyKey(name: string): string {
+  return keyOf(name, formerFoldCase);
+}
+
+function keyOf(name: string, fold: (text: string) => string): string {
+  const folded = cleanLine(fold(cleanLine(name, LIMITS.companyName)), LIMITS.companyName * 2);
   const key = lettersAndDigits(withoutLegalForm(folded));
   if (key !== '') return key;
   const whole = lettersAndDigits(folded);

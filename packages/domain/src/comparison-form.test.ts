@@ -10,6 +10,8 @@ describe('foldCase', () => {
     ['decomposed accents', 'Zoe\u0308', 'zoe'],
     ['sharp s', 'Straße', 'strasse'],
     ['capital sharp s', 'STRAẞE', 'strasse'],
+    ['letters with a stroke', 'Sørensen Łódź Đặng Ħal Guðrún', 'sorensen lodz dang hal gudrun'],
+    ['ligatures and thorn', 'Ærø Cœur Þór ÆRØ CŒUR ÞÓR', 'aero coeur thor aero coeur thor'],
     ['final sigma', 'ΟΔΟΣ', 'οδοσ'],
     ['dotless i', 'ısparta', 'isparta'],
     ['dotted capital I', 'İstanbul', 'istanbul'],

@@ -7,15 +7,25 @@ const ASCII = /^[\x20-\x7e]*$/;
  * Accents of Latin, Greek and Cyrillic letters. Vowel signs of other scripts are part of the name and stay.
  */
 const ACCENTS = /[\u0300-\u036F]/gu;
+/** Latin letters with a stroke and ligatures, which Unicode does not decompose, as people write them in ASCII. */
+const WITHOUT_STROKE: Readonly<Record<string, string>> = {
+  ...{ ø: 'o', ł: 'l', đ: 'd', ð: 'd', ħ: 'h', ŧ: 't', æ: 'ae', œ: 'oe', þ: 'th' },
+};
+const STROKE = new RegExp(`[${Object.keys(WITHOUT_STROKE).join('')}]`, 'gu');
 
 /**
- * A text without differences in case, accents, Unicode form, invisible characters and HTML escapes; spaces and
+ * A text without differences in case, accents, strokes, Unicode form, invisible characters and HTML escapes; spaces and
  * punctuation stay. Leads that were stored before imports removed the escapes still have them.
  *
  * Lower-casing alone is not enough: some letters have several lower-case forms (`ß` and `ss`, `σ` and `ς`,
  * `i` and `ı`), so the text is upper-cased first.
  */
 export function foldCase(given: string): string {
+  return formerFoldCase(given).replace(STROKE, (letter) => WITHOUT_STROKE[letter] ?? letter);
+}
+
+/** The form in which keys were written while `ø`, `ł`, `đ`, `ð`, `æ`, `œ` and `þ` were letters of their own. */
+export function formerFoldCase(given: string): string {
   const text = given.includes('&') ? unescaped(given) : given;
   if (ASCII.test(text)) return text.toLowerCase();
   return withoutInvisible(

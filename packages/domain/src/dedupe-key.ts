@@ -1,7 +1,9 @@
 import { cleanEmail } from './cleansing/email.js';
 import { phoneDigits } from './cleansing/phone.js';
-import { companyKey } from './company-key.js';
-import { foldCase, letters } from './comparison-form.js';
+import { isPlaceholder } from './cleansing/placeholder.js';
+import { bareName } from './cleansing/full-name.js';
+import { companyKey, formerCompanyKey } from './company-key.js';
+import { foldCase, formerFoldCase, letters } from './comparison-form.js';
 import type { Lead, LeadCompany, TicketContact, TicketSnapshot } from './model.js';
 import { personName } from './new-ticket.js';
 
@@ -123,9 +125,34 @@ export function emailKey(email: string): string {
 }
 
 export function companyPersonKey(company: string | null, person: string | null): string | null {
-  const companyPart = company === null ? '' : companyKey(company);
-  const personPart = person === null ? '' : letters(foldCase(person));
-  return companyPart === '' || personPart === '' ? null : `company-person:${companyPart}-${personPart}`;
+  return company === null || person === null || isPlaceholder(company)
+    ? null
+    : joinedKey(companyKey(company), nameKey(person));
+}
+
+/**
+ * The key that earlier releases wrote: titles and credentials were names, and letters with a stroke their
+ * own.
+ */
+export function formerCompanyPersonKey(company: string, person: string): string | null {
+  return isPlaceholder(company) ? null : joinedKey(formerCompanyKey(company), formerNameKey(person));
+}
+
+function joinedKey(company: string, person: string): string | null {
+  return company === '' || person === '' ? null : `company-person:${company}-${person}`;
+}
+
+/**
+ * The letters of a person's name, without titles and credentials; empty if there is none, or only a word that
+ * stands for a missing one.
+ */
+export function nameKey(name: string): string {
+  return isPlaceholder(name) ? '' : letters(foldCase(bareName(name)));
+}
+
+/** See `formerCompanyPersonKey`. */
+export function formerNameKey(name: string): string {
+  return isPlaceholder(name) ? '' : letters(formerFoldCase(name));
 }
 
 export function phoneKey(phone: string): string | null {

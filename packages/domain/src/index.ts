@@ -98,8 +98,10 @@ export {
   factsOfLead,
   factsOfTicket,
   gatingKeys,
+  KEY_FORM,
   personKeys,
   personOfLead,
+  upgradedKey,
   type PersonFacts,
 } from './person-keys.js';
 export { ERASED, mentionsOf, type Mentions } from './person/mentions.js';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 
 import { dedupeKey } from './dedupe-key.js';
 import { newTicket } from './new-ticket.js';
-import { factsOfLead, factsOfTicket, gatingKeys, personKeys } from './person-keys.js';
+import { factsOfLead, factsOfTicket, gatingKeys, personKeys, upgradedKey } from './person-keys.js';
 import { suppressionKeyText } from './suppression-key.js';
 import type { aLead } from './testing/leads.js';
 import { anEmptyLead, aTicket, source } from './testing/leads.js';
@@ -124,5 +124,49 @@ describe('the keys of an opted-out person that block imports', () => {
       'phone-person:12025550123-zoemiller',
     ]);
     expect(meets({ email: 'zoe@home.example', company: { ...acme, name: 'Beta' }, phone: null })).toEqual([]);
+  });
+});
+
+describe('the keys of a name', () => {
+  const keysOf = (personName: string, companyName = 'Acme') =>
+    texts(personKeys([{ personName, companyName, phone: '+12025550123' }]));
+
+  it('are the same with and without what is no name', () => {
+    const plain = ['company-person:acme-janedoe', 'phone-person:12025550123-janedoe'];
+    for (const name of ['Dr. Jane Doe', 'Jane Doe, FCA', 'Jane Doe (they/them)', 'Prof. Dr. Jane Doe 🚀']) {
+      expect(keysOf(name)).toEqual(expect.arrayContaining(plain));
+    }
+    expect(keysOf('Jane Doe, Jr.')).not.toContain(plain[0]);
+  });
+
+  it('are the same with and without strokes, and include the former ones', () => {
+    for (const name of ['Søren Łæð', 'Soren Laed']) {
+      expect(keysOf(name, 'Ørsted')).toContain('company-person:orsted-sorenlaed');
+    }
+    expect(keysOf('Søren Łæð', 'Ørsted')).toContain('company-person:ørsted-sørenłæð');
+    expect(keysOf('Jane Doe, PhD')).toContain('company-person:acme-janedoephd');
+  });
+
+  it('are none for a placeholder, in the former form neither', () => {
+    expect(keysOf('None None')).toEqual(['phone:12025550123']);
+    expect(keysOf('Jane Doe', '#REF!').filter((key) => key.startsWith('company'))).toEqual([]);
+  });
+});
+
+describe('the key of a record that an earlier release wrote', () => {
+  const facts = { email: null, companyName: 'Ørsted', personName: 'Søren Ty, PhD', phone: null };
+
+  it.each([
+    ['company-person:ørsted-sørentyphd', 'company-person:orsted-sorenty'],
+    ['company-person:ørsted-sørentyphd|job_1/7', 'company-person:orsted-sorenty|job_1/7'],
+    ['company-person:ørsted-sørentyphdx', 'company-person:ørsted-sørentyphdx'],
+    ['email:søren@ørsted.example', 'email:søren@ørsted.example'],
+  ])('%s becomes %s', (former, key) => {
+    expect(upgradedKey(former, [facts])).toBe(key);
+  });
+
+  it('stays if its company is a placeholder', () => {
+    const former = 'company-person:none-janedoe';
+    expect(upgradedKey(former, [{ ...facts, companyName: 'None', personName: 'Jane Doe' }])).toBe(former);
   });
 });

@@ -1,9 +1,12 @@
 import { cleanEmail } from './cleansing/email.js';
 import { cleanPhone } from './cleansing/phone.js';
-import { foldCase, letters } from './comparison-form.js';
+import { isPlaceholder } from './cleansing/placeholder.js';
 import {
   companyPersonKey,
   emailKey,
+  formerCompanyPersonKey,
+  formerNameKey,
+  nameKey,
   namesInSummary,
   phoneKey,
   type DedupeKeyKind,
@@ -11,6 +14,9 @@ import {
 } from './dedupe-key.js';
 import type { Lead, TicketSnapshot } from './model.js';
 import { suppressionKeyOf, suppressionKeyText, type SuppressionKey } from './suppression-key.js';
+
+/** Grows whenever the same facts give other keys: what is stored with a lower one is brought up to date. */
+export const KEY_FORM = 2;
 
 /** What one source, ticket or request says about a person's identity. */
 export interface PersonFacts {
@@ -54,10 +60,12 @@ export function factsOfTicket(
 
 /**
  * Every key of a person, from all known facts, the most specific first: each email, each company with each
- * name, each number with each name, and each number alone. Empty for a person without any.
+ * name, each number with each name, and each number alone. Empty for a person without any. The keys that
+ * earlier releases wrote come last: an opt-out may be stored under one of them, as a hash that nothing can be
+ * derived from.
  */
 export function personKeys(known: readonly Partial<PersonFacts>[]): readonly SuppressionKey[] {
-  const emails = present(known, 'email');
+  const emails = present(known, 'email').filter((email) => !isPlaceholder(email));
   const companies = present(known, 'companyName');
   const names = present(known, 'personName');
   const phones = present(known, 'phone');
@@ -68,6 +76,10 @@ export function personKeys(known: readonly Partial<PersonFacts>[]): readonly Sup
     ),
     ...phones.flatMap((phone) => names.map((name) => phonePersonKey(phone, name))),
     ...phones.map((phone) => keyOf('phone', phoneKey(phone))),
+    ...companies.flatMap((company) =>
+      names.map((name) => keyOf('company-person', formerCompanyPersonKey(company, name))),
+    ),
+    ...phones.flatMap((phone) => names.map((name) => phonePersonKey(phone, name, formerNameKey))),
   ].filter((key) => key !== null);
   return distinctKeys(keys);
 }
@@ -109,12 +121,28 @@ function keyOf(kind: DedupeKeyKind, key: string | null): SuppressionKey | null {
   return key === null ? null : suppressionKeyOf({ kind, key });
 }
 
-function phonePersonKey(phone: string, name: string): SuppressionKey | null {
+function phonePersonKey(phone: string, name: string, letters = nameKey): SuppressionKey | null {
   const number = keyOf('phone', phoneKey(phone));
-  const person = letters(foldCase(name));
+  const person = letters(name);
   return number === null || person === ''
     ? null
     : { kind: 'phone-person', value: `${number.value}-${person}` };
+}
+
+/**
+ * The key of a lead's record in the present form, if an earlier release made it of one of these facts;
+ * otherwise the same key. A lead that was imported without deduplication has an own end behind its key.
+ */
+export function upgradedKey(recordKey: string, known: readonly PersonFacts[]): string {
+  for (const { companyName, personName } of known) {
+    const former = formerCompanyPersonKey(companyName ?? '', personName ?? '');
+    const key = companyPersonKey(companyName, personName);
+    if (former === null || key === null) continue;
+    if (recordKey === former || recordKey.startsWith(`${former}|`)) {
+      return key + recordKey.slice(former.length);
+    }
+  }
+  return recordKey;
 }
 
 /** The person of a lead, in the form in which a provider is notified. */

@@ -93,7 +93,7 @@ describe('decision "A phone that cannot be read": "The lead is imported without 
   });
 
   it('a company’s unreadable phone is a warning too', () => {
-    const data = { person: { email: 'jane@example.com' }, organization: { phone: 'none' } };
+    const data = { person: { email: 'jane@example.com' }, organization: { phone: 'call me' } };
     expect(read(data, 'provider_a')).toMatchObject({
       ok: true,
       warnings: ["The company's phone number could not be read; the lead is imported without it"],
@@ -103,7 +103,7 @@ describe('decision "A phone that cannot be read": "The lead is imported without 
 
 describe('other values that cannot be imported', () => {
   it.each([
-    ['website', { website: 'none' }, 'The website could not be read; the lead is imported without it'],
+    ['website', { website: 'acme' }, 'The website could not be read; the lead is imported without it'],
     [
       'profile link',
       { linkedin_url: 'javascript:alert(1)' },

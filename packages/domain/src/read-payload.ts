@@ -18,6 +18,8 @@ export type ReadPayloadResult =
       readonly lead: Lead;
       /** The id of the record in its source, if it sent one. */
       readonly externalId?: string;
+      /** The name as it was written, if parts of it were left out of the lead's. Opt-outs may be stored under it. */
+      readonly writtenNames?: readonly string[];
       readonly warnings: readonly string[];
     }
   | { readonly ok: false; readonly faults: readonly FieldFault[] };
@@ -51,7 +53,7 @@ export function readPayload(
   const { draft, ignored } = result;
   const fault = emailFault(draft.email, draft.emailField);
   if (fault !== null) return refusal([fault]);
-  const { lead, warnings, ignored: ignoredPhones } = cleanse(draft, source, settings);
+  const { lead, warnings, writtenNames, ignored: ignoredPhones } = cleanse(draft, source, settings);
   const nothing = nothingFound(kind, lead);
   // A flat payload may be empty; but if another kind finds a person in it, it was sent to the wrong source.
   const isForeign = form === 'flat' && nothing !== null && otherReadings(data, kind).length > 0;
@@ -66,6 +68,7 @@ export function readPayload(
         ok: true,
         lead,
         ...(typeof draft.externalId === 'string' ? { externalId: draft.externalId } : {}),
+        ...(writtenNames.length === 0 ? {} : { writtenNames }),
         warnings: [
           ...warnings,
           ...(result.warnings ?? []),

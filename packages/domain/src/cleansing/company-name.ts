@@ -1,4 +1,5 @@
 import { LIMITS } from './limits.js';
+import { isPlaceholder } from './placeholder.js';
 import { cleanName } from './text.js';
 
 /**
@@ -19,7 +20,8 @@ const ACRONYM_LENGTH = 3;
 export function cleanCompanyName(name: string): string {
   const line = cleanName(name, LIMITS.companyName);
   const bare = withoutLegalForm(line);
-  return properCase(/[\p{L}\p{N}]/u.test(bare) ? bare : line);
+  // Without its legal form, `None Ltd` would be a word that stands for a missing name.
+  return properCase(/[\p{L}\p{N}]/u.test(bare) && !isPlaceholder(bare) ? bare : line);
 }
 
 /** A name without its legal forms and their remains; empty if there was nothing else. */

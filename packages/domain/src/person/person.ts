@@ -1,3 +1,5 @@
+import { readNameParts } from '../cleansing/full-name.js';
+import { isPlaceholder } from '../cleansing/placeholder.js';
 import { foldCase, letters } from '../comparison-form.js';
 import type { KeyFields } from '../dedupe-key.js';
 import { factsOfLead, personKeys } from '../person-keys.js';
@@ -49,10 +51,15 @@ export function traitsOfKeys(keys: readonly string[]): PersonTraits {
   };
 }
 
-/** Null for a name without a letter. */
+/** Null for a name without a letter, and for a word that stands for a missing one. */
 function nameLetters(first: string | null, last: string | null): NameLetters | null {
-  const name = { first: letters(foldCase(first ?? '')), last: letters(foldCase(last ?? '')) };
-  return name.first === '' && name.last === '' ? null : name;
+  const bare = readNameParts({ firstName: first, lastName: last });
+  const name = {
+    first: letters(foldCase(bare.firstName ?? '')),
+    last: letters(foldCase(bare.lastName ?? '')),
+  };
+  const isNobody = isPlaceholder([first, last].filter((part) => part !== null).join(' '));
+  return isNobody || (name.first === '' && name.last === '') ? null : name;
 }
 
 /**

@@ -1,20 +1,23 @@
 import { cleanCompanyName } from '../cleansing/company-name.js';
 import { cleanEmail } from '../cleansing/email.js';
-import { partedName } from '../cleansing/full-name.js';
+import { readFullName, readNameParts, type NameParts, type ReadName } from '../cleansing/full-name.js';
 import { LIMITS } from '../cleansing/limits.js';
+import { namePart, withoutPlaceholder } from '../cleansing/placeholder.js';
 import { cleanName } from '../cleansing/text.js';
 import { cleanProfileUrl, cleanWebsite } from '../cleansing/website.js';
 import { customFieldValues, DO_NOT_CONTACT_FIELD, LEAD_SOURCE_FIELD } from '../custom-fields.js';
 import type { Lead, LeadSource } from '../model.js';
 import { unreadable, type IgnoredKey } from './ignored-keys.js';
 import type { LeadDraft } from './lead-draft.js';
-import { isNoText, text } from './payload.js';
+import { isBlank, isNoText, text } from './payload.js';
 import { readPhones, type ReadSettings } from './read-phones.js';
 
 /** A clean lead, and the parts of its payload that could not be imported. */
 export interface CleansedLead {
   readonly lead: Lead;
   readonly warnings: readonly string[];
+  /** The name as it was written, if parts of it were left out: earlier releases made keys of it. */
+  readonly writtenNames: readonly string[];
   /** The keys of numbers other than the one that was used. */
   readonly ignored: readonly IgnoredKey[];
 }
@@ -44,16 +47,20 @@ export function cleanse(draft: LeadDraft, source: LeadSource, settings: ReadSett
 
   const firstName = nameOf(draft.firstName, 'first name');
   const lastName = nameOf(draft.lastName, 'last name');
-  const hasName = firstName !== null || lastName !== null;
-  const names = hasName ? { firstName, lastName } : partedName(nameOf(draft.fullName, 'name') ?? '');
-  const companyName = bounded(draft.companyName, 'company name', LIMITS.companyName);
+  const given = withoutPlaceholders({ firstName, lastName });
+  const hasName = given.firstName !== null || given.lastName !== null;
+  const fullName = hasName ? null : withoutPlaceholder(nameOf(draft.fullName, 'name'));
+  const names = settled(fullName === null ? readNameParts(given) : readFullName(fullName));
+  if (names.leftOut.length > 0) warnings.push(`Left out of the name: ${names.leftOut.join(', ')}`);
+  const companyName = withoutPlaceholder(bounded(draft.companyName, 'company name', LIMITS.companyName));
   const phones = readPhones(draft, settings);
   warnings.push(...phones.warnings);
 
   const lead: Lead = {
-    ...names,
-    email: typeof draft.email === 'string' ? cleanEmail(draft.email) : null,
-    jobTitle: bounded(draft.jobTitle, 'job title', LIMITS.jobTitle),
+    firstName: names.firstName,
+    lastName: names.lastName,
+    email: typeof draft.email === 'string' && !isBlank(draft.email) ? cleanEmail(draft.email) : null,
+    jobTitle: withoutPlaceholder(bounded(draft.jobTitle, 'job title', LIMITS.jobTitle)),
     // Specification, "Provider field mapping": the organization phone is the fallback.
     phone: phones.own ?? phones.company,
     linkedinUrl: readable(draft.linkedinUrl, 'profile link', cleanProfileUrl),
@@ -62,7 +69,7 @@ export function cleanse(draft: LeadDraft, source: LeadSource, settings: ReadSett
       website: readable(draft.website, 'website', cleanWebsite),
       phone: phones.company,
     },
-    industry: bounded(draft.industry, 'industry', LIMITS.word),
+    industry: withoutPlaceholder(bounded(draft.industry, 'industry', LIMITS.word)),
     headcount: draft.headcount === null || draft.headcount < 1 ? null : draft.headcount,
     doNotContact: draft.doNotContact,
     customFields: customFieldValues({
@@ -73,5 +80,35 @@ export function cleanse(draft: LeadDraft, source: LeadSource, settings: ReadSett
     research: draft.research,
     emailVerification: text(draft.emailVerification),
   };
-  return { lead, warnings, ignored: phones.ignored };
+  const written = fullName ?? [firstName, lastName].filter((part) => part !== null).join(' ');
+  return {
+    lead,
+    warnings,
+    writtenNames: names.leftOut.length === 0 ? [] : rotated(written),
+    ignored: phones.ignored,
+  };
+}
+
+/** A name, and what it was read as with the part before its comma last. */
+function rotated(name: string): readonly string[] {
+  const [family = '', ...given] = name.split(',');
+  return given.length === 0 ? [name] : [name, `${given.join(',').trim()} ${family}`];
+}
+
+/** A name that stays the same if it is read again: what is left out of it can uncover more. */
+function settled(read: ReadName): ReadName {
+  const { firstName, lastName, leftOut } = withoutPlaceholders(read);
+  const clipped = {
+    firstName: firstName === null ? null : cleanName(firstName, LIMITS.personName),
+    lastName: lastName === null ? null : cleanName(lastName, LIMITS.personName),
+  };
+  const again = readNameParts(clipped);
+  const isSettled = again.firstName === read.firstName && again.lastName === read.lastName;
+  return isSettled ? { ...clipped, leftOut } : settled({ ...again, leftOut: [...leftOut, ...again.leftOut] });
+}
+
+/** Each part is judged by the other: beside a real name, `Null` is one. */
+function withoutPlaceholders<T extends NameParts>(names: T): T {
+  const { firstName, lastName } = names;
+  return { ...names, firstName: namePart(firstName, lastName), lastName: namePart(lastName, firstName) };
 }

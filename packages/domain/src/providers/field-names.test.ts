@@ -219,7 +219,7 @@ describe('two columns for one field', () => {
   });
 
   it('the first readable phone number counts', () => {
-    const data = { name: 'Jane Doe', Phone: 'n/a', Mobile: '+14155550132' };
+    const data = { name: 'Jane Doe', Phone: 'call me', Mobile: '+14155550132' };
     expect(leadOf(data).phone).toBe('+14155550132');
     expect(warningsOf(data)).toEqual(['"Phone" was ignored: its value cannot be read as phone']);
   });

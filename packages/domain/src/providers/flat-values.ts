@@ -1,3 +1,4 @@
+import { isPlaceholder } from '../cleansing/placeholder.js';
 import { parseFlag } from '../flag.js';
 import { readCount, readInteger, readQuantity } from '../quantity.js';
 import {
@@ -9,11 +10,13 @@ import {
   type FlatField,
 } from './field-names.js';
 import type { IgnoredKey } from './ignored-keys.js';
-import { isBlank, texts, type Payload } from './payload.js';
+import { isBlank, isUnsaid, texts, type Payload } from './payload.js';
 
 /** A LinkedIn page, which LinkedIn's exports call the company's URL, is not the company's website. */
 const LINKEDIN_PAGE =
   /^\s*(?:https?:\/\/)?(?:[a-z]{2,3}\.)?linkedin\.com\/(?:company|sales|school|showcase|in)\//iu;
+
+const IDENTITY = ['first_name', 'last_name', 'name', 'email', 'company'] as const satisfies FlatField[];
 
 /** The value of a field, and the key under which it was sent. */
 export interface FlatValue {
@@ -47,7 +50,7 @@ export function flatValues(data: Payload): FlatValues {
   const ignored: IgnoredKey[] = [];
   const phones: FlatValue[] = [];
   const countries: FlatValue[] = [];
-  const given = Object.entries(data).filter(([, value]) => !isBlank(value));
+  const given = Object.entries(data).filter(([key, value]) => !isMissing(flatField(key), value));
   const companyAddress = rivalledCompanyAddress(given);
   for (const [key, value] of given) {
     const field = flatField(key);
@@ -76,7 +79,34 @@ export function flatValues(data: Payload): FlatValues {
     }
   }
   const country = countries.find(({ key }) => !isOfCompany(key)) ?? countries[0];
+  ignored.push(...placeholdersOf(data, byField));
   return { byField, ignored, phones, country: country?.value };
+}
+
+function isMissing(field: FlatField | null, value: unknown): boolean {
+  switch (field) {
+    case 'do_not_contact':
+      return isUnsaid(value);
+    case 'country':
+    case 'state':
+    case 'first_name':
+    case 'last_name':
+      // What may be a name or a code is decided later, with the other parts.
+      return isBlank(value);
+    default:
+      return isBlank(value) || (typeof value === 'string' && isPlaceholder(value));
+  }
+}
+
+/** The words that stand in place of the person or the company: one of them may be a name after all. */
+function placeholdersOf(data: Payload, byField: ReadonlyMap<FlatField, FlatValue>): IgnoredKey[] {
+  return Object.entries(data).flatMap(([key, value]) => {
+    const field = IDENTITY.find((each) => each === flatField(key));
+    const isWord = typeof value === 'string' && /[\p{L}]/u.test(value) && isPlaceholder(value);
+    return field === undefined || byField.has(field) || !isWord
+      ? []
+      : [{ key, reason: 'placeholder' as const, field, value: value.trim() }];
+  });
 }
 
 /**

@@ -11,6 +11,13 @@ export type IgnoredKey =
   | { readonly key: string; readonly reason: 'second'; readonly field: FlatField; readonly taken: string }
   /** The value does not fit its field. */
   | { readonly key: string; readonly reason: 'unreadable'; readonly field: FlatField }
+  /** The value, a short word, stands for a missing one. */
+  | {
+      readonly key: string;
+      readonly reason: 'placeholder';
+      readonly field: FlatField;
+      readonly value: string;
+    }
   /** A known field in a place of a native payload where the provider has no such field. */
   | { readonly key: string; readonly reason: 'misplaced'; readonly field: FlatField };
 
@@ -98,20 +105,24 @@ export function ignoredKeyWarnings(keys: readonly IgnoredKey[]): string[] {
   return [...single, `Not known and ignored: ${others.join(', ')}${more === 0 ? '' : ` and ${more} more`}`];
 }
 
+/** What a payload may have in strict mode: it loses nothing by it. */
+const HARMLESS: ReadonlySet<IgnoredKey['reason']> = new Set(['second', 'placeholder']);
+
 const faultMessages = {
   unknown: 'is not a known field',
   second: 'is not a known field',
+  placeholder: 'is a placeholder',
   misplaced: 'has no place in this payload',
   unreadable: 'cannot be read',
 } as const satisfies Record<IgnoredKey['reason'], string>;
 
 /**
- * The errors of a payload in strict mode, which may have no ignored keys; a second key for the same field is
- * allowed.
+ * The errors of a payload in strict mode, which may have no ignored keys; a second key for the same field and
+ * a placeholder are allowed.
  */
 export function ignoredKeyFaults(keys: readonly IgnoredKey[], data: Payload): FieldFault[] {
   return keys
-    .filter(({ reason }) => reason !== 'second')
+    .filter(({ reason }) => !HARMLESS.has(reason))
     .slice(0, MAX_NAMED)
     .map(({ key, reason, field }) => ({
       field: `data.${clip(key, MAX_KEY_LENGTH)}`,
@@ -130,6 +141,8 @@ function sentenceOf(ignored: IgnoredKey): string {
       return `${name} was ignored: the provider's payload has no ${ignored.field} at this place`;
     case 'unreadable':
       return `${name} was ignored: its value cannot be read as ${ignored.field}`;
+    case 'placeholder':
+      return `${name} was ignored: "${cleanLine(ignored.value, MAX_KEY_LENGTH)}" was taken for a missing ${ignored.field}`;
     case 'unknown':
       return `${name} is not known and was ignored; did you mean ${String(ignored.field)}?`;
   }

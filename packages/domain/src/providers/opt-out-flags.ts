@@ -1,6 +1,6 @@
 import { parseFlag } from '../flag.js';
 import { flatField, isOptOutOfOneMailing } from './field-names.js';
-import { isBlank, text, type Place } from './payload.js';
+import { anyText, isUnsaid, type Place } from './payload.js';
 
 /** The result of the flags in some parts of a payload. */
 export interface OptOutFlags {
@@ -19,7 +19,7 @@ export function optOutFlags(places: readonly Place[]): OptOutFlags {
   let isOptedOut = false;
   for (const { part, path } of places) {
     for (const [key, value] of Object.entries(part)) {
-      if (flatField(key) !== 'do_not_contact' || isBlank(value)) continue;
+      if (flatField(key) !== 'do_not_contact' || isUnsaid(value)) continue;
       const says = parseFlag(value);
       const name = path === '' ? key : `${path}.${key}`;
       if (says === true) isOptedOut = true;
@@ -33,8 +33,8 @@ export function optOutFlags(places: readonly Place[]): OptOutFlags {
 /** Whether a do-not-call status (`dnc_status`) bars its number. An unknown status does. */
 export function isOnDoNotCallList(status: unknown): boolean {
   if (typeof status === 'boolean') return status;
-  const word = text(status);
-  return word !== null && !NOT_LISTED.test(word);
+  const word = anyText(status);
+  return word !== null && !isUnsaid(word) && !NOT_LISTED.test(word);
 }
 
 function ofOneMailing(path: string): string {

@@ -61,12 +61,14 @@ describe('emptiness', () => {
     ['\u200b'],
     ['\u2800'],
     ['\ufeff \u00ad'],
+    ['-'],
+    ['null'],
   ])('%j is blank and empty', (value) => {
     expect(isBlank(value)).toBe(true);
     expect(isEmpty(value)).toBe(true);
   });
 
-  it.each([[0], [false], ['0'], ['-'], ['null']])('%j is neither', (value) => {
+  it.each([[0], [false], ['0'], ['NA'], ['nulls']])('%j is neither', (value) => {
     expect(isBlank(value)).toBe(false);
     expect(isEmpty(value)).toBe(false);
   });

@@ -1,6 +1,7 @@
 import { unescaped } from '../cleansing/entities.js';
 import { withoutInvisible } from '../cleansing/invisible.js';
 import { LIMITS } from '../cleansing/limits.js';
+import { isPlaceholderAnywhere, placeholderKind } from '../cleansing/placeholder.js';
 import { cleanLine, clip } from '../cleansing/text.js';
 import { parseFlag } from '../flag.js';
 
@@ -25,10 +26,25 @@ export function own(payload: Payload, key: string): unknown {
   return Object.hasOwn(payload, key) ? payload[key] : undefined;
 }
 
-/** Whether a value is empty: undefined, null, or a text with only spaces and invisible characters. */
+/**
+ * Whether a value is empty: undefined, null, a text with only spaces and invisible characters, or one that
+ * stands for a missing value in every field.
+ */
 export function isBlank(value: unknown): boolean {
   if (value === undefined || value === null) return true;
-  return typeof value === 'string' && withoutInvisible(value).trim() === '';
+  return typeof value === 'string' && (isSpace(value) || isPlaceholderAnywhere(value));
+}
+
+/**
+ * Whether an opt-out says nothing. `Unknown` and `#REF!` say that there is an answer, so they are not empty.
+ */
+export function isUnsaid(value: unknown): boolean {
+  if (value === undefined || value === null) return true;
+  return typeof value === 'string' && (isSpace(value) || placeholderKind(value) === 'absent');
+}
+
+function isSpace(value: string): boolean {
+  return withoutInvisible(value).trim() === '';
 }
 
 /** The first non-empty own property among several names of the same thing. */
@@ -75,8 +91,17 @@ export function without(payload: Payload, keys: ReadonlySet<string>): Payload {
   return Object.fromEntries(Object.entries(payload).filter(([key]) => !keys.has(key)));
 }
 
-/** A text or a number as one clean line without HTML escapes; null for everything else and for blank texts. */
+/**
+ * A text or a number as one clean line without HTML escapes; null for everything else, for blank texts and
+ * for those that stand for a missing value.
+ */
 export function text(value: unknown, maxLength: number = LIMITS.word): string | null {
+  const line = anyText(value, maxLength);
+  return line === null || isPlaceholderAnywhere(line) ? null : line;
+}
+
+/** Like `text`, with the texts that stand for a missing value. */
+export function anyText(value: unknown, maxLength: number = LIMITS.word): string | null {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
   if (typeof value !== 'string') return null;
   // Some sources store `R&amp;D` for `R&D`; a PSA is read without such escapes, and has to be searched so.

@@ -43,9 +43,14 @@ describe('the revenue of a company', () => {
     expect(revenueOf(company, undefined)).toEqual({ dollars: 17_500_000, text: '$10 mil. - $25 mil.' });
   });
 
-  it('words without a number do not hide the range', () => {
+  it('a word for a missing revenue gives way to the range', () => {
     const company = { revenue: 'Undisclosed', revenueRange: '$10 mil. - $25 mil.' };
-    expect(revenueOf(company, undefined)).toEqual({ dollars: 17_500_000, text: 'Undisclosed' });
+    expect(revenueOf(company, undefined).text).toBe('$10 mil. - $25 mil.');
+  });
+
+  it('words without a number do not hide the range', () => {
+    const company = { revenue: 'Not audited', revenueRange: '$10 mil. - $25 mil.' };
+    expect(revenueOf(company, undefined)).toEqual({ dollars: 17_500_000, text: 'Not audited' });
   });
 
   it('a number that cannot be read does not hide another one', () => {

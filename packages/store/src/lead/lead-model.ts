@@ -51,6 +51,8 @@ export const leadModel = defineModel({
      * release 1.0.
      */
     personKeys: texts().optional(),
+    /** The form of its keys (`KEY_FORM`); missing or lower until the upgrade. */
+    keyForm: number().optional(),
     /**
      * The terms that `q` searches (`searchTerms`); missing in leads of release 1.0 until the upgrade has
      * written them.

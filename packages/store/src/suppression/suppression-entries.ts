@@ -1,4 +1,4 @@
-import { distinctKeys, suppressionKeyText, type SuppressionKey } from '@leadbridge/domain';
+import { distinctKeys, KEY_FORM, suppressionKeyText, type SuppressionKey } from '@leadbridge/domain';
 import { currentTrace, newId, traceOf } from '@leadbridge/platform';
 import type { OptOutRequest } from '@leadbridge/usecases';
 import type { ClientSession, Connection, mongo } from 'mongoose';
@@ -134,6 +134,7 @@ function newEntry(request: OptOutRequest, now: Date): SuppressionDocument {
     leadId: request.leadId,
     person: request.person,
     keys: request.keys.map(suppressionKeyText),
+    keyForm: KEY_FORM,
     leadSource: request.leadSource,
     provider: null,
     reason: request.reason,

@@ -1,13 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { testServers } from '@leadbridge/devkit';
-import { defaultSources, findSource, readPayload, type Lead, type SuppressionKey } from '@leadbridge/domain';
+import {
+  defaultSources,
+  factsOfLead,
+  findSource,
+  personKeys,
+  readPayload,
+  type Lead,
+  type SuppressionKey,
+} from '@leadbridge/domain';
 import type { SuppressionStore } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
 import { connectMongo, ensureIndexes } from '../connect.js';
 import { leadModel } from '../lead/lead-model.js';
 import { createSuppressionStore } from './suppression-store.js';
-import { findSuppressedKeys } from './suppressed-keys.js';
+import { findSuppressedKeys, hashSuppressedKeys } from './suppressed-keys.js';
 import { createPersonKeysUpgrade } from './upgrade-person-keys.js';
 
 let mongo: Connection;
@@ -146,5 +154,69 @@ describe('the upgrade from release 1.0', () => {
     await mongo.collection('suppressed_keys').insertOne({ key: 'email:left@over.example', at });
     await upgradeAll();
     expect(await gates({ kind: 'email', value: 'left@over.example' })).toHaveLength(1);
+  });
+});
+
+describe('the upgrade from keys in which ø was another letter than o, and a degree a name', () => {
+  const sorensen = { first_name: 'Søren', last_name: 'Sørensen', company: 'Ødegård A/S', phone: jane.phone };
+  const formerKey = 'company-person:ødegardas-sørensørensen';
+  const key = 'company-person:odegardas-sorensorensen';
+
+  /** A lead as an earlier release recorded it, which took the degree for a name. */
+  async function recordFormer(leadId: number, former: string, lead: Lead): Promise<void> {
+    await leadModel(mongo).collection.insertOne({
+      ...{ _id: leadId, key: former, psaTicketId: leadId, lead, personKeys: [former], searchTerms: [] },
+      sources: { csv: { kind: 'flat', lead, receivedAt: at.toISOString() } },
+      ...{ status: 'new_lead', doNotContact: false, createdAt: at, updatedAt: at },
+    } as never);
+  }
+
+  it('gives leads their present keys, keeps the former ones, and is done then', async () => {
+    const doe = { ...leadOf(jane), lastName: 'Miller, PhD', email: null };
+    await recordFormer(1, formerKey, leadOf(sorensen));
+    await recordFormer(2, 'company-person:acme-janemillerphd|job/7', doe);
+    await upgradeAll();
+    const [first, second] = await leadModel(mongo).find().sort({ _id: 1 }).lean();
+    expect([first?.key, second?.key]).toEqual([key, 'company-person:acme-janemiller|job/7']);
+    expect(first?.personKeys).toEqual(expect.arrayContaining([key, formerKey]));
+    expect(first?.searchTerms).toContain('sorensen');
+    expect(second?.personKeys).toEqual(
+      expect.arrayContaining(['company-person:acme-janemiller', 'company-person:acme-janemillerphd']),
+    );
+    expect(await createPersonKeysUpgrade(mongo).step()).toBe(0);
+  });
+
+  it('leaves the second of two leads that are one person now its key', async () => {
+    await recordFormer(1, key, leadOf({ ...sorensen, first_name: 'Soren', last_name: 'Sorensen' }));
+    await recordFormer(2, formerKey, leadOf(sorensen));
+    await upgradeAll();
+    const leads = await leadModel(mongo).find().sort({ _id: 1 }).lean();
+    expect(leads.map((lead) => lead.key)).toEqual([key, formerKey]);
+    expect(leads[1]?.personKeys).toContain(key);
+  });
+
+  it('loses no opt-out, and blocks the other spelling as well', async () => {
+    await recordOptOut('sup_1', null, [formerKey]);
+    await mongo.collection<{ _id: string }>('suppressions').updateOne(
+      { _id: 'sup_1' },
+      {
+        $set: {
+          person: { email: null, firstName: 'Søren', lastName: 'Sørensen', companyName: 'Ødegård A/S' },
+        },
+      },
+    );
+    const keysOf = (data: object) => personKeys([factsOfLead(leadOf(data))]);
+    const asWritten = keysOf({ ...sorensen, phone: undefined });
+    const other = keysOf({ first_name: 'Soren', last_name: 'Sorensen', company: 'Odegard A/S' });
+    expect((await gates(...asWritten)).length).toBe(1);
+    await upgradeAll();
+    expect((await gates(...asWritten)).length).toBe(2);
+    expect(await gates(...other)).toEqual([key]);
+  });
+
+  it('finds the hash of a former key, from which no other can be derived', async () => {
+    await hashSuppressedKeys(mongo, { known: [], gating: [formerKey] });
+    await upgradeAll();
+    expect(await gates(...personKeys([factsOfLead(leadOf(sorensen))]))).toEqual([formerKey]);
   });
 });

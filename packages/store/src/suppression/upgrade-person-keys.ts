@@ -1,10 +1,16 @@
 import {
   distinctKeys,
+  factsOfLead,
   gatingKeys,
+  KEY_FORM,
+  personKeys,
   searchTerms,
   suppressionKeyText,
+  upgradedKey,
+  type PersonFacts,
   type SuppressionKey,
 } from '@leadbridge/domain';
+import type { OptOutPerson } from '@leadbridge/usecases';
 import type { ClientSession, Connection } from 'mongoose';
 
 import { leadModel, type LeadDocument } from '../lead/lead-model.js';
@@ -14,9 +20,15 @@ import { readSuppressionKeys, writeSuppressedKeys } from './suppressed-keys.js';
 import { suppressionModel, type SuppressionDocument } from './suppression-model.js';
 
 const documentsAtOnce = 500;
-const lacksSomething = { $or: [{ personKeys: { $exists: false } }, { searchTerms: { $exists: false } }] };
+const lacksSomething = {
+  $or: [
+    { personKeys: { $exists: false } },
+    { searchTerms: { $exists: false } },
+    { keyForm: { $not: { $gte: KEY_FORM } } },
+  ],
+};
 
-/** Upgrades records of release 1.0 to the keys that match a person now. */
+/** Upgrades records of earlier releases to the keys that match a person now. */
 export interface PersonKeysUpgrade {
   /** Upgrades some documents; returns how many, 0 once none is left. May be run by any number of workers. */
   step(): Promise<number>;
@@ -30,8 +42,9 @@ interface UpgradeModels {
 }
 
 /**
- * Release 1.0 wrote no keys to leads, and made every known number of an opt-out block alone. The leads come
- * first, so that all leads of a person are found when their suppression is processed.
+ * Release 1.0 wrote no keys to leads, and made every known number of an opt-out block alone. Later releases
+ * took titles and credentials for names, and `ø` for another letter than `o`. The leads come first, so that
+ * all leads of a person are found when their suppression is processed.
  */
 export function createPersonKeysUpgrade(connection: Connection): PersonKeysUpgrade {
   const models: UpgradeModels = {
@@ -44,7 +57,11 @@ export function createPersonKeysUpgrade(connection: Connection): PersonKeysUpgra
   return {
     async step() {
       const upgraded = await upgradeLeads(models);
-      return upgraded > 0 ? upgraded : await upgradeGates(models);
+      if (upgraded > 0) {
+        return upgraded;
+      }
+      const gates = await upgradeGates(models);
+      return gates > 0 ? gates : await upgradeForms(models);
     },
   };
 }
@@ -52,10 +69,11 @@ export function createPersonKeysUpgrade(connection: Connection): PersonKeysUpgra
 async function upgradeLeads({ leads }: UpgradeModels): Promise<number> {
   const documents = await leads
     .find(lacksSomething)
-    .select({ lead: 1, sources: 1, personKeys: 1 })
+    .select({ key: 1, lead: 1, sources: 1, personKeys: 1 })
     .limit(documentsAtOnce)
-    .lean<Pick<LeadDocument, '_id' | 'lead' | 'sources' | 'personKeys'>[]>();
+    .lean<UpgradedLead[]>();
   if (documents.length > 0) {
+    const keys = await freeKeys(leads, documents);
     await leads.bulkWrite(
       documents.map((document) => ({
         updateOne: {
@@ -63,7 +81,11 @@ async function upgradeLeads({ leads }: UpgradeModels): Promise<number> {
           filter: { _id: document._id, ...lacksSomething },
           update: {
             $set: {
-              personKeys: personKeysOfLead(document).map(suppressionKeyText),
+              key: keys.get(document._id) ?? document.key,
+              keyForm: KEY_FORM,
+              personKeys: distinctKeys([...personKeys(factsOf(document)), ...personKeysOfLead(document)]).map(
+                suppressionKeyText,
+              ),
               searchTerms: searchTerms(document.lead),
             },
           },
@@ -74,6 +96,78 @@ async function upgradeLeads({ leads }: UpgradeModels): Promise<number> {
     );
   }
   return documents.length;
+}
+
+type UpgradedLead = Pick<LeadDocument, '_id' | 'key' | 'lead' | 'sources' | 'personKeys'>;
+
+function factsOf({ lead, sources }: Pick<LeadDocument, 'lead' | 'sources'>): readonly PersonFacts[] {
+  return [lead, ...Object.values(sources).map((data) => data.lead)].map(factsOfLead);
+}
+
+/**
+ * The keys of leads in the present form, by lead. Two leads that were told apart by a title or a stroke are
+ * one person now, but they are two tickets: the second one keeps its key.
+ */
+async function freeKeys(
+  leads: UpgradeModels['leads'],
+  documents: readonly UpgradedLead[],
+): Promise<ReadonlyMap<number, string>> {
+  const wanted = documents
+    .map((document) => ({
+      leadId: document._id,
+      from: document.key,
+      key: upgradedKey(document.key, factsOf(document)),
+    }))
+    .filter(({ from, key }) => from !== key);
+  const taken = new Set<string>(await leads.distinct('key', { key: { $in: wanted.map(({ key }) => key) } }));
+  const free = new Map<number, string>();
+  for (const { leadId, key } of wanted) {
+    if (!taken.has(key)) {
+      free.set(leadId, key);
+      taken.add(key);
+    }
+  }
+  return free;
+}
+
+/** Adds the keys in their present form to opt-outs; those that they have stay, and block as before. */
+async function upgradeForms(models: UpgradeModels): Promise<number> {
+  const { connection, suppressions } = models;
+  return await connection.transaction(async (session) => {
+    const entries = await suppressions
+      .find({ keyForm: { $not: { $gte: KEY_FORM } } })
+      .limit(documentsAtOnce)
+      .session(session)
+      .lean<SuppressionDocument[]>();
+    for (const { _id: suppressionId, keys: known, person } of entries) {
+      const numbers = known.flatMap((key) => /^phone(?:-person)?:(\d+)/u.exec(key)?.[1] ?? []);
+      const facts =
+        person === null
+          ? []
+          : [factsOfPerson(person), ...numbers.map((phone) => ({ ...factsOfPerson(person), phone }))];
+      const keys = personKeys(facts).filter(
+        (key) => key.kind.endsWith('-person') && !known.includes(suppressionKeyText(key)),
+      );
+      await suppressions.updateOne(
+        { _id: suppressionId },
+        {
+          $set: { keyForm: KEY_FORM, ...(keys.length === 0 ? {} : { spreadAt: new Date() }) },
+          $addToSet: { keys: { $each: keys.map(suppressionKeyText) } },
+        },
+        { session },
+      );
+      await writeSuppressedKeys(
+        connection,
+        keys.map((key) => ({ key, suppressionId })),
+        session,
+      );
+    }
+    return entries.length;
+  });
+}
+
+function factsOfPerson({ firstName, lastName, companyName }: OptOutPerson): Partial<PersonFacts> {
+  return { companyName, personName: [firstName, lastName].filter((part) => part !== null).join(' ') };
 }
 
 async function upgradeGates(models: UpgradeModels): Promise<number> {

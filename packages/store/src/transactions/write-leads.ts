@@ -1,4 +1,4 @@
-import { searchTerms, suppressionKeyText, UNDONE } from '@leadbridge/domain';
+import { KEY_FORM, searchTerms, suppressionKeyText, UNDONE } from '@leadbridge/domain';
 import { StaleClaimError, type BatchRecord, type LeadWrite, type NewProspect } from '@leadbridge/usecases';
 import type { ClientSession, Connection, mongo } from 'mongoose';
 
@@ -87,6 +87,7 @@ function newLead(write: LeadWrite, fence: number, at: Date): LeadDocument {
   return {
     _id: write.leadId,
     key: write.key,
+    keyForm: KEY_FORM,
     ...leadFields(write, fence, at),
     psaClientId: write.psaClientId,
     psaSiteId: write.psaSiteId,

@@ -98,6 +98,8 @@ export const noPsaIds: PsaIds = { clientId: null, siteId: null, userId: null };
 /** The parsed payload. */
 export interface ReadRow {
   readonly lead: Lead;
+  /** The name as it was written, if parts of it were left out of the lead's. */
+  readonly writtenNames: readonly string[];
   readonly key: DedupeKey;
   /** The source's own id for its record. */
   readonly externalId: string | null;
@@ -217,9 +219,11 @@ export function startWork(clean: CleanRow): ImportRowState {
 }
 
 /** All known facts about the person: from the row and from our record. */
-export function factsOfRow({ lead, merged, known }: ImportRowState): readonly PersonFacts[] {
+export function factsOfRow(row: ImportRowState): readonly PersonFacts[] {
+  const { lead, merged, known, writtenNames } = row;
   const recorded = Object.values(known?.sources ?? {}).map((data) => data.lead);
-  return [lead, merged, ...recorded].map(factsOfLead);
+  const facts = [lead, merged, ...recorded].map(factsOfLead);
+  return [...facts, ...writtenNames.map((personName) => ({ ...factsOfLead(lead), personName }))];
 }
 
 /** Every key of the person: from the row and from our record. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 
+import { KEY_FORM } from '@leadbridge/domain';
 import type { Clock, Logger } from '@leadbridge/platform';
 
 import { PsaBudgetError } from '../ports/psa-errors.js';
@@ -50,9 +51,15 @@ export interface RefreshDependencies {
   readonly logger: Logger;
 }
 
-/** A name for the PSA at an address, which reveals nothing about it. */
+/**
+ * A name for the PSA at an address, which reveals nothing about it. It changes with the form of the keys: a
+ * mirror with former ones is dropped and read again.
+ */
 export function mirrorOrigin(parts: readonly string[]): string {
-  return createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 16);
+  return createHash('sha256')
+    .update([KEY_FORM, ...parts].join('\n'))
+    .digest('hex')
+    .slice(0, 16);
 }
 
 /**

@@ -136,7 +136,8 @@ export function readRow(
       faults: [{ field: 'data', value: null, message: INSUFFICIENT_DATA }],
     };
   }
-  return { lead: read.lead, externalId: read.externalId ?? null, key, warnings: read.warnings };
+  const { lead, writtenNames = [], externalId = null, warnings } = read;
+  return { lead, writtenNames, externalId, key, warnings };
 }
 
 /** In a bulk import this text alone identifies the field; it has the form of all validation messages. */

@@ -24,6 +24,13 @@ describe('whether a person has opted out', () => {
     });
   });
 
+  it('is detected by the name as it was written, of which earlier releases made the key', async () => {
+    const written: SuppressionKey = { kind: 'company-person', value: 'example-alexexamplephd' };
+    const row = { ...rowState(alex), writtenNames: ['Alex Example, PhD'] };
+    expect(await matched([written], row)).toMatchObject({ by: 'company-person' });
+    expect(await matched([written])).toBeNull();
+  });
+
   it('is detected by recorded keys, and by the ticket', async () => {
     const known = rowState(alex);
     known.known = knownLead(known, { personKeys: [former] });
