@@ -1,11 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { customFieldName, leadCustomFields } from './custom-fields.js';
+import { dedupeKey, ownTicketKey } from './dedupe-key.js';
 import { parseFlag } from './flag.js';
 import { decideImport, isPastEarlyStage, PROTECTED_FIELDS, type ImportFacts } from './import-decision.js';
+import { readPayload } from './read-payload.js';
 import { applyDecision } from './testing/apply-decision.js';
 import { contact, earlyTicket, lead, ticket } from './testing/arbitraries.js';
-import { aContact, aLead, aTicket, integrationUser } from './testing/leads.js';
+import { aContact, aLead, aTicket, integrationUser, settings, source } from './testing/leads.js';
 
 /** The facts of an unchanged lead whose ticket no person has changed. */
 function factsOf(overrides: Partial<ImportFacts> = {}): ImportFacts {
@@ -30,6 +32,32 @@ describe('specification, "Import decision", step 5: "If none exists, create a ne
   it('creates a ticket whatever the options are', () => {
     const facts = factsOf({ ticket: null, contact: null, updateExisting: false, customFields: false });
     expect(decideImport(facts)).toEqual({ result: 'create' });
+  });
+});
+
+describe('a lead whose company an earlier release cased in another way', () => {
+  it.each([
+    ['IBM DEUTSCHLAND GMBH', 'Ibm Deutschland Gmbh'],
+    ['J.P. MORGAN', 'J.p. Morgan'],
+    ['von der Heydt AG', 'Von Der Heydt AG'],
+    ['Acme Sp. z o.o.', 'Acme Sp. Z O.o.'],
+    ['Caf&eacute; Acme', 'Caf&Eacute; Acme'],
+  ])('%s as %s is the same person, and nothing is written', (company, former) => {
+    const read = readPayload(source('csv'), { name: 'Jane Doe', company }, settings);
+    expect(read.ok && read.lead.company.name).not.toBe(former);
+    const name = read.ok ? read.lead.company.name : null;
+    const cased = aLead({ email: null, company: { ...aLead().company, name } });
+    const stored = aTicket({ email: null, clientName: former, summary: `Jane Doe - ${former}` });
+    expect(dedupeKey(cased)?.key).toBe(ownTicketKey(stored));
+    expect(decideImport(factsOf({ ticket: stored, lead: cased }))).toEqual(
+      decideImport(
+        factsOf({ ticket: stored, lead: { ...cased, company: { ...cased.company, name: former } } }),
+      ),
+    );
+    expect(decideImport(factsOf({ ticket: stored, lead: cased }))).toMatchObject({
+      result: 'skipped',
+      reason: 'No new data to update',
+    });
   });
 });
 

@@ -5,7 +5,7 @@ import { flatDraft } from './providers/flat.js';
 import { ignoredKeyFaults, ignoredKeyWarnings, isLost } from './providers/ignored-keys.js';
 import { emailFault, type LeadDraft } from './providers/lead-draft.js';
 import { nothingFound, otherReadings, readForm } from './providers/native-forms.js';
-import { isPayload, type Payload } from './providers/payload.js';
+import { isPayload, unescapedPayload, type Payload } from './providers/payload.js';
 import type { ReadSettings } from './providers/read-phones.js';
 
 /**
@@ -37,14 +37,15 @@ const ECHOED_LENGTH = 200;
  */
 export function readPayload(
   source: LeadSource,
-  data: unknown,
+  sent: unknown,
   settings: ReadSettings,
   options: { readonly strict?: boolean } = {},
 ): ReadPayloadResult {
-  if (!isPayload(data)) {
+  if (!isPayload(sent)) {
     const suggestion = 'Send each lead as an object, for example {"email": "…", "company": "…"}';
-    return refusal([{ field: 'data', value: data, message: 'must be an object', suggestion }]);
+    return refusal([{ field: 'data', value: sent, message: 'must be an object', suggestion }]);
   }
+  const data = unescapedPayload(sent);
   const { kind } = source;
   const { form, result } = readForm(kind, data);
   if (!result.ok) {
@@ -83,7 +84,7 @@ export function readPayload(
  * contains several people returns each of them.
  */
 export function readFlagged(source: LeadSource, data: unknown, settings: ReadSettings): readonly Lead[] {
-  const drafts = isPayload(data) ? draftsInSpiteOfFaults(source.kind, data) : [];
+  const drafts = isPayload(data) ? draftsInSpiteOfFaults(source.kind, unescapedPayload(data)) : [];
   return drafts
     .filter(({ doNotContact }) => doNotContact)
     .map((draft) => {

@@ -1,7 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { anyText, companyName } from '../testing/arbitraries.js';
+import { companyKey } from '../company-key.js';
+import { properCase } from './company-casing.js';
 import { cleanCompanyName, withoutLegalForm } from './company-name.js';
+import { acronyms, finalLegalForms, legalForms, nameParticles, smallWords } from './company-words.js';
 
 describe('specification, "Data cleansing": "the words Inc, LLC, Ltd, Corp (optional trailing dot) are removed"', () => {
   it.each([
@@ -106,7 +109,147 @@ describe('specification, "Data cleansing": "then the name is proper-cased"', () 
   });
 });
 
+describe('letters with a case of their own', () => {
+  it.each([
+    ['J.P. MORGAN', 'J.P. Morgan'],
+    ['j.p. morgan', 'J.P. Morgan'],
+    ['J.P.MORGAN CHASE', 'J.P.Morgan Chase'],
+    ['A.P. Moller', 'A.P. Moller'],
+    ['A.P. MOLLER-MAERSK A/S', 'A.P. Moller-Maersk A/S'],
+    ['U.S.A. STEEL', 'U.S.A. Steel'],
+    ['S.A.', 'S.A.'],
+    ['ACME S.A.', 'Acme S.A.'],
+    ['ACME S.A', 'Acme S.A'],
+    ['PEUGEOT S.A.S.', 'Peugeot S.A.S.'],
+    ['acme s.a.', 'Acme S.A.'],
+    ['ΑΛΦΑ Α.Ε.', 'Αλφα Α.Ε.'],
+  ])('a dot behind each: %s is %s', (given, expected) => {
+    expect(cleanCompanyName(given)).toBe(expected);
+  });
+
+  it.each(['x.com', 'X.COM', 'amazon.com', 'AMAZON.COM'])('no dots of a domain: %s', (name) => {
+    expect(cleanCompanyName(name)).not.toMatch(/\.C/u);
+  });
+
+  it.each([
+    ['GMBH', 'GmbH'],
+    ['IBM DEUTSCHLAND GMBH', 'IBM Deutschland GmbH'],
+    ['ibm deutschland gmbh', 'IBM Deutschland GmbH'],
+    ['XYZ GMBH', 'XYZ GmbH'],
+    ['Acme Gmbh', 'Acme GmbH'],
+    ['ACME GMBH & CO. KG', 'Acme GmbH & Co. KG'],
+    ['acme gmbh & co. kgaa', 'Acme GmbH & Co. KGaA'],
+    ['ACME SE & CO. KGAA', 'Acme SE & Co. KGaA'],
+    ['ACME, GMBH', 'Acme, GmbH'],
+    ['ACME (GMBH)', 'Acme (GmbH)'],
+    ['SPORTVEREIN ACME E.V.', 'Sportverein Acme e.V.'],
+    ['ACME B.V.', 'Acme B.V.'],
+    ['acme bv', 'Acme BV'],
+    ['Acme B.v.', 'Acme B.V.'],
+    ['acme n.v.', 'Acme N.V.'],
+    ['ACME S.À R.L.', 'Acme S.à r.l.'],
+    ['Acme S.à R.l.', 'Acme S.à r.l.'],
+    ['ACME SÀRL', 'Acme Sàrl'],
+    ['ACME SP. Z O.O.', 'Acme Sp. z o.o.'],
+    ['Acme Sp. Z O.o.', 'Acme Sp. z o.o.'],
+    ['acme sp. z o.o.', 'Acme Sp. z o.o.'],
+    ['ACME SP. Z O.O. SP. K.', 'Acme Sp. z o.o. Sp. k.'],
+    ['ACME S.P.A.', 'Acme S.p.A.'],
+    ['ACME S.R.O.', 'Acme s.r.o.'],
+    ['ACME D.O.O.', 'Acme d.o.o.'],
+    ['CEMENTOS ACME S.A. DE C.V.', 'Cementos Acme S.A. de C.V.'],
+    ['ACME PTY LTD', 'Acme Pty'],
+    ['SMITH & JONES LLP', 'Smith & Jones LLP'],
+    ['EQUINOR ASA', 'Equinor ASA'],
+    ['ACME PLC', 'Acme PLC'],
+    ['Acme plc', 'Acme plc'],
+    ['ООО «РОМАШКА»', 'ООО «Ромашка»'],
+  ])('legal forms: %s is %s', (given, expected) => {
+    expect(cleanCompanyName(given)).toBe(expected);
+  });
+
+  it.each(['Heartland Ag', 'Studio Sia', 'Dale Sas', 'Se7en Media', 'E.V. Smith Berlin'])(
+    'but not a name that resembles one: %s',
+    (name) => {
+      expect(cleanCompanyName(name)).toBe(name);
+    },
+  );
+
+  it.each([
+    ['AT&T', 'AT&T'],
+    ['at&t', 'AT&T'],
+    ['AT&T SERVICES', 'AT&T Services'],
+    ['B&Q RETAIL', 'B&Q Retail'],
+    ['KPMG Germany', 'KPMG Germany'],
+    ['HSBC HOLDINGS PLC', 'HSBC Holdings PLC'],
+    ['E.ON ENERGIE', 'E.ON Energie'],
+    ['PWC', 'PwC'],
+    ['ACME IT SERVICES', 'Acme IT Services'],
+    ['B2B MEDIA', 'B2B Media'],
+    ['SMITH&SONS', 'Smith&Sons'],
+    ['make it happen', 'Make It Happen'],
+  ])('acronyms: %s is %s', (given, expected) => {
+    expect(cleanCompanyName(given)).toBe(expected);
+  });
+
+  it.each([
+    ['von der Heydt AG', 'von der Heydt AG'],
+    ['Bank of America', 'Bank of America'],
+    ['Banco de la Nación', 'Banco de la Nación'],
+    ['Müller und Söhne', 'Müller und Söhne'],
+    ['Crédit du Nord et Fils', 'Crédit du Nord et Fils'],
+    ['IBM of Germany', 'IBM of Germany'],
+    ['the Home Depot', 'The Home Depot'],
+    ['Acme widgets', 'Acme Widgets'],
+    ['Make it Happen', 'Make It Happen'],
+  ])('small words of a name in mixed case: %s is %s', (given, expected) => {
+    expect(cleanCompanyName(given)).toBe(expected);
+  });
+
+  it.each([
+    ['BANK OF AMERICA', 'Bank Of America'],
+    ['von der heydt ag', 'Von Der Heydt AG'],
+    ['bank of acme GmbH', 'Bank Of Acme GmbH'],
+  ])('but not of one in one case: %s is %s', (given, expected) => {
+    expect(cleanCompanyName(given)).toBe(expected);
+  });
+});
+
 describe('laws', () => {
+  const parts = fc.array(
+    fc.constantFrom(
+      ...[...legalForms.values(), ...finalLegalForms.values(), ...acronyms.values()],
+      ...[...nameParticles, ...smallWords, 'J.P.', 'x.com', 'Acme', 'Widgets', 'ßeta', "o'neill", '&', 'İş'],
+    ),
+    { minLength: 1, maxLength: 5 },
+  );
+  const anyCase = fc
+    .tuple(
+      parts,
+      fc.array(fc.constantFrom('upper', 'lower', 'own'), { minLength: 5, maxLength: 5 }),
+      fc.boolean(),
+    )
+    .map(([words, cases, isAlike]) =>
+      words
+        .map((word, index) => {
+          const letters = cases[isAlike ? 0 : index];
+          return letters === 'own' ? word : letters === 'upper' ? word.toUpperCase() : word.toLowerCase();
+        })
+        .join(' '),
+    );
+
+  it('words with a case of their own: idempotent, and the same letters and company in any case', () => {
+    fc.assert(
+      fc.property(anyCase, (name) => {
+        const once = cleanCompanyName(name);
+        expect(cleanCompanyName(once)).toBe(once);
+        expect(companyKey(once)).toBe(companyKey(name));
+        expect(properCase(name).toLowerCase()).toBe(name.toLowerCase());
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
   it('a clean name cleaned again is unchanged', () => {
     fc.assert(
       fc.property(fc.oneof(companyName, anyText), (name) => {

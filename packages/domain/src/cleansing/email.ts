@@ -1,3 +1,4 @@
+import { unescaped } from './entities.js';
 import { withoutInvisible } from './invisible.js';
 import { LIMITS } from './limits.js';
 import { decodeLabel } from './punycode.js';
@@ -23,14 +24,14 @@ const QUOTED_LOCAL = /^"([^\s"\\@]+)"(?=@[^@]+$)/u;
  *
  * Every spelling of an address results in the same text: invisible characters are dropped, compatible forms
  * (full-width or bold letters) become plain letters, an ASCII domain (`xn--…`) is decoded, and `<…>`, quotes,
- * `mailto:` and trailing punctuation are removed. Letters that only look alike stay different.
+ * `mailto:`, HTML escapes and trailing punctuation are removed. Letters that only look alike stay different.
  *
  * Control characters also make an address malformed. The length is checked before the pattern, because on 100
  * KB the pattern alone would block the process for seconds.
  */
 export function cleanEmail(value: string): string | null {
   if (value.length > MAX_WRITTEN) return null;
-  let email = value;
+  let email = unescaped(value);
   // Removing one thing can uncover another, e.g. in `<mailto:…>`, or a compatible form of a capital. Only a
   // stable form is an address.
   for (let round = 0; round < MAX_ROUNDS; round += 1) {

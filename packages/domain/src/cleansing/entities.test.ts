@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { anyText } from '../testing/arbitraries.js';
+import { escapedWord, namedLetters } from '../testing/escaped.js';
 import { unescaped, withoutEntities } from './entities.js';
 
 describe('a text without HTML escapes', () => {
@@ -16,6 +17,17 @@ describe('a text without HTML escapes', () => {
     ['M&#xFC;ller', 'Müller'],
     ['&#128512;', '😀'],
     ['&#x1F600;', '😀'],
+    ['Caf&eacute;', 'Café'],
+    ['CAF&Eacute;', 'CAFÉ'],
+    ['CAF&EACUTE;', 'CAFÉ'],
+    ['GRO&SZLIG;', 'GROß'],
+    ['M&UUML;LLER &AMP; S&ouml;hne', 'MÜLLER & Söhne'],
+    ['a&NBSP;b', 'a\u00a0b'],
+    ['Smith &copy; Co', 'Smith © Co'],
+    ['Acme&reg; &ndash; &bdquo;Nord&ldquo; &hellip;', 'Acme® – „Nord“ …'],
+    ['K&lstrok;os', 'Kłos'],
+    ['&#146;', '’'],
+    ['&#65533; &#xFFFD;', '\ufffd \ufffd'],
   ])('%s is %s', (text, expected) => {
     expect(withoutEntities(text)).toBe(expected);
   });
@@ -35,6 +47,13 @@ describe('a text without HTML escapes', () => {
     '&#99999999;',
     '&constructor;',
     '&__proto__;',
+    '&ampamp;',
+    '&notit;',
+    'Smith &copy Co',
+    'Caf&eacute Paris',
+    'M&#252ller',
+    'https://acme.test/?a=1&copy=2&reg=3&lt=4&para=5',
+    'B&Q; H&M; P&G',
   ])('%s stays', (text) => {
     expect(withoutEntities(text)).toBe(text);
   });
@@ -62,10 +81,12 @@ describe('a text without HTML escapes', () => {
   });
 });
 
-describe('a text without HTML escapes of any level', () => {
+describe('a text without HTML escapes that was escaped up to twice', () => {
   it.each([
     ['R&amp;amp;D', 'R&D'],
-    ['R&amp;amp;amp;D', 'R&D'],
+    ['R&amp;amp;amp;D', 'R&amp;D'],
+    ['M&amp;auml;rz', 'März'],
+    ['?a=1&amp;amp;copy=2', '?a=1&copy=2'],
     ['&amp;lt;b&amp;gt;', '<b>'],
     ['&amp;#39;', "'"],
     ['&#38;amp;', '&'],
@@ -79,5 +100,31 @@ describe('a text without HTML escapes of any level', () => {
     const hostile = `&${'amp;'.repeat(20_000)}`;
     expect(unescaped(hostile).length).toBeLessThan(hostile.length);
     expect(unescaped('&amp;'.repeat(20_000))).toBe('&'.repeat(20_000));
+  });
+
+  it.each(namedLetters)('%s is written %s', (letter, reference) => {
+    expect(unescaped(reference)).toBe(letter);
+    expect(unescaped(reference.replace('&', '&amp;'))).toBe(letter);
+  });
+
+  it('law: a word written with references is the word, and reading it again changes nothing', () => {
+    fc.assert(
+      fc.property(escapedWord, ({ plain, written }) => {
+        expect(unescaped(written)).toBe(plain);
+        expect(unescaped(plain)).toBe(plain);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('law: a text without a semicolon behind an ampersand stays', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom('&', '&copy', '&amp', '=', '2', ' ', 'a', '&#252', '&eacute')),
+        (parts) => {
+          expect(unescaped(parts.join(''))).toBe(parts.join(''));
+        },
+      ),
+    );
   });
 });

@@ -1,39 +1,46 @@
-const ENTITY = /&(?:(amp|lt|gt|quot|apos|nbsp)|#(\d{1,7})|#x([0-9a-f]{1,6}));/gi;
-const NAMED: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: '\u00a0',
-};
-/** More levels than systems that a text passes. */
-const MAX_ROUNDS = 8;
-const LAST_CODE_POINT = 0x10ffff;
+import { decodeHTMLStrict } from 'entities';
+
+/**
+ * References with their semicolon, longer ones than any of HTML excluded. Without it they are left alone, as
+ * in the query string `?a=1&copy=2` or in `Smith &copy Co`.
+ */
+const REFERENCE = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/gi;
+/** What the decoder makes of a reference to a code point that is no character, and the references to itself. */
+const REPLACEMENT = '\ufffd';
+const OF_REPLACEMENT = /^&#(?:0*65533|x0*fffd);$/iu;
+/** One system escapes a text, and the next one escapes that. */
+const MAX_LEVELS = 2;
 
 /** A text without HTML escapes: some systems store `R&amp;D` for `R&D`. Removes one level of escapes. */
 export function withoutEntities(text: string): string {
-  if (!text.includes('&')) return text;
-  return text.replace(ENTITY, (entity: string, name?: string, decimal?: string, hex?: string) => {
-    if (name !== undefined) return NAMED[name.toLowerCase()] ?? entity;
-    const code = decimal === undefined ? parseInt(hex ?? '', 16) : Number(decimal);
-    const isCharacter = code > 0 && code <= LAST_CODE_POINT && !isSurrogate(code);
-    return isCharacter ? String.fromCodePoint(code) : entity;
-  });
+  return text.includes('&') ? text.replace(REFERENCE, decoded) : text;
 }
 
-/** A text without HTML escapes of any level, as after two systems that escape it: `R&amp;amp;D`. */
+/** A text without HTML escapes, also if it was escaped twice: `R&amp;amp;D`. */
 export function unescaped(text: string): string {
   let rest = text;
-  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+  for (let level = 0; level < MAX_LEVELS; level += 1) {
     const next = withoutEntities(rest);
-    if (next === rest) break;
+    if (next === rest) {
+      break;
+    }
     rest = next;
   }
   return rest;
 }
 
-/** Half of a character in UTF-16, which is none by itself. */
-function isSurrogate(code: number): boolean {
-  return code >= 0xd800 && code <= 0xdfff;
+/**
+ * Names are case-sensitive (`&Eacute;` and `&eacute;`). A name that exists in no such spelling was changed with
+ * the text around it: `CAF&EACUTE;` has the capital letter.
+ */
+function decoded(reference: string): string {
+  const lower = reference.toLowerCase();
+  const spellings = [reference, `&${lower.charAt(1).toUpperCase()}${lower.slice(2)}`, lower];
+  for (const spelling of spellings) {
+    const character = decodeHTMLStrict(spelling);
+    if (character !== spelling) {
+      return character === REPLACEMENT && !OF_REPLACEMENT.test(reference) ? reference : character;
+    }
+  }
+  return reference;
 }

@@ -2,13 +2,15 @@ import { unescaped } from '../cleansing/entities.js';
 import { withoutInvisible } from '../cleansing/invisible.js';
 import { LIMITS } from '../cleansing/limits.js';
 import { isPlaceholderAnywhere, placeholderKind } from '../cleansing/placeholder.js';
-import { cleanLine, clip } from '../cleansing/text.js';
+import { cleanLine } from '../cleansing/text.js';
 import { parseFlag } from '../flag.js';
 
 /** A JSON object with unchecked content. */
 export type Payload = Readonly<Record<string, unknown>>;
 
 const NOTHING: Payload = {};
+/** Deeper than any field that is read. */
+const MAX_DEPTH = 20;
 
 /** A part of a payload and its path: `person.contact`, empty for the payload itself. */
 export interface Place {
@@ -77,6 +79,35 @@ export function isNoText(value: unknown): boolean {
   return value === true || (typeof value === 'object' && !isEmpty(value));
 }
 
+/**
+ * A payload whose texts have no HTML escapes, at any depth that is read: some sources store `R&amp;D` for
+ * `R&D`. A PSA is read without them, and has to be searched so. The same payload if there are none.
+ */
+export function unescapedPayload(payload: Payload): Payload {
+  const value = unescapedValue(payload, 0);
+  return isPayload(value) ? value : payload;
+}
+
+function unescapedValue(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') {
+    return unescaped(value);
+  }
+  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) {
+    return value;
+  }
+  if (Array.isArray(value)) {
+    const items = value.map((item: unknown) => unescapedValue(item, depth + 1));
+    return items.some((item, index) => item !== value[index]) ? items : value;
+  }
+  const members = Object.entries(value).map(([key, item]: [string, unknown]) => {
+    const plain = unescapedValue(item, depth + 1);
+    return { key, plain, isChanged: plain !== item };
+  });
+  return members.some(({ isChanged }) => isChanged)
+    ? Object.fromEntries(members.map(({ key, plain }) => [key, plain]))
+    : value;
+}
+
 /** Merges several objects about the same thing: of each key the first non-empty value. */
 export function overlaid(parts: readonly Payload[]): Payload {
   const found = new Map<string, unknown>();
@@ -92,8 +123,7 @@ export function without(payload: Payload, keys: ReadonlySet<string>): Payload {
 }
 
 /**
- * A text or a number as one clean line without HTML escapes; null for everything else, for blank texts and
- * for those that stand for a missing value.
+ * A text or a number as one clean line; null for everything else, for blank texts and for those that stand for a missing value.
  */
 export function text(value: unknown, maxLength: number = LIMITS.word): string | null {
   const line = anyText(value, maxLength);
@@ -104,8 +134,7 @@ export function text(value: unknown, maxLength: number = LIMITS.word): string | 
 export function anyText(value: unknown, maxLength: number = LIMITS.word): string | null {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
   if (typeof value !== 'string') return null;
-  // Some sources store `R&amp;D` for `R&D`; a PSA is read without such escapes, and has to be searched so.
-  const line = cleanLine(unescaped(clip(value, maxLength * 8)), maxLength);
+  const line = cleanLine(value, maxLength);
   return line === '' ? null : line;
 }
 

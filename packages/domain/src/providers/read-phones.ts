@@ -1,4 +1,3 @@
-import { unescaped } from '../cleansing/entities.js';
 import { countryCode } from '../cleansing/country.js';
 import { LIMITS } from '../cleansing/limits.js';
 import { readPhone, type ReadPhone } from '../cleansing/phone.js';
@@ -117,6 +116,6 @@ function firstPhone(candidates: readonly unknown[], read: Reader): FirstPhone {
 /** Like `text`, but with line breaks, which separate numbers. */
 function phoneText(value: unknown): string | null {
   if (typeof value !== 'string') return text(value, LIMITS.phone);
-  const written = unescaped(clip(value, LIMITS.phone * 8));
+  const written = clip(value, LIMITS.phone * 8);
   return isBlank(written) ? null : written;
 }
