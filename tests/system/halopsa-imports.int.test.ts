@@ -231,10 +231,15 @@ describe('a HaloPSA that is not set up', () => {
     expect((await harness.psa.check()).filter(({ level }) => level === 'error')).toEqual([]);
   });
 
-  it('[16] is reachable if its tokens come from another host that requires the tenant', async () => {
+  it('[16] gets the tenant that its token service requires from AuthInfo', async () => {
+    halo().setQuirks({ tenant: 'acme' });
+    harness.simulator.expireTokens();
+    expect((await harness.psa.check()).filter(({ level }) => level === 'error')).toEqual([]);
+  });
+
+  it('[16] that reports another host for its tokens is not sent the secret', async () => {
     halo().setQuirks({ authHost: 'other', tenant: 'acme' });
     harness.simulator.expireTokens();
-    // Both come from AuthInfo, which requires no token.
-    expect((await harness.psa.check()).filter(({ level }) => level === 'error')).toEqual([]);
+    await expect(harness.psa.check()).rejects.toThrow(/http:\/\/localhost:\d+\/auth.*set PSA_AUTH_URL/);
   });
 });

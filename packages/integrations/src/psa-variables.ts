@@ -42,7 +42,7 @@ export const psaVariables = {
   },
   psaAuthUrl: {
     name: 'PSA_AUTH_URL',
-    description: 'halopsa: the authorization server; reported by the PSA unless set',
+    description: 'halopsa: the authorization server; needed if it has another host or port than PSA_URL',
     parse: baseUrl('http', 'https'),
     fallback: none,
   },

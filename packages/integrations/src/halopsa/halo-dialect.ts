@@ -2,8 +2,6 @@ import type { Clock, Logger } from '@leadbridge/platform';
 import type { PsaDialect, PsaOperations, PsaIo } from '../psa/psa-dialect.js';
 import { addressOf, tokenRequest } from '../psa/psa-requests.js';
 import type { PsaAccount } from '../psa/psa-settings.js';
-import { readField, readText } from '../psa/read-json.js';
-import { readObject } from '../psa/read-rows.js';
 import { createArrayTrial } from './array-trial.js';
 import { readCreatedArray } from './read-created.js';
 import { readSingleResult } from '../psa/read-write-results.js';
@@ -13,6 +11,7 @@ import { createTurns } from './in-turn.js';
 import type { WithTicketLock } from './ticket-locks.js';
 import { HaloMapHolder } from './map-holder.js';
 import { actions } from './requests.js';
+import { reportedTokenService, tokenAddress } from './token-service.js';
 
 const pageSize = 100;
 /** Database errors under load: the same request may succeed later, and the result of a write is unknown. */
@@ -64,13 +63,13 @@ export function createHaloDialect(options: HaloDialectOptions): HaloDialect {
     authorisation: {
       kind: 'token',
       async tokenRequest(discover) {
-        const { authUrl, tenant } =
-          settings.authUrl === null
-            ? await discovered(discover)
-            : { authUrl: settings.authUrl, tenant: null };
+        if (settings.authUrl !== null) {
+          return tokenRequest(client, tokenAddress(settings.authUrl));
+        }
+        const { address, tenant } = reportedTokenService(await discover('/AuthInfo'), addressOf(client.url));
         return tokenRequest(
           tenant === null || client.tenant !== undefined ? client : { ...client, tenant },
-          tokenAddress(authUrl ?? `${addressOf(client.url)}/auth`),
+          address,
         );
       },
     },
@@ -106,23 +105,4 @@ export function createHaloDialect(options: HaloDialectOptions): HaloDialect {
     },
     open: (io: PsaIo): PsaOperations => haloOperations(io, { ...options, map, inTurn }),
   };
-}
-
-/** What the instance says about its authorization server, without a token; null for missing values. */
-async function discovered(
-  discover: (path: string) => Promise<unknown>,
-): Promise<{ readonly authUrl: string | null; readonly tenant: string | null }> {
-  const info = readObject(await discover('/AuthInfo'), ['auth_url', 'tenant_id']);
-  const address = readText(readField(info, 'auth_url'));
-  const tenant = readText(readField(info, 'tenant_id'));
-  return { authUrl: address !== null && /^https?:\/\//i.test(address) ? address : null, tenant };
-}
-
-/** The setting may be the address of the authorization server, of its tokens, or of the instance. */
-function tokenAddress(authUrl: string): string {
-  const address = authUrl.replace(/\/+$/, '');
-  if (/\/token$/i.test(address)) {
-    return address;
-  }
-  return new URL(address).pathname === '/' ? `${address}/auth/token` : `${address}/token`;
 }

@@ -20,7 +20,7 @@ export type HaloUserField = { readonly property: string } | { readonly customFie
 
 export interface HaloSettings {
   readonly names: HaloNames;
-  /** Where tokens are issued; reported by the PSA unless set. */
+  /** Where tokens are issued; below the host of the PSA unless set. */
   readonly authUrl: string | null;
   readonly writesCategories: boolean;
   readonly jobTitleField: HaloUserField;

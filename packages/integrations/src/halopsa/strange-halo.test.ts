@@ -13,16 +13,15 @@ import { createHaloWriter } from './write-halo.js';
 
 const settings = haloSettings({ ...psaDialectDefaults, psaDialect: 'halopsa' });
 
-function dialectOf(changes: { readonly authUrl?: string; readonly tenant?: string } = {}) {
+function dialectOf() {
   return createHaloDialect({
     client: {
       url: 'https://acme.halopsa.test',
       clientId: 'client-id',
       clientSecret: 'client-secret',
       scope: 'all',
-      ...(changes.tenant === undefined ? {} : { tenant: changes.tenant }),
     },
-    settings: { ...settings, authUrl: changes.authUrl ?? null },
+    settings,
     listNames: () => [],
     doNotContactList: () => 'Do Not Contact',
     sourceLabels: () => ['Provider A'],
@@ -252,31 +251,5 @@ describe('a field that a HaloPSA requires for every ticket', () => {
         { name: 'CFBudgetCode', value: 7 },
       ],
     });
-  });
-});
-
-describe('the token service of a HaloPSA', () => {
-  const urlFor = async (info: unknown, changes: Parameters<typeof dialectOf>[0] = {}) => {
-    const { authorisation } = dialectOf(changes);
-    if (authorisation.kind !== 'token') throw new Error('it has no tokens');
-    return (await authorisation.tokenRequest(async () => Promise.resolve(info))).url.href;
-  };
-
-  it.each([
-    ['https://acme.halopsa.test/auth', 'https://acme.halopsa.test/auth/token'],
-    ['https://login.test/oauth2/', 'https://login.test/oauth2/token'],
-    ['https://login.test', 'https://login.test/auth/token'],
-    ['https://login.test/auth/token', 'https://login.test/auth/token'],
-    ['/auth', 'https://acme.halopsa.test/auth/token'],
-    [null, 'https://acme.halopsa.test/auth/token'],
-  ])('is found if AuthInfo says %j', async (address, expected) => {
-    expect(await urlFor({ auth_url: address })).toBe(expected);
-  });
-
-  it('gets the tenant from AuthInfo, unless another is configured', async () => {
-    const info = { auth_url: 'https://login.test/auth', tenant_id: 'acme' };
-    expect(await urlFor(info)).toBe('https://login.test/auth/token?tenant=acme');
-    expect(await urlFor(info, { tenant: 'beta' })).toBe('https://login.test/auth/token?tenant=beta');
-    expect(await urlFor(info, { authUrl: 'https://other.test/auth' })).toBe('https://other.test/auth/token');
   });
 });

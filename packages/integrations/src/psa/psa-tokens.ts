@@ -1,5 +1,5 @@
 import type { Clock, Logger } from '@leadbridge/platform';
-import { PsaCredentialsError } from '@leadbridge/usecases';
+import { PsaCredentialsError, PsaUnavailableError } from '@leadbridge/usecases';
 
 import type { HttpAnswer, HttpRequest } from '../http/http-client.js';
 import type { PsaBudget } from './budget.js';
@@ -92,7 +92,12 @@ export class PsaTokens {
     const priority = 'opt_out';
     const deadline = performance.now() + slotWaitMs;
     const fetch = async (): Promise<HttpAnswer> => {
-      const request = await this.#request();
+      const request = await this.#request().catch((error: unknown) => {
+        if (error instanceof PsaUnavailableError) {
+          this.#monitor.failed('unreadable_answer');
+        }
+        throw error;
+      });
       return callWithSlot(this.#budget, { priority, deadline, send: async () => this.#send(request) });
     };
     const answer = await repeatWhilePassing(fetch, {
