@@ -1,5 +1,14 @@
+import { appendFile } from 'node:fs/promises';
+
 import type { Exit, ManagedProcess } from '../processes/managed-process.js';
 import { startNodeApp, type NodeAppSettings } from '../processes/node-app.js';
+import { currentTestRun } from '../testing/test-servers.js';
+
+/** They are what makes a test slow: a run tells how many there were. */
+async function startCounted(settings: NodeAppSettings): Promise<ManagedProcess> {
+  await appendFile(currentTestRun().startsFile, '.');
+  return await startNodeApp(settings);
+}
 
 /** One of our apps as a process of a test: it can be killed at any moment, and started again as it was. */
 export class AppProcess {
@@ -14,7 +23,7 @@ export class AppProcess {
 
   /** Resolves when the app is ready. @throws Error with its last output */
   static async start(settings: NodeAppSettings): Promise<AppProcess> {
-    return new AppProcess(settings, await startNodeApp(settings));
+    return new AppProcess(settings, await startCounted(settings));
   }
 
   get pid(): number | undefined {
@@ -45,7 +54,7 @@ export class AppProcess {
   async restart(): Promise<void> {
     await this.kill();
     this.#earlierOutput = `${this.output}\n`;
-    this.#process = await startNodeApp(this.#settings);
+    this.#process = await startCounted(this.#settings);
   }
 
   /** Lets it end in order, and kills it after twenty seconds. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -40,6 +40,7 @@ export async function startTestRun(
     dataRoot,
     freeDatabases: appsFrom === 'sources' ? join(dataDirectory, 'free-databases') : null,
     apps: bundle?.apps ?? builtApps(),
+    startsFile: join(dataDirectory, 'process-starts'),
     // The same in every run, so that a red one can be repeated, unless another is asked for.
     seed: Number(environment['TEST_SEED'] ?? 1),
     psaKinds: psaKindsOf(environment['PSA_KINDS']),
@@ -60,6 +61,8 @@ export async function startTestRun(
   return {
     end: async () => {
       await stopDropping();
+      const starts = (await readFile(run.startsFile, 'utf8').catch(() => '')).length;
+      process.stderr.write(`Processes of API and worker started: ${starts}\n`);
       // Servers that are not ours are left as they were found.
       await removeTestData(run, { mongodb: servers.mongodb === null, redis: servers.redis === null });
       await servers.stop();

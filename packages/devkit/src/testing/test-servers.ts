@@ -18,6 +18,8 @@ export interface TestRun {
   /** The folder in which databases are noted that may be lent again; null where each is to be new, as for a measurement. */
   readonly freeDatabases: string | null;
   readonly apps: TestApps;
+  /** The file in which the starts of API and worker processes are counted. */
+  readonly startsFile: string;
   /** The seed of what tests leave to chance. */
   readonly seed: number;
   /** On which kinds of PSA the tests of several kinds run: the usual one, the others, or all. */
