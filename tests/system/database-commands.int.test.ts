@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { TestSystem } from '@leadbridge/devkit';
+
+import { callerOf, flatLead, type Caller } from '../support/caller.js';
+import { recordCommands, type SentCommand } from '../support/count-commands.js';
+import { startSystemHere } from '../support/start-system-here.js';
+
+let system: TestSystem;
+let api: Caller;
+
+beforeAll(async () => {
+  system = await startSystemHere({ env: { PSA_RATE_LIMIT: '100000' }, simulator: { rateLimit: 0 } });
+  api = callerOf(system);
+  // What is asked for once, such as the lists of the PSA, and the first writes of each field.
+  await api.importLead(flatLead(1));
+  await api.importLead({ ...flatLead(1), headcount: 7 });
+  await settle();
+});
+
+afterAll(async () => {
+  await system.stop();
+});
+
+/** What a finished import leaves to do is done within this time. */
+async function settle(): Promise<void> {
+  await sleep(1_000);
+}
+
+async function commandsOf(lead: Readonly<Record<string, unknown>>): Promise<readonly SentCommand[]> {
+  const record = recordCommands();
+  await api.importLead(lead);
+  await settle();
+  record.stop();
+  return record.sent.filter(({ isOfWork }) => isOfWork);
+}
+
+const writes = ['insert', 'update', 'delete', 'findAndModify'];
+
+describe('the commands that MongoDB gets', () => {
+  const company = flatLead(100).company;
+
+  it.each([
+    { name: 'a new lead of an unknown company', lead: flatLead(100), commands: 45, collections: 18 },
+    {
+      name: 'a new lead of a known company',
+      lead: { ...flatLead(101), company },
+      commands: 38,
+      collections: 16,
+    },
+    { name: 'an unchanged lead', lead: flatLead(100), commands: 27, collections: 8 },
+  ])('for $name are at most $commands, and write $collections collections', async ({ lead, ...most }) => {
+    const sent = await commandsOf(lead);
+    const written = sent.flatMap(({ name, collection }) => (writes.includes(name) ? (collection ?? []) : []));
+    expect(sent.length).toBeLessThanOrEqual(most.commands);
+    expect([...new Set(written)].length).toBeLessThanOrEqual(most.collections);
+    // Else nothing was recorded.
+    expect(sent.length).toBeGreaterThan(0);
+  });
+});
