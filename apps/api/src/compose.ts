@@ -43,6 +43,7 @@ import {
   ensureIndexes,
   requestTimeouts,
   openSuppressionHash,
+  createWakeUps,
 } from '@leadbridge/store';
 import {
   batchOptionsOf,
@@ -138,7 +139,8 @@ export async function composeApi(
   const access = composeAccess({ mongo, config, secrets, passwords: replaced.passwords, clock, logger });
   const configs = createConfigStore(mongo);
   const { defaultCountry } = config;
-  const settings = await createLiveSettings({ store: configs, defaultCountry, logger });
+  const wakeUps = createWakeUps(mongo, { logger });
+  const settings = await createLiveSettings({ store: configs, defaultCountry, wakeUps, logger });
   const changes = createChangeWatch(mongo, { clock, logger });
   const dispatchMonitor = createDispatchMonitor(mongo);
   const performance = createPerformanceLog({ redis, keyPrefix, clock, logger });
@@ -254,6 +256,7 @@ export async function composeApi(
     steps: [
       ...access.steps,
       settings,
+      wakeUps,
       watchEventDispatch({ monitor: dispatchMonitor, logger }),
       performance,
       { name: 'changes', stop: async () => changes.close() },

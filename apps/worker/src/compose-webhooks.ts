@@ -10,7 +10,7 @@ import {
   createWebhookStore,
   type connectMongo,
 } from '@leadbridge/store';
-import type { DeliveryLaneDependencies } from '@leadbridge/usecases';
+import type { DeliveryLaneDependencies, WakeUps } from '@leadbridge/usecases';
 
 import type { WorkerConfig } from './config.js';
 import { dispatchEventsOnSchedule } from './schedules/dispatch-events.js';
@@ -35,11 +35,12 @@ export function composeWebhooks(
   connections: {
     mongo: Awaited<ReturnType<typeof connectMongo>>;
     queue: JobProducer;
+    wakeUps: WakeUps;
     clock: Clock;
     logger: Logger;
   },
 ): ComposedWebhooks {
-  const { mongo, queue, clock, logger } = connections;
+  const { mongo, queue, wakeUps, clock, logger } = connections;
   const stopping = new AbortController();
   const sender = createWebhookSender({
     guard: createAddressGuard(config.webhookAllowedAddresses),
@@ -69,7 +70,7 @@ export function composeWebhooks(
     },
     startSchedules: () =>
       [dispatchEventsOnSchedule, wakeDeliveriesOnSchedule].map((start) =>
-        start({ events, leases, lanes, clock, logger }),
+        start({ events, leases, lanes, wakeUps, clock, logger }),
       ),
     announceStop: {
       name: 'deliveries',

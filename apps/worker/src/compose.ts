@@ -27,6 +27,7 @@ import {
   createPsaProofs,
   createPersonKeysUpgrade,
   createUndoStore,
+  createWakeUps,
   ensureIndexes,
   transactionLifetime,
 } from '@leadbridge/store';
@@ -75,9 +76,11 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
   const queue = createJobQueue({ redis: config, prefix: redisPrefix, logger, waits: false });
   const metrics = createWorkerMetrics();
   const runs = createJobRuns(mongo);
+  const wakeUps = createWakeUps(mongo, { logger });
   const settings = await createLiveSettings({
     store: createConfigStore(mongo),
     defaultCountry: config.defaultCountry,
+    wakeUps,
     logger,
   });
   const psa = connectPsa(
@@ -173,7 +176,7 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
   const longRuns = { runs, trials: createTrialLane(), errorLogEntries: imports.store, clock };
   const totals = createFactTotals(mongo);
   const audit = createAuditLog(mongo, clock);
-  const webhooks = composeWebhooks(config, { mongo, queue, clock, logger });
+  const webhooks = composeWebhooks(config, { mongo, queue, wakeUps, clock, logger });
   await ensureIndexes(mongo);
   await openHashedOptOuts(config, mongo);
   const recovery = endOrphanedTransactions({
@@ -292,6 +295,7 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
     webhooks.close,
     { name: 'queue', stop: async () => queue.close() },
     settings,
+    wakeUps,
     { name: 'suppression lists', stop: async () => Promise.resolve(suppressionLists.close()) },
     { name: 'redis', stop: async () => Promise.resolve(redis.disconnect()) },
     { name: 'clock', stop: async () => Promise.resolve(clock.close()) },

@@ -18,6 +18,7 @@ export * from './ports/psa-callers.js';
 export type { PsaProofs, PsaWriteProof } from './ports/psa-proofs.js';
 export * from './ports/psa-errors.js';
 export type * from './ports/changes.js';
+export type * from './ports/wake-ups.js';
 export * from './ports/import-mappings.js';
 export * from './ports/psa-mirror.js';
 export * from './ports/jobs.js';

@@ -15,13 +15,22 @@ function harness(
     logger = silentLogger,
     start = dispatchEventsOnSchedule,
     acquire = () => Promise.resolve(true),
-  }: { logger?: Logger; start?: Start; acquire?: Leases['acquire'] } = {},
+    isWoken = false,
+  }: { logger?: Logger; start?: Start; acquire?: Leases['acquire']; isWoken?: boolean } = {},
 ) {
   const woken: string[] = [];
+  const listeners = new Set<() => void>();
   const released: string[] = [];
   const schedule = start({
     clock: systemClock,
     logger,
+    wakeUps: {
+      on(_what, listener) {
+        listeners.add(listener);
+        return () => void listeners.delete(listener);
+      },
+      isLive: () => isWoken,
+    },
     lanes: {
       wake: (ids) => {
         woken.push(...ids);
@@ -45,7 +54,7 @@ function harness(
       ...store,
     },
   });
-  return { schedule, woken, released };
+  return { schedule, woken, released, listeners };
 }
 
 describe('the schedule that dispatches events', () => {
@@ -76,6 +85,40 @@ describe('the schedule that dispatches events', () => {
     await pause(5_000);
     await schedule.stop();
     expect(notes).toBe(2);
+  });
+
+  it('looks at once when it is woken, and seldom while nobody wakes it but could', async () => {
+    const looks: number[] = [];
+    const { schedule, listeners } = harness(
+      {
+        waiting: () => {
+          looks.push(Date.now());
+          return Promise.resolve([]);
+        },
+      },
+      { isWoken: true },
+    );
+    const wake = (): void => {
+      listeners.forEach((listener) => {
+        listener();
+      });
+    };
+    await pause(1_000);
+    expect(looks).toHaveLength(1);
+    wake();
+    await pause(0);
+    expect(looks).toHaveLength(2);
+    // Many events at once are dispatched together.
+    for (let event = 0; event < 10; event += 1) {
+      wake();
+      await pause(20);
+    }
+    await pause(300);
+    expect(looks.length).toBeLessThanOrEqual(4);
+    await pause(10_000);
+    expect(looks.length).toBeLessThanOrEqual(10);
+    await schedule.stop();
+    expect(listeners.size).toBe(0);
   });
 
   it('records nothing while it hangs', async () => {

@@ -4,13 +4,16 @@ import {
   type DeliveryLanes,
   type EventDispatchStore,
   type Leases,
+  type WakeUps,
 } from '@leadbridge/usecases';
 
 import { repeatWithLease } from './repeat-with-lease.js';
 import type { Schedule } from './repeat.js';
 
-/** Between two looks for new events, by the worker with the lease. */
+/** Between two looks for new events, by the worker with the lease, while events come or nobody wakes it. */
 const pauseMs = 200;
+/** While wake-ups come: often enough to keep the lease, and to record that dispatch works. */
+const slowPauseMs = 1_900;
 /** Often enough to distinguish a working dispatch from one that makes no progress for a minute. */
 const progressIntervalMs = 5_000;
 
@@ -22,10 +25,11 @@ export function dispatchEventsOnSchedule(deps: {
   events: EventDispatchStore;
   leases: Leases;
   lanes: DeliveryLanes;
+  wakeUps: WakeUps;
   clock: Clock;
   logger: Logger;
 }): Schedule {
-  const { events, clock } = deps;
+  const { events, wakeUps, clock } = deps;
   let notedAt = Number.NEGATIVE_INFINITY;
 
   async function progressed(): Promise<void> {
@@ -36,13 +40,23 @@ export function dispatchEventsOnSchedule(deps: {
     }
   }
 
-  return repeatWithLease({
+  const schedule = repeatWithLease({
     ...deps,
     lease: 'dispatch-events',
-    pauseMs,
+    pauseMs: () => (wakeUps.isLive() ? slowPauseMs : pauseMs),
+    minPauseMs: pauseMs,
     work: async () => {
       await dispatchEvents({ ...deps, progressed });
     },
     trouble: 'events cannot be handed to the webhooks; will retry',
   });
+  const unsubscribe = wakeUps.on('events', () => {
+    schedule.wake();
+  });
+  return {
+    async stop() {
+      unsubscribe();
+      await schedule.stop();
+    },
+  };
 }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Clock, Logger } from '@leadbridge/platform';
 import type { LeaseName, Leases } from '@leadbridge/usecases';
 
-import { repeat, type Schedule } from './repeat.js';
+import { repeat, type WakeableSchedule } from './repeat.js';
 
 /** A worker without a sign of life for this long loses its lease. */
 const leaseMs = 4_000;
@@ -11,7 +11,7 @@ const leaseMs = 4_000;
 const retryMs = 1_000;
 
 /**
- * Repeats work that one worker at a time does, every `pauseMs`, while it has the lease. A worker that hangs
+ * Repeats work that one worker at a time does, after each pause, while it has the lease. A worker that hangs
  * in it loses the lease to another.
  *
  * @param trouble the log message on failure: logged once, not several times a second while MongoDB is
@@ -20,13 +20,16 @@ const retryMs = 1_000;
 export function repeatWithLease(deps: {
   readonly leases: Leases;
   readonly lease: LeaseName;
-  readonly pauseMs: number;
+  /** Until the next turn. */
+  readonly pauseMs: () => number;
+  /** The least pause before a turn that `wake` asks for. */
+  readonly minPauseMs?: number;
   readonly work: () => Promise<void>;
   readonly trouble: string;
   readonly clock: Clock;
   readonly logger: Logger;
-}): Schedule {
-  const { leases, lease, pauseMs, work, trouble, clock, logger } = deps;
+}): WakeableSchedule {
+  const { leases, lease, pauseMs, minPauseMs, work, trouble, clock, logger } = deps;
   const holder = randomUUID();
   let leaseUntil = 0;
   let troubled = false;
@@ -41,7 +44,7 @@ export function repeatWithLease(deps: {
       leaseUntil = now + leaseMs;
     }
     await work();
-    return pauseMs;
+    return pauseMs();
   }
 
   const schedule = repeat(
@@ -57,9 +60,13 @@ export function repeatWithLease(deps: {
       troubled = true;
       return retryMs;
     },
+    minPauseMs,
   );
 
   return {
+    wake: () => {
+      schedule.wake();
+    },
     async stop() {
       await schedule.stop();
       await leases.release(lease, holder).catch(() => undefined);

@@ -21,6 +21,30 @@ describe('a repeated task', () => {
     expect((times[2] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(35);
   });
 
+  it('begins at once when it is woken in its pause, and after the least pause when woken in a turn', async () => {
+    const times: number[] = [];
+    const schedule = repeat(
+      () => {
+        times.push(performance.now());
+        if (times.length === 2) {
+          schedule.wake();
+        }
+        return Promise.resolve(60_000);
+      },
+      () => 0,
+      40,
+    );
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    expect(times).toHaveLength(1);
+    schedule.wake();
+    while (times.length < 3) {
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+    await schedule.stop();
+    const [, second = 0, third = 0] = times;
+    expect(third - second).toBeGreaterThan(35);
+  });
+
   it('continues after a failed turn', async () => {
     const failures: unknown[] = [];
     let turns = 0;

@@ -21,7 +21,7 @@ export function wakeDeliveriesOnSchedule(deps: {
   return repeatWithLease({
     ...deps,
     lease: 'wake-deliveries',
-    pauseMs,
+    pauseMs: () => pauseMs,
     work: async () => {
       await lanes.wake(await events.webhooksWithDueDeliveries(isoTime(clock.now())));
     },

@@ -3,7 +3,8 @@ import { allChangeKinds, type ChangeKind } from '@leadbridge/contracts';
 import { silentLogger } from '@leadbridge/platform';
 import mongoose from 'mongoose';
 
-import { createChangeWatch, type OpenChanges } from './change-watch.js';
+import { createChangeWatch } from './change-watch.js';
+import type { OpenChanges } from './follow-changes.js';
 
 type Stored = Awaited<ReturnType<ReturnType<OpenChanges>['tryNext']>>;
 

@@ -1,1 +1,2 @@
 export { createChangeWatch } from './change-watch.js';
+export { createWakeUps } from './wake-ups.js';

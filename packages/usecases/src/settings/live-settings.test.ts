@@ -34,6 +34,39 @@ describe('the settings of a process', () => {
     expect(settings.current().defaultCountry).toBe('DE');
   });
 
+  it('are read at once when a change is reported, and seldom while changes would be', async () => {
+    let reads = 0;
+    let wake = (): void => undefined;
+    const woken = await createLiveSettings({
+      store: {
+        find: () => {
+          reads += 1;
+          return Promise.resolve(stored);
+        },
+      },
+      defaultCountry: 'US',
+      wakeUps: {
+        on(_what, listener) {
+          wake = listener;
+          return () => undefined;
+        },
+        isLive: () => true,
+      },
+      logger: silentLogger,
+    });
+    await jest.advanceTimersByTimeAsync(9_000);
+    expect(reads).toBe(1);
+    stored = { version: 1, changes: { default_country: 'DE' } };
+    wake();
+    await jest.advanceTimersByTimeAsync(0);
+    expect(woken.current().defaultCountry).toBe('DE');
+    // What no wake-up reports is found all the same.
+    stored = { version: 2, changes: { default_country: 'FR' } };
+    await jest.advanceTimersByTimeAsync(10_000);
+    expect(woken.current().defaultCountry).toBe('FR');
+    await woken.stop();
+  });
+
   it('stay in effect while the store is unavailable, which is logged once, and are updated again afterwards', async () => {
     isAway = true;
     stored = { version: 1, changes: { default_country: 'DE' } };

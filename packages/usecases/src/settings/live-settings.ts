@@ -1,10 +1,13 @@
 import type { Logger, ShutdownStep } from '@leadbridge/platform';
 
 import type { ConfigStore, Settings, SettingsPort } from '../ports/settings.js';
+import type { WakeUps } from '../ports/wake-ups.js';
 import { configInForce, settingsOf } from './service-config.js';
 
-/** A change takes effect here within a second, with room for a slow response. */
-const lookMilliseconds = 400;
+/** Without wake-ups, a change takes effect here within a second, with room for a slow response. */
+const lookMs = 400;
+/** While wake-ups come, a change takes effect at once; this is for what they miss. */
+const slowLookMs = 10_000;
 
 export interface LiveSettings extends SettingsPort, ShutdownStep {
   /** Reads the settings now. */
@@ -12,16 +15,16 @@ export interface LiveSettings extends SettingsPort, ShutdownStep {
 }
 
 /**
- * The settings in the store. Polls with one small read by id a few times a second, which needs no stream that
- * could break unnoticed. While the store is unavailable the last known settings apply. Rejects if they cannot
- * be read at the start.
+ * The settings in the store, read again after each wake-up, and a few times a second while none can come. While the store is
+ * unavailable the last known settings apply. Rejects if they cannot be read at the start.
  */
 export async function createLiveSettings(deps: {
   readonly store: Pick<ConfigStore, 'find'>;
   readonly defaultCountry: string;
+  readonly wakeUps?: WakeUps;
   readonly logger: Logger;
 }): Promise<LiveSettings> {
-  const { store, defaultCountry, logger } = deps;
+  const { store, defaultCountry, wakeUps, logger } = deps;
   let version = -1;
   let settings: Settings = settingsOf(configInForce({}, defaultCountry));
   let away = false;
@@ -55,18 +58,22 @@ export async function createLiveSettings(deps: {
 
   function schedule(): void {
     if (!stopped) {
-      timer = setTimeout(() => void look(), lookMilliseconds).unref();
+      const isWoken = wakeUps?.isLive() === true && !away;
+      clearTimeout(timer);
+      timer = setTimeout(() => void look(), isWoken ? slowLookMs : lookMs).unref();
     }
   }
 
   await refresh();
   schedule();
+  const unsubscribe = wakeUps?.on('configuration', () => void look());
   return {
     name: 'settings',
     current: () => settings,
     refresh,
     stop() {
       stopped = true;
+      unsubscribe?.();
       clearTimeout(timer);
       return Promise.resolve();
     },

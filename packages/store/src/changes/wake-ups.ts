@@ -1,0 +1,62 @@
+import type { Logger, ShutdownStep } from '@leadbridge/platform';
+import type { WakeUp, WakeUps } from '@leadbridge/usecases';
+import type { Connection } from 'mongoose';
+
+import { changesOf, followChanges, type OpenChanges } from './follow-changes.js';
+
+const wakeUpOf: Readonly<Record<string, WakeUp>> = {
+  configuration: 'configuration',
+  event_outbox: 'events',
+};
+
+/** A process that nobody wakes asks for changes this often. */
+const maxAwaitTimeMS = 10_000;
+
+/** One change stream for all that would otherwise poll in this process, as long as it lives. */
+export function createWakeUps(
+  connection: Connection,
+  parts: { readonly logger: Logger; readonly open?: OpenChanges },
+): WakeUps & ShutdownStep {
+  const listeners = new Map<WakeUp, Set<() => void>>();
+  let isLive = false;
+  const wake = (what: WakeUp): void => {
+    listeners.get(what)?.forEach((listener) => {
+      listener();
+    });
+  };
+  const end = followChanges({
+    open: parts.open ?? changesOf(connection, { maxAwaitTimeMS }),
+    collections: Object.keys(wakeUpOf),
+    logger: parts.logger,
+    opened() {
+      isLive = true;
+      // What was written before the stream was open is looked for once.
+      [...listeners.keys()].forEach(wake);
+    },
+    lost() {
+      isLive = false;
+    },
+    changed(collection) {
+      const what = wakeUpOf[collection];
+      if (what !== undefined) {
+        wake(what);
+      }
+    },
+  });
+
+  return {
+    name: 'wake-ups',
+    on(what, listener) {
+      const all = listeners.get(what) ?? new Set();
+      listeners.set(what, all.add(listener));
+      return () => {
+        all.delete(listener);
+      };
+    },
+    isLive: () => isLive,
+    async stop() {
+      isLive = false;
+      await end();
+    },
+  };
+}
