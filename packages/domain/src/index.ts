@@ -12,7 +12,7 @@ export { withoutEntities } from './cleansing/entities.js';
 export { hasInvisible } from './cleansing/invisible.js';
 export { cleanBlock, cleanLine, clip } from './cleansing/text.js';
 export { companyKey } from './company-key.js';
-export { listKey } from './list-key.js';
+export { findList, listKey } from './list-key.js';
 export { companySize } from './company-size.js';
 export { customFieldOptions } from './custom-field-options.js';
 export {
