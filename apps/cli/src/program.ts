@@ -15,6 +15,7 @@ import { erase, type EraseOptions } from './commands/erase.js';
 import { reconcile, resolveFindings, showFindings } from './commands/reconcile.js';
 import { rebuildMirror, showMirror } from './commands/mirror.js';
 import { importFile, type ImportOptions } from './commands/import-file.js';
+import { importHelp } from './commands/import-help.js';
 import { exportOptOuts, type OptOutExportOptions } from './commands/opt-outs.js';
 import { issueKey, listKeys, revokeKey, rotateKey } from './commands/keys.js';
 import { preparePsa, type PrepareOptions } from './commands/prepare-psa.js';
@@ -150,6 +151,7 @@ function addImportCommand(program: Command, { loadConfig, terminal, done }: Part
     .option('--again', 'import a file again that was imported within the last day')
     .option('--dry-run', 'write nothing, and show what would be written')
     .option('--json', 'with --dry-run: each row as a line of JSON')
+    .addHelpText('after', importHelp())
     .action(async (file: string, options: ImportOptions) => {
       done(await withService(loadConfig(), terminal, (context) => importFile(context, file, options)));
     });

@@ -1,7 +1,7 @@
 import { clip } from './cleansing/text.js';
 import { customFieldName, DO_NOT_CONTACT_FIELD, LEAD_SOURCE_FIELD } from './custom-fields.js';
 import { parseFlag } from './flag.js';
-import { storedForm } from './kept-form.js';
+import { isSameLink, storedForm } from './kept-form.js';
 import { leadFields } from './lead-fields.js';
 import type { CustomFieldValue, CustomFieldValues, Lead } from './model.js';
 import type { MergedLead, SourceData } from './precedence.js';
@@ -244,6 +244,7 @@ function isSame(
 ): boolean {
   if (right === null) return false;
   if (name === customFieldName(DO_NOT_CONTACT_FIELD)) return parseFlag(left) === parseFlag(right);
+  if (name === 'linkedin_url' && isSameLink(String(left), String(right))) return true;
   const kept = (value: CustomFieldValue) =>
     comparable(typeof value === 'string' && isOfPsa(name) ? fit(name, value) : value);
   return comparable(left) === comparable(right) || kept(left) === kept(right);

@@ -13,7 +13,7 @@ export { hasInvisible } from './cleansing/invisible.js';
 export { cleanBlock, cleanLine, clip } from './cleansing/text.js';
 export { companyKey } from './company-key.js';
 export { standInCompanyName } from './stand-in-company.js';
-export { listKey } from './list-key.js';
+export { findList, listKey } from './list-key.js';
 export { companySize } from './company-size.js';
 export { customFieldOptions } from './custom-field-options.js';
 export {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
 import { withoutEntities } from './cleansing/entities.js';
-import { isCutForm, isKeptForm } from './kept-form.js';
+import { isCutForm, isKeptForm, isSameLink, isSamePhone } from './kept-form.js';
 
 describe('a text without HTML escapes', () => {
   it.each([
@@ -52,4 +52,62 @@ describe('the form in which a PSA shows what was written to it', () => {
       }),
     );
   });
+});
+
+describe('a profile on LinkedIn', () => {
+  const name = fc.stringMatching(/^[a-z][a-z0-9-]{2,20}$/u);
+  const link = (profile: string) =>
+    fc
+      .tuple(
+        fc.constantFrom('https://', 'http://', 'HTTPS://', ''),
+        fc.constantFrom('www.', 'de.', 'fr.', 'uk.', 'br.', 'm.', ''),
+        fc.constantFrom('linkedin.com', 'LinkedIn.com'),
+        fc.constantFrom('', '/mwlite'),
+        fc.constantFrom('', '/de', '/en-us', '/'),
+        fc.constantFrom(
+          '',
+          '?trk=people-guest',
+          '?utm_source=share&utm_medium=member_ios',
+          '/?originalSubdomain=de',
+          '#about',
+        ),
+      )
+      .map(([scheme, host, domain, phone, language, tracking]) =>
+        [scheme, host, domain, phone, `/in/${profile}`, language, tracking].join(''),
+      );
+
+  it('is the same in every country and with tracking, and that of nobody else', () => {
+    fc.assert(
+      fc.property(
+        fc
+          .uniqueArray(name, { minLength: 2, maxLength: 2 })
+          .chain(([one = '', other = '']) => fc.tuple(link(one), link(one), link(other))),
+        ([one, same, other]) => {
+          expect(isSameLink(one, same)).toBe(true);
+          expect(isSameLink(one, other)).toBe(false);
+          expect(isKeptForm('linkedin_url', one, same)).toBe(true);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it.each([
+    ['https://www.linkedin.com/in/j%C3%A4ne', 'linkedin.com/in/jäne', true],
+    ['https://www.linkedin.com/in/j%C3', 'linkedin.com/in/j%c3', true],
+    ['https://www.linkedin.com/company/acme', 'https://de.linkedin.com/in/acme', false],
+    ['https://example.test/people?id=1', 'https://example.test/people?id=2', false],
+    ['https://www.linkedin.com/sales/lead/1?a', 'https://www.linkedin.com/sales/lead/1?b', false],
+  ])('%s and %s: %p', (one, other, isSame) => {
+    expect(isSameLink(one, other)).toBe(isSame);
+  });
+});
+
+it.each([
+  ['+525512345678', '+52 1 55 1234 5678', true],
+  ['+5511987654321', '+55 11 8765-4321', true],
+  ['+442079460018', '+44 (0)20 7946 0018', true],
+  ['+14155550132', '+1 415-555-0132 x12', false],
+])('the phone %s as %s is the same: %p', (phone, stored, isSame) => {
+  expect(isSamePhone(phone, stored)).toBe(isSame);
 });

@@ -1,5 +1,5 @@
 import { errorEnvelopeSchema } from '@leadbridge/contracts';
-import { defaultSources, findSource, readPayload } from '@leadbridge/domain';
+import { defaultSources, findSource, readPayload, STATUSES } from '@leadbridge/domain';
 import { describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
@@ -38,8 +38,9 @@ describe('the JSON Schema of a body', () => {
             taken += 1;
             const faults = (error?.details ?? []).map(({ type }) => type);
             expect(faults.filter((type) => structural.test(type) && !rulesInCode.has(type))).toEqual([]);
-          } else {
-            expect(error).toBeDefined();
+          } else if (error === undefined) {
+            // The lifecycle refuses an unknown status, with the states that are allowed.
+            expect(check.errors).toMatchObject([{ keyword: 'enum', instancePath: '/status' }]);
           }
         },
       ),
@@ -75,6 +76,21 @@ describe('the JSON Schema of a body', () => {
     const names = withBody.map(([name]) => name);
     const described = [...Object.keys(requestExamples), ...Object.keys(furtherRequestExamples)];
     expect(described.filter((name) => !names.includes(name))).toEqual([]);
+  });
+});
+
+describe('a status that a request asks for', () => {
+  it.each([
+    ['putLeadsByLeadIdStatus', STATUSES.lead],
+    ['putProspectsByProspectIdStatus', STATUSES.prospect],
+    ['putOpportunitiesByOpportunityId', STATUSES.opportunity],
+  ])('of %s is one of the states of the record', (name, states) => {
+    const [, schema] = withBody.find(([each]) => each === name) ?? [];
+    expect(schema).toBeDefined();
+    const { properties } = schema === undefined ? {} : jsonSchemaOf(schema);
+    expect(properties?.['status']).toMatchObject({ type: 'string', enum: states });
+    // The refusal of another one is that of the lifecycle.
+    expect(schema?.validate({ status: 'contaced' }).error).toBeUndefined();
   });
 });
 

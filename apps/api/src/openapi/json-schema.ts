@@ -25,16 +25,49 @@ interface KeyDependency {
   readonly peers: readonly string[];
 }
 
+/** Joi's description of a schema, as far as it is read here. */
+interface SelfDescription {
+  readonly dependencies?: readonly KeyDependency[];
+  readonly keys?: Readonly<Record<string, SelfDescription>>;
+  readonly metas?: readonly { readonly documentedValues?: readonly string[] }[];
+}
+
 /**
  * The JSON Schema of the values that a Joi schema accepts. Joi rejects everything that it rejects; rules in
- * code (an existing day, an address that is not private) are only in the description.
+ * code (an existing day, an address that is not private) are only in the description. The one exception are
+ * `documentedValues`, whose refusal by the rules in code tells more than that of a schema.
  */
 export function jsonSchemaOf(schema: Schema): JsonSchema {
-  const own = portable(
-    (schema as unknown as SelfDescribing)['~standard'].jsonSchema.input({ target: 'draft-2020-12' }),
+  const described = schema.describe() as SelfDescription;
+  const own = withDocumentedValues(
+    portable(
+      (schema as unknown as SelfDescribing)['~standard'].jsonSchema.input({ target: 'draft-2020-12' }),
+    ),
+    described.keys ?? {},
   );
-  const dependencies = (schema.describe()['dependencies'] ?? []) as readonly KeyDependency[];
+  const dependencies = described.dependencies ?? [];
   return dependencies.length === 0 ? own : { ...own, allOf: dependencies.map(dependencySchema) };
+}
+
+function withDocumentedValues(
+  schema: JsonSchema,
+  keys: Readonly<Record<string, SelfDescription>>,
+): JsonSchema {
+  const documented = Object.entries(keys).flatMap(([key, { metas = [] }]) => {
+    const values = metas.find(({ documentedValues }) => documentedValues !== undefined)?.documentedValues;
+    const property = schema.properties?.[key];
+    if (values === undefined || property === undefined) {
+      return [];
+    }
+    // What the values imply, such as a length, need not be said.
+    const { description } = property;
+    return [
+      [key, { type: 'string', ...(description === undefined ? {} : { description }), enum: values }] as const,
+    ];
+  });
+  return documented.length === 0
+    ? schema
+    : { ...schema, properties: { ...schema.properties, ...Object.fromEntries(documented) } };
 }
 
 /** The same for responses: a later version may add fields, so clients must not reject them. */

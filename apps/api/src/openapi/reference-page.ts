@@ -16,6 +16,7 @@ export const referencePage = `<!doctype html><html lang="en"><head><meta charset
 <link rel="alternate" type="text/html" href="${plainDocumentPath}" title="The same without a script">
 <noscript><meta http-equiv="refresh" content="0; url=${plainDocumentPath}"></noscript></head><body>
 <noscript><p>This page needs a script: <a href="${plainDocumentPath}">the same as a plain page</a>.</p></noscript>
+<nav aria-label="Pages" style="padding: 0.5rem 1rem; font: 14px system-ui, sans-serif"><a href="/console">Console</a> · <a href="${plainDocumentPath}">Plain page</a></nav>
 <div id="reference"></div>
 <script src="${scalarAddress}"></script>
 <script src="/admin/assets/reference.js"></script>

@@ -54,4 +54,13 @@ describe('filteredSource', () => {
   it('refuses a name that no source has', () => {
     expect(() => filteredSource('csv', services)).toThrow('source is not the name of a provider');
   });
+
+  it.each(['source', 'lead_source'] as const)('names the field %s that has the name', (field) => {
+    expect(() => filteredSource('csv', services, field)).toThrow(
+      expect.objectContaining({
+        message: `${field} is not the name of a provider`,
+        details: expect.objectContaining({ field, value: 'csv' }),
+      }),
+    );
+  });
 });

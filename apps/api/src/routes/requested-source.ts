@@ -27,16 +27,20 @@ export function requestedSource(name: string, services: Pick<ApiServices, 'setti
 }
 
 /**
- * The source that a filter names. It may be disabled, because earlier records can have it.
+ * The source that a filter names, in the `field` of the query. It may be disabled, because earlier records can have it.
  *
  * @throws AppError VALIDATION_ERROR if the source is unknown
  */
-export function filteredSource(name: string, services: Pick<ApiServices, 'settings'>): LeadSource {
+export function filteredSource(
+  name: string,
+  services: Pick<ApiServices, 'settings'>,
+  field: 'source' | 'lead_source' = 'source',
+): LeadSource {
   const source = findSource(services.settings.current().sources, name);
   if (source === null) {
-    const message = 'source is not the name of a provider';
+    const message = `${field} is not the name of a provider`;
     throw new AppError('VALIDATION_ERROR', message, {
-      details: validationDetails([{ field: 'source', value: name, message }]),
+      details: validationDetails([{ field, value: name, message }]),
     });
   }
   return source;

@@ -4962,8 +4962,11 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description A lead status value. */
-                    status: string;
+                    /**
+                     * @description A lead status value.
+                     * @enum {string}
+                     */
+                    status: "new_lead" | "researching" | "contacted" | "engaged" | "no_interest" | "do_not_contact" | "invalid_data";
                     reason?: string;
                     /** @description Stored for the conversion; with auto-conversion it turns an engaged lead into a prospect. */
                     qualification_data?: {
@@ -5462,8 +5465,11 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description A prospect status value. */
-                    status: string;
+                    /**
+                     * @description A prospect status value.
+                     * @enum {string}
+                     */
+                    status: "new_prospect" | "prospecting" | "qualified" | "disqualified";
                     reason?: string;
                     next_action?: string;
                     /**
@@ -5993,8 +5999,11 @@ export interface operations {
                     quotes_proposals?: string;
                     /** @description CF_304. */
                     win_loss_reason?: string;
-                    /** @description An opportunity status value. */
-                    status?: string;
+                    /**
+                     * @description An opportunity status value.
+                     * @enum {string}
+                     */
+                    status?: "new_opportunity" | "progressing" | "negotiation" | "won" | "lost";
                     /** @description Added to the existing notes. */
                     notes?: string;
                 };

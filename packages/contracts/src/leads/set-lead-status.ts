@@ -1,3 +1,4 @@
+import { STATUSES, type RecordKind } from '@leadbridge/domain';
 import Joi from 'joi';
 
 import { bodySchema } from '../request-schema.js';
@@ -12,13 +13,15 @@ export interface SetLeadStatusBody {
 
 /**
  * The name of a state. The allowed states depend on the record's current one, so the lifecycle checks it, and
- * its error lists them.
+ * its error lists them; the API document lists all states, so that clients find a typo before they send it.
  */
-export const requestedStatus = Joi.string().max(50);
+export function requestedStatus(record: RecordKind): Joi.StringSchema {
+  return Joi.string().max(50).meta({ documentedValues: STATUSES[record] });
+}
 
 /** Body of `PUT /leads/{lead_id}/status`. */
 export const setLeadStatusBody = bodySchema<SetLeadStatusBody>({
-  status: requestedStatus.required().description('A lead status value.'),
+  status: requestedStatus('lead').required().description('A lead status value.'),
   reason: blockText,
   qualification_data: qualificationInput.description(
     'Stored for the conversion; with auto-conversion it turns an engaged lead into a prospect.',

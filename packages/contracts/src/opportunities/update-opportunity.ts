@@ -13,7 +13,7 @@ export interface UpdateOpportunityBody extends Partial<OpportunityInput> {
 /** Body of `PUT /opportunities/{opportunity_id}`: missing fields stay unchanged. */
 export const updateOpportunityBody = bodySchema<UpdateOpportunityBody>({
   ...opportunityKeys,
-  status: requestedStatus.description('An opportunity status value.'),
+  status: requestedStatus('opportunity').description('An opportunity status value.'),
   notes: blockText.description('Added to the existing notes.'),
 }).min(1);
 

@@ -16,7 +16,7 @@ export interface SetProspectStatusBody {
 
 /** Body of `PUT /prospects/{prospect_id}/status`. */
 export const setProspectStatusBody = bodySchema<SetProspectStatusBody>({
-  status: requestedStatus.required().description('A prospect status value.'),
+  status: requestedStatus('prospect').required().description('A prospect status value.'),
   reason: blockText,
   next_action: blockText,
   next_action_date: calendarDate,

@@ -44,6 +44,9 @@ describe('what a text contains beside its number', () => {
     `${number} ext.`,
     `${number};`,
     `(home) ${number}`,
+    'https://wa.me/14155550132',
+    'skype:+14155550132?call',
+    `${number}<br/>`,
   ])('is nothing that would be lost: %j', (written) => {
     const isNumbered = written.includes('2:');
     expect(readPhone(written, 'US')).toEqual({
@@ -89,6 +92,10 @@ describe('several numbers in one text', () => {
     ['DE', '901820 / 901821', '+49901820'],
     ['DE', '0049 5251 / 901820 / 0049 5251 / 901821', '+495251901820'],
     ['US', '415-555-0132/33', '+14155550132'],
+    ['DE', '+49 30 901820/21', '+4930901820'],
+    ['DE', '+49 30 901820-0 / -12', '+49309018200'],
+    ['CH', '+41 44 123 45 67 / 68', '+41441234567'],
+    ['US', '<a href="tel:+14155550132">415-555-0132</a>', '+14155550132'],
     ['US', '415-555-0132, 415-555-0133, 415-555-0134', '+14155550132'],
     ['US', '020 7946 0018, 415-555-0132', '+14155550132'],
     ['US', '+14155550132+14155550133', '+14155550132'],
@@ -104,6 +111,7 @@ describe('several numbers in one text', () => {
     ['DE', '035206 / 123456', '+4935206123456'],
     ['DE', '+49 30 901820 - 0', '+49309018200'],
     ['FR', '01/23/45/67/89', '+33123456789'],
+    ['FR', '+33 / 1 / 23 / 45 / 67 / 89', '+33123456789'],
   ])('is not meant by the signs of one number: %s %s', (country, written, expected) => {
     expect(readPhone(written, country)).toEqual({ number: expected, leftOut: null });
   });

@@ -18,6 +18,8 @@ export interface BesideNumber {
 const MAX_WRITTEN = LIMITS.phone * 16;
 /** The fewest digits of a complete number: what no number contains ends one only behind them. */
 const FEWEST_DIGITS = 7;
+/** The fewest digits of a number, with its area, that another ending may follow. */
+const FEWEST_BEFORE_ENDING = 9;
 /** `4.91512E+12`: a spreadsheet has replaced digits of the number. */
 const EXPONENT = /^\s*\+?\d+(?:[.,]\d+)?e[+-]?\d+\s*$/iu;
 /** `2025550143.0`, as spreadsheets write a column of numbers with gaps. Its zero would be one digit too many. */
@@ -26,9 +28,9 @@ const DECIMAL = /^(\s*\+?\d{7,})\.0+\s*$/u;
 const TRUNK_ZERO = /^(\D*\+\s*\d{1,3}\s*)\(0\)/u;
 const NEXT_PART = /^(?:[,;|\n\r\t]|:::)/u;
 /** Begins what stands behind a complete number: a word, also in brackets, or a sign that no number contains. */
-const REMARK = /^(?:\p{L}|\((?=[^()]*\p{L})|[[{<~&*#])/u;
+const REMARK = /^(?:\p{L}|\((?=[^()]*\p{L})|[[{<>~&*#"])/u;
 /** The words before a number: `Tel.`, `(call before noon)`, and with a digit only before a colon (`Phone 2: …`). */
-const WORDS_BEFORE = /^(?:[^\d:+]*\p{L}[^\d:+]*\d?[^\d:+]*:|(?:\((?=[^()]*\p{L})[^()]*\)|[^\d+(])+)/u;
+const WORDS_BEFORE = /^(?:[^\d:+]*\p{L}[^\d:+]*(?:\d[^\d:+]*)?:|(?:\((?=[^()]*\p{L})[^()]*\)|[^\d+(])+)/u;
 /** `x12`, `ext. 12`, `[7]`, `#12`, and the words for it in the languages of the payloads. */
 const EXTENSION =
   /^[^\p{L}\d]*(?:(?:ext(?:ension|ensión|n)?|x|poste|durchwahl|dw|nebenstelle|nst|apparat|app|int(?:erno)?|anexo|ramal|toestel|tst|wewn|dahili|anknytning|ankn|доб(?:авочный)?|вн|内線|分机|转|press)[^\p{L}\d]*)?\d{1,6}[^\p{L}\d]*(?:\(.*)?$/iu;
@@ -39,7 +41,8 @@ const KINDS_OF_NUMBER = new Set(
     'personal switchboard hq ext extension x telefon telefonnummer mobil mobiltelefon handy büro privat dienstlich ' +
     'zentrale téléphone portable bureau travail domicile mobiele mobiel telefoon werk kantoor thuis teléfono móvil ' +
     'celular oficina casa trabajo telefono cellulare ufficio telefone telemóvel escritório trabalho тел телефон ' +
-    'моб мобильный рабочий телефонний komórka komórkowy arbete'
+    'call callto skype sms whatsapp wa me http https a href br ' +
+    'моб мобильный рабочий домашний komórka komórkowy arbete'
   ).split(' '),
 );
 const DIGIT = /^\p{Nd}$/u;
@@ -117,6 +120,13 @@ function readings(part: string): readonly (readonly [number: string, rest: strin
     const other = part.slice(index + sign.length);
     // `901820 / 901821`: two numbers of one place. Together they might be a number of somebody else.
     if (sign.trim() !== '' && isPair(one, other)) return [[one, other]];
+    // `901820/21`: where numbers may have any length, all digits together would be one, too.
+    if (/[/\\]/u.test(sign) && countDigits(one) >= FEWEST_BEFORE_ENDING && /^\D*\d{1,2}\D*$/u.test(other)) {
+      return [
+        [one, other],
+        [part, ''],
+      ];
+    }
     if (endsNumber(countDigits(one), countDigits(other), sign)) {
       return [
         [part, ''],

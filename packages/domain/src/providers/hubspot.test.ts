@@ -121,6 +121,45 @@ describe('phones of HubSpot', () => {
   });
 });
 
+describe('phones that HubSpot has calculated', () => {
+  it.each([
+    [{ hs_calculated_phone_number: '+12025550143' }, '+12025550143'],
+    [{ hs_calculated_mobile_number: '+12025550144' }, '+12025550144'],
+    [{ hs_whatsapp_phone_number: '+12025550145' }, '+12025550145'],
+    [{ phone: '', hs_calculated_phone_number: '+12025550143' }, '+12025550143'],
+    [{ phone: 'ask Dana', hs_calculated_mobile_number: '+12025550144' }, '+12025550144'],
+    [{ phone: '202-555-0142', hs_calculated_phone_number: '+12025550142' }, '+12025550142'],
+    [{ phone: '020 7946 0018', hs_calculated_phone_number_country_code: 'GB' }, '+442079460018'],
+    [{ phone: '20 7946 0018', hs_calculated_phone_number_country_code: 'GB' }, '+442079460018'],
+    [{ phone: '030 901820', hs_country_region_code: 'DE' }, '+4930901820'],
+    [{ phone: '030 901820', country: 'Deutschland', hs_country_region_code: 'FR' }, '+4930901820'],
+    [{ phone: '030 901820', country: '', hs_calculated_phone_number_country_code: '49' }, null],
+  ])('%j', (values, phone) => {
+    expect(withValues(values).phone).toBe(phone);
+  });
+});
+
+describe('further addresses of HubSpot', () => {
+  it.each([
+    [
+      { email: '', hs_additional_emails: 'dana@home.test;dana@old.test' },
+      'dana@home.test',
+      ['dana@old.test'],
+    ],
+    [{ email: null, hs_additional_emails: 'dana@home.test' }, 'dana@home.test', []],
+    [{ email: '', hs_additional_emails: 'no address;dana@home.test' }, 'dana@home.test', []],
+    [{ hs_additional_emails: 'dana@home.test' }, 'dana@northgate.test', ['dana@home.test']],
+    [{ hs_additional_emails: 'Dana@Northgate.test' }, 'dana@northgate.test', []],
+    [{ hs_additional_emails: '' }, 'dana@northgate.test', []],
+  ])('%j', (values, email, leftOut) => {
+    const result = read({ properties: { ...properties, ...values } });
+    expect(result).toMatchObject({ ok: true, lead: { email } });
+    expect(warningsOf({ properties: { ...properties, ...values } })).toEqual(
+      leftOut.map((address) => `A lead has one address; "hs_additional_emails" was left out: ${address}`),
+    );
+  });
+});
+
 describe('numbers of HubSpot', () => {
   it.each([
     ['640', 640, '201-1000'],

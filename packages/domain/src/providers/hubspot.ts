@@ -1,3 +1,6 @@
+import { countryCode } from '../cleansing/country.js';
+import { cleanEmail } from '../cleansing/email.js';
+import { LIMITS } from '../cleansing/limits.js';
 import { employeeBracket, revenueBracket } from '../company-size.js';
 import { customFieldValues } from '../custom-fields.js';
 import { departmentOf } from '../department.js';
@@ -9,7 +12,7 @@ import { misplacedKeys } from './ignored-keys.js';
 import { NO_RESEARCH, refused, type DraftResult, type LeadDraft } from './lead-draft.js';
 import { readOpened, type RecordDraft } from './native-record.js';
 import { optOutFlags } from './opt-out-flags.js';
-import { first, isPayload, joined, own, text, without, type Payload } from './payload.js';
+import { first, isBlank, isPayload, joined, own, text, without, type Payload } from './payload.js';
 
 const NOUN = { one: 'contact', many: 'contacts' };
 const ROUTES = ['properties', 'results[].properties', 'contacts[].properties', 'data.properties'];
@@ -28,6 +31,16 @@ const READ_OF_PROPERTIES: ReadonlySet<string> = new Set([
   'hs_linkedin_url',
 ]);
 const READ_AROUND: ReadonlySet<string> = new Set();
+/** As people wrote them, and as HubSpot made them of what people wrote. */
+const PHONES = [
+  'phone',
+  'mobilephone',
+  'hs_calculated_phone_number',
+  'hs_calculated_mobile_number',
+  'hs_whatsapp_phone_number',
+];
+/** The country of the number, and of the person. */
+const COUNTRIES = ['hs_calculated_phone_number_country_code', 'country', 'hs_country_region_code'];
 const ADDRESS_KEYS = ['address', 'city', 'state', 'zip', 'country'];
 
 /**
@@ -54,17 +67,17 @@ function recordDraft({ record, path, around }: NativeRecord): RecordDraft {
     ...['numemployees', 'numberofemployees'].map((key) => readCount(own(properties, key))),
   );
   const revenue = readQuantity(own(properties, 'annualrevenue'));
+  const { warnings: furtherEmails, ...email } = emailOf(properties, path);
   const flags = optOutFlags([{ part: properties, path }, ...around]);
   const read: LeadDraft = {
     firstName: own(properties, 'firstname'),
     lastName: own(properties, 'lastname'),
     fullName: null,
-    email: own(properties, 'email'),
-    emailField: faultPath(path, 'email'),
+    ...email,
     jobTitle: own(properties, 'jobtitle'),
-    phones: [own(properties, 'phone'), own(properties, 'mobilephone')],
+    phones: PHONES.map((key) => own(properties, key)),
     companyPhones: [],
-    country: own(properties, 'country'),
+    country: countryOfPhone(properties),
     linkedinUrl: own(properties, 'hs_linkedin_url'),
     companyName: own(properties, 'company'),
     website: own(properties, 'website'),
@@ -89,8 +102,34 @@ function recordDraft({ record, path, around }: NativeRecord): RecordDraft {
   return {
     draft,
     ignored: [...ignored, ...around.flatMap((place) => misplacedKeys(place.part, place.path, READ_AROUND))],
-    warnings: flags.warnings,
+    warnings: [...flags.warnings, ...furtherEmails],
   };
+}
+
+/** The contact's address, else the first further one; HubSpot separates those by semicolons. */
+function emailOf(
+  properties: Payload,
+  path: string,
+): { readonly email: unknown; readonly emailField: string; readonly warnings: readonly string[] } {
+  const key = 'hs_additional_emails';
+  const further = (text(own(properties, key), LIMITS.customField) ?? '')
+    .split(/[;,\s]+/u)
+    .filter((address) => cleanEmail(address) !== null);
+  const main = own(properties, 'email');
+  const isMissing = isBlank(main);
+  const [email = main, ...others] = isMissing ? further : [main, ...further];
+  const used = typeof email === 'string' ? email.trim().toLowerCase() : '';
+  const left = others.filter((address) => typeof address === 'string' && address.toLowerCase() !== used);
+  return {
+    email,
+    emailField: faultPath(path, isMissing && further.length > 0 ? key : 'email'),
+    warnings: left.length === 0 ? [] : [`A lead has one address; "${key}" was left out: ${left.join(', ')}`],
+  };
+}
+
+function countryOfPhone(properties: Payload): unknown {
+  const named = COUNTRIES.map((key) => own(properties, key)).filter((country) => !isBlank(country));
+  return named.find((country) => countryCode(text(country) ?? '') !== null) ?? named[0];
 }
 
 /** Each property's value, unwrapped from the object of older responses. */

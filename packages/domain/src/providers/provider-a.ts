@@ -53,6 +53,7 @@ const READ_OF_COMPANY: ReadonlySet<string> = new Set([
   // The company's page, not the person's.
   'linkedin_url',
 ]);
+const REVEALED = ['phone_numbers', 'emails', 'waterfall'];
 const PERSON_KEYS = ['first_name', 'last_name', 'name', 'email'];
 /** Only these distinguish a record without an envelope from a flat payload. */
 const COMPANY_KEYS = ['account', 'organization_name'];
@@ -73,12 +74,12 @@ export function readProviderA(data: Payload): DraftResult | null {
   const isContact = person === undefined && isPayload(contact) && isPersonOfA(contact);
   const routes = [...(person === undefined ? [] : ['person']), ...(isContact ? ['contact'] : []), ...LISTS];
   const opening = openEnvelope(data, routes, NOUN);
-  if (opening !== null) return readOpened(opening, recordDraft, searchRowOfA);
+  if (opening !== null) return readOpened(opening, recordDraft, faultOfA);
 
   const hasOrganization = isPayload(own(data, 'organization'));
   const hasCompany = hasOrganization || COMPANY_KEYS.some((key) => !isBlank(own(data, key)));
   if (isSearchRow(data) || (hasCompany && isPersonOfA(data))) {
-    return readOpened({ ok: true, opened: unwrapped(data) }, recordDraft, searchRowOfA);
+    return readOpened({ ok: true, opened: unwrapped(data) }, recordDraft, faultOfA);
   }
   return hasOrganization ? missingPart('data.person', undefined, 'a person object') : null;
 }
@@ -93,10 +94,27 @@ function isSearchRow(record: Payload): boolean {
   return own(record, 'has_email') !== undefined || own(record, 'last_name_obfuscated') !== undefined;
 }
 
-function searchRowOfA({ record, path }: NativeRecord, draft: LeadDraft): FieldFault | null {
-  return isSearchRow(record) && isBlank(draft.email)
-    ? searchRow(faultPath(path, 'email'), 'people/match')
-    : null;
+function faultOfA({ record, path, around }: NativeRecord, draft: LeadDraft): FieldFault | null {
+  if (isSearchRow(record) && isBlank(draft.email)) {
+    return searchRow(faultPath(path, 'email'), 'people/match');
+  }
+  if (around.length === 0 || !isRevealedPhone(record, draft)) return null;
+  return {
+    field: faultPath(path),
+    value: null,
+    message: 'has no person beside its id: this is the callback of a phone or email reveal',
+    suggestion: 'Send the answer of people/match for this id, with the revealed numbers in it',
+  };
+}
+
+/** What Apollo calls back with once it has found a number names the person by their id alone. */
+function isRevealedPhone(record: Payload, draft: LeadDraft): boolean {
+  const { firstName, lastName, fullName, email, companyName, jobTitle, linkedinUrl } = draft;
+  return (
+    !isBlank(own(record, 'id')) &&
+    REVEALED.some((key) => own(record, key) !== undefined) &&
+    [firstName, lastName, fullName, email, companyName, jobTitle, linkedinUrl].every(isBlank)
+  );
 }
 
 function recordDraft(opened: NativeRecord): RecordDraft {

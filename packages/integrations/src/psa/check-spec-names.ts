@@ -1,4 +1,4 @@
-import { listKey, PSA_STATUS_IDS, STATUSES, statusName } from '@leadbridge/domain';
+import { findList, listKey, PSA_STATUS_IDS, STATUSES, statusName } from '@leadbridge/domain';
 
 import type { PsaSetupProblem } from '../psa-setup-problem.js';
 import { readNamed } from './read-entities.js';
@@ -92,7 +92,8 @@ export function checkLists(
     return;
   }
   const before = found.length;
-  const present = new Set(rows.flatMap((row) => readNamed(row) ?? []).map(({ name }) => listKey(name)));
+  const named = rows.flatMap((row) => readNamed(row) ?? []);
+  const present = new Set(named.map(({ name }) => listKey(name)));
   const missing = listNames.filter((name) => !present.has(listKey(name)));
   if (missing.length > 0) {
     found.push({
@@ -100,7 +101,20 @@ export function checkLists(
       message: `no lists ${missing.map((name) => `'${name}'`).join(', ')}: leads are not put on them; there are: ${shown(rows)}`,
     });
   }
+  found.push(...listNames.flatMap((name) => alikeLists(name, named)));
   addIncompleteList('lists', before, found);
+}
+
+/** Reports lists whose names differ from ours, or from each other, in case alone, and which of them is used. */
+function alikeLists(name: string, lists: readonly { id: number; name: string }[]): PsaSetupProblem[] {
+  const alike = lists.filter((list) => listKey(list.name) === listKey(name));
+  const used = findList(lists, name);
+  if (used === null || alike.length < 2) {
+    return [];
+  }
+  const names = alike.map((list) => `'${list.name}' (${list.id})`).join(', ');
+  const message = `several lists may be '${name}': ${names}; leads are put on '${used.name}' (${used.id})`;
+  return [{ level: 'warning', message }];
 }
 
 function addIncompleteList(what: string, before: number, found: PsaSetupProblem[]): void {

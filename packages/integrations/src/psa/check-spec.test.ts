@@ -92,6 +92,16 @@ describe('the check of a PSA of the specification', () => {
       "warning: no lists 'All Leads': leads are not put on them; there are: All-Leads (1)",
     ],
     [
+      'lists whose names differ in case alone',
+      {
+        '/Lists': [
+          { id: 1, name: 'ALL LEADS' },
+          { id: 2, name: 'All Leads' },
+        ],
+      },
+      "warning: several lists may be 'All Leads': 'ALL LEADS' (1), 'All Leads' (2); leads are put on 'All Leads' (2)",
+    ],
+    [
       'a list that is refused',
       { '/Users': new PsaRefusedError('You may not', 403) },
       'error: /Users is refused (status 403): You may not',

@@ -194,6 +194,20 @@ describe('what would be lost silently', () => {
       `a,b\n1,"2\n${'3,4\n'.repeat(400_000)}`,
       'line 2: a quote that begins in this row',
     ],
+    [
+      'quotes that never end in much, or a long cell of several lines',
+      `a,b\n1,"2\n${'3,4\n'.repeat(400_000)}`,
+      'is not closed, or the row is longer than 1,048,576 characters',
+    ],
+    ...['', 'sep=,\n'].flatMap((declared) => {
+      const line = declared === '' ? 3 : 4;
+      const long = 'x'.repeat(1_100_000);
+      const message = `line ${line}: the row is longer than 1,048,576 characters`;
+      return [
+        ['a row that is too long', `${declared}a,b\n1,2\n${long},4\n5,6\n`, message] as const,
+        ['a quoted row that is too long', `${declared}a,b\n1,2\n3,"${long}"\n5,6\n`, message] as const,
+      ];
+    }),
     ['a quote inside', 'a,b\n1,2\n3,4"5\n', 'line 3: a quote inside a cell'],
     ['text behind a quote', 'a,b\n1,"2"x\n', 'line 2: a quote inside a cell'],
     [

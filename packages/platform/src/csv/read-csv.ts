@@ -135,7 +135,7 @@ async function* recordsOf(
       }
     }
   } catch (error) {
-    throw error instanceof ParserError ? refusalOf(error, lastLine + 1) : error;
+    throw error instanceof ParserError ? refusalOf(error, lastLine + 1, linesBefore) : error;
   } finally {
     source.destroy();
   }
@@ -150,13 +150,17 @@ function endsOfLines(cells: readonly string[]): number {
   return cells.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0);
 }
 
-function refusalOf(error: ParserError, line: number): CsvError {
+function refusalOf(error: ParserError, line: number, linesBefore: number): CsvError {
+  const unclosed = 'a quote that begins in this row, or in a later one, is not closed';
+  const tooLong = `the row is longer than ${maxRecordLength.toLocaleString('en')} characters`;
   switch (error.code) {
     case 'CSV_QUOTE_NOT_CLOSED':
-    case 'CSV_MAX_RECORD_SIZE':
-      return new CsvError('a quote that begins in this row, or in a later one, is not closed', line, {
-        cause: error,
-      });
+      return new CsvError(unclosed, line, { cause: error });
+    case 'CSV_MAX_RECORD_SIZE': {
+      // Only within quotes a row has several lines.
+      const isOneLine = Number(error['lines']) + linesBefore === line;
+      return new CsvError(isOneLine ? tooLong : `${unclosed}, or ${tooLong}`, line, { cause: error });
+    }
     default:
       return new CsvError('a quote inside a cell must be doubled, and the cell put in quotes', line, {
         cause: error,

@@ -16,7 +16,7 @@ function psaWith(first: readonly PsaList[] | Error) {
   };
   const caches = createPsaCaches(() => now);
   return {
-    idOf: async (name: string) => await caches.listId(session as PsaSession, name),
+    idOf: async (name: string) => (await caches.list(session as PsaSession, name))?.id ?? null,
     reads: () => reads,
     answerWith: (next: readonly PsaList[] | Error) => {
       answer = next;
@@ -37,6 +37,18 @@ describe('the id of a list', () => {
     const psa = psaWith(lists);
     expect(await Promise.all(['cold', 'DO NOT CONTACT', ' Cold'].map(psa.idOf))).toEqual([3, 5, 3]);
     expect(psa.reads()).toBe(1);
+  });
+
+  it('is that of the exact name where others differ in case alone, in whatever order the PSA shows them', async () => {
+    const variants = [
+      { id: 7, name: 'COLD' },
+      { id: 3, name: 'Cold' },
+      { id: 9, name: 'cold' },
+    ];
+    for (const shown of [variants, variants.toReversed(), variants.toSorted((a, b) => a.id - b.id)]) {
+      const psa = psaWith(shown);
+      expect(await Promise.all(['Cold', 'COLD', 'cold', 'cOLD'].map(psa.idOf))).toEqual([3, 7, 9, 3]);
+    }
   });
 
   it('is null for a list that the PSA lacks', async () => {

@@ -1,4 +1,4 @@
-import { companyKey, listKey } from '@leadbridge/domain';
+import { companyKey, findList } from '@leadbridge/domain';
 
 import { PsaRefusedError } from '../ports/psa-errors.js';
 import type { PsaClient, PsaList, PsaSession, PsaUser } from '../ports/psa.js';
@@ -19,12 +19,19 @@ export interface PsaCaches {
   readonly clients: PsaCache<PsaSession, PsaClient>;
   /** The custom fields that the PSA was seen to store. */
   readonly fields: KeptFields;
-  /** The id of the list with this name; null if the PSA has none. */
-  listId(session: PsaSession, name: string): Promise<number | null>;
+  /** The list with this name, as the PSA writes it; null if the PSA has none. */
+  list(session: PsaSession, name: string): Promise<PsaList | null>;
+}
+
+interface KnownLists {
+  readonly readAt: number;
+  readonly all: Promise<readonly PsaList[]>;
+  /** By the names that were asked for: every row of an import asks for the same few. */
+  readonly found: Map<string, PsaList | null>;
 }
 
 export function createPsaCaches(now: () => number): PsaCaches {
-  let lists: { readonly readAt: number; readonly byName: Promise<ReadonlyMap<string, number>> } | null = null;
+  let lists: KnownLists | null = null;
 
   const users = createContactCache(now);
 
@@ -43,30 +50,30 @@ export function createPsaCaches(now: () => number): PsaCaches {
       now,
     ),
 
-    async listId(session, name) {
+    async list(session, name) {
       if (lists === null || now() - lists.readAt > listsTtlMs) {
-        lists = { readAt: now(), byName: readLists(session) };
-        lists.byName.catch(() => {
+        lists = { readAt: now(), all: readLists(session), found: new Map() };
+        lists.all.catch(() => {
           lists = null;
         });
       }
-      return (await lists.byName).get(listKey(name)) ?? null;
+      const { all, found } = lists;
+      const known = found.get(name);
+      const list = known === undefined ? findList(await all, name) : known;
+      found.set(name, list);
+      return list;
     },
   };
 }
 
 /** A PSA without lists must not fail an import: every list is then reported as missing. */
-async function readLists(session: PsaSession): Promise<ReadonlyMap<string, number>> {
+async function readLists(session: PsaSession): Promise<readonly PsaList[]> {
   try {
-    return byNormalName(await session.lists());
+    return await session.lists();
   } catch (error) {
     if (error instanceof PsaRefusedError) {
-      return new Map();
+      return [];
     }
     throw error;
   }
-}
-
-function byNormalName(lists: readonly PsaList[]): ReadonlyMap<string, number> {
-  return new Map(lists.map(({ id, name }) => [listKey(name), id]));
 }

@@ -95,8 +95,8 @@ async function addToList(
   if (session.listing === 'off') {
     return [];
   }
-  const listId = await caches.listId(session, name);
-  if (listId === null) {
+  const list = await caches.list(session, name);
+  if (list === null) {
     return [
       {
         level: 'warning',
@@ -106,7 +106,7 @@ async function addToList(
       },
     ];
   }
-  await suppressions.planListGroup({ listId, ticketId, suppressionId: entry.suppressionId });
+  await suppressions.planListGroup({ listId: list.id, ticketId, suppressionId: entry.suppressionId });
   await addPlannedListItems(
     { psa, store },
     { jobIds: [entry.suppressionId], priority: 'opt_out', everything: true },

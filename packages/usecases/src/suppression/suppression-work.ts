@@ -21,7 +21,7 @@ export interface SuppressionDependencies {
   readonly suppressionLists: SuppressionLists;
   readonly psa: PsaPort;
   readonly store: ImportStore;
-  readonly caches: Pick<PsaCaches, 'listId'>;
+  readonly caches: Pick<PsaCaches, 'list'>;
   readonly jobs: Pick<JobStore, 'create' | 'find'>;
   readonly queue: Pick<JobQueue, 'enqueue'>;
   readonly settings: () => Pick<Settings, 'sources' | 'listNames' | 'statusIds' | 'defaultCountry'>;

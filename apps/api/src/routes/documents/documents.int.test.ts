@@ -53,6 +53,7 @@ describe('the documents of the API', () => {
     expect(policy.match(/script-src[^;]*/)?.[0]).not.toMatch(/unsafe|nonce|http/);
     expect(text).toContain('<meta http-equiv="refresh" content="0; url=/docs/plain">');
     expect(text).not.toMatch(/<script(?! src="\/)|https?:\/\//);
+    expect(text).toContain('<a href="/console">Console</a>');
   });
 
   it("Scalar's script as published, compressed if accepted", async () => {

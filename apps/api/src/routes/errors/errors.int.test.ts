@@ -78,9 +78,11 @@ describe('GET /errors', () => {
   });
 
   it.each(['lead_source=nobody', 'fault=everybody', 'lead_id=x', 'job=job_1'])(
-    'rejects %s',
+    'rejects %s, and names the parameter',
     async (query) => {
-      expect((await list(`?${query}`)).status).toBe(400);
+      const { status, body } = await list(`?${query}`);
+      expect(status).toBe(400);
+      expect(body).toMatchObject({ error: { details: { field: query.replace(/=.*$/u, '') } } });
     },
   );
 

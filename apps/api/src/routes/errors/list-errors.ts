@@ -45,6 +45,6 @@ function filterOf(query: ErrorLogQuery, services: ApiServices): ErrorLogFilter {
     ...(jobId === undefined ? {} : { jobId }),
     ...(leadId === undefined ? {} : { leadId }),
     ...(requestId === undefined ? {} : { requestId }),
-    ...(source === undefined ? {} : { leadSource: filteredSource(source, services).name }),
+    ...(source === undefined ? {} : { leadSource: filteredSource(source, services, 'lead_source').name }),
   };
 }

@@ -49,6 +49,6 @@ function unteachable(caches: PsaCaches): PsaCaches {
     users: { ...users, add },
     clients: { ...clients, add },
     fields: { ...fields, observe: () => [] },
-    listId: async (session, name) => caches.listId(session, name),
+    list: async (session, name) => caches.list(session, name),
   };
 }

@@ -59,6 +59,25 @@ describe('the lists of a new lead', () => {
 });
 
 describe('the list groups of a batch', () => {
+  it.each([
+    ['the exact name is the first', ['Cold Leads', 'COLD LEADS'], 'Cold Leads'],
+    ['the exact name is the last', ['COLD LEADS', 'cold leads', 'Cold Leads'], 'Cold Leads'],
+    ['none is exact', ['COLD LEADS', 'cold leads'], 'COLD LEADS'],
+  ])(
+    'name the list that the ticket is put on, where names differ in case alone: %s',
+    async (_how, names, used) => {
+      const world = createImportWorld();
+      const ids = new Map(names.map((name) => [name, world.psa.addList(name).id]));
+      const context = stageContext(world);
+      const listNames = { ...context.settings().listNames, cold: 'Cold Leads' };
+      const row = rowOf();
+      const settings = () => ({ ...context.settings(), listNames });
+      const groups = await planListGroups([row], { ...context, settings }, []);
+      expect(row.lists).toEqual([used]);
+      expect(groups.map(({ listId }) => listId)).toEqual([ids.get(used)]);
+    },
+  );
+
   it('are one for each list and job, with the tickets in the order of their rows', async () => {
     const { plan, lists } = setUp();
     const other = rowOf(undefined, { data: robin, ref: { jobId: 'job_b2', index: 0 } });

@@ -31,15 +31,16 @@ export async function planListGroups(
       continue;
     }
     for (const name of listsOf(state, context)) {
-      const listId = await caches.listId(session, name);
-      if (listId === null) {
+      const list = await caches.list(session, name);
+      if (list === null) {
         missing.add(name);
       } else {
-        const key = `${jobId}:${listId}`;
-        const group = planned.get(key) ?? { jobId, listId, name, ticketIds: [] };
+        const key = `${jobId}:${list.id}`;
+        const group = planned.get(key) ?? { jobId, listId: list.id, name, ticketIds: [] };
         group.ticketIds.push(state.ticketId);
         planned.set(key, group);
-        state.lists = [...state.lists, name];
+        // Under the PSA's name: it may have another list whose name differs in case alone.
+        state.lists = [...state.lists, list.name];
       }
     }
   }
