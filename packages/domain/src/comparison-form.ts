@@ -50,13 +50,18 @@ export function letters(folded: string): string {
   return ASCII.test(folded) ? folded.replace(/[^a-z]/g, '') : folded.replace(/[^\p{L}\p{M}]/gu, '');
 }
 
+/** `C.E.O.`, `V. P.`, `P.-D.G.` */
+const DOTTED_INITIALS =
+  /(?<!\p{L})\p{L}\.(?:[\s-]?\p{L}\.)+(?:\p{L}(?!\p{L}))?|(?<!\p{L})(?:\p{L}\.)+\p{L}(?!\p{L})/gu;
+
 /**
  * Lower-case words with single spaces between them, for matching against a table of words: `c_suite` and
- * `C-Suite` become `c suite`. Only the first 200 characters are read.
+ * `C-Suite` become `c suite`, and `C.E.O.` becomes `ceo`. Only the first 200 characters are read.
  */
 export function toWords(text: string | null): string {
   return clip(text ?? '', 200)
     .toLowerCase()
+    .replace(DOTTED_INITIALS, (initials) => initials.replace(/[^\p{L}]/gu, ''))
     .replace(/[^\p{L}\p{N}&]+/gu, ' ')
     .trim();
 }
