@@ -6,6 +6,7 @@ import {
   HONORIFICS_BEHIND,
   NO_NAME,
   PARTICLES,
+  PROFESSIONS,
   PRONOUNS,
   TITLES,
   TITLES_WITH_DOT,
@@ -30,6 +31,8 @@ const PICTURE = String.raw`(?![#*\d©®™])(?:\p{Emoji}|\p{Extended_Pictographi
 /** With the joiners and selectors between and behind them, which other scripts also have in their names. */
 const PICTURES = new RegExp(`${PICTURE}(?:${PICTURE}|\\u200d|\\ufe0f|\\u20e3)*`, 'gu');
 const BEHIND_BAR = /\s*[|•·]\s.*$/u;
+/** `Jane Doe - we are hiring`; fewer words may be a second surname. */
+const BEHIND_DASH = /\s[-–—]\s\S+(?:\s\S+){2,}$/u;
 const CAPITALS = /^(?=.*\p{Lu})(?:\p{Lu}|[\d&+/®™-])+$/u;
 const TWO_CAPITALS = /\p{Lu}.*\p{Lu}/u;
 const LETTER = /\p{L}/u;
@@ -58,6 +61,13 @@ export function bareName(fullName: string): string {
   if (fullName.length > MAX_LENGTH) return fullName;
   const { head, given, generations } = barePartsOf(fullName);
   return [head, ...given, ...generations].join(' ');
+}
+
+/** Whether a text is only a form of address, as in the column `Title` of address books: `Mr.`, `Frau Dr.` */
+export function isSalutation(text: string): boolean {
+  return text
+    .split(' ')
+    .every((word, index) => isTitle(word, index > 0) && !PROFESSIONS.has(word.toLowerCase()));
 }
 
 /** The same for a name whose parts are told apart: `Dr. Jane`, `Doe, FCA`. */
@@ -122,7 +132,7 @@ function readPart(
 function withoutRemarks(text: string, leftOut: string[]): string {
   const inside = WHOLLY_IN_BRACKETS.exec(text.trim())?.[1];
   let bare = (inside ?? text).trim();
-  for (const pattern of [PICTURES, BRACKETS, PRONOUNS, BEHIND_BAR, HONORIFICS_BEHIND]) {
+  for (const pattern of [PICTURES, BRACKETS, PRONOUNS, BEHIND_BAR, BEHIND_DASH, HONORIFICS_BEHIND]) {
     const next = bare
       .replace(pattern, ' ')
       .replace(/\s+/gu, ' ')

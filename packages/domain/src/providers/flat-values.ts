@@ -1,3 +1,4 @@
+import { isSalutation } from '../cleansing/full-name.js';
 import { isPlaceholder } from '../cleansing/placeholder.js';
 import { parseFlag } from '../flag.js';
 import { readCount, readInteger, readQuantity } from '../quantity.js';
@@ -93,6 +94,10 @@ function isMissing(field: FlatField | null, value: unknown): boolean {
     case 'last_name':
       // What may be a name or a code is decided later, with the other parts.
       return isBlank(value);
+    case 'title':
+      return (
+        isBlank(value) || (typeof value === 'string' && (isPlaceholder(value) || isSalutation(value.trim())))
+      );
     default:
       return isBlank(value) || (typeof value === 'string' && isPlaceholder(value));
   }
