@@ -24,6 +24,11 @@ export function foldCase(given: string): string {
   return formerFoldCase(given).replace(STROKE, (letter) => WITHOUT_STROKE[letter] ?? letter);
 }
 
+/** Whether a text may have letters that are compared in another form than formerly. */
+export function mayHaveStrokes(text: string): boolean {
+  return !ASCII.test(text) || text.includes('&');
+}
+
 /** The form in which keys were written while `ø`, `ł`, `đ`, `ð`, `æ`, `œ` and `þ` were letters of their own. */
 export function formerFoldCase(given: string): string {
   const text = given.includes('&') ? unescaped(given) : given;

@@ -34,8 +34,11 @@ const BEHIND_BAR = /\s*[|•·]\s.*$/u;
 /** `Jane Doe - we are hiring`; fewer words may be a second surname. */
 const BEHIND_DASH = /\s[-–—]\s\S+(?:\s\S+){2,}$/u;
 const CAPITALS = /^(?=.*\p{Lu})(?:\p{Lu}|[\d&+/®™-])+$/u;
+const SEPARATED = /[.-]/u;
 const TWO_CAPITALS = /\p{Lu}.*\p{Lu}/u;
 const LETTER = /\p{L}/u;
+/** Most names: no brackets, pictures or pronouns to look for. */
+const PLAIN_NAME = /^[\w'., \u00c0-\u024f]*$/u;
 /** No person has more. */
 const MAX_TITLES = 8;
 /** A first and a last name, each as long as it may be, fit. */
@@ -104,7 +107,7 @@ function barePartsOf(fullName: string): BareParts {
 }
 
 function commaParts(text: string): readonly string[] {
-  return text.split(',').flatMap((part) => part.trim() || []);
+  return text.includes(',') ? text.split(',').flatMap((part) => part.trim() || []) : [text];
 }
 
 function readPart(
@@ -130,6 +133,7 @@ function readPart(
 
 /** A text without pictures, pronouns, brackets, and what stands behind a bar. */
 function withoutRemarks(text: string, leftOut: string[]): string {
+  if (PLAIN_NAME.test(text)) return text.trim().replace(/\s+/gu, ' ');
   const inside = WHOLLY_IN_BRACKETS.exec(text.trim())?.[1];
   let bare = (inside ?? text).trim();
   for (const pattern of [PICTURES, BRACKETS, PRONOUNS, BEHIND_BAR, BEHIND_DASH, HONORIFICS_BEHIND]) {
@@ -191,6 +195,7 @@ function withoutTitles(text: string, leftOut: string[], mayBeAll = false): strin
 
 function isTitle(word: string, isBehindTitle: boolean): boolean {
   const lower = word.toLowerCase();
+  if (!SEPARATED.test(lower)) return TITLES.has(lower);
   const plain = lower.replaceAll('.', '');
   if (TITLES.has(plain)) return true;
   if (TITLES_WITH_DOT.has(plain) && lower.endsWith('.')) return true;
