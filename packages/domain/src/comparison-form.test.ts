@@ -79,6 +79,9 @@ describe('toWords', () => {
     ['master_information_technology', 'master information technology'],
     ['  VP,  Sales (EMEA) ', 'vp sales emea'],
     ['R&D', 'r&d'],
+    ['C.E.O. and V. P., P.-D.G.', 'ceo and vp pdg'],
+    ['C.E.O', 'ceo'],
+    ['Sr. Analyst, Dept. A', 'sr analyst dept a'],
     ['', ''],
   ])('turns %s into %s', (given, expected) => {
     expect(toWords(given)).toBe(expected);

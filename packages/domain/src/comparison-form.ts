@@ -24,6 +24,11 @@ export function foldCase(given: string): string {
   return formerFoldCase(given).replace(STROKE, (letter) => WITHOUT_STROKE[letter] ?? letter);
 }
 
+/** Whether a text may have letters that are compared in another form than formerly. */
+export function mayHaveStrokes(text: string): boolean {
+  return !ASCII.test(text) || text.includes('&');
+}
+
 /** The form in which keys were written while `ø`, `ł`, `đ`, `ð`, `æ`, `œ` and `þ` were letters of their own. */
 export function formerFoldCase(given: string): string {
   const text = given.includes('&') ? unescaped(given) : given;
@@ -50,13 +55,18 @@ export function letters(folded: string): string {
   return ASCII.test(folded) ? folded.replace(/[^a-z]/g, '') : folded.replace(/[^\p{L}\p{M}]/gu, '');
 }
 
+/** `C.E.O.`, `V. P.`, `P.-D.G.` */
+const DOTTED_INITIALS =
+  /(?<!\p{L})\p{L}\.(?:[\s-]?\p{L}\.)+(?:\p{L}(?!\p{L}))?|(?<!\p{L})(?:\p{L}\.)+\p{L}(?!\p{L})/gu;
+
 /**
  * Lower-case words with single spaces between them, for matching against a table of words: `c_suite` and
- * `C-Suite` become `c suite`. Only the first 200 characters are read.
+ * `C-Suite` become `c suite`, and `C.E.O.` becomes `ceo`. Only the first 200 characters are read.
  */
 export function toWords(text: string | null): string {
   return clip(text ?? '', 200)
     .toLowerCase()
+    .replace(DOTTED_INITIALS, (initials) => initials.replace(/[^\p{L}]/gu, ''))
     .replace(/[^\p{L}\p{N}&]+/gu, ' ')
     .trim();
 }

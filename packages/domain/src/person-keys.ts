@@ -1,6 +1,7 @@
 import { cleanEmail } from './cleansing/email.js';
 import { cleanPhone } from './cleansing/phone.js';
 import { isPlaceholder } from './cleansing/placeholder.js';
+import { mayHaveStrokes } from './comparison-form.js';
 import {
   companyPersonKey,
   emailKey,
@@ -69,6 +70,8 @@ export function personKeys(known: readonly Partial<PersonFacts>[]): readonly Sup
   const companies = present(known, 'companyName');
   const names = present(known, 'personName');
   const phones = present(known, 'phone');
+  const formerly = names.filter((name) => formerNameKey(name) !== nameKey(name));
+  const formerNames = companies.some(mayHaveStrokes) ? names : formerly;
   const keys = [
     ...emails.map((email) => keyOf('email', emailKey(cleanEmail(email) ?? email))),
     ...companies.flatMap((company) =>
@@ -77,9 +80,9 @@ export function personKeys(known: readonly Partial<PersonFacts>[]): readonly Sup
     ...phones.flatMap((phone) => names.map((name) => phonePersonKey(phone, name))),
     ...phones.map((phone) => keyOf('phone', phoneKey(phone))),
     ...companies.flatMap((company) =>
-      names.map((name) => keyOf('company-person', formerCompanyPersonKey(company, name))),
+      formerNames.map((name) => keyOf('company-person', formerCompanyPersonKey(company, name))),
     ),
-    ...phones.flatMap((phone) => names.map((name) => phonePersonKey(phone, name, formerNameKey))),
+    ...phones.flatMap((phone) => formerly.map((name) => phonePersonKey(phone, name, formerNameKey))),
   ].filter((key) => key !== null);
   return distinctKeys(keys);
 }

@@ -93,6 +93,7 @@ describe('the parts of a full name', () => {
       ['Jane Doe (Sales'],
       ['Doe, Jane(Sales)'],
       ['Jane Doe [EXT]'],
+      ['Jane Doe - we are hiring'],
       ['Jane (JD) Doe'],
       ['(Jane Doe)'],
     ],

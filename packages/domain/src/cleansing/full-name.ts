@@ -6,6 +6,7 @@ import {
   HONORIFICS_BEHIND,
   NO_NAME,
   PARTICLES,
+  PROFESSIONS,
   PRONOUNS,
   TITLES,
   TITLES_WITH_DOT,
@@ -30,9 +31,14 @@ const PICTURE = String.raw`(?![#*\d©®™])(?:\p{Emoji}|\p{Extended_Pictographi
 /** With the joiners and selectors between and behind them, which other scripts also have in their names. */
 const PICTURES = new RegExp(`${PICTURE}(?:${PICTURE}|\\u200d|\\ufe0f|\\u20e3)*`, 'gu');
 const BEHIND_BAR = /\s*[|•·]\s.*$/u;
+/** `Jane Doe - we are hiring`; fewer words may be a second surname. */
+const BEHIND_DASH = /\s[-–—]\s\S+(?:\s\S+){2,}$/u;
 const CAPITALS = /^(?=.*\p{Lu})(?:\p{Lu}|[\d&+/®™-])+$/u;
+const SEPARATED = /[.-]/u;
 const TWO_CAPITALS = /\p{Lu}.*\p{Lu}/u;
 const LETTER = /\p{L}/u;
+/** Most names: no brackets, pictures or pronouns to look for. */
+const PLAIN_NAME = /^[\w'., \u00c0-\u024f]*$/u;
 /** No person has more. */
 const MAX_TITLES = 8;
 /** A first and a last name, each as long as it may be, fit. */
@@ -58,6 +64,13 @@ export function bareName(fullName: string): string {
   if (fullName.length > MAX_LENGTH) return fullName;
   const { head, given, generations } = barePartsOf(fullName);
   return [head, ...given, ...generations].join(' ');
+}
+
+/** Whether a text is only a form of address, as in the column `Title` of address books: `Mr.`, `Frau Dr.` */
+export function isSalutation(text: string): boolean {
+  return text
+    .split(' ')
+    .every((word, index) => isTitle(word, index > 0) && !PROFESSIONS.has(word.toLowerCase()));
 }
 
 /** The same for a name whose parts are told apart: `Dr. Jane`, `Doe, FCA`. */
@@ -94,7 +107,7 @@ function barePartsOf(fullName: string): BareParts {
 }
 
 function commaParts(text: string): readonly string[] {
-  return text.split(',').flatMap((part) => part.trim() || []);
+  return text.includes(',') ? text.split(',').flatMap((part) => part.trim() || []) : [text];
 }
 
 function readPart(
@@ -120,9 +133,10 @@ function readPart(
 
 /** A text without pictures, pronouns, brackets, and what stands behind a bar. */
 function withoutRemarks(text: string, leftOut: string[]): string {
+  if (PLAIN_NAME.test(text)) return text.trim().replace(/\s+/gu, ' ');
   const inside = WHOLLY_IN_BRACKETS.exec(text.trim())?.[1];
   let bare = (inside ?? text).trim();
-  for (const pattern of [PICTURES, BRACKETS, PRONOUNS, BEHIND_BAR, HONORIFICS_BEHIND]) {
+  for (const pattern of [PICTURES, BRACKETS, PRONOUNS, BEHIND_BAR, BEHIND_DASH, HONORIFICS_BEHIND]) {
     const next = bare
       .replace(pattern, ' ')
       .replace(/\s+/gu, ' ')
@@ -181,6 +195,7 @@ function withoutTitles(text: string, leftOut: string[], mayBeAll = false): strin
 
 function isTitle(word: string, isBehindTitle: boolean): boolean {
   const lower = word.toLowerCase();
+  if (!SEPARATED.test(lower)) return TITLES.has(lower);
   const plain = lower.replaceAll('.', '');
   if (TITLES.has(plain)) return true;
   if (TITLES_WITH_DOT.has(plain) && lower.endsWith('.')) return true;

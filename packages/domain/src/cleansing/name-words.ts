@@ -23,6 +23,9 @@ export const TITLES_WITH_DOT: ReadonlySet<string> = wordSet(
   'sr sig univ ing mag lic arq ir geom rag capt col maj lt sgt gen hon fr st adv bc dkfm mst',
 );
 
+/** Titles that are also job titles. */
+export const PROFESSIONS: ReadonlySet<string> = wordSet('professor doctor dottore dottoressa reverend');
+
 /** What may follow a title: `Dr. rer. nat.`, `Dipl.-Ing. (FH)`, `Dott.ssa`, `Prof. Dr. h. c. mult.`. */
 export const AFTER_TITLES: ReadonlySet<string> = wordSet(
   'ing kfm kffr inf phys chem math päd paed psych wirt biol geol oec volksw betriebsw des des med rer nat pol',

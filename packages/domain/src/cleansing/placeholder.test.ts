@@ -46,7 +46,23 @@ describe('a text that stands for a missing value', () => {
   });
 
   it.each([
-    ...['None', 'undefined', '[not provided]', '-', '--', '—', '.', '?', '???', '/', '…', '()', '_', '***'],
+    ...[
+      'None',
+      'undefined',
+      '[not provided]',
+      'Un\u200bknown',
+      '-',
+      '--',
+      '—',
+      '.',
+      '?',
+      '???',
+      '/',
+      '…',
+      '()',
+      '_',
+      '***',
+    ],
     ...['TBD', '#REF!', '#N/A', '#NAME?', '#VALUE!', '#DIV/0!', '#WERT!', '#BEZUG!', '#NV', '#¡VALOR!'],
     ...['#¿NOMBRE?', '#RIF!', '#VALEUR!', '#ERROR!', '#SPILL!', '#N/D', 'n.a.', 'N/A', 'n/a', 'N / A', 'NA'],
     ...['Unknown', '(null)', '<null>', 'NaN', '<NA>', '\\N', '--None--', '- None -', '[object Object]'],

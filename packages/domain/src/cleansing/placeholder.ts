@@ -31,11 +31,22 @@ const ADDRESS = /^([^@\s]+)@([^@.\s]+)\.[^@\s]+$/u;
 const NO_ADDRESS: ReadonlySet<string> = new Set(['noemail', 'no email', 'nomail', 'no mail', 'keineemail']);
 const ZEROS = /^0+(?:[.,]0+)?$/u;
 
+const ASCII = /^[\x20-\x7e]*$/;
+const FIRST_WORD = /[\p{L}\p{M}\p{N}]+/u;
+/** What a spreadsheet error, a merge field or a bracket begins with. */
+const SIGN = /^[^\p{L}\p{N}]*[#{*%$<[(\\]/u;
+
 const absent = wordSet(ABSENT_WORDS);
 const undecided = wordSet(UNDECIDED_WORDS);
 const absentInitials = wordSet(ABSENT_INITIALS);
 const inBrackets = wordSet(WORDS_IN_BRACKETS);
 const likeNames = wordSet(NAMES_LIKE_PLACEHOLDERS);
+/** Every text of the tables begins with one of these, so that almost all others are told by one look-up. */
+const firstWords: ReadonlySet<string> = new Set(
+  [absent, undecided, absentInitials, NO_ADDRESS].flatMap((words) =>
+    [...words].map((word) => word.split(' ')[0] ?? ''),
+  ),
+);
 
 /** What a placeholder says: that there is no value, or that the sender does not know or tell it. */
 type PlaceholderKind = 'absent' | 'undecided';
@@ -46,9 +57,16 @@ type PlaceholderKind = 'absent' | 'undecided';
  */
 export function placeholderKind(given: string): PlaceholderKind | null {
   if (given.length > MAX_LENGTH) return null;
-  const text = withoutInvisible(given).trim();
-  if (text === '') return null;
+  const text = ASCII.test(given) ? given.trim() : withoutInvisible(given).trim();
+  if (text === '' || isSurelyNone(text)) return null;
   return kindOf(text) ?? kindOfParts(text);
+}
+
+function isSurelyNone(text: string): boolean {
+  const [word] = FIRST_WORD.exec(text) ?? [];
+  if (word === undefined || SIGN.test(text)) return false;
+  const first = foldCase(word);
+  return !firstWords.has(first) && !first.startsWith('xx');
 }
 
 /** Whether a text stands for a missing value. */

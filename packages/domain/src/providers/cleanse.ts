@@ -50,7 +50,7 @@ export function cleanse(draft: LeadDraft, source: LeadSource, settings: ReadSett
   const given = withoutPlaceholders({ firstName, lastName });
   const hasName = given.firstName !== null || given.lastName !== null;
   const fullName = hasName ? null : withoutPlaceholder(nameOf(draft.fullName, 'name'));
-  const names = settled(fullName === null ? readNameParts(given) : readFullName(fullName));
+  const names = settled(fullName === null ? { ...given, leftOut: [] } : readFullName(fullName));
   if (names.leftOut.length > 0) warnings.push(`Left out of the name: ${names.leftOut.join(', ')}`);
   const companyName = withoutPlaceholder(bounded(draft.companyName, 'company name', LIMITS.companyName));
   const phones = readPhones(draft, settings);

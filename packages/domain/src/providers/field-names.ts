@@ -248,7 +248,9 @@ function byCompactName(
   );
 }
 
-const OF_COMPANY = /^(?:company|hq|headquarters|billing)/u;
+const OF_COMPANY = /^(?:company|hq|headquarters|billing|business)/u;
+/** Outlook's two addresses: `Business Country/Region`, `Home City`. */
+const OF_ADDRESS_BOOK = /^(?:business|home)(?=.)/u;
 
 /** Whether a name refers to the company, such as `Company City`, and not to the person. */
 export function isOfCompany(name: string): boolean {
@@ -266,8 +268,16 @@ export function isOptOutOfOneMailing(name: string): boolean {
 /** The field that a key or a column header names; null if none. */
 export const flatField: (name: string) => FlatField | null = remembering(
   (name) =>
-    BY_COMPACT_NAME.get(compact(name)) ?? (isOptOutOfOneMailing(name) ? ('do_not_contact' as const) : null),
+    BY_COMPACT_NAME.get(compact(name)) ??
+    addressPart(name) ??
+    (isOptOutOfOneMailing(name) ? ('do_not_contact' as const) : null),
 );
+
+function addressPart(name: string): FlatField | null {
+  const [whole, part] = [compact(name), compact(name).replace(OF_ADDRESS_BOOK, '')];
+  const field = whole === part ? undefined : BY_COMPACT_NAME.get(part);
+  return ADDRESS_PARTS.find((each) => each === field) ?? null;
+}
 
 /** The field whose name is closest to a misspelled one; null if none is close. */
 export const nearestField: (name: string) => FlatField | null = remembering((name) => {

@@ -199,3 +199,32 @@ describe('laws', () => {
     );
   });
 });
+
+describe("the columns of an address book, such as Outlook's", () => {
+  it.each(['Mr.', 'Ms', 'Dr.', 'Herr', 'Frau Dr.', 'Mme', 'Sra.', 'Sig.ra', 'Dhr.', 'Prof. Dr.'])(
+    'a form of address is no job title: %s',
+    (form) => {
+      expect(valueOf({ Title: form, 'Job Title': 'Buyer' }, 'title')).toBe('Buyer');
+      expect(valueOf({ title: form }, 'title')).toBeUndefined();
+    },
+  );
+
+  it.each(['Professor', 'Doctor', 'Director', 'Dr. of Physics', 'Missionary'])(
+    'a profession is one: %s',
+    (title) => {
+      expect(valueOf({ Title: title, 'Job Title': 'Buyer' }, 'title')).toBe(title);
+    },
+  );
+
+  it('the parts of its business and home address are read', () => {
+    const home = { 'Home Street': 'Rue 1', 'Home City': 'Lyon', 'Home Country/Region': 'France' };
+    expect(valueOf(home, 'city')).toBe('Lyon');
+    expect(flatValues(home).country).toBe('France');
+    const both = { ...home, 'Business City': 'Bern', 'Business Country/Region': 'Switzerland' };
+    expect([valueOf(both, 'city'), valueOf(both, 'street')]).toEqual(['Bern', undefined]);
+    expect(ignoredOf({ 'Business Fax': '1', 'Home Phone': '1', Home: 'x' }).map(({ key }) => key)).toEqual([
+      'Business Fax',
+      'Home',
+    ]);
+  });
+});

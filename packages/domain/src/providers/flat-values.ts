@@ -1,3 +1,4 @@
+import { isSalutation } from '../cleansing/full-name.js';
 import { isPlaceholder } from '../cleansing/placeholder.js';
 import { parseFlag } from '../flag.js';
 import { readCount, readInteger, readQuantity } from '../quantity.js';
@@ -50,7 +51,12 @@ export function flatValues(data: Payload): FlatValues {
   const ignored: IgnoredKey[] = [];
   const phones: FlatValue[] = [];
   const countries: FlatValue[] = [];
-  const given = Object.entries(data).filter(([key, value]) => !isMissing(flatField(key), value));
+  const missing: (readonly [key: string, value: unknown])[] = [];
+  const given = Object.entries(data).filter((entry) => {
+    const isGiven = !isMissing(flatField(entry[0]), entry[1]);
+    if (!isGiven) missing.push(entry);
+    return isGiven;
+  });
   const companyAddress = rivalledCompanyAddress(given);
   for (const [key, value] of given) {
     const field = flatField(key);
@@ -79,7 +85,7 @@ export function flatValues(data: Payload): FlatValues {
     }
   }
   const country = countries.find(({ key }) => !isOfCompany(key)) ?? countries[0];
-  ignored.push(...placeholdersOf(data, byField));
+  ignored.push(...placeholdersAmong(missing, byField));
   return { byField, ignored, phones, country: country?.value };
 }
 
@@ -93,14 +99,21 @@ function isMissing(field: FlatField | null, value: unknown): boolean {
     case 'last_name':
       // What may be a name or a code is decided later, with the other parts.
       return isBlank(value);
+    case 'title':
+      return (
+        isBlank(value) || (typeof value === 'string' && (isPlaceholder(value) || isSalutation(value.trim())))
+      );
     default:
       return isBlank(value) || (typeof value === 'string' && isPlaceholder(value));
   }
 }
 
 /** The words that stand in place of the person or the company: one of them may be a name after all. */
-function placeholdersOf(data: Payload, byField: ReadonlyMap<FlatField, FlatValue>): IgnoredKey[] {
-  return Object.entries(data).flatMap(([key, value]) => {
+function placeholdersAmong(
+  missing: readonly (readonly [key: string, value: unknown])[],
+  byField: ReadonlyMap<FlatField, FlatValue>,
+): IgnoredKey[] {
+  return missing.flatMap(([key, value]) => {
     const field = IDENTITY.find((each) => each === flatField(key));
     const isWord = typeof value === 'string' && /[\p{L}]/u.test(value) && isPlaceholder(value);
     return field === undefined || byField.has(field) || !isWord
