@@ -191,6 +191,23 @@ describe('an import of many leads', () => {
     expect(fake.sent).toEqual([]);
   });
 
+  it('names the row of each lead in its file, and otherwise counts the rows of all chunks together', async () => {
+    const bodies = async (leads: readonly object[], options: ImportManyOptions = {}) => {
+      const fake = service([
+        ...[json({ job_id: 'job_1' }), page([], null)],
+        ...[json({ job_id: 'job_2' }), page([], null)],
+      ]);
+      await run(fake, leads, options);
+      return fake.sent
+        .filter(({ request }) => request.method === 'POST')
+        .map(({ text }): unknown => JSON.parse(text).rows);
+    };
+    expect(await bodies([{}, {}], { rowOf: (index) => 2 * index + 2 })).toEqual([[2, 4]]);
+    // A service of an earlier release takes this too.
+    expect(await bodies([{}, {}])).toEqual([undefined]);
+    expect(await bodies(Array.from({ length: 10_002 }, () => ({})))).toEqual([undefined, [10_001, 10_002]]);
+  });
+
   it('names a suggested lead by its index in the whole import', async () => {
     const many = Array.from({ length: 10_001 }, (_, index) => ({ email: `${index}@example.com` }));
     const fake = service([

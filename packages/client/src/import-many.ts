@@ -44,6 +44,11 @@ export interface ImportManyOptions {
    * hours, where an earlier run was stopped. New ones where it is left out.
    */
   readonly idempotencyKey?: string | ((chunk: LeadChunk) => string | Promise<string>) | undefined;
+  /**
+   * The row of a lead in the file that it comes from, by its running index: results and suggestions of the service name it. By default the
+   * first lead is row 1.
+   */
+  readonly rowOf?: ((index: number) => number) | undefined;
   readonly onProgress?: ((progress: ImportProgress) => void) | undefined;
   /** Stops before the next request; the job in hand goes on (`POST /jobs/{job_id}/cancel` ends it). */
   readonly signal?: AbortSignal | undefined;
@@ -79,8 +84,8 @@ interface Deps {
   readonly bulkTransport: (maxWaitSeconds: number) => Transport;
 }
 
-/** What the service takes in one request, without the rest of its body. */
-const limits = { rows: 10_000, bytes: 10 * 1024 * 1024 - 64 * 1024 };
+/** What the service takes in one request, without the rest of its body: the settings, and the row of each lead. */
+const limits = { rows: 10_000, bytes: 10 * 1024 * 1024 - 192 * 1024 };
 const resultsPerPage = 1_000;
 
 export function importMany(deps: Deps): ImportMany {
@@ -115,9 +120,13 @@ async function send(
   firstRow: number,
   options: ImportManyOptions & { readonly keyOf: (chunk: LeadChunk) => string | Promise<string> },
 ): Promise<{ readonly jobId: string; readonly replayed: boolean }> {
-  const { signal, maxWaitSeconds = 3_600 } = options;
+  const { signal, maxWaitSeconds = 3_600, rowOf } = options;
   const head = JSON.stringify({ source, options: options.options, batch_options: options.batchOptions });
-  const body = `${head.slice(0, -1)},"leads":[${chunk.json.join(',')}]}`;
+  const places = chunk.rows.map((_, index) => firstRow + index);
+  // Without them, the service counts the rows of each chunk from 1.
+  const rows = rowOf === undefined && firstRow === 0 ? null : places.map(rowOf ?? ((place) => place + 1));
+  const tail = rows === null ? '' : `,"rows":${JSON.stringify(rows)}`;
+  const body = `${head.slice(0, -1)},"leads":[${chunk.json.join(',')}]${tail}}`;
   const { data, response } = await api.POST('/sync/leads/bulk', {
     params: {
       header: { 'Idempotency-Key': await options.keyOf({ firstRow, body }), Prefer: 'respond-async' },

@@ -134,7 +134,7 @@ export {
   type QualificationData,
 } from './qualification.js';
 export { qualityScore } from './quality-score.js';
-export { readFlagged, readPayload, type ReadPayloadResult } from './read-payload.js';
+export { personInPayload, readFlagged, readPayload, type ReadPayloadResult } from './read-payload.js';
 export {
   FINDING_KINDS,
   FINDING_REMEDIES,

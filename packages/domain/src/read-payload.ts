@@ -1,5 +1,6 @@
 import { clip } from './cleansing/text.js';
 import type { FieldFault, Lead, LeadSource, ProviderKind } from './model.js';
+import { personName } from './new-ticket.js';
 import { cleanse } from './providers/cleanse.js';
 import { flatDraft } from './providers/flat.js';
 import { ignoredKeyFaults, ignoredKeyWarnings, isLost } from './providers/ignored-keys.js';
@@ -91,6 +92,20 @@ export function readFlagged(source: LeadSource, data: unknown, settings: ReadSet
       const email = emailFault(draft.email, draft.emailField) === null ? draft.email : null;
       return cleanse({ ...draft, email }, source, settings).lead;
     });
+}
+
+/** Who a payload is about, for people who look for its row: whatever of the names can be read, in spite of errors. */
+export function personInPayload(
+  source: LeadSource,
+  data: unknown,
+  settings: ReadSettings,
+): { readonly name: string | null; readonly company: string | null } {
+  const [draft] = isPayload(data) ? draftsInSpiteOfFaults(source.kind, unescapedPayload(data)) : [];
+  if (draft === undefined) {
+    return { name: null, company: null };
+  }
+  const { lead } = cleanse({ ...draft, email: null }, source, settings);
+  return { name: personName(lead), company: lead.company.name };
 }
 
 function draftsInSpiteOfFaults(kind: ProviderKind, data: Payload): readonly LeadDraft[] {

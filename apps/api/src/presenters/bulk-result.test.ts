@@ -27,31 +27,36 @@ const resultOf = async (rows: readonly JobRow[], record: JobRecord = bulkJob) =>
 describe('the result of a bulk import', () => {
   it('has the succeeded rows in one list and the failed ones in another, by index', async () => {
     const result = await resultOf([
-      { index: 0, status: 'succeeded', outcome: imported },
-      { index: 1, status: 'failed', outcome: { ...failed('VALIDATION_ERROR'), suggestion: 'Correct it' } },
-      { index: 2, status: 'succeeded', outcome: { ...imported, result: 'preserved', leadId: null } },
+      { index: 0, row: 1, status: 'succeeded', outcome: imported },
+      {
+        index: 1,
+        row: 2,
+        status: 'failed',
+        outcome: { ...failed('VALIDATION_ERROR'), suggestion: 'Correct it' },
+      },
+      { index: 2, row: 3, status: 'succeeded', outcome: { ...imported, result: 'preserved', leadId: null } },
     ]);
     expect(result).toEqual({
       total_processed: 3,
       successful: 2,
       failed: 1,
       results: [
-        { index: 0, success: true, lead_id: 7, result: 'created' },
-        { index: 2, success: true, lead_id: null, result: 'preserved' },
+        { index: 0, row: 1, success: true, lead_id: 7, result: 'created' },
+        { index: 2, row: 3, success: true, lead_id: null, result: 'preserved' },
       ],
-      errors: [{ index: 1, error: 'Why', code: 'VALIDATION_ERROR', suggestion: 'Correct it' }],
+      errors: [{ index: 1, row: 2, error: 'Why', code: 'VALIDATION_ERROR', suggestion: 'Correct it' }],
     });
   });
 
   it('has rows without an outcome in neither list', async () => {
-    const result = await resultOf([{ index: 0, status: 'pending', outcome: null }]);
+    const result = await resultOf([{ index: 0, row: 1, status: 'pending', outcome: null }]);
     expect(result).toMatchObject({ total_processed: 0, results: [], errors: [] });
   });
 
   it('lists rows that a cancelled import did not reach, without counting them as failed', async () => {
     const result = await resultOf([
-      { index: 0, status: 'succeeded', outcome: imported },
-      { index: 1, status: 'failed', outcome: failed('CANCELLED') },
+      { index: 0, row: 1, status: 'succeeded', outcome: imported },
+      { index: 1, row: 2, status: 'failed', outcome: failed('CANCELLED') },
     ]);
     expect(result).toMatchObject({ total_processed: 1, successful: 1, failed: 0 });
     expect(result.errors).toHaveLength(1);
@@ -59,7 +64,7 @@ describe('the result of a bulk import', () => {
 
   it('shows warnings, and the kind of key by which an opt-out matched', async () => {
     const outcome = { ...imported, warnings: ['The name was shortened'], suppressedBy: 'email' } as const;
-    const { results } = await resultOf([{ index: 0, status: 'succeeded', outcome }]);
+    const { results } = await resultOf([{ index: 0, row: 1, status: 'succeeded', outcome }]);
     expect(results[0]).toMatchObject({ warnings: ['The name was shortened'], suppressed_by: 'email' });
   });
 });

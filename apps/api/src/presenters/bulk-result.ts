@@ -24,9 +24,10 @@ export async function bulkResult(
   for await (const row of services.jobs.streamRows(record.jobId)) {
     const view = presentRow(row);
     if (view.success === true) {
-      const { index, lead_id = null, warnings, suppressed_by: gate, plan } = view;
+      const { index, row: number, lead_id = null, warnings, suppressed_by: gate, plan } = view;
       results.push({
         index,
+        row: number,
         success: true,
         lead_id,
         result: importResults.find((result) => result === view.result) ?? 'created',
@@ -35,9 +36,10 @@ export async function bulkResult(
         ...(plan === undefined ? {} : { plan }),
       });
     } else if (view.success === false) {
-      const { index, error = '', code = '', suggestion, plan, planned, current } = view;
+      const { index, row: number, error = '', code = '', suggestion, plan, planned, current } = view;
       errors.push({
         index,
+        row: number,
         error,
         code,
         ...(suggestion === undefined ? {} : { suggestion }),

@@ -15,12 +15,17 @@ const imported: SucceededOutcome = {
 
 describe('a row of a job in responses', () => {
   it('is neither a success nor a failure while it waits', () => {
-    expect(presentRow({ index: 3, status: 'pending', outcome: null })).toEqual({ index: 3, success: null });
+    expect(presentRow({ index: 3, row: 4, status: 'pending', outcome: null })).toEqual({
+      index: 3,
+      row: 4,
+      success: null,
+    });
   });
 
   it('names the lead and the ticket, and omits what does not exist', () => {
-    expect(presentRow({ index: 0, status: 'succeeded', outcome: imported })).toEqual({
+    expect(presentRow({ index: 0, row: 1, status: 'succeeded', outcome: imported })).toEqual({
       index: 0,
+      row: 1,
       success: true,
       lead_id: 7,
       psa_ticket_id: 42,
@@ -36,7 +41,7 @@ describe('a row of a job in responses', () => {
       suppressedBy: 'company-person',
       suppressionId: 'sup_1',
     } as const;
-    expect(presentRow({ index: 0, status: 'succeeded', outcome })).toMatchObject({
+    expect(presentRow({ index: 0, row: 1, status: 'succeeded', outcome })).toMatchObject({
       reason: 'The person has opted out',
       warnings: ['No phone'],
       suppressed_by: 'company_and_name',
@@ -54,8 +59,9 @@ describe('a row of a job in responses', () => {
       fieldsKept: ['CF_106'],
       reason: 'Changed since',
     } as const;
-    expect(presentRow({ index: 1, status: 'succeeded', outcome })).toEqual({
+    expect(presentRow({ index: 1, row: 2, status: 'succeeded', outcome })).toEqual({
       index: 1,
+      row: 2,
       success: true,
       lead_id: 7,
       psa_ticket_id: 42,
@@ -68,8 +74,9 @@ describe('a row of a job in responses', () => {
 
   it('shows why a row failed', () => {
     const outcome = { status: 'failed', error: 'Invalid email', code: 'VALIDATION_ERROR' } as const;
-    expect(presentRow({ index: 2, status: 'failed', outcome })).toEqual({
+    expect(presentRow({ index: 2, row: 3, status: 'failed', outcome })).toEqual({
       index: 2,
+      row: 3,
       success: false,
       error: 'Invalid email',
       code: 'VALIDATION_ERROR',

@@ -8,16 +8,17 @@ import {
 import type { FailedOutcome, JobRow, SucceededOutcome, UndoOutcome } from '@leadbridge/usecases';
 
 /** One row of a bulk import or of an undo in responses. */
-export function presentRow({ index, outcome }: JobRow): JobRowView {
+export function presentRow({ index, row, outcome }: JobRow): JobRowView {
   if (outcome === null) {
-    return { index, success: null };
+    return { index, row, success: null };
   }
   if (outcome.status === 'failed') {
-    return { index, success: false, ...presentFailed(outcome) };
+    return { index, row, success: false, ...presentFailed(outcome) };
   }
   const { leadId, psaTicketId, result, reason } = outcome;
   return {
     index,
+    row,
     success: true,
     lead_id: leadId,
     psa_ticket_id: psaTicketId,
@@ -34,7 +35,7 @@ function presentFailed({
   plan,
   planned,
   current,
-}: FailedOutcome): Omit<JobRowView, 'index' | 'success'> {
+}: FailedOutcome): Omit<JobRowView, 'index' | 'row' | 'success'> {
   return {
     error,
     code,

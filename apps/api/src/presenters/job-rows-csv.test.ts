@@ -19,6 +19,7 @@ async function csvOf(rows: readonly JobRow[], wanted: Parameters<typeof jobRowsA
 
 const imported: JobRow = {
   index: 0,
+  row: 1,
   status: 'succeeded',
   outcome: {
     status: 'succeeded',
@@ -32,10 +33,11 @@ const imported: JobRow = {
 };
 const failed: JobRow = {
   index: 1,
+  row: 2,
   status: 'failed',
   outcome: { status: 'failed', code: 'VALIDATION_ERROR', error: '=HYPERLINK("http://x")' },
 };
-const unprocessed: JobRow = { index: 2, status: 'pending', outcome: null };
+const unprocessed: JobRow = { index: 2, row: 3, status: 'pending', outcome: null };
 
 describe('the rows of a job as CSV', () => {
   it('begin with the names of the columns, even without rows', async () => {

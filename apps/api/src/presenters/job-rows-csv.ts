@@ -3,6 +3,7 @@ import type { JobRow } from '@leadbridge/usecases';
 
 import { csvTable } from './csv-table.js';
 import { presentRow } from './job-row.js';
+import type { PersonOfRow } from './row-person.js';
 
 const columns = [
   'index',
@@ -22,22 +23,27 @@ const columns = [
   'plan',
   'planned',
   'current',
+  'row',
+  'name',
+  'company',
 ] as const;
 
-/** All rows as CSV, piece by piece; `wanted` filters rows. */
+/** All rows as CSV, piece by piece; `wanted` filters rows, and `personOf` says whose they are. */
 export function jobRowsAsCsv(
   rows: AsyncIterable<JobRow>,
   wanted: (view: JobRowView) => boolean,
+  personOf: PersonOfRow = () => ({}),
 ): AsyncIterable<string> {
-  return csvTable<JobRowView>(columns, wantedViews(rows, wanted));
+  return csvTable<JobRowView>(columns, wantedViews(rows, wanted, personOf));
 }
 
 async function* wantedViews(
   rows: AsyncIterable<JobRow>,
   wanted: (view: JobRowView) => boolean,
+  personOf: PersonOfRow,
 ): AsyncIterable<JobRowView> {
   for await (const row of rows) {
-    const view = presentRow(row);
+    const view = { ...presentRow(row), ...personOf(row) };
     if (wanted(view)) {
       yield view;
     }

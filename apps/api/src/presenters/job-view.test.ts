@@ -18,6 +18,7 @@ const services = (rows: readonly JobRow[] = []): ApiServices =>
 
 const failedRow: JobRow = {
   index: 3,
+  row: 4,
   status: 'failed',
   outcome: { status: 'failed', code: 'VALIDATION_ERROR', error: 'Invalid email address' },
 };
@@ -101,7 +102,7 @@ describe('one job', () => {
       successful: 0,
       failed: 1,
       results: [],
-      errors: [{ index: 3, error: 'Invalid email address', code: 'VALIDATION_ERROR' }],
+      errors: [{ index: 3, row: 4, error: 'Invalid email address', code: 'VALIDATION_ERROR' }],
     });
   });
 

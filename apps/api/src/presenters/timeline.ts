@@ -18,6 +18,7 @@ function detailsOf(entry: TimelineEntry): TimelineEntryView['details'] {
       return {
         source: entry.source,
         index: entry.index,
+        row: entry.row ?? entry.index + 1,
         result: entry.result,
         reason: entry.reason,
         psa_ticket_id: entry.psaTicketId,

@@ -36,10 +36,11 @@ describe('the result of an undo', () => {
       fieldsKept: ['phone'],
       reason: 'changed_by_hand',
     };
-    const result = await resultOf([{ index: 0, status: 'succeeded', outcome }]);
+    const result = await resultOf([{ index: 0, row: 1, status: 'succeeded', outcome }]);
     expect(result?.results).toEqual([
       {
         index: 0,
+        row: 1,
         success: true,
         lead_id: 7,
         result: 'undone',
@@ -53,18 +54,18 @@ describe('the result of an undo', () => {
   it('lists failures apart, with their suggestion if there is one', async () => {
     const failed = { status: 'failed', code: 'EXTERNAL_API_ERROR', error: 'The PSA rejects it' };
     const result = await resultOf([
-      { index: 1, status: 'failed', outcome: failed },
-      { index: 2, status: 'failed', outcome: { ...failed, suggestion: 'Try again' } },
+      { index: 1, row: 2, status: 'failed', outcome: failed },
+      { index: 2, row: 3, status: 'failed', outcome: { ...failed, suggestion: 'Try again' } },
     ]);
     expect(result).toMatchObject({ ...counts, results: [] });
     expect(result?.errors).toEqual([
-      { index: 1, error: 'The PSA rejects it', code: 'EXTERNAL_API_ERROR' },
-      { index: 2, error: 'The PSA rejects it', code: 'EXTERNAL_API_ERROR', suggestion: 'Try again' },
+      { index: 1, row: 2, error: 'The PSA rejects it', code: 'EXTERNAL_API_ERROR' },
+      { index: 2, row: 3, error: 'The PSA rejects it', code: 'EXTERNAL_API_ERROR', suggestion: 'Try again' },
     ]);
   });
 
   it('omits rows without an outcome', async () => {
-    expect(await resultOf([{ index: 0, status: 'pending', outcome: null }])).toMatchObject({
+    expect(await resultOf([{ index: 0, row: 1, status: 'pending', outcome: null }])).toMatchObject({
       results: [],
       errors: [],
     });

@@ -19,11 +19,12 @@ export async function undoResult(
   const errors: BulkFailure[] = [];
   for await (const row of services.jobs.streamRows(record.jobId)) {
     const view = presentRow(row);
-    const { index } = view;
+    const { index, row: number } = view;
     if (view.success === true) {
       const { lead_id = null, fields_restored: restored, fields_kept: kept, reason } = view;
       results.push({
         index,
+        row: number,
         success: true,
         lead_id,
         result: undoResults.find((result) => result === view.result) ?? 'nothing_to_undo',
@@ -33,7 +34,7 @@ export async function undoResult(
       });
     } else if (view.success === false) {
       const { error = '', code = '', suggestion } = view;
-      errors.push({ index, error, code, ...(suggestion === undefined ? {} : { suggestion }) });
+      errors.push({ index, row: number, error, code, ...(suggestion === undefined ? {} : { suggestion }) });
     }
   }
   return { ...counts, results, errors };

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 
-import { LeadbridgeError, nameLeads } from '@leadbridge/client';
+import { LeadbridgeError } from '@leadbridge/client';
 import type { ImportManyOptions, ImportRowResult, LeadChunk } from '@leadbridge/client';
 import type { CsvEncoding } from '@leadbridge/platform';
 
@@ -172,26 +172,19 @@ async function importRecords(
     const run = options.again === true ? randomUUID() : '';
     for await (const result of api.leads.importMany(source, sent.leads(), {
       ...settingsOf(options),
+      rowOf: (place) => sent.rowOf(place),
       idempotencyKey: ({ firstRow, body }: LeadChunk) => {
         display.sending(firstRow);
         return `cli-${createHash('sha256').update(`${firstRow}:${run}:${body}`).digest('hex')}`;
       },
       onProgress: display.show,
     })) {
-      await report.add(sent.take(result.row), withRowNumbers(result, sent));
+      await report.add(sent.take(result.row), result);
     }
   } catch (error) {
     throw display.begun() ? error : asUsageError(error);
   }
   return await report.end();
-}
-
-/** The API names the leads of a request by their index; people look for rows of their file. */
-function withRowNumbers(result: ImportRowResult, sent: SentRecords): ImportRowResult {
-  const { suggestion } = result;
-  return suggestion === undefined
-    ? result
-    : { ...result, suggestion: nameLeads(suggestion, (index) => `in row ${sent.rowOf(index)}`) };
 }
 
 /** Where the service refuses the first request for what is in it, such as an unknown source, nothing has been done. */
@@ -210,6 +203,7 @@ async function lookAtImport(
   try {
     for await (const result of api.leads.importMany(source, sent.leads(), {
       ...settingsOf(options),
+      rowOf: (place) => sent.rowOf(place),
       idempotencyKey: ({ firstRow }: LeadChunk) => {
         display.sending(firstRow);
         return `cli-${run}-${firstRow}`;

@@ -47,8 +47,15 @@ it.each([
 describe('leadbridge job undo', () => {
   it('shows how many rows were undone, and why others were kept', async () => {
     const results = [
-      { index: 0, success: true, lead_id: 7, result: 'undone' },
-      { index: 1, success: true, lead_id: 8, result: 'kept', reason: 'Someone has changed the ticket' },
+      { index: 0, row: 2, success: true, lead_id: 7, result: 'undone' },
+      {
+        index: 1,
+        row: 4,
+        success: true,
+        lead_id: 8,
+        result: 'kept',
+        reason: 'Someone has changed the ticket',
+      },
     ];
     const result = { undone: 1, kept: 1, nothing_to_undo: 0, results, errors: [] };
     const fake = fakeService({
@@ -60,7 +67,7 @@ describe('leadbridge job undo', () => {
     expect(fake.results).toEqual(
       expect.arrayContaining([
         '1 undone, 1 kept, 0 with nothing to undo',
-        'row 1, lead 8: kept: Someone has changed the ticket',
+        'row 4, lead 8: kept: Someone has changed the ticket',
       ]),
     );
   });

@@ -82,7 +82,7 @@ export async function undoJob(
     const { undone, kept, nothing_to_undo: nothing, results } = result;
     terminal.result(`${undone} undone, ${kept} kept, ${nothing} with nothing to undo`);
     for (const row of results.filter(({ result: of }) => of === 'kept')) {
-      terminal.result(`row ${row.index}, lead ${row.lead_id ?? '-'}: kept: ${row.reason ?? ''}`);
+      terminal.result(`row ${row.row}, lead ${row.lead_id ?? '-'}: kept: ${row.reason ?? ''}`);
     }
   }
   return isDone;

@@ -2368,6 +2368,8 @@ export interface components {
             failed: number;
             results: {
                 index: number;
+                /** @description The row of the lead as a spreadsheet shows it, for people: of a CSV file, the header is row 1. Of a JSON list, the first lead is row 1, unless the request names other rows. */
+                row: number;
                 /** @enum {boolean} */
                 success: true;
                 lead_id: number | null;
@@ -2432,6 +2434,8 @@ export interface components {
             }[];
             errors: {
                 index: number;
+                /** @description The row of the lead as a spreadsheet shows it, for people: of a CSV file, the header is row 1. Of a JSON list, the first lead is row 1, unless the request names other rows. */
+                row: number;
                 error: string;
                 /** @description VALIDATION_ERROR, INSUFFICIENT_DATA, DUPLICATE_IN_REQUEST, EXTERNAL_ID_IN_USE, EXTERNAL_API_ERROR, INTERNAL_ERROR, SET_ASIDE, NOT_PROCESSED, CANCELLED, PLAN_CHANGED or ERASED; more may be added. */
                 code: string;
@@ -2586,6 +2590,11 @@ export interface components {
         };
         JobRow: {
             index: number;
+            /** @description The row of the lead as a spreadsheet shows it, for people: of a CSV file, the header is row 1. Of a JSON list, the first lead is row 1, unless the request names other rows. */
+            row: number;
+            /** @description The person of the row, as far as it can be read. */
+            name?: string;
+            company?: string;
             success: boolean | null;
             lead_id?: number | null;
             psa_ticket_id?: number | null;
@@ -4103,6 +4112,8 @@ export interface operations {
                     /** @description A configured source, or one of its aliases. */
                     source: string;
                     leads: components["schemas"]["LeadInput"][];
+                    /** @description For leads read from a file: the row of each in it, in the order of `leads`. Results, suggestions and the error log name these rows; by default the first lead is row 1. */
+                    rows?: number[];
                     options?: components["schemas"]["ImportOptions"];
                     batch_options?: components["schemas"]["BatchOptions"];
                 };
@@ -4133,12 +4144,14 @@ export interface operations {
                      *       "results": [
                      *         {
                      *           "index": 0,
+                     *           "row": 1,
                      *           "success": true,
                      *           "lead_id": 13,
                      *           "result": "created"
                      *         },
                      *         {
                      *           "index": 1,
+                     *           "row": 2,
                      *           "success": true,
                      *           "lead_id": 14,
                      *           "result": "created"
@@ -4147,9 +4160,10 @@ export interface operations {
                      *       "errors": [
                      *         {
                      *           "index": 2,
+                     *           "row": 3,
                      *           "error": "Duplicate email address",
                      *           "code": "DUPLICATE_IN_REQUEST",
-                     *           "suggestion": "The lead with index 0 is the same one; send the data of both as one lead"
+                     *           "suggestion": "The lead in row 1 is the same one; send the data of both as one lead"
                      *         }
                      *       ]
                      *     }
@@ -4877,6 +4891,7 @@ export interface operations {
                      *           "details": {
                      *             "source": "csv",
                      *             "index": 0,
+                     *             "row": 1,
                      *             "result": "updated",
                      *             "reason": null,
                      *             "psa_ticket_id": 10010,
@@ -6421,12 +6436,14 @@ export interface operations {
                      *         "results": [
                      *           {
                      *             "index": 0,
+                     *             "row": 1,
                      *             "success": true,
                      *             "lead_id": 13,
                      *             "result": "skipped"
                      *           },
                      *           {
                      *             "index": 1,
+                     *             "row": 2,
                      *             "success": true,
                      *             "lead_id": 14,
                      *             "result": "skipped"
@@ -6435,9 +6452,10 @@ export interface operations {
                      *         "errors": [
                      *           {
                      *             "index": 2,
+                     *             "row": 3,
                      *             "error": "Duplicate email address",
                      *             "code": "DUPLICATE_IN_REQUEST",
-                     *             "suggestion": "The lead with index 0 is the same one; send the data of both as one lead"
+                     *             "suggestion": "The lead in row 1 is the same one; send the data of both as one lead"
                      *           }
                      *         ]
                      *       },
@@ -6500,6 +6518,7 @@ export interface operations {
                      *       "results": [
                      *         {
                      *           "index": 0,
+                     *           "row": 1,
                      *           "success": true,
                      *           "lead_id": 13,
                      *           "psa_ticket_id": 10012,
@@ -6507,6 +6526,7 @@ export interface operations {
                      *         },
                      *         {
                      *           "index": 1,
+                     *           "row": 2,
                      *           "success": true,
                      *           "lead_id": 14,
                      *           "psa_ticket_id": 10013,
@@ -6514,10 +6534,11 @@ export interface operations {
                      *         },
                      *         {
                      *           "index": 2,
+                     *           "row": 3,
                      *           "success": false,
                      *           "error": "Duplicate email address",
                      *           "code": "DUPLICATE_IN_REQUEST",
-                     *           "suggestion": "The lead with index 0 is the same one; send the data of both as one lead"
+                     *           "suggestion": "The lead in row 1 is the same one; send the data of both as one lead"
                      *         }
                      *       ],
                      *       "pagination": {
@@ -6698,6 +6719,7 @@ export interface operations {
                      *       "results": [
                      *         {
                      *           "index": 2,
+                     *           "row": 3,
                      *           "success": true,
                      *           "lead_id": 13,
                      *           "result": "skipped"

@@ -65,15 +65,16 @@ describe('the address of a job', () => {
 
 describe('a row of a job in an answer', () => {
   it('may be unknown, and may have lost its ids', () => {
-    expect(jobRowView.validate({ index: 0, success: null }).error).toBeUndefined();
+    expect(jobRowView.validate({ index: 0, row: 1, success: null }).error).toBeUndefined();
     expect(
-      jobRowView.validate({ index: 0, success: true, lead_id: null, psa_ticket_id: null, result: 'undone' })
-        .error,
+      jobRowView.validate({
+        ...{ index: 0, row: 2, success: true, lead_id: null, psa_ticket_id: null, result: 'undone' },
+      }).error,
     ).toBeUndefined();
   });
 
   it('never has the data of its lead', () => {
-    expect(jobRowView.validate({ index: 0, success: true, data: {} }).error?.message).toBe(
+    expect(jobRowView.validate({ index: 0, row: 1, success: true, data: {} }).error?.message).toBe(
       '"data" is not allowed',
     );
   });

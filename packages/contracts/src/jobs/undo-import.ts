@@ -57,6 +57,7 @@ export const undoneFieldsKeys = {
 
 export interface UndoSuccess extends UndoneFields {
   readonly index: number;
+  readonly row: number;
   readonly success: true;
   readonly lead_id: number | null;
   readonly result: UndoResult;

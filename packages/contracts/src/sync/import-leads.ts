@@ -38,6 +38,8 @@ export interface ImportLeadsBody {
   readonly source: string;
   /** Objects; anything else is a row that fails. */
   readonly leads: readonly unknown[];
+  /** The row of each lead in the file that it comes from. */
+  readonly rows?: readonly number[];
   readonly options?: Partial<ImportOptions>;
   readonly batch_options?: Partial<BatchOptions>;
 }
@@ -59,13 +61,35 @@ export const batchOptionsSchema = Joi.object<Partial<BatchOptions>>({
   ),
 });
 
+/** Beyond the rows of any spreadsheet. */
+const maximumRow = 1_000_000_000;
+
+/** The row of a lead, as the sender's file or list counts it. */
+export const rowNumber = Joi.number()
+  .integer()
+  .min(1)
+  .max(maximumRow)
+  .description(
+    'The row of the lead as a spreadsheet shows it, for people: of a CSV file, the header is row 1. Of a JSON list, the first lead is row 1, unless the request names other rows.',
+  );
+
 /** Body of `POST /sync/leads/bulk`. An error of a lead fails its row, not the request. */
 export const importLeadsBody = bodySchema<ImportLeadsBody>({
   source: sourceName.required(),
   leads: Joi.array().items(anyLead).min(1).max(maximumBulkLeads).required(),
+  rows: Joi.array()
+    .items(rowNumber)
+    .max(maximumBulkLeads)
+    .description(
+      'For leads read from a file: the row of each in it, in the order of `leads`. Results, suggestions and the error log name these rows; by default the first lead is row 1.',
+    ),
   options: importOptionsSchema,
   batch_options: batchOptionsSchema,
-});
+}).custom((body: ImportLeadsBody, helpers) =>
+  body.rows === undefined || body.rows.length === body.leads.length
+    ? body
+    : helpers.message({ custom: '"rows" must have one number for each lead' }),
+);
 
 /** The batch options with their defaults. */
 export function completeBatchOptions(options: Partial<BatchOptions> = {}): BatchOptions {
@@ -91,6 +115,7 @@ export const erasedCode = 'ERASED';
 
 export interface BulkSuccess extends Pick<SuppressedBy, 'suppressed_by'> {
   readonly index: number;
+  readonly row: number;
   readonly success: true;
   readonly lead_id: number | null;
   readonly result: ImportResult;
@@ -102,6 +127,7 @@ export interface BulkSuccess extends Pick<SuppressedBy, 'suppressed_by'> {
 
 export interface BulkFailure {
   readonly index: number;
+  readonly row: number;
   readonly error: string;
   /** Stable and machine-readable, for example `DUPLICATE_IN_REQUEST`. */
   readonly code: string;
@@ -132,6 +158,7 @@ const count = Joi.number().integer().min(0).required();
 
 const bulkFailure = Joi.object<BulkFailure>({
   index: count,
+  row: rowNumber.required(),
   error: Joi.string().required(),
   code: rowFaultCode.required(),
   suggestion: Joi.string(),
@@ -148,6 +175,7 @@ export const importLeadsAnswer = Joi.object<ImportLeadsAnswer>({
     .items(
       Joi.object<BulkSuccess>({
         index: count,
+        row: rowNumber.required(),
         success: Joi.boolean().valid(true).required(),
         lead_id: Joi.number().integer().allow(null).required(),
         result: Joi.string()

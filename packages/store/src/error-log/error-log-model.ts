@@ -26,8 +26,10 @@ export const errorLogModel = defineModel({
     /** Missing in entries of earlier releases; see `faultOf`. */
     fault: text<'caller' | 'service'>().optional(),
     leadSource: text().orNull().optional(),
-    /** Rows of a bulk import: how many, and the indexes of the first ones. */
+    /** Rows of a bulk import: how many, and the first ones as a spreadsheet shows them. */
     rowCount: number().optional(),
+    rowNumbers: numbers().optional(),
+    /** The indexes of the first ones, in entries of earlier releases. */
     rows: numbers().optional(),
     /** Set once it is in the totals of the error log. */
     counted: boolean<true>().optional(),

@@ -155,11 +155,12 @@ function faultOf({ fault, level, source }: ErrorLogDocument): ErrorLogFault {
   return fault ?? (level === 'warning' && source === 'import' ? 'caller' : 'service');
 }
 
-function messageOf({ message, rows = [], rowCount = 0 }: ErrorLogDocument): string {
+function messageOf({ message, rowNumbers = [], rows: indexes = [], rowCount = 0 }: ErrorLogDocument): string {
   if (rowCount === 0) {
     return message;
   }
-  const names = `index ${rows.join(', ')}`;
+  const rows = [...rowNumbers, ...indexes.map((index) => index + 1)].sort((one, other) => one - other);
+  const names = `${rows.length === 1 ? 'row' : 'rows'} ${rows.join(', ')}`;
   const more = rowCount - rows.length;
   return `${message} (${more > 0 ? `${names} and ${more} more` : names})`;
 }

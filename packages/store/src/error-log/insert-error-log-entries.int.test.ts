@@ -62,7 +62,7 @@ describe('entries that are written once per job', () => {
       );
     }
     const first = Array.from({ length: 20 }, (_, index) => index).join(', ');
-    expect(await messagesOf('job_large')).toEqual([`Invalid email address (index ${first} and 9980 more)`]);
+    expect(await messagesOf('job_large')).toEqual([`Invalid email address (rows ${first} and 9980 more)`]);
   });
 
   it('are several for several reasons, and one if only numbers and quotes differ', async () => {
@@ -77,10 +77,10 @@ describe('entries that are written once per job', () => {
       new Date(),
     );
     expect(await messagesOf('job_mixed')).toEqual([
-      'Invalid email address (index 3)',
-      'The PSA refused client 17 (index 4, 5)',
+      'Invalid email address (row 3)',
+      'The PSA refused client 17 (rows 4, 5)',
     ]);
-    expect(await messagesOf('job_other')).toEqual(['Invalid email address (index 1)']);
+    expect(await messagesOf('job_other')).toEqual(['Invalid email address (row 1)']);
   });
 
   it('leave others unchanged: each is an entry', async () => {

@@ -24,17 +24,21 @@ export async function insertErrorLogEntries(
 }
 
 /** A new entry, or more rows for the job's existing entry for this reason. */
-function write({ rowCount, rows, ...entry }: ErrorLogDocument): AnyBulkWriteOperation<ErrorLogDocument> {
+function write({
+  rowCount,
+  rowNumbers,
+  ...entry
+}: ErrorLogDocument): AnyBulkWriteOperation<ErrorLogDocument> {
   return {
     updateOne: {
       filter: { _id: entry._id },
       update: {
         $setOnInsert: entry,
-        ...(rows === undefined
+        ...(rowNumbers === undefined
           ? {}
           : {
               $inc: { rowCount: rowCount ?? 0 },
-              $push: { rows: { $each: rows, $sort: 1, $slice: namedRows } },
+              $push: { rowNumbers: { $each: rowNumbers, $sort: 1, $slice: namedRows } },
             }),
       },
       upsert: true,

@@ -15,7 +15,13 @@ import { creationModel, findCreations } from './creation-model.js';
 import { importFactModel } from './import-fact-model.js';
 import { jobRetentionSeconds, rowRetentionSeconds } from '../retention.js';
 import { jobModel } from '../job/job-model.js';
-import { jobRowModel, outcomeOfImport, rowId, type JobRowDocument } from '../job/job-row-model.js';
+import {
+  rowNumberOf,
+  jobRowModel,
+  outcomeOfImport,
+  rowId,
+  type JobRowDocument,
+} from '../job/job-row-model.js';
 
 /**
  * The maximum duration in milliseconds of a job that does not outlive its rows: their retention starts at its
@@ -69,6 +75,7 @@ async function pendingRows(
   const intentOf = await intentsOf(models, [jobId]);
   return documents.map((row) => ({
     index: row.index,
+    row: rowNumberOf(row),
     data: row.data,
     intent: intentOf(row),
     planned: row.planned ?? null,
@@ -92,12 +99,18 @@ async function* rowsBefore(
   const cursor = rows
     .find({ jobId, index: { $lt: index }, result: { $ne: setAsideCode } })
     .sort({ index: 1 })
-    .select({ index: 1, data: 1, status: 1, 'outcome.plan': 1 })
-    .lean<Pick<JobRowDocument, 'index' | 'data' | 'status' | 'outcome'>>()
+    .select({ index: 1, row: 1, data: 1, status: 1, 'outcome.plan': 1 })
+    .lean<Pick<JobRowDocument, 'index' | 'row' | 'data' | 'status' | 'outcome'>>()
     .cursor({ batchSize: 500 });
-  for await (const { index: at, data, status, outcome } of cursor) {
+  for await (const { index: at, row, data, status, outcome } of cursor) {
     const isPending = status === 'pending';
-    yield { index: at, data, isPending, plan: outcomeOfImport(outcome)?.plan ?? null };
+    yield {
+      index: at,
+      row: rowNumberOf({ index: at, row }),
+      data,
+      isPending,
+      plan: outcomeOfImport(outcome)?.plan ?? null,
+    };
   }
 }
 

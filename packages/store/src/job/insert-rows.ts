@@ -59,6 +59,7 @@ function newRowDocument(jobId: string, row: NewJobRow, createdAt: Date): JobRowD
     _id: rowId(jobId, row.index),
     jobId,
     index: row.index,
+    ...(row.row === undefined ? {} : { row: row.row }),
     status: 'pending',
     data: row.data,
     ...(row.planned === undefined ? {} : { planned: row.planned }),

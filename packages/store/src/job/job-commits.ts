@@ -9,7 +9,7 @@ import { newJobDocument } from './job-documents.js';
 import { jobModel, type JobDocument } from './job-model.js';
 import { jobRowModel, outcomeOfImport, type JobRowDocument } from './job-row-model.js';
 
-type PlannedRow = Pick<JobRowDocument, 'index' | 'status' | 'data' | 'outcome'>;
+type PlannedRow = Pick<JobRowDocument, 'index' | 'row' | 'status' | 'data' | 'outcome'>;
 
 /** Commits of dry runs: at most one for each. */
 export function createJobCommits(connection: Connection): Pick<JobStore, 'plannedRows' | 'createCommit'> {
@@ -21,13 +21,20 @@ export function createJobCommits(connection: Connection): Pick<JobStore, 'planne
       const documents = await rows
         .find({ jobId, result: { $ne: erasedCode } })
         .sort({ index: 1 })
-        .select({ index: 1, status: 1, data: 1, outcome: 1 })
+        .select({ index: 1, row: 1, status: 1, data: 1, outcome: 1 })
         .lean<PlannedRow[]>();
-      return documents.flatMap(({ index, data, outcome: stored }): NewJobRow[] => {
+      return documents.flatMap(({ index, row, data, outcome: stored }): NewJobRow[] => {
         const outcome = outcomeOfImport(stored);
         return isErased(outcome)
           ? []
-          : [{ index, data, ...(outcome === null ? {} : { planned: plannedOutcomeOf(outcome) }) }];
+          : [
+              {
+                index,
+                ...(row === undefined ? {} : { row }),
+                data,
+                ...(outcome === null ? {} : { planned: plannedOutcomeOf(outcome) }),
+              },
+            ];
       });
     },
 

@@ -79,6 +79,24 @@ describe('the rows that a retry runs', () => {
     expect(family).toEqual({ jobId, version: 0 });
   });
 
+  it('keep the rows of their file, in a retry of a retry and in its results', async () => {
+    const job = newJob(2);
+    await store.createWithRows(job, [
+      { index: 0, row: 2, data: {} },
+      { index: 1, row: 5, data: {} },
+    ]);
+    await end(job.jobId);
+    const retryId = await retry(job.jobId);
+    await end(retryId);
+    const again = await store.retryableRows(retryId);
+    expect(again.rows.map(({ row }) => row)).toEqual([2, 5]);
+    const { items } = await store.rows(retryId, { page: 1, limit: 10 });
+    expect(items.map(({ index, row }) => [index, row])).toEqual([
+      [0, 2],
+      [1, 5],
+    ]);
+  });
+
   it('exclude those that wait in a retry or were imported by one, but include those that failed again', async () => {
     const jobId = await failedJob(3);
     const first = await retry(jobId);

@@ -71,12 +71,17 @@ async function retryableRows(models: RetryModels, jobId: string): Promise<Retrya
   const failed = await models.rows
     .find({ jobId, status: 'failed', result: { $ne: erasedCode } })
     .sort({ index: 1 })
-    .select({ index: 1, data: 1, planned: 1 })
-    .lean<Pick<JobRowDocument, 'index' | 'data' | 'planned'>[]>();
+    .select({ index: 1, row: 1, data: 1, planned: 1 })
+    .lean<Pick<JobRowDocument, 'index' | 'row' | 'data' | 'planned'>[]>();
   return {
     rows: failed
       .filter(({ index }) => !retriedIndexes.has(index))
-      .map(({ index, data, planned }) => ({ index, data, ...(planned ? { planned } : {}) })),
+      .map(({ index, row, data, planned }) => ({
+        index,
+        ...(row === undefined ? {} : { row }),
+        data,
+        ...(planned ? { planned } : {}),
+      })),
     failed: failed.length,
     family: { jobId: familyId, version: count?.version ?? 0 },
   };

@@ -17,6 +17,8 @@ export const jobRowModel = defineModel({
     _id: text(),
     jobId: text(),
     index: number(),
+    /** As a spreadsheet shows it; see `rowNumberOf`. */
+    row: number().optional(),
     status: text<'pending' | 'succeeded' | 'failed'>(),
     data: mixed<unknown>().optional(),
     /** The outcome that the dry run showed for this row, which the job commits. */
@@ -50,6 +52,17 @@ export const jobRowModel = defineModel({
 });
 
 export type JobRowDocument = DocumentOf<typeof jobRowModel>;
+
+/** The number of a row for people; by default, the first one is row 1. */
+export function rowNumberOf({
+  index,
+  row,
+}: {
+  readonly index: number;
+  readonly row?: number | undefined;
+}): number {
+  return row ?? index + 1;
+}
 
 export function rowId(jobId: string, index: number): string {
   return `${jobId}:${index}`;

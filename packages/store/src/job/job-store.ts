@@ -22,7 +22,7 @@ import { jobModel, type JobDocument } from './job-model.js';
 import { createJobCommits } from './job-commits.js';
 import { createJobRetries } from './job-retries.js';
 import { jobsOfLead } from './jobs-of-lead.js';
-import { jobRowModel, type JobRowDocument } from './job-row-model.js';
+import { rowNumberOf, jobRowModel, type JobRowDocument } from './job-row-model.js';
 import { createJobUndos } from './job-undos.js';
 
 interface JobModels {
@@ -86,12 +86,12 @@ async function findJob({ jobs }: JobModels, jobId: string): Promise<JobRecord | 
 async function* streamRows(
   { rows }: JobModels,
   jobId: string,
-  filter: { status?: 'pending' | 'succeeded' | 'failed' } = {},
+  filter: { status?: 'pending' | 'succeeded' | 'failed'; withData?: boolean } = {},
 ): AsyncIterable<JobRow> {
   const cursor = rows
     .find({ jobId, ...(filter.status === undefined ? {} : { status: filter.status }) })
     .sort({ index: 1 })
-    .select({ data: 0, intent: 0 })
+    .select({ intent: 0, ...(filter.withData === true ? {} : { data: 0 }) })
     .lean<JobRowDocument>()
     .cursor({ batchSize: 500 });
   for await (const document of cursor) {
@@ -143,12 +143,18 @@ async function listRows({ rows }: JobModels, jobId: string, query: JobRowQuery):
     ...(query.result === undefined ? {} : { result: query.result }),
   };
   const [{ documents, next }, total] = await Promise.all([
-    readPage<JobRowDocument>(rows.find(filter).select({ data: 0, intent: 0 }), { index: 1 }, query),
+    readPage<JobRowDocument>(rows.find(filter).select({ intent: 0 }), { index: 1 }, query),
     rows.countDocuments(filter),
   ]);
   return { items: documents.map(presentRow), total, next };
 }
 
-function presentRow({ index, status, outcome }: JobRowDocument): JobRow {
-  return { index, status: outcome?.status ?? status, outcome };
+function presentRow({ index, row, status, outcome, data }: JobRowDocument): JobRow {
+  return {
+    index,
+    row: rowNumberOf({ index, row }),
+    status: outcome?.status ?? status,
+    outcome,
+    ...(data === undefined ? {} : { data }),
+  };
 }

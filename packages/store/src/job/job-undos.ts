@@ -38,17 +38,17 @@ export function createJobUndos(connection: Connection): Pick<JobStore, 'createUn
           .find({ jobId: parentId })
           .session(session)
           .sort({ index: 1 })
-          .select({ index: 1 })
-          .lean<Pick<JobRowDocument, 'index'>[]>();
+          .select({ _id: 0, index: 1, row: 1 })
+          .lean<Pick<JobRowDocument, 'index' | 'row'>[]>();
         // A single import that was rejected before its first intent has no row.
-        const indexes = found.length === 0 ? [0] : found.map(({ index }) => index);
+        const imported = found.length === 0 ? [{ index: 0 }] : found;
         await insertRows(
           connection,
           job,
-          indexes.map((index) => ({ index, data: null })),
+          imported.map((row) => ({ ...row, data: null })),
           session,
         );
-        const document = newJobDocument({ ...job, total: indexes.length, parentJobId: parentId });
+        const document = newJobDocument({ ...job, total: imported.length, parentJobId: parentId });
         await collectionOf(jobs).insertOne(document, { session });
         return null;
       });

@@ -59,13 +59,18 @@ export interface ImportBatch {
   readonly cleaning: CleanOptions;
 }
 
+/** A row of a request: its place, and its number as a spreadsheet shows it. */
+export interface SeenRow {
+  readonly index: number;
+  readonly row: number;
+}
+
 /** How the rows of a batch are cleaned. */
 export interface CleanOptions {
   /**
-   * The keys of the request's rows so far, with the index of the row that counts; later rows with the same
-   * key fail. Grows.
+   * The keys of the request's rows so far, with the row that counts; later rows with the same key fail. Grows.
    */
-  readonly seen: Map<string, number> | null;
+  readonly seen: Map<string, SeenRow> | null;
   /** True to leave all rows after the first rejected one untouched. */
   readonly stopAtFirstFailure: boolean;
 }

@@ -55,8 +55,8 @@ describe('the keys taken before an interruption', () => {
     store.outcomes.set(`${state.job.jobId}#3`, failed);
     await restoreEarlierKeys(deps, state);
     expect([...state.seen]).toEqual([
-      ['email:alex@example.com', 0],
-      ['email:robin@example.org', 2],
+      ['email:alex@example.com', { index: 0, row: 1 }],
+      ['email:robin@example.org', { index: 2, row: 3 }],
     ]);
   });
 

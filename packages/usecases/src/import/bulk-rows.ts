@@ -65,7 +65,7 @@ function restoreRow(deps: BulkImportDependencies, { job, seen }: BulkRun, row: E
   const { dryRun } = deps;
   const clean = cleanRow(rowOfJob(deps, job, { ...row, intent: null, planned: null }), deps.settings());
   if (!('status' in clean) && !seen.has(clean.key.key)) {
-    seen.set(clean.key.key, row.index);
+    seen.set(clean.key.key, { index: row.index, row: row.row });
   }
   if (dryRun !== undefined && row.plan !== null && row.plan.reason === undefined) {
     dryRun.recall(row.plan);
@@ -162,7 +162,7 @@ async function failRows(
     events: [],
     errorLogEntries: [
       ...entriesOfFailures(decided, { ofBulk: true }),
-      ...unread.flatMap(({ row }) => entriesOfUnread(job, row.ref)),
+      ...unread.flatMap(({ row }) => entriesOfUnread(job, row)),
     ],
     optOuts: optOutsOfJob(
       deps,

@@ -35,6 +35,8 @@ export interface ImportOptions {
 /** One lead to import, as sent, in the trace of its own request. */
 export interface ImportRow extends Traced {
   readonly ref: RowRef;
+  /** As a spreadsheet shows it. */
+  readonly row: number;
   /** The request of its job. */
   readonly requestId: string;
   readonly source: LeadSource;

@@ -18,7 +18,7 @@ function rowOf(input: object = {}) {
     throw new Error('The job is gone');
   }
   const job = readJob(jobRecordOf('bulk_import', record));
-  return rowOfJob(createImportWorld().deps, job, { index: 7, data: alex, intent: null, planned });
+  return rowOfJob(createImportWorld().deps, job, { index: 7, row: 9, data: alex, intent: null, planned });
 }
 
 describe('a row of a job', () => {

@@ -15,7 +15,7 @@ import type { ImportRow } from './import-row-state.js';
 export function rowOfJob(
   deps: Pick<ImportDependencies, 'settings'>,
   job: Job<'lead_import' | 'bulk_import'>,
-  { index, data, intent, planned }: Pick<PendingRow, 'index' | 'data' | 'intent' | 'planned'>,
+  { index, row, data, intent, planned }: PendingRow,
 ): ImportRow {
   const settings = deps.settings();
   const name = job.input.source;
@@ -25,6 +25,7 @@ export function rowOfJob(
   }
   return {
     ref: { jobId: job.jobId, index },
+    row,
     requestId: job.requestId,
     source,
     data,

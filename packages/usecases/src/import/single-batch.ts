@@ -153,6 +153,7 @@ function rowsToImport({ jobs, earlier, deps }: BegunImports): ImportRow[] {
     .map((job) =>
       rowOfJob(deps, job, {
         index: 0,
+        row: 1,
         data: job.input.data,
         intent: earlier.get(job.jobId)?.intent ?? null,
         planned: job.input.planned ?? null,

@@ -41,10 +41,10 @@ describe('the validation of leads', () => {
     ];
     expect((await verdicts(leads)).map(({ failure }) => failure?.error)).toEqual([
       undefined,
-      "The external_id is another person's: row 0 of this request",
+      "The external_id is another person's: row 1 of this request",
       undefined,
       undefined,
-      "The external_id is another person's: row 3 of this request",
+      "The external_id is another person's: row 4 of this request",
     ]);
   });
 
@@ -58,7 +58,7 @@ describe('the validation of leads', () => {
     const [, second] = await verdicts([alex, { ...alex, first_name: 'Sasha' }]);
     expect(second?.failure).toMatchObject({
       code: 'DUPLICATE_IN_REQUEST',
-      suggestion: 'The lead with index 0 is the same one; send the data of both as one lead',
+      suggestion: 'The lead in row 1 is the same one; send the data of both as one lead',
     });
   });
 

@@ -3,7 +3,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { leadAdvice, type LeadSource } from '@leadbridge/domain';
 
 import type { FailedOutcome } from '../ports/import-store.js';
-import type { ImportSettings } from './batch.js';
+import type { ImportSettings, SeenRow } from './batch.js';
 import { externalIdInUse } from './external-ids.js';
 import type { ReadRow } from './import-row-state.js';
 import { duplicateOf, readRow } from './stages/clean.js';
@@ -35,13 +35,15 @@ export async function validateLeads(
   { source, leads, strict }: ValidationRequest,
   settings: Pick<ImportSettings, 'defaultCountry'>,
 ): Promise<readonly LeadVerdict[]> {
-  const seen = new Map<string, number>();
+  const seen = new Map<string, SeenRow>();
   const holders = new Map<string, number>();
   const verdicts: LeadVerdict[] = [];
   for (const [index, data] of leads.entries()) {
     const read = readRow({ source, data, options: { strict } }, settings);
     const failure =
-      'status' in read ? read : (duplicateOf(read, index, seen) ?? otherHolder(read, index, holders));
+      'status' in read
+        ? read
+        : (duplicateOf(read, { index, row: index + 1 }, seen) ?? otherHolder(read, index, holders));
     verdicts.push(
       'status' in read || failure !== null
         ? { failure, warnings: [], advice: [] }
@@ -67,5 +69,5 @@ function otherHolder(
   }
   const first = holders.get(externalId) ?? index;
   holders.set(externalId, first);
-  return first === index ? null : externalIdInUse(externalId, `row ${first} of this request`);
+  return first === index ? null : externalIdInUse(externalId, `row ${first + 1} of this request`);
 }

@@ -147,7 +147,7 @@ describe('the opt-outs of rows that wait', () => {
         level: 'error',
         fault: 'service',
         message: expect.stringContaining('Whether the row contains an opt-out could not be read'),
-        ...{ jobId, leadSource: 'csv', oncePerJob: true, rows: [0] },
+        ...{ jobId, leadSource: 'csv', oncePerJob: true, rows: [1] },
       },
     ]);
   });

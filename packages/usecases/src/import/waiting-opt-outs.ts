@@ -47,6 +47,7 @@ export async function takeWaitingOptOuts(
 type WaitingDependencies = Dependencies & Pick<BulkImportDependencies, 'runs' | 'trials'>;
 interface WaitingRow {
   readonly index: number;
+  readonly row: number;
   readonly data: unknown;
 }
 
@@ -108,7 +109,7 @@ export function mayBeRead(fault: unknown): boolean {
 /** An opt-out must not be lost silently. */
 export function entriesOfUnread(
   { jobId, input }: Pick<ImportJob, 'jobId' | 'input'>,
-  { index }: { readonly index: number },
+  { row }: { readonly row: number },
 ): NewErrorLogEntry[] {
   const message = `The worker process ended each time that a lead was read. ${unreadOptOuts}`;
   return [
@@ -121,7 +122,7 @@ export function entriesOfUnread(
       errorCode: setAsideCode,
       jobId,
       oncePerJob: true,
-      rows: [index],
+      rows: [row],
     },
   ];
 }

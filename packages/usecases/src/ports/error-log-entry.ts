@@ -19,7 +19,7 @@ export interface NewErrorLogEntry {
   /** True to keep only one of a job's entries with the same message, ignoring numbers and quoted words. */
   readonly oncePerJob?: boolean;
   /**
-   * The indexes of the rows of a bulk import that it is about. Merged entries list the first rows of all of
+   * The rows of a bulk import that it is about, as a spreadsheet shows them. Merged entries list the first rows of all of
    * them.
    */
   readonly rows?: readonly number[];

@@ -278,6 +278,8 @@ export interface ImportStore extends ListGroups, ClaimStore {
 /** A row without an outcome. */
 export interface PendingRow {
   readonly index: number;
+  /** As a spreadsheet shows it. */
+  readonly row: number;
   readonly data: unknown;
   readonly intent: ImportIntent | null;
   /** The outcome that the dry run showed, if this job carries out a dry run. */
@@ -287,6 +289,8 @@ export interface PendingRow {
 /** A row as it was sent and, for a dry run, its plan. */
 export interface EarlierRow {
   readonly index: number;
+  /** As a spreadsheet shows it. */
+  readonly row: number;
   readonly data: unknown;
   readonly isPending: boolean;
   readonly plan: ImportPlan | null;

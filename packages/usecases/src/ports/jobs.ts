@@ -138,6 +138,8 @@ export interface JobQuery extends PageQuery {
 /** One row of a bulk import as it was sent. */
 export interface NewJobRow {
   readonly index: number;
+  /** As a spreadsheet shows it; by default, the first one is row 1. */
+  readonly row?: number;
   readonly data: unknown;
   /** The outcome that the dry run showed, if the job carries one out. */
   readonly planned?: PlannedOutcome;
@@ -146,9 +148,13 @@ export interface NewJobRow {
 /** The outcome of one row of a bulk import. */
 export interface JobRow {
   readonly index: number;
+  /** As a spreadsheet shows it. */
+  readonly row: number;
   readonly status: 'pending' | 'succeeded' | 'failed';
   /** Null while the row is pending. */
   readonly outcome: RowOutcome | UndoOutcome | null;
+  /** As it was sent, if it was asked for; null for a row of an undo and after an erasure. */
+  readonly data?: unknown;
 }
 
 export interface JobRowQuery extends PageQuery {
@@ -209,9 +215,13 @@ export interface JobStore {
   createUndo(job: NewJob<'undo_import'>): Promise<string | null>;
   find(jobId: string): Promise<JobRecord | null>;
   list(query: JobQuery): Promise<Page<JobRecord>>;
+  /** A page of rows, with their data. */
   rows(jobId: string, query: JobRowQuery): Promise<Page<JobRow>>;
   /** Streams all rows in index order. */
-  streamRows(jobId: string, filter?: { status?: 'pending' | 'succeeded' | 'failed' }): AsyncIterable<JobRow>;
+  streamRows(
+    jobId: string,
+    filter?: { status?: 'pending' | 'succeeded' | 'failed'; withData?: boolean },
+  ): AsyncIterable<JobRow>;
   /** False if the job has already ended, or has no rows: only bulk imports and undos can be cancelled. */
   requestCancel(jobId: string): Promise<boolean>;
   /** The number of jobs put back until later than `at` (ISO 8601), by what they wait for. */

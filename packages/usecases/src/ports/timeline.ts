@@ -8,6 +8,8 @@ export interface ImportEntry {
   readonly kind: 'import';
   readonly jobId: string;
   readonly index: number;
+  /** As a spreadsheet shows it; missing in entries of earlier releases. */
+  readonly row?: number;
   readonly source: string;
   readonly result: 'created' | 'updated' | 'skipped' | 'preserved' | 'failed';
   /** Why it was skipped or preserved, or the error code. */

@@ -13,6 +13,7 @@ export type MemoryRows = Pick<MemoryImportStore, 'intents' | 'endedJobs'> & {
 
 interface MemoryRow {
   readonly index: number;
+  readonly row: number;
   readonly data: unknown;
   readonly planned: PlannedOutcome | null;
 }
@@ -165,7 +166,12 @@ export function createMemoryJobs(store: MemoryRows) {
       { rows = [{ data: input.data }], lostRuns = 0, ...changes }: MemoryJobGiven = {},
     ): string {
       const jobId = changes.jobId ?? `job_a${jobs.size + 1}`;
-      const numbered = rows.map(({ data, planned = null }, index) => ({ index, data, planned }));
+      const numbered = rows.map(({ data, planned = null }, index) => ({
+        index,
+        row: index + 1,
+        data,
+        planned,
+      }));
       const record = { ...usualRecord, ...changes, jobId, type, input };
       jobs.set(jobId, { record, rows: numbered, lostRuns, latest: null });
       return jobId;

@@ -58,15 +58,16 @@ export const importsExamples: AnswerExamples = {
       successful: 2,
       failed: 1,
       results: [
-        { index: 0, success: true, lead_id: 13, result: 'created' },
-        { index: 1, success: true, lead_id: 14, result: 'created' },
+        { index: 0, row: 1, success: true, lead_id: 13, result: 'created' },
+        { index: 1, row: 2, success: true, lead_id: 14, result: 'created' },
       ],
       errors: [
         {
           index: 2,
+          row: 3,
           error: 'Duplicate email address',
           code: 'DUPLICATE_IN_REQUEST',
-          suggestion: 'The lead with index 0 is the same one; send the data of both as one lead',
+          suggestion: 'The lead in row 1 is the same one; send the data of both as one lead',
         },
       ],
     },

@@ -34,15 +34,16 @@ export const jobsExamples: AnswerExamples = {
         successful: 2,
         failed: 1,
         results: [
-          { index: 0, success: true, lead_id: 13, result: 'skipped' },
-          { index: 1, success: true, lead_id: 14, result: 'skipped' },
+          { index: 0, row: 1, success: true, lead_id: 13, result: 'skipped' },
+          { index: 1, row: 2, success: true, lead_id: 14, result: 'skipped' },
         ],
         errors: [
           {
             index: 2,
+            row: 3,
             error: 'Duplicate email address',
             code: 'DUPLICATE_IN_REQUEST',
-            suggestion: 'The lead with index 0 is the same one; send the data of both as one lead',
+            suggestion: 'The lead in row 1 is the same one; send the data of both as one lead',
           },
         ],
       },
@@ -59,14 +60,15 @@ export const jobsExamples: AnswerExamples = {
   getJobsByJobIdResults: {
     200: {
       results: [
-        { index: 0, success: true, lead_id: 13, psa_ticket_id: 10012, result: 'skipped' },
-        { index: 1, success: true, lead_id: 14, psa_ticket_id: 10013, result: 'skipped' },
+        { index: 0, row: 1, success: true, lead_id: 13, psa_ticket_id: 10012, result: 'skipped' },
+        { index: 1, row: 2, success: true, lead_id: 14, psa_ticket_id: 10013, result: 'skipped' },
         {
           index: 2,
+          row: 3,
           success: false,
           error: 'Duplicate email address',
           code: 'DUPLICATE_IN_REQUEST',
-          suggestion: 'The lead with index 0 is the same one; send the data of both as one lead',
+          suggestion: 'The lead in row 1 is the same one; send the data of both as one lead',
         },
       ],
       pagination: { total: 3, page: 1, limit: 100, next_cursor: null },
@@ -95,7 +97,7 @@ export const jobsExamples: AnswerExamples = {
       total_processed: 1,
       successful: 1,
       failed: 0,
-      results: [{ index: 2, success: true, lead_id: 13, result: 'skipped' }],
+      results: [{ index: 2, row: 3, success: true, lead_id: 13, result: 'skipped' }],
       errors: [],
     },
     202: acceptedJob,

@@ -122,6 +122,7 @@ const timeline = [
     details: {
       source: 'csv',
       index: 0,
+      row: 1,
       result: 'updated',
       reason: null,
       psa_ticket_id: 10010,

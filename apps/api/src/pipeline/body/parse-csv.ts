@@ -17,14 +17,17 @@ const chunkBytes = 64 * 1024;
 const maxValues = 1_000_000;
 
 /**
- * The leads of a table, each an object of its cells by column header.
+ * The leads of a table, each an object of its cells by column header, and the row of each.
  *
  * @throws AppError 400 for an invalid table, 413, 415 for an unknown charset
  */
 export async function parseCsv(
   bytes: Buffer,
   { charset, separator, maxRows }: CsvBodyOptions,
-): Promise<{ readonly leads: readonly Readonly<Record<string, string>>[] }> {
+): Promise<{
+  readonly leads: readonly Readonly<Record<string, string>>[];
+  readonly rows: readonly number[];
+}> {
   const encoding = charset === null ? null : csvEncodingOf(charset);
   if (charset !== null && encoding === null) {
     throw new AppError('VALIDATION_ERROR', 'The charset is not supported', {
@@ -37,19 +40,21 @@ export async function parseCsv(
     const keys = leadColumns(columns);
     columns.forEach(checkKey);
     const leads: Readonly<Record<string, string>>[] = [];
+    const numbers: number[] = [];
     let values = 0;
-    for await (const { cells } of rows) {
+    for await (const { cells, row } of rows) {
       const lead = leadOfCells(keys, cells);
       values += Object.keys(lead).length;
       if (values > maxValues) {
         throw refuse(`The body holds more than ${maxValues} values`, null, 413);
       }
       leads.push(lead);
+      numbers.push(row);
       if (leads.length > maxRows) {
         break;
       }
     }
-    return { leads };
+    return { leads, rows: numbers };
   } catch (error) {
     throw error instanceof CsvError
       ? refuse(`The body is not a CSV table: ${error.message}`, error.line)

@@ -91,13 +91,14 @@ describe('bulk imports and their jobs', () => {
       successful: 2,
       failed: 2,
       results: [
-        { index: 0, success: true, lead_id: 1, result: 'created', warnings: [unreadPhone] },
-        { index: 1, success: true, lead_id: 2, result: 'updated' },
+        { index: 0, row: 1, success: true, lead_id: 1, result: 'created', warnings: [unreadPhone] },
+        { index: 1, row: 2, success: true, lead_id: 2, result: 'updated' },
       ],
       errors: [
-        { index: 2, error: 'Duplicate email address', code: 'DUPLICATE_EMAIL' },
+        { index: 2, row: 3, error: 'Duplicate email address', code: 'DUPLICATE_EMAIL' },
         {
           index: 3,
+          row: 4,
           error: 'Email is malformed: =HYPERLINK("x"), with a comma',
           code: 'INVALID_EMAIL',
           suggestion: 'Correct the email, or leave it out',
@@ -250,7 +251,9 @@ describe('bulk imports and their jobs', () => {
   it('shows rows without an outcome as such', async () => {
     await whileHeld(async (jobId) => {
       const { body } = await api.call('GET', `/jobs/${jobId}/results`);
-      expect((body['results'] as unknown[])[0]).toEqual({ index: 0, success: null });
+      expect((body['results'] as unknown[])[0]).toEqual({
+        ...{ index: 0, row: 1, name: 'created', success: null },
+      });
       expect((await api.call('GET', `/jobs/${jobId}`)).body).toMatchObject({
         status: 'active',
         result: null,
@@ -274,11 +277,11 @@ describe('bulk imports and their jobs', () => {
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="${jobId}.csv"`);
     expect(answer.text.split('\r\n')).toEqual([
-      'index,success,lead_id,psa_ticket_id,result,error,code,suggestion,reason,warnings,suppressed_by,suppression_id,fields_restored,fields_kept,plan,planned,current',
-      '0,true,1,1001,created,,,,,"The phone number could not be read; the lead is imported without it",,,,,,,',
-      '1,true,2,1002,updated,,,,,,,,,,,,',
-      '2,false,,,,Duplicate email address,DUPLICATE_EMAIL,,,,,,,,,,',
-      '3,false,,,,"Email is malformed: =HYPERLINK(""x""), with a comma",INVALID_EMAIL,"Correct the email, or leave it out",,,,,,,,,',
+      'index,success,lead_id,psa_ticket_id,result,error,code,suggestion,reason,warnings,suppressed_by,suppression_id,fields_restored,fields_kept,plan,planned,current,row,name,company',
+      '0,true,1,1001,created,,,,,"The phone number could not be read; the lead is imported without it",,,,,,,,1,created,',
+      '1,true,2,1002,updated,,,,,,,,,,,,,2,updated,',
+      '2,false,,,,Duplicate email address,DUPLICATE_EMAIL,,,,,,,,,,,3,duplicate,',
+      '3,false,,,,"Email is malformed: =HYPERLINK(""x""), with a comma",INVALID_EMAIL,"Correct the email, or leave it out",,,,,,,,,,4,"\'=HYPERLINK(""x""), with a comma",',
       '',
     ]);
     const accepted = await api.call('GET', `/jobs/${jobId}/results?status=failed`, {

@@ -7,13 +7,14 @@ import {
   paginationOf,
   resultsPerPage,
 } from '@leadbridge/contracts';
-import type { JobResultsQuery } from '@leadbridge/contracts';
-import type { JobRowQuery } from '@leadbridge/usecases';
+import type { JobResultsQuery, JobRowView } from '@leadbridge/contracts';
+import type { JobRow, JobRowQuery } from '@leadbridge/usecases';
 
 import { ok } from '../../http/answer.js';
 import { defineRoute } from '../../pipeline/route.js';
 import { jobRowsAsCsv } from '../../presenters/job-rows-csv.js';
 import { presentRow } from '../../presenters/job-row.js';
+import { rowPersonOf } from '../../presenters/row-person.js';
 import type { ApiServices } from '../../services.js';
 import { asksForPage, csvAnswer, wantsCsv } from '../csv-answer.js';
 import { findJobWithRows } from './find-job.js';
@@ -34,15 +35,20 @@ export const listJobResults = defineRoute({
   },
   errors: [404],
   handler: async ({ params, query, headers, services }) => {
-    const { jobId } = await findJobWithRows(services, params.job_id);
+    const record = await findJobWithRows(services, params.job_id);
+    const { jobId } = record;
+    const personOf = rowPersonOf(record, services);
     const { limit = resultsPerPage, ...filter } = query;
     const page = { ...filter, limit };
     if (wantsCsv(query, headers)) {
       const rows = await csvRows(jobId, query, asksForPage(query) ? page : null, services);
-      return csvAnswer(jobId, jobRowsAsCsv(...rows));
+      return csvAnswer(jobId, jobRowsAsCsv(...rows, personOf));
     }
     const found = await services.jobs.rows(jobId, page);
-    return ok({ results: found.items.map(presentRow), pagination: paginationOf('job_rows', page, found) });
+    return ok({
+      results: found.items.map((row) => ({ ...presentRow(row), ...personOf(row) })),
+      pagination: paginationOf('job_rows', page, found),
+    });
   },
 });
 
@@ -52,11 +58,11 @@ async function csvRows(
   { status, result }: JobResultsQuery,
   page: JobRowQuery | null,
   { jobs }: ApiServices,
-): Promise<Parameters<typeof jobRowsAsCsv>> {
+): Promise<readonly [AsyncIterable<JobRow>, (view: JobRowView) => boolean]> {
   if (page !== null) {
     const { items } = await jobs.rows(jobId, page);
     return [Readable.from(items), () => true];
   }
-  const rows = jobs.streamRows(jobId, status === undefined ? {} : { status });
+  const rows = jobs.streamRows(jobId, { withData: true, ...(status === undefined ? {} : { status }) });
   return [rows, (view) => result === undefined || view.result === result];
 }

@@ -28,6 +28,63 @@ async function stored(jobId: unknown) {
   return { input: job?.input, rows: rows.map(({ data }) => data as unknown) };
 }
 
+describe('the row of each lead', () => {
+  const results = async (jobId: unknown) => {
+    const { body } = await api.call('GET', `/jobs/${String(jobId)}/results`);
+    return (body['results'] as Record<string, unknown>[]).map(({ index, row, name, company }) => [
+      ...[index, row, name, company],
+    ]);
+  };
+  const list = async (body: object) =>
+    await api.call('POST', '/sync/leads/bulk', {
+      body: { source: 'csv', ...body },
+      headers: { Prefer: 'respond-async' },
+    });
+
+  it('of a table is the one that a spreadsheet shows, with name and company, in every form of the results', async () => {
+    const table =
+      'Name,Company,Email\n\nJo Doe,Acme,jo@example.com\n"Kim\n Roe",,no address\n\n,Globex,x@example.com\n';
+    const { body } = await send(table);
+    expect(await results(body['job_id'])).toEqual([
+      [0, 3, 'Jo Doe', 'Acme'],
+      [1, 4, 'Kim Roe', undefined],
+      [2, 6, undefined, 'Globex'],
+    ]);
+    const csv = await api.call('GET', `/jobs/${String(body['job_id'])}/results?format=csv`);
+    const [header = '', ...lines] = csv.text
+      .replace(/^\uFEFF/u, '')
+      .trimEnd()
+      .split('\r\n');
+    expect(header.split(',').slice(-3)).toEqual(['row', 'name', 'company']);
+    expect(lines.map((line) => line.split(',').slice(-3))).toEqual([
+      ['3', 'Jo Doe', 'Acme'],
+      ['4', 'Kim Roe', ''],
+      ['6', '', 'Globex'],
+    ]);
+  });
+
+  it('of a list is its place from 1, unless the request names others', async () => {
+    const leads = [{ email: 'jo@example.com' }, { email: 'kim@example.com' }];
+    expect(await results((await list({ leads })).body['job_id'])).toMatchObject([
+      [0, 1],
+      [1, 2],
+    ]);
+    expect(await results((await list({ leads, rows: [14, 16] })).body['job_id'])).toMatchObject([
+      [0, 14],
+      [1, 16],
+    ]);
+  });
+
+  it.each([[[2]], [[2, 3, 4]], [[0, 1]], [[2.5, 3]], [['2', '3']], [2], [[]]])(
+    'is refused as %j',
+    async (rows) => {
+      const answer = await list({ leads: [{ email: 'jo@example.com' }, {}], rows });
+      expect(answer.status).toBe(400);
+      expect(JSON.stringify(answer.body.error)).toContain('rows');
+    },
+  );
+});
+
 describe('POST /sync/leads/bulk with a table', () => {
   it('takes its rows for leads, and the settings from the query', async () => {
     const table = 'First Name;Email;Note\r\nJo;jo@example.com;"=1+1"\r\n;;\r\nKim;;\r\n';

@@ -36,7 +36,10 @@ export const importLeads = defineJobRoute({
         options: completeImportOptions(body.options),
         batch_options: completeBatchOptions(body.batch_options),
       },
-      rows: body.leads.map((data, index) => ({ index, data })),
+      rows: body.leads.map((data, index) => {
+        const row = body.rows?.[index];
+        return { index, ...(row === undefined ? {} : { row }), data };
+      }),
     };
   },
   present: async (record, services) => ok(await bulkResult(record, services)),

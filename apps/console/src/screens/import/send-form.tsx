@@ -79,10 +79,10 @@ function useImport(
     setSending(isDryRun ? 'dry run' : 'import');
     setError(null);
     try {
-      const leads = await worker.do('leads', { mapping });
+      const { leads, rows } = await worker.do('leads', { mapping });
       const options = JSON.stringify({ update_existing: updateExisting });
       const batch = JSON.stringify(isDryRun ? { dry_run: true } : {});
-      const body = `{"source":${JSON.stringify(source)},"options":${options},"batch_options":${batch},"leads":${leads}}`;
+      const body = `{"source":${JSON.stringify(source)},"options":${options},"batch_options":${batch},"leads":${leads},"rows":${rows}}`;
       const job = await send<AcceptedJob>('POST', '/sync/leads/bulk', {
         body,
         headers: { Prefer: 'respond-async' },

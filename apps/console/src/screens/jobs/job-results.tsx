@@ -25,7 +25,8 @@ export function JobResults({ jobId }: { readonly jobId: string }) {
       rowsOf={({ results }) => results}
       keyOf={({ index }) => String(index)}
       columns={[
-        { name: 'Lead', show: ({ index }) => index + 1 },
+        { name: 'Row', show: ({ row }) => row },
+        { name: 'Person', show: ({ name, company }) => <Person name={name} company={company} /> },
         {
           name: 'Result',
           show: ({ result, success }) => (
@@ -41,6 +42,25 @@ export function JobResults({ jobId }: { readonly jobId: string }) {
       ]}
       empty="No row fits, or none is done yet."
     />
+  );
+}
+
+function Person({
+  name,
+  company,
+}: {
+  readonly name?: string | undefined;
+  readonly company?: string | undefined;
+}) {
+  return (
+    <>
+      {name ?? (company === undefined ? '–' : null)}
+      {company === undefined ? null : (
+        <Text size="sm" c="dimmed">
+          {company}
+        </Text>
+      )}
+    </>
   );
 }
 

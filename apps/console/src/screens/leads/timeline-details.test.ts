@@ -23,7 +23,7 @@ describe('the details of an entry', () => {
   });
 
   it.each([
-    [{ index: 0 }, ['Lead 1 of the job']],
+    [{ index: 0, row: 5 }, ['Row 5 of the job']],
     [{ manual_work_detected: false, followed: true }, []],
     [
       { manual_work_detected: true, followed: false },

@@ -12,7 +12,9 @@ const lines: Readonly<Record<string, (value: unknown) => readonly string[]>> = {
   // A status says so where it is the exception.
   followed: (value) =>
     value === false ? ['The lifecycle does not allow this move: the record did not follow it'] : [],
-  index: (value) => (typeof value === 'number' ? [`Lead ${value + 1} of the job`] : []),
+  // The row is the same place as people count it.
+  index: () => [],
+  row: (value) => (typeof value === 'number' ? [`Row ${value} of the job`] : []),
   manual_work_detected: (value) => (value === true ? ['Somebody had worked on the ticket'] : []),
 };
 

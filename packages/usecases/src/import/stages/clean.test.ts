@@ -1,6 +1,7 @@
 import { defaultSources, findSource } from '@leadbridge/domain';
 import { describe, expect, it } from '@jest/globals';
 
+import type { SeenRow } from '../batch.js';
 import type { ImportOptions, ImportRow } from '../import-row-state.js';
 import { cleanRow, cleanRows } from './clean.js';
 
@@ -14,6 +15,7 @@ function row(index: number, data: unknown, options: Partial<ImportOptions> = {})
   }
   return {
     ref: { jobId: 'job_1', index },
+    row: index + 2,
     requestId: 'req_1',
     source,
     data,
@@ -76,7 +78,7 @@ describe('the rows of a batch', () => {
     rows.map(({ ref }) => ref.index);
   const clean = (
     data: readonly unknown[],
-    { seen = null as Map<string, number> | null, stopAtFirstFailure = false, options = {} } = {},
+    { seen = null as Map<string, SeenRow> | null, stopAtFirstFailure = false, options = {} } = {},
   ) => {
     const rows = data.map((lead, index) => row(index, lead, options));
     const { valid, repeated, rejected } = cleanRows(rows, settings, { seen, stopAtFirstFailure });
@@ -99,7 +101,7 @@ describe('the rows of a batch', () => {
   });
 
   it('fail if an earlier one in the request has their key, even in an earlier batch', () => {
-    const seen = new Map([['email:robin@example.com', 40]]);
+    const seen = new Map([['email:robin@example.com', { index: 40, row: 42 }]]);
     expect(clean([alex, robin, alex], { seen })).toEqual({
       valid: [0],
       repeated: [],
@@ -108,11 +110,21 @@ describe('the rows of a batch', () => {
         [2, 'DUPLICATE_IN_REQUEST'],
       ],
     });
-    expect(seen.get('email:alex@example.com')).toBe(0);
+    expect(seen.get('email:alex@example.com')).toEqual({ index: 0, row: 2 });
+  });
+
+  it('name the row that counts as a spreadsheet shows it', () => {
+    const seen = new Map([['email:robin@example.com', { index: 40, row: 57 }]]);
+    const { rejected } = cleanRows([row(41, robin)], settings, { seen, stopAtFirstFailure: false });
+    expect(rejected[0]?.outcome).toMatchObject({
+      suggestion: 'The lead in row 57 is the same one; send the data of both as one lead',
+    });
   });
 
   it('still count as the first of their key when they are retried', () => {
-    expect(clean([alex], { seen: new Map([['email:alex@example.com', 0]]) })).toMatchObject({ valid: [0] });
+    expect(
+      clean([alex], { seen: new Map([['email:alex@example.com', { index: 0, row: 2 }]]) }),
+    ).toMatchObject({ valid: [0] });
   });
 
   it('are left alone after the first rejected one if requested', () => {

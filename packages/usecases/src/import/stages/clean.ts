@@ -1,7 +1,7 @@
 import { dedupeKey, duplicateMessage, INSUFFICIENT_DATA, readPayload } from '@leadbridge/domain';
 
 import type { FailedOutcome } from '../../ports/import-store.js';
-import type { CleanOptions, Decided, ImportSettings } from '../batch.js';
+import type { CleanOptions, Decided, ImportSettings, SeenRow } from '../batch.js';
 import { externalKeyOf } from '../external-ids.js';
 import {
   rowReference,
@@ -35,7 +35,8 @@ export function cleanRows(
   const rejected: Decided[] = [];
   for (const row of rows) {
     const result = cleanRow(row, settings);
-    const failure = 'status' in result ? result : duplicateOf(result, row.ref.index, seen);
+    const failure =
+      'status' in result ? result : duplicateOf(result, { index: row.ref.index, row: row.row }, seen);
     if (failure !== null) {
       rejected.push({ row, outcome: failure });
       if (stopAtFirstFailure) {
@@ -63,22 +64,22 @@ export function keysOf(clean: CleanRow): readonly string[] {
 /** Of the rows in one request with the same key, only the first counts. */
 export function duplicateOf(
   { key }: Pick<ReadRow, 'key'>,
-  index: number,
-  seen: Map<string, number> | null,
+  place: SeenRow,
+  seen: Map<string, SeenRow> | null,
 ): FailedOutcome | null {
   if (seen === null) {
     return null;
   }
   const first = seen.get(key.key);
-  if (first === undefined || first === index) {
-    seen.set(key.key, index);
+  if (first === undefined || first.index === place.index) {
+    seen.set(key.key, place);
     return null;
   }
   return {
     status: 'failed',
     code: 'DUPLICATE_IN_REQUEST',
     error: duplicateMessage(key.kind),
-    suggestion: `The lead with index ${first} is the same one; send the data of both as one lead`,
+    suggestion: `The lead in row ${first.row} is the same one; send the data of both as one lead`,
   };
 }
 

@@ -4,7 +4,7 @@ import { alex, importRow } from '../testing/import-rows.js';
 import { entriesOfFailures } from './entries-of-failures.js';
 
 const failure = (code: string, index: number, jobId = 'job_a1') => ({
-  row: importRow(alex, { ref: { jobId, index } }),
+  row: importRow(alex, { ref: { jobId, index }, row: index + 2 }),
   outcome: { status: 'failed', code, error: `${code} happened` } as const,
 });
 
@@ -23,7 +23,7 @@ describe('the error log entries of failures', () => {
         level: 'warning',
         fault: 'caller',
         source: 'import',
-        rows: [0, 2],
+        rows: [2, 4],
       },
       {
         jobId: 'job_a1',
@@ -31,9 +31,9 @@ describe('the error log entries of failures', () => {
         level: 'error',
         fault: 'service',
         source: 'psa',
-        rows: [1],
+        rows: [3],
       },
-      { jobId: 'job_b2', errorCode: 'VALIDATION_ERROR', rows: [0] },
+      { jobId: 'job_b2', errorCode: 'VALIDATION_ERROR', rows: [2] },
     ]);
   });
 

@@ -7,19 +7,19 @@ import type { Decided } from '../batch.js';
  * The operators' log entries for failed rows: one for each reason in a job. A refusal by the PSA is logged as
  * an error, invalid data from the caller as a warning.
  *
- * @param ofBulk true for rows of bulk imports, which are identified by index and share one entry per reason
+ * @param ofBulk true for rows of bulk imports, which are identified by their number and share one entry per reason
  */
 export function entriesOfFailures(
   decided: readonly Decided[],
   { ofBulk }: { readonly ofBulk: boolean },
 ): NewErrorLogEntry[] {
-  const found = new Map<string, { readonly errorLogEntry: NewErrorLogEntry; readonly indexes: number[] }>();
+  const found = new Map<string, { readonly errorLogEntry: NewErrorLogEntry; readonly rows: number[] }>();
   for (const { row, outcome } of decided) {
     if (outcome.status !== 'failed') {
       continue;
     }
     const { code, error } = outcome;
-    const { jobId, index } = row.ref;
+    const { jobId } = row.ref;
     const key = JSON.stringify([jobId, code, error]);
     const isFault = ['EXTERNAL_API_ERROR', 'INTERNAL_ERROR', setAsideCode].includes(code);
     const entry = found.get(key) ?? {
@@ -33,12 +33,12 @@ export function entriesOfFailures(
         jobId,
         requestId: row.requestId,
       },
-      indexes: [],
+      rows: [],
     };
-    entry.indexes.push(index);
+    entry.rows.push(row.row);
     found.set(key, entry);
   }
-  return [...found.values()].map(({ errorLogEntry, indexes }) =>
-    ofBulk ? { ...errorLogEntry, oncePerJob: true, rows: indexes } : errorLogEntry,
+  return [...found.values()].map(({ errorLogEntry, rows }) =>
+    ofBulk ? { ...errorLogEntry, oncePerJob: true, rows } : errorLogEntry,
   );
 }

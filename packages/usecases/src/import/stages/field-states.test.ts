@@ -132,11 +132,11 @@ describe('the entry in the history of a lead', () => {
     ...{ warnings: [], actionsTaken: [], fieldsPreserved: ['CF_102'], manualWorkDetected: true },
   };
   const entryOf = (outcome: RowOutcome, plan: RowPlan | null, isKnown = true) => {
-    const row = rowState(alex, { index: 4, learnt: { plan } });
+    const row = rowState(alex, { index: 4, row: 9, learnt: { plan } });
     row.known = isKnown ? knownLead(row) : null;
     return timelineOfRow(row, { outcome, leadId: 12, at });
   };
-  const base = { kind: 'import', leadId: 12, at, jobId: 'job_a1', index: 4, source: 'csv' };
+  const base = { kind: 'import', leadId: 12, at, jobId: 'job_a1', index: 4, row: 9, source: 'csv' };
 
   it('contains the result of the import, with long texts truncated', () => {
     expect(entryOf(succeeded, update)).toEqual({

@@ -67,6 +67,7 @@ export function timelineOfRow(
     at,
     jobId: state.row.ref.jobId,
     index: state.row.ref.index,
+    row: state.row.row,
     source: state.row.source.name,
   } as const;
   if (outcome.status === 'failed') {

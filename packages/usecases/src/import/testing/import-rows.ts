@@ -42,6 +42,7 @@ export function importRow(
 ): ImportRow {
   return {
     ref: { jobId: 'job_a1', index },
+    row: index + 1,
     requestId: 'req_1',
     source: sourceNamed(source ?? 'csv'),
     data,

@@ -1,6 +1,5 @@
 import Papa from 'papaparse';
 
-import { nameLeads } from '@leadbridge/client';
 import { REPORT_COLUMNS } from '@leadbridge/domain';
 import { guardCell } from '@leadbridge/platform/cell-guard';
 
@@ -28,20 +27,11 @@ export function failedRowsTable(file: LeadFile, failed: readonly FailedRow[]): s
     isReport && REPORT_COLUMNS.some((report) => report === column) ? [] : [{ column, index }],
   );
   const [row, ...faults] = REPORT_COLUMNS;
-  const nameOf = (index: number): string => `in row ${file.rows[index]?.row ?? 0}`;
   const lines = failed.flatMap(({ index, error, code, suggestion }) => {
     const found = file.rows[index];
     return found === undefined
       ? []
-      : [
-          [
-            String(found.row),
-            ...own.map((each) => textOf(found.cells[each.index])),
-            error,
-            code,
-            nameLeads(suggestion, nameOf),
-          ],
-        ];
+      : [[String(found.row), ...own.map((each) => textOf(found.cells[each.index])), error, code, suggestion]];
   });
   const table = [[row, ...own.map(({ column }) => column), ...faults], ...lines];
   const guarded = table.map((cells) => cells.map(guardCell));

@@ -28,7 +28,10 @@ const handlers: { readonly [Name in WorkName]: (ask: FileWork[Name]['ask']) => F
   rows: ({ indexes }) => indexes.flatMap((index) => present().rows[index] ?? []),
   leads: ({ mapping }) => {
     const kept = present();
-    return JSON.stringify(kept.rows.map((row) => leadOfRow(kept, mapping, row)));
+    return {
+      leads: JSON.stringify(kept.rows.map((row) => leadOfRow(kept, mapping, row))),
+      rows: JSON.stringify(kept.rows.map(({ row }) => row)),
+    };
   },
   failed: ({ rows }) => failedRowsTable(present(), rows),
 };

@@ -28,8 +28,11 @@ export interface FileWork {
   check: { ask: { readonly mapping: Mapping; readonly source: string }; answer: CheckSummary };
   /** Rows of the file by their places in it. */
   rows: { ask: { readonly indexes: readonly number[] }; answer: readonly FileRow[] };
-  /** The leads as JSON text, a list; `indexes` for some of them alone. */
-  leads: { ask: { readonly mapping: Mapping }; answer: string };
+  /** The leads and the row of each, as JSON texts of lists. */
+  leads: {
+    ask: { readonly mapping: Mapping };
+    answer: { readonly leads: string; readonly rows: string };
+  };
   failed: { ask: { readonly rows: readonly FailedRow[] }; answer: string };
 }
 
