@@ -17,12 +17,12 @@ import {
   unreadableCompany,
   type RecordDraft,
 } from './native-record.js';
+import { isOnDoNotCallList } from './consent.js';
 import { optOutFlags } from './opt-out-flags.js';
 import {
   entries,
   first,
   firstOf,
-  flag,
   isBlank,
   isEmpty,
   isPayload,
@@ -84,7 +84,7 @@ function recordDraft(opened: NativeRecord): RecordDraft {
   const { record: contact, path } = opened;
   const account = part(contact, 'account');
   const email = own(contact, 'email');
-  const flags = optOutFlags(personPlaces(opened, 'email'));
+  const flags = optOutFlags(personPlaces(opened));
   const phones = callablePhones(PHONE_LISTS.flatMap((key) => entries(own(contact, key)).map(listedPhone)));
   const officePhones = callablePhones(entries(own(account, 'officePhoneNumbers')).map(listedPhone));
   const draft: LeadDraft = {
@@ -115,6 +115,7 @@ function recordDraft(opened: NativeRecord): RecordDraft {
       ...misplacedInParts(placeIn({ part: contact, path }, 'account'), READ_OF_ACCOUNT),
     ],
     warnings: [...flags.warnings, ...phones.warnings],
+    consentFaults: flags.faults,
   };
 }
 
@@ -149,7 +150,7 @@ function customFieldsOf(contact: Payload, account: Payload): LeadDraft['customFi
  */
 function listedPhone(entry: unknown): ListedPhone {
   return isPayload(entry)
-    ? { number: numberIn(entry, 'number'), isBarred: flag(own(entry, 'dnc')) }
+    ? { number: numberIn(entry, 'number'), isBarred: isOnDoNotCallList(own(entry, 'dnc')) }
     : { number: entry, isBarred: false };
 }
 

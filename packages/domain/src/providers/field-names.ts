@@ -1,4 +1,5 @@
 import { foldCase, lettersAndDigits } from '../comparison-form.js';
+import { consentOfName } from './consent.js';
 import { FOREIGN_FIELD_NAMES } from './foreign-field-names.js';
 
 /**
@@ -266,7 +267,8 @@ export function isOptOutOfOneMailing(name: string): boolean {
 /** The field that a key or a column header names; null if none. */
 export const flatField: (name: string) => FlatField | null = remembering(
   (name) =>
-    BY_COMPACT_NAME.get(compact(name)) ?? (isOptOutOfOneMailing(name) ? ('do_not_contact' as const) : null),
+    BY_COMPACT_NAME.get(compact(name)) ??
+    (isOptOutOfOneMailing(name) || consentOfName(name) === 'opt_out' ? ('do_not_contact' as const) : null),
 );
 
 /** The field whose name is closest to a misspelled one; null if none is close. */

@@ -3,7 +3,6 @@ import { cleanBlock, cleanLine, clip } from '../cleansing/text.js';
 import { employeeBracket, revenueBracket, revenueBracketOfEmployees } from '../company-size.js';
 import { customFieldValues } from '../custom-fields.js';
 import { departmentOf } from '../department.js';
-import { parseFlag } from '../flag.js';
 import { managementLevel } from '../management-level.js';
 import type { FieldFault } from '../model.js';
 import { midpoint, readCount, readInteger, readQuantity } from '../quantity.js';
@@ -11,6 +10,8 @@ import { ADDRESS_PARTS, type FlatField } from './field-names.js';
 import { faultPath } from './envelope.js';
 import type { IgnoredKey } from './ignored-keys.js';
 import { flatValues, type FlatValues } from './flat-values.js';
+import { nestedPlaces } from './native-record.js';
+import { optOutFlags } from './opt-out-flags.js';
 import { emailFault, type DraftResult, type LeadDraft } from './lead-draft.js';
 import { isEmpty, joined, own, text, texts, type Payload } from './payload.js';
 
@@ -43,21 +44,24 @@ type Values = FlatValues['byField'];
 export function readFlat(data: Payload): DraftResult {
   const values = flatValues(data);
   const { byField, ignored } = values;
+  const flags = optOutFlags(nestedPlaces({ part: data, path: '' }));
   const faults = [
     emailFault(byField.get('email')?.value, path(byField, 'email')) ?? [],
     wrongTexts(byField),
     wrongPhone(byField, 'phone'),
     wrongPhone(byField, 'company_phone'),
     wrongHeadcount(byField),
-    wrongFlag(byField),
+    flags.faults,
     wrongExternalId(byField),
   ].flat();
-  return faults.length > 0 ? { ok: false, faults } : { ok: true, ignored, draft: draftOf(values) };
+  return faults.length > 0
+    ? { ok: false, faults }
+    : { ok: true, ignored, draft: draftOf(values, flags.isOptedOut), warnings: flags.warnings };
 }
 
 /** Everything that can be read of a flat record, regardless of its errors. */
 export function flatDraft(data: Payload): LeadDraft {
-  return draftOf(flatValues(data));
+  return draftOf(flatValues(data), optOutFlags(nestedPlaces({ part: data, path: '' })).isOptedOut);
 }
 
 /**
@@ -74,7 +78,7 @@ export function withFlatValues(
 ): { readonly draft: LeadDraft; readonly ignored: readonly IgnoredKey[] } {
   const values = flatValues(others);
   const { ignored } = values;
-  const flat = draftOf(values);
+  const flat = draftOf(values, native.doNotContact);
   const either = <T>(one: T, other: T): T => (isEmpty(one) ? other : one);
   const hasName = [native.firstName, native.lastName, native.fullName].some((name) => !isEmpty(name));
   const draft: LeadDraft = {
@@ -95,7 +99,7 @@ export function withFlatValues(
     website: either(native.website, flat.website),
     industry: either(native.industry, flat.industry),
     headcount: native.headcount ?? flat.headcount,
-    doNotContact: native.doNotContact || flat.doNotContact,
+    doNotContact: flat.doNotContact,
     customFields: { ...flat.customFields, ...native.customFields },
     research: {
       publicResearch: native.research.publicResearch ?? flat.research.publicResearch,
@@ -110,7 +114,7 @@ export function withFlatValues(
   return { draft, ignored: ignored.filter(isLoss) };
 }
 
-function draftOf({ byField, phones, country }: FlatValues): LeadDraft {
+function draftOf({ byField, phones, country }: FlatValues, doNotContact: boolean): LeadDraft {
   const of = (field: FlatField): unknown => byField.get(field)?.value;
   const headcount = readCount(of('headcount'));
   const employees = headcount === null ? null : midpoint(headcount);
@@ -130,7 +134,7 @@ function draftOf({ byField, phones, country }: FlatValues): LeadDraft {
     website: of('website'),
     industry: of('industry'),
     headcount: headcount !== null && headcount.from === headcount.to ? employees : null,
-    doNotContact: parseFlag(of('do_not_contact')) === true,
+    doNotContact,
     customFields: customFieldValues({
       102: block(of('services_offered'), LIMITS.customField) ?? block(of('industry'), LIMITS.word),
       103: block(of('growth_signals'), LIMITS.customField),
@@ -192,13 +196,6 @@ function wrongHeadcount(values: Values): FieldFault[] {
   if (value === undefined) return [];
   const valid = Number.isInteger(readCount(value)?.from);
   return valid ? [] : fault(values, 'headcount', 'must be a whole number of employees, at least 0');
-}
-
-function wrongFlag(values: Values): FieldFault[] {
-  const value = values.get('do_not_contact')?.value;
-  return value === undefined || parseFlag(value) !== null
-    ? []
-    : fault(values, 'do_not_contact', 'must be a boolean');
 }
 
 /** Truncated ids of two records could be equal, so an id that is too long is rejected. */

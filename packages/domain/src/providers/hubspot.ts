@@ -90,6 +90,7 @@ function recordDraft({ record, path, around }: NativeRecord): RecordDraft {
     draft,
     ignored: [...ignored, ...around.flatMap((place) => misplacedKeys(place.part, place.path, READ_AROUND))],
     warnings: flags.warnings,
+    consentFaults: flags.faults,
   };
 }
 

@@ -24,12 +24,12 @@ import {
   unreadableCompany,
   type RecordDraft,
 } from './native-record.js';
+import { isOnDoNotCallList } from './consent.js';
 import { optOutFlags } from './opt-out-flags.js';
 import {
   entries,
   first,
   firstOf,
-  flag,
   isBlank,
   isEmpty,
   isPayload,
@@ -185,6 +185,7 @@ function recordDraft(opened: NativeRecord): RecordDraft {
       ...misplacedInParts(placeIn({ part: contact, path }, 'company'), READ_OF_COMPANY),
     ],
     warnings: [...flags.warnings, ...phones.warnings],
+    consentFaults: flags.faults,
   };
 }
 
@@ -260,7 +261,7 @@ function listedEmail(entry: Payload, path: string) {
 
 function listedPhone(entry: unknown): ListedPhone {
   return isPayload(entry)
-    ? { number: numberIn(entry, ...NUMBER_KEYS), isBarred: flag(own(entry, 'doNotCall')) }
+    ? { number: numberIn(entry, ...NUMBER_KEYS), isBarred: isOnDoNotCallList(own(entry, 'doNotCall')) }
     : { number: entry, isBarred: false };
 }
 

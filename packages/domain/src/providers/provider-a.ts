@@ -13,7 +13,8 @@ import {
   unreadableCompany,
   type RecordDraft,
 } from './native-record.js';
-import { isOnDoNotCallList, optOutFlags } from './opt-out-flags.js';
+import { isOnDoNotCallList } from './consent.js';
+import { optOutFlags } from './opt-out-flags.js';
 import { entries, first, isBlank, isPayload, own, text, without, type Payload } from './payload.js';
 import { companyOfA, customFieldsOfA, employeesOfA } from './provider-a-company.js';
 import { withFlatValues } from './flat.js';
@@ -143,10 +144,11 @@ function recordDraft(opened: NativeRecord): RecordDraft {
     emailVerification: own(person, 'email_status'),
   };
   const warnings = [...flags.warnings, ...phones.warnings];
+  const consentFaults = flags.faults;
   // Such a record looks like the flat format: values for which the provider has no name are read as in the
   // flat format.
   if (companies.length === 0 && around.length === 0) {
-    return { ...withFlatValues(read, without(person, READ_OF_PERSON), path), warnings };
+    return { ...withFlatValues(read, without(person, READ_OF_PERSON), path), warnings, consentFaults };
   }
   const ignored = [
     ...unreadableCompany({ part: data, path: '' }, 'organization'),
@@ -155,7 +157,7 @@ function recordDraft(opened: NativeRecord): RecordDraft {
     ...misplacedIn(opened, READ_OF_PERSON, READ_BESIDE_PERSON),
     ...companies.flatMap((place) => misplacedKeys(place.part, place.path, READ_OF_COMPANY)),
   ];
-  return { draft: read, ignored, warnings };
+  return { draft: read, ignored, warnings, consentFaults };
 }
 
 /**

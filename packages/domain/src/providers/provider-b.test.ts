@@ -233,7 +233,6 @@ describe('specification, "Provider field mapping", custom fields of provider B',
     ['false', { doNotCall: false, doNotEmail: false }],
     ['no', { doNotCall: 'No', doNotEmail: 'no' }],
     ['null', { doNotCall: null }],
-    ['something that is no flag', { doNotCall: 'Uncertain' }],
     ['nothing', {}],
   ])('105 is false: %s', (_what, contact) => {
     expect(fieldsOf(contact)[105]).toBe(false);

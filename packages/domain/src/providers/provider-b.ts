@@ -106,6 +106,7 @@ function recordDraft(opened: NativeRecord): RecordDraft {
       ...misplacedInParts(companies, READ_OF_COMPANY),
     ],
     warnings: flags.warnings,
+    consentFaults: flags.faults,
   };
 }
 

@@ -21,7 +21,7 @@ import {
   without,
   type Payload,
 } from './payload.js';
-import { isUnsubscribed, lastSeen, levelOf, sourcesOf } from './provider-c-facts.js';
+import { lastSeen, levelOf, sourcesOf } from './provider-c-facts.js';
 
 const NOUN = { one: 'person', many: 'people' };
 /**
@@ -118,7 +118,7 @@ function recordDraft(opened: NativeRecord): RecordDraft {
     website: firstOf(first(person, 'website', 'domain'), own(employment, 'domain'), own(company, 'domain')),
     industry: first(person, 'company_industry') ?? own(part(company, 'category'), 'industry'),
     headcount: headcountOf(size),
-    doNotContact: flags.isOptedOut || isUnsubscribed(person),
+    doNotContact: flags.isOptedOut,
     customFields: customFieldValues({
       102: labelled({ Organization: text(firstOf(companyName(person), own(employment, 'name'))) }),
       103: labelled({ 'Email confidence': text(first(person, 'score', 'confidence_score')) }),
@@ -133,13 +133,13 @@ function recordDraft(opened: NativeRecord): RecordDraft {
     research: { ...NO_RESEARCH, initialNotes: notesOf(person) },
     emailVerification: verification,
   };
-  const { warnings } = flags;
+  const { warnings, faults: consentFaults } = flags;
   // Such a record looks like the flat format: values for which the provider has no name are read as in the
   // flat format.
   if (around.length === 0) {
-    return { ...withFlatValues(draft, without(person, READ_OF_PERSON), path), warnings };
+    return { ...withFlatValues(draft, without(person, READ_OF_PERSON), path), warnings, consentFaults };
   }
-  return { draft, ignored: misplacedIn(opened, READ_OF_PERSON, READ_AROUND), warnings };
+  return { draft, ignored: misplacedIn(opened, READ_OF_PERSON, READ_AROUND), warnings, consentFaults };
 }
 
 /** From the position; if it contains neither, from the provider's own terms. */

@@ -9,7 +9,7 @@ import { missingPart, NO_RESEARCH, type DraftResult, type LeadDraft } from './le
 import type { RecordDraft } from './native-record.js';
 import { optOutFlags } from './opt-out-flags.js';
 import { first, flag, isPayload, joined, labelled, own, part, text, type Payload } from './payload.js';
-import { isUnsubscribed, lastSeen, levelOf, sourcesOf } from './provider-c-facts.js';
+import { lastSeen, levelOf, sourcesOf } from './provider-c-facts.js';
 import { readPersonOfC } from './provider-c-person.js';
 
 /** The fields that are read from a search and an address in it, as far as a flat field has the same name. */
@@ -62,7 +62,9 @@ export function readProviderC(data: Payload): DraftResult | null {
     return { ok: false, faults: [notOneAddress(field, emails.length)], people };
   }
   const read = draftAt(0);
-  return read === null ? missingPart(`${field}[0]`, emails[0], 'an address object') : { ok: true, ...read };
+  if (read === null) return missingPart(`${field}[0]`, emails[0], 'an address object');
+  const { draft, consentFaults: faults } = read;
+  return faults.length === 0 ? { ok: true, ...read } : { ok: false, faults, people: () => [draft] };
 }
 
 function addressDraft(data: Payload, search: Payload, address: Payload, index: number): RecordDraft {
@@ -79,9 +81,9 @@ function addressDraft(data: Payload, search: Payload, address: Payload, index: n
     ...misplacedKeys(search, searchPath, READ_OF_SEARCH),
     ...misplacedKeys(address, path, READ_OF_ADDRESS),
   ];
-  const doNotContact = flags.isOptedOut || isUnsubscribed(address);
+  const doNotContact = flags.isOptedOut;
   const draft = { ...draftOf(search, address, data, faultPath(path, 'value')), doNotContact };
-  return { draft, ignored, warnings: flags.warnings };
+  return { draft, ignored, warnings: flags.warnings, consentFaults: flags.faults };
 }
 
 function notOneAddress(field: string, count: number): FieldFault {
