@@ -18,7 +18,7 @@ export type ConsentKey =
   | 'status';
 
 /** What the value of such a key says; null if it cannot be read. */
-export type Consent = 'opted_out' | 'allowed' | null;
+type Consent = 'opted_out' | 'allowed' | null;
 
 /** Longer than any name in use: the rest of a longer one is not read. */
 const MAX_NAME_LENGTH = 300;

@@ -1,7 +1,7 @@
 import { employeeBracket } from '../company-size.js';
 import { customFieldValues } from '../custom-fields.js';
 import { departmentOf } from '../department.js';
-import { headcountOf, midpoint, readCount } from '../quantity.js';
+import { headcountOf, bracketed, readCount } from '../quantity.js';
 import { LIMITS } from '../cleansing/limits.js';
 import { cleanBlock } from '../cleansing/text.js';
 import { faultPath, openEnvelope, unwrapped, type NativeRecord } from './envelope.js';
@@ -9,6 +9,7 @@ import { withFlatValues } from './flat.js';
 import { NO_RESEARCH, refused, type DraftResult, type LeadDraft } from './lead-draft.js';
 import { misplacedIn, personPlaces, readOpened, type RecordDraft } from './native-record.js';
 import { optOutFlags } from './opt-out-flags.js';
+import { quantityRemarks } from './quantities.js';
 import {
   first,
   firstOf,
@@ -123,7 +124,7 @@ function recordDraft(opened: NativeRecord): RecordDraft {
       102: labelled({ Organization: text(firstOf(companyName(person), own(employment, 'name'))) }),
       103: labelled({ 'Email confidence': text(first(person, 'score', 'confidence_score')) }),
       104: joined(sourcesOf(person), ', '),
-      108: size === null ? null : employeeBracket(midpoint(size)),
+      108: size === null ? null : employeeBracket(bracketed(size)),
       ...roleOf(person, employment),
       111: labelled({
         'Last seen': lastSeen(person) ?? text(own(person, 'activeAt'))?.slice(0, 10) ?? null,
@@ -136,10 +137,13 @@ function recordDraft(opened: NativeRecord): RecordDraft {
   const { warnings, faults: consentFaults } = flags;
   // Such a record looks like the flat format: values for which the provider has no name are read as in the
   // flat format.
+  const unread = quantityRemarks({ part: person, path }, { company_size: 'headcount' }).ignored;
   if (around.length === 0) {
-    return { ...withFlatValues(draft, without(person, READ_OF_PERSON), path), warnings, consentFaults };
+    const read = withFlatValues(draft, without(person, READ_OF_PERSON), path);
+    return { ...read, ignored: [...read.ignored, ...unread], warnings, consentFaults };
   }
-  return { draft, ignored: misplacedIn(opened, READ_OF_PERSON, READ_AROUND), warnings, consentFaults };
+  const ignored = [...misplacedIn(opened, READ_OF_PERSON, READ_AROUND), ...unread];
+  return { draft, ignored, warnings, consentFaults };
 }
 
 /** From the position; if it contains neither, from the provider's own terms. */

@@ -2,12 +2,13 @@ import { employeeBracket } from '../company-size.js';
 import { customFieldValues } from '../custom-fields.js';
 import { departmentOf } from '../department.js';
 import type { FieldFault } from '../model.js';
-import { firstAboveZero, headcountOf, midpoint, readCount, readInteger } from '../quantity.js';
+import { firstAboveZero, headcountOf, bracketed, readCount, readInteger } from '../quantity.js';
 import { faultPath } from './envelope.js';
 import { misplacedKeys } from './ignored-keys.js';
 import { missingPart, NO_RESEARCH, type DraftResult, type LeadDraft } from './lead-draft.js';
 import type { RecordDraft } from './native-record.js';
 import { optOutFlags } from './opt-out-flags.js';
+import { quantityRemarks } from './quantities.js';
 import { first, flag, isPayload, joined, labelled, own, part, text, type Payload } from './payload.js';
 import { lastSeen, levelOf, sourcesOf } from './provider-c-facts.js';
 import { readPersonOfC } from './provider-c-person.js';
@@ -80,6 +81,7 @@ function addressDraft(data: Payload, search: Payload, address: Payload, index: n
     ...(wrapped ? misplacedKeys(data, '', NOTHING_ELSE) : []),
     ...misplacedKeys(search, searchPath, READ_OF_SEARCH),
     ...misplacedKeys(address, path, READ_OF_ADDRESS),
+    ...quantityRemarks({ part: search, path: searchPath }, { headcount: 'headcount' }).ignored,
   ];
   const doNotContact = flags.isOptedOut;
   const draft = { ...draftOf(search, address, data, faultPath(path, 'value')), doNotContact };
@@ -142,7 +144,7 @@ function draftOf(
  */
 function estimatedEmployees(search: Payload, data: Payload): number {
   const stated = firstAboveZero(readCount(own(search, 'headcount')));
-  if (stated !== null) return midpoint(stated);
+  if (stated !== null) return bracketed(stated);
   const known =
     readInteger(first(search, 'email_count', 'emails_count', 'total'), 1, 1e7) ??
     readInteger(own(part(data, 'meta'), 'results'), 1, 1e7);
