@@ -76,6 +76,33 @@ const withCustomFields = (values: Lead['customFields']) =>
   aLead({ customFields: { ...aLead().customFields, ...values } });
 
 describe('the fields of a lead', () => {
+  it('name what a value was concluded from, with the job that concluded it', () => {
+    const lead = { ...aLead(), customFields: { 101: 'Provider A', 107: '5M-25M' }, derivedFields: [107] };
+    const states = statesAfter(lead, { source: 'provider_a', result: 'created', at: first });
+    const expected = {
+      value: '5M-25M',
+      source: 'derived from headcount',
+      at: first,
+      jobId: 'job_1',
+      notTaken: [],
+    };
+    expect(states['CF_107']).toEqual(expected);
+    expect(states['CF_101']?.source).toBe('provider_a');
+    const bySource = { provider_a: { kind: 'provider_a', lead, receivedAt: first, jobId: 'job_1' } } as const;
+    expect(derivedStates(mergeSources(bySource, 'provider_a'), () => 'job_1')['CF_107']).toEqual(expected);
+  });
+
+  it('name the source of a value of its own, whatever another source concludes', () => {
+    const concluded = { ...aLead(), customFields: { 107: '5M-25M' }, derivedFields: [107] };
+    const own = { ...aLead(), customFields: { 107: '1M-5M' } };
+    const states = statesAfter(
+      own,
+      { source: 'provider_b', result: 'created' },
+      { provider_a: { kind: 'provider_a', lead: concluded, receivedAt: first, jobId: 'job_1' } },
+    );
+    expect(states['CF_107']).toMatchObject({ value: '1M-5M', source: 'provider_b' });
+  });
+
   it('are set by the import that created it', () => {
     expect(created['CF_106']).toEqual({
       value: 'Salesforce, AWS',

@@ -40,7 +40,7 @@ export interface NotTaken {
 export interface FieldState {
   /** Null if the field has no value. */
   readonly value: CustomFieldValue | null;
-  /** `psa` for a value that was found in the PSA and that no import has set; null if there is no value. */
+  /** `psa` for a value that was found in the PSA and that no import has set, `derived from headcount` for one that was concluded; null if there is no value. */
   readonly source: string | null;
   /** When it was set, or found; ISO 8601. */
   readonly at: string | null;
@@ -96,6 +96,7 @@ const maxNotTaken = 5;
 const maxOfferedLength = 500;
 
 const PSA_SOURCE = 'psa';
+const DERIVED_SOURCE = 'derived from headcount';
 
 const alwaysWritten = [customFieldName(LEAD_SOURCE_FIELD), customFieldName(DO_NOT_CONTACT_FIELD)];
 const contactFields = { phone: 'phonenumber', linkedin_url: 'linkedinUrl' } as const;
@@ -132,9 +133,18 @@ export function derivedStates(
     Object.entries(leadFields(lead)).map(([name, value]): [string, FieldState] => {
       const { source = null, at = null } = provenance[name] ?? {};
       const jobId = source === null ? null : jobOf(source);
-      return [name, { value, source, at, jobId, notTaken: [] }];
+      return [name, { value, source: shownSource(name, lead, source), at, jobId, notTaken: [] }];
     }),
   );
+}
+
+/** The source of a value; of one that was concluded from another field, what it was concluded from. */
+function shownSource<Source extends string | null>(
+  name: string,
+  { derivedFields = [] }: Lead,
+  source: Source,
+): Source | typeof DERIVED_SOURCE {
+  return derivedFields.some((id) => customFieldName(id) === name) ? DERIVED_SOURCE : source;
 }
 
 const nothing: FieldState = { value: null, source: null, at: null, jobId: null, notTaken: [] };
@@ -154,7 +164,13 @@ function standingState(
     return { value, source: PSA_SOURCE, at: given.at, jobId: null, notTaken: [] };
   }
   const jobId = given.bySource[origin.source]?.jobId ?? null;
-  return { value, source: origin.source, at: origin.at, jobId, notTaken: [] };
+  return {
+    value,
+    source: shownSource(name, given.merged.lead, origin.source),
+    at: origin.at,
+    jobId,
+    notTaken: [],
+  };
 }
 
 /** Whether the PSA had this value before the import, even if a source now offers the same. */

@@ -42,6 +42,15 @@ it.each([
   ['Vrai', true],
   ['FALSCH', false],
   ['FAUX', false],
+  ['1.0', true],
+  ['0.0', false],
+  ['Checked', true],
+  ['unchecked', false],
+  ['X', true],
+  ['✔\uFE0F', true],
+  ['☐', false],
+  ['Hayır', false],
+  ['да', true],
 ])("%p is a spreadsheet's form of %p", (value, says) => {
   expect(parseFlag(value)).toBe(says);
 });

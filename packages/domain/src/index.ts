@@ -133,6 +133,7 @@ export {
   unmetCriteria,
   type QualificationData,
 } from './qualification.js';
+export { saysConsent } from './providers/opt-out-flags.js';
 export { qualityScore } from './quality-score.js';
 export { personInPayload, readFlagged, readPayload, type ReadPayloadResult } from './read-payload.js';
 export {

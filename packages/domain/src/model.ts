@@ -59,6 +59,8 @@ export interface Lead {
   readonly doNotContact: boolean;
   /** CF_101 to CF_113. */
   readonly customFields: CustomFieldValues;
+  /** The custom fields whose values are concluded from a number of employees, and not the source's own. */
+  readonly derivedFields?: readonly number[];
   /** Research texts that have no custom field of their own; they become part of the ticket's details. */
   readonly research: {
     readonly publicResearch: string | null;

@@ -100,6 +100,7 @@ export function mergeSources(bySource: Readonly<Record<string, SourceData>>, lat
     headcount: (lead) => lead.headcount,
     [customFieldName(EMPLOYEE_RANGE_FIELD)]: (lead) => lead.customFields[EMPLOYEE_RANGE_FIELD],
   });
+  const customFields = mergedCustomFields(choice);
   const lead: Lead = {
     firstName: names.firstName,
     lastName: names.lastName,
@@ -116,11 +117,12 @@ export function mergeSources(bySource: Readonly<Record<string, SourceData>>, lat
     headcount: size.headcount,
     doNotContact: optOut !== undefined,
     customFields: customFieldValues({
-      ...mergedCustomFields(choice),
+      ...customFields.values,
       [EMPLOYEE_RANGE_FIELD]: size.customFields[EMPLOYEE_RANGE_FIELD] ?? null,
       [LEAD_SOURCE_FIELD]: newest?.lead.customFields[LEAD_SOURCE_FIELD] ?? null,
       [DO_NOT_CONTACT_FIELD]: optOut !== undefined,
     }),
+    ...(customFields.derived.length === 0 ? {} : { derivedFields: customFields.derived }),
     research: {
       publicResearch: choice.of('company', { public_research: (from) => from.research.publicResearch })
         .research.publicResearch,
@@ -139,14 +141,16 @@ export function mergeSources(bySource: Readonly<Record<string, SourceData>>, lat
   return { lead, provenance: choice.provenance };
 }
 
-function mergedCustomFields(choice: Choice): Partial<Record<number, CustomFieldValue | null>> {
+function mergedCustomFields(choice: Choice) {
+  const derived: number[] = [];
   const merged: Partial<Record<number, CustomFieldValue | null>> = {};
   for (const { id, precedence } of leadCustomFields) {
     if (precedence === null || id === EMPLOYEE_RANGE_FIELD) continue;
     const from = choice.of(precedence, { [customFieldName(id)]: (lead) => lead.customFields[id] });
     merged[id] = from.customFields[id] ?? null;
+    if (from.derivedFields?.includes(id) === true) derived.push(id);
   }
-  return merged;
+  return { values: merged, derived };
 }
 
 type NamedSource = SourceData & { readonly name: string };

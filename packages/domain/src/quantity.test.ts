@@ -1,6 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { firstAboveZero, headcountOf, midpoint, readCount, readInteger, readQuantity } from './quantity.js';
+import { employeeBracket } from './company-size.js';
+import {
+  bracketed,
+  firstAboveZero,
+  foreignCurrency,
+  headcountOf,
+  midpoint,
+  readCount,
+  readInteger,
+  readQuantity,
+} from './quantity.js';
 
 describe('readQuantity', () => {
   it.each([
@@ -51,6 +61,32 @@ describe('readQuantity', () => {
     ['12,50,000', 1_250_000, 1_250_000],
     ['1.234 Billion', 1_234_000_000, 1_234_000_000],
     ['５０', 50, 50],
+    ['5E+06', 5_000_000, 5_000_000],
+    ['1.25E+08', 125_000_000, 125_000_000],
+    ['1,25E+08', 125_000_000, 125_000_000],
+    ['10 mn', 10_000_000, 10_000_000],
+    ['R$ 2 mi', 2_000_000, 2_000_000],
+    ['5 bi', 5_000_000_000, 5_000_000_000],
+    ['3 lacs', 300_000, 300_000],
+    ['25 mkr', 25_000_000, 25_000_000],
+    ['25 tkr', 25_000, 25_000],
+    ['7 млрд', 7_000_000_000, 7_000_000_000],
+    ['7 млрд руб.', 7_000_000_000, 7_000_000_000],
+    ['10MEUR', 10_000_000, 10_000_000],
+    ['10 M€', 10_000_000, 10_000_000],
+    ['2 mil millones', 2_000_000_000, 2_000_000_000],
+    ['1.5 trillion yen', 1_500_000_000_000, 1_500_000_000_000],
+    ['85 as of 2024', 85, 85],
+    ['85 (as of May 2024)', 85, 85],
+    ['150 (2023: 140)', 150, 150],
+    ['150 Mitarbeiter, Stand 12/2023', 150, 150],
+    ['FY2023: $10M', 10_000_000, 10_000_000],
+    ['51-200 (2023)', 51, 200],
+    ['approx. 300 employees worldwide', 300, 300],
+    ['ca. 300 MA', 300, 300],
+    ['between 10 and 50', 10, 50],
+    ['10 bis 50', 10, 50],
+    ['Founded in 1998', 1_998, 1_998],
   ])('reads %p', (given, from, to) => {
     expect(readQuantity(given)).toEqual({ from, to });
   });
@@ -65,6 +101,12 @@ describe('readQuantity', () => {
     ['above $1B', 1_000_000_000],
     ['$5 bil. & above', 5_000_000_000],
     ['10,000 or more', 10_000],
+    ['10000+ employees', 10_000],
+    ['over 1k', 1_000],
+    ['mehr als 500', 500],
+    ['plus de 500 salariés', 500],
+    ['at least 50', 50],
+    ['≥ 50', 50],
   ])('reads %p as a range without an upper end', (given, from) => {
     expect(readQuantity(given)).toEqual({ from, to: null });
   });
@@ -87,10 +129,20 @@ describe('readQuantity', () => {
     ['200-51'],
     ['1'.repeat(100)],
     ['1k2'],
-    ['5E+06'],
-    ['1.25E+08'],
     ['1.2.3'],
     ['01.11.2050'],
+    ['10 zillion'],
+    ['10 gazillions USD'],
+    ['5%'],
+    ['5 % growth'],
+    ['85 2024'],
+    ['10, 20'],
+    ['10 / 20'],
+    ['1 2 3'],
+    ['(5M)'],
+    ['12 offices'],
+    ['5 xm'],
+    ['10-20-30'],
   ])('does not read %p', (given) => {
     expect(readQuantity(given)).toBeNull();
   });
@@ -107,11 +159,88 @@ describe('readQuantity', () => {
     );
   });
 
+  it('law: a word that is not known makes a number unreadable, whatever it is and wherever it stands', () => {
+    const word = fc.stringMatching(/^[a-zа-я]{4,9}$/u).map((letters) => `${letters}q`);
+    const amount = fc.integer({ min: 1, max: 1_000_000 });
+    fc.assert(
+      fc.property(word, amount, fc.constantFrom('', ' '), (unit, number, space) => {
+        expect(readQuantity(`${number}${space}${unit}`)).toBeNull();
+        expect(readQuantity(`${unit} ${number}`)).toBeNull();
+        expect(readQuantity(`${number} million ${unit}`)).toBeNull();
+        expect(readQuantity(`${number} (${unit})`)).toEqual({ from: number, to: number });
+      }),
+      { numRuns: 300 },
+    );
+  });
+
   it('law: nothing makes it throw', () => {
     fc.assert(
       fc.property(fc.anything(), (value) => {
         readQuantity(value);
       }),
+    );
+  });
+});
+
+describe('the currency of a text', () => {
+  it.each([
+    ['12.500.000,00 €', 'EUR'],
+    ['R$ 2 mi', 'BRL'],
+    ['25 mkr', 'kr'],
+    ['500 TEUR', 'EUR'],
+    ['10MEUR', 'EUR'],
+    ['£3.4m', 'GBP'],
+    ['7 млрд руб.', 'RUB'],
+    ['CHF 5 Mio', 'CHF'],
+    ['5 M (GBP)', 'GBP'],
+    ["5 millions d'euros", 'EUR'],
+    ['3 lacs INR', 'INR'],
+  ])('%s is in %s', (given, code) => {
+    expect(foreignCurrency(given)).toBe(code);
+  });
+
+  it.each([
+    ['$18M'],
+    ['US$ 5 bn'],
+    ['5M USD'],
+    ['18 million dollars'],
+    ['120'],
+    [120],
+    [null],
+    ['501-1K'],
+    ['7 t'],
+  ])('%j is in no other than dollars', (given) => {
+    expect(foreignCurrency(given)).toBeNull();
+  });
+});
+
+describe('the bracket of a quantity', () => {
+  it.each([
+    ['> 200', '201-1000'],
+    ['10000+', '10001+'],
+    ['over 1k', '1001-5000'],
+    ['more than 50', '51-200'],
+    ['9+', '10-50'],
+    ['10001+', '10001+'],
+    ['> 500', '201-1000'],
+    ['51-200', '51-200'],
+    ['< 10', '1-9'],
+    ['200', '51-200'],
+  ])('of %s employees is %s', (given, bracket) => {
+    const count = readCount(given);
+    expect(count && employeeBracket(bracketed(count))).toBe(bracket);
+  });
+
+  it('of an open bound is never below it', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(9, 50, 200, 1_000, 5_000, 10_000),
+        fc.constantFrom('%+', '> %', 'over %'),
+        (end, form) => {
+          const count = readCount(form.replace('%', String(end)));
+          expect(count && employeeBracket(bracketed(count))).toBe(employeeBracket(end + 1));
+        },
+      ),
     );
   });
 });

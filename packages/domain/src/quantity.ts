@@ -1,27 +1,104 @@
-/** The words for units in English, German, French, Spanish, Italian and Dutch, and those of India. */
+/** Words for units in many languages; a full stop behind one is part of it. */
 const WORDS_OF_UNITS: readonly (readonly [unit: number, words: string])[] = [
-  [1e3, 'k thousand tsd tausend teur t€'],
-  [1e5, 'lakh lakhs'],
-  [1e6, 'm mm mil mio mln million millions millionen millón millones milione milioni miljoen'],
+  [1e2, 'hundred'],
+  [1e3, 'k thousand thousands thsd thou tsd tausend mille tys tyś тыс тысяч 千'],
+  [1e4, '万 萬'],
+  [1e5, 'lakh lakhs lac lacs'],
+  [
+    1e6,
+    'm mm mi mn mil mill mio mln million millions millionen millón millones milione milioni miljoen miljoner millioner milhão milhões milj млн миллион миллионов 百万',
+  ],
   [1e7, 'cr crore crores'],
+  [1e8, '億 亿'],
   [
     1e9,
-    'b bn bil billion billions mrd mld md milliarde milliarden milliard milliards miliardo miliardi miljard',
+    'b bi bn bil bln billion billions mrd mld md mdr mia milliarde milliarden milliard milliards miliardo miliardi miljard miljarder milliarder bilhão bilhões mlrd млрд миллиард миллиардов',
   ],
-  [1e12, 't trillion trillions billionen'],
+  [1e12, 't tn trn trillion trillions billionen трлн'],
 ];
-const UNITS: ReadonlyMap<string, number> = new Map(
-  WORDS_OF_UNITS.flatMap(([unit, words]) => words.split(' ').map((word) => [word, unit] as const)),
+/** Signs and words for currencies; only US dollars are what CF_107 is in. */
+const WORDS_OF_CURRENCIES: Readonly<Record<string, string>> = {
+  USD: 'us$ usd $ dollar dollars',
+  EUR: '€ eur euro euros',
+  GBP: '£ gbp pound pounds',
+  CHF: 'chf sfr fr franken francs',
+  BRL: 'r$ brl reais real',
+  AUD: 'au$ a$ aud',
+  CAD: 'ca$ c$ cad',
+  HKD: 'hk$ hkd',
+  SGD: 's$ sgd',
+  NZD: 'nz$ nzd',
+  MXN: 'mex$ mx$ mxn',
+  JPY: '¥ jpy yen 円',
+  CNY: 'cny rmb yuan 元 人民币',
+  INR: '₹ inr rs rupees',
+  RUB: '₽ rub руб рублей',
+  KRW: '₩ krw won',
+  SEK: 'sek kronor',
+  NOK: 'nok',
+  DKK: 'dkk',
+  kr: 'kr kroner',
+  PLN: 'pln zł zl złotych',
+  CZK: 'czk kč',
+  HUF: 'huf',
+  TRY: 'try ₺ tl',
+  ILS: 'ils ₪',
+  ZAR: 'zar',
+  AED: 'aed',
+  SAR: 'sar',
+};
+const CURRENCIES: ReadonlyMap<string, string> = new Map(
+  Object.entries(WORDS_OF_CURRENCIES).flatMap(([code, words]) =>
+    words.split(' ').map((word) => [word, code]),
+  ),
 );
-/** The longest first, so that no word is matched by one that it begins with. */
-const ANY_UNIT = [...UNITS.keys()].toSorted((one, other) => other.length - one.length).join('|');
+const UNITS: ReadonlyMap<string, number> = new Map([
+  ...WORDS_OF_UNITS.flatMap(([unit, words]) => words.split(' ').map((word) => [word, unit] as const)),
+  ['mil millones', 1e9],
+  ['mil milhões', 1e9],
+  // `T€` and `TEUR` are thousands, while a T alone is a trillion.
+  ...[...CURRENCIES.keys()].map((currency) => [`t${currency}`, 1e3] as const),
+]);
+const ANY_UNIT = anyOf(UNITS.keys());
+const ANY_CURRENCY = anyOf(CURRENCIES.keys());
 const NUMBER = new RegExp(
-  `(?<![\\p{L}\\d.,])(\\d[\\d,' ]*(?:\\.\\d+)?)\\s*(${ANY_UNIT})?(?![\\p{L}\\d]|[.,]\\d)`,
+  `(?<![\\p{L}\\d.,])(\\d[\\d,' ]*(?:\\.\\d+)?(?:e[-+]?\\d{1,2})?)\\s*(${ANY_UNIT})?\\.?\\s*(${ANY_CURRENCY})?(?![\\p{L}\\d]|[.,]\\d)`,
   'giu',
 );
+/** A number without separators, or with groups of thousands, in the Indian style also of hundreds. */
+const GROUPED = /^(?:\d+|\d{1,3}(?:,\d{2,3})*,\d{3}|\d{1,3}(?:'\d{3})+|\d{1,3}(?: \d{3})+)$/u;
+const CURRENCY_SIGN = new RegExp(`(?<![\\p{L}])(?:${ANY_CURRENCY})(?![\\p{L}])`, 'giu');
 const LONGEST_TEXT = 60;
-const OPEN_BELOW = /^\s*(?:<|≤|under|below|up to|(?:less|fewer) than)/iu;
-const OPEN_ABOVE = /(?:\+|above|over|more)\s*$|^\s*(?:>|≥|over|above|more than)/iu;
+
+const BELOW = listed(
+  '< ≤ under below up less fewer than max maximum unter weniger als bis zu moins de menos meno di minder dan до',
+);
+const ABOVE = listed(
+  '> ≥ + over above more than or plus least at min minimum über mehr als mindestens plus au moins más mas mais più di meer dan от свыше более',
+);
+const OPEN_BELOW =
+  /^\s*(?:[<≤]|(?:under|below|up to|(?:less|fewer) than|max|unter|weniger als|bis zu|moins de|menos de|meno di|minder dan|до)(?![\p{L}]))/iu;
+const OPEN_ABOVE =
+  /(?:\+|(?<![\p{L}])(?:above|over|more|plus|mehr|higher))\s*\p{L}*\s*$|^\s*(?:[>≥]|(?:over|above|more than|at least|min|über|mehr als|mindestens|plus de|au moins|más de|mas de|mais de|più di|meer dan|от|свыше|более)(?![\p{L}]))/iu;
+/** Words between the two ends of a range. */
+const BETWEEN =
+  /#[^#]*(?:[-–—~]|(?<![\p{L}])(?:to|and|bis|und|à|a|al|hasta|et|y|tot|t\/m|до)(?![\p{L}]))[^#]*#/iu;
+/** Words that change nothing. */
+const FILLERS = listed(
+  `to and bis und à a al hasta et y e tot t m between from von zwischen entre of the in about around approx approximately
+   approximate ca circa c roughly some etwa rund ungefähr env environ est estimated estimate us gross net total fte ftes
+   employee employees employed people persons person staff members headcount worldwide globally mitarbeiter
+   mitarbeitende mitarbeiterinnen beschäftigte personen ma salariés employés collaborateurs personnes empleados
+   trabajadores dipendenti addetti medewerkers werknemers funcionários colaboradores сотрудников человек 人 名 пол
+   per year yr annum annual annually yearly pa p an jahr pro anno revenue revenues sales turnover umsatz chiffre
+   affaires d de higher since founded established seit gegründet gegr year`,
+);
+const SIGNS = /^[\s#<>≤≥~≈+\-–—&.,:;'"/]*$/u;
+/** A date or a year behind a number says when it was counted. */
+const COUNTED_AT =
+  /^(.*?\d.*?)[\s,;]+(?:as (?:of|at)|stand|per|in|fy|year|for|since|seit|au|al)\.?\s*(?:\p{L}{3,9}\.?\s*|q[1-4]\s*|\d{1,2}[./-])*\s*(?:19|20)\d\d\s*$/iu;
+const COUNTED_IN = /^\s*(?:fy\s*)?(?:19|20)\d\d\s*:/iu;
+const REMARK = /\([^()]*\)|\[[^[\]]*\]/gu;
 
 /** A number from a payload: exact, or a range such as `51-200` or `10001+` (then `to` is null). */
 export interface Quantity {
@@ -35,9 +112,6 @@ const DATE_OF_RANGE = new RegExp(
   `^\\s*(?:\\d{1,2}[-. ]+(?:${MONTHS})|(?:${MONTHS})[-. ]+\\d{1,4})\\.?\\s*$`,
   'iu',
 );
-
-/** What spreadsheets turn a long number in a narrow column into, with most of its digits lost: `1.25E+08`. */
-const SCIENTIFIC = /\de[-+]?\d/iu;
 
 /** Thousands in the format of German, Italian and Spanish spreadsheets: `1.200`. */
 const DOTTED_THOUSANDS = /(?<![\d.,])\d{1,3}(?:\.\d{3})+(?![\d.,])/gu;
@@ -54,26 +128,30 @@ export function readCount(value: unknown): Quantity | null {
 
 /**
  * Reads numbers in the formats that providers send: 120, "120", "1,200", "$18 Million", "$10 mil. - $25
- * mil.", "51-200", "501-1K", "under 10", "10001+", and those of spreadsheets in other languages:
- * "12.500.000,00 €", "1,2 Mrd.". Null for everything else, including negative numbers.
+ * mil.", "51-200", "501-1K", "under 10", "10001+", "1.25E+08", "85 as of 2024", and those of spreadsheets in
+ * other languages: "12.500.000,00 €", "1,2 Mrd.". Null for everything else, including negative numbers, and
+ * numbers with a word that is not known: it may be a unit.
  */
 export function readQuantity(value: unknown): Quantity | null {
   if (typeof value === 'number') {
     return Number.isFinite(value) && value >= 0 ? { from: value, to: value } : null;
   }
   if (typeof value !== 'string' || value.length > LONGEST_TEXT || /^\s*-/u.test(value)) return null;
-  if (DATE_OF_RANGE.test(value) || SCIENTIFIC.test(value)) return null;
-
-  const found = [...plainForm(value).matchAll(NUMBER)].slice(0, 2).map((match) => ({
-    amount: Number((match[1] ?? '').replace(/[,' ]/gu, '')),
+  if (DATE_OF_RANGE.test(value)) return null;
+  const form = plainForm(value);
+  const found = [...form.matchAll(NUMBER)].map((match) => ({
+    amount: amountOf(match[1] ?? ''),
     unit: UNITS.get((match[2] ?? '').toLowerCase()) ?? null,
   }));
   const [first, second] = found;
-  if (first === undefined) return null;
+  if (first === undefined || found.length > 2) return null;
+  if (found.some(({ amount }) => Number.isNaN(amount))) return null;
+  const rest = form.replace(NUMBER, ' # ');
+  if (!isUnderstood(rest) || (second !== undefined && !BETWEEN.test(rest))) return null;
   if (second === undefined) {
     const amount = first.amount * (first.unit ?? 1);
-    if (OPEN_BELOW.test(value)) return { from: 0, to: amount };
-    return { from: amount, to: OPEN_ABOVE.test(value) ? null : amount };
+    if (OPEN_BELOW.test(rest)) return { from: 0, to: amount };
+    return { from: amount, to: OPEN_ABOVE.test(rest) ? null : amount };
   }
   const to = second.amount * (second.unit ?? 1);
   // In "10-25 million" the unit applies to both ends, but in "501-1K" only to the second.
@@ -83,20 +161,65 @@ export function readQuantity(value: unknown): Quantity | null {
   return from === undefined ? null : { from, to };
 }
 
+/** The currency that a text names, as a code; null for US dollars, and if it names none. */
+export function foreignCurrency(value: unknown): string | null {
+  if (typeof value !== 'string' || value.length > LONGEST_TEXT) return null;
+  const form = value.normalize('NFKC').toLowerCase();
+  const behind = [...form.matchAll(NUMBER)].map(([, , unit = '', sign]) => sign ?? unit.slice(1));
+  const alone = [...form.matchAll(CURRENCY_SIGN)].map(([sign]) => sign);
+  const codes = [...behind, ...alone].map((sign) => CURRENCIES.get(sign) ?? 'USD');
+  return codes.find((code) => code !== 'USD') ?? null;
+}
+
+/** A number with its separators, without those that separate no thousands: `85 2024` is none. */
+function amountOf(written: string): number {
+  const [whole = '', ...decimals] = written.trim().split(/(?=[.e])/iu);
+  return GROUPED.test(whole) ? Number(whole.replace(/[,' ]/gu, '') + decimals.join('')) : Number.NaN;
+}
+
+function isUnderstood(rest: string): boolean {
+  const signs = rest.replace(CURRENCY_SIGN, ' ').replace(/\p{L}+/gu, (word) => {
+    const known = word.toLowerCase();
+    return [FILLERS, BELOW, ABOVE].some((words) => words.has(known)) ? ' ' : '?';
+  });
+  return SIGNS.test(signs);
+}
+
+function anyOf(words: Iterable<string>): string {
+  // The longest first, so that no word is matched by one that it begins with.
+  const longestFirst = [...words].toSorted((one, other) => other.length - one.length);
+  return longestFirst.map((word) => word.replaceAll('$', String.raw`\$`)).join('|');
+}
+
+function listed(words: string): ReadonlySet<string> {
+  return new Set(words.split(/\s+/u));
+}
+
 /**
  * With English decimals and thousands, and plain spaces: many spreadsheets separate thousands by a
- * non-breaking space.
+ * non-breaking space. Without remarks, such as when it was counted.
  */
 function plainForm(value: string): string {
   return value
     .normalize('NFKC')
     .replace(/[’ʼ]/gu, "'")
+    .replace(REMARK, ' ')
+    .replace(COUNTED_IN, ' ')
+    .replace(COUNTED_AT, '$1')
     .replace(SURELY_DOTTED, withoutDots)
     .replace(DECIMAL_COMMA, '$1.$2');
 }
 
 function withoutDots(number: string): string {
   return number.replaceAll('.', '');
+}
+
+/**
+ * The number by which a quantity is put into a bracket: of an open one, just above its start, because `10000+`
+ * and `> 10000` are above 10,000.
+ */
+export function bracketed(quantity: Quantity): number {
+  return quantity.to === null ? quantity.from + 0.5 : midpoint(quantity);
 }
 
 /** One number for a quantity: itself, the middle of a range, or the start of an open one. */

@@ -17,7 +17,7 @@ export interface NotTakenView {
 export interface FieldView {
   /** Null if the field has no value. */
   readonly value: FieldValue | null;
-  /** `psa`: a person entered it there. */
+  /** `psa`: a person entered it there. `derived from headcount`: it was concluded from another field. */
   readonly source: string | null;
   readonly at: string | null;
   /** Null for a value of the PSA, and if an earlier release imported it. */

@@ -77,6 +77,9 @@ export function cleanse(draft: LeadDraft, source: LeadSource, settings: ReadSett
       [LEAD_SOURCE_FIELD]: source.label,
       [DO_NOT_CONTACT_FIELD]: draft.doNotContact,
     }),
+    ...(draft.derivedFields === undefined || draft.derivedFields.length === 0
+      ? {}
+      : { derivedFields: draft.derivedFields }),
     research: draft.research,
     emailVerification: text(draft.emailVerification),
   };

@@ -3,7 +3,7 @@ import { customFieldValues } from '../custom-fields.js';
 import { departmentOf } from '../department.js';
 import { managementLevel } from '../management-level.js';
 import type { FieldFault } from '../model.js';
-import { firstAboveZero, headcountOf, midpoint, readCount, readInteger, readQuantity } from '../quantity.js';
+import { firstAboveZero, headcountOf, bracketed, readCount, readInteger, readQuantity } from '../quantity.js';
 import { callablePhones, numberIn, type ListedPhone } from './callable-phones.js';
 import { faultPath, openEnvelope, unwrapped, type NativeRecord } from './envelope.js';
 import { NO_RESEARCH, type DraftResult, type LeadDraft } from './lead-draft.js';
@@ -17,12 +17,13 @@ import {
   unreadableCompany,
   type RecordDraft,
 } from './native-record.js';
+import { isOnDoNotCallList } from './consent.js';
 import { optOutFlags } from './opt-out-flags.js';
+import { quantityRemarks } from './quantities.js';
 import {
   entries,
   first,
   firstOf,
-  flag,
   isBlank,
   isEmpty,
   isPayload,
@@ -84,7 +85,11 @@ function recordDraft(opened: NativeRecord): RecordDraft {
   const { record: contact, path } = opened;
   const account = part(contact, 'account');
   const email = own(contact, 'email');
-  const flags = optOutFlags(personPlaces(opened, 'email'));
+  const accounts = placeIn({ part: contact, path }, 'account');
+  const remarks = accounts.map((place) =>
+    quantityRemarks(place, { headcount: 'headcount', revenue: 'annual_revenue' }),
+  );
+  const flags = optOutFlags(personPlaces(opened));
   const phones = callablePhones(PHONE_LISTS.flatMap((key) => entries(own(contact, key)).map(listedPhone)));
   const officePhones = callablePhones(entries(own(account, 'officePhoneNumbers')).map(listedPhone));
   const draft: LeadDraft = {
@@ -112,9 +117,11 @@ function recordDraft(opened: NativeRecord): RecordDraft {
     ignored: [
       ...unreadableCompany({ part: contact, path }, 'account'),
       ...misplacedIn(opened, READ_OF_CONTACT, READ_AROUND),
-      ...misplacedInParts(placeIn({ part: contact, path }, 'account'), READ_OF_ACCOUNT),
+      ...misplacedInParts(accounts, READ_OF_ACCOUNT),
+      ...remarks.flatMap(({ ignored }) => ignored),
     ],
-    warnings: [...flags.warnings, ...phones.warnings],
+    warnings: [...flags.warnings, ...phones.warnings, ...remarks.flatMap(({ warnings }) => warnings)],
+    consentFaults: flags.faults,
   };
 }
 
@@ -127,8 +134,8 @@ function customFieldsOf(contact: Payload, account: Payload): LeadDraft['customFi
   return customFieldValues({
     102: joined(texts(own(account, 'industry'), 'name'), ', '),
     106: joined(texts(own(account, 'technologies'), 'name'), ', '),
-    107: revenue === null ? null : revenueBracket(midpoint(revenue)),
-    108: size === null ? null : employeeBracket(midpoint(size)),
+    107: revenue === null ? null : revenueBracket(bracketed(revenue)),
+    108: size === null ? null : employeeBracket(bracketed(size)),
     109: managementLevel(texts(own(contact, 'managementLevel'))[0] ?? null),
     110: departmentOf(texts(own(contact, 'jobFunction'), 'name')[0] ?? null),
     111: labelled({
@@ -149,7 +156,7 @@ function customFieldsOf(contact: Payload, account: Payload): LeadDraft['customFi
  */
 function listedPhone(entry: unknown): ListedPhone {
   return isPayload(entry)
-    ? { number: numberIn(entry, 'number'), isBarred: flag(own(entry, 'dnc')) }
+    ? { number: numberIn(entry, 'number'), isBarred: isOnDoNotCallList(own(entry, 'dnc')) }
     : { number: entry, isBarred: false };
 }
 

@@ -251,11 +251,10 @@ describe('opt-outs', () => {
     ]);
   });
 
-  it('a flag that means neither yes nor no is reported', () => {
+  it('a flag that means neither yes nor no holds the lead back', () => {
     expect(read('provider_b', { contact: { ...ofZoomInfo, doNotCall: 'Uncertain' } })).toMatchObject({
-      ok: true,
-      lead: { doNotContact: false },
-      warnings: ['"contact.doNotCall" says neither yes nor no, and was not taken for an opt-out'],
+      ok: false,
+      faults: [{ field: 'data.contact.doNotCall', value: 'Uncertain', message: 'must be a boolean' }],
     });
   });
 

@@ -1,4 +1,5 @@
 import { foldCase, lettersAndDigits } from '../comparison-form.js';
+import { consentOfName } from './consent.js';
 import { FOREIGN_FIELD_NAMES } from './foreign-field-names.js';
 
 /**
@@ -270,7 +271,7 @@ export const flatField: (name: string) => FlatField | null = remembering(
   (name) =>
     BY_COMPACT_NAME.get(compact(name)) ??
     addressPart(name) ??
-    (isOptOutOfOneMailing(name) ? ('do_not_contact' as const) : null),
+    (isOptOutOfOneMailing(name) || consentOfName(name) === 'opt_out' ? ('do_not_contact' as const) : null),
 );
 
 function addressPart(name: string): FlatField | null {

@@ -53,7 +53,6 @@ describe('several keys of one field', () => {
 
   it('equal values of different types are no loss', () => {
     expect(ignoredOf({ founded: 1998, founded_year: '1998' })).toEqual([]);
-    expect(ignoredOf({ do_not_contact: true, dnc: 'true' })).toEqual([]);
   });
 
   it('lists and objects are never equal', () => {
@@ -66,13 +65,11 @@ describe('several keys of one field', () => {
     expect(ignoredOf(data)).toMatchObject([{ key: 'Company Name' }, { key: 'mail' }, { key: 'Work Email' }]);
   });
 
-  it.each([
-    [{ do_not_contact: false, unsubscribed: true }, true],
-    [{ unsubscribed: true, do_not_contact: false }, true],
-    [{ do_not_contact: 'no', dnc: 'perhaps' }, 'perhaps'],
-    [{ dnc: false, do_not_contact: 'no' }, false],
-  ])('one opt-out of %j is enough', (data, value) => {
-    expect(valueOf(data, 'do_not_contact')).toBe(value);
+  it('those about consent are neither values nor ignored: they are read together', () => {
+    const data = { do_not_contact: 'no', dnc: 'perhaps', 'Email Opt-In': 'yes', Stage: 'Do Not Contact' };
+    expect([...flatValues(data).byField]).toEqual([]);
+    expect(ignoredOf(data)).toEqual([]);
+    expect(ignoredOf({ Stage: 'Prospect' })).toEqual([{ key: 'Stage', reason: 'unknown', field: null }]);
   });
 
   it('all phones are kept in their order', () => {
@@ -112,7 +109,6 @@ describe('a value that does not fit its field', () => {
     [{ email: ['a@n.test'] }, 'email'],
     [{ headcount: 'a few' }, 'headcount'],
     [{ phone: {} }, 'phone'],
-    [{ dnc: 'perhaps' }, 'do_not_contact'],
   ])('is kept under the field’s own name, so that it is an error: %j', (data, field) => {
     expect(flatValues(data).byField.has(field)).toBe(true);
     expect(ignoredOf(data)).toEqual([]);

@@ -1,6 +1,5 @@
 import { isSalutation } from '../cleansing/full-name.js';
 import { isPlaceholder } from '../cleansing/placeholder.js';
-import { parseFlag } from '../flag.js';
 import { readCount, readInteger, readQuantity } from '../quantity.js';
 import {
   ADDRESS_PARTS,
@@ -11,7 +10,8 @@ import {
   type FlatField,
 } from './field-names.js';
 import type { IgnoredKey } from './ignored-keys.js';
-import { isBlank, isUnsaid, texts, type Payload } from './payload.js';
+import { saysConsent } from './opt-out-flags.js';
+import { isBlank, texts, type Payload } from './payload.js';
 
 /** A LinkedIn page, which LinkedIn's exports call the company's URL, is not the company's website. */
 const LINKEDIN_PAGE =
@@ -43,8 +43,8 @@ export interface FlatValues {
 
 /**
  * Assigns each key of a flat payload to the field that it names. Of several keys for one field the first
- * non-empty one counts; the others are reported if their values differ. One opt-out is enough. If there are
- * two addresses, the company's counts: a mix of both would be a third address.
+ * non-empty one counts; the others are reported if their values differ. If there are two addresses, the
+ * company's counts: a mix of both would be a third address. What is about consent is left to `optOutFlags`.
  */
 export function flatValues(data: Payload): FlatValues {
   const byField = new Map<FlatField, FlatValue>();
@@ -53,7 +53,9 @@ export function flatValues(data: Payload): FlatValues {
   const countries: FlatValue[] = [];
   const missing: (readonly [key: string, value: unknown])[] = [];
   const given = Object.entries(data).filter((entry) => {
-    const isGiven = !isMissing(flatField(entry[0]), entry[1]);
+    const [key, value] = entry;
+    if (saysConsent(key, value)) return false;
+    const isGiven = !isMissing(flatField(key), value);
     if (!isGiven) missing.push(entry);
     return isGiven;
   });
@@ -78,7 +80,7 @@ export function flatValues(data: Payload): FlatValues {
       continue;
     }
     const taken = byField.get(field);
-    if (taken === undefined || isStronger(field, value, taken.value)) {
+    if (taken === undefined) {
       byField.set(field, { key, value });
     } else if (field !== 'phone' && !isSame(value, taken.value)) {
       ignored.push({ key, reason: 'second', field, taken: taken.key });
@@ -91,8 +93,6 @@ export function flatValues(data: Payload): FlatValues {
 
 function isMissing(field: FlatField | null, value: unknown): boolean {
   switch (field) {
-    case 'do_not_contact':
-      return isUnsaid(value);
     case 'country':
     case 'state':
     case 'first_name':
@@ -175,11 +175,10 @@ function isUnreadable(field: FlatField, value: unknown): boolean {
 }
 
 /**
- * A value under the field's own name is used even if it is wrong, and so is an opt-out under any name: an
- * error is better than losing it. Under other names, a value of the wrong type probably means something else.
+ * A value under the field's own name is used even if it is wrong: an error is better than losing it. Under other names, a value of the wrong type probably means something else.
  */
 function isUsable(field: FlatField, key: string, value: unknown): boolean {
-  if (FLAT_FIELDS.some((own) => own === key) || field === 'do_not_contact') return true;
+  if (FLAT_FIELDS.some((own) => own === key)) return true;
   switch (field) {
     case 'phone':
     case 'company_phone':
@@ -196,10 +195,6 @@ function isUsable(field: FlatField, key: string, value: unknown): boolean {
     default:
       return typeof value === 'string';
   }
-}
-
-function isStronger(field: FlatField, value: unknown, taken: unknown): boolean {
-  return field === 'do_not_contact' && parseFlag(taken) === false && parseFlag(value) !== false;
 }
 
 function isSame(value: unknown, taken: unknown): boolean {

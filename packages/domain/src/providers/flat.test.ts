@@ -50,6 +50,7 @@ describe('decision "What data of an import may be": the flat form', () => {
         company: { name: 'Acme Widgets', website: 'acme.example.com', phone: null },
         industry: 'Software',
         headcount: 120,
+        derivedFields: [107],
         doNotContact: false,
         customFields: {
           101: 'Manual',

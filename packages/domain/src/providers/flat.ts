@@ -3,14 +3,16 @@ import { cleanBlock, cleanLine, clip } from '../cleansing/text.js';
 import { employeeBracket, revenueBracket, revenueBracketOfEmployees } from '../company-size.js';
 import { customFieldValues } from '../custom-fields.js';
 import { departmentOf } from '../department.js';
-import { parseFlag } from '../flag.js';
 import { managementLevel } from '../management-level.js';
 import type { FieldFault } from '../model.js';
-import { midpoint, readCount, readInteger, readQuantity } from '../quantity.js';
+import { bracketed, readCount, readInteger, readQuantity } from '../quantity.js';
 import { ADDRESS_PARTS, type FlatField } from './field-names.js';
 import { faultPath } from './envelope.js';
 import type { IgnoredKey } from './ignored-keys.js';
 import { flatValues, type FlatValues } from './flat-values.js';
+import { nestedPlaces } from './native-record.js';
+import { currencyWarning } from './quantities.js';
+import { optOutFlags } from './opt-out-flags.js';
 import { emailFault, type DraftResult, type LeadDraft } from './lead-draft.js';
 import { isEmpty, joined, own, text, texts, type Payload } from './payload.js';
 
@@ -43,21 +45,31 @@ type Values = FlatValues['byField'];
 export function readFlat(data: Payload): DraftResult {
   const values = flatValues(data);
   const { byField, ignored } = values;
+  const flags = optOutFlags(nestedPlaces({ part: data, path: '' }));
+  const revenue = byField.get('annual_revenue');
+  const currency = revenue === undefined ? null : currencyWarning(revenue.key, revenue.value);
   const faults = [
     emailFault(byField.get('email')?.value, path(byField, 'email')) ?? [],
     wrongTexts(byField),
     wrongPhone(byField, 'phone'),
     wrongPhone(byField, 'company_phone'),
     wrongHeadcount(byField),
-    wrongFlag(byField),
+    flags.faults,
     wrongExternalId(byField),
   ].flat();
-  return faults.length > 0 ? { ok: false, faults } : { ok: true, ignored, draft: draftOf(values) };
+  return faults.length > 0
+    ? { ok: false, faults }
+    : {
+        ok: true,
+        ignored,
+        draft: draftOf(values, flags.isOptedOut),
+        warnings: [...flags.warnings, ...(currency === null ? [] : [currency])],
+      };
 }
 
 /** Everything that can be read of a flat record, regardless of its errors. */
 export function flatDraft(data: Payload): LeadDraft {
-  return draftOf(flatValues(data));
+  return draftOf(flatValues(data), optOutFlags(nestedPlaces({ part: data, path: '' })).isOptedOut);
 }
 
 /**
@@ -74,7 +86,7 @@ export function withFlatValues(
 ): { readonly draft: LeadDraft; readonly ignored: readonly IgnoredKey[] } {
   const values = flatValues(others);
   const { ignored } = values;
-  const flat = draftOf(values);
+  const flat = draftOf(values, native.doNotContact);
   const either = <T>(one: T, other: T): T => (isEmpty(one) ? other : one);
   const hasName = [native.firstName, native.lastName, native.fullName].some((name) => !isEmpty(name));
   const draft: LeadDraft = {
@@ -95,7 +107,7 @@ export function withFlatValues(
     website: either(native.website, flat.website),
     industry: either(native.industry, flat.industry),
     headcount: native.headcount ?? flat.headcount,
-    doNotContact: native.doNotContact || flat.doNotContact,
+    doNotContact: flat.doNotContact,
     customFields: { ...flat.customFields, ...native.customFields },
     research: {
       publicResearch: native.research.publicResearch ?? flat.research.publicResearch,
@@ -104,16 +116,19 @@ export function withFlatValues(
     },
     emailVerification: native.emailVerification,
     externalId: flat.externalId ?? null,
+    derivedFields: (flat.derivedFields ?? []).filter((id) => native.customFields[id] === undefined),
   };
   // Providers send empty lists and objects for missing values, and keys of their own.
   const isLoss = ({ key, reason }: IgnoredKey): boolean => reason !== 'unknown' && !isEmpty(own(others, key));
   return { draft, ignored: ignored.filter(isLoss) };
 }
 
-function draftOf({ byField, phones, country }: FlatValues): LeadDraft {
+function draftOf({ byField, phones, country }: FlatValues, doNotContact: boolean): LeadDraft {
   const of = (field: FlatField): unknown => byField.get(field)?.value;
   const headcount = readCount(of('headcount'));
-  const employees = headcount === null ? null : midpoint(headcount);
+  const employees = headcount === null ? null : bracketed(headcount);
+  const revenue = revenueOf(byField);
+  const derived = revenue === null && employees !== null ? revenueBracketOfEmployees(employees) : null;
   return {
     firstName: of('first_name'),
     lastName: of('last_name'),
@@ -129,14 +144,14 @@ function draftOf({ byField, phones, country }: FlatValues): LeadDraft {
     companyName: of('company'),
     website: of('website'),
     industry: of('industry'),
-    headcount: headcount !== null && headcount.from === headcount.to ? employees : null,
-    doNotContact: parseFlag(of('do_not_contact')) === true,
+    headcount: headcount !== null && headcount.from === headcount.to ? headcount.from : null,
+    doNotContact,
     customFields: customFieldValues({
       102: block(of('services_offered'), LIMITS.customField) ?? block(of('industry'), LIMITS.word),
       103: block(of('growth_signals'), LIMITS.customField),
       104: block(of('project_pipelines'), LIMITS.customField),
       106: joined(texts(of('technologies')), ', '),
-      107: revenueOf(byField) ?? (employees === null ? null : revenueBracketOfEmployees(employees)),
+      107: revenue ?? derived,
       108: employees === null ? null : employeeBracket(employees),
       109: managementLevel(text(of('management_level'))),
       110: departmentOf(texts(of('department'))[0] ?? null),
@@ -150,12 +165,13 @@ function draftOf({ byField, phones, country }: FlatValues): LeadDraft {
     },
     emailVerification: null,
     externalId: externalIdOf(byField),
+    derivedFields: derived === null ? [] : [107],
   };
 }
 
 function revenueOf(byField: Values): string | null {
   const revenue = readQuantity(byField.get('annual_revenue')?.value);
-  return revenue === null ? null : revenueBracket(midpoint(revenue));
+  return revenue === null ? null : revenueBracket(bracketed(revenue));
 }
 
 /** The whole address, plus the parts of it that the payload sends separately and that it does not contain. */
@@ -192,13 +208,6 @@ function wrongHeadcount(values: Values): FieldFault[] {
   if (value === undefined) return [];
   const valid = Number.isInteger(readCount(value)?.from);
   return valid ? [] : fault(values, 'headcount', 'must be a whole number of employees, at least 0');
-}
-
-function wrongFlag(values: Values): FieldFault[] {
-  const value = values.get('do_not_contact')?.value;
-  return value === undefined || parseFlag(value) !== null
-    ? []
-    : fault(values, 'do_not_contact', 'must be a boolean');
 }
 
 /** Truncated ids of two records could be equal, so an id that is too long is rejected. */

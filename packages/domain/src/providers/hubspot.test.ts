@@ -167,7 +167,7 @@ describe('numbers of HubSpot', () => {
     ['5-25', null, '10-50'],
     ['1.200', 1_200, '1001-5000'],
     ['1.200-1.500', null, '1001-5000'],
-    ['1000+', null, '201-1000'],
+    ['1000+', null, '1001-5000'],
     ['', null, undefined],
     ['0', null, undefined],
     ['many', null, undefined],

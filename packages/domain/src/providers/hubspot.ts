@@ -5,13 +5,14 @@ import { employeeBracket, revenueBracket } from '../company-size.js';
 import { customFieldValues } from '../custom-fields.js';
 import { departmentOf } from '../department.js';
 import { managementLevel } from '../management-level.js';
-import { firstAboveZero, headcountOf, midpoint, readCount, readQuantity } from '../quantity.js';
+import { firstAboveZero, headcountOf, bracketed, readCount, readQuantity } from '../quantity.js';
 import { faultPath, openEnvelope, type NativeRecord } from './envelope.js';
 import { withFlatValues } from './flat.js';
 import { misplacedKeys } from './ignored-keys.js';
 import { NO_RESEARCH, refused, type DraftResult, type LeadDraft } from './lead-draft.js';
 import { readOpened, type RecordDraft } from './native-record.js';
 import { optOutFlags } from './opt-out-flags.js';
+import { quantityRemarks } from './quantities.js';
 import { first, isBlank, isPayload, joined, own, text, without, type Payload } from './payload.js';
 
 const NOUN = { one: 'contact', many: 'contacts' };
@@ -30,6 +31,11 @@ const READ_OF_PROPERTIES: ReadonlySet<string> = new Set([
   'numemployees',
   'hs_linkedin_url',
 ]);
+const QUANTITIES = {
+  numemployees: 'headcount',
+  numberofemployees: 'headcount',
+  annualrevenue: 'annual_revenue',
+} as const;
 const READ_AROUND: ReadonlySet<string> = new Set();
 /** As people wrote them, and as HubSpot made them of what people wrote. */
 const PHONES = [
@@ -68,6 +74,7 @@ function recordDraft({ record, path, around }: NativeRecord): RecordDraft {
   );
   const revenue = readQuantity(own(properties, 'annualrevenue'));
   const { warnings: furtherEmails, ...email } = emailOf(properties, path);
+  const remarks = quantityRemarks({ part: properties, path }, QUANTITIES);
   const flags = optOutFlags([{ part: properties, path }, ...around]);
   const read: LeadDraft = {
     firstName: own(properties, 'firstname'),
@@ -86,8 +93,8 @@ function recordDraft({ record, path, around }: NativeRecord): RecordDraft {
     doNotContact: flags.isOptedOut,
     customFields: customFieldValues({
       102: text(own(properties, 'industry')),
-      107: revenue === null ? null : revenueBracket(midpoint(revenue)),
-      108: employees === null ? null : employeeBracket(midpoint(employees)),
+      107: revenue === null ? null : revenueBracket(bracketed(revenue)),
+      108: employees === null ? null : employeeBracket(bracketed(employees)),
       109: managementLevel(text(first(properties, 'seniority', 'hs_seniority'))),
       110: departmentOf(text(first(properties, 'job_function', 'hs_role'))),
       113: joined(
@@ -101,8 +108,13 @@ function recordDraft({ record, path, around }: NativeRecord): RecordDraft {
   const { draft, ignored } = withFlatValues(read, without(properties, READ_OF_PROPERTIES), path);
   return {
     draft,
-    ignored: [...ignored, ...around.flatMap((place) => misplacedKeys(place.part, place.path, READ_AROUND))],
-    warnings: [...flags.warnings, ...furtherEmails],
+    ignored: [
+      ...ignored,
+      ...remarks.ignored,
+      ...around.flatMap((place) => misplacedKeys(place.part, place.path, READ_AROUND)),
+    ],
+    warnings: [...flags.warnings, ...remarks.warnings, ...furtherEmails],
+    consentFaults: flags.faults,
   };
 }
 

@@ -41,6 +41,8 @@ export interface LeadDraft {
   readonly customFields: CustomFieldValues;
   readonly research: Lead['research'];
   readonly emailVerification: unknown;
+  /** The custom fields that are concluded from others: CF_107 from a number of employees. */
+  readonly derivedFields?: readonly number[];
   /** The id of the record in its source; only the flat format has one. */
   readonly externalId?: string | null;
 }

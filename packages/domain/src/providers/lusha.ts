@@ -6,7 +6,7 @@ import type { FieldFault } from '../model.js';
 import {
   type Quantity,
   firstAboveZero,
-  midpoint,
+  bracketed,
   readCount,
   readInteger,
   readQuantity,
@@ -24,12 +24,13 @@ import {
   unreadableCompany,
   type RecordDraft,
 } from './native-record.js';
+import { isOnDoNotCallList } from './consent.js';
 import { optOutFlags } from './opt-out-flags.js';
+import { quantityRemarks } from './quantities.js';
 import {
   entries,
   first,
   firstOf,
-  flag,
   isBlank,
   isEmpty,
   isPayload,
@@ -73,6 +74,13 @@ const READ_OF_COMPANY: ReadonlySet<string> = new Set([
   'linkedin',
   'linkedinUrl',
 ]);
+const QUANTITIES = {
+  employees: 'headcount',
+  employeeCount: 'headcount',
+  companySize: 'headcount',
+  revenueRange: 'annual_revenue',
+  revenue: 'annual_revenue',
+} as const;
 const READ_AROUND: ReadonlySet<string> = new Set();
 const COUNTRY_KEYS = ['countryIso2', 'country_iso2', 'country'];
 const EMAIL_KEYS = ['email', 'address', 'value'];
@@ -149,6 +157,8 @@ function recordDraft(opened: NativeRecord): RecordDraft {
   ]);
   const title = own(contact, 'jobTitle');
   const methods = placeIn({ part: contact, path }, 'contactMethods');
+  const companyPlaces = placeIn({ part: contact, path }, 'company');
+  const remarks = companyPlaces.map((place) => quantityRemarks(place, QUANTITIES));
   const flags = optOutFlags(personPlaces(opened));
   const listed = [contact, ...methods.map((place) => place.part)]
     .flatMap((place) => ['phones', 'phoneNumbers'].flatMap((key) => entries(own(place, key))))
@@ -182,9 +192,11 @@ function recordDraft(opened: NativeRecord): RecordDraft {
         ? unreadableCompany({ part: contact, path }, 'company')
         : []),
       ...misplacedIn(opened, READ_OF_CONTACT, READ_AROUND),
-      ...misplacedInParts(placeIn({ part: contact, path }, 'company'), READ_OF_COMPANY),
+      ...misplacedInParts(companyPlaces, READ_OF_COMPANY),
+      ...remarks.flatMap(({ ignored }) => ignored),
     ],
-    warnings: [...flags.warnings, ...phones.warnings],
+    warnings: [...flags.warnings, ...phones.warnings, ...remarks.flatMap(({ warnings }) => warnings)],
+    consentFaults: flags.faults,
   };
 }
 
@@ -201,8 +213,8 @@ function customFieldsOf(contact: Payload, company: Payload): LeadDraft['customFi
   return customFieldValues({
     102: text(first(company, 'industry', 'mainIndustry')),
     106: joined(texts(own(company, 'technologies'), 'name'), ', '),
-    107: revenue === null ? null : revenueBracket(midpoint(revenue)),
-    108: size === null ? null : employeeBracket(midpoint(size)),
+    107: revenue === null ? null : revenueBracket(bracketed(revenue)),
+    108: size === null ? null : employeeBracket(bracketed(size)),
     109: managementLevel(seniority),
     110: departmentOf(departments[0] ?? null),
     111: labelled({ 'Previous employment': joined([...new Set(before)], ', ') }),
@@ -260,7 +272,7 @@ function listedEmail(entry: Payload, path: string) {
 
 function listedPhone(entry: unknown): ListedPhone {
   return isPayload(entry)
-    ? { number: numberIn(entry, ...NUMBER_KEYS), isBarred: flag(own(entry, 'doNotCall')) }
+    ? { number: numberIn(entry, ...NUMBER_KEYS), isBarred: isOnDoNotCallList(own(entry, 'doNotCall')) }
     : { number: entry, isBarred: false };
 }
 

@@ -20,13 +20,24 @@ function recordOf(record: Payload, path = 'matches[0]'): NativeRecord {
 /** Reads a record of which only the name and a text of an email are known. */
 function draftOf({ record }: NativeRecord): RecordDraft {
   const draft: Partial<LeadDraft> = { firstName: own(record, 'name'), email: own(record, 'email') };
-  return { draft: aDraft(draft), ignored: [], warnings: ['a warning'] };
+  return { draft: aDraft(draft), ignored: [], warnings: ['a warning'], consentFaults: [] };
 }
 
 const noFault = () => null;
 const opened = (record: Payload): Opening => ({ ok: true, opened: recordOf(record) });
 
 describe('the result of an opened record', () => {
+  it('is an error if it may hold an opt-out that cannot be read, with the person', () => {
+    const fault = { field: 'data.dnc', value: 'perhaps', message: 'must be a boolean' };
+    const held = readOpened(
+      opened({ name: 'Dana' }),
+      (record) => ({ ...draftOf(record), consentFaults: [fault] }),
+      noFault,
+    );
+    expect(held).toMatchObject({ ok: false, faults: [fault] });
+    expect(held.ok ? [] : held.people?.()).toMatchObject([{ firstName: 'Dana' }]);
+  });
+
   it('is its draft with the warnings', () => {
     expect(readOpened(opened({ name: 'Dana', email: 'dana@acme.test' }), draftOf, noFault)).toMatchObject({
       ok: true,
@@ -101,11 +112,12 @@ describe('an email in an unknown format', () => {
 describe('the parts about a person', () => {
   const record = { contact: { dnc: true }, account: [1], name: 'Dana' };
 
-  it('are the record, its named parts and what contains it', () => {
-    const opening = recordOf(record);
-    expect(personPlaces(opening, 'contact', 'account', 'missing').map(({ path }) => path)).toEqual([
+  it('are the record, the objects in it and what contains it', () => {
+    const deep = { contact: { dnc: true, settings: { sms: { more: { deeper: {} } } } }, account: [{}] };
+    expect(personPlaces(recordOf(deep)).map(({ path }) => path)).toEqual([
       'matches[0]',
       'matches[0].contact',
+      'matches[0].contact.settings',
       '',
     ]);
   });

@@ -11,6 +11,8 @@ export interface RecordDraft {
   readonly draft: LeadDraft;
   readonly ignored: readonly IgnoredKey[];
   readonly warnings: readonly string[];
+  /** What may be an opt-out and cannot be read: the record must not be imported without it. */
+  readonly consentFaults: readonly FieldFault[];
 }
 
 /** Names under which a record may have a list or an object of emails. */
@@ -34,19 +36,22 @@ export function readOpened(
   const { opened } = opening;
   const read = draftOf(opened);
   const fault = faultOf(opened, read.draft) ?? unknownEmails(opened, read.draft);
-  return fault === null ? { ok: true, ...read } : { ok: false, faults: [fault], people: () => [read.draft] };
+  const faults = fault === null ? read.consentFaults : [fault];
+  return faults.length === 0 ? { ok: true, ...read } : { ok: false, faults, people: () => [read.draft] };
 }
 
 /**
- * The parts of the payload about a record's person: the record, its named parts, and the objects that contain
- * it.
+ * The parts of the payload about a record's person: the record with the objects in it, and the objects that
+ * contain it.
  */
-export function personPlaces(
-  { record, path, around }: NativeRecord,
-  ...keys: readonly string[]
-): readonly Place[] {
-  const parts = keys.flatMap((key) => placeIn({ part: record, path }, key));
-  return [{ part: record, path }, ...parts, ...around];
+export function personPlaces({ record, path, around }: NativeRecord): readonly Place[] {
+  return [...nestedPlaces({ part: record, path }), ...around];
+}
+
+/** A part with the objects in it, at most `depth` levels down. Lists are not about one thing. */
+export function nestedPlaces(place: Place, depth = 2): readonly Place[] {
+  const nested = depth === 0 ? [] : Object.keys(place.part).flatMap((key) => placeIn(place, key));
+  return [place, ...nested.flatMap((inner) => nestedPlaces(inner, depth - 1))];
 }
 
 /** A part of a part, if it is an object. */

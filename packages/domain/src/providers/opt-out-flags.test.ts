@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { isOnDoNotCallList, optOutFlags } from './opt-out-flags.js';
+import { isOnDoNotCallList } from './consent.js';
+import { optOutFlags } from './opt-out-flags.js';
 
 const at = (part: Readonly<Record<string, unknown>>, path = '') => ({ part, path });
 
@@ -18,7 +19,7 @@ describe('opt-out flags', () => {
     'unsubscribed',
     'Werbesperre',
   ])('are found under the name %s', (key) => {
-    expect(optOutFlags([at({ [key]: true })])).toEqual({ isOptedOut: true, warnings: [] });
+    expect(optOutFlags([at({ [key]: true })])).toEqual({ isOptedOut: true, warnings: [], faults: [] });
   });
 
   it.each([[true], [1], ['true'], ['YES'], ['1'], ['Ja']])('%j is an opt-out', (value) => {
@@ -26,18 +27,32 @@ describe('opt-out flags', () => {
   });
 
   it.each([[false], [0], ['no'], ['FALSE'], [null], [''], ['  '], [undefined]])('%j is none', (value) => {
-    expect(optOutFlags([at({ do_not_contact: value })])).toEqual({ isOptedOut: false, warnings: [] });
+    expect(optOutFlags([at({ do_not_contact: value })])).toEqual({
+      isOptedOut: false,
+      warnings: [],
+      faults: [],
+    });
   });
 
-  it.each([['perhaps'], [2], [[true]], [{ value: true }], ['2026-01-02']])(
-    '%j is none, and is reported with its path',
+  it.each([['perhaps'], [2], [[true]], [{ other: true }], ['2026-01-02']])(
+    '%j is none, and is an error with its path',
     (value) => {
-      expect(optOutFlags([at({ doNotCall: value }, 'person.contact')])).toEqual({
+      expect(optOutFlags([at({ doNotCall: value }, 'person.contact')])).toMatchObject({
         isOptedOut: false,
-        warnings: ['"person.contact.doNotCall" says neither yes nor no, and was not taken for an opt-out'],
+        warnings: [],
+        faults: [{ field: 'data.person.contact.doNotCall', value, message: 'must be a boolean' }],
       });
     },
   );
+
+  it('what cannot be read beside an opt-out is only reported', () => {
+    const places = [at({ dnc: 'perhaps', do_not_contact: 'yes' })];
+    expect(optOutFlags(places)).toEqual({
+      isOptedOut: true,
+      warnings: ['"data.dnc" cannot be read as an opt-out'],
+      faults: [],
+    });
+  });
 
   it('one yes is enough, in any place and in any order', () => {
     const places = [
@@ -55,17 +70,19 @@ describe('opt-out flags', () => {
       warnings: [
         '"properties.hs_email_optout_10570" says that the person has opted out of one kind of mailing, and was taken for an opt-out of all',
       ],
+      faults: [],
     });
     expect(optOutFlags([at({ hs_email_optout_10570: 'false' })])).toEqual({
       isOptedOut: false,
       warnings: [],
+      faults: [],
     });
   });
 
   it('are not found in other keys', () => {
     const other = { is_likely_to_engage: true, has_email: true, constructor: true, contacted: 'yes' };
-    expect(optOutFlags([at(other)])).toEqual({ isOptedOut: false, warnings: [] });
-    expect(optOutFlags([])).toEqual({ isOptedOut: false, warnings: [] });
+    expect(optOutFlags([at(other)])).toEqual({ isOptedOut: false, warnings: [], faults: [] });
+    expect(optOutFlags([])).toEqual({ isOptedOut: false, warnings: [], faults: [] });
   });
 });
 

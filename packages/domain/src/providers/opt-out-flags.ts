@@ -1,46 +1,62 @@
-import { parseFlag } from '../flag.js';
+import type { FieldFault } from '../model.js';
+import { consentOfName, isInferred, readConsent, type ConsentKey } from './consent.js';
+import { faultPath } from './envelope.js';
 import { flatField, isOptOutOfOneMailing } from './field-names.js';
-import { anyText, isUnsaid, type Place } from './payload.js';
+import { isEmpty, isUnsaid, type Place } from './payload.js';
 
-/** The result of the flags in some parts of a payload. */
+/** The result of everything about consent in some parts of a payload. */
 export interface OptOutFlags {
   readonly isOptedOut: boolean;
-  /** One for each flag that means neither yes nor no. */
   readonly warnings: readonly string[];
+  /** What cannot be read, if no other key says that the person has opted out: it may be an opt-out. */
+  readonly faults: readonly FieldFault[];
 }
 
-/** Statuses that mean that a number is on no do-not-call list. */
-const NOT_LISTED =
-  /^(?:no|none|false|0|off|clear|clean|unknown|unchecked|callable|not[ _-](?:found|listed|registered|dnc|on|in)(?:[ _-].*)?)$/iu;
+const MAX_KEY_LENGTH = 60;
+const SUGGESTION =
+  'Say yes or no (true or false), or leave it out if it says nothing about whether the person may be contacted';
 
-/** Finds an opt-out under any of its names, in any of the parts about the person; one yes is enough. */
+/** Finds an opt-out under any of its names, in any of the parts about the person; one is enough. */
 export function optOutFlags(places: readonly Place[]): OptOutFlags {
-  const warnings: string[] = [];
+  const warnings = new Set<string>();
+  const unread = new Map<string, FieldFault>();
   let isOptedOut = false;
   for (const { part, path } of places) {
-    for (const [key, value] of Object.entries(part)) {
-      if (flatField(key) !== 'do_not_contact' || isUnsaid(value)) continue;
-      const says = parseFlag(value);
-      const name = path === '' ? key : `${path}.${key}`;
-      if (says === true) isOptedOut = true;
-      if (says === true && isOptOutOfOneMailing(key)) warnings.push(ofOneMailing(name));
-      if (says === null) warnings.push(unreadable(name));
+    for (const [name, value] of Object.entries(part)) {
+      const key = isUnsaid(value) ? null : consentKey(name);
+      // Providers send empty lists and objects for missing values.
+      if (key === null || (key !== 'opt_out' && isEmpty(value))) continue;
+      const says = readConsent(key, value);
+      const shown = path === '' ? name : `${path}.${name}`;
+      if (says === 'opted_out') {
+        isOptedOut = true;
+        if (isOptOutOfOneMailing(name)) warnings.add(ofOneMailing(shown));
+        else if (isInferred(key, value)) warnings.add(`"${shown}" was taken for an opt-out`);
+      } else if (says === null && key !== 'status') {
+        const field = faultPath(path, name.slice(0, MAX_KEY_LENGTH));
+        unread.set(field, { field, value, message: 'must be a boolean', suggestion: SUGGESTION });
+      }
     }
   }
-  return { isOptedOut, warnings };
+  const faults = [...unread.values()];
+  // What is certain is enough: the rest can only say the same.
+  const moot = isOptedOut ? faults.map(({ field }) => `"${field}" cannot be read as an opt-out`) : [];
+  return { isOptedOut, warnings: [...warnings, ...moot], faults: isOptedOut ? [] : faults };
 }
 
-/** Whether a do-not-call status (`dnc_status`) bars its number. An unknown status does. */
-export function isOnDoNotCallList(status: unknown): boolean {
-  if (typeof status === 'boolean') return status;
-  const word = anyText(status);
-  return word !== null && !isUnsaid(word) && !NOT_LISTED.test(word);
+/** What a key says about consent; null if nothing, or if it is one of another field. */
+export function consentKey(name: string): ConsentKey | null {
+  const field = flatField(name);
+  if (field === null) return consentOfName(name);
+  return field === 'do_not_contact' ? 'opt_out' : null;
+}
+
+/** Whether a key with its value is about consent: a status only if it says that the person has opted out. */
+export function saysConsent(name: string, value: unknown): boolean {
+  const key = consentKey(name);
+  return key === 'status' ? readConsent(key, value) === 'opted_out' : key !== null;
 }
 
 function ofOneMailing(path: string): string {
   return `"${path}" says that the person has opted out of one kind of mailing, and was taken for an opt-out of all`;
-}
-
-function unreadable(path: string): string {
-  return `"${path}" says neither yes nor no, and was not taken for an opt-out`;
 }

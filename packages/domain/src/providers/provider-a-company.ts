@@ -4,7 +4,7 @@ import { employeeBracket, revenueBracket, revenueBracketOfEmployees } from '../c
 import { customFieldValues } from '../custom-fields.js';
 import { departmentOf } from '../department.js';
 import { managementLevel } from '../management-level.js';
-import { firstAboveZero, headcountOf, midpoint, readCount, readInteger, readQuantity } from '../quantity.js';
+import { firstAboveZero, headcountOf, bracketed, readCount, readInteger, readQuantity } from '../quantity.js';
 import type { LeadDraft } from './lead-draft.js';
 import {
   first,
@@ -67,7 +67,7 @@ export function customFieldsOfA(
     107:
       employees !== null
         ? revenueBracketOfEmployees(employees)
-        : revenue && revenueBracket(midpoint(revenue)),
+        : revenue && revenueBracket(bracketed(revenue)),
     108: employees === null ? null : employeeBracket(employees),
     109: managementLevel(texts(own(person, 'seniority'))[0] ?? null),
     110: departmentOf(primaryDepartment(person)),

@@ -42,6 +42,7 @@ describe('provider A, person and organization side by side', () => {
         },
         industry: 'information technology & services',
         headcount: 120,
+        derivedFields: [107],
         doNotContact: false,
         customFields: {
           101: 'Provider A',
@@ -80,6 +81,7 @@ describe('provider A, odd payloads', () => {
         company: { name: 'Globex', website: 'globex.test', phone: '+12125550100' },
         industry: 'financial services',
         headcount: 5_400,
+        derivedFields: [107],
         doNotContact: false,
         customFields: {
           101: 'Provider A',

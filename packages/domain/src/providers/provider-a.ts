@@ -13,7 +13,9 @@ import {
   unreadableCompany,
   type RecordDraft,
 } from './native-record.js';
-import { isOnDoNotCallList, optOutFlags } from './opt-out-flags.js';
+import { isOnDoNotCallList } from './consent.js';
+import { optOutFlags } from './opt-out-flags.js';
+import { quantityRemarks } from './quantities.js';
 import { entries, first, isBlank, isPayload, own, text, without, type Payload } from './payload.js';
 import { companyOfA, customFieldsOfA, employeesOfA } from './provider-a-company.js';
 import { withFlatValues } from './flat.js';
@@ -54,6 +56,7 @@ const READ_OF_COMPANY: ReadonlySet<string> = new Set([
   'linkedin_url',
 ]);
 const REVEALED = ['phone_numbers', 'emails', 'waterfall'];
+const QUANTITIES = { estimated_num_employees: 'headcount', annual_revenue: 'annual_revenue' } as const;
 const PERSON_KEYS = ['first_name', 'last_name', 'name', 'email'];
 /** Only these distinguish a record without an envelope from a flat payload. */
 const COMPANY_KEYS = ['account', 'organization_name'];
@@ -132,6 +135,7 @@ function recordDraft(opened: NativeRecord): RecordDraft {
     organizations.map(({ part: given }) => given),
     accounts.map(({ part: given }) => given),
   );
+  const remarks = companies.map((place) => quantityRemarks(place, QUANTITIES));
   const flags = optOutFlags([...personPlaces(opened), ...contacts, ...companies]);
   const listed = [...contacts.map(({ part: contact }) => contact), person].flatMap((place) =>
     entries(own(place, 'phone_numbers')).map(listedPhone),
@@ -159,12 +163,14 @@ function recordDraft(opened: NativeRecord): RecordDraft {
     customFields: customFieldsOfA(person, company, data),
     research: NO_RESEARCH,
     emailVerification: own(person, 'email_status'),
+    derivedFields: employeesOfA(company) === null ? [] : [107],
   };
-  const warnings = [...flags.warnings, ...phones.warnings];
+  const warnings = [...flags.warnings, ...phones.warnings, ...remarks.flatMap((each) => each.warnings)];
+  const consentFaults = flags.faults;
   // Such a record looks like the flat format: values for which the provider has no name are read as in the
   // flat format.
   if (companies.length === 0 && around.length === 0) {
-    return { ...withFlatValues(read, without(person, READ_OF_PERSON), path), warnings };
+    return { ...withFlatValues(read, without(person, READ_OF_PERSON), path), warnings, consentFaults };
   }
   const ignored = [
     ...unreadableCompany({ part: data, path: '' }, 'organization'),
@@ -172,8 +178,9 @@ function recordDraft(opened: NativeRecord): RecordDraft {
     ...unreadableCompany({ part: person, path }, 'account'),
     ...misplacedIn(opened, READ_OF_PERSON, READ_BESIDE_PERSON),
     ...companies.flatMap((place) => misplacedKeys(place.part, place.path, READ_OF_COMPANY)),
+    ...remarks.flatMap((each) => each.ignored),
   ];
-  return { draft: read, ignored, warnings };
+  return { draft: read, ignored, warnings, consentFaults };
 }
 
 /**

@@ -4,7 +4,7 @@ import { customFieldValues } from '../custom-fields.js';
 import { departmentOf } from '../department.js';
 import { parseFlag } from '../flag.js';
 import { managementLevel } from '../management-level.js';
-import { firstAboveZero, headcountOf, midpoint, readCount, readInteger } from '../quantity.js';
+import { firstAboveZero, headcountOf, bracketed, readCount, readInteger } from '../quantity.js';
 import { faultPath } from './envelope.js';
 import { NO_RESEARCH, type LeadDraft } from './lead-draft.js';
 import {
@@ -91,7 +91,7 @@ export class RecordOfB {
       104: joined(unique(used), ', '),
       106: joined(unique([...used, ...web]), ', '),
       107: revenue.dollars === null ? null : revenueBracket(revenue.dollars),
-      108: employeeCount === null ? null : employeeBracket(midpoint(employeeCount)),
+      108: employeeCount === null ? null : employeeBracket(bracketed(employeeCount)),
       109: managementLevel(texts(this.anywhere('managementLevel'), 'name')[0] ?? null),
       110: departmentOf(this.department()),
       111: labelled({

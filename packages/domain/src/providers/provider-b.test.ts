@@ -233,7 +233,6 @@ describe('specification, "Provider field mapping", custom fields of provider B',
     ['false', { doNotCall: false, doNotEmail: false }],
     ['no', { doNotCall: 'No', doNotEmail: 'no' }],
     ['null', { doNotCall: null }],
-    ['something that is no flag', { doNotCall: 'Uncertain' }],
     ['nothing', {}],
   ])('105 is false: %s', (_what, contact) => {
     expect(fieldsOf(contact)[105]).toBe(false);
@@ -265,7 +264,7 @@ describe('specification, "Provider field mapping", custom fields of provider B',
     [{ employeeCount: 240 }, '201-1000'],
     [{ employees: '12' }, '10-50'],
     [{ employeeRange: '20 - 49' }, '10-50'],
-    [{ employeeRange: 'Over 10,000', employeeCount: null }, '5001-10000'],
+    [{ employeeRange: 'Over 10,000', employeeCount: null }, '10001+'],
     [{ employeeRange: '10,001+' }, '10001+'],
   ])('108: "employees": %p', (company, bracket) => {
     expect(fieldsOf({}, company)[108]).toBe(bracket);

@@ -12,6 +12,7 @@ import {
   type RecordDraft,
 } from './native-record.js';
 import { optOutFlags } from './opt-out-flags.js';
+import { quantityRemarks } from './quantities.js';
 import { isBlank, isPayload, own, type Payload } from './payload.js';
 import { RecordOfB } from './provider-b-record.js';
 
@@ -67,6 +68,13 @@ const READ_OF_COMPANY: ReadonlySet<string> = new Set([
   'linkedinUrl',
   'linkedInUrl',
 ]);
+const QUANTITIES = {
+  employees: 'headcount',
+  employeeCount: 'headcount',
+  employeeRange: 'headcount',
+  revenue: 'annual_revenue',
+  revenueRange: 'annual_revenue',
+} as const;
 const READ_BESIDE_CONTACT: ReadonlySet<string> = new Set(['company', 'employees']);
 
 /**
@@ -95,6 +103,7 @@ function recordDraft(opened: NativeRecord): RecordDraft {
   const company = [...beside, contact].map((place) => own(place, 'company')).find((value) => !isBlank(value));
   const places = [...around, { part: contact, path }];
   const companies = places.flatMap((place) => placeIn(place, 'company'));
+  const remarks = [...places, ...companies].map((place) => quantityRemarks(place, QUANTITIES));
   const flags = optOutFlags([...personPlaces(opened), ...companies]);
   return {
     draft: new RecordOfB(contact, company, beside, path, flags.isOptedOut).draft(),
@@ -104,8 +113,10 @@ function recordDraft(opened: NativeRecord): RecordDraft {
         .flatMap((place) => unreadableCompany(place, 'company')),
       ...misplacedIn(opened, READ_OF_CONTACT, READ_BESIDE_CONTACT),
       ...misplacedInParts(companies, READ_OF_COMPANY),
+      ...remarks.flatMap(({ ignored }) => ignored),
     ],
-    warnings: flags.warnings,
+    warnings: [...flags.warnings, ...remarks.flatMap(({ warnings }) => warnings)],
+    consentFaults: flags.faults,
   };
 }
 

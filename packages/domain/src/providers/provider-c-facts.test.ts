@@ -1,20 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { isUnsubscribed, lastSeen, levelOf, sourcesOf } from './provider-c-facts.js';
+import { lastSeen, levelOf, sourcesOf } from './provider-c-facts.js';
 
 describe('facts of an address', () => {
-  it.each([
-    ['unsubscribed', true],
-    [' Unsubscribed ', true],
-    ['UNSUBSCRIBED', true],
-    ['subscribed', false],
-    ['', false],
-    [null, false],
-    [true, false],
-    [['unsubscribed'], false],
-  ])('the status %j means an opt-out: %j', (sending_status, expected) => {
-    expect(isUnsubscribed({ sending_status })).toBe(expected);
-  });
-
   it.each([
     ['VP of Sales', 'junior', 'VP'],
     [null, 'executive', 'C-Suite'],

@@ -3,11 +3,6 @@ import { entries, first, isPayload, own, text, type Payload } from './payload.js
 
 const SOURCES_SHOWN = 10;
 
-/** Whether a record says that its person has unsubscribed from the mailings of the provider's users. */
-export function isUnsubscribed(record: Payload): boolean {
-  return text(own(record, 'sending_status'))?.toLowerCase() === 'unsubscribed';
-}
-
 /** CF_109 from the position, else from the provider's seniority. */
 export function levelOf(position: string | null, seniority: string | null): string | null {
   if (position !== null) return managementLevel(position);

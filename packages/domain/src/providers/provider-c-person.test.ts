@@ -139,6 +139,13 @@ describe('level and department', () => {
 describe('opt-outs and notes', () => {
   it.each([
     [{ sending_status: 'unsubscribed' }, true],
+    [{ sending_status: ' Unsubscribed ' }, true],
+    [{ sending_status: 'UNSUBSCRIBED' }, true],
+    [{ sending_status: 'subscribed' }, false],
+    [{ sending_status: '' }, false],
+    [{ sending_status: null }, false],
+    [{ sending_status: true }, false],
+    [{ sending_status: ['unsubscribed'] }, false],
     [{ sending_status: 'sent' }, false],
     [{ do_not_contact: 'yes' }, true],
   ])('%j', (values, doNotContact) => {

@@ -1,7 +1,7 @@
 import { employeeBracket } from '../company-size.js';
 import { customFieldValues } from '../custom-fields.js';
 import { departmentOf } from '../department.js';
-import { headcountOf, midpoint, readCount } from '../quantity.js';
+import { headcountOf, bracketed, readCount } from '../quantity.js';
 import { LIMITS } from '../cleansing/limits.js';
 import { cleanBlock } from '../cleansing/text.js';
 import { faultPath, openEnvelope, unwrapped, type NativeRecord } from './envelope.js';
@@ -9,6 +9,7 @@ import { withFlatValues } from './flat.js';
 import { NO_RESEARCH, refused, type DraftResult, type LeadDraft } from './lead-draft.js';
 import { misplacedIn, personPlaces, readOpened, type RecordDraft } from './native-record.js';
 import { optOutFlags } from './opt-out-flags.js';
+import { quantityRemarks } from './quantities.js';
 import {
   first,
   firstOf,
@@ -21,7 +22,7 @@ import {
   without,
   type Payload,
 } from './payload.js';
-import { isUnsubscribed, lastSeen, levelOf, sourcesOf } from './provider-c-facts.js';
+import { lastSeen, levelOf, sourcesOf } from './provider-c-facts.js';
 
 const NOUN = { one: 'person', many: 'people' };
 /**
@@ -118,12 +119,12 @@ function recordDraft(opened: NativeRecord): RecordDraft {
     website: firstOf(first(person, 'website', 'domain'), own(employment, 'domain'), own(company, 'domain')),
     industry: first(person, 'company_industry') ?? own(part(company, 'category'), 'industry'),
     headcount: headcountOf(size),
-    doNotContact: flags.isOptedOut || isUnsubscribed(person),
+    doNotContact: flags.isOptedOut,
     customFields: customFieldValues({
       102: labelled({ Organization: text(firstOf(companyName(person), own(employment, 'name'))) }),
       103: labelled({ 'Email confidence': text(first(person, 'score', 'confidence_score')) }),
       104: joined(sourcesOf(person), ', '),
-      108: size === null ? null : employeeBracket(midpoint(size)),
+      108: size === null ? null : employeeBracket(bracketed(size)),
       ...roleOf(person, employment),
       111: labelled({
         'Last seen': lastSeen(person) ?? text(own(person, 'activeAt'))?.slice(0, 10) ?? null,
@@ -133,13 +134,16 @@ function recordDraft(opened: NativeRecord): RecordDraft {
     research: { ...NO_RESEARCH, initialNotes: notesOf(person) },
     emailVerification: verification,
   };
-  const { warnings } = flags;
+  const { warnings, faults: consentFaults } = flags;
   // Such a record looks like the flat format: values for which the provider has no name are read as in the
   // flat format.
+  const unread = quantityRemarks({ part: person, path }, { company_size: 'headcount' }).ignored;
   if (around.length === 0) {
-    return { ...withFlatValues(draft, without(person, READ_OF_PERSON), path), warnings };
+    const read = withFlatValues(draft, without(person, READ_OF_PERSON), path);
+    return { ...read, ignored: [...read.ignored, ...unread], warnings, consentFaults };
   }
-  return { draft, ignored: misplacedIn(opened, READ_OF_PERSON, READ_AROUND), warnings };
+  const ignored = [...misplacedIn(opened, READ_OF_PERSON, READ_AROUND), ...unread];
+  return { draft, ignored, warnings, consentFaults };
 }
 
 /** From the position; if it contains neither, from the provider's own terms. */

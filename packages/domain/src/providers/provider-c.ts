@@ -2,14 +2,15 @@ import { employeeBracket } from '../company-size.js';
 import { customFieldValues } from '../custom-fields.js';
 import { departmentOf } from '../department.js';
 import type { FieldFault } from '../model.js';
-import { firstAboveZero, headcountOf, midpoint, readCount, readInteger } from '../quantity.js';
+import { firstAboveZero, headcountOf, bracketed, readCount, readInteger } from '../quantity.js';
 import { faultPath } from './envelope.js';
 import { misplacedKeys } from './ignored-keys.js';
 import { missingPart, NO_RESEARCH, type DraftResult, type LeadDraft } from './lead-draft.js';
 import type { RecordDraft } from './native-record.js';
 import { optOutFlags } from './opt-out-flags.js';
+import { quantityRemarks } from './quantities.js';
 import { first, flag, isPayload, joined, labelled, own, part, text, type Payload } from './payload.js';
-import { isUnsubscribed, lastSeen, levelOf, sourcesOf } from './provider-c-facts.js';
+import { lastSeen, levelOf, sourcesOf } from './provider-c-facts.js';
 import { readPersonOfC } from './provider-c-person.js';
 
 /** The fields that are read from a search and an address in it, as far as a flat field has the same name. */
@@ -62,7 +63,9 @@ export function readProviderC(data: Payload): DraftResult | null {
     return { ok: false, faults: [notOneAddress(field, emails.length)], people };
   }
   const read = draftAt(0);
-  return read === null ? missingPart(`${field}[0]`, emails[0], 'an address object') : { ok: true, ...read };
+  if (read === null) return missingPart(`${field}[0]`, emails[0], 'an address object');
+  const { draft, consentFaults: faults } = read;
+  return faults.length === 0 ? { ok: true, ...read } : { ok: false, faults, people: () => [draft] };
 }
 
 function addressDraft(data: Payload, search: Payload, address: Payload, index: number): RecordDraft {
@@ -78,10 +81,11 @@ function addressDraft(data: Payload, search: Payload, address: Payload, index: n
     ...(wrapped ? misplacedKeys(data, '', NOTHING_ELSE) : []),
     ...misplacedKeys(search, searchPath, READ_OF_SEARCH),
     ...misplacedKeys(address, path, READ_OF_ADDRESS),
+    ...quantityRemarks({ part: search, path: searchPath }, { headcount: 'headcount' }).ignored,
   ];
-  const doNotContact = flags.isOptedOut || isUnsubscribed(address);
+  const doNotContact = flags.isOptedOut;
   const draft = { ...draftOf(search, address, data, faultPath(path, 'value')), doNotContact };
-  return { draft, ignored, warnings: flags.warnings };
+  return { draft, ignored, warnings: flags.warnings, consentFaults: flags.faults };
 }
 
 function notOneAddress(field: string, count: number): FieldFault {
@@ -140,7 +144,7 @@ function draftOf(
  */
 function estimatedEmployees(search: Payload, data: Payload): number {
   const stated = firstAboveZero(readCount(own(search, 'headcount')));
-  if (stated !== null) return midpoint(stated);
+  if (stated !== null) return bracketed(stated);
   const known =
     readInteger(first(search, 'email_count', 'emails_count', 'total'), 1, 1e7) ??
     readInteger(own(part(data, 'meta'), 'results'), 1, 1e7);

@@ -67,7 +67,8 @@ function sourceOf(name: string): LeadSource {
 function columnOf(mapping: Mapping, path: string): number | null {
   const field = path.replace(/^data\./u, '');
   const index = mapping.findIndex(
-    ({ column, field: mapped }) => (mapped ?? column) === field || mapped === flatField(field),
+    ({ column, field: mapped }) =>
+      column === field || (mapped ?? column) === field || mapped === flatField(field),
   );
   return index === -1 ? null : index;
 }

@@ -85,6 +85,26 @@ describe('what is sent of a row', () => {
     });
   });
 
+  it.each([
+    ['table', to('Email Opt-In', null), 'no', { 'Email Opt-In': 'no' }],
+    ['table', to('Stage', null), 'Do Not Contact', { Stage: 'Do Not Contact' }],
+    ['table', to('Stage', null), 'Prospect', {}],
+    ['table', to('Marketing consent', 'do_not_contact'), 'withdrawn', { 'Marketing consent': 'withdrawn' }],
+    ['table', to('Sperre', 'do_not_contact'), 'ja', { do_not_contact: 'ja' }],
+    ['json', to('HasOptedOutOfEmail', 'do_not_contact'), true, { HasOptedOutOfEmail: true }],
+  ] as const)('is, of %s with %j, what is about consent under its own name', (kind, mapped, cell, lead) => {
+    expect(leadOfRow({ kind }, [mapped], { row: 2, cells: [cell] })).toEqual(lead);
+  });
+
+  it.each(['table', 'json'] as const)('is, of %s, an opt-out of any column', (kind) => {
+    const mapping = [to('Call Opt Out', 'do_not_contact'), to('Email Opt Out', 'do_not_contact')];
+    expect(leadOfRow({ kind }, mapping, { row: 2, cells: ['no', 'yes'] })).toMatchObject({
+      'Email Opt Out': 'yes',
+    });
+    const unnamed = [to('A', 'do_not_contact'), to('B', 'do_not_contact')];
+    expect(leadOfRow({ kind }, unnamed, { row: 2, cells: ['no', 'yes'] })).toEqual({ do_not_contact: 'yes' });
+  });
+
   it('is, of JSON, the first of two keys that go into one field', () => {
     const mapping = [to('Mail', 'email'), to('Mail 2', 'email')];
     const cells = ['a@example.com', 'b@example.com'];

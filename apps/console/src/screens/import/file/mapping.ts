@@ -1,5 +1,12 @@
 import type { MappedColumn } from '@leadbridge/contracts';
-import { FLAT_FIELDS, flatField, leadColumns, leadOfCells, unknownColumns } from '@leadbridge/domain';
+import {
+  FLAT_FIELDS,
+  flatField,
+  leadColumns,
+  leadOfCells,
+  saysConsent,
+  unknownColumns,
+} from '@leadbridge/domain';
 
 import type { FileRow, LeadFile } from './lead-file.js';
 
@@ -50,7 +57,10 @@ export function fieldsTwice(mapping: Mapping): readonly string[] {
   return [...new Set(chosen.filter((field, index) => chosen.indexOf(field) !== index))];
 }
 
-/** What is sent of a row. Of a table nothing but what is mapped; of JSON also what a provider calls otherwise, as it stands. */
+/**
+ * What is sent of a row. Of a table nothing but what is mapped; of JSON also what a provider calls otherwise, as it stands. What is about
+ * consent goes with either, under its own name, which tells how it is read: no opt-out is lost by a mapping.
+ */
 export function leadOfRow(
   file: Pick<LeadFile, 'kind'>,
   mapping: Mapping,
@@ -58,12 +68,17 @@ export function leadOfRow(
 ): Readonly<Record<string, unknown>> {
   if (file.kind === 'table') {
     return leadOfCells(
-      mapping.map(({ field }) => field),
+      mapping.map((mapped, index) => keyOf(mapped, cells[index])),
       cells.map((cell) => (typeof cell === 'string' ? cell : '')),
     );
   }
-  const entries = mapping.flatMap(({ column, field }, index): [string, unknown][] =>
-    cells[index] === undefined ? [] : [[field ?? column, cells[index]]],
+  return leadOfCells(
+    mapping.map((mapped, index) => keyOf(mapped, cells[index]) ?? mapped.column),
+    cells,
   );
-  return Object.fromEntries(entries.reverse());
+}
+
+function keyOf({ column, field }: ColumnMapping, cell: unknown): string | null {
+  const isOpen = field === null || field === 'do_not_contact';
+  return isOpen && saysConsent(column, cell) ? column : field;
 }
