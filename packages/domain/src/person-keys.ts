@@ -15,6 +15,7 @@ import { suppressionKeyOf, suppressionKeyText, type SuppressionKey } from './sup
 /** What one source, ticket or request says about a person's identity. */
 export interface PersonFacts {
   readonly email: string | null;
+  readonly otherEmails?: readonly string[];
   readonly companyName: string | null;
   /** First and last name, as written. */
   readonly personName: string | null;
@@ -24,6 +25,7 @@ export interface PersonFacts {
 export function factsOfLead(lead: KeyFields): PersonFacts {
   return {
     email: lead.email,
+    ...(lead.otherEmails === undefined ? {} : { otherEmails: lead.otherEmails }),
     companyName: lead.company.name,
     personName: [lead.firstName, lead.lastName].filter((part) => part !== null).join(' '),
     phone: lead.phone,
@@ -46,6 +48,7 @@ export function factsOfTicket(
   const phone = contactPhone ?? (/^\+\d+$/u.test(ticket.summary.trim()) ? ticket.summary : null);
   return {
     email: ticket.email === null ? null : cleanEmail(ticket.email),
+    ...(ticket.otherEmails === undefined ? {} : { otherEmails: ticket.otherEmails }),
     companyName: ticket.clientName ?? inSummary.company,
     personName: ticket.userName ?? inSummary.person,
     phone: phone === null ? null : (cleanPhone(phone, defaultCountry) ?? phone),
@@ -57,12 +60,16 @@ export function factsOfTicket(
  * name, each number with each name, and each number alone. Empty for a person without any.
  */
 export function personKeys(known: readonly Partial<PersonFacts>[]): readonly SuppressionKey[] {
-  const emails = present(known, 'email');
+  const emails = [...present(known, 'email'), ...known.flatMap(({ otherEmails }) => otherEmails ?? [])];
   const companies = present(known, 'companyName');
   const names = present(known, 'personName');
   const phones = present(known, 'phone');
   const keys = [
-    ...emails.map((email) => keyOf('email', emailKey(cleanEmail(email) ?? email))),
+    ...emails.flatMap((given) => {
+      const email = cleanEmail(given) ?? given;
+      // Opt-outs of earlier releases have addresses with letters such as `ß` as they were written.
+      return [keyOf('email', emailKey(email)), keyOf('email', `email:${email}`)];
+    }),
     ...companies.flatMap((company) =>
       names.map((name) => keyOf('company-person', companyPersonKey(company, name))),
     ),
@@ -101,7 +108,10 @@ export function distinctKeys(keys: readonly SuppressionKey[]): readonly Suppress
   return [...new Map(keys.map((key) => [suppressionKeyText(key), key])).values()];
 }
 
-function present(known: readonly Partial<PersonFacts>[], field: keyof PersonFacts): readonly string[] {
+function present(
+  known: readonly Partial<PersonFacts>[],
+  field: Exclude<keyof PersonFacts, 'otherEmails'>,
+): readonly string[] {
   return [...new Set(known.flatMap((facts) => facts[field] ?? []))];
 }
 
@@ -118,11 +128,18 @@ function phonePersonKey(phone: string, name: string): SuppressionKey | null {
 }
 
 /** The person of a lead, in the form in which a provider is notified. */
-export function personOfLead({ email, firstName, lastName, company }: Lead): {
+export function personOfLead({ email, otherEmails, firstName, lastName, company }: Lead): {
   readonly email: string | null;
+  readonly otherEmails?: readonly string[];
   readonly firstName: string | null;
   readonly lastName: string | null;
   readonly companyName: string | null;
 } {
-  return { email, firstName, lastName, companyName: company.name };
+  return {
+    email,
+    ...(otherEmails === undefined ? {} : { otherEmails }),
+    firstName,
+    lastName,
+    companyName: company.name,
+  };
 }

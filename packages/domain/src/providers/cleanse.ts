@@ -1,6 +1,6 @@
 import { cleanCompanyName } from '../cleansing/company-name.js';
 import { countryCode } from '../cleansing/country.js';
-import { cleanEmail } from '../cleansing/email.js';
+import { readAddresses, type WrittenAddresses } from '../cleansing/email.js';
 import { partedName } from '../cleansing/full-name.js';
 import { LIMITS } from '../cleansing/limits.js';
 import { behindPhone, cleanPhone } from '../cleansing/phone.js';
@@ -26,7 +26,10 @@ export interface CleansedLead {
   readonly ignored: readonly IgnoredKey[];
 }
 
-/** Cleanses a draft whose email is known to be well-formed or missing (specification, "Data cleansing"). */
+/**
+ * Cleanses a draft (specification, "Data cleansing"). Of an email only the addresses are read; `emailFault`
+ * finds anything else.
+ */
 export function cleanse(draft: LeadDraft, source: LeadSource, settings: ReadSettings): CleansedLead {
   const warnings: string[] = [];
   const bounded = (value: unknown, name: string, maxLength: number): string | null => {
@@ -61,9 +64,14 @@ export function cleanse(draft: LeadDraft, source: LeadSource, settings: ReadSett
   else if (companyPhone.unreadable) warnings.push(unreadable("company's phone number"));
   warnings.push(...leftOutOf(ownPhone, 'phone number'), ...leftOutOf(companyPhone, "company's phone number"));
 
+  const written = typeof draft.email === 'string' ? readAddresses(draft.email) : null;
+  const [email = null, ...otherEmails] = written?.addresses ?? [];
+  warnings.push(...besideEmail(written));
+
   const lead: Lead = {
     ...names,
-    email: typeof draft.email === 'string' ? cleanEmail(draft.email) : null,
+    email,
+    ...(otherEmails.length === 0 ? {} : { otherEmails }),
     jobTitle: bounded(draft.jobTitle, 'job title', LIMITS.jobTitle),
     // Specification, "Provider field mapping": the organization phone is the fallback.
     phone: ownPhone.number ?? companyPhone.number,
@@ -111,6 +119,17 @@ function leftOutOf({ written }: FirstPhone, name: string): string[] {
     case null:
       return [];
   }
+}
+
+/** A lead has one address. */
+function besideEmail(written: WrittenAddresses | null): string[] {
+  const [, ...others] = written?.addresses ?? [];
+  return [
+    ...(others.length === 0
+      ? []
+      : [`Of several addresses in the email the first one was taken; left out: ${others.join(', ')}`]),
+    ...(written?.hasRemark === true ? ['The name or remark beside the email address was left out'] : []),
+  ];
 }
 
 function numberReader(draft: LeadDraft, settings: ReadSettings): (written: string) => string | null {
