@@ -284,7 +284,8 @@ function psaNotifications(
   {
     webhookInboundSecret,
     psaNotificationAuth,
-  }: Pick<ApiConfig, 'webhookInboundSecret' | 'psaNotificationAuth'>,
+    psaDialect,
+  }: Pick<ApiConfig, 'webhookInboundSecret' | 'psaNotificationAuth' | 'psaDialect'>,
   clock: Clock,
 ): ApiServices['psaNotifications'] {
   const secret = webhookInboundSecret ?? randomBytes(32).toString('hex');
@@ -296,6 +297,7 @@ function psaNotifications(
         ? null
         : isSameSecret(authorization.trim(), psaNotificationAuth),
     wrongScheme: (authorization) => wrongScheme(authorization, psaNotificationAuth),
+    areNative: psaDialect === 'halopsa',
   };
 }
 
