@@ -281,11 +281,7 @@ async function unfinishedJobsOfRows(jobs: JobStore): Promise<readonly JobRecord[
 
 /** Without a secret, no signature is valid. */
 function psaNotifications(
-  {
-    webhookInboundSecret,
-    psaNotificationAuth,
-    psaDialect,
-  }: Pick<ApiConfig, 'webhookInboundSecret' | 'psaNotificationAuth' | 'psaDialect'>,
+  { webhookInboundSecret, psaNotificationAuth, psaDialect }: ApiConfig,
   clock: Clock,
 ): ApiServices['psaNotifications'] {
   const secret = webhookInboundSecret ?? randomBytes(32).toString('hex');
