@@ -284,10 +284,7 @@ async function unfinishedJobsOfRows(jobs: JobStore): Promise<readonly JobRecord[
 
 /** Without a secret, no signature is valid. */
 function psaNotifications(
-  {
-    webhookInboundSecret,
-    psaNotificationAuth,
-  }: Pick<ApiConfig, 'webhookInboundSecret' | 'psaNotificationAuth'>,
+  { webhookInboundSecret, psaNotificationAuth, psaDialect }: ApiConfig,
   clock: Clock,
 ): ApiServices['psaNotifications'] {
   const secret = webhookInboundSecret ?? randomBytes(32).toString('hex');
@@ -299,6 +296,7 @@ function psaNotifications(
         ? null
         : isSameSecret(authorization.trim(), psaNotificationAuth),
     wrongScheme: (authorization) => wrongScheme(authorization, psaNotificationAuth),
+    areNative: psaDialect === 'halopsa',
   };
 }
 

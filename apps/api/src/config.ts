@@ -1,4 +1,5 @@
 import { isPhoneCountry } from '@leadbridge/domain';
+import { psaVariables } from '@leadbridge/integrations';
 import {
   baseUrl,
   integer,
@@ -43,6 +44,7 @@ export const apiVariables = {
     parse: notificationAuth,
     fallback: none,
   },
+  psaDialect: psaVariables.psaDialect,
   syncWaitSeconds: {
     name: 'SYNC_WAIT_SECONDS',
     description: 'how long a request waits for its job before the response is 202',

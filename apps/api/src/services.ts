@@ -66,6 +66,8 @@ export interface ApiServices {
     readonly isSender: (authorization: string | undefined) => boolean | null;
     /** A hint for a PSA whose `Authorization` has another scheme than the configured one; null if that is not the problem. */
     readonly wrongScheme: (authorization: string | undefined) => string | null;
+    /** Whether the notifications name a ticket but not what has changed, as those of a HaloPSA do. */
+    readonly areNative: boolean;
   };
   readonly webhooks: WebhookServices;
   /** When a running job is expected to finish, in ISO 8601; null if unknown. */

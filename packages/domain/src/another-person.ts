@@ -3,7 +3,7 @@ import { bareName } from './cleansing/full-name.js';
 import { isPlaceholder } from './cleansing/placeholder.js';
 import { companyKey } from './company-key.js';
 import { foldCase, letters } from './comparison-form.js';
-import { namesInSummary } from './dedupe-key.js';
+import { emailKey, namesInSummary } from './dedupe-key.js';
 import type { TicketSnapshot } from './model.js';
 import type { PersonFacts } from './person-keys.js';
 
@@ -17,17 +17,17 @@ import type { PersonFacts } from './person-keys.js';
 export function isOfAnother(ticket: TicketSnapshot, person: readonly PersonFacts[]): boolean {
   const inSummary = namesInSummary(ticket.summary);
   const told = {
-    email: ticket.email === null ? null : cleanEmail(ticket.email),
+    emails: emailKeysOf(ticket),
     company: companyKey(ticket.clientName ?? inSummary.company ?? ''),
     name: nameParts(ticket.userName ?? inSummary.person),
   };
-  const emails = new Set(person.flatMap(({ email }) => (email === null ? [] : (cleanEmail(email) ?? email))));
+  const emails = new Set(person.flatMap(emailKeysOf));
   const companies = new Set(person.map(({ companyName }) => companyKey(companyName ?? '')));
   const names = person.map(({ personName }) => nameParts(personName)).filter((parts) => parts.length > 0);
-  if (told.name.length === 0 || names.length === 0 || (told.email !== null && emails.has(told.email))) {
+  if (told.name.length === 0 || names.length === 0 || told.emails.some((email) => emails.has(email))) {
     return false;
   }
-  const hasOtherEmail = told.email !== null && emails.size > 0;
+  const hasOtherEmail = told.emails.length > 0 && emails.size > 0;
   const hasOtherCompany = told.company !== '' && !companies.has(told.company);
   const sharesPart = names.some((parts) => parts.some((part) => told.name.includes(part)));
   const isNamesake = names.some((parts) => parts.join('') === told.name.join(''));
@@ -39,4 +39,13 @@ function nameParts(name: string | null): readonly string[] {
     .split(/\s+/u)
     .map((part) => letters(foldCase(part)))
     .filter((part) => part !== '');
+}
+
+function emailKeysOf({
+  email,
+  otherEmails = [],
+}: Pick<PersonFacts, 'email' | 'otherEmails'>): readonly string[] {
+  return [...(email === null ? [] : [email]), ...otherEmails]
+    .flatMap((each) => cleanEmail(each) ?? [])
+    .map(emailKey);
 }

@@ -1,4 +1,4 @@
-import { cleanEmail } from './cleansing/email.js';
+import { cleanEmail, emailForm } from './cleansing/email.js';
 import { phoneDigits } from './cleansing/phone.js';
 import { isPlaceholder } from './cleansing/placeholder.js';
 import { bareName } from './cleansing/full-name.js';
@@ -11,7 +11,7 @@ import { personName } from './new-ticket.js';
 export type DedupeKeyKind = 'email' | 'company-person' | 'phone';
 
 /** The fields of a lead that determine its keys. */
-export type KeyFields = Pick<Lead, 'email' | 'firstName' | 'lastName' | 'phone'> & {
+export type KeyFields = Pick<Lead, 'email' | 'otherEmails' | 'firstName' | 'lastName' | 'phone'> & {
   readonly company: Pick<LeadCompany, 'name'>;
 };
 
@@ -101,17 +101,24 @@ export function contactKeys(contact: TicketContact): readonly string[] {
   return [...(key === null ? [] : [key]), ...(contact.otherEmails ?? []).map(emailKey)];
 }
 
+/** Every key that a lead of this ticket may have: its own, and one for each further address. */
+export function ticketKeys(ticket: TicketSnapshot): readonly string[] {
+  const key = ownTicketKey(ticket);
+  return [...(key === null ? [] : [key]), ...(ticket.otherEmails ?? []).map(emailKey)];
+}
+
 /** A ticket with the emails and names of its contact filled in where the ticket lacks them. */
 export function withContact(
   { lacksEmail: _lacksEmail, ...ticket }: TicketSnapshot,
   contact: TicketContact,
 ): TicketSnapshot {
+  const otherEmails = distinctEmails([...(ticket.otherEmails ?? []), ...(contact.otherEmails ?? [])]);
   return {
     ...ticket,
     email: ticket.email ?? contact.email,
     userName: ticket.userName ?? personName(contact),
     clientName: ticket.clientName ?? contact.clientName,
-    ...(contact.otherEmails === undefined ? {} : { otherEmails: contact.otherEmails }),
+    ...(otherEmails.length === 0 ? {} : { otherEmails }),
   };
 }
 
@@ -121,7 +128,17 @@ export function duplicateMessage(kind: DedupeKeyKind): string {
 }
 
 export function emailKey(email: string): string {
-  return `email:${email}`;
+  return `email:${emailForm(email)}`;
+}
+
+/** Whether two clean addresses are the same person's. */
+export function isSameEmail(one: string | null, other: string | null): boolean {
+  return one !== null && other !== null && emailKey(one) === emailKey(other);
+}
+
+/** Clean addresses without repetitions, in their order. */
+export function distinctEmails(emails: readonly string[]): readonly string[] {
+  return emails.filter((email, index) => emails.findIndex((each) => isSameEmail(each, email)) === index);
 }
 
 export function companyPersonKey(company: string | null, person: string | null): string | null {

@@ -5,7 +5,7 @@ export { beginningOf, type Beginning } from './beginning.js';
 
 export { isCalendarDate } from './calendar-date.js';
 export { isPhoneCountry, readPhone } from './cleansing/phone.js';
-export { cleanEmail } from './cleansing/email.js';
+export { cleanEmail, readAddresses } from './cleansing/email.js';
 export { cleanCompanyName } from './cleansing/company-name.js';
 export { LIMITS } from './cleansing/limits.js';
 export { withoutEntities } from './cleansing/entities.js';
@@ -29,11 +29,14 @@ export {
 export {
   contactKeys,
   dedupeKey,
+  distinctEmails,
   duplicateMessage,
   emailKey,
   INSUFFICIENT_DATA,
+  isSameEmail,
   namesInSummary,
   ownTicketKey,
+  ticketKeys,
   withContact,
   type DedupeKey,
   type DedupeKeyKind,

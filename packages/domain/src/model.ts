@@ -47,6 +47,8 @@ export interface Lead {
   readonly lastName: string | null;
   /** Trimmed and lower-cased; never malformed. */
   readonly email: string | null;
+  /** Further addresses that the source wrote beside it; only an opt-out looks at them. */
+  readonly otherEmails?: readonly string[];
   readonly jobTitle: string | null;
   /** E.164. */
   readonly phone: string | null;

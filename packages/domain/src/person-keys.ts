@@ -22,6 +22,7 @@ export const KEY_FORM = 2;
 /** What one source, ticket or request says about a person's identity. */
 export interface PersonFacts {
   readonly email: string | null;
+  readonly otherEmails?: readonly string[];
   readonly companyName: string | null;
   /** First and last name, as written. */
   readonly personName: string | null;
@@ -31,6 +32,7 @@ export interface PersonFacts {
 export function factsOfLead(lead: KeyFields): PersonFacts {
   return {
     email: lead.email,
+    ...(lead.otherEmails === undefined ? {} : { otherEmails: lead.otherEmails }),
     companyName: lead.company.name,
     personName: [lead.firstName, lead.lastName].filter((part) => part !== null).join(' '),
     phone: lead.phone,
@@ -53,6 +55,7 @@ export function factsOfTicket(
   const phone = contactPhone ?? (/^\+\d+$/u.test(ticket.summary.trim()) ? ticket.summary : null);
   return {
     email: ticket.email === null ? null : cleanEmail(ticket.email),
+    ...(ticket.otherEmails === undefined ? {} : { otherEmails: ticket.otherEmails }),
     companyName: ticket.clientName ?? inSummary.company,
     personName: ticket.userName ?? inSummary.person,
     phone: phone === null ? null : (cleanPhone(phone, defaultCountry) ?? phone),
@@ -66,14 +69,21 @@ export function factsOfTicket(
  * derived from.
  */
 export function personKeys(known: readonly Partial<PersonFacts>[]): readonly SuppressionKey[] {
-  const emails = present(known, 'email').filter((email) => !isPlaceholder(email));
+  const emails = [
+    ...present(known, 'email'),
+    ...known.flatMap(({ otherEmails }) => otherEmails ?? []),
+  ].filter((email) => !isPlaceholder(email));
   const companies = present(known, 'companyName');
   const names = present(known, 'personName');
   const phones = present(known, 'phone');
   const formerly = names.filter((name) => formerNameKey(name) !== nameKey(name));
   const formerNames = companies.some(mayHaveStrokes) ? names : formerly;
   const keys = [
-    ...emails.map((email) => keyOf('email', emailKey(cleanEmail(email) ?? email))),
+    ...emails.flatMap((given) => {
+      const email = cleanEmail(given) ?? given;
+      // Opt-outs of earlier releases have addresses with letters such as `ß` as they were written.
+      return [keyOf('email', emailKey(email)), keyOf('email', `email:${email}`)];
+    }),
     ...companies.flatMap((company) =>
       names.map((name) => keyOf('company-person', companyPersonKey(company, name))),
     ),
@@ -116,7 +126,10 @@ export function distinctKeys(keys: readonly SuppressionKey[]): readonly Suppress
   return [...new Map(keys.map((key) => [suppressionKeyText(key), key])).values()];
 }
 
-function present(known: readonly Partial<PersonFacts>[], field: keyof PersonFacts): readonly string[] {
+function present(
+  known: readonly Partial<PersonFacts>[],
+  field: Exclude<keyof PersonFacts, 'otherEmails'>,
+): readonly string[] {
   return [...new Set(known.flatMap((facts) => facts[field] ?? []))];
 }
 
@@ -149,11 +162,18 @@ export function upgradedKey(recordKey: string, known: readonly PersonFacts[]): s
 }
 
 /** The person of a lead, in the form in which a provider is notified. */
-export function personOfLead({ email, firstName, lastName, company }: Lead): {
+export function personOfLead({ email, otherEmails, firstName, lastName, company }: Lead): {
   readonly email: string | null;
+  readonly otherEmails?: readonly string[];
   readonly firstName: string | null;
   readonly lastName: string | null;
   readonly companyName: string | null;
 } {
-  return { email, firstName, lastName, companyName: company.name };
+  return {
+    email,
+    ...(otherEmails === undefined ? {} : { otherEmails }),
+    firstName,
+    lastName,
+    companyName: company.name,
+  };
 }

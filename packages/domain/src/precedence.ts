@@ -6,6 +6,7 @@ import {
   leadCustomFields,
   type PrecedenceGroup,
 } from './custom-fields.js';
+import { distinctEmails, isSameEmail } from './dedupe-key.js';
 import type { CustomFieldValue, Lead, ProviderKind } from './model.js';
 
 type RankedKind = Exclude<ProviderKind, 'cognism' | 'lusha' | 'hubspot'>;
@@ -101,10 +102,15 @@ export function mergeSources(bySource: Readonly<Record<string, SourceData>>, lat
     [customFieldName(EMPLOYEE_RANGE_FIELD)]: (lead) => lead.customFields[EMPLOYEE_RANGE_FIELD],
   });
   const customFields = mergedCustomFields(choice);
+  const { email } = choice.of('contact', { email: (from) => from.email });
+  const otherEmails = distinctEmails(sources.flatMap(({ lead: of }) => of.otherEmails ?? [])).filter(
+    (other) => !isSameEmail(other, email),
+  );
   const lead: Lead = {
     firstName: names.firstName,
     lastName: names.lastName,
-    email: choice.of('contact', { email: (from) => from.email }).email,
+    email,
+    ...(otherEmails.length === 0 ? {} : { otherEmails }),
     jobTitle: choice.of('contact', { title: (from) => from.jobTitle }).jobTitle,
     phone: choice.of('phone', { phone: (from) => from.phone }).phone,
     linkedinUrl: choice.of('social-media', { linkedin_url: (from) => from.linkedinUrl }).linkedinUrl,

@@ -81,17 +81,14 @@ export function readPayload(
 
 /**
  * The people who have opted out in a payload, even if the payload itself is rejected: the readable data of
- * each person with the source's opt-out flag, without an invalid email. A payload that is rejected because it
+ * each person with the source's opt-out flag, with every readable email. A payload that is rejected because it
  * contains several people returns each of them.
  */
 export function readFlagged(source: LeadSource, data: unknown, settings: ReadSettings): readonly Lead[] {
   const drafts = isPayload(data) ? draftsInSpiteOfFaults(source.kind, unescapedPayload(data)) : [];
   return drafts
     .filter(({ doNotContact }) => doNotContact)
-    .map((draft) => {
-      const email = emailFault(draft.email, draft.emailField) === null ? draft.email : null;
-      return cleanse({ ...draft, email }, source, settings).lead;
-    });
+    .map((draft) => cleanse(draft, source, settings).lead);
 }
 
 /** Who a payload is about, for people who look for its row: whatever of the names can be read, in spite of errors. */

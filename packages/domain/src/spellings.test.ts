@@ -6,6 +6,7 @@ import { factsOfLead, personKeys } from './person-keys.js';
 import { readPayload } from './read-payload.js';
 import { suppressionKeyText } from './suppression-key.js';
 import { aTicket, settings, source } from './testing/leads.js';
+import { emailAddresses, emailSeparators, emailWrappers } from './testing/email-wrappers.js';
 import {
   companySpellings,
   emailSpellings,
@@ -118,6 +119,45 @@ describe('laws', () => {
         ]);
       }),
     );
+  });
+
+  it('an opt-out by an address in any wrapper holds for a lead with it in any other', () => {
+    const wrapper = fc.constantFrom(...emailWrappers).map(([, wrap]) => wrap);
+    const separator = fc.constantFrom(...emailSeparators);
+    let compared = 0;
+    fc.assert(
+      fc.property(
+        emailAddresses,
+        emailAddresses,
+        wrapper,
+        wrapper,
+        separator,
+        (email, other, one, two, by) => {
+          const optedOut = keysOf({ email: one(email) });
+          const written = [two(email), `${two(email)}${by}${other}`, `${other}${by}${two(email)}`];
+          for (const keys of written.map((text) => keysOf({ email: text }))) {
+            compared += keys === null ? 0 : 1;
+            if (keys !== null) {
+              expect(keys.some((key) => optedOut?.includes(key))).toBe(true);
+            }
+          }
+        },
+      ),
+      { numRuns: 2_000 },
+    );
+    expect(compared).toBeGreaterThan(4_000);
+  });
+
+  it('further addresses in the text of an email are named in a warning', () => {
+    const result = readPayload(source('csv'), { email: 'Jo <a@x.test>; b@x.test, c@x.test' }, settings);
+    expect(result).toMatchObject({
+      ok: true,
+      lead: { email: 'a@x.test', otherEmails: ['b@x.test', 'c@x.test'] },
+      warnings: [
+        'Of several addresses in the email the first one was taken; left out: b@x.test, c@x.test',
+        'The name or remark beside the email address was left out',
+      ],
+    });
   });
 
   it('normalization is idempotent: a lead read again has the same values and keys', () => {

@@ -66,10 +66,15 @@ export interface RouteDefinition<Params, Query, Body> extends RouteContract<Para
   /**
    * Adds settings of the query to the body, before its schema is applied.
    *
-   * @param isSender the result of `checkSender`; false if it was not called
+   * @param sender with the result of `checkSender`; false if it was not called
    */
-  readonly completeBody?: (query: Query, body: unknown, isSender: boolean) => unknown;
+  readonly completeBody?: (query: Query, body: unknown, sender: BodySender) => unknown;
   readonly handler: (request: RouteRequest<Params, Query, Body>) => Answer | Promise<Answer>;
+}
+
+/** What is known of a caller when the body is completed. */
+interface BodySender extends Pick<SignatureRequest, 'services'> {
+  readonly isSender: boolean;
 }
 
 /** What is known of a caller before the request is read. */
@@ -81,7 +86,7 @@ export interface Route extends RouteContract {
   readonly checkSignature?: (request: SignatureRequest) => void | Promise<void>;
   readonly checkSender?: (request: SenderRequest) => boolean | null;
   readonly explainRefusal?: (request: SenderRequest) => string | null;
-  readonly completeBody?: (query: unknown, body: unknown, isSender: boolean) => unknown;
+  readonly completeBody?: (query: unknown, body: unknown, sender: BodySender) => unknown;
   /** Only for a route that starts a job. */
   readonly present?: JobPresenter;
 }
@@ -99,8 +104,8 @@ export function defineRoute<Params = unknown, Query = unknown, Body = unknown>(
     ...(completeBody === undefined
       ? {}
       : {
-          completeBody: (query: unknown, body: unknown, isSender: boolean) =>
-            completeBody(query as Query, body, isSender),
+          completeBody: (query: unknown, body: unknown, sender: BodySender) =>
+            completeBody(query as Query, body, sender),
         }),
     handler: (request) => handler(request as RouteRequest<Params, Query, Body>),
   };

@@ -43,7 +43,10 @@ export function runRoute(route: Route, services: ApiServices): RequestHandler {
     }
     const credential = needsCredential ? authorize(route.permission, identity) : null;
     const routeRequest: RouteRequest = {
-      ...(await readRequest(route, request, response, { check: signed, isSender: isSender === true })),
+      ...(await readRequest(route, request, response, {
+        check: signed,
+        sender: { isSender: isSender === true, services },
+      })),
       headers: request.headers,
       credential,
       callerNow: async () => {
@@ -117,8 +120,11 @@ async function readRequest(
   response: Response,
   {
     check,
-    isSender,
-  }: { readonly check: ((rawBody: Buffer) => Promise<void>) | undefined; readonly isSender: boolean },
+    sender,
+  }: {
+    readonly check: ((rawBody: Buffer) => Promise<void>) | undefined;
+    readonly sender: { readonly isSender: boolean; readonly services: ApiServices };
+  },
 ): Promise<Pick<RouteRequest, 'params' | 'query' | 'body' | 'rawBody'>> {
   const { params, query, body } = route.request;
   const validParams = validate(params, request.params);
@@ -131,11 +137,7 @@ async function readRequest(
   return {
     params: validParams,
     query: validQuery,
-    body: validate(
-      body,
-      route.completeBody?.(validQuery, sent.value, isSender) ?? sent.value,
-      sent.raw.length,
-    ),
+    body: validate(body, route.completeBody?.(validQuery, sent.value, sender) ?? sent.value, sent.raw.length),
     rawBody: sent.raw,
   };
 }

@@ -29,6 +29,8 @@ describe('readFaultRule', () => {
     [{ kind: 'error', sometimes: true }, 'sometimes'],
     [{ kind: 'latency' }, 'milliseconds'],
     [{ kind: 'latency', milliseconds: -1 }, 'milliseconds'],
+    [{ kind: 'answer', when: 'after' }, 'body'],
+    [{ kind: 'answer', body: {} }, 'after'],
     [{ kind: 'ignore_fields' }, 'fields'],
     [{ kind: 'ignore_fields', fields: ['a', 1] }, 'fields'],
     [{ kind: 'bulk_partial', indexes: [-1] }, 'indexes'],

@@ -4,6 +4,7 @@ export const faultKinds = [
   'error',
   'html_502',
   'drop',
+  'answer',
   'hang',
   'token_expiry',
   'arrays_refused',
@@ -42,6 +43,8 @@ export interface FaultRule {
   readonly status?: number;
   /** error: its text, such as that of a deadlock in the database. */
   readonly message?: string;
+  /** answer: sent in the place of the PSA's own, with its status. */
+  readonly body?: unknown;
   /** rate_limit: sent as `Retry-After`; without it there is no such header. */
   readonly retry_after_seconds?: number;
   /** bulk_partial: the entries that fail and are not applied; without it every second. */
@@ -80,6 +83,7 @@ const checks: { readonly [Name in keyof Required<FaultRule>]: Check } = {
   milliseconds: ['a number of milliseconds up to an hour', (value) => isNumber(value, 0, 3_600_000)],
   status: ['a status from 400 to 599', (value) => isWhole(value, 400, 599)],
   message: text,
+  body: ['a value', () => true],
   retry_after_seconds: ['a number of seconds', (value) => isWhole(value, 0)],
   indexes: [
     'an array of indexes',
@@ -118,6 +122,9 @@ export function readFaultRule(value: Readonly<Record<string, unknown>>): FaultRu
   }
   if ((value.kind === 'latency' || value.when === 'early') && value.milliseconds === undefined) {
     return 'milliseconds must say how long';
+  }
+  if (value.kind === 'answer' && (value.when !== 'after' || value.body === undefined)) {
+    return 'an answer needs a body, and is sent after the request was applied';
   }
   if (value.when === 'during' && value.kind !== 'drop') {
     return 'only a drop happens during the answer';

@@ -40,12 +40,14 @@ function write(response: Response, answer: Answer, half = false): void {
 }
 
 /** What a fault puts in the place of an answer. */
-function replacement(rule: FaultRule): Answer | null {
+function replacement(rule: FaultRule, { status }: Answer): Answer | null {
   switch (rule.kind) {
     case 'html_502':
       return gatewayAnswer;
     case 'error':
       return faultAnswer(rule);
+    case 'answer':
+      return jsonAnswer(status, rule.body);
     default:
       return null;
   }
@@ -72,7 +74,7 @@ async function writeThroughFaults(
       response.socket?.destroy();
       return;
     }
-    dressed = replacement(rule) ?? dressed;
+    dressed = replacement(rule, answer) ?? dressed;
   }
   write(
     response,

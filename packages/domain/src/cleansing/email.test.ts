@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { cleanEmail } from './email.js';
+import { emailAddresses, emailSeparators, emailWrappers } from '../testing/email-wrappers.js';
+import { cleanEmail, emailForm, readAddresses } from './email.js';
 
 describe('specification, "Data cleansing": "Email: valid when it matches the pattern text@text.text with no whitespace"', () => {
   it.each([
@@ -28,7 +29,6 @@ describe('specification, "Data cleansing": "Email: valid when it matches the pat
     ['a tab inside', 'jane\t@example.com'],
     ['a line break inside', 'jane@example.com\nbcc: all@example.com'],
     ['a no-break space inside', 'jane@exam\u00a0ple.com'],
-    ['a name in front', 'Jane Doe <jane@example.com>'],
     ['NUL inside', 'jane\u0000@example.com'],
     ['an escape character inside', 'jane@example\u001b.com'],
     ['half a character inside', 'jane\ud83d@example.com'],
@@ -73,6 +73,121 @@ describe('length of an email', () => {
     const before = performance.now();
     expect(cleanEmail(email)).toBeNull();
     expect(performance.now() - before).toBeLessThan(10_000);
+  });
+});
+
+describe('an address in any wrapper is the same address', () => {
+  it.each(emailWrappers)('%s', (_what, wrap) => {
+    expect(cleanEmail(wrap('jo.doe@example.com'))).toBe('jo.doe@example.com');
+  });
+
+  it('in up to three wrappers it has the same key, or is refused', () => {
+    let read = 0;
+    const three = fc.array(fc.constantFrom(...emailWrappers), { minLength: 1, maxLength: 3 });
+    fc.assert(
+      fc.property(emailAddresses, three, (email, around) => {
+        const written = around.reduce((text, [, wrap]) => wrap(text), email);
+        const found = cleanEmail(written);
+        read += found === null ? 0 : 1;
+        if (found !== null) {
+          expect(emailForm(found)).toBe(emailForm(email));
+        }
+      }),
+      { numRuns: 5_000 },
+    );
+    expect(read).toBeGreaterThan(2_500);
+  });
+
+  it('an unknown text beside it never becomes part of it', () => {
+    const junk = fc.string({ unit: fc.constantFrom(...`ab1 .,:;()<>[]{}"'\\/?=&%#*|`), maxLength: 8 });
+    fc.assert(
+      fc.property(junk, junk, (before, behind) => {
+        const found = cleanEmail(`${before}:jo@example.com ${behind}`);
+        expect([null, 'jo@example.com']).toContain(found);
+        const { addresses } = readAddresses(`${before};jo@example.com/${behind}`);
+        expect(['', 'jo@example.com']).toContain(addresses.join(' '));
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  it.each([
+    ['a label that is none', 'bcc: jo@example.com'],
+    ['a scheme', 'https://jo@example.com'],
+    ['a path', 'jo@example.com/home'],
+    ['a word behind', 'jo@example.com home'],
+    ['a word behind a comma', 'jo@example.com, ask first'],
+    ['a word in brackets behind', 'jo@example.com[home]'],
+  ])('%s is refused', (_what, written) => {
+    expect(cleanEmail(written)).toBeNull();
+  });
+});
+
+describe('several addresses in one text', () => {
+  it.each(emailSeparators)('separated by %j: the first one counts and the others are told', (separator) => {
+    expect(readAddresses(`jo@example.com${separator}al@example.org`)).toEqual({
+      addresses: ['jo@example.com', 'al@example.org'],
+      hasRemark: false,
+      hasRest: false,
+    });
+  });
+
+  it('with names and repetitions', () => {
+    const written = 'Jo <jo@example.com>; "Doe, Al" <al@example.org>, JO@EXAMPLE.COM';
+    expect(readAddresses(written)).toEqual({
+      addresses: ['jo@example.com', 'al@example.org'],
+      hasRemark: true,
+      hasRest: false,
+    });
+  });
+
+  it('one of them as the name of another: both are read', () => {
+    expect(readAddresses('al@example.org <jo@example.com>').addresses).toEqual([
+      'jo@example.com',
+      'al@example.org',
+    ]);
+  });
+
+  it('each one that is readable is read beside one that is not', () => {
+    expect(readAddresses('n/a; jo@example.com; al@')).toEqual({
+      addresses: ['jo@example.com'],
+      hasRemark: true,
+      hasRest: true,
+    });
+  });
+});
+
+describe('addresses are compared without regard to the locale', () => {
+  it.each([
+    ['İLKER@EXAMPLE.COM', 'ilker@example.com'],
+    ['ılker@example.com', 'ilker@example.com'],
+    ['STRASSE@example.com', 'straße@example.com'],
+    ['STRAẞE@example.com', 'straße@example.com'],
+    ['ΝΊΚΟΣ@example.com', 'νίκος@example.com'],
+  ])('%s and %s', (one, other) => {
+    expect(emailForm(cleanEmail(one) ?? '')).toBe(emailForm(cleanEmail(other) ?? '?'));
+  });
+
+  it('any letter in any case', () => {
+    const letters = fc.string({
+      unit: fc.constantFrom(...'iIİıßẞsSςσΣkKKéÉñǆǅ'),
+      minLength: 1,
+      maxLength: 6,
+    });
+    const casing = fc.constantFrom(
+      (text: string) => text.toUpperCase(),
+      (text: string) => text.toLowerCase(),
+      (text: string) => text.toLocaleUpperCase('tr'),
+      (text: string) => text.toLocaleLowerCase('tr'),
+    );
+    fc.assert(
+      fc.property(letters, casing, (name, change) => {
+        const key = (text: string): string => emailForm(cleanEmail(`${text}@example.com`) ?? '');
+        expect(key(change(name))).toBe(key(name));
+        expect(key(name)).not.toBe('');
+      }),
+      { numRuns: 2_000 },
+    );
   });
 });
 

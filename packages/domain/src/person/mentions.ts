@@ -1,4 +1,4 @@
-import { cleanEmail } from '../cleansing/email.js';
+import { emailForm, readAddresses } from '../cleansing/email.js';
 import { withoutInvisible } from '../cleansing/invisible.js';
 import { foldCase, letters, lettersAndDigits } from '../comparison-form.js';
 import type { NameLetters, Person } from './person.js';
@@ -41,7 +41,7 @@ export interface Mentions {
 
 /** @param companyKeys the companies that identify only the person */
 export function mentionsOf(person: Person, companyKeys: readonly string[] = []): Mentions {
-  const emails = new Set(person.emails);
+  const emails = new Set(person.emails.map(emailForm));
   const names = person.names.filter(({ first, last }) => first.length + last.length >= FEWEST_LETTERS);
   const companies = companyKeys.filter((key) => key.length >= FEWEST_LETTERS);
   const needles = [
@@ -114,7 +114,7 @@ function plainText(text: string): string {
 }
 
 function addressesIn(text: string): string[] {
-  return (text.match(ADDRESS) ?? []).flatMap((address) => cleanEmail(address.replace(/\.+$/u, '')) ?? []);
+  return (text.match(ADDRESS) ?? []).flatMap((address) => readAddresses(address).addresses.map(emailForm));
 }
 
 /** A number as it is dialled abroad, with or without `00`, or inside the country. */

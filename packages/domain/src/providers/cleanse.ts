@@ -1,5 +1,5 @@
 import { cleanCompanyName } from '../cleansing/company-name.js';
-import { cleanEmail } from '../cleansing/email.js';
+import { readAddresses, type WrittenAddresses } from '../cleansing/email.js';
 import { readFullName, readNameParts, type NameParts, type ReadName } from '../cleansing/full-name.js';
 import { LIMITS } from '../cleansing/limits.js';
 import { namePart, withoutPlaceholder } from '../cleansing/placeholder.js';
@@ -22,7 +22,10 @@ export interface CleansedLead {
   readonly ignored: readonly IgnoredKey[];
 }
 
-/** Cleanses a draft whose email is known to be well-formed or missing (specification, "Data cleansing"). */
+/**
+ * Cleanses a draft (specification, "Data cleansing"). Of an email only the addresses are read; `emailFault`
+ * finds anything else.
+ */
 export function cleanse(draft: LeadDraft, source: LeadSource, settings: ReadSettings): CleansedLead {
   const warnings: string[] = [];
   const bounded = (value: unknown, name: string, maxLength: number): string | null => {
@@ -56,10 +59,16 @@ export function cleanse(draft: LeadDraft, source: LeadSource, settings: ReadSett
   const phones = readPhones(draft, settings);
   warnings.push(...phones.warnings);
 
+  const address =
+    typeof draft.email === 'string' && !isBlank(draft.email) ? readAddresses(draft.email) : null;
+  const [email = null, ...otherEmails] = address?.addresses ?? [];
+  warnings.push(...besideEmail(address));
+
   const lead: Lead = {
     firstName: names.firstName,
     lastName: names.lastName,
-    email: typeof draft.email === 'string' && !isBlank(draft.email) ? cleanEmail(draft.email) : null,
+    email,
+    ...(otherEmails.length === 0 ? {} : { otherEmails }),
     jobTitle: withoutPlaceholder(bounded(draft.jobTitle, 'job title', LIMITS.jobTitle)),
     // Specification, "Provider field mapping": the organization phone is the fallback.
     phone: phones.own ?? phones.company,
@@ -114,4 +123,15 @@ function settled(read: ReadName): ReadName {
 function withoutPlaceholders<T extends NameParts>(names: T): T {
   const { firstName, lastName } = names;
   return { ...names, firstName: namePart(firstName, lastName), lastName: namePart(lastName, firstName) };
+}
+
+/** A lead has one address. */
+function besideEmail(written: WrittenAddresses | null): string[] {
+  const [, ...others] = written?.addresses ?? [];
+  return [
+    ...(others.length === 0
+      ? []
+      : [`Of several addresses in the email the first one was taken; left out: ${others.join(', ')}`]),
+    ...(written?.hasRemark === true ? ['The name or remark beside the email address was left out'] : []),
+  ];
 }

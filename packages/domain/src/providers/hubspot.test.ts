@@ -285,8 +285,8 @@ describe('responses of HubSpot without a contact', () => {
       'data.properties.email',
     ],
     [
-      'two emails in one text',
-      { properties: { ...properties, email: 'a@n.test;b@n.test' } },
+      'an email and a remark behind a semicolon',
+      { properties: { ...properties, email: 'a@n.test;ask first' } },
       'data.properties.email',
     ],
     ['no properties with a value', { properties: { firstname: null } }, 'data'],

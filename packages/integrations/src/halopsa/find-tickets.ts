@@ -1,4 +1,10 @@
-import { cleanEmail, DO_NOT_CONTACT_FIELD, type TicketSnapshot } from '@leadbridge/domain';
+import {
+  cleanEmail,
+  contactKeys,
+  DO_NOT_CONTACT_FIELD,
+  emailKey,
+  type TicketSnapshot,
+} from '@leadbridge/domain';
 import {
   PsaRefusedError,
   type PsaListPage,
@@ -208,10 +214,8 @@ async function contactsOf(
   const hits = await io.all({ ...users, query: { search: email, ...ofAnyState } }, (row) =>
     readHaloUser(row, null),
   );
-  const address = cleanEmail(email) ?? email;
-  return hits
-    .filter((user) => user.email === address || user.otherEmails?.includes(address) === true)
-    .map(({ id }) => id);
+  const key = emailKey(cleanEmail(email) ?? email);
+  return hits.filter((user) => contactKeys(user).includes(key)).map(({ id }) => id);
 }
 
 function distinct(found: readonly TicketSnapshot[]): readonly TicketSnapshot[] {

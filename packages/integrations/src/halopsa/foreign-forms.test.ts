@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { silentLogger } from '@leadbridge/platform';
-import type { PsaSession } from '@leadbridge/usecases';
+import { PsaUnavailableError, type PsaSession } from '@leadbridge/usecases';
 
 import { haloSettings, psaDialectDefaults } from '../psa-variables.js';
 import { cannedIo } from '../psa/testing/canned-io.js';
-import { inForm, strangeForms, type StrangeForm } from '../psa/testing/strange-forms.js';
+import { foreignAnswers, inForm, strangeForms, type StrangeForm } from '../psa/testing/strange-forms.js';
 import { createHaloDialect } from './halo-dialect.js';
 import { preparedHalo } from './testing/prepared-halo.js';
 import { unsharedTickets } from './testing/unshared-tickets.js';
@@ -152,5 +152,28 @@ describe('a HaloPSA with another response format', () => {
       tags: [[{ id: 9, tags: [{ text: 'Warm' }, { text: 'Cold' }] }]],
       none: [],
     });
+  });
+});
+
+describe('a read by id that is answered with another id', () => {
+  type Session = Omit<PsaSession, 'settleMilliseconds'>;
+  const item = { ticket_id: 9, added_by: 'Leadbridge', notes: '' };
+  const reads = [
+    ['/Tickets/9', async (session: Session) => session.getTicket(9)],
+    ['/Tickets/9', async (session: Session) => session.getTicketForUpdate(9)],
+    ['/Tickets/9', async (session: Session) => session.addListItems(5, [item])],
+    ['/Users/4', async (session: Session) => session.getUser(4)],
+    ['/Opportunities/10', async (session: Session) => session.getOpportunity(10)],
+    ['/DistributionLists/5', async (session: Session) => session.onList(5, [9])],
+  ] as const;
+
+  it.each(
+    reads.flatMap(([path, read]) => foreignAnswers.map(([form, of]) => [path, form, read, of] as const)),
+  )('%s, %s, is unreadable', async (path, _form, read, of) => {
+    const { canned, session } = sessionIn((answer) => answer, 'distribution');
+    await session.statuses();
+    canned.answer({ ...held, [path]: of({ ...tenant, ...held }[path]) });
+    await expect(read(session)).rejects.toThrow(PsaUnavailableError);
+    expect(canned.written).toEqual([]);
   });
 });

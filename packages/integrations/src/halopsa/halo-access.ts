@@ -84,7 +84,7 @@ export function createHaloAccess(io: PsaIo, map: HaloMapHolder, write: HaloWrite
 
 /** An entity by its id, unwrapped; null if there is none. */
 export async function readRow(io: PsaIo, entity: HaloEntity, id: number): Promise<JsonRecord | null> {
-  return readFound(await io.read(one(entity, id)), entity.key);
+  return readFound(await io.read(one(entity, id)), entity.key, id);
 }
 
 /** @throws PsaUncertainError, PsaRefusedError if it was not written */

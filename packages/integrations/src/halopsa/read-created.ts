@@ -1,6 +1,7 @@
 import type { TicketStamp } from '@leadbridge/domain';
 import type { WriteResult } from '@leadbridge/usecases';
 
+import { isAnother } from '../psa/is-another.js';
 import { stampOf } from '../psa/read-entities.js';
 import { type JsonRecord, isJsonRecord, readField, readId, readText } from '../psa/read-json.js';
 import { readRows } from '../psa/read-rows.js';
@@ -21,7 +22,7 @@ export function readCreatedArray(json: unknown, items: readonly object[], kind: 
   const results = items.map((item, index): WriteResult => {
     const row = rows[index];
     const id =
-      rows.length === items.length && row !== undefined && agrees(row, item)
+      rows.length === items.length && row !== undefined && agrees(row, item) && !isAnother(row, item)
         ? readId(readField(row, 'id'))
         : null;
     return id === null

@@ -138,6 +138,18 @@ describe('a contact', () => {
     expect(readHaloUser(person, null)).not.toHaveProperty('otherEmails');
   });
 
+  it('has every address of each of its fields', () => {
+    const emails = {
+      emailaddress: 'a@example.com;b@example.com',
+      email2: '"Doe, Jo" <c@example.com>',
+      email3: 'A＠example.com, d@example.com\0',
+    };
+    expect(readHaloUser({ ...person, ...emails }, null)).toMatchObject({
+      email: 'a@example.com',
+      otherEmails: ['b@example.com', 'c@example.com', 'd@example.com'],
+    });
+  });
+
   it('is kept if it is inactive, because its person may have opted out', () => {
     expect(readHaloUser({ ...person, inactive: true }, null)).toMatchObject({ isInactive: true });
   });

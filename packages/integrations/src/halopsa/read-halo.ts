@@ -11,7 +11,7 @@ import {
   isGone as isGoneAnywhere,
   readAction,
   readClient,
-  readEmail,
+  readEmails,
   readOpportunity,
   readTicket,
   readUser,
@@ -143,13 +143,16 @@ function shownText(value: unknown): string | null {
 /** A contact, including a disabled one. */
 function readContact(row: JsonRecord): PsaUser | null {
   const user = readUser(row);
-  const others = ['email2', 'email3'].flatMap((name) => readEmail(readField(row, name)) ?? []);
-  const otherEmails = [...new Set(others)].filter((email) => email !== user?.email);
+  const fields = [
+    readField(row, 'emailaddress', 'email'),
+    readField(row, 'email2'),
+    readField(row, 'email3'),
+  ];
   return user === null
     ? null
     : {
         ...user,
-        ...(otherEmails.length === 0 ? {} : { otherEmails }),
+        ...readEmails(...fields),
         ...(parseFlag(readField(row, 'inactive')) === true ? { isInactive: true } : {}),
       };
 }

@@ -6,7 +6,6 @@ import { PsaCredentialsError, PsaRefusedError, PsaUnavailableError } from '@lead
 import type { PsaSetupProblem } from '../psa-setup-problem.js';
 import { checkLists, checkStatuses, checkTypes, type SpecNames } from './check-spec-names.js';
 import type { PsaIo, PsaListing } from './psa-dialect.js';
-import type { PsaRequest } from './psa-requests.js';
 import { readTicket, readWholeTicket } from './read-entities.js';
 import type { JsonRecord } from './read-json.js';
 import { readFound, readRows } from './read-rows.js';
@@ -92,9 +91,11 @@ class Look {
   }
 
   /** Null if there is none; undefined if that is unknown. */
-  async one(request: PsaRequest): Promise<JsonRecord | null | undefined> {
-    return await this.#try(request.pattern, 'error', async () =>
-      readFound(await this.#io.read(request), tickets.key),
+  async ticket(id: number): Promise<JsonRecord | null | undefined> {
+    const pattern = '/Tickets/{id}';
+    const request = { method: 'GET', path: `/Tickets/${id}`, pattern, query: allCustomFields } as const;
+    return await this.#try(pattern, 'error', async () =>
+      readFound(await this.#io.read(request), tickets.key, id),
     );
   }
 
@@ -159,8 +160,7 @@ async function checkTickets(look: Look, found: PsaSetupProblem[]): Promise<void>
       'rows of /Tickets come without custom fields: each ticket is read by itself before it is changed';
     found.push({ level: 'warning', message });
   }
-  const path = `/Tickets/${first.id}`;
-  const row = await look.one({ method: 'GET', path, pattern: '/Tickets/{id}', query: allCustomFields });
+  const row = await look.ticket(first.id);
   if (row !== undefined) {
     checkCustomFields(row, first.id, found);
   }

@@ -148,10 +148,10 @@ class CreateRun {
   ): Promise<readonly WriteResult[]> {
     const [first, ...others] = items;
     const answer = first === undefined ? null : await this.#post(first);
-    if (answer === null || (isRefusal(answer) && answer.status === status)) {
+    if (first === undefined || answer === null || (isRefusal(answer) && answer.status === status)) {
       return items.map(() => ({ ok: false, uncertain: false, message }));
     }
-    const result = this.#resultOf(answer);
+    const result = this.#resultOf(answer, first);
     if (result.ok) {
       this.#remember(1);
     }
@@ -180,16 +180,16 @@ class CreateRun {
   async #oneByOne(items: readonly object[]): Promise<readonly WriteResult[]> {
     const results: WriteResult[] = [];
     for (const item of items) {
-      results.push(this.#resultOf(await this.#post(item)));
+      results.push(this.#resultOf(await this.#post(item), item));
     }
     return results;
   }
 
   /** The result of one object that was sent alone. */
-  #resultOf(answer: Answer): WriteResult {
+  #resultOf(answer: Answer, item: object): WriteResult {
     const result: WriteResult =
       answer.kind === 'answered'
-        ? this.#withMore(this.#form.readSingle(answer.json, this.#target), answer.json)
+        ? this.#withMore(this.#form.readSingle(answer.json, this.#target, item), answer.json)
         : { ok: false, uncertain: !isRefusal(answer), message: answer.message };
     if (answer.kind !== 'unsent' && this.#limits.objectSent(this.#target.pattern, result.ok)) {
       this.#logLimit(1);

@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
+import { PsaUnavailableError } from '@leadbridge/usecases';
 
 import type { PsaOperations } from './psa-dialect.js';
 import { createSpecDialect } from './spec-dialect.js';
 import { cannedIo } from './testing/canned-io.js';
-import { inForm, strangeForms, type StrangeForm } from './testing/strange-forms.js';
+import { foreignAnswers, inForm, strangeForms, type StrangeForm } from './testing/strange-forms.js';
 
 const lead = {
   id: 9,
@@ -101,5 +102,21 @@ describe('a PSA of the specification with another response format', () => {
       opportunity: { id: 10, customFields: { 301: 'Cloud' } },
       none: [],
     });
+  });
+});
+
+describe('a read by id that is answered with another id', () => {
+  const reads = [
+    ['/Tickets/9', async (session: PsaOperations) => session.getTicket(9)],
+    ['/Tickets/9', async (session: PsaOperations) => session.getTicketForUpdate(9)],
+    ['/Users/4', async (session: PsaOperations) => session.getUser(4)],
+    ['/Opportunities/10', async (session: PsaOperations) => session.getOpportunity(10)],
+  ] as const;
+
+  it.each(
+    reads.flatMap(([path, read]) => foreignAnswers.map(([form, of]) => [path, form, read, of] as const)),
+  )('%s, %s, is unreadable', async (path, _form, read, of) => {
+    const session = dialect.open(cannedIo({ ...held, [path]: of(held[path]) }).io);
+    await expect(read(session)).rejects.toThrow(PsaUnavailableError);
   });
 });

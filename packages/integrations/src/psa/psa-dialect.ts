@@ -45,7 +45,7 @@ export interface PsaCreation {
   /** The body that creates one object. */
   single(item: object): unknown;
   readArray(json: unknown, items: readonly object[], kind: WrittenKind): ArrayResults;
-  readSingle(json: unknown, kind: WrittenKind): WriteResult;
+  readSingle(json: unknown, kind: WrittenKind, item: object): WriteResult;
 }
 
 /** How calls are authenticated: by a token that is fetched and renewed, or by constant headers. */

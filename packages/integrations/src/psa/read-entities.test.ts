@@ -45,6 +45,31 @@ describe('a ticket as the PSA sends it', () => {
     expect(readUser({ id: 5, emailaddress: email })?.email).toBe('jane@example.com');
   });
 
+  it.each([
+    ['jane@example.com;jo@example.org', ['jane@example.com', 'jo@example.org']],
+    ['jo@example.org, Jane@Example.com', ['jo@example.org', 'jane@example.com']],
+    ['"Doe, Jane" <jane@example.com>', ['jane@example.com']],
+    ['jane＠example.com', ['jane@example.com']],
+    ['jane@example.com\0', ['jane@example.com']],
+    ['jane@example.com\0;jo@example.org', ['jane@example.com', 'jo@example.org']],
+    ['email:jane@example.com; ask first', ['jane@example.com']],
+    ['Jane@example', ['jane@example']],
+    ['jane doe@example.com', ['jane doe@example.com']],
+    ['none', []],
+  ])(
+    'has every address of its email, and a text that is none only if there is no other: %j',
+    (text, emails) => {
+      const [email = null, ...others] = emails;
+      const expected = { email, ...(others.length === 0 ? {} : { otherEmails: others }) };
+      const of = (found: object | null) =>
+        Object.entries(found ?? {}).filter(([name]) => /^(?:other)?e/iu.test(name));
+      const read = [readTicket({ id: 12, user_email: text }), readUser({ id: 5, emailaddress: text })];
+      read.forEach((found) => {
+        expect(Object.fromEntries(of(found))).toEqual(expected);
+      });
+    },
+  );
+
   it('shows whether it can contain an email of its contact', () => {
     const told = [{ user_email: 'jane@example.com' }, { user_email: '' }, { user: { emailaddress: '' } }];
     const untold = [{}, { user_email: null }, { user: { id: 5 } }];

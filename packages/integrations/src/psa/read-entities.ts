@@ -1,10 +1,11 @@
 import {
-  cleanEmail,
   parseFlag,
   PSA_STATUS_IDS,
   STATUSES,
   statusName,
   withoutEntities,
+  distinctEmails,
+  readAddresses,
   type Status,
   type TicketSnapshot,
   type TicketStamp,
@@ -17,13 +18,18 @@ import { type JsonRecord, isJsonRecord, readField, readId, readNumber, readText 
 /** Reads one row; null if it has no identifier. */
 export type RowReader<T> = (row: JsonRecord) => T | null;
 
+/** The addresses of a ticket or of a contact. */
+type ReadEmails = Pick<TicketSnapshot, 'email' | 'otherEmails'>;
+
 /**
- * By the same rule as a lead's, because the two are compared. An invalid address still shows that a contact
- * exists.
+ * Every address in some fields, by the same rule as a lead's, because they are compared: people write several
+ * into one field, and names around them. A text without a valid address still shows that a contact exists.
  */
-export function readEmail(value: unknown): string | null {
-  const text = readText(value);
-  return text !== null && text.includes('@') ? (cleanEmail(text) ?? text.toLowerCase()) : null;
+export function readEmails(...values: readonly unknown[]): ReadEmails {
+  const texts = values.flatMap((value) => readText(value) ?? []);
+  const addresses = distinctEmails(texts.flatMap((text) => readAddresses(text).addresses));
+  const [email = texts.find((text) => text.includes('@'))?.toLowerCase() ?? null, ...otherEmails] = addresses;
+  return { email, ...(otherEmails.length === 0 ? {} : { otherEmails }) };
 }
 
 /** The text or number of a reference that may be an object: an agent as `7`, `"Agent"` or `{id: 7, name: "Agent"}`. */
@@ -99,7 +105,7 @@ export function readTicket(row: JsonRecord, assumedType = 0): TicketSnapshot | n
     clientId: readNestedId(row, 'client'),
     siteId: readNestedId(row, 'site'),
     userId: readNestedId(row, 'user'),
-    email: readEmail(email),
+    ...readEmails(email),
     userName: readText(readField(row, 'user_name')),
     clientName: readText(readField(row, 'client_name')),
     lastUpdatedBy: readAgent(
@@ -151,7 +157,7 @@ function emailFieldOf(row: JsonRecord): unknown {
   const user = readField(row, 'user');
   const own = readField(row, 'user_email', 'emailaddress', 'email', 'user_emailaddress', 'reported_by_email');
   const ofUser = isJsonRecord(user) ? readField(user, 'emailaddress', 'email') : undefined;
-  return readEmail(own) === null ? (ofUser ?? own) : own;
+  return readEmails(own).email === null ? (ofUser ?? own) : own;
 }
 
 export function readUser(row: JsonRecord): PsaUser | null {
@@ -160,7 +166,7 @@ export function readUser(row: JsonRecord): PsaUser | null {
     ? null
     : {
         id,
-        email: readEmail(readField(row, 'emailaddress', 'email')),
+        ...readEmails(readField(row, 'emailaddress', 'email')),
         firstName: readText(readField(row, 'firstname')),
         lastName: readText(readField(row, 'surname', 'lastname')),
         clientId: readNestedId(row, 'client'),

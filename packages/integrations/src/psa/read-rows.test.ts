@@ -67,7 +67,7 @@ describe('an entity that was read by its id', () => {
   it.each([[{ error: 'Ticket not found' }], [{ message: 'There is nothing here' }], [null], [[]]])(
     'no longer exists if the response is %j',
     (answer) => {
-      expect(readFound(answer, 'tickets')).toBeNull();
+      expect(readFound(answer, 'tickets', 9)).toBeNull();
     },
   );
 
@@ -77,6 +77,6 @@ describe('an entity that was read by its id', () => {
     [{ ClassName: 'System.Exception', Message: 'Try again' }],
     [{ Message: 'An error has occurred.', ExceptionMessage: 'Timeout expired' }],
   ])('still exists after an error with status 200: %j', (answer) => {
-    expect(() => readFound(answer, 'tickets')).toThrow(/answered a read with an error/);
+    expect(() => readFound(answer, 'tickets', 9)).toThrow(/answered a read with an error/);
   });
 });

@@ -1,7 +1,7 @@
 import { PsaUnavailableError } from '@leadbridge/usecases';
 
 import { readErrorOf } from './error-text.js';
-import { type JsonRecord, isJsonRecord, readField, readNumber } from './read-json.js';
+import { type JsonRecord, isJsonRecord, readField, readId, readNumber } from './read-json.js';
 
 /** The rows of one response; `total` and `pageSize` if the PSA returns them. */
 export interface Rows {
@@ -99,15 +99,21 @@ const saysNotFound = /\bnot found\b|\bno such\b|\bdoes not exist\b|\bdeleted\b|\
 
 /**
  * Like `readSingle`, for the response to a read by id. An error with a success status does not mean that the
- * entity no longer exists.
+ * entity no longer exists, and neither does another entity, which must not be taken for the one asked for.
  *
  * @throws PsaUnavailableError
  */
-export function readFound(json: unknown, key: string): JsonRecord | null {
+export function readFound(json: unknown, key: string, id: number): JsonRecord | null {
   const row = readSingle(json, key);
   const error = row === null && isJsonRecord(json) ? readErrorOf(json) : null;
   if (error !== null && !saysNotFound.test(error)) {
     throw new PsaUnavailableError(`The PSA answered a read with an error: ${error}`);
+  }
+  const found = row === null ? null : readField(row, 'id');
+  if (row !== null && readId(found) !== id) {
+    throw new PsaUnavailableError(
+      `The PSA answered a read of ${key}/${id} with another id (${readId(found) ?? 'none'})`,
+    );
   }
   return row;
 }

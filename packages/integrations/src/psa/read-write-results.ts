@@ -1,6 +1,7 @@
 import type { WriteResult } from '@leadbridge/usecases';
 
 import { readErrorOf, readErrorValue } from './error-text.js';
+import { isAnother } from './is-another.js';
 import { matchCreated } from './match-created.js';
 import { type JsonRecord, isJsonRecord, readField, readId, readNumber, readText } from './read-json.js';
 import { readRows, readSingle } from './read-rows.js';
@@ -20,6 +21,9 @@ function uncertain(message: string): WriteResult {
   return { ok: false, uncertain: true, message };
 }
 
+/** It has to be looked up what became of the object that was sent. */
+const anotherObject = uncertain('The PSA answered with another object than the one that was sent');
+
 function refused(message: string | null): WriteResult {
   return { ok: false, uncertain: false, message: message ?? 'The PSA refused it without a reason' };
 }
@@ -35,30 +39,35 @@ function created(id: number | null, kind: WrittenKind): WriteResult {
   return uncertain('The PSA did not return the id of what it created');
 }
 
-/** The response to a POST of one object: the entity bare, wrapped, in an array or envelope, or a status. */
-export function readSingleResult(json: unknown, kind: WrittenKind): WriteResult {
+/**
+ * The response to a POST of one object: the entity bare, wrapped, in an array or envelope, or a status.
+ *
+ * @param item what was created; a response that shows another object is uncertain
+ */
+export function readSingleResult(json: unknown, kind: WrittenKind, item: object = {}): WriteResult {
   const first: unknown = Array.isArray(json) ? json[0] : json;
   if (isJsonRecord(first) && readField(first, 'index') !== undefined) {
-    return readEntry(first, kind);
+    return readEntry(first, kind, item);
   }
-  const id = readId(readField(readSingle(json, kind.key) ?? {}, 'id'));
+  const row = readSingle(json, kind.key) ?? {};
+  const id = readId(readField(row, 'id'));
   if (id === null && isJsonRecord(first)) {
     const message = readErrorOf(first);
     if (message !== null || readField(first, 'success') === false) {
       return refused(message ?? reasonOf(first));
     }
   }
-  return created(id, kind);
+  return isAnother(row, item) ? anotherObject : created(id, kind);
 }
 
 /** One `{index, status, id?, error?}` of a bulk response. */
-function readEntry(entry: JsonRecord, kind: WrittenKind): WriteResult {
+function readEntry(entry: JsonRecord, kind: WrittenKind, item: object): WriteResult {
   const status = readField(entry, 'status', 'status_code', 'success');
   const number = readNumber(status);
   const word = typeof status === 'boolean' ? (status ? 'ok' : 'failed') : (readText(status) ?? '');
   const message = readErrorOf(entry);
-  const id =
-    readId(readField(entry, 'id', 'entity_id')) ?? readId(readField(readSingle(entry, kind.key) ?? {}, 'id'));
+  const held = readSingle({ ...entry, id: null }, kind.key);
+  const id = readId(readField(entry, 'id', 'entity_id')) ?? readId(readField(held ?? {}, 'id'));
   if (number !== null && (number >= 500 || number === 408 || number === 429)) {
     return uncertain(reasonOf(entry) ?? `The PSA failed with status ${number}`);
   }
@@ -67,7 +76,9 @@ function readEntry(entry: JsonRecord, kind: WrittenKind): WriteResult {
   }
   const succeeded = (number !== null && number >= 200 && number < 300) || successWords.test(word);
   if (succeeded || (id !== null && message === null)) {
-    return created(id, kind);
+    return isAnother(entry, item) || (held !== null && isAnother(held, item))
+      ? anotherObject
+      : created(id, kind);
   }
   return message === null ? uncertain('The PSA returned no result for it') : refused(message);
 }
@@ -116,7 +127,7 @@ function byIndex(
     if (!Number.isInteger(index) || index < 0 || index >= items.length) {
       return items.map(() => uncertain('The PSA answered for an object that was not sent'));
     }
-    const result = readEntry(row, kind);
+    const result = readEntry(row, kind, items[index] ?? {});
     const before = results[index];
     results[index] =
       before === undefined || JSON.stringify(before) === JSON.stringify(result)
@@ -132,8 +143,8 @@ function byContent(
   kind: WrittenKind,
 ): readonly WriteResult[] {
   const matched = matchCreated(rows, items);
-  return items.map((_item, index) => {
+  return items.map((item, index) => {
     const row = matched.get(index);
-    return row === undefined ? uncertain('The PSA sent no response for it') : readEntry(row, kind);
+    return row === undefined ? uncertain('The PSA sent no response for it') : readEntry(row, kind, item);
   });
 }

@@ -246,7 +246,7 @@ async function readOne<T>(
   read: RowReader<T>,
 ): Promise<T | null> {
   const request = { method: 'GET', path: `${path}/${id}`, pattern: `${pattern}/{id}` } as const;
-  const row = readFound(await io.read({ ...request, query: allCustomFields }), key);
+  const row = readFound(await io.read({ ...request, query: allCustomFields }), key, id);
   return row === null ? null : read(row);
 }
 

@@ -1,5 +1,5 @@
 import type { ErasureBody } from '@leadbridge/contracts';
-import { readPayload, readPhone, type LeadSource } from '@leadbridge/domain';
+import { readPayload, readPhone, type Lead, type LeadSource } from '@leadbridge/domain';
 import { AppError } from '@leadbridge/platform';
 
 import type { ErasureInput } from '../ports/erasure.js';
@@ -20,8 +20,13 @@ export function readErasure(
     return { lead_id: body.lead_id };
   }
   const read = readPayload(typed, { email: body.email, phone: body.phone }, { defaultCountry });
-  const { email, phone } = read.ok ? read.lead : { email: null, phone: null };
+  const { email, otherEmails, phone }: Pick<Lead, 'email' | 'otherEmails' | 'phone'> = read.ok
+    ? read.lead
+    : { email: null, phone: null };
   if (body.email !== undefined && email !== null) {
+    if (otherEmails !== undefined) {
+      throw refusal('email', 'Name one email address at a time');
+    }
     return { email };
   }
   if (body.phone !== undefined && phone !== null) {

@@ -1,11 +1,11 @@
-import { companyKey, contactKeys, ownTicketKey } from '@leadbridge/domain';
+import { companyKey, contactKeys, ticketKeys } from '@leadbridge/domain';
 
 import type { MirrorKind, MirroredItems, Observation } from '../ports/psa-mirror.js';
 
 const keysOf: { readonly [K in MirrorKind]: (item: MirroredItems[K]) => readonly (string | null)[] } = {
   // A ticket without its contact's email is keyed by its contact.
   tickets: (ticket) => [
-    ownTicketKey(ticket),
+    ...ticketKeys(ticket),
     ticket.ownKey ?? null,
     ticket.lacksEmail === true && ticket.userId !== null ? contactTicketsKey(ticket.userId) : null,
   ],

@@ -9,6 +9,8 @@ import type { NewErrorLogEntry } from './error-log-entry.js';
 export interface OptOutPerson {
   /** Lower-cased. */
   readonly email: string | null;
+  /** Further addresses: an opt-out applies to each of them. Clean and distinct. */
+  readonly otherEmails?: readonly string[];
   readonly firstName: string | null;
   readonly lastName: string | null;
   readonly companyName: string | null;

@@ -1,4 +1,10 @@
-import { emailKey, ownTicketKey, withContact, type DedupeKey, type TicketSnapshot } from '@leadbridge/domain';
+import {
+  ownTicketKey,
+  ticketKeys,
+  withContact,
+  type DedupeKey,
+  type TicketSnapshot,
+} from '@leadbridge/domain';
 import pMap from 'p-map';
 
 import type { PsaSession, PsaUser, TicketQuery } from '../ports/psa.js';
@@ -276,13 +282,11 @@ class ReadTickets implements LeadTickets {
  * person.
  */
 function keysOf(ticket: TicketSnapshot): readonly string[] {
-  const key = ownTicketKey(ticket);
   const isSilent = ticket.lacksEmail === true && ticket.userId !== null;
   return [
     idKey(ticket.id),
-    ...(key === null ? [] : [key]),
+    ...ticketKeys(ticket),
     ...(ticket.ownKey === undefined ? [] : [ticket.ownKey]),
-    ...(ticket.otherEmails ?? []).map(emailKey),
     ...(isSilent ? [contactTicketsKey(ticket.userId)] : []),
   ];
 }
@@ -309,11 +313,7 @@ function ticketsOfPerson(
  * another of the person's addresses.
  */
 export function isOfKey(ticket: TicketSnapshot, key: string): boolean {
-  return (
-    ticket.ownKey === ownKeyOf(key) ||
-    ownTicketKey(ticket) === key ||
-    (ticket.otherEmails ?? []).some((email) => emailKey(email) === key)
-  );
+  return ticket.ownKey === ownKeyOf(key) || ticketKeys(ticket).includes(key);
 }
 
 /** If a ticket was written after it was read, its id leads to the latest version. */

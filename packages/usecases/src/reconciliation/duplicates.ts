@@ -1,7 +1,7 @@
 import {
   customFieldName,
   emailKey,
-  ownTicketKey,
+  ticketKeys,
   type FindingKind,
   type TicketSnapshot,
 } from '@leadbridge/domain';
@@ -127,7 +127,10 @@ async function ofOnePerson(
   const ofKey = new Map<string, number[]>();
   for (const ticket of tickets) {
     const completedTicket = completed.get(ticket.id) ?? ticket;
-    for (const key of [ownTicketKey(completedTicket) ?? [], ticket.ownKey ?? []].flat()) {
+    for (const key of [
+      ...ticketKeys(completedTicket),
+      ...(ticket.ownKey === undefined ? [] : [ticket.ownKey]),
+    ]) {
       ofKey.set(key, [...(ofKey.get(key) ?? []), ticket.id]);
     }
   }

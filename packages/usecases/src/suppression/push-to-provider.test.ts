@@ -46,6 +46,27 @@ describe('the notification of a provider', () => {
     expect(world.find(entry.suppressionId)).toMatchObject({ status: 'suppressed', attempts: 2, error: null });
   });
 
+  it('is sent for each address of the person, and again for all of them after a failure', async () => {
+    const world = createSuppressionWorld();
+    const person = { email: 'a@example.com', firstName: null, lastName: null, companyName: null };
+    const entry = world.add({ person: { ...person, otherEmails: ['b@example.com', 'c@example.com'] } });
+    world.answers.push({ result: 'accepted' }, { result: 'failed', error: 'HTTP 503', retryAfter: null });
+    await pushToProvider(workOn(entry), world.context());
+    expect(world.find(entry.suppressionId)?.status).not.toBe('suppressed');
+    world.clock.pass(5_000);
+    await pushToProvider(workOn(world.find(entry.suppressionId) ?? entry), world.context());
+
+    const id = entry.suppressionId;
+    expect(world.pushes.map(({ entry: { email }, reference }) => [email, reference])).toEqual([
+      ['a@example.com', id],
+      ['b@example.com', `${id}-2`],
+      ['a@example.com', id],
+      ['b@example.com', `${id}-2`],
+      ['c@example.com', `${id}-3`],
+    ]);
+    expect(world.find(id)).toMatchObject({ status: 'suppressed', attempts: 2 });
+  });
+
   it.each([
     ['has already been pushed', { pushAt: null }, {}],
     ['is due later', { pushAt: '2026-01-31T09:00:00.001Z' }, {}],

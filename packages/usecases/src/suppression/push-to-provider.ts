@@ -1,8 +1,9 @@
 import { findSourceByLabel, isOwnInput, type LeadSource } from '@leadbridge/domain';
 
+import type { Suppression, SuppressionLists, SuppressionPush } from '../ports/suppression.js';
 import { changeEntry, type SuppressionContext, type SuppressionWork } from './suppression-work.js';
 import { suppressionOutcome } from './suppression-outcome.js';
-import { suppressionEntry } from './suppression-result.js';
+import { suppressionEntries } from './suppression-result.js';
 
 /**
  * Notifies the provider of a due opt-out, at least once: if a worker dies between the provider's response and
@@ -16,15 +17,32 @@ export async function pushToProvider(work: SuppressionWork, context: Suppression
   }
   const source = providerOf(entry.leadSource, context);
   await context.assertHeld();
-  const push =
-    source === null
-      ? null
-      : await context.suppressionLists.push(source.name, suppressionEntry(entry), entry.suppressionId);
+  const push = source === null ? null : await pushEach(source.name, entry, context.suppressionLists);
   const { change, errorLogEntries } = suppressionOutcome(entry, source, push, {
     now: context.clock.now(),
     delays: context.retryDelays,
   });
   await changeEntry(work, change, context, errorLogEntries);
+}
+
+/**
+ * Notifies the provider of each address of the person. The first one that fails ends the attempt; the next
+ * attempt begins anew, and the provider knows the repeated ones by their references.
+ */
+async function pushEach(
+  source: string,
+  entry: Suppression,
+  lists: SuppressionLists,
+): Promise<SuppressionPush> {
+  const [first, ...others] = suppressionEntries(entry);
+  let push = await lists.push(source, first, entry.suppressionId);
+  for (const [index, other] of others.entries()) {
+    if (push.result !== 'accepted') {
+      break;
+    }
+    push = await lists.push(source, other, `${entry.suppressionId}-${index + 2}`);
+  }
+  return push;
 }
 
 /** Files and manual input have no provider list to notify. */

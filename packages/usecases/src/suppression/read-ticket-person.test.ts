@@ -74,6 +74,7 @@ describe('the person of an opt-out ticket', () => {
     const found = await read({ userId: 200, clientName: 'Example Inc' }, { psa });
     expect(found.person).toEqual({
       email: 'alex@example.com',
+      otherEmails: ['alex@home.example'],
       firstName: 'Alex',
       lastName: 'Example',
       companyName: 'Example Inc',
@@ -89,6 +90,34 @@ describe('the person of an opt-out ticket', () => {
     const found = await read({ userId: 200 }, { record, psa: withContact() });
     expect(found.person).toEqual(record.person);
     expect(found.keys).toEqual(expect.arrayContaining([...record.keys]));
+  });
+
+  it.each([
+    ['two addresses in one text', 'a@example.com;b@example.com', ['a@example.com', 'b@example.com']],
+    ['a name', '"Doe, Jo" <a@example.com>', ['a@example.com']],
+    ['a full-width sign', 'a＠example.com', ['a@example.com']],
+    ['a trailing NUL', 'a@example.com\0', ['a@example.com']],
+    ['no address', 'a@example', []],
+  ])('has each usable address and no other text: %s', async (_what, email, emails) => {
+    for (const shown of [{ email }, { userId: 200 }]) {
+      const found = await read(shown, { psa: withContact({ email }) });
+      expect([found.person.email ?? [], found.person.otherEmails ?? []].flat()).toEqual(emails);
+      expect(found.keys.filter(({ kind }) => kind === 'email').map(({ value }) => value)).toEqual(emails);
+    }
+  });
+
+  it('has the further addresses of the contact if the PSA shows none on the ticket', async () => {
+    const psa = withContact({ otherEmails: ['alex@home.example'] });
+    const shown = {
+      lacksEmail: true,
+      userId: 200,
+      userName: 'Alex Example',
+      clientName: 'Example Inc',
+    } as const;
+    const company = { kind: 'company-person', value: 'example-alexexample' } as const;
+    const { person, keys } = await read(shown, { record: optOutRecord({ keys: [alexKey, company] }), psa });
+    expect(person).toEqual({ ...optOutRecord().person, otherEmails: ['alex@home.example'] });
+    expect(keys).toContainEqual({ kind: 'email', value: 'alex@home.example' });
   });
 
   it('is parsed from the summary if nothing else is known', async () => {

@@ -1,9 +1,11 @@
 import {
+  distinctEmails,
   distinctKeys,
   factsOfTicket,
   gatingKeys,
   LEAD_SOURCE_FIELD,
   personKeys,
+  readAddresses,
   suppressionKeyText,
   type SuppressionKey,
   type TicketSnapshot,
@@ -28,19 +30,44 @@ export async function readTicketPerson(
   const record = await suppressions.leadOfTicket(ticket.id);
   const leadSource = readLeadSource(ticket);
   const shown = gatingKeys(personKeys([factsOfTicket(ticket, null, defaultCountry)]));
-  if (record !== null && isSamePerson(record, ticket, shown)) {
-    return { person: record.person, keys: distinctKeys([...record.keys, ...shown]), leadSource };
+  // A ticket without an address may belong to a contact with several.
+  if (record !== null && ticket.lacksEmail !== true && isSamePerson(record, ticket, shown)) {
+    return {
+      person: withEmails(record.person, emailsOf(ticket)),
+      keys: distinctKeys([...record.keys, ...shown]),
+      leadSource,
+    };
   }
   const user = await readUser(ticket, session);
-  const known = { ...ticket, email: ticket.email ?? user?.email?.toLowerCase() ?? null };
   // An opt-out applies to each of the person's addresses.
-  const variants = [known, ...(user?.otherEmails ?? []).map((email) => ({ ...known, email }))];
-  const keys = gatingKeys(
-    personKeys(variants.map((each) => factsOfTicket(each, user?.phonenumber ?? null, defaultCountry))),
-  );
+  const [email = null, ...otherEmails] = emailsOf({
+    email: ticket.email ?? user?.email ?? null,
+    otherEmails: [...(ticket.otherEmails ?? []), ...(user?.otherEmails ?? [])],
+  });
+  const known = { ...ticket, email, otherEmails };
+  const keys = gatingKeys(personKeys([factsOfTicket(known, user?.phonenumber ?? null, defaultCountry)]));
   return record !== null && isSamePerson(record, known, keys)
-    ? { person: record.person, keys: distinctKeys([...record.keys, ...keys]), leadSource }
-    : { person: personOf(known, user), keys, leadSource };
+    ? {
+        person: withEmails(record.person, emailsOf(known)),
+        keys: distinctKeys([...record.keys, ...keys]),
+        leadSource,
+      }
+    : { person: withEmails(personOf(known, user), otherEmails), keys, leadSource };
+}
+
+/** The addresses that a message can be sent to. */
+function emailsOf({
+  email,
+  otherEmails = [],
+}: Pick<TicketSnapshot, 'email' | 'otherEmails'>): readonly string[] {
+  return distinctEmails(
+    [...(email === null ? [] : [email]), ...otherEmails].flatMap((each) => readAddresses(each).addresses),
+  );
+}
+
+function withEmails(person: OptOutPerson, emails: readonly string[]): OptOutPerson {
+  const [email = null, ...otherEmails] = distinctEmails([...emailsOf(person), ...emails]);
+  return { ...person, email, ...(otherEmails.length === 0 ? {} : { otherEmails }) };
 }
 
 /** The text of CF_101; empty if the ticket names no source. */
@@ -83,7 +110,7 @@ function personOf(ticket: TicketSnapshot, user: PsaUser | null): OptOutPerson {
     .trim()
     .split(/\s+/u);
   return {
-    email: ticket.email?.toLowerCase() ?? null,
+    email: ticket.email,
     firstName: user?.firstName ?? (first || null),
     lastName: user?.lastName ?? (rest.join(' ') || null),
     companyName: ticket.clientName ?? (summaryCompany?.trim() || null),

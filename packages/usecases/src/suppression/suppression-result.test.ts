@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { suppressionEntry, suppressionResult } from './suppression-result.js';
+import { suppressionEntries, suppressionResult } from './suppression-result.js';
 import { usualSuppression } from './testing/memory-suppressions.js';
 
 describe('the suppression result in a response', () => {
@@ -36,22 +36,23 @@ describe('the data sent to a provider', () => {
       statusAt: '2026-02-01T09:00:00.000Z',
       attempts: 7,
     } as const;
-    expect(suppressionEntry(later)).toEqual(suppressionEntry(usualSuppression));
-    expect(suppressionEntry(later)).toMatchObject({
-      reason: 'Asked on the phone',
-      timestamp: usualSuppression.requestedAt,
-    });
+    expect(suppressionEntries(later)).toEqual(suppressionEntries(usualSuppression));
+    expect(suppressionEntries(later)).toMatchObject([
+      { reason: 'Asked on the phone', timestamp: usualSuppression.requestedAt },
+    ]);
   });
 
   it('has null for each unknown part of the person', () => {
-    expect(suppressionEntry({ ...usualSuppression, person: null, ticketId: 300 })).toEqual({
-      email: null,
-      first_name: null,
-      last_name: null,
-      company_name: null,
-      reason: 'Asked on the phone',
-      timestamp: usualSuppression.requestedAt,
-      ticket_id: 300,
-    });
+    expect(suppressionEntries({ ...usualSuppression, person: null, ticketId: 300 })).toEqual([
+      {
+        email: null,
+        first_name: null,
+        last_name: null,
+        company_name: null,
+        reason: 'Asked on the phone',
+        timestamp: usualSuppression.requestedAt,
+        ticket_id: 300,
+      },
+    ]);
   });
 });

@@ -23,8 +23,16 @@ export function suppressionResult(entry: Suppression): SuppressionResult {
   };
 }
 
-/** The data sent to the provider (specification, "Do Not Contact sync-back"); the same in every retry. */
-export function suppressionEntry(entry: Suppression): SuppressionEntry {
+/**
+ * The data sent to the provider (specification, "Do Not Contact sync-back"), once for each of the person's
+ * addresses; the same in every retry.
+ */
+export function suppressionEntries(entry: Suppression): readonly [SuppressionEntry, ...SuppressionEntry[]] {
+  const first = suppressionEntry(entry);
+  return [first, ...(entry.person?.otherEmails ?? []).map((email) => ({ ...first, email }))];
+}
+
+function suppressionEntry(entry: Suppression): SuppressionEntry {
   return {
     email: entry.person?.email ?? null,
     first_name: entry.person?.firstName ?? null,

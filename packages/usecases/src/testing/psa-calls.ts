@@ -1,4 +1,4 @@
-import { companyKey, type TicketSnapshot } from '@leadbridge/domain';
+import { companyKey, contactKeys, emailKey, type TicketSnapshot } from '@leadbridge/domain';
 
 import type { PsaListPage, PsaListed, PsaPage, PsaSession, PsaUser, WriteResult } from '../ports/psa.js';
 import { integrationUser, type PsaEntities } from './psa-entities.js';
@@ -89,7 +89,7 @@ export function contactCalls(held: PsaEntities, line: PsaLine) {
       line.read('findUsers', () =>
         held.search(held.users, (user) =>
           'email' in query
-            ? [user.email, ...(user.otherEmails ?? [])].includes(query.email)
+            ? contactKeys(user).includes(emailKey(query.email))
             : nameOf(user).includes(query.name),
         ),
       ),

@@ -13,8 +13,8 @@ function isObject(value: unknown): value is JsonObject {
  * The webhooks of a HaloPSA contain the changed ticket's id, in one of several places, and its current state, but not what has changed.
  * Such a body is converted to the usual form, with no changes listed; any other body is returned unmodified.
  *
- * @param isPsa whether the request has the configured credential of the PSA. Then a ticket's number alone is enough; from other senders
- * it is a body that lacks its changes
+ * @param isPsa whether the request has the configured credential of the PSA, or the PSA is a HaloPSA. Then a ticket's number alone is
+ * enough; otherwise it is a body that lacks its changes
  */
 export function fromNative(body: unknown, isPsa: boolean): unknown {
   return Array.isArray(body)

@@ -47,7 +47,8 @@ export const postDncSync = defineRoute({
       schema: ticketNotificationFailure,
     },
   },
-  completeBody: (_query, body, isSender) => fromNative(body, isSender),
+  completeBody: (_query, body, { isSender, services }) =>
+    fromNative(body, isSender || services.psaNotifications.areNative),
   checkSender: ({ headers, services }) => services.psaNotifications.isSender(headers.authorization),
   explainRefusal: ({ headers, services }) => services.psaNotifications.wrongScheme(headers.authorization),
   checkSignature: (request) => {

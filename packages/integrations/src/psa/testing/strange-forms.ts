@@ -112,3 +112,17 @@ export function inForm(
     Object.entries(answers).map(([path, answer]) => [path, isError(answer) ? answer : form(answer)]),
   );
 }
+
+/** Answers to a read by id that are about another entity, by description. */
+export const foreignAnswers: readonly (readonly [what: string, of: (own: unknown) => unknown])[] = [
+  ['bare', (own) => another(own)],
+  ['with its id as a text', (own) => ({ ...another(own), id: '77' })],
+  ['wrapped', (own) => ({ data: another(own) })],
+  ['in an array', (own) => [another(own)]],
+  ['in a list', (own) => ({ record_count: 2, items: [another(own), another(own)] })],
+  ['without a number as its id', (own) => ({ ...another(own), id: 'abc' })],
+];
+
+function another(own: unknown): JsonRecord {
+  return { ...(isJsonRecord(own) ? own : {}), id: 77 };
+}

@@ -139,14 +139,14 @@ async function lookAgain(rows: readonly ImportRowState[], context: StageContext)
   );
   const found = await view?.byIds(rows.flatMap(({ ticket }) => ticket?.id ?? []));
   for (const state of rows) {
-    const { ticket } = state;
+    const { ticket, contact } = state;
     const observed = ticket === null ? undefined : found?.get(ticket.id);
     if (ticket !== null && observed?.item.userId === ticket.userId && state.mirroredHits <= 1) {
       const current = withContactOf(observed.item, ticket);
       if (isStillTheirs(state, current)) {
         state.ticket = current;
         state.ticketObservedAt = fieldsObservedAtOf(observed);
-        await matchOptOutAnew(state, ticket, context);
+        await matchOptOutAnew(state, { ticket, contact }, context);
         decide([state], context);
       }
     }
@@ -155,7 +155,7 @@ async function lookAgain(rows: readonly ImportRowState[], context: StageContext)
 
 async function confirmRow(state: ImportRowState, context: StageContext): Promise<void> {
   const { mirror, session } = context;
-  const { ticket, mirroredHits } = state;
+  const { ticket, contact, mirroredHits } = state;
   const sentAt = context.clock.now();
   const current = ticket === null || mirroredHits > 1 ? null : await session.getTicketForUpdate(ticket.id);
   const confirmed = ticket === null || current === null ? null : withContactOf(current, ticket);
@@ -174,18 +174,18 @@ async function confirmRow(state: ImportRowState, context: StageContext): Promise
     state.contactObservedAt = null;
     await readContacts([state], context);
   }
-  await matchOptOutAnew(state, ticket, context);
+  await matchOptOutAnew(state, { ticket, contact }, context);
   decide([state], context);
   takeLive(state, confirmed, sentAt, context);
 }
 
 /** Decides the row from the start, without the mirror. */
 async function decideLive(state: ImportRowState, context: StageContext): Promise<void> {
-  const { ticket } = state;
+  const { ticket, contact } = state;
   forgetMirrored(state);
   await matchLive([state], alone(context));
   await readContacts([state], alone(context));
-  await matchOptOutAnew(state, ticket, context);
+  await matchOptOutAnew(state, { ticket, contact }, context);
   decide([state], context);
 }
 

@@ -129,6 +129,14 @@ describe('the tickets of the contact', () => {
     expect(row).toMatchObject({ ticket: { id: 300 }, plan: { kind: 'leave', reason: 'Do Not Contact' } });
   });
 
+  it('are not needed for an opt-out by another address of the contact', async () => {
+    const { context, store } = setUp([{ otherEmails: ['alex@home.example'] }]);
+    store.optOut([{ kind: 'email', value: 'alex@home.example' }]);
+    const row = fresh();
+    await matchContacts([row], context);
+    expect(row).toMatchObject({ ticket: null, plan: { kind: 'leave', reason: 'Do Not Contact' } });
+  });
+
   it('do not belong to a lead without deduplication, whose contact is reused all the same', async () => {
     const { context, psa } = setUp([{}], [{ statusId: 4 }]);
     const row = fresh(alex, { options: { deduplication: false } });

@@ -42,6 +42,10 @@ export async function matchContacts(rows: readonly ImportRowState[], context: St
       if (contacts.length > 0 && state.row.options.deduplication) {
         await matchByContacts(state, contacts, notBefore, context);
       }
+      if (contact !== undefined && state.ticket === null && state.suppressed === null) {
+        await matchOptOutAnew(state, { ticket: null, contact: null }, context);
+        decide([state], context);
+      }
     },
     { concurrency: concurrentReads },
   );
@@ -61,7 +65,7 @@ async function matchByContacts(
     const sameKey = oldestFirst.find((ticket) => isOfKey(ticket, state.key.key));
     state.ticket = oldestFirst.find(isPastEarlyStage) ?? sameKey ?? null;
     if (state.ticket !== null) {
-      await matchOptOutAnew(state, null, context);
+      await matchOptOutAnew(state, { ticket: null, contact: null }, context);
       decide([state], context);
     }
   } catch (error) {

@@ -48,7 +48,11 @@ describe('whether a person has opted out', () => {
     const store = createMemoryImportStore();
     store.optOut([former]);
     const row = rowState(alex, { learnt: { ticket: leadTicket({ email: 'former@example.com' }) } });
-    await matchOptOutAnew(row, email === null ? null : leadTicket({ email }), { store });
+    await matchOptOutAnew(
+      row,
+      { ticket: email === null ? null : leadTicket({ email }), contact: null },
+      { store },
+    );
     expect(row.suppressed?.by ?? null).toBe(by);
   });
 });

@@ -4,7 +4,6 @@ import {
   suppressionKeyText,
   type SuppressionKey,
   type SuppressionKeyKind,
-  type TicketSnapshot,
 } from '@leadbridge/domain';
 
 import type { StageContext } from '../batch.js';
@@ -31,17 +30,33 @@ export async function matchOptOuts(
   }
 }
 
-/** Checks again if the ticket now has a different email address from the one matched before. */
+/** Checks again if the ticket or its contact now shows other addresses than those matched before. */
 export async function matchOptOutAnew(
   state: ImportRowState,
-  before: TicketSnapshot | null,
+  before: PsaEntities,
   context: Pick<StageContext, 'store'>,
 ): Promise<void> {
-  if ((state.ticket?.email ?? null) !== (before?.email ?? null)) {
+  const own = new Set(keysOfPerson(state).map(suppressionKeyText));
+  const [then, now] = [before, state].map((shown) =>
+    emailKeysOfPsa(shown)
+      .map(suppressionKeyText)
+      .filter((key) => !own.has(key))
+      .join(' '),
+  );
+  if (then !== now) {
     await matchOptOuts([state], context);
   }
 }
 
+/** What the PSA shows of a person. */
+type PsaEntities = Pick<ImportRowState, 'ticket' | 'contact'>;
+
 function allKeysOf(state: ImportRowState): readonly SuppressionKey[] {
-  return distinctKeys([...keysOfPerson(state), ...personKeys([{ email: state.ticket?.email ?? null }])]);
+  return distinctKeys([...keysOfPerson(state), ...emailKeysOfPsa(state)]);
+}
+
+/** An opt-out by any address of the person counts, whichever of them the lead has. */
+function emailKeysOfPsa({ ticket, contact }: PsaEntities): readonly SuppressionKey[] {
+  const shown = [ticket, contact].filter((each) => each !== null);
+  return personKeys(shown.map(({ email, otherEmails = [] }) => ({ email, otherEmails })));
 }

@@ -9,7 +9,7 @@ import { askAhead } from './ask-ahead.js';
 import { alone, lateFirst, readNotBefore, takeRecorded } from './choose-ticket.js';
 import { readContacts } from './read-contacts.js';
 import { matchInMirror } from './match-in-mirror.js';
-import { matchOptOuts } from './match-opt-outs.js';
+import { matchOptOutAnew, matchOptOuts } from './match-opt-outs.js';
 
 /** Finds, for each row, our record of its key and its ticket in the PSA. */
 export async function matchTickets(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
@@ -25,6 +25,10 @@ export async function matchTickets(rows: readonly ImportRowState[], context: Sta
     matchLive(live, live.length === rows.length ? context : alone(context)),
   ]);
   await Promise.all([readContacts(rows, context), matchOptOuts(rows, context)]);
+  for (const state of rows) {
+    // The contact may have further addresses.
+    await matchOptOutAnew(state, { ticket: state.ticket, contact: null }, context);
+  }
 }
 
 /** Finds the tickets of rows in the PSA itself. */

@@ -1,4 +1,4 @@
-import { newUser } from '@leadbridge/domain';
+import { isSameEmail, newUser } from '@leadbridge/domain';
 
 import type { NewPsaUser, PsaSession, PsaUser } from '../../ports/psa.js';
 import type { StageContext } from '../batch.js';
@@ -65,8 +65,8 @@ async function findUser({ user }: NewContact, session: PsaSession): Promise<numb
   const email = user.emailaddress;
   if (email !== undefined) {
     return (
-      (await session.findUsers({ email })).find((found) => found.email === email && isActive(found))?.id ??
-      null
+      (await session.findUsers({ email })).find((found) => isSameEmail(found.email, email) && isActive(found))
+        ?.id ?? null
     );
   }
   const { firstname = '', surname = '' } = user;
