@@ -2689,7 +2689,7 @@ export interface components {
         Suppression: {
             id: string;
             /** @enum {string} */
-            status: "pending" | "suppressed" | "failed" | "unknown_source";
+            status: "pending" | "suppressed" | "failed" | "unknown_source" | "no_provider";
             status_reason: string | null;
             /** Format: date-time */
             status_changed_at: string;
@@ -3128,7 +3128,7 @@ export interface components {
          *         },
          *         {
          *           "id": "sup_0mwr14p2a2d8ef0145f724009",
-         *           "status": "unknown_source"
+         *           "status": "no_provider"
          *         }
          *       ],
          *       "psa": {
@@ -3183,7 +3183,7 @@ export interface components {
             suppressions: {
                 id: string;
                 /** @enum {string} */
-                status: "pending" | "suppressed" | "failed" | "unknown_source";
+                status: "pending" | "suppressed" | "failed" | "unknown_source" | "no_provider";
             }[];
             psa: {
                 ticket_ids: number[];
@@ -7802,7 +7802,7 @@ export interface operations {
                         suppression_result: {
                             provider: string | null;
                             /** @enum {string} */
-                            status: "suppressed" | "failed" | "unknown_source";
+                            status: "suppressed" | "failed" | "unknown_source" | "no_provider";
                             /** Format: email */
                             email: string | null;
                             reason: string;
@@ -7827,7 +7827,7 @@ export interface operations {
                             suppression_result: {
                                 provider: string | null;
                                 /** @enum {string} */
-                                status: "suppressed" | "failed" | "unknown_source";
+                                status: "suppressed" | "failed" | "unknown_source" | "no_provider";
                                 /** Format: email */
                                 email: string | null;
                                 reason: string;
@@ -7913,7 +7913,7 @@ export interface operations {
                 page?: number;
                 /** @description Entries per page. Default: 50 for JSON, all for CSV. */
                 limit?: number;
-                status?: "pending" | "suppressed" | "failed" | "unknown_source";
+                status?: "pending" | "suppressed" | "failed" | "unknown_source" | "no_provider";
                 /** @description The name of a source, one of its aliases, or its label. */
                 provider?: string;
                 /** @description The complete address; case and spelling variants match. */
@@ -8049,8 +8049,8 @@ export interface operations {
                      *       "suppressions": [
                      *         {
                      *           "id": "sup_0mwr14p2a2d8ef0145f724009",
-                     *           "status": "unknown_source",
-                     *           "status_reason": "No provider belongs to the lead source 'CSV'",
+                     *           "status": "no_provider",
+                     *           "status_reason": "Leads of the source 'CSV' have no provider",
                      *           "status_changed_at": "2026-01-31T09:18:50.338Z",
                      *           "error": null,
                      *           "provider": "CSV",

@@ -7,11 +7,20 @@ import { bodySchema, textSchema } from '../request-schema.js';
 import { wholeNumber } from '../whole-number.js';
 import { suppressionGates, type SuppressionGate } from './suppression-gate.js';
 
-/** The state of notifying the provider; `pending` until the first attempt has a result. */
-export const suppressionStatuses = ['pending', 'suppressed', 'failed', 'unknown_source'] as const;
+/**
+ * The state of notifying the provider; `pending` until the first attempt has a result. `no_provider`: there is
+ * nobody to notify, and nothing to correct.
+ */
+export const suppressionStatuses = [
+  'pending',
+  'suppressed',
+  'failed',
+  'unknown_source',
+  'no_provider',
+] as const;
 export type SuppressionStatus = (typeof suppressionStatuses)[number];
 
-/** The statuses of opt-outs that their provider does not know. */
+/** The statuses of opt-outs that a provider does not know although there may be one. */
 export const unpushedStatuses = [
   'pending',
   'failed',

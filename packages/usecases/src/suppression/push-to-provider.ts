@@ -14,10 +14,10 @@ export async function pushToProvider(work: SuppressionWork, context: Suppression
   if (work.fault !== null || work.isMerged || entry.pushAt === null || Date.parse(entry.pushAt) > now) {
     return;
   }
-  const source = providerOf(entry.leadSource, context);
+  const source = sourceOf(entry.leadSource, context);
   await context.assertHeld();
   const push =
-    source === null
+    source === null || isOwnInput(source)
       ? null
       : await context.suppressionLists.push(source.name, suppressionEntry(entry), entry.suppressionId);
   const { change, errorLogEntries } = suppressionOutcome(entry, source, push, {
@@ -27,8 +27,6 @@ export async function pushToProvider(work: SuppressionWork, context: Suppression
   await changeEntry(work, change, context, errorLogEntries);
 }
 
-/** Files and manual input have no provider list to notify. */
-function providerOf(leadSource: string | null, { settings }: SuppressionContext): LeadSource | null {
-  const source = leadSource === null ? null : findSourceByLabel(settings().sources, leadSource);
-  return source === null || isOwnInput(source) ? null : source;
+function sourceOf(leadSource: string | null, { settings }: SuppressionContext): LeadSource | null {
+  return leadSource === null ? null : findSourceByLabel(settings().sources, leadSource);
 }

@@ -34,8 +34,8 @@ export const suppressionsExamples: AnswerExamples = {
           ...suppression,
           ...{
             id: 'sup_0mwr14p2a2d8ef0145f724009',
-            status: 'unknown_source',
-            status_reason: "No provider belongs to the lead source 'CSV'",
+            status: 'no_provider',
+            status_reason: "Leads of the source 'CSV' have no provider",
             status_changed_at: '2026-01-31T09:18:50.338Z',
             provider: 'CSV',
             ticket_id: 10013,

@@ -37,7 +37,7 @@ export function OptOuts() {
         {
           name: 'status',
           label: 'Provider status',
-          values: ['pending', 'suppressed', 'failed', 'unknown_source'],
+          values: ['pending', 'suppressed', 'failed', 'unknown_source', 'no_provider'],
         },
         { name: 'provider', label: 'Provider' },
         { name: 'email', label: 'Email', type: 'email' },
