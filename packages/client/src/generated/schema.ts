@@ -779,7 +779,7 @@ export interface paths {
         put?: never;
         /**
          * Suppress a person: Do Not Contact
-         * @description Marks the person everywhere: no import creates them again, their tickets show it, and the providers of their leads are notified. The entry is durable before the response is sent; the worker notifies the provider within seconds.
+         * @description Marks the person everywhere: no import creates them again, their tickets show it, and the providers of their leads are notified. The entry is durable before the response is sent; the worker notifies the provider within seconds. `leads` are all leads of the person; with `dry_run` they can be seen before.
          */
         post: operations["postSuppressions"];
         delete?: never;
@@ -8021,6 +8021,8 @@ export interface operations {
                     source?: string;
                     /** @description Default: Opt-out request. */
                     reason?: string;
+                    /** @description If true, nothing is written: `leads` are those that the opt-out would cover. Default false. */
+                    dry_run?: boolean;
                 } & (({
                     lead_id: unknown;
                 } | {
@@ -8033,7 +8035,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The person is already suppressed. */
+            /** @description The person is already suppressed, or the request is a dry run. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8074,14 +8076,37 @@ export interface operations {
                      *           "retried_until": "2026-01-31T09:18:50.338Z",
                      *           "ticket_pending": []
                      *         }
+                     *       ],
+                     *       "leads": [
+                     *         {
+                     *           "lead_id": 14,
+                     *           "psa_ticket_id": 10013,
+                     *           "name": "Sam Specimen",
+                     *           "company": "Specimen Labs"
+                     *         },
+                     *         {
+                     *           "lead_id": 19,
+                     *           "psa_ticket_id": null,
+                     *           "name": "Sam Specimen",
+                     *           "company": "Specimen Labs"
+                     *         }
                      *       ]
                      *     }
                      */
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        /** @description One entry for each ticket of the person, or one entry if there is no ticket. */
+                        /** @description One entry for each ticket of the person, or one entry if there is no ticket; empty for a dry run. */
                         suppressions: components["schemas"]["Suppression"][];
+                        /** @description Every lead that the opt-out covers: those of the person, by address, by name and company, or by name and number. */
+                        leads: {
+                            lead_id: number;
+                            psa_ticket_id: number | null;
+                            name: string | null;
+                            company: string | null;
+                        }[];
+                        /** @enum {boolean} */
+                        dry_run?: true;
                     };
                 };
             };
@@ -8130,14 +8155,37 @@ export interface operations {
                      *             "list"
                      *           ]
                      *         }
+                     *       ],
+                     *       "leads": [
+                     *         {
+                     *           "lead_id": 14,
+                     *           "psa_ticket_id": 10013,
+                     *           "name": "Sam Specimen",
+                     *           "company": "Specimen Labs"
+                     *         },
+                     *         {
+                     *           "lead_id": 19,
+                     *           "psa_ticket_id": null,
+                     *           "name": "Sam Specimen",
+                     *           "company": "Specimen Labs"
+                     *         }
                      *       ]
                      *     }
                      */
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        /** @description One entry for each ticket of the person, or one entry if there is no ticket. */
+                        /** @description One entry for each ticket of the person, or one entry if there is no ticket; empty for a dry run. */
                         suppressions: components["schemas"]["Suppression"][];
+                        /** @description Every lead that the opt-out covers: those of the person, by address, by name and company, or by name and number. */
+                        leads: {
+                            lead_id: number;
+                            psa_ticket_id: number | null;
+                            name: string | null;
+                            company: string | null;
+                        }[];
+                        /** @enum {boolean} */
+                        dry_run?: true;
                     };
                 };
             };

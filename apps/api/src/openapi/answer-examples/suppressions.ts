@@ -53,6 +53,10 @@ export const suppressionsExamples: AnswerExamples = {
           },
         },
       ],
+      leads: [
+        { lead_id: 14, psa_ticket_id: 10013, name: 'Sam Specimen', company: 'Specimen Labs' },
+        { lead_id: 19, psa_ticket_id: null, name: 'Sam Specimen', company: 'Specimen Labs' },
+      ],
     },
     201: {
       success: true,
@@ -81,6 +85,10 @@ export const suppressionsExamples: AnswerExamples = {
             ticket_pending: ['flag', 'status', 'list'],
           },
         },
+      ],
+      leads: [
+        { lead_id: 14, psa_ticket_id: 10013, name: 'Sam Specimen', company: 'Specimen Labs' },
+        { lead_id: 19, psa_ticket_id: null, name: 'Sam Specimen', company: 'Specimen Labs' },
       ],
     },
   },
