@@ -108,7 +108,7 @@ describe('a source that was added in the configuration', () => {
     await add('listless', 'Listless Feed');
     const { lead, ticketId } = await importedLead('listless');
     const { body } = await notify(system, optOutNotification(ticketId));
-    expect(body.suppression_result).toMatchObject({ provider: 'listless', status: 'unknown_source' });
+    expect(body.suppression_result).toMatchObject({ provider: 'listless', status: 'no_provider' });
     expect(provider.pushed(lead.email)).toEqual([]);
   });
 });
@@ -174,6 +174,8 @@ describe.each(eachPsa)('an opt-out that did not come from the PSA, on the $name 
         { ticket_id: ticketId, lead_id: leadId, email: lead.email, reason: 'Asked by phone', origin: 'api' },
       ],
     });
+    const { body: record } = await api.call('GET', `/leads/${leadId}`);
+    expect(record).toMatchObject({ do_not_contact: true, custom_fields: { CF_105: true } });
     await until(isSuppressed(lead.email));
     expect(provider.pushed(lead.email)[0]).toMatchObject({
       path: '/a',

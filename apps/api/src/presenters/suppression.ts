@@ -1,5 +1,11 @@
-import { suppressionGate, suppressionGates, type SuppressionView } from '@leadbridge/contracts';
-import type { Suppression } from '@leadbridge/usecases';
+import {
+  suppressionGate,
+  suppressionGates,
+  type CoveredLead,
+  type SuppressionView,
+} from '@leadbridge/contracts';
+import { personName } from '@leadbridge/domain';
+import type { OptOutRecord, Suppression } from '@leadbridge/usecases';
 
 /** A suppression in responses. */
 export function presentSuppression(entry: Suppression): SuppressionView {
@@ -26,5 +32,15 @@ export function presentSuppression(entry: Suppression): SuppressionView {
     next_attempt_at: entry.pushAt,
     retried_until: entry.retryUntil,
     ticket_pending: [...entry.marks, ...(entry.notes.length > 0 ? ['note' as const] : [])],
+  };
+}
+
+/** A lead of a person who opts out. */
+export function presentCoveredLead({ leadId, psaTicketId, person }: OptOutRecord): CoveredLead {
+  return {
+    lead_id: leadId,
+    psa_ticket_id: psaTicketId,
+    name: personName(person),
+    company: person.companyName,
   };
 }

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 
 import { useWrite } from '../api/hooks.js';
 import { useIntention } from '../api/intention.js';
@@ -12,7 +12,7 @@ import { ErrorState } from './states.js';
 
 interface ActionFormProps<Answer> {
   readonly label: string;
-  readonly explain?: string;
+  readonly explain?: ReactNode;
   readonly submit?: string;
   readonly fields: readonly FormField[];
   readonly method: Method;
@@ -22,7 +22,7 @@ interface ActionFormProps<Answer> {
   /** Typed values that belong below one key of the body. */
   readonly below?: string;
   readonly stale: readonly string[];
-  readonly done: string;
+  readonly done: string | ((answer: Answer) => string);
   readonly onDone?: (answer: Answer) => void;
   readonly variant?: 'default' | 'filled';
 }
@@ -50,7 +50,7 @@ export function ActionForm<Answer>(parts: ActionFormProps<Answer>) {
           }}
         >
           <Stack>
-            {explain === undefined ? null : <Text>{explain}</Text>}
+            {explain === undefined ? null : <Text component="div">{explain}</Text>}
             {fields.map((field) => (
               <FormInput
                 key={field.name}
@@ -95,7 +95,7 @@ function useSend<Answer>(
         onSettled: (_answer, error) => intention.ended(error),
         onSuccess: (answer) => {
           onTaken();
-          notifyDone(done);
+          notifyDone(typeof done === 'string' ? done : done(answer));
           onDone?.(answer);
         },
       },

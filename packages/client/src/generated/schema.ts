@@ -779,7 +779,7 @@ export interface paths {
         put?: never;
         /**
          * Suppress a person: Do Not Contact
-         * @description Marks the person everywhere: no import creates them again, their tickets show it, and the providers of their leads are notified. The entry is durable before the response is sent; the worker notifies the provider within seconds.
+         * @description Marks the person everywhere: no import creates them again, their tickets show it, and the providers of their leads are notified. The entry is durable before the response is sent; the worker notifies the provider within seconds. `leads` are all leads of the person; with `dry_run` they can be seen before.
          */
         post: operations["postSuppressions"];
         delete?: never;
@@ -2689,7 +2689,7 @@ export interface components {
         Suppression: {
             id: string;
             /** @enum {string} */
-            status: "pending" | "suppressed" | "failed" | "unknown_source";
+            status: "pending" | "suppressed" | "failed" | "unknown_source" | "no_provider";
             status_reason: string | null;
             /** Format: date-time */
             status_changed_at: string;
@@ -3128,7 +3128,7 @@ export interface components {
          *         },
          *         {
          *           "id": "sup_0mwr14p2a2d8ef0145f724009",
-         *           "status": "unknown_source"
+         *           "status": "no_provider"
          *         }
          *       ],
          *       "psa": {
@@ -3183,7 +3183,7 @@ export interface components {
             suppressions: {
                 id: string;
                 /** @enum {string} */
-                status: "pending" | "suppressed" | "failed" | "unknown_source";
+                status: "pending" | "suppressed" | "failed" | "unknown_source" | "no_provider";
             }[];
             psa: {
                 ticket_ids: number[];
@@ -7811,7 +7811,7 @@ export interface operations {
                         suppression_result: {
                             provider: string | null;
                             /** @enum {string} */
-                            status: "suppressed" | "failed" | "unknown_source";
+                            status: "suppressed" | "failed" | "unknown_source" | "no_provider";
                             /** Format: email */
                             email: string | null;
                             reason: string;
@@ -7836,7 +7836,7 @@ export interface operations {
                             suppression_result: {
                                 provider: string | null;
                                 /** @enum {string} */
-                                status: "suppressed" | "failed" | "unknown_source";
+                                status: "suppressed" | "failed" | "unknown_source" | "no_provider";
                                 /** Format: email */
                                 email: string | null;
                                 reason: string;
@@ -7922,7 +7922,7 @@ export interface operations {
                 page?: number;
                 /** @description Entries per page. Default: 50 for JSON, all for CSV. */
                 limit?: number;
-                status?: "pending" | "suppressed" | "failed" | "unknown_source";
+                status?: "pending" | "suppressed" | "failed" | "unknown_source" | "no_provider";
                 /** @description The name of a source, one of its aliases, or its label. */
                 provider?: string;
                 /** @description The complete address; case and spelling variants match. */
@@ -8030,6 +8030,8 @@ export interface operations {
                     source?: string;
                     /** @description Default: Opt-out request. */
                     reason?: string;
+                    /** @description If true, nothing is written: `leads` are those that the opt-out would cover. Default false. */
+                    dry_run?: boolean;
                 } & (({
                     lead_id: unknown;
                 } | {
@@ -8042,7 +8044,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The person is already suppressed. */
+            /** @description The person is already suppressed, or the request is a dry run. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8058,8 +8060,8 @@ export interface operations {
                      *       "suppressions": [
                      *         {
                      *           "id": "sup_0mwr14p2a2d8ef0145f724009",
-                     *           "status": "unknown_source",
-                     *           "status_reason": "No provider belongs to the lead source 'CSV'",
+                     *           "status": "no_provider",
+                     *           "status_reason": "Leads of the source 'CSV' have no provider",
                      *           "status_changed_at": "2026-01-31T09:18:50.338Z",
                      *           "error": null,
                      *           "provider": "CSV",
@@ -8083,14 +8085,37 @@ export interface operations {
                      *           "retried_until": "2026-01-31T09:18:50.338Z",
                      *           "ticket_pending": []
                      *         }
+                     *       ],
+                     *       "leads": [
+                     *         {
+                     *           "lead_id": 14,
+                     *           "psa_ticket_id": 10013,
+                     *           "name": "Sam Specimen",
+                     *           "company": "Specimen Labs"
+                     *         },
+                     *         {
+                     *           "lead_id": 19,
+                     *           "psa_ticket_id": null,
+                     *           "name": "Sam Specimen",
+                     *           "company": "Specimen Labs"
+                     *         }
                      *       ]
                      *     }
                      */
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        /** @description One entry for each ticket of the person, or one entry if there is no ticket. */
+                        /** @description One entry for each ticket of the person, or one entry if there is no ticket; empty for a dry run. */
                         suppressions: components["schemas"]["Suppression"][];
+                        /** @description Every lead that the opt-out covers: those of the person, by address, by name and company, or by name and number. */
+                        leads: {
+                            lead_id: number;
+                            psa_ticket_id: number | null;
+                            name: string | null;
+                            company: string | null;
+                        }[];
+                        /** @enum {boolean} */
+                        dry_run?: true;
                     };
                 };
             };
@@ -8139,14 +8164,37 @@ export interface operations {
                      *             "list"
                      *           ]
                      *         }
+                     *       ],
+                     *       "leads": [
+                     *         {
+                     *           "lead_id": 14,
+                     *           "psa_ticket_id": 10013,
+                     *           "name": "Sam Specimen",
+                     *           "company": "Specimen Labs"
+                     *         },
+                     *         {
+                     *           "lead_id": 19,
+                     *           "psa_ticket_id": null,
+                     *           "name": "Sam Specimen",
+                     *           "company": "Specimen Labs"
+                     *         }
                      *       ]
                      *     }
                      */
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        /** @description One entry for each ticket of the person, or one entry if there is no ticket. */
+                        /** @description One entry for each ticket of the person, or one entry if there is no ticket; empty for a dry run. */
                         suppressions: components["schemas"]["Suppression"][];
+                        /** @description Every lead that the opt-out covers: those of the person, by address, by name and company, or by name and number. */
+                        leads: {
+                            lead_id: number;
+                            psa_ticket_id: number | null;
+                            name: string | null;
+                            company: string | null;
+                        }[];
+                        /** @enum {boolean} */
+                        dry_run?: true;
                     };
                 };
             };

@@ -7,11 +7,20 @@ import { bodySchema, textSchema } from '../request-schema.js';
 import { wholeNumber } from '../whole-number.js';
 import { suppressionGates, type SuppressionGate } from './suppression-gate.js';
 
-/** The state of notifying the provider; `pending` until the first attempt has a result. */
-export const suppressionStatuses = ['pending', 'suppressed', 'failed', 'unknown_source'] as const;
+/**
+ * The state of notifying the provider; `pending` until the first attempt has a result. `no_provider`: there is
+ * nobody to notify, and nothing to correct.
+ */
+export const suppressionStatuses = [
+  'pending',
+  'suppressed',
+  'failed',
+  'unknown_source',
+  'no_provider',
+] as const;
 export type SuppressionStatus = (typeof suppressionStatuses)[number];
 
-/** The statuses of opt-outs that their provider does not know. */
+/** The statuses of opt-outs that a provider does not know although there may be one. */
 export const unpushedStatuses = [
   'pending',
   'failed',
@@ -158,6 +167,8 @@ export interface OptOutBody {
   /** The source whose provider is notified, if there is no ticket that names it. */
   readonly source?: string;
   readonly reason?: string;
+  /** True writes nothing, and only says which leads the opt-out would cover. */
+  readonly dry_run?: boolean;
 }
 
 const personFields = ['email', 'phone', 'first_name', 'last_name', 'company', 'source'] as const;
@@ -174,6 +185,9 @@ export const optOutBody: Joi.ObjectSchema<OptOutBody> = bodySchema<OptOutBody>({
     .max(100)
     .description('A configured source, whose provider is notified if the person has no ticket.'),
   reason: Joi.string().max(500).description('Default: Opt-out request.'),
+  dry_run: Joi.boolean().description(
+    'If true, nothing is written: `leads` are those that the opt-out would cover. Default false.',
+  ),
 })
   .or('lead_id', 'email', 'phone', 'company')
   .without('lead_id', [...personFields])
@@ -182,9 +196,19 @@ export const optOutBody: Joi.ObjectSchema<OptOutBody> = bodySchema<OptOutBody>({
     'object.without': 'A lead_id says who it is; leave out the other fields',
   });
 
+/** A lead of a person who opts out. */
+export interface CoveredLead {
+  readonly lead_id: number;
+  readonly psa_ticket_id: number | null;
+  readonly name: string | null;
+  readonly company: string | null;
+}
+
 export interface OptOutAnswer {
   readonly success: true;
   readonly suppressions: readonly SuppressionView[];
+  readonly leads: readonly CoveredLead[];
+  readonly dry_run?: true;
 }
 
 export const optOutAnswer = Joi.object<OptOutAnswer>({
@@ -192,5 +216,21 @@ export const optOutAnswer = Joi.object<OptOutAnswer>({
   suppressions: Joi.array()
     .items(suppressionViewSchema)
     .required()
-    .description('One entry for each ticket of the person, or one entry if there is no ticket.'),
+    .description(
+      'One entry for each ticket of the person, or one entry if there is no ticket; empty for a dry run.',
+    ),
+  leads: Joi.array()
+    .items(
+      Joi.object<CoveredLead>({
+        lead_id: Joi.number().integer().required(),
+        psa_ticket_id: identifier,
+        name: text,
+        company: text,
+      }),
+    )
+    .required()
+    .description(
+      'Every lead that the opt-out covers: those of the person, by address, by name and company, or by name and number.',
+    ),
+  dry_run: Joi.boolean().valid(true),
 });

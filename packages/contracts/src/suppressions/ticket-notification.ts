@@ -75,7 +75,7 @@ export interface SuppressionResultView {
 
 const suppressionResult = Joi.object<SuppressionResultView>({
   provider: Joi.string().allow(null).required(),
-  status: Joi.string().valid('suppressed', 'failed', 'unknown_source').required(),
+  status: Joi.string().valid('suppressed', 'failed', 'unknown_source', 'no_provider').required(),
   email: Joi.string().allow(null).required(),
   reason: Joi.string().required(),
   timestamp: Joi.string().isoDate().required(),

@@ -3,6 +3,7 @@ import type { LeadDetails, LeadRecord } from '@leadbridge/usecases';
 
 import { unpackOrigins } from './field-origins.js';
 import { unpackFieldStates } from './field-states.js';
+import { markedLead, markedStates } from './marked-lead.js';
 import type { LeadDocument } from './lead-model.js';
 import { presentHistory, presentIrregular } from './present-history.js';
 
@@ -20,7 +21,7 @@ export function presentLead(document: LeadDocument): LeadRecord {
       receivedAt,
       externalId: document.externalIds?.find((id) => id.source === source)?.externalId ?? null,
     })),
-    lead: document.lead,
+    lead: markedLead(document.lead, document.doNotContact),
     provenance: unpackOrigins(document.provenance),
     qualityScore: document.qualityScore,
     doNotContact: document.doNotContact,
@@ -34,7 +35,7 @@ export function presentLead(document: LeadDocument): LeadRecord {
 }
 
 export function presentLeadDetails(document: LeadDocument): LeadDetails {
-  return { ...presentLead(document), fields: statesOf(document) };
+  return { ...presentLead(document), fields: markedStates(statesOf(document), document.doNotContact) };
 }
 
 export function statesOf({

@@ -1,6 +1,7 @@
 import type { OpportunityStatus } from '@leadbridge/domain';
 import type { NewOpportunity, OpportunityRecord } from '@leadbridge/usecases';
 
+import { markedLead } from '../lead/marked-lead.js';
 import { historyDocuments, presentHistory } from '../lead/present-history.js';
 import type { OpportunityDocument } from './opportunity-model.js';
 
@@ -11,6 +12,7 @@ export function presentOpportunity(
   return {
     ...document,
     doNotContact,
+    lead: markedLead(document.lead, doNotContact),
     opportunityId: _id,
     status: document.status as OpportunityStatus,
     notes: document.notes.map((note) => ({ ...note, at: note.at.toISOString() })),

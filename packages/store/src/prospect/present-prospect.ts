@@ -1,6 +1,7 @@
 import type { ProspectStatus } from '@leadbridge/domain';
 import type { NewProspect, ProspectRecord } from '@leadbridge/usecases';
 
+import { markedLead } from '../lead/marked-lead.js';
 import { historyDocuments, presentHistory, presentIrregular } from '../lead/present-history.js';
 import type { ProspectDocument } from './prospect-model.js';
 
@@ -11,6 +12,7 @@ export function presentProspect(
   return {
     ...document,
     doNotContact,
+    lead: markedLead(document.lead, doNotContact),
     prospectId: _id,
     status: document.status as ProspectStatus,
     history: presentHistory(document.history),

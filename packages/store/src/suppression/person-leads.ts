@@ -47,6 +47,26 @@ export async function findLeadsByKeys(
     .lean<PersonLeadDocument[]>();
 }
 
+/** More leads than any person has. */
+const maxCovered = 1_000;
+
+/** The leads with one of the keys, and those that share a gating key with such a lead, oldest first. */
+export async function findCoveredLeads(
+  connection: Connection,
+  keys: readonly SuppressionKey[],
+): Promise<PersonLeadDocument[]> {
+  const found = new Map<number, PersonLeadDocument>();
+  const visited = new Set(keys.map(suppressionKeyText));
+  let frontier = keys;
+  while (frontier.length > 0 && found.size < maxCovered) {
+    const leads = await findLeadsByKeys(connection, frontier, { limit: maxCovered, unmarkedOnly: false });
+    leads.forEach((lead) => found.set(lead._id, lead));
+    frontier = leads.flatMap(gatingKeysOfLead).filter((key) => !visited.has(suppressionKeyText(key)));
+    frontier.forEach((key) => visited.add(suppressionKeyText(key)));
+  }
+  return [...found.values()].sort((one, other) => one._id - other._id);
+}
+
 export async function findLeadsById(
   connection: Connection,
   leadIds: readonly number[],

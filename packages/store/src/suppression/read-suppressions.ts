@@ -8,7 +8,7 @@ import type {
 import type { ClientSession, Connection } from 'mongoose';
 
 import { readPage } from '../read-page.js';
-import { findLead, optOutRecord } from './person-leads.js';
+import { findCoveredLeads, findLead, optOutRecord } from './person-leads.js';
 import { presentSuppression } from './present-suppression.js';
 import { suppressionModel, type SuppressionDocument } from './suppression-model.js';
 
@@ -20,7 +20,10 @@ interface ReadingModels {
 /** Reads suppressions and their leads; see `SuppressionStore`. */
 export function createSuppressionReader(
   connection: Connection,
-): Pick<SuppressionStore, 'find' | 'findMany' | 'due' | 'list' | 'leadOfTicket' | 'leadById'> {
+): Pick<
+  SuppressionStore,
+  'find' | 'findMany' | 'due' | 'list' | 'leadOfTicket' | 'leadById' | 'coveredLeads'
+> {
   const models: ReadingModels = { connection, suppressions: suppressionModel(connection) };
   return {
     find: async (suppressionId) => findEntry(models, suppressionId),
@@ -29,6 +32,7 @@ export function createSuppressionReader(
     list: async (query) => listEntries(models, query),
     leadOfTicket: async (ticketId) => leadOfTicket(models, ticketId),
     leadById: async (leadId) => leadById(models, leadId),
+    coveredLeads: async (keys) => (await findCoveredLeads(models.connection, keys)).map(optOutRecord),
   };
 }
 

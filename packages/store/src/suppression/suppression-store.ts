@@ -156,7 +156,7 @@ async function retryEntry(
   const time = new Date(at);
   const { pushAt, retryUntil, attempts } = untouched(time);
   await models.suppressions.updateOne(
-    { _id: suppressionId, status: { $in: ['failed', 'unknown_source'] } },
+    { _id: suppressionId, status: { $in: ['failed', 'unknown_source', 'no_provider'] } },
     [
       {
         $set: {

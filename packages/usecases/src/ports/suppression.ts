@@ -188,6 +188,11 @@ export interface SuppressionStore {
   /** Restarts a failed entry and returns it; null if there is none. A suppressed entry does not change. */
   retry(suppressionId: string, at: string): Promise<Suppression | null>;
   leadById(leadId: number): Promise<OptOutRecord | null>;
+  /**
+   * The leads that an opt-out by these keys covers, oldest first: those with one of the keys, and those that
+   * share a key with such a lead.
+   */
+  coveredLeads(keys: readonly SuppressionKey[]): Promise<readonly OptOutRecord[]>;
 }
 
 /** A lead with all the data about its person that an opt-out request needs. */

@@ -84,11 +84,9 @@ describe('the notification of a provider', () => {
     [null, null],
     ['', null],
     ['Trade fair', 'Trade fair'],
-    ['CSV', 'CSV'],
-    ['Manual', 'Manual'],
   ])('is impossible for the lead source %p, which is not a failure', async (leadSource, provider) => {
     const world = createSuppressionWorld();
-    const entry = world.add({ leadSource });
+    const entry = world.add({ leadSource, ticketId: 300 });
     await pushToProvider(workOn(entry), world.context());
     expect(world.pushes).toEqual([]);
     expect(world.find(entry.suppressionId)).toMatchObject({
@@ -98,6 +96,25 @@ describe('the notification of a provider', () => {
     });
     expect(world.errorLog).toMatchObject([{ errorCode: 'UNKNOWN_LEAD_SOURCE', level: 'warning' }]);
   });
+
+  it.each([
+    ['CSV', 'CSV', 300],
+    ['Manual', 'Manual', 300],
+    ['csv', 'csv', null],
+    [null, null, null],
+  ])(
+    'has nobody to go to for the lead source %p, which is no fault of anybody',
+    async (leadSource, provider, ticketId) => {
+      const world = createSuppressionWorld();
+      const entry = world.add({ leadSource, ticketId });
+      await pushToProvider(workOn(entry), world.context());
+      expect(world.pushes).toEqual([]);
+      expect(world.find(entry.suppressionId)).toMatchObject({
+        ...{ status: 'no_provider', provider, error: null, pushAt: null },
+      });
+      expect(world.errorLog).toEqual([]);
+    },
+  );
 
   it('is not sent once another worker holds the entry', async () => {
     const world = createSuppressionWorld();

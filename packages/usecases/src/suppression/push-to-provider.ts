@@ -15,9 +15,12 @@ export async function pushToProvider(work: SuppressionWork, context: Suppression
   if (work.fault !== null || work.isMerged || entry.pushAt === null || Date.parse(entry.pushAt) > now) {
     return;
   }
-  const source = providerOf(entry.leadSource, context);
+  const source = sourceOf(entry.leadSource, context);
   await context.assertHeld();
-  const push = source === null ? null : await pushEach(source.name, entry, context.suppressionLists);
+  const push =
+    source === null || isOwnInput(source)
+      ? null
+      : await pushEach(source.name, entry, context.suppressionLists);
   const { change, errorLogEntries } = suppressionOutcome(entry, source, push, {
     now: context.clock.now(),
     delays: context.retryDelays,
@@ -45,8 +48,6 @@ async function pushEach(
   return push;
 }
 
-/** Files and manual input have no provider list to notify. */
-function providerOf(leadSource: string | null, { settings }: SuppressionContext): LeadSource | null {
-  const source = leadSource === null ? null : findSourceByLabel(settings().sources, leadSource);
-  return source === null || isOwnInput(source) ? null : source;
+function sourceOf(leadSource: string | null, { settings }: SuppressionContext): LeadSource | null {
+  return leadSource === null ? null : findSourceByLabel(settings().sources, leadSource);
 }

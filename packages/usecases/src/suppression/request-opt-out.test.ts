@@ -48,6 +48,28 @@ describe('a request not to be contacted', () => {
     expect(entries[0]?.keys.map(({ kind }) => kind)).toEqual(kinds);
   });
 
+  it('says which leads it covers, before and after', async () => {
+    const { request, leads, entries: stored } = begin();
+    leads.push(optOutRecord(), optOutRecord({ leadId: 15, psaTicketId: null }));
+    leads.push(optOutRecord({ leadId: 16, keys: [{ kind: 'email', value: 'robin@example.org' }] }));
+    const before = await request({ lead_id: 12, dry_run: true });
+    expect(before).toMatchObject({ entries: [], isNew: false, leads: [{ leadId: 12 }, { leadId: 15 }] });
+    expect(stored.size).toBe(0);
+    const after = await request({ lead_id: 12 });
+    expect(after.leads).toEqual(before.leads);
+    expect(after.isNew).toBe(true);
+  });
+
+  it('covers a lead that is named by its id although it has no key', async () => {
+    const { request, leads } = begin();
+    leads.push(optOutRecord({ keys: [] }));
+    expect((await request({ lead_id: 12, dry_run: true })).leads).toMatchObject([{ leadId: 12 }]);
+  });
+
+  it('of a person without a lead covers none', async () => {
+    expect((await begin().request({ email: 'alex@example.com', dry_run: true })).leads).toEqual([]);
+  });
+
   it('matches the same person, however it is written', async () => {
     const { request } = begin();
     const first = await request({ email: 'alex@example.com' });

@@ -17,7 +17,7 @@ import type { Settings } from '../ports/settings.js';
 import { usualOptOutReason } from './opt-out-of-lead.js';
 
 export interface OptOutRequestDependencies {
-  readonly suppressions: Pick<SuppressionStore, 'request' | 'leadById'>;
+  readonly suppressions: Pick<SuppressionStore, 'request' | 'leadById' | 'coveredLeads'>;
   readonly settings: () => Pick<Settings, 'sources' | 'defaultCountry'>;
   readonly clock: Clock;
 }
@@ -29,14 +29,19 @@ const typed: LeadSource = { name: 'manual', kind: 'flat', label: 'Manual', alias
  * Suppresses a person: one suppression for each of the person's tickets, or one for the person if no ticket
  * is known. From then on no import creates the person again; the worker notifies the providers.
  *
- * @returns the entries, and whether any of them is new
+ * @returns the entries, whether any of them is new, and every lead that the opt-out covers; for a dry run, which
+ * writes nothing, only the leads
  * @throws AppError VALIDATION_ERROR if no person is named, RESOURCE_NOT_FOUND for an unknown lead
  */
 export async function requestOptOut(
   deps: OptOutRequestDependencies,
   asked: OptOutBody,
   by: string,
-): Promise<{ readonly entries: readonly Suppression[]; readonly isNew: boolean }> {
+): Promise<{
+  readonly entries: readonly Suppression[];
+  readonly isNew: boolean;
+  readonly leads: readonly OptOutRecord[];
+}> {
   const source = readSource(deps, asked.source);
   const common = {
     origin: 'api',
@@ -46,12 +51,25 @@ export async function requestOptOut(
     at: isoTime(deps.clock.now()),
     by,
   } as const;
-  const request =
-    asked.lead_id === undefined
-      ? ofPerson(deps, asked, common, source)
-      : ofRecord(await requireLead(deps, asked.lead_id), common);
-  const written = await deps.suppressions.request([request]);
-  return { entries: written.map(({ entry }) => entry), isNew: written.some(({ isNew }) => isNew) };
+  const record = asked.lead_id === undefined ? null : await requireLead(deps, asked.lead_id);
+  const request = record === null ? ofPerson(deps, asked, common, source) : ofRecord(record, common);
+  const written = asked.dry_run === true ? [] : await deps.suppressions.request([request]);
+  return {
+    entries: written.map(({ entry }) => entry),
+    isNew: written.some(({ isNew }) => isNew),
+    leads: await coveredBy(deps, request, record),
+  };
+}
+
+/** Includes a lead that is named by its id but has no key. */
+async function coveredBy(
+  { suppressions }: OptOutRequestDependencies,
+  { keys }: OptOutRequest,
+  record: OptOutRecord | null,
+): Promise<readonly OptOutRecord[]> {
+  const leads = await suppressions.coveredLeads(keys);
+  const isFound = record === null || leads.some(({ leadId }) => leadId === record.leadId);
+  return isFound ? leads : [record, ...leads];
 }
 
 type Common = Pick<OptOutRequest, 'origin' | 'leadSource' | 'reason' | 'marks' | 'at' | 'by'>;

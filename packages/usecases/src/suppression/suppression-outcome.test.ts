@@ -117,7 +117,7 @@ describe('the outcome of notifying a provider', () => {
     expect(after.pushAt).not.toBeNull();
   });
 
-  it('is not a failure for a manual source without a list', () => {
+  it('has nobody to notify for an added source without a list', () => {
     const acme = { name: 'acme', kind: 'provider_a', label: 'Acme', aliases: [], enabled: true } as const;
     const { change, errorLogEntries } = suppressionOutcome(
       { ...entry, leadSource: 'Acme' },
@@ -126,12 +126,12 @@ describe('the outcome of notifying a provider', () => {
       { now: begin, delays },
     );
     expect(change).toMatchObject({
-      status: 'unknown_source',
+      status: 'no_provider',
       provider: 'acme',
       statusReason: "No suppression list is configured for the source 'acme'",
       pushAt: null,
     });
-    expect(errorLogEntries).toMatchObject([{ level: 'warning', errorCode: 'UNKNOWN_LEAD_SOURCE' }]);
+    expect(errorLogEntries).toEqual([]);
   });
 
   it('is not given up for a provider that requests to wait for days', () => {

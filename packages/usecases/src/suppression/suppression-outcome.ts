@@ -17,7 +17,8 @@ export interface SuppressionOutcome {
  * The outcome of notifying the provider. The ticket gets a note when the outcome changes and when the retries
  * end, but not for the retries in between.
  *
- * @param source null if no provider matches the ticket's lead source
+ * @param source null if no source matches the ticket's lead source
+ * @param push null if there is no provider to notify: files and manual input have no list
  */
 export function suppressionOutcome(
   entry: Suppression,
@@ -28,17 +29,17 @@ export function suppressionOutcome(
   const at = isoTime(time.now);
   const attempts = entry.attempts + 1;
   const common = { attempts, lastAttemptAt: at } as const;
-  if (source === null || push === null) {
-    const statusReason =
-      entry.leadSource === null || entry.leadSource === ''
-        ? 'No lead source is known'
-        : `No provider belongs to the lead source '${entry.leadSource}'`;
-    return unknownSource(entry, at, { attempts, provider: entry.leadSource || null, statusReason });
+  if (source === null) {
+    return ofNoSource(entry, at, attempts);
   }
   const provider = source.name;
+  if (push === null) {
+    const statusReason = `Leads of the source '${entry.leadSource ?? provider}' have no provider`;
+    return nobodyToNotify(entry, at, { attempts, provider: entry.leadSource, statusReason });
+  }
   if (push.result === 'not_configured' && !isBuiltIn(source)) {
     const statusReason = `No suppression list is configured for the source '${provider}'`;
-    return unknownSource(entry, at, { attempts, provider, statusReason });
+    return nobodyToNotify(entry, at, { attempts, provider, statusReason });
   }
   if (push.result === 'accepted') {
     return outcome(entry, at, {
@@ -81,26 +82,19 @@ function isBuiltIn({ name }: LeadSource): boolean {
   return defaultSources.some((source) => source.name === name);
 }
 
-/** No one is notified: this is logged, and is not a failure (specification, "Do Not Contact sync-back"). */
-function unknownSource(
-  entry: Suppression,
-  at: string,
-  {
-    attempts,
-    provider,
-    statusReason,
-  }: { readonly attempts: number; readonly provider: string | null; readonly statusReason: string },
-): SuppressionOutcome {
+/**
+ * A ticket whose lead source is unknown may belong to a provider: this is logged, and is not a failure
+ * (specification, "Do Not Contact sync-back"). A person without ticket and source belongs to none.
+ */
+function ofNoSource(entry: Suppression, at: string, attempts: number): SuppressionOutcome {
+  const provider = entry.leadSource || null;
+  const statusReason =
+    provider === null ? 'No lead source is known' : `No provider belongs to the lead source '${provider}'`;
+  if (provider === null && entry.ticketId === null) {
+    return nobodyToNotify(entry, at, { attempts, provider, statusReason });
+  }
   return outcome(entry, at, {
-    change: {
-      attempts,
-      lastAttemptAt: at,
-      status: 'unknown_source',
-      provider,
-      statusReason,
-      error: null,
-      pushAt: null,
-    },
+    change: unpushed('unknown_source', at, { attempts, provider, statusReason }),
     note: `Do Not Contact: no provider was notified. ${statusReason}.`,
     errorLogEntry: {
       level: 'warning',
@@ -108,6 +102,29 @@ function unknownSource(
       message: `Opt-out: ${statusReason.charAt(0).toLowerCase()}${statusReason.slice(1)}`,
     },
   });
+}
+
+interface Unpushed {
+  readonly attempts: number;
+  readonly provider: string | null;
+  readonly statusReason: string;
+}
+
+/** The normal outcome for leads that no provider has sent, or whose provider takes no opt-outs. */
+function nobodyToNotify(entry: Suppression, at: string, facts: Unpushed): SuppressionOutcome {
+  return outcome(entry, at, {
+    change: unpushed('no_provider', at, facts),
+    note: `Do Not Contact: no provider was notified. ${facts.statusReason}.`,
+    errorLogEntry: null,
+  });
+}
+
+function unpushed(
+  status: 'unknown_source' | 'no_provider',
+  at: string,
+  facts: Unpushed,
+): SuppressionOutcome['change'] {
+  return { ...facts, lastAttemptAt: at, status, error: null, pushAt: null };
 }
 
 function outcome(

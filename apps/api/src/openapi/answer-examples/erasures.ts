@@ -27,7 +27,7 @@ export const erasureResultExample: ErasureResult = {
   opted_out: true,
   suppressions: [
     { id: 'sup_0mwr14oj3f489b34433efbed7', status: 'suppressed' },
-    { id: 'sup_0mwr14p2a2d8ef0145f724009', status: 'unknown_source' },
+    { id: 'sup_0mwr14p2a2d8ef0145f724009', status: 'no_provider' },
   ],
   psa: {
     ticket_ids: [10010, 10013],

@@ -34,8 +34,8 @@ export const suppressionsExamples: AnswerExamples = {
           ...suppression,
           ...{
             id: 'sup_0mwr14p2a2d8ef0145f724009',
-            status: 'unknown_source',
-            status_reason: "No provider belongs to the lead source 'CSV'",
+            status: 'no_provider',
+            status_reason: "Leads of the source 'CSV' have no provider",
             status_changed_at: '2026-01-31T09:18:50.338Z',
             provider: 'CSV',
             ticket_id: 10013,
@@ -52,6 +52,10 @@ export const suppressionsExamples: AnswerExamples = {
             retried_until: '2026-01-31T09:18:50.338Z',
           },
         },
+      ],
+      leads: [
+        { lead_id: 14, psa_ticket_id: 10013, name: 'Sam Specimen', company: 'Specimen Labs' },
+        { lead_id: 19, psa_ticket_id: null, name: 'Sam Specimen', company: 'Specimen Labs' },
       ],
     },
     201: {
@@ -81,6 +85,10 @@ export const suppressionsExamples: AnswerExamples = {
             ticket_pending: ['flag', 'status', 'list'],
           },
         },
+      ],
+      leads: [
+        { lead_id: 14, psa_ticket_id: 10013, name: 'Sam Specimen', company: 'Specimen Labs' },
+        { lead_id: 19, psa_ticket_id: null, name: 'Sam Specimen', company: 'Specimen Labs' },
       ],
     },
   },

@@ -2,7 +2,7 @@ import { optOutAnswer, optOutBody } from '@leadbridge/contracts';
 import { requestOptOut } from '@leadbridge/usecases';
 
 import { defineRoute } from '../../pipeline/route.js';
-import { presentSuppression } from '../../presenters/suppression.js';
+import { presentCoveredLead, presentSuppression } from '../../presenters/suppression.js';
 
 export const postSuppression = defineRoute({
   method: 'post',
@@ -10,24 +10,32 @@ export const postSuppression = defineRoute({
   permission: 'data.sync',
   summary: 'Suppress a person: Do Not Contact',
   description:
-    'Marks the person everywhere: no import creates them again, their tickets show it, and the providers of their leads are notified. The entry is durable before the response is sent; the worker notifies the provider within seconds.',
+    'Marks the person everywhere: no import creates them again, their tickets show it, and the providers of their leads are notified. The entry is durable before the response is sent; the worker notifies the provider within seconds. `leads` are all leads of the person; with `dry_run` they can be seen before.',
   tags: ['Suppressions'],
   idempotent: true,
   request: { body: optOutBody },
   answers: {
-    200: { description: 'The person is already suppressed.', schema: optOutAnswer },
+    200: {
+      description: 'The person is already suppressed, or the request is a dry run.',
+      schema: optOutAnswer,
+    },
     201: { description: 'The new entries.', schema: optOutAnswer },
   },
   errors: [404],
   handler: async ({ body, credential, services }) => {
-    const { entries, isNew } = await requestOptOut(
+    const { entries, isNew, leads } = await requestOptOut(
       { suppressions: services.optOuts, settings: () => services.settings.current(), clock: services.clock },
       body,
       credential?.id ?? 'unknown',
     );
     return {
       status: isNew ? 201 : 200,
-      body: { success: true, suppressions: entries.map(presentSuppression) },
+      body: {
+        success: true,
+        suppressions: entries.map(presentSuppression),
+        leads: leads.map(presentCoveredLead),
+        ...(body.dry_run === true ? { dry_run: true } : {}),
+      },
     };
   },
 });

@@ -1,9 +1,10 @@
 import { Group } from '@mantine/core';
 
-import type { LeadView } from '@leadbridge/contracts';
+import type { LeadView, OptOutAnswer } from '@leadbridge/contracts';
 
 import { ActionForm } from '../../parts/action-form.js';
 import { CallForm } from '../../parts/call-form.js';
+import { CoveredLeads, coveredSentence } from '../../parts/covered-leads.js';
 import { qualificationForm, statusChoices } from '../../parts/record-parts.js';
 
 const stale = ['/leads', '/prospects', '/jobs', '/suppressions'];
@@ -40,16 +41,22 @@ export function LeadActions({ lead }: { readonly lead: LeadView }) {
       ) : null}
       <CallForm about={{ lead_id: id }} />
       {lead.do_not_contact ? null : (
-        <ActionForm
+        <ActionForm<OptOutAnswer>
           label="Opt out"
-          explain="The person will no longer be contacted: the ticket is marked, the provider is notified, and imports are blocked."
+          explain={
+            <>
+              The person will no longer be contacted: the ticket is marked, the provider is notified, and
+              imports are blocked.
+              <CoveredLeads leadId={id} />
+            </>
+          }
           submit="Record the opt-out"
           method="POST"
           path="/suppressions"
           fixed={{ lead_id: id }}
           fields={[{ name: 'reason', label: 'Reason', type: 'textarea' }]}
           stale={stale}
-          done="The opt-out is recorded."
+          done={(answer) => coveredSentence(answer, id)}
         />
       )}
     </Group>

@@ -1,10 +1,11 @@
 import { Button, Group, Text } from '@mantine/core';
 
-import type { Pagination, SuppressionView } from '@leadbridge/contracts';
+import type { OptOutAnswer, Pagination, SuppressionView } from '@leadbridge/contracts';
 
 import { useWrite } from '../../api/hooks.js';
 import { addressOf } from '../../api/leadbridge.js';
 import { ActionForm } from '../../parts/action-form.js';
+import { coveredSentence } from '../../parts/covered-leads.js';
 import { inWords } from '../../parts/format.js';
 import { To } from '../../parts/links.js';
 import { ListScreen } from '../../parts/list-screen.js';
@@ -37,7 +38,7 @@ export function OptOuts() {
         {
           name: 'status',
           label: 'Provider status',
-          values: ['pending', 'suppressed', 'failed', 'unknown_source'],
+          values: ['pending', 'suppressed', 'failed', 'unknown_source', 'no_provider'],
         },
         { name: 'provider', label: 'Provider' },
         { name: 'email', label: 'Email', type: 'email' },
@@ -46,14 +47,14 @@ export function OptOuts() {
         <Group>
           <Export />
           {may('data.sync') ? (
-            <ActionForm
+            <ActionForm<OptOutAnswer>
               label="Add an opt-out"
               explain="By an email, a phone number, or a name with a company."
               method="POST"
               path="/suppressions"
               fields={addFields}
               stale={['/suppressions']}
-              done="The opt-out is recorded."
+              done={(answer) => coveredSentence(answer)}
             />
           ) : null}
         </Group>

@@ -139,6 +139,12 @@ export function createMemorySuppressions(store: MemoryImportStore) {
     list: async () => Promise.reject(new Error('Nobody lists here')),
     retry: async () => Promise.reject(new Error('Nobody retries here')),
     leadById: async (leadId) => Promise.resolve(leads.find((lead) => lead.leadId === leadId) ?? null),
+    coveredLeads: async (keys) => {
+      const texts = new Set(keys.map(suppressionKeyText));
+      return Promise.resolve(
+        leads.filter((lead) => lead.keys.some((key) => texts.has(suppressionKeyText(key)))),
+      );
+    },
   };
 
   return { suppressions, entries, leads, errorLog, propagated, takenOver, add, find };

@@ -1,0 +1,47 @@
+import { List, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+
+import type { CoveredLead, OptOutAnswer } from '@leadbridge/contracts';
+
+import { send } from '../api/leadbridge.js';
+import { To } from './links.js';
+
+/** The other leads of the person, which an opt-out of this lead covers too; as the service finds them now. */
+export function CoveredLeads({ leadId }: { readonly leadId: number }) {
+  const { data, error } = useQuery({
+    queryKey: ['/suppressions', 'covered', leadId],
+    queryFn: async ({ signal }) =>
+      send<OptOutAnswer>('POST', '/suppressions', { body: { lead_id: leadId, dry_run: true }, signal }),
+  });
+  if (error !== null) {
+    return <Text size="sm">Which other leads are covered could not be read: {error.message}</Text>;
+  }
+  const others = (data?.leads ?? []).filter((lead) => lead.lead_id !== leadId);
+  if (others.length === 0) {
+    return null;
+  }
+  return (
+    <>
+      <Text>It also covers:</Text>
+      <List>
+        {others.map((lead) => (
+          <List.Item key={lead.lead_id}>
+            <To path={`/leads/${lead.lead_id}`}>{coveredName(lead)}</To>
+          </List.Item>
+        ))}
+      </List>
+    </>
+  );
+}
+
+/** What has been covered besides the lead that was named, in one sentence. */
+export function coveredSentence({ leads }: OptOutAnswer, leadId: number | null = null): string {
+  const others = leads.filter((lead) => lead.lead_id !== leadId).map(coveredName);
+  return others.length === 0
+    ? 'The opt-out is recorded.'
+    : `The opt-out is recorded. It ${leadId === null ? '' : 'also '}covers: ${others.join('; ')}.`;
+}
+
+function coveredName({ lead_id: leadId, name, company }: CoveredLead): string {
+  return [name, company, `lead ${leadId}`].filter((part) => part !== null && part !== '').join(', ');
+}
