@@ -15,6 +15,7 @@ export const auditActions = [
   'user.removed',
   'user.signed_in',
   'user.signed_out',
+  'user.reauthenticated',
   'user.session_ended',
   'user.locked',
   'user.password_changed',
