@@ -50,16 +50,11 @@ describe('the name of the client in the logs of the service', () => {
   });
 
   it.each([
-    ['Node 20', {}, own],
-    ['newer versions of Node', { navigator: { userAgent: 'Node.js/24' } }, own],
-    ['Deno', { navigator: { userAgent: 'Deno/2.1.4' } }, own],
-    ['a runtime that has a navigator without a name', { navigator: {} }, own],
-    [
-      'a browser, which names itself',
-      { navigator: { userAgent: 'Mozilla/5.0 (X11) Chrome/131' } },
-      undefined,
-    ],
-  ])('is left to %s', (_runtime, globals, expected) => {
+    ['Node 20', { process: {} }, own],
+    ['newer versions of Node, Deno and Bun', { navigator: { userAgent: 'Node.js/24' } }, own],
+    ['a page of a browser, which names itself', { navigator: {}, document: {} }, undefined],
+    ['a worker of a browser', { navigator: {}, importScripts: () => undefined }, undefined],
+  ])('in %s', (_runtime, globals, expected) => {
     expect(userAgentHeader(undefined, globals)['user-agent']).toBe(expected);
     expect(userAgentHeader('crm-sync/3', globals)).toEqual({ 'user-agent': 'crm-sync/3' });
   });

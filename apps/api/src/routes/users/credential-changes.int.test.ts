@@ -199,6 +199,8 @@ describe('the first admin', () => {
         });
       const first = await add('first@example.com');
       expect([first.status, (await add('second@example.com')).status]).toEqual([201, 403]);
+      // Whoever sends the first request again learns that it was successful.
+      expect((await add('FIRST@example.com')).status).toBe(409);
       const person = { id: String(first.body['id']), email: 'first@example.com', password };
       expect((await add('second@example.com', await sessionToken(api, person))).status).toBe(201);
       await api.mongo.collection('users').updateMany({}, { $set: { disabled: true } });

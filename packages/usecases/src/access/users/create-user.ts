@@ -29,6 +29,9 @@ export async function createUser(
   const email = normaliseEmail(request.email);
   checkPassword(password, { email, name }, 'password');
   if (role === 'admin' && isMachine(origin.actor) && (await users.hasAdmin())) {
+    if ((await users.findByEmail(email)) !== null) {
+      throw emailInUse(email);
+    }
     throw personRequired('There is an admin already: only a signed-in admin may add another one');
   }
   const now = clock.now();
@@ -51,10 +54,14 @@ export async function createUser(
     changes: { role: { from: null, to: role } },
   });
   if (!created) {
-    throw new AppError('VALIDATION_ERROR', 'A user with this email exists', {
-      status: 409,
-      details: { field: 'email', value: email, reason: 'USER_EXISTS' satisfies ErrorReason },
-    });
+    throw emailInUse(email);
   }
   return user;
+}
+
+function emailInUse(email: string): AppError {
+  return new AppError('VALIDATION_ERROR', 'A user with this email exists', {
+    status: 409,
+    details: { field: 'email', value: email, reason: 'USER_EXISTS' satisfies ErrorReason },
+  });
 }
