@@ -1,22 +1,33 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { checkout, offerHelp } from './lib/checkout.mjs';
-import { missingPlatformPackages } from './lib/platform-packages.mjs';
+import { checkout, fail, offerHelp } from './lib/checkout.mjs';
+import { missingPlatformPackages, packagesWithoutIntegrity } from './lib/platform-packages.mjs';
+import { run } from './lib/run.mjs';
 
 offerHelp(`
 node scripts/complete-lock.mjs
 
-Adds to package-lock.json the packages of other platforms that "npm install" left out because the registry at hand does
-not offer them. Without them "npm ci" refuses the lock file. Needed after a change of packages behind such a registry.
+Has npm add to package-lock.json what an "npm install" left out: packages of other platforms, without which "npm ci"
+refuses the lock file, and the checksums of packages. Needed where the lock's test says so. Installs nothing.
 `);
 const file = join(checkout, 'package-lock.json');
-const lock = JSON.parse(readFileSync(file, 'utf8'));
-const missing = missingPlatformPackages(lock.packages);
-const [[rootPath, root], ...rest] = Object.entries({ ...lock.packages, ...missing });
-lock.packages = Object.fromEntries([
-  [rootPath, root],
-  ...rest.sort(([one], [other]) => one.localeCompare(other, 'en')),
-]);
+const read = () => JSON.parse(readFileSync(file, 'utf8'));
+
+const lock = read();
+const unvouched = packagesWithoutIntegrity(lock.packages);
+for (const path of unvouched) {
+  delete lock.packages[path];
+}
 writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);
-process.stdout.write(`Added ${Object.keys(missing).length} packages of other platforms.\n`);
+const parameters = ['install', '--package-lock-only', '--ignore-scripts'];
+const { exitCode, output } = await run('npm', parameters, { quiet: true });
+if (exitCode !== 0) {
+  fail(`npm could not complete the lock file: ${output.trim()}`);
+}
+const { packages } = read();
+const left = [...missingPlatformPackages(packages), ...packagesWithoutIntegrity(packages)];
+if (left.length > 0) {
+  fail(`The registry does not offer: ${left.join(', ')}`);
+}
+process.stdout.write(`Completed ${unvouched.length} entries.\n`);

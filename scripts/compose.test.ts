@@ -122,14 +122,16 @@ describe('docker-compose.yml', () => {
     'gives %s every variable that it declares, and no other',
     (name, variables) => {
       const given = Object.keys(environmentOf(name)).map((variable) => variable.replace(/_FILE$/, ''));
-      expect(given.sort()).toEqual(names(variables).sort());
+      expect([...new Set(given)].sort()).toEqual(names(variables).sort());
     },
   );
 
-  it('takes every setting from .env, whose example names them all, and no secret', () => {
+  it('takes every setting from .env, whose example names them all, secrets by their files', () => {
     const file = read('docker-compose.yml');
     const taken = [...file.matchAll(/(?<!\$)\$\{(\w+)[:}]/g)].map(([, name = '']) => name);
-    expect(Object.keys(settings).sort()).toEqual([...new Set(['COMPOSE_PROFILES', ...taken])].sort());
+    // What may be a file too is there as one.
+    const named = taken.filter((name) => !taken.includes(`${name}_FILE`));
+    expect(Object.keys(settings).sort()).toEqual([...new Set(['COMPOSE_PROFILES', ...named])].sort());
     expect(taken.filter((name) => /(?:SECRET|PASSWORD|ENCRYPTION_KEY)$|BOOTSTRAP/.test(name))).toEqual([]);
   });
 
@@ -171,6 +173,22 @@ describe('docker-compose.yml', () => {
       expect(statSync(join(secretsFolder, file)).mode & 0o777).toBe(0o444);
     }
     expect(statSync(join(secretsFolder, 'secrets')).mode & 0o777).toBe(0o700);
+  });
+
+  it('has no secret in .env.example but as the name of a file, which every app that needs it is told', () => {
+    const isSecret = (name: string): boolean =>
+      /(?:SECRET|KEYS?|TOKEN|PASSWORD|AUTH|SMTP_URL|GATEWAY_URL|MONGODB_URI|REDIS_URL)$/.test(name);
+    expect(Object.keys(settings).filter(isSecret)).toEqual([]);
+    for (const [name, variables] of [
+      ['api', apiVariables],
+      ['worker', workerVariables],
+    ] as const) {
+      const given = environmentOf(name);
+      const withoutFile = names(variables).filter(
+        (each) => isSecret(each) && given[`${each}_FILE`] === undefined,
+      );
+      expect([name, withoutFile]).toEqual([name, []]);
+    }
   });
 
   it('keeps the secrets that are there when they are made again', () => {

@@ -22,13 +22,22 @@ interface Container {
   readonly securityContext: object;
 }
 
+interface Volume {
+  readonly secret?: {
+    readonly secretName: string;
+    readonly items?: readonly { readonly key: string; readonly path: string }[];
+  };
+}
+
 interface Resource {
   readonly kind: string;
   readonly metadata: { readonly name: string };
   readonly data: Readonly<Record<string, string>>;
   readonly spec: {
     readonly selector: { readonly matchLabels: object };
-    readonly template: { readonly spec: { readonly containers: readonly [Container] } };
+    readonly template: {
+      readonly spec: { readonly containers: readonly [Container]; readonly volumes: readonly Volume[] };
+    };
   };
 }
 
@@ -110,6 +119,19 @@ describe('deploy/kubernetes', () => {
       .map((name) => name.replace(/_FILE$/, ''))
       .filter((name) => !known.has(name) && name !== 'NODE_ENV');
     expect(unknown).toEqual([]);
+  });
+
+  it('gives each pod the keys of the Secret whose files it names, and no others', () => {
+    const shared = Object.values(base.find(({ kind }) => kind === 'ConfigMap')?.data ?? {});
+    for (const deployment of deployments) {
+      const given = [...shared, ...containerOf(deployment).env.map(({ value }) => value)];
+      const named = given.flatMap((value) => /^\/run\/secrets\/leadbridge\/(.+)$/.exec(value)?.[1] ?? []);
+      const volumes = deployment.spec.template.spec.volumes.flatMap(({ secret }) => secret ?? []);
+      expect(volumes.map(({ secretName }) => secretName)).toEqual(['leadbridge']);
+      const items = volumes[0]?.items ?? [];
+      expect(items.map(({ path }) => path).sort()).toEqual(named.sort());
+      expect(items.filter(({ key, path }) => key !== path)).toEqual([]);
+    }
   });
 
   it('has for each queue one kind of worker that takes its jobs', () => {

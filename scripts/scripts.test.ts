@@ -8,16 +8,18 @@ interface LockEntry {
   version?: string;
   link?: boolean;
   optional?: boolean;
+  hasInstallScript?: boolean;
 }
 
 // The scripts are plain JavaScript, as they run before anything is installed or built.
 const { whyStale } = (await import(new URL('./lib/ensure-installed.mjs', import.meta.url).href)) as {
   whyStale(wanted: Record<string, LockEntry>, installed: Record<string, LockEntry> | null): string | null;
 };
-const { missingPlatformPackages } = (await import(
+const { missingPlatformPackages, packagesWithoutIntegrity } = (await import(
   new URL('./lib/platform-packages.mjs', import.meta.url).href
 )) as {
-  missingPlatformPackages(packages: Record<string, object>): Record<string, object>;
+  missingPlatformPackages(packages: Record<string, object>): string[];
+  packagesWithoutIntegrity(packages: Record<string, object>): string[];
 };
 const { addReports, listSlowestFiles, summariseTests } = (await import(
   new URL('./lib/test-summary.mjs', import.meta.url).href
@@ -59,27 +61,51 @@ describe('whyStale', () => {
 });
 
 describe('package-lock.json', () => {
-  it('holds the packages of every platform, as npm ci demands (node scripts/complete-lock.mjs adds them)', () => {
-    const file = new URL('../package-lock.json', import.meta.url);
-    const lock = JSON.parse(readFileSync(file, 'utf8')) as { packages: Record<string, LockEntry> };
-    expect(Object.keys(missingPlatformPackages(lock.packages))).toEqual([]);
-  });
+  const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+  const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, LockEntry> };
+  const remedy = 'node scripts/complete-lock.mjs adds them';
 
-  it('is completed with what the names of the packages say', () => {
+  it(`holds the packages of every platform, as npm ci demands (${remedy})`, () => {
+    expect(missingPlatformPackages(packages)).toEqual([]);
     const optionalDependencies = { '@x/core-linux-arm64-gnu': '1.0.0', '@x/core-win32-x64-msvc': '1.0.0' };
-    const packages = {
+    const incomplete = {
       'node_modules/core': { dev: true, optionalDependencies },
       'node_modules/core/node_modules/@x/core-linux-arm64-gnu': { version: '1.0.0' },
     };
-    expect(missingPlatformPackages(packages)).toEqual({
-      'node_modules/@x/core-win32-x64-msvc': {
-        version: '1.0.0',
-        cpu: ['x64'],
-        dev: true,
-        optional: true,
-        os: ['win32'],
-      },
-    });
+    expect(missingPlatformPackages(incomplete)).toEqual(['@x/core-win32-x64-msvc@1.0.0']);
+  });
+
+  it(`holds a checksum of every package (${remedy})`, () => {
+    expect(packagesWithoutIntegrity(packages)).toEqual([]);
+    const unvouched = {
+      '': { version: '1.0.0' },
+      'packages/domain': { version: '1.0.0' },
+      'node_modules/@leadbridge/domain': { link: true },
+      'node_modules/a': { version: '1.0.0', integrity: 'sha512-abc' },
+      'node_modules/a/node_modules/b': { version: '1.0.0' },
+      'node_modules/weak': { version: '1.0.0', integrity: 'sha1-abc' },
+    };
+    expect(packagesWithoutIntegrity(unvouched)).toEqual([
+      'node_modules/a/node_modules/b',
+      'node_modules/weak',
+    ]);
+  });
+
+  /** Each works without its script: its compiled code is a package of its own, which the lock file holds. */
+  const scriptsLeftOut = [
+    // Compile themselves where there is no package for the platform; without it they run as JavaScript, or are not used.
+    'node_modules/@parcel/watcher',
+    // Replaces its launcher with the compiled program, which starts a little sooner.
+    'node_modules/esbuild',
+    'node_modules/msgpackr-extract',
+  ];
+
+  it('runs no script of a package while it is installed, and none needs that', () => {
+    expect(read('.npmrc').split('\n')).toContain('ignore-scripts=true');
+    const withScript = Object.entries(packages).flatMap(([path, entry]) =>
+      entry.hasInstallScript === true ? [path] : [],
+    );
+    expect(withScript.sort()).toEqual(scriptsLeftOut);
   });
 });
 

@@ -1,6 +1,3 @@
-const systems = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'openharmony', 'win32'];
-const processors = ['arm64', 'arm', 'ia32', 'loong64', 'ppc64', 'riscv64', 's390x', 'x64'];
-
 /** Where Node finds package `name` from the package at `path` of a lock file; null where the lock file has none. */
 function resolve(packages, path, name) {
   for (let from = path; ;) {
@@ -17,27 +14,21 @@ function resolve(packages, path, name) {
 }
 
 /**
- * Packages for other platforms that a lock file names and does not hold, with the entries it should have. A registry that
- * offers one platform alone leaves them out, and `npm ci` then refuses the lock file everywhere. Their names say what
- * they are for.
+ * Packages for other platforms that a lock file names and does not hold: `npm ci` then refuses the lock file everywhere.
+ * Answers each as `name@version`.
  */
 export function missingPlatformPackages(packages) {
-  const missing = {};
-  for (const [path, entry] of Object.entries(packages)) {
-    for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
-      if (resolve(packages, path, name) !== null || entry.extraneous) {
-        continue;
-      }
-      const words = name.split(/[-/.]/);
-      const flags = ['dev', 'devOptional'].filter((flag) => entry[flag]).map((flag) => [flag, true]);
-      missing[`node_modules/${name}`] = {
-        version,
-        cpu: processors.filter((processor) => words.includes(processor)),
-        ...Object.fromEntries(flags),
-        optional: true,
-        os: systems.filter((system) => words.includes(system)),
-      };
-    }
-  }
-  return missing;
+  return Object.entries(packages).flatMap(([path, entry]) =>
+    Object.entries(entry.optionalDependencies ?? {})
+      .filter(([name]) => !entry.extraneous && resolve(packages, path, name) === null)
+      .map(([name, version]) => `${name}@${version}`),
+  );
+}
+
+/** Installed packages whose content nothing in the lock file vouches for: whoever answers for the registry chooses it. */
+export function packagesWithoutIntegrity(packages) {
+  return Object.entries(packages)
+    .filter(([path, entry]) => path.includes('node_modules/') && !entry.link)
+    .filter(([, { integrity = '' }]) => !integrity.startsWith('sha512-'))
+    .map(([path]) => path);
 }

@@ -108,6 +108,7 @@ async function liveThrough(): Promise<void> {
     response.writeHead(200).end(`Thank you for Wilhelmina Quibble (${person.email})`);
   });
   await ok(api.call('POST', '/webhooks', { url: receiver.url('/echo'), events: ['*'] }));
+  await ok(api.call('PUT', '/import-mappings/Fair', { columns: [{ column: person.email, field: null }] }));
 
   const { lead_id: leadId } = await ok(
     api.importLead(person, { headers: { 'idempotency-key': 'import-of-wilhelmina' } }),
@@ -262,7 +263,7 @@ describe('the erasure of a person', () => {
     expect(places(before)).toEqual(
       expect.arrayContaining([
         ...['calls', 'companies', 'error_log', 'job_rows', 'jobs', 'leads', 'opportunities', 'prospects'],
-        ...['psa_clients', 'psa_contacts', 'psa_tickets'],
+        ...['audit_log', 'import_mappings', 'psa_clients', 'psa_contacts', 'psa_tickets'],
         ...['redis', 'suppressed_keys', 'suppressions', 'webhook_deliveries'],
       ]),
     );

@@ -9,14 +9,19 @@ import {
   connectMongo,
   createApiKeyStore,
   createConfigStore,
+  createCredentialStore,
   createPsaCallers,
   createPsaProofs,
   createSealedSecretStore,
+  createSignInAttempts,
+  createUserStore,
   ensureIndexes,
 } from '@leadbridge/store';
 import {
   createLiveSettings,
+  createPasswordHasher,
   staticListNames,
+  type AccessDependencies,
   type ApiKeyStore,
   type AuditOrigin,
   type SealedSecretStore,
@@ -35,6 +40,15 @@ export interface KeyContext {
   readonly keys: ApiKeyStore;
   readonly clock: Clock;
   /** The user of the operating system, for the audit log. */
+  readonly origin: AuditOrigin;
+}
+
+/** For commands on people, when no admin can help them any more. */
+export interface PeopleContext extends Pick<
+  AccessDependencies,
+  'users' | 'credentials' | 'attempts' | 'passwords' | 'clock'
+> {
+  readonly terminal: Terminal;
   readonly origin: AuditOrigin;
 }
 
@@ -60,15 +74,34 @@ export async function withKeys<T>(
   return await withMongo(config, async (mongo) => {
     const keys = createApiKeyStore(mongo);
     await ensureIndexes(mongo);
-    const { username } = userInfo();
-    const actor = { id: `terminal:${username}`, name: username, kind: 'terminal' } as const;
-    return await work({
-      terminal,
-      keys,
-      clock: systemClock,
-      origin: { actor, address: null, requestId: null },
-    });
+    return await work({ terminal, keys, clock: systemClock, origin: originOfTerminal() });
   });
+}
+
+/** @throws CommandError where MONGODB_URI is missing, or nobody answers there */
+export async function withPeople<T>(
+  config: CliConfig,
+  terminal: Terminal,
+  work: (context: PeopleContext) => Promise<T>,
+): Promise<T> {
+  return await withMongo(config, async (mongo) =>
+    work({
+      terminal,
+      users: createUserStore(mongo),
+      credentials: createCredentialStore(mongo),
+      attempts: createSignInAttempts(mongo),
+      passwords: createPasswordHasher(),
+      clock: systemClock,
+      origin: originOfTerminal(),
+    }),
+  );
+}
+
+/** The user of the operating system, for the audit log. */
+function originOfTerminal(): AuditOrigin {
+  const { username } = userInfo();
+  const actor = { id: `terminal:${username}`, name: username, kind: 'terminal' } as const;
+  return { actor, address: null, requestId: null };
 }
 
 /** @throws CommandError where MONGODB_URI or ENCRYPTION_KEY is missing, or nobody answers there */

@@ -3,10 +3,9 @@ import {
   ifChangedChoices,
   jobStatuses,
   jobTypes,
-  roles,
   suppressionStatuses,
 } from '@leadbridge/contracts';
-import type { IfChanged, Role } from '@leadbridge/contracts';
+import type { IfChanged } from '@leadbridge/contracts';
 import { FINDING_KINDS, REMEDIES, type FindingKind, type Remedy } from '@leadbridge/domain';
 import { Argument, Command, Option } from 'commander';
 
@@ -17,9 +16,7 @@ import { rebuildMirror, showMirror } from './commands/mirror.js';
 import { importFile, type ImportOptions } from './commands/import-file.js';
 import { importHelp } from './commands/import-help.js';
 import { exportOptOuts, type OptOutExportOptions } from './commands/opt-outs.js';
-import { issueKey, listKeys, revokeKey, rotateKey } from './commands/keys.js';
 import { preparePsa, type PrepareOptions } from './commands/prepare-psa.js';
-import { resealAll } from './commands/reseal.js';
 import { replayEvents, type ReplayOptions } from './commands/replay-events.js';
 import {
   cancelJob,
@@ -31,28 +28,20 @@ import {
   type JobListOptions,
 } from './commands/jobs.js';
 import { watchJob } from './commands/watch-job.js';
-import { withKeys, withPsa, withSecrets, withService, type ServiceContext } from './compose.js';
-import { cliVariables, type CliConfig, type PsaCommandConfig } from './config.js';
+import type { CommandParts } from './command-parts.js';
+import { withPsa, withService, type ServiceContext } from './compose.js';
+import { cliVariables } from './config.js';
+import { addDatabaseCommands } from './database-commands.js';
 import { encoding, mapping, separator, wholeNumber } from './read-options.js';
-import type { Terminal } from './terminal.js';
-
-interface Parts {
-  readonly loadConfig: () => CliConfig;
-  readonly loadPsaConfig: () => PsaCommandConfig;
-  readonly terminal: Terminal;
-  /** Told whether everything that the command was to do was done. */
-  readonly done: (succeeded: boolean) => void;
-}
 
 /** Every command of an operator. */
-export function createProgram(parts: Parts): Command {
+export function createProgram(parts: CommandParts): Command {
   const program = new Command('leadbridge')
     .description('Commands for operators of Leadbridge.')
     .version(apiVersion, '-v, --version', 'print the version')
     .addHelpText('after', environmentHelp())
     .exitOverride();
-  addKeyCommands(program, parts);
-  addSecretCommand(program, parts);
+  addDatabaseCommands(program, parts);
   addPsaCommand(program, parts);
   addImportCommand(program, parts);
   addJobCommands(program, parts);
@@ -64,54 +53,7 @@ export function createProgram(parts: Parts): Command {
   return program;
 }
 
-function addKeyCommands(program: Command, { loadConfig, terminal, done }: Parts): void {
-  const keys = program
-    .command('keys')
-    .description('manage API keys directly in the database; needs no API key');
-  keys
-    .command('issue')
-    .description('create a key and print it')
-    .requiredOption('--name <name>', 'what the key is for')
-    .addOption(new Option('--role <role>').choices(roles).makeOptionMandatory())
-    .option('--days <days>', 'how long it works, at most 90 days', wholeNumber(1, 90))
-    .action(async ({ name, role, days }: { name: string; role: Role; days?: number }) => {
-      const request = { name, role, ...(days === undefined ? {} : { expiresInDays: days }) };
-      done(await withKeys(loadConfig(), terminal, (context) => issueKey(context, request)));
-    });
-  keys
-    .command('list')
-    .description('list the keys, newest first')
-    .action(async () => {
-      done(await withKeys(loadConfig(), terminal, listKeys));
-    });
-  keys
-    .command('rotate')
-    .description('replace a key with a new one and print it')
-    .argument('<key-id>')
-    .action(async (keyId: string) => {
-      done(await withKeys(loadConfig(), terminal, (context) => rotateKey(context, keyId)));
-    });
-  keys
-    .command('revoke')
-    .description('revoke a key at once')
-    .argument('<key-id>')
-    .action(async (keyId: string) => {
-      done(await withKeys(loadConfig(), terminal, (context) => revokeKey(context, keyId)));
-    });
-}
-
-function addSecretCommand(program: Command, { loadConfig, terminal, done }: Parts): void {
-  program
-    .command('secrets')
-    .description('secrets at rest, directly in the database')
-    .command('reseal')
-    .description('re-encrypt with ENCRYPTION_KEY what ENCRYPTION_PREVIOUS_KEYS encrypted')
-    .action(async () => {
-      done(await withSecrets(loadConfig(), terminal, resealAll));
-    });
-}
-
-function addPsaCommand(program: Command, { loadPsaConfig, terminal, done }: Parts): void {
+function addPsaCommand(program: Command, { loadPsaConfig, terminal, done }: CommandParts): void {
   const psa = program.command('psa').description("the PSA, with the worker's own settings");
   psa
     .command('check')
@@ -131,7 +73,7 @@ function addPsaCommand(program: Command, { loadPsaConfig, terminal, done }: Part
     });
 }
 
-function addImportCommand(program: Command, { loadConfig, terminal, done }: Parts): void {
+function addImportCommand(program: Command, { loadConfig, terminal, done }: CommandParts): void {
   program
     .command('import')
     .description('import the leads of a .csv, .json, .ndjson or .jsonl file')
@@ -159,7 +101,7 @@ function addImportCommand(program: Command, { loadConfig, terminal, done }: Part
 
 type RunWithService = (work: (context: ServiceContext) => Promise<boolean>) => Promise<void>;
 
-function addJobCommands(program: Command, { loadConfig, terminal, done }: Parts): void {
+function addJobCommands(program: Command, { loadConfig, terminal, done }: CommandParts): void {
   const run: RunWithService = async (work) => {
     done(await withService(loadConfig(), terminal, work));
   };
@@ -235,7 +177,7 @@ function addJobChanges(jobs: Command, run: RunWithService): void {
     });
 }
 
-function addReplayCommand(program: Command, { loadConfig, terminal, done }: Parts): void {
+function addReplayCommand(program: Command, { loadConfig, terminal, done }: CommandParts): void {
   program
     .command('event')
     .description('send events again')
@@ -251,7 +193,7 @@ function addReplayCommand(program: Command, { loadConfig, terminal, done }: Part
     });
 }
 
-function addReconcileCommands(program: Command, { loadConfig, terminal, done }: Parts): void {
+function addReconcileCommands(program: Command, { loadConfig, terminal, done }: CommandParts): void {
   const command = program
     .command('reconcile')
     .description('compare the PSA with the records and show the findings')
@@ -280,7 +222,7 @@ function addReconcileCommands(program: Command, { loadConfig, terminal, done }: 
     });
 }
 
-function addMirrorCommands(program: Command, { loadConfig, terminal, done }: Parts): void {
+function addMirrorCommands(program: Command, { loadConfig, terminal, done }: CommandParts): void {
   const mirror = program.command('mirror').description('the copy of the PSA that bulk imports use');
   mirror
     .command('status')
@@ -296,7 +238,7 @@ function addMirrorCommands(program: Command, { loadConfig, terminal, done }: Par
     });
 }
 
-function addOptOutCommand(program: Command, { loadConfig, terminal, done }: Parts): void {
+function addOptOutCommand(program: Command, { loadConfig, terminal, done }: CommandParts): void {
   program
     .command('opt-outs')
     .description('people who must not be contacted (suppressions)')
@@ -312,7 +254,7 @@ function addOptOutCommand(program: Command, { loadConfig, terminal, done }: Part
     });
 }
 
-function addEraseCommand(program: Command, { loadConfig, terminal, done }: Parts): void {
+function addEraseCommand(program: Command, { loadConfig, terminal, done }: CommandParts): void {
   program
     .command('erase')
     .description('erase a person permanently, and list what the PSA still holds')

@@ -4,6 +4,7 @@ import { pause, type Sleep } from './pause.js';
 import { readEvents } from './read-events.js';
 import type { ServerEvent } from './server-events.js';
 import { createStreamTransport } from './transport.js';
+import { userAgentHeader } from './user-agent.js';
 
 /** The kinds of records that a service tells of; later versions may add more. */
 export type ChangeKind =
@@ -35,6 +36,8 @@ export interface ChangesSettings {
   readonly url: string;
   /** Left out by a page of the service's own origin: the session's cookie goes along. */
   readonly apiKey?: string | undefined;
+  /** Names the program in the logs of the service: `leadbridge-client/<version>` where it is left out. Browsers name themselves. */
+  readonly userAgent?: string | undefined;
   /** In the place of the global `fetch`. */
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -59,11 +62,13 @@ const refusals: readonly unknown[] = [401, 403, 404];
  * @throws LeadbridgeError where the service refuses to tell (401, 403, 404); the signal's reason
  */
 export function watchChanges(settings: ChangesSettings): AsyncGenerator<Change, void, undefined> {
-  const { url, apiKey, fetch = async (request) => globalThis.fetch(request), signal, after } = settings;
+  const { url, apiKey, userAgent, signal, after } = settings;
+  const { fetch = async (request) => globalThis.fetch(request) } = settings;
   const open = createStreamTransport({ fetch, maxWaitSeconds });
   const events: Events = (lastEventId) => {
     const headers = {
       accept: 'text/event-stream',
+      ...userAgentHeader(userAgent),
       ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
       ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
     };

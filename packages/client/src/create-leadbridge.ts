@@ -5,6 +5,7 @@ import type { paths } from './generated/schema.js';
 import { importLead, type ImportLead } from './import-lead.js';
 import { importMany, type ImportMany } from './import-many.js';
 import { createStreamTransport, createTransport, type RetryWait } from './transport.js';
+import { userAgentHeader } from './user-agent.js';
 import { watchJob, type WatchJob } from './watch-job.js';
 
 interface CommonSettings {
@@ -12,7 +13,7 @@ interface CommonSettings {
   readonly url: string;
   /** In the place of the global `fetch`. */
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
-  /** Names the program in the logs of the service; browsers do not let it be set. */
+  /** Names the program in the logs of the service: `leadbridge-client/<version>` where it is left out. Browsers name themselves. */
   readonly userAgent?: string | undefined;
   /** A response that asks for a longer pause than this is an error at once. 60 where it is left out. */
   readonly maxWaitSeconds?: number | undefined;
@@ -51,7 +52,7 @@ export function createLeadbridge(settings: LeadbridgeSettings): Leadbridge {
   const token = apiKey ?? accessToken;
   const headers = {
     ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-    ...(userAgent === undefined ? {} : { 'user-agent': userAgent }),
+    ...userAgentHeader(userAgent),
   };
   const transport = { fetch, maxWaitSeconds, onWait };
   const api = throwingMethods(

@@ -36,11 +36,12 @@ export class LeadbridgeError extends Error {
       readonly cause?: unknown;
     } = {},
   ) {
-    super(message, about.cause === undefined ? undefined : { cause: about.cause });
+    super(message, about);
+    const { status = null, requestId = null, details = {} } = about;
     this.code = code;
-    this.status = about.status ?? null;
-    this.requestId = about.requestId ?? null;
-    this.details = about.details ?? {};
+    this.status = status;
+    this.requestId = requestId;
+    this.details = details;
   }
 }
 

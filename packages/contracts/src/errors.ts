@@ -52,6 +52,9 @@ export const errorReasons = [
   'LAST_ADMIN',
   'SECOND_FACTOR_MISSING',
   'API_KEY_NOT_ROTATABLE',
+  'REAUTHENTICATION_REQUIRED',
+  'PERSON_REQUIRED',
+  'OWN_ACCOUNT',
 ] as const;
 export type ErrorReason = (typeof errorReasons)[number];
 
@@ -153,7 +156,7 @@ export const errorEnvelopeSchema = Joi.object<ErrorEnvelope>({
       .unknown(true)
       .required()
       .description(
-        `For a validation error: field, value, errors. With 405, 409, 413 and 415 also reason, for programs: ${errorReasons.join(', ')}; more may be added.`,
+        `For a validation error: field, value, errors. With 405, 409, 413 and 415, and some 403, also reason, for programs: ${errorReasons.join(', ')}; more may be added.`,
       ),
     timestamp: Joi.string().isoDate().required(),
     request_id: Joi.string().required().description('Equals the X-Request-Id header.'),

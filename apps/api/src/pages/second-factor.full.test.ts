@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import decodeQR from 'qr/decode.js';
 
 import { startSmsCatcher, type MessageCatcher } from '../testing/message-catcher.js';
-import { addPerson, behindProxy, type TestPerson } from '../testing/people.js';
+import { addPerson, ageSessions, behindProxy, type TestPerson } from '../testing/people.js';
 import { startTestApi, type TestApi } from '../testing/test-api.js';
 import { browserProgram, startBrowser, type TestBrowser } from './testing/browser.js';
 import { buildConsole } from './testing/build-console.js';
@@ -153,9 +153,7 @@ function inBrowser(): void {
       'Codes by text message',
     ]);
     await page.keyboard.press('Escape');
-    await api.mongo
-      .collection('sessions')
-      .updateOne({ userId: person.id }, { $set: { createdAt: new Date(Date.now() - 3_600_000) } });
+    await ageSessions(api, person, 60);
     await choose('Codes by text message');
     await page.getByLabel('Phone number').fill('+15551234567');
     await submit('Set up');
@@ -182,6 +180,9 @@ function inBrowser(): void {
     await submit('Sign in');
 
     await page.getByText('Two-factor authentication is on: Codes by text message.').waitFor();
+    await ageSessions(api, person, 60);
+    await submit('Set up');
+    await password.fill(person.password);
     await submit('Set up');
     await page.getByLabel('Current two-factor code').waitFor();
     expect(await page.getByText('Your session has ended').count()).toBe(0);

@@ -10,6 +10,7 @@ import { revokeApiKey } from './api-keys/revoke-api-key.js';
 import { rotateApiKey } from './api-keys/rotate-api-key.js';
 import { listAuditEntries } from './audit/list-audit-entries.js';
 import { changePassword } from './auth/change-password.js';
+import { reauthenticate } from './auth/reauthenticate.js';
 import { enrolSecondFactor } from './auth/enrol-second-factor.js';
 import { endOwnSession } from './auth/end-own-session.js';
 import { getSession } from './auth/get-session.js';
@@ -178,6 +179,7 @@ const endpoints: readonly Route[] = [
   listOwnSessions,
   endOwnSession,
   changePassword,
+  reauthenticate,
   enrolSecondFactor,
   verifySecondFactor,
   listUsers,

@@ -18,12 +18,27 @@ export function someAddress(): string {
   return `203.0.${randomInt(256)}.${randomInt(1, 255)}`;
 }
 
-/** Adds a person with a role. */
+/** Adds a person with a role; an admin too, whom a key cannot add beside another. */
 export async function addPerson(api: TestApi, role: Role): Promise<TestPerson> {
   const email = `${role}.${randomUUID()}@example.com`;
   const password = `correct horse ${randomUUID()}`;
-  const answer = await api.call('POST', '/users', { body: { email, name: `A ${role}`, role, password } });
-  return { id: String(answer.body['id']), email, password };
+  const body = { email, name: `A ${role}`, role: role === 'admin' ? 'operator' : role, password };
+  const answer = await api.call('POST', '/users', { body });
+  const id = String(answer.body['id']);
+  await api.mongo.collection<{ _id: string }>('users').updateOne({ _id: id }, { $set: { role } });
+  return { id, email, password };
+}
+
+/** As if everything in the open sessions of a person had been done so many minutes earlier. */
+export async function ageSessions(api: TestApi, { id }: TestPerson, minutes: number): Promise<void> {
+  const earlier = (field: string) => ({
+    $dateSubtract: { startDate: `$${field}`, unit: 'minute', amount: minutes },
+  });
+  await api.mongo
+    .collection('sessions')
+    .updateMany({ userId: id }, [
+      { $set: { createdAt: earlier('createdAt'), provenAt: earlier('provenAt') } },
+    ]);
 }
 
 /** Requests a session, from its own client address. */

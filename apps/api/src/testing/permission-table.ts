@@ -31,6 +31,7 @@ export const permissionTable: Readonly<Record<string, Permission | 'session' | '
   'POST /auth/mfa/enroll': 'session',
   'POST /auth/mfa/verify': 'session',
   'POST /auth/password': 'session',
+  'POST /auth/reauthenticate': 'session',
 
   'GET /calls': 'data.view.readonly',
   'GET /docs': 'data.view.readonly',

@@ -11,6 +11,7 @@ import type { LeadbridgeError } from '@leadbridge/client';
 import type { Pagination } from '@leadbridge/contracts';
 
 import { send, type Method, type QueryValues } from './leadbridge.js';
+import { withProof } from './proof.js';
 
 export interface ReadOptions {
   readonly enabled?: boolean;
@@ -59,7 +60,7 @@ export interface Write {
 export function useWrite<T>(stale: readonly string[]): UseMutationResult<T, LeadbridgeError, Write> {
   const client = useQueryClient();
   return useMutation<T, LeadbridgeError, Write>({
-    mutationFn: async ({ method, path, ...rest }) => send<T>(method, path, rest),
+    mutationFn: async ({ method, path, ...rest }) => withProof(async () => send<T>(method, path, rest)),
     onSuccess: async () => {
       await client.invalidateQueries({
         predicate: ({ queryKey: [path] }) =>

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useRead } from '../api/hooks.js';
 import { ErrorState, Loading } from '../parts/states.js';
 import { setSessionEnded, useSessionEnded } from './ended-session.js';
+import { ProofDialog } from './proof-dialog.js';
 import { SessionContext, sessionPath, type Session } from './session.js';
 import { SignInForm } from './sign-in-form.js';
 
@@ -39,6 +40,7 @@ export function SessionGate({ children }: { readonly children: ReactNode }) {
   return (
     <SessionContext value={session.data}>
       {children}
+      <ProofDialog />
       <Modal
         opened={ended}
         onClose={() => undefined}

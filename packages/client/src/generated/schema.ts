@@ -1252,9 +1252,29 @@ export interface paths {
         put?: never;
         /**
          * Change your password
-         * @description Your other sessions end.
+         * @description Your other sessions end. If a second factor is set up: A session needs a proof of the last 15 minutes, by the sign-in or `POST /auth/reauthenticate`; without it the response is 403 with the reason `REAUTHENTICATION_REQUIRED`.
          */
         post: operations["postAuthPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/reauthenticate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm that it is you
+         * @description For what is refused with the reason `REAUTHENTICATION_REQUIRED`: for the next 15 minutes this session may issue keys and change roles, passwords and second factors. If a second factor is set up, a request without its `code` is answered 401 with `mfa_required` and the method in the details; a code by email or SMS has then been sent.
+         */
+        post: operations["postAuthReauthenticate"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1272,7 +1292,7 @@ export interface paths {
         put?: never;
         /**
          * Set up a second factor
-         * @description It is active once `POST /auth/mfa/verify` has confirmed it with its first code. If another factor is active, its `code` is needed. If none is, a sign-in within the last 15 minutes or the `current_password` is needed; without both the response is 403 with `password_required` in the details.
+         * @description It is active once `POST /auth/mfa/verify` has confirmed it with its first code. If another factor is active, its `code` is needed. A proof of the last 15 minutes, by the sign-in or `POST /auth/reauthenticate`, or the `current_password` is needed too; without both the response is 403 with `password_required` in the details.
          */
         post: operations["postAuthMfaEnroll"];
         delete?: never;
@@ -1311,7 +1331,10 @@ export interface paths {
         /** List users, by name */
         get: operations["getUsers"];
         put?: never;
-        /** Add a user */
+        /**
+         * Add a user
+         * @description With an API key or an access token the first admin can be added, and no other: 403 with the reason `PERSON_REQUIRED`. A session needs a proof of the last 15 minutes, by the sign-in or `POST /auth/reauthenticate`; without it the response is 403 with the reason `REAUTHENTICATION_REQUIRED`.
+         */
         post: operations["postUsers"];
         delete?: never;
         options?: never;
@@ -1332,14 +1355,14 @@ export interface paths {
         post?: never;
         /**
          * Remove a user
-         * @description Also removes their sessions and second factor. The last admin cannot be removed.
+         * @description Also removes their sessions and second factor. The last admin cannot be removed. A session needs a proof of the last 15 minutes, by the sign-in or `POST /auth/reauthenticate`; without it the response is 403 with the reason `REAUTHENTICATION_REQUIRED`.
          */
         delete: operations["deleteUsersByUserId"];
         options?: never;
         head?: never;
         /**
          * Change a user
-         * @description A new role takes effect at once. A new password, or `disabled: true`, ends their sessions. The last admin cannot be disabled or given another role.
+         * @description A new role takes effect at once. A new password, or `disabled: true`, ends their sessions. The last admin cannot be disabled or given another role. Role and password, and `disabled: false`, can be changed only by another user: 403 with the reason `PERSON_REQUIRED` for API keys and access tokens, `OWN_ACCOUNT` for yourself. For everything but the name: A session needs a proof of the last 15 minutes, by the sign-in or `POST /auth/reauthenticate`; without it the response is 403 with the reason `REAUTHENTICATION_REQUIRED`.
          */
         patch: operations["patchUsersByUserId"];
         trace?: never;
@@ -1356,7 +1379,7 @@ export interface paths {
         post?: never;
         /**
          * Reset a user's second factor
-         * @description For a user who has lost both the second factor and the recovery codes. Their sessions end, and a new grace period begins.
+         * @description For a user who has lost both the second factor and the recovery codes. Their sessions end, and a new grace period begins. Only another user may do it: 403 with the reason `PERSON_REQUIRED` for API keys and access tokens, `OWN_ACCOUNT` for yourself. A session needs a proof of the last 15 minutes, by the sign-in or `POST /auth/reauthenticate`; without it the response is 403 with the reason `REAUTHENTICATION_REQUIRED`.
          */
         delete: operations["deleteUsersByUserIdMfa"];
         options?: never;
@@ -1413,7 +1436,7 @@ export interface paths {
         put?: never;
         /**
          * Issue an API key
-         * @description The key itself is only in this response and is never shown again.
+         * @description The key itself is only in this response and is never shown again. A session needs a proof of the last 15 minutes, by the sign-in or `POST /auth/reauthenticate`; without it the response is 403 with the reason `REAUTHENTICATION_REQUIRED`.
          */
         post: operations["postApiKeys"];
         delete?: never;
@@ -1454,7 +1477,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate an API key
-         * @description The new key is only in this response and is never shown again. The previous key works for another 24 hours; responses to it have the header X-API-Key-Warning.
+         * @description The new key is only in this response and is never shown again. The previous key works for another 24 hours; responses to it have the header X-API-Key-Warning. A session needs a proof of the last 15 minutes, by the sign-in or `POST /auth/reauthenticate`; without it the response is 403 with the reason `REAUTHENTICATION_REQUIRED`.
          */
         post: operations["postApiKeysByKeyIdRotate"];
         delete?: never;
@@ -1907,7 +1930,7 @@ export interface components {
                 /** @enum {string} */
                 code: "VALIDATION_ERROR" | "AUTHENTICATION_ERROR" | "AUTHORIZATION_ERROR" | "RESOURCE_NOT_FOUND" | "RATE_LIMIT_EXCEEDED" | "EXTERNAL_API_ERROR" | "INTERNAL_ERROR";
                 message: string;
-                /** @description For a validation error: field, value, errors. With 405, 409, 413 and 415 also reason, for programs: METHOD_NOT_ALLOWED, REQUEST_TIMEOUT, CONFLICT, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, EXPECTATION_FAILED, HEADERS_TOO_LARGE, IDEMPOTENCY_CONFLICT, IDEMPOTENCY_IN_PROGRESS, IDEMPOTENCY_ANSWER_UNKNOWN, JOB_FINISHED, JOB_NOT_FINISHED, JOB_NOT_CANCELLABLE, JOB_HAS_NO_FAILED_ROWS, JOB_RETRY_IN_PROGRESS, JOB_NO_DRY_RUN, JOB_COMMITTED, JOB_NOT_UNDOABLE, JOB_TOO_OLD, JOB_UNDONE, WEBHOOK_ADDRESS_IN_USE, WEBHOOK_LIMIT_REACHED, WEBHOOK_CHANGED, WEBHOOK_SWITCHED_OFF, CONFIG_CHANGED, MIRROR_OFF, MIRROR_REBUILDING, RECONCILIATION_RUNNING, REMEDY_NOT_OFFERED, FINDING_RESOLVED, USER_EXISTS, LAST_ADMIN, SECOND_FACTOR_MISSING, API_KEY_NOT_ROTATABLE; more may be added. */
+                /** @description For a validation error: field, value, errors. With 405, 409, 413 and 415, and some 403, also reason, for programs: METHOD_NOT_ALLOWED, REQUEST_TIMEOUT, CONFLICT, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, EXPECTATION_FAILED, HEADERS_TOO_LARGE, IDEMPOTENCY_CONFLICT, IDEMPOTENCY_IN_PROGRESS, IDEMPOTENCY_ANSWER_UNKNOWN, JOB_FINISHED, JOB_NOT_FINISHED, JOB_NOT_CANCELLABLE, JOB_HAS_NO_FAILED_ROWS, JOB_RETRY_IN_PROGRESS, JOB_NO_DRY_RUN, JOB_COMMITTED, JOB_NOT_UNDOABLE, JOB_TOO_OLD, JOB_UNDONE, WEBHOOK_ADDRESS_IN_USE, WEBHOOK_LIMIT_REACHED, WEBHOOK_CHANGED, WEBHOOK_SWITCHED_OFF, CONFIG_CHANGED, MIRROR_OFF, MIRROR_REBUILDING, RECONCILIATION_RUNNING, REMEDY_NOT_OFFERED, FINDING_RESOLVED, USER_EXISTS, LAST_ADMIN, SECOND_FACTOR_MISSING, API_KEY_NOT_ROTATABLE, REAUTHENTICATION_REQUIRED, PERSON_REQUIRED, OWN_ACCOUNT; more may be added. */
                 details: Record<string, unknown>;
                 /** Format: date-time */
                 timestamp: string;
@@ -2787,7 +2810,7 @@ export interface components {
             /** Format: date-time */
             at: string;
             /** @enum {string} */
-            action: "api_key.issued" | "api_key.rotated" | "api_key.revoked" | "user.created" | "user.changed" | "user.removed" | "user.signed_in" | "user.signed_out" | "user.session_ended" | "user.locked" | "user.password_changed" | "user.second_factor_enrolled" | "user.second_factor_reset" | "user.recovery_code_used" | "config.changed" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook.secret_replaced" | "webhook.tested" | "webhook.redelivered" | "webhook.replayed" | "queue.job_retried" | "queue.job_promoted" | "queue.job_removed" | "mirror.rebuild_requested" | "psa.check_requested" | "reconciliation.requested" | "reconciliation.resolved" | "erasure.requested" | "erasure.completed";
+            action: "api_key.issued" | "api_key.rotated" | "api_key.revoked" | "user.created" | "user.changed" | "user.removed" | "user.signed_in" | "user.signed_out" | "user.reauthenticated" | "user.session_ended" | "user.locked" | "user.password_changed" | "user.second_factor_enrolled" | "user.second_factor_reset" | "user.recovery_code_used" | "config.changed" | "import_mapping.saved" | "import_mapping.removed" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook.secret_replaced" | "webhook.tested" | "webhook.redelivered" | "webhook.replayed" | "queue.job_retried" | "queue.job_promoted" | "queue.job_removed" | "mirror.rebuild_requested" | "psa.check_requested" | "reconciliation.requested" | "reconciliation.resolved" | "erasure.requested" | "erasure.completed";
             actor: {
                 id: string;
                 name: string;
@@ -2796,7 +2819,7 @@ export interface components {
             };
             target: {
                 /** @enum {string} */
-                type: "api_key" | "user" | "config" | "webhook" | "queue_job" | "erasure" | "mirror" | "psa" | "reconciliation";
+                type: "api_key" | "user" | "config" | "import_mapping" | "webhook" | "queue_job" | "erasure" | "mirror" | "psa" | "reconciliation";
                 id: string;
             };
             /** @description By field: {from, to}. */
@@ -3108,6 +3131,7 @@ export interface components {
          *         "deliveries": 4,
          *         "audit_entries": 0,
          *         "idempotent_answers": 1,
+         *         "import_mappings": 0,
          *         "queue_entries": 9
          *       },
          *       "lead_ids": [
@@ -3174,6 +3198,7 @@ export interface components {
                 deliveries: number;
                 audit_entries: number;
                 idempotent_answers: number;
+                import_mappings: number;
                 queue_entries: number;
             };
             lead_ids: number[];
@@ -10467,6 +10492,63 @@ export interface operations {
             502: components["responses"]["Error502"];
         };
     };
+    postAuthReauthenticate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "a long sentence of one’s own",
+                 *       "code": "123456"
+                 *     }
+                 */
+                "application/json": {
+                    password: string;
+                    /** @description The second factor, if one is set up. */
+                    code?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description It is you. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "proven_until": "2026-01-31T09:33:54.346Z"
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description Until then this session may issue keys and change roles, passwords and second factors.
+                         */
+                        proven_until: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            502: components["responses"]["Error502"];
+        };
+    };
     postAuthMfaEnroll: {
         parameters: {
             query?: never;
@@ -10488,7 +10570,7 @@ export interface operations {
                     phone?: string;
                     /** @description A code of the active second factor, if there is one. */
                     code?: string;
-                    /** @description Required if no second factor is active and the sign-in was more than 15 minutes ago. */
+                    /** @description Required if the sign-in, or the last `POST /auth/reauthenticate`, was more than 15 minutes ago. */
                     current_password?: string;
                 };
             };
@@ -11335,9 +11417,9 @@ export interface operations {
                 cursor?: string;
                 page?: number;
                 limit?: number;
-                action?: "api_key.issued" | "api_key.rotated" | "api_key.revoked" | "user.created" | "user.changed" | "user.removed" | "user.signed_in" | "user.signed_out" | "user.session_ended" | "user.locked" | "user.password_changed" | "user.second_factor_enrolled" | "user.second_factor_reset" | "user.recovery_code_used" | "config.changed" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook.secret_replaced" | "webhook.tested" | "webhook.redelivered" | "webhook.replayed" | "queue.job_retried" | "queue.job_promoted" | "queue.job_removed" | "mirror.rebuild_requested" | "psa.check_requested" | "reconciliation.requested" | "reconciliation.resolved" | "erasure.requested" | "erasure.completed";
+                action?: "api_key.issued" | "api_key.rotated" | "api_key.revoked" | "user.created" | "user.changed" | "user.removed" | "user.signed_in" | "user.signed_out" | "user.reauthenticated" | "user.session_ended" | "user.locked" | "user.password_changed" | "user.second_factor_enrolled" | "user.second_factor_reset" | "user.recovery_code_used" | "config.changed" | "import_mapping.saved" | "import_mapping.removed" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook.secret_replaced" | "webhook.tested" | "webhook.redelivered" | "webhook.replayed" | "queue.job_retried" | "queue.job_promoted" | "queue.job_removed" | "mirror.rebuild_requested" | "psa.check_requested" | "reconciliation.requested" | "reconciliation.resolved" | "erasure.requested" | "erasure.completed";
                 actor_id?: string;
-                target_type?: "api_key" | "user" | "config" | "webhook" | "queue_job" | "erasure" | "mirror" | "psa" | "reconciliation";
+                target_type?: "api_key" | "user" | "config" | "import_mapping" | "webhook" | "queue_job" | "erasure" | "mirror" | "psa" | "reconciliation";
                 target_id?: string;
                 /** @description The start of the period (inclusive); a date means the start of that day in UTC. */
                 start_date?: string;

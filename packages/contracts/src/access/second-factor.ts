@@ -30,7 +30,7 @@ export const enrolBody = bodySchema<EnrolBody>({
     .description('Required for sms, in international format: +15551234567.'),
   code: codeText.description('A code of the active second factor, if there is one.'),
   current_password: typedPassword.description(
-    'Required if no second factor is active and the sign-in was more than 15 minutes ago.',
+    'Required if the sign-in, or the last `POST /auth/reauthenticate`, was more than 15 minutes ago.',
   ),
 });
 

@@ -73,6 +73,29 @@ export const currentSessionAnswer = Joi.object<CurrentSessionAnswer>({
   }).required(),
 });
 
+export interface ReauthenticateBody {
+  readonly password: string;
+  readonly code?: string;
+}
+
+/** Body of `POST /auth/reauthenticate`. */
+export const reauthenticateBody = bodySchema<ReauthenticateBody>({
+  password: typedPassword.required(),
+  code: codeText.description('The second factor, if one is set up.'),
+});
+
+export interface ReauthenticateAnswer {
+  /** Until then this session may change credentials. */
+  readonly proven_until: string;
+}
+
+export const reauthenticateAnswer = Joi.object<ReauthenticateAnswer>({
+  proven_until: Joi.string()
+    .isoDate()
+    .required()
+    .description('Until then this session may issue keys and change roles, passwords and second factors.'),
+});
+
 export interface ChangePasswordBody {
   readonly current_password: string;
   readonly new_password: string;

@@ -39,6 +39,7 @@ export const erasedKinds = [
   'deliveries',
   'audit_entries',
   'idempotent_answers',
+  'import_mappings',
   'queue_entries',
 ] as const;
 export type ErasedKind = (typeof erasedKinds)[number];

@@ -41,20 +41,28 @@ async function setUp(published: () => readonly Published[]): Promise<AccessToken
   return verifier;
 }
 
-async function sign(key: CryptoKey, alg: string, kid?: string, iss = issuer): Promise<string> {
+async function sign(
+  key: CryptoKey,
+  alg: string,
+  kid?: string,
+  iss = issuer,
+  header: Readonly<Record<string, unknown>> = {},
+): Promise<string> {
   return await new SignJWT({ sub: 'client-1', scope: 'read write' })
-    .setProtectedHeader({ alg, ...(kid === undefined ? {} : { kid }) })
+    .setProtectedHeader({ alg, ...(kid === undefined ? {} : { kid }), ...header })
     .setIssuer(iss)
     .setAudience(audience)
     .setExpirationTime('5m')
     .sign(key);
 }
 
-afterEach(async () => {
+async function tearDown(): Promise<void> {
   verifier?.close();
   server?.closeAllConnections();
   await new Promise((resolve) => (server === null ? resolve(null) : server.close(resolve)));
-});
+}
+
+afterEach(tearDown);
 
 describe('the verifier of access tokens', () => {
   it.each(['RS256', 'RS384', 'RS512', 'PS256', 'ES256', 'ES384', 'EdDSA'])('accepts %s', async (alg) => {
@@ -66,6 +74,38 @@ describe('the verifier of access tokens', () => {
       client: null,
       scopes: ['read', 'write'],
     });
+  });
+
+  it.each([
+    ['at+jwt', 'valid'],
+    ['AT+JWT', 'valid'],
+    ['application/at+jwt', 'valid'],
+    ['JWT', 'valid'],
+    ['jwt', 'valid'],
+    [undefined, 'valid'],
+    ['logout+jwt', 'invalid'],
+    ['secevent+jwt', 'invalid'],
+    ['dpop+jwt', 'invalid'],
+    ['oauth-authz-req+jwt', 'invalid'],
+    ['token-introspection+jwt', 'invalid'],
+    ['application/jwt', 'invalid'],
+    ['at+jwt ', 'invalid'],
+    ['', 'invalid'],
+    [7, 'invalid'],
+    [null, 'invalid'],
+    [['at+jwt'], 'invalid'],
+  ])('reads a token of the type %j as %s, with and without a key id', async (typ, kind) => {
+    const second = await generateKeyPair('ES256');
+    const pairs = [await generateKeyPair('ES256'), second];
+    const header = typ === undefined ? {} : { typ };
+    for (const kid of ['1', undefined]) {
+      const tokens = await setUp(() =>
+        pairs.map((pair, index) => ({ pair, ...(kid === undefined ? {} : { kid: String(index) }) })),
+      );
+      const token = await sign(second.privateKey, 'ES256', kid, issuer, header);
+      expect(await tokens.verify(token)).toMatchObject({ kind });
+      await tearDown();
+    }
   });
 
   it('tries every key for a token without a key id', async () => {

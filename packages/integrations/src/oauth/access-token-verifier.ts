@@ -6,6 +6,7 @@ import {
   jwtVerify,
   type JWTPayload,
   type JWTVerifyOptions,
+  type JWTVerifyResult,
 } from 'jose';
 
 import { createHttpClient } from '../http/http-client.js';
@@ -42,6 +43,12 @@ const algorithms = [
   ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
   ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
 ];
+
+/**
+ * What an access token calls itself (RFC 9068, section 4), and what issuers before it write. The same keys sign
+ * tokens for other purposes, such as `logout+jwt` or `secevent+jwt`, which give no access.
+ */
+const tokenTypes: readonly unknown[] = ['at+jwt', 'application/at+jwt', 'jwt', undefined];
 
 /** The specification's token-validation leeway ("Authentication"). */
 const leewaySeconds = 30;
@@ -80,7 +87,7 @@ export function createAccessTokenVerifier(settings: AccessTokenSettings): Access
       requiredClaims: ['exp'],
     };
     try {
-      return (await jwtVerify(token, keys, options)).payload;
+      return claimsOf(await jwtVerify(token, keys, options));
     } catch (error) {
       if (!(error instanceof errors.JWKSMultipleMatchingKeys)) {
         throw error;
@@ -122,7 +129,7 @@ async function claimsByAnyKey(
   for await (const key of candidates) {
     tried += 1;
     try {
-      return (await jwtVerify(token, key, options)).payload;
+      return claimsOf(await jwtVerify(token, key, options));
     } catch (error) {
       if (!(error instanceof errors.JWSSignatureVerificationFailed) || tried === maxKeysTried) {
         throw error;
@@ -130,6 +137,15 @@ async function claimsByAnyKey(
     }
   }
   throw new errors.JWSSignatureVerificationFailed();
+}
+
+/** @throws JWTInvalid for a token of another type */
+function claimsOf({ payload, protectedHeader }: JWTVerifyResult): JWTPayload {
+  const type: unknown = protectedHeader.typ;
+  if (!tokenTypes.includes(typeof type === 'string' ? type.toLowerCase() : type)) {
+    throw new errors.JWTInvalid('The token is no access token');
+  }
+  return payload;
 }
 
 function validVerdict(payload: JWTPayload): AccessTokenVerdict {

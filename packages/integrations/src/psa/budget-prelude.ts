@@ -31,7 +31,7 @@ const margin = { share: 0.12, windows: 0.3 };
  * - KEYS 2 waiters: the waiting calls by place (priority, then arrival).
  * - KEYS 3 beats: when each waiter counts as gone unless it asks again.
  * - KEYS 4 state: epoch (changes when Redis may have lost calls), server (to which the epoch belongs),
- *   sequence; learned and keptUntil (a limit that a 429 named); blockedUntil (a 429's Retry-After); sharedAt
+ *   sequence; learned and keptUntil (a limit that a 429 named); blockedUntil (the Retry-After of a 429 or 503); sharedAt
  *   (the last 429 that showed more calls of others); for the probes of others' usage: probeAt (when the next
  *   may be sent, 0: never), probeAfter (how long it waited), probe (the member of the last); settledAt (when
  *   all live processes have restored their calls).

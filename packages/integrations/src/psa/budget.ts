@@ -4,12 +4,17 @@ import { PsaBudgetError, type PsaPriority, psaPriorities } from '@leadbridge/use
 
 import { type BudgetLink, createBudgetLink } from './budget-link.js';
 import { readBudgetStatus, type PsaBudgetStatus } from './budget-status.js';
-import { refusalScript } from './budget-refusal-script.js';
+import { pauseScript, refusalScript } from './budget-refusal-script.js';
 import { acquireScript, cancelScript, completeScript, statusScript } from './budget-scripts.js';
 import type { PsaBudgetSettings } from './budget-settings.js';
 
 /** One granted call. It must be ended by exactly one of `complete`, `cancel` and `refuse`. */
 export interface PsaSlot {
+  /**
+   * The PSA responded with 503 and a Retry-After: no process makes a call before. Resolves also if Redis is
+   * unavailable.
+   */
+  pauseAll(milliseconds: number): Promise<void>;
   /** False if the caller was delayed so long after the grant that the call must not be sent any more. */
   isFresh(): boolean;
   /** The call ended, with or without a response. */
@@ -131,6 +136,10 @@ export class PsaBudget {
   #slot(member: string, grantedAt: number): PsaSlot {
     const { history } = this.#link;
     return {
+      pauseAll: async (milliseconds) => {
+        const pause = this.#link.run(pauseScript, [Math.min(milliseconds, maxRetryAfterMs)]);
+        await pause.catch(() => undefined);
+      },
       isFresh: () => performance.now() - grantedAt < handOverMilliseconds,
       complete: () => {
         this.#report(

@@ -15,8 +15,9 @@ export interface SlottedCall {
 
 /**
  * Makes a call with a slot of the budget. A 429 reduces the budget and makes the call wait for its turn
- * again: it was not applied, and costs the caller only time. Throws what `acquire`, `beforeSend` and `send`
- * throw.
+ * again: it was not applied, and costs the caller only time. A 503 with a Retry-After is returned, as it is
+ * unknown whether it was applied, and makes all calls wait for as long. Throws what `acquire`, `beforeSend`
+ * and `send` throw.
  */
 export async function callWithSlot(budget: PsaBudget, call: SlottedCall): Promise<HttpAnswer> {
   for (;;) {
@@ -40,6 +41,9 @@ export async function callWithSlot(budget: PsaBudget, call: SlottedCall): Promis
       throw error;
     });
     if (answer.status !== 429) {
+      if (answer.status === 503 && (answer.retryAfterMilliseconds ?? 0) > 0) {
+        await slot.pauseAll(answer.retryAfterMilliseconds ?? 0);
+      }
       slot.complete();
       return answer;
     }

@@ -6,6 +6,7 @@ import { collectionOf } from '../collection-of.js';
 import { auditModel, type AuditDocument } from '../audit/audit-model.js';
 import { deliveryModel, type DeliveryDocument } from '../delivery/delivery-model.js';
 import { eventModel } from '../event/event-model.js';
+import { importMappingModel, type ImportMappingDocument } from '../import-mapping/import-mapping-model.js';
 import { idempotencyModel, type IdempotencyDocument } from '../idempotency/idempotency-model.js';
 import { jobModel, type JobDocument } from '../job/job-model.js';
 import { sourcesOfJobs } from '../job/sources-of-jobs.js';
@@ -31,6 +32,7 @@ const readers: Readonly<Record<TraceKind, Reader>> = {
   audit_log: readAuditLog,
   idempotency_keys: readIdempotencyKeys,
   webhook_deliveries: readDeliveries,
+  import_mappings: readImportMappings,
 };
 
 /** Reads and changes data outside of records that names a person, page by page; see `ErasureStore`. */
@@ -55,6 +57,7 @@ function modelsOf(connection: Connection) {
     audit_log: auditModel(connection),
     idempotency_keys: idempotencyModel(connection),
     webhook_deliveries: deliveryModel(connection),
+    import_mappings: importMappingModel(connection),
   } as const satisfies Record<TraceKind, Pick<Model<never>, 'collection'>>;
 }
 
@@ -96,9 +99,11 @@ async function writeTraces(
   }
   await connection.transaction(async (session) => {
     await collectionOf<{ _id: string }>(models[kind]).bulkWrite(
-      changes.map(({ id, set }) => ({
-        updateOne: { filter: { _id: id }, update: { $set: { ...set } } },
-      })),
+      changes.map(({ id, set }) =>
+        set === null
+          ? { deleteOne: { filter: { _id: id } } }
+          : { updateOne: { filter: { _id: id }, update: { $set: { ...set } } } },
+      ),
       { session, ordered: false },
     );
     await saveErasure(connection, next, fence, session);
@@ -202,6 +207,22 @@ async function readDeliveries(
   return documents.map(({ _id: id, eventId, attempts }) => ({
     kind: 'webhook_deliveries',
     ...{ id, attempts, isOfTheirs: own.has(eventId) },
+  }));
+}
+
+async function readImportMappings(
+  { models }: TraceDependencies,
+  page: Page,
+): Promise<readonly TraceDocument[]> {
+  const documents = await models.import_mappings
+    .find(behindCursor(page))
+    .sort({ _id: 1 })
+    .limit(page.limit)
+    .lean<ImportMappingDocument[]>();
+  return documents.map(({ _id: id, columns }) => ({
+    kind: 'import_mappings',
+    id,
+    columns: columns.map(({ column }) => column),
   }));
 }
 

@@ -1,43 +1,50 @@
 import type { ImportMapping, ImportMappings } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
-interface ImportMappingDocument {
-  /** The name. */
-  _id: string;
-  columns: ImportMapping['columns'];
-  updatedAt: Date;
-  updatedBy: string;
-}
+import { createWriteAudit } from '../audit/write-audit.js';
+import { collectionOf } from '../collection-of.js';
+import { importMappingModel, type ImportMappingDocument } from './import-mapping-model.js';
 
 export function createImportMappings(connection: Connection): ImportMappings {
-  const mappings = connection.collection<ImportMappingDocument>('import_mappings');
+  const mappings = collectionOf<ImportMappingDocument>(importMappingModel(connection));
+  const writeAudit = createWriteAudit(connection);
   return {
     async list() {
       const found = await mappings.find().sort({ _id: 1 }).toArray();
-      return found.map(({ _id: name, columns, updatedAt, updatedBy }) => ({
-        name,
-        columns,
-        updatedAt: updatedAt.toISOString(),
-        updatedBy,
-      }));
+      return found.map(present);
     },
 
-    async save({ name, columns, updatedAt, updatedBy }, max) {
-      // Two users who add the last one at the same moment exceed the limit by one, which is harmless.
-      if ((await mappings.countDocuments({ _id: { $ne: name } }, { limit: max })) === max) {
-        return false;
-      }
-      await mappings.replaceOne(
-        { _id: name },
-        { columns, updatedAt: new Date(updatedAt), updatedBy },
-        { upsert: true },
-      );
-      return true;
+    async save({ name, columns, updatedAt, updatedBy }, max, audit) {
+      const at = new Date(updatedAt);
+      return await connection.transaction(async (session) => {
+        // Two users who add the last one at the same moment exceed the limit by one, which is harmless.
+        const others = await mappings.countDocuments({ _id: { $ne: name } }, { limit: max, session });
+        if (others === max) {
+          return false;
+        }
+        const before = await mappings.findOneAndReplace(
+          { _id: name },
+          { columns, updatedAt: at, updatedBy },
+          { upsert: true, returnDocument: 'before', session },
+        );
+        await writeAudit(audit(before === null ? null : present(before)), at, session);
+        return true;
+      });
     },
 
-    async remove(name) {
-      const { deletedCount } = await mappings.deleteOne({ _id: name });
-      return deletedCount === 1;
+    async remove(name, now, audit) {
+      return await connection.transaction(async (session) => {
+        const before = await mappings.findOneAndDelete({ _id: name }, { session });
+        if (before === null) {
+          return false;
+        }
+        await writeAudit(audit(present(before)), new Date(now), session);
+        return true;
+      });
     },
   };
+}
+
+function present({ _id: name, columns, updatedAt, updatedBy }: ImportMappingDocument): ImportMapping {
+  return { name, columns, updatedAt: updatedAt.toISOString(), updatedBy };
 }

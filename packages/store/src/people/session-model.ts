@@ -13,6 +13,8 @@ export const sessionModel = defineModel({
     expiresAt: date(),
     lastSeenAt: date(),
     secondFactorProven: boolean(),
+    /** Sessions of earlier releases have none: they were proven when they were created. */
+    provenAt: date().optional(),
     /** Sessions of earlier releases have none. */
     address: text().orNull().optional(),
   },

@@ -22,6 +22,7 @@ export function createSessionStore(connection: Connection): SessionStore {
           expiresAt: new Date(record.expiresAt),
           lastSeenAt: new Date(record.lastSeenAt),
           secondFactorProven: record.secondFactorProven,
+          provenAt: new Date(record.provenAt),
           address: record.address,
         };
         await sessions.create([document], { session });
@@ -51,6 +52,16 @@ export function createSessionStore(connection: Connection): SessionStore {
       await sessions.updateOne({ _id: sessionId }, { $set: { secondFactorProven: true } });
     },
 
+    async renewProof(sessionId, now, audit) {
+      const at = new Date(now);
+      await connection.transaction(async (session) => {
+        const renewed = await sessions.updateOne({ _id: sessionId }, { $set: { provenAt: at } }, { session });
+        if (renewed.matchedCount > 0) {
+          await writeAudit(audit, at, session);
+        }
+      });
+    },
+
     async end(sessionId, now, audit) {
       return await connection.transaction(async (session) => {
         const ended = await sessions.deleteOne({ _id: sessionId }, { session });
@@ -72,6 +83,7 @@ function presentSession(document: SessionDocument): SessionRecord {
     expiresAt: document.expiresAt.getTime(),
     lastSeenAt: document.lastSeenAt.getTime(),
     secondFactorProven: document.secondFactorProven,
+    provenAt: (document.provenAt ?? document.createdAt).getTime(),
     address: document.address ?? null,
   };
 }

@@ -39,6 +39,7 @@ export function createUserStore(connection: Connection): UserStore {
     find: async (userId) => findUser(models, userId),
     findByEmail: async (email) => findUserByEmail(models, email),
     list: async (query) => listUsers(models, query),
+    hasAdmin: async () => (await models.users.exists({ role: 'admin', disabled: false })) !== null,
     create: async (user, passwordHash, audit) => createUser(models, user, passwordHash, audit),
     change: async (userId, change, now, audit) => changeUser(models, userId, change, now, audit),
     remove: async (userId, now, audit) => removeUser(models, userId, now, audit),

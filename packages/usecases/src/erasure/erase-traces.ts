@@ -14,6 +14,7 @@ const countedAs: Readonly<Record<TraceKind, ErasedKind>> = {
   audit_log: 'audit_entries',
   idempotency_keys: 'idempotent_answers',
   webhook_deliveries: 'deliveries',
+  import_mappings: 'import_mappings',
 };
 
 /** Goes through all documents of a kind, from the saved cursor, and removes the person from them. */

@@ -263,7 +263,10 @@ describe('other mentions of the person', () => {
       },
       { attempts: [{ response: null }, { response: 'ok' }] },
     ],
-  ] satisfies [TraceDocument, object][])('goes: %j', (document, set) => {
+    [{ kind: 'import_mappings', id: 'Fair', columns: ['Company', 'alex@example.com'] }, null],
+    [{ kind: 'import_mappings', id: 'Fair', columns: ['Alex Example', 'Example Works'] }, null],
+    [{ kind: 'import_mappings', id: 'For Alex Example', columns: ['Mail'] }, null],
+  ] satisfies [TraceDocument, object | null][])('goes: %j', (document, set) => {
     expect(redact(document)?.set).toEqual(set);
   });
 
@@ -282,6 +285,7 @@ describe('other mentions of the person', () => {
     [{ kind: 'audit_log', id: 'aud_1', target: { type: 'config', id: 'config' }, changes: {} }],
     [{ kind: 'idempotency_keys', id: 'key_1', sealed: Buffer.from('{"email":"robin@example.com"}') }],
     [{ kind: 'webhook_deliveries', id: 'dlv_1', isOfTheirs: false, attempts: [{ response: 'ok' }] }],
+    [{ kind: 'import_mappings', id: 'Fair', columns: ['Email', 'First name', 'robin@example.com'] }],
   ] satisfies [TraceDocument][])('is not changed if it belongs to others: %j', (document) => {
     expect(redact(document)).toBeNull();
   });

@@ -19,6 +19,7 @@ export const traceKinds = [
   'audit_log',
   'idempotency_keys',
   'webhook_deliveries',
+  'import_mappings',
 ] as const;
 export type TraceKind = (typeof traceKinds)[number];
 
@@ -141,12 +142,14 @@ export type TraceDocument =
       readonly attempts: readonly { readonly response: string | null }[];
       /** True if the event is about one of the person's records. */
       readonly isOfTheirs: boolean;
-    };
+    }
+  /** The id is the name; somebody may have mapped the columns of a file whose first row was a person. */
+  | { readonly kind: 'import_mappings'; readonly id: string; readonly columns: readonly string[] };
 
-/** The changed fields of a document, with their new values. */
+/** The changed fields of a document, with their new values; null for a document that is removed. */
 export interface TraceChange {
   readonly id: string;
-  readonly set: Readonly<Record<string, unknown>>;
+  readonly set: Readonly<Record<string, unknown>> | null;
 }
 
 /** Everything that an erasure reads and writes in MongoDB. */

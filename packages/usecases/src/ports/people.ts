@@ -45,6 +45,8 @@ export interface UserStore {
   findByEmail(email: string): Promise<UserRecord | null>;
   /** By name. */
   list(query: PageQuery): Promise<Page<UserRecord>>;
+  /** Whether there is an admin who is not disabled. */
+  hasAdmin(): Promise<boolean>;
   /** False if the email is already in use. */
   create(user: UserRecord, passwordHash: string, audit: AuditEntry): Promise<boolean>;
   change(userId: string, change: UserChange, now: number, audit: AuditEntry): Promise<UserChangeResult>;
@@ -146,6 +148,8 @@ export interface SessionRecord {
   readonly lastSeenAt: number;
   /** Whether a second factor was given in this session. */
   readonly secondFactorProven: boolean;
+  /** When the password, and the second factor if one was set up, were last given in this session. */
+  readonly provenAt: number;
   /** The network address of the sign-in; null if unknown. */
   readonly address: string | null;
 }
@@ -158,6 +162,8 @@ export interface SessionStore {
   listOf(userId: string): Promise<readonly SessionRecord[]>;
   touch(sessionId: string, now: number): Promise<void>;
   markProven(sessionId: string): Promise<void>;
+  /** Records that everything that a sign-in needs was given again. */
+  renewProof(sessionId: string, now: number, audit: AuditEntry): Promise<void>;
   /** False if there is none. */
   end(sessionId: string, now: number, audit: AuditEntry): Promise<boolean>;
 }

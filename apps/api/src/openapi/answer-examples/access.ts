@@ -49,6 +49,7 @@ export const accessExamples: AnswerExamples = {
   patchUsersByUserId: {
     200: { ...user, role: 'viewer', second_factor: { method: null, required: false, due_at: null } },
   },
+  postAuthReauthenticate: { 200: { proven_until: '2026-01-31T09:33:54.346Z' } },
   postAuthLogin: {
     200: {
       token: 'lbs_example',

@@ -19,6 +19,7 @@ export const erasureResultExample: ErasureResult = {
     deliveries: 4,
     audit_entries: 0,
     idempotent_answers: 1,
+    import_mappings: 0,
     queue_entries: 9,
   },
   lead_ids: [11, 14],

@@ -1,4 +1,5 @@
 import { startSystem, type TestSystem } from '@leadbridge/devkit';
+import { connectMongo } from '@leadbridge/store';
 import { generateSync } from 'otplib';
 
 import { buildConsole } from './build-console.js';
@@ -51,7 +52,12 @@ export async function startConsoleSystem(): Promise<ConsoleSystem> {
     async addPerson(role) {
       people += 1;
       const person = { email: `${role}.${people}@example.com`, password: 'correct horse battery staple' };
-      await ask('POST', '/users', { ...person, name: `A ${role}`, role });
+      // A key cannot add an admin beside another.
+      const added = role === 'admin' ? 'operator' : role;
+      await ask('POST', '/users', { ...person, name: `A ${role}`, role: added });
+      const mongo = await connectMongo(system.mongodbUri);
+      await mongo.collection('users').updateOne({ email: person.email }, { $set: { role } });
+      await mongo.close();
       return person;
     },
   };

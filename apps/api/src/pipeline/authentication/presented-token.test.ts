@@ -7,8 +7,8 @@ const session = `lbs_${'s'.repeat(43)}`;
 const cookie = `leadbridge_session=${session}`;
 const ownPage = { 'sec-fetch-site': 'same-origin' };
 
-function presented(headers: CredentialCarrier['headers'], method = 'GET') {
-  const answer = presentedToken({ method, headers });
+function presented(headers: CredentialCarrier['headers'], method = 'GET', secure = false) {
+  const answer = presentedToken({ method, headers, secure });
   return answer instanceof AppError ? `${answer.code}: ${answer.message}` : answer;
 }
 
@@ -90,6 +90,23 @@ describe('the session in a cookie', () => {
     ['without blanks', `a=b;${cookie}`],
   ])('is found %s', (_what, text) => {
     expect(presented({ cookie: text })).toEqual(read);
+  });
+
+  it.each([
+    ['https', `__Host-${cookie}`, true, read],
+    ['https under the name that another host could set', cookie, true, required],
+    [
+      'https behind what another host has set',
+      `leadbridge_session=x; ${cookie}; __Host-${cookie}`,
+      true,
+      read,
+    ],
+    ['https in another case', `__host-${cookie}`, true, required],
+    ['https with another prefix', `__Secure-${cookie}`, true, required],
+    ['http', cookie, false, read],
+    ['http under the name of https', `__Host-${cookie}`, false, required],
+  ])('over %s: %s', (_way, text, secure, expected) => {
+    expect(presented({ cookie: text }, 'GET', secure)).toEqual(expected);
   });
 
   it.each([

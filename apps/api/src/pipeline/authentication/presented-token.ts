@@ -4,12 +4,14 @@ import { AppError } from '@leadbridge/platform';
 import { sessionIdOf } from '@leadbridge/usecases';
 
 import { comesFromOurPages } from './own-pages.js';
-import { sessionCookieName } from './session-cookie.js';
+import { sessionCookieNameOf } from './session-cookie.js';
 
 /** The parts of a request that may contain credentials. */
 export interface CredentialCarrier {
   readonly method: string;
   readonly headers: IncomingHttpHeaders;
+  /** Whether it came over https. */
+  readonly secure: boolean;
 }
 
 /** Where a token came from: `Authorization`, `X-API-Key`, or the cookie of our own pages. */
@@ -53,10 +55,11 @@ function cookieToken(request: CredentialCarrier): string | null {
   if (cookie === undefined || !(isHarmless(request.method) || comesFromOurPages(request.headers))) {
     return null;
   }
+  const ownName = sessionCookieNameOf(request.secure);
   for (const part of cookie.split(';')) {
     const [name = '', value = ''] = part.trim().split('=', 2);
     // A key is only accepted in a header: in a cookie, any page could send it.
-    if (name === sessionCookieName && sessionIdOf(value) !== null) {
+    if (name === ownName && sessionIdOf(value) !== null) {
       return value;
     }
   }

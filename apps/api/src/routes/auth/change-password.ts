@@ -2,6 +2,7 @@ import { changePasswordBody } from '@leadbridge/contracts';
 import { changePassword as change } from '@leadbridge/usecases';
 
 import { defineRoute } from '../../pipeline/route.js';
+import { proofNote } from './require-proof.js';
 import { sessionOf } from './session-of.js';
 
 export const changePassword = defineRoute({
@@ -9,7 +10,7 @@ export const changePassword = defineRoute({
   path: '/auth/password',
   permission: 'session',
   summary: 'Change your password',
-  description: 'Your other sessions end.',
+  description: `Your other sessions end. If a second factor is set up: ${proofNote}`,
   tags: ['Access'],
   request: { body: changePasswordBody },
   answers: { 204: { description: 'The password is changed.', schema: null } },

@@ -13,7 +13,7 @@ export const enrolSecondFactor = defineRoute({
   permission: 'session',
   summary: 'Set up a second factor',
   description:
-    'It is active once `POST /auth/mfa/verify` has confirmed it with its first code. If another factor is active, its `code` is needed. If none is, a sign-in within the last 15 minutes or the `current_password` is needed; without both the response is 403 with `password_required` in the details.',
+    'It is active once `POST /auth/mfa/verify` has confirmed it with its first code. If another factor is active, its `code` is needed. A proof of the last 15 minutes, by the sign-in or `POST /auth/reauthenticate`, or the `current_password` is needed too; without both the response is 403 with `password_required` in the details.',
   tags: ['Access'],
   request: { body: enrolBody },
   answers: { 200: { description: 'The data needed to confirm it.', schema: enrolAnswer } },

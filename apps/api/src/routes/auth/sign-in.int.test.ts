@@ -92,6 +92,29 @@ describe('signing in', () => {
     expect(await post({ Origin: api.origin })).toBe(200);
   });
 
+  it('sets and reads over https a cookie that only this host can set', async () => {
+    const person = await addPerson(api, 'viewer');
+    const https = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-For': someAddress() };
+    const { email, password } = person;
+    const signedIn = await api.call('POST', '/auth/login', {
+      key: null,
+      headers: https,
+      body: { email, password },
+    });
+    const cookie = cookieOf(signedIn);
+    expect(cookie).toMatch(
+      /^__Host-leadbridge_session=lbs_[\w-]{43}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Strict; Secure$/,
+    );
+    const [pair = ''] = cookie.split(';');
+    const statusOf = async (headers: Record<string, string>): Promise<number> =>
+      (await jobs({ key: null, headers })).status;
+    expect(await statusOf({ ...https, Cookie: pair })).toBe(200);
+    expect(await statusOf({ ...https, Cookie: pair.replace('__Host-', '') })).toBe(401);
+    const headers = { ...https, Cookie: pair, 'Sec-Fetch-Site': 'same-origin' };
+    const out = await api.call('POST', '/auth/logout', { key: null, headers });
+    expect(cookieOf(out)).toMatch(/^__Host-leadbridge_session=; Path=\/; Max-Age=0;.* Secure$/);
+  });
+
   it('accepts no key in a cookie', async () => {
     const Cookie = `leadbridge_session=${api.keys.admin}`;
     expect((await api.call('GET', '/jobs', { key: null, headers: { Cookie } })).status).toBe(401);
@@ -186,6 +209,7 @@ describe('signing in', () => {
       await logIn(api, { ...waited, password: 'a wrong pass phrase' });
       await logIn(api, { ...helped, password: 'a wrong pass phrase' });
     }
+    const admin = await sessionToken(api, await addPerson(api, 'admin'));
     const past = new Date(Date.now() - 1);
     await api.mongo
       .collection('sign_in_attempts')
@@ -195,7 +219,7 @@ describe('signing in', () => {
       .collection('sign_in_attempts')
       .updateMany({}, { $set: { lockedUntil: new Date(Date.now() + hour) } });
     const password = 'a new pass phrase of mine';
-    await api.call('PATCH', `/users/${helped.id}`, { body: { password } });
+    await api.call('PATCH', `/users/${helped.id}`, { key: admin, body: { password } });
     expect((await logIn(api, { ...helped, password })).status).toBe(200);
   });
 

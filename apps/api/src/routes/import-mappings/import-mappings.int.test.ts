@@ -31,6 +31,23 @@ describe('mappings of columns', () => {
     ]);
     expect((await api.call('DELETE', path)).status).toBe(204);
     expect((await api.call('DELETE', path)).status).toBe(404);
+    const { body } = await api.call('GET', '/audit?target_type=import_mapping');
+    const target = { type: 'import_mapping', id: 'Trade fairs / "A" 50%' };
+    expect(body['entries']).toMatchObject([
+      { action: 'import_mapping.removed', target, changes: { columns: { from: changed.columns, to: null } } },
+      {
+        action: 'import_mapping.saved',
+        target,
+        changes: { columns: { from: columns, to: changed.columns } },
+      },
+      { action: 'import_mapping.saved', changes: { columns: { from: null, to: columns } } },
+      {
+        action: 'import_mapping.saved',
+        actor: { kind: 'api_key', name: 'operator' },
+        target,
+        changes: { columns: { from: null, to: columns } },
+      },
+    ]);
   });
 
   it.each([

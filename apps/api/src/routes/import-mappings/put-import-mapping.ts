@@ -9,7 +9,7 @@ import { AppError, isoTime } from '@leadbridge/platform';
 import { ok } from '../../http/answer.js';
 import { defineRoute } from '../../pipeline/route.js';
 import { auditOrigin } from '../../pipeline/audit-origin.js';
-import { presentImportMapping } from '../../presenters/import-mapping.js';
+import { mappingChanges, presentImportMapping } from '../../presenters/import-mapping.js';
 
 export const putImportMapping = defineRoute({
   method: 'put',
@@ -23,9 +23,15 @@ export const putImportMapping = defineRoute({
   handler: async (request) => {
     const { params, body, services } = request;
     const updatedAt = isoTime(services.clock.now());
-    const { actor } = auditOrigin(request);
-    const mapping = { name: params.name, columns: body.columns, updatedAt, updatedBy: actor.name };
-    if (!(await services.importMappings.save(mapping, maxImportMappings))) {
+    const origin = auditOrigin(request);
+    const mapping = { name: params.name, columns: body.columns, updatedAt, updatedBy: origin.actor.name };
+    const isSaved = await services.importMappings.save(mapping, maxImportMappings, (before) => ({
+      ...origin,
+      action: 'import_mapping.saved',
+      target: { type: 'import_mapping', id: mapping.name },
+      changes: mappingChanges(before, mapping),
+    }));
+    if (!isSaved) {
       throw new AppError(
         'VALIDATION_ERROR',
         `There are ${maxImportMappings} mappings already: remove one first`,

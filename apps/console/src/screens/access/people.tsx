@@ -9,6 +9,7 @@ import type { FormField } from '../../parts/form-values.js';
 import { ListScreen } from '../../parts/list-screen.js';
 import { ErrorState } from '../../parts/states.js';
 import { Time } from '../../parts/time.js';
+import { useSession } from '../../session/session.js';
 import { roleChoices } from './roles.js';
 
 const password: FormField = {
@@ -69,24 +70,30 @@ export function People() {
 function PersonActions({ user }: { readonly user: UserView }) {
   const path = `/users/${user.id}`;
   const write = useWrite<void>(['/users']);
+  // Their own are changed under "Your account", which asks for the current ones.
+  const isSelf = useSession().user.id === user.id;
   return (
     <>
       <Group gap="xs">
         <ActionForm
           label="Change"
-          explain={`${user.name}, ${user.email}. Fields left empty stay unchanged.`}
+          explain={`${user.name}, ${user.email}. ${isSelf ? 'Your password and second factor are under “Your account”.' : 'Fields left empty stay unchanged.'}`}
           method="PATCH"
           path={path}
           fields={[
             { name: 'name', label: 'Name' },
-            { name: 'role', label: 'Role', type: 'select', values: roleChoices },
-            { name: 'disabled', label: 'Disabled', type: 'switch', initial: user.disabled },
-            { ...password, label: 'New password' },
+            ...(isSelf
+              ? []
+              : [
+                  { name: 'role', label: 'Role', type: 'select', values: roleChoices } as const,
+                  { name: 'disabled', label: 'Disabled', type: 'switch', initial: user.disabled } as const,
+                  { ...password, label: 'New password' },
+                ]),
           ]}
           stale={['/users']}
           done="The person is changed."
         />
-        {user.second_factor.method === null ? null : (
+        {isSelf || user.second_factor.method === null ? null : (
           <ConfirmButton
             label="Reset the second factor"
             question={`${user.name} is signed out everywhere and has to set up a new one.`}

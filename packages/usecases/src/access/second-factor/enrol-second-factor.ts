@@ -1,12 +1,12 @@
 import { validationDetails, type SecondFactorMethod } from '@leadbridge/contracts';
 import { AppError } from '@leadbridge/platform';
 
-import type { PendingSecondFactor, SecondFactor, SessionRecord, UserRecord } from '../../ports/people.js';
+import type { CredentialRecord, PendingSecondFactor, SecondFactor, UserRecord } from '../../ports/people.js';
 import { actingAs, type AccessDependencies, type Place } from '../access-dependencies.js';
 import { phoneContext, sendCode } from './code-challenge.js';
 import { currentCredential } from '../session/current-session.js';
 import { proveSecondFactor, totpContext } from './prove-second-factor.js';
-import { isFresh } from '../session/session.js';
+import { provenUntil } from '../session/session.js';
 import { provePassword } from '../session/prove-password.js';
 import { generateTotpSecret, totpAddress } from './totp.js';
 import { withAttempt } from '../session/with-attempt.js';
@@ -20,7 +20,7 @@ export interface EnrolRequest {
   readonly phone?: string;
   /** A code of the active factor, if there is one. */
   readonly code?: string;
-  /** If no factor is active: proves the person's identity in a session that is no longer recent. */
+  /** Proves the person's identity in a session without a recent proof. */
   readonly currentPassword?: string;
 }
 
@@ -34,9 +34,8 @@ export interface EnrolOffer {
 }
 
 /**
- * Offers a second factor, which a code confirms (`verifySecondFactor`). If one is already active its code is
- * required; otherwise a recent sign-in or the password, so that a stolen session cannot take over the
- * account.
+ * Offers a second factor, which a code confirms (`verifySecondFactor`). A recent proof or the password is
+ * required, and a code if one is already active, so that a stolen session cannot take over the account.
  *
  * @throws AppError VALIDATION_ERROR for a method that is not configured; AUTHENTICATION_ERROR for a missing
  * or wrong code, or a wrong password; AUTHORIZATION_ERROR with `password_required` for a missing password
@@ -49,15 +48,10 @@ export async function enrolSecondFactor(
 ): Promise<EnrolOffer> {
   checkMethod(deps, request);
   const { session, user, credential } = await currentCredential(deps, sessionId);
-  const { factor } = credential;
-  if (factor === null) {
-    await provePerson(deps, session, user, request.currentPassword, place);
-  } else {
-    const facts = { user, credential, factor, code: request.code };
-    await withAttempt(deps, { email: user.email, user }, place, async (attempt) =>
-      proveSecondFactor(deps, attempt, facts, actingAs(user, place)),
-    );
+  if (request.currentPassword === undefined && deps.clock.now() >= provenUntil(session)) {
+    throw passwordRequired();
   }
+  await provePerson(deps, { user, credential }, request, place);
   const { method } = request;
   const secret = method === 'totp' ? generateTotpSecret() : null;
   const pending = newOffer(deps, user, request, secret);
@@ -70,25 +64,34 @@ export async function enrolSecondFactor(
   };
 }
 
-/** By the password if given, which must then be right; otherwise by a recent sign-in. */
+/** By the password if given, and by a code of the active factor if there is one: both must then be right. */
 async function provePerson(
   deps: AccessDependencies,
-  session: SessionRecord,
-  user: UserRecord,
-  password: string | undefined,
+  { user, credential }: { readonly user: UserRecord; readonly credential: CredentialRecord },
+  { currentPassword, code }: EnrolRequest,
   place: Place,
 ): Promise<void> {
-  if (password !== undefined) {
-    await withAttempt(deps, { email: user.email, user }, place, async () =>
-      provePassword(deps, user, password),
-    );
-  } else if (!isFresh(session, deps.clock.now())) {
-    throw new AppError(
-      'AUTHORIZATION_ERROR',
-      'The sign-in was more than 15 minutes ago: give your password as current_password, or sign in again',
-      { details: { password_required: true } },
-    );
+  const { factor } = credential;
+  if (currentPassword === undefined && factor === null) {
+    return;
   }
+  const proves = currentPassword === undefined ? 'part' : 'all';
+  await withAttempt(deps, { email: user.email, user, proves }, place, async (attempt) => {
+    if (currentPassword !== undefined) {
+      await provePassword(deps, user, currentPassword);
+    }
+    if (factor !== null) {
+      await proveSecondFactor(deps, attempt, { user, credential, factor, code }, actingAs(user, place));
+    }
+  });
+}
+
+function passwordRequired(): AppError {
+  return new AppError(
+    'AUTHORIZATION_ERROR',
+    'The sign-in was more than 15 minutes ago: give your password as current_password, or sign in again',
+    { details: { password_required: true } },
+  );
 }
 
 function newOffer(

@@ -45,7 +45,7 @@ export async function verifySecondFactor(
       details: { reason: 'SECOND_FACTOR_MISSING' satisfies ErrorReason },
     });
   }
-  return await withAttempt(deps, { email: user.email, user }, place, async (attempt) => {
+  return await withAttempt(deps, { email: user.email, user, proves: 'part' }, place, async (attempt) => {
     if (pending !== null) {
       return await confirm(deps, facts, pending, place);
     }

@@ -10,8 +10,8 @@ const sessionLifetimeMs = 12 * 60 * minute;
 /** An unused session ends earlier. */
 const idleLifetimeMs = 2 * 60 * minute;
 
-/** For this long after the sign-in, the session itself proves the person's identity. */
-const freshFor = 15 * minute;
+/** For this long after password and second factor were given, the session itself proves the person's identity. */
+const proofLifetimeMs = 15 * minute;
 
 /** How outdated the time of last use may be, to save a write per request. */
 export const lastSeenDelay = minute;
@@ -37,6 +37,7 @@ export function newSession(
     expiresAt: now + sessionLifetimeMs,
     lastSeenAt: now,
     secondFactorProven,
+    provenAt: now,
     address,
   };
   return { token, session };
@@ -62,7 +63,7 @@ export function sessionStanding(session: SessionRecord, user: UserRecord, now: n
   return isDue && !session.secondFactorProven ? 'restricted' : 'open';
 }
 
-/** Whether the sign-in is so recent that the session is assumed not to have been stolen. */
-export function isFresh({ createdAt }: SessionRecord, now: number): boolean {
-  return now < createdAt + freshFor;
+/** Until when the session is assumed not to have been stolen, because the person has just proven who they are. */
+export function provenUntil({ provenAt }: Pick<SessionRecord, 'provenAt'>): number {
+  return provenAt + proofLifetimeMs;
 }

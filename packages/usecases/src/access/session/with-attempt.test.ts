@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { createAccessWorld, place } from '../testing/access-world.js';
 import { withAttempt, WrongCredentialsError } from './with-attempt.js';
 
-const who = { email: 'jo@example.com', user: null };
+const who = { email: 'jo@example.com', user: null, proves: 'all' } as const;
 
 describe('a counted attempt', () => {
   it('is counted before its outcome is known', async () => {
@@ -34,7 +34,7 @@ describe('a counted attempt', () => {
     const world = createAccessWorld();
     const user = await world.addUser();
     for (let attempt = 0; attempt < 5; attempt += 1) {
-      const failing = withAttempt(world.deps, { email: user.email, user }, place, async () =>
+      const failing = withAttempt(world.deps, { email: user.email, user, proves: 'all' }, place, async () =>
         Promise.reject(new Error('No primary')),
       );
       await expect(failing).rejects.toThrow('No primary');

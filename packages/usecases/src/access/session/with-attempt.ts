@@ -22,13 +22,19 @@ export interface CountedAttempt {
 /**
  * Runs a proof of identity, counted as an attempt to sign in with the person's email. Five failures within a
  * quarter of an hour lock the email for another quarter, whether or not it belongs to a user (`user`). Open
- * sessions and keys are not affected.
+ * sessions and keys are not affected. Only a right proof of everything that a sign-in needs clears the
+ * count: who knows the password alone must not be able to try codes forever, nor the reverse.
  *
  * @throws AppError RATE_LIMIT_EXCEEDED with Retry-After while it is locked, and whatever `prove` throws
  */
 export async function withAttempt<T>(
   { attempts, clock, audit }: Pick<AccessDependencies, 'attempts' | 'clock' | 'audit'>,
-  who: { readonly email: string; readonly user: UserRecord | null },
+  who: {
+    readonly email: string;
+    readonly user: UserRecord | null;
+    /** Whether `prove` is about everything that a sign-in needs. */
+    readonly proves: 'all' | 'part';
+  },
   place: Place,
   prove: (attempt: CountedAttempt) => Promise<T>,
 ): Promise<T> {
@@ -42,7 +48,7 @@ export async function withAttempt<T>(
   }
   try {
     const proven = await prove({ takeBack: async () => attempts.takeBack(who.email) });
-    await attempts.clear(who.email);
+    await (who.proves === 'all' ? attempts.clear(who.email) : attempts.takeBack(who.email));
     return proven;
   } catch (error) {
     if (error instanceof WrongCredentialsError && locksNow && who.user !== null) {

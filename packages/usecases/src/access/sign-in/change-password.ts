@@ -1,15 +1,16 @@
 import { auditSecret } from '../../ports/audit.js';
 import { actingAs, type AccessDependencies, type Place } from '../access-dependencies.js';
-import { currentSession } from '../session/current-session.js';
+import { currentCredential } from '../session/current-session.js';
 import { checkPassword } from '../passwords/password-policy.js';
 import { provePassword } from '../session/prove-password.js';
+import { requireRecentProof } from '../session/recent-proof.js';
 import { withAttempt } from '../session/with-attempt.js';
 
 /**
  * Changes a person's own password, and ends their other sessions.
  *
  * @throws AppError AUTHENTICATION_ERROR for a wrong current password, VALIDATION_ERROR for a new one that is
- * too easy
+ * too easy; AUTHORIZATION_ERROR if a second factor is set up and was last given too long ago
  */
 export async function changePassword(
   deps: AccessDependencies,
@@ -17,9 +18,14 @@ export async function changePassword(
   request: { readonly currentPassword: string; readonly newPassword: string },
   place: Place,
 ): Promise<void> {
-  const { user } = await currentSession(deps, sessionId);
+  const { user, credential } = await currentCredential(deps, sessionId);
   checkPassword(request.newPassword, user, 'new_password');
-  await withAttempt(deps, { email: user.email, user }, place, async () =>
+  const hasFactor = credential.factor !== null;
+  if (hasFactor) {
+    await requireRecentProof(deps, sessionId);
+  }
+  const proves = hasFactor ? 'part' : 'all';
+  await withAttempt(deps, { email: user.email, user, proves }, place, async () =>
     provePassword(deps, user, request.currentPassword),
   );
   const hash = await deps.passwords.hash(request.newPassword);

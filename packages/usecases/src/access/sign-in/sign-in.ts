@@ -42,7 +42,7 @@ export async function signIn(
     }
     return await openSession(deps, credential.user, factor !== null, origin);
   };
-  return await withAttempt(deps, { email, user }, place, prove);
+  return await withAttempt(deps, { email, user, proves: 'all' }, place, prove);
 }
 
 async function openSession(

@@ -40,6 +40,7 @@ export function createMemoryPeople() {
     findByEmail: async (email) =>
       Promise.resolve([...people.values()].find((user) => user.email === email) ?? null),
     list: async () => Promise.resolve({ items: [...people.values()], total: people.size, next: null }),
+    hasAdmin: async () => Promise.resolve([...people.values()].some(isAdmin)),
     async create(user, passwordHash, audit) {
       if ([...people.values()].some(({ email }) => email === user.email)) {
         return Promise.resolve(false);
@@ -184,6 +185,14 @@ export function createMemoryPeople() {
       const session = open.get(sessionId);
       if (session !== undefined) {
         open.set(sessionId, { ...session, secondFactorProven: true });
+      }
+      return Promise.resolve();
+    },
+    async renewProof(sessionId, now, audit) {
+      const session = open.get(sessionId);
+      if (session !== undefined) {
+        open.set(sessionId, { ...session, provenAt: now });
+        audited.push(audit);
       }
       return Promise.resolve();
     },

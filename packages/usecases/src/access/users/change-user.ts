@@ -6,6 +6,7 @@ import type { UserChange, UserRecord } from '../../ports/people.js';
 import type { AccessDependencies } from '../access-dependencies.js';
 import { checkPassword } from '../passwords/password-policy.js';
 import { needsSecondFactor, secondFactorDueAt } from '../second-factor/second-factor-due.js';
+import { checkCredentialChange } from './check-actor.js';
 
 export interface UserChangeRequest {
   readonly name?: string;
@@ -19,7 +20,7 @@ export interface UserChangeRequest {
  * disabled, ends them.
  *
  * @throws AppError 404; VALIDATION_ERROR for a password that is too easy; 409 if no one would be left to
- * manage users
+ * manage users; AUTHORIZATION_ERROR if the actor may not change credentials
  */
 export async function changeUser(
   deps: Pick<AccessDependencies, 'clock' | 'users' | 'passwords' | 'attempts'>,
@@ -31,6 +32,9 @@ export async function changeUser(
   const user = await users.find(userId);
   if (user === null) {
     throw noSuchUser(userId);
+  }
+  if (changesAccess(user, request)) {
+    checkCredentialChange(origin, userId);
   }
   const { password, ...plain } = request;
   if (password !== undefined) {
@@ -56,6 +60,12 @@ export async function changeUser(
     return result.user;
   }
   throw result.kind === 'absent' ? noSuchUser(userId) : lastAdmin();
+}
+
+/** Whether a change lets somebody in, or do more; disabling only takes away. */
+function changesAccess(user: UserRecord, { role, password, disabled }: UserChangeRequest): boolean {
+  const hasNewRole = role !== undefined && role !== user.role;
+  return hasNewRole || password !== undefined || (disabled === false && user.disabled);
 }
 
 /**

@@ -7,8 +7,14 @@ import type { AccessDependencies } from '../access-dependencies.js';
 import { checkPassword } from '../passwords/password-policy.js';
 import { secondFactorDueAt } from '../second-factor/second-factor-due.js';
 import { normaliseEmail } from '../sign-in/sign-in.js';
+import { isMachine, personRequired } from './check-actor.js';
 
-/** @throws AppError VALIDATION_ERROR for a password that is too easy; 409 if the email is already in use */
+/**
+ * A machine may add the first admin only: as another one it could change the credentials of everybody.
+ *
+ * @throws AppError VALIDATION_ERROR for a password that is too easy; 409 if the email is already in use;
+ * AUTHORIZATION_ERROR for an admin that the actor may not add
+ */
 export async function createUser(
   { clock, users, passwords }: Pick<AccessDependencies, 'clock' | 'users' | 'passwords'>,
   request: {
@@ -22,6 +28,12 @@ export async function createUser(
   const { name, role, password } = request;
   const email = normaliseEmail(request.email);
   checkPassword(password, { email, name }, 'password');
+  if (role === 'admin' && isMachine(origin.actor) && (await users.hasAdmin())) {
+    if ((await users.findByEmail(email)) !== null) {
+      throw emailInUse(email);
+    }
+    throw personRequired('There is an admin already: only a signed-in admin may add another one');
+  }
   const now = clock.now();
   const user: UserRecord = {
     userId: newId('usr', now),
@@ -42,10 +54,14 @@ export async function createUser(
     changes: { role: { from: null, to: role } },
   });
   if (!created) {
-    throw new AppError('VALIDATION_ERROR', 'A user with this email exists', {
-      status: 409,
-      details: { field: 'email', value: email, reason: 'USER_EXISTS' satisfies ErrorReason },
-    });
+    throw emailInUse(email);
   }
   return user;
+}
+
+function emailInUse(email: string): AppError {
+  return new AppError('VALIDATION_ERROR', 'A user with this email exists', {
+    status: 409,
+    details: { field: 'email', value: email, reason: 'USER_EXISTS' satisfies ErrorReason },
+  });
 }

@@ -148,6 +148,9 @@ export function createErasureWorld(given: ErasureWorldGiven = {}) {
         if (document?.kind === kind) {
           traces.set(id, { ...document, ...set });
         }
+        if (set === null) {
+          traces.delete(id);
+        }
       }
       state.erasure = next;
       await Promise.resolve();

@@ -1,0 +1,28 @@
+import { reauthenticateAnswer, reauthenticateBody } from '@leadbridge/contracts';
+import type { ReauthenticateAnswer } from '@leadbridge/contracts';
+import { isoTime } from '@leadbridge/platform';
+import { reauthenticate as prove } from '@leadbridge/usecases';
+
+import { ok } from '../../http/answer.js';
+import { defineRoute } from '../../pipeline/route.js';
+import { sessionOf } from './session-of.js';
+
+export const reauthenticate = defineRoute({
+  method: 'post',
+  path: '/auth/reauthenticate',
+  permission: 'session',
+  summary: 'Confirm that it is you',
+  description:
+    'For what is refused with the reason `REAUTHENTICATION_REQUIRED`: for the next 15 minutes this session may issue keys and change roles, passwords and second factors. If a second factor is set up, a request without its `code` is answered 401 with `mfa_required` and the method in the details; a code by email or SMS has then been sent.',
+  tags: ['Access'],
+  request: { body: reauthenticateBody },
+  answers: { 200: { description: 'It is you.', schema: reauthenticateAnswer } },
+  errors: [502],
+  limits: ['sign_in'],
+  handler: async (request) => {
+    const { body, address, requestId, services } = request;
+    const until = await prove(services.access, sessionOf(request), body, { address, requestId });
+    const answer: ReauthenticateAnswer = { proven_until: isoTime(until) };
+    return ok(answer);
+  },
+});

@@ -1,0 +1,77 @@
+import { roles, type Role } from '@leadbridge/contracts';
+import { Option, type Command } from 'commander';
+
+import type { CommandParts } from './command-parts.js';
+import { issueKey, listKeys, revokeKey, rotateKey } from './commands/keys.js';
+import { resealAll } from './commands/reseal.js';
+import { resetUser, type ResetUserOptions } from './commands/users.js';
+import { withKeys, withPeople, withSecrets } from './compose.js';
+import { wholeNumber } from './read-options.js';
+
+/** The commands that work on the database itself: whoever can reach it needs no API key. */
+export function addDatabaseCommands(program: Command, parts: CommandParts): void {
+  addKeyCommands(program, parts);
+  addUserCommand(program, parts);
+  addSecretCommand(program, parts);
+}
+
+function addKeyCommands(program: Command, { loadConfig, terminal, done }: CommandParts): void {
+  const keys = program
+    .command('keys')
+    .description('manage API keys directly in the database; needs no API key');
+  keys
+    .command('issue')
+    .description('create a key and print it')
+    .requiredOption('--name <name>', 'what the key is for')
+    .addOption(new Option('--role <role>').choices(roles).makeOptionMandatory())
+    .option('--days <days>', 'how long it works, at most 90 days', wholeNumber(1, 90))
+    .action(async ({ name, role, days }: { name: string; role: Role; days?: number }) => {
+      const request = { name, role, ...(days === undefined ? {} : { expiresInDays: days }) };
+      done(await withKeys(loadConfig(), terminal, (context) => issueKey(context, request)));
+    });
+  keys
+    .command('list')
+    .description('list the keys, newest first')
+    .action(async () => {
+      done(await withKeys(loadConfig(), terminal, listKeys));
+    });
+  keys
+    .command('rotate')
+    .description('replace a key with a new one and print it')
+    .argument('<key-id>')
+    .action(async (keyId: string) => {
+      done(await withKeys(loadConfig(), terminal, (context) => rotateKey(context, keyId)));
+    });
+  keys
+    .command('revoke')
+    .description('revoke a key at once')
+    .argument('<key-id>')
+    .action(async (keyId: string) => {
+      done(await withKeys(loadConfig(), terminal, (context) => revokeKey(context, keyId)));
+    });
+}
+
+function addSecretCommand(program: Command, { loadConfig, terminal, done }: CommandParts): void {
+  program
+    .command('secrets')
+    .description('secrets at rest, directly in the database')
+    .command('reseal')
+    .description('re-encrypt with ENCRYPTION_KEY what ENCRYPTION_PREVIOUS_KEYS encrypted')
+    .action(async () => {
+      done(await withSecrets(loadConfig(), terminal, resealAll));
+    });
+}
+
+function addUserCommand(program: Command, { loadConfig, terminal, done }: CommandParts): void {
+  program
+    .command('users')
+    .description('users, directly in the database; needs no API key')
+    .command('reset')
+    .description('help a user who can no longer sign in; their sessions end')
+    .argument('<email>')
+    .option('--password', 'set a new password and print it')
+    .option('--second-factor', 'remove the second factor')
+    .action(async (email: string, options: ResetUserOptions) => {
+      done(await withPeople(loadConfig(), terminal, (context) => resetUser(context, email, options)));
+    });
+}

@@ -1,0 +1,19 @@
+import type { ImportMapping } from '@leadbridge/usecases';
+
+import { defineModel, type DocumentOf } from '../define-model.js';
+import { date, mixedList, text } from '../fields.js';
+
+/** A named mapping from the columns of files to fields. */
+export const importMappingModel = defineModel({
+  name: 'ImportMapping',
+  collection: 'import_mappings',
+  fields: {
+    /** The name. */
+    _id: text(),
+    columns: mixedList<ImportMapping['columns']>(),
+    updatedAt: date(),
+    updatedBy: text(),
+  },
+});
+
+export type ImportMappingDocument = DocumentOf<typeof importMappingModel>;

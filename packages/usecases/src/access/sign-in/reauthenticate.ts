@@ -1,0 +1,42 @@
+import { actingAs, type AccessDependencies, type Place } from '../access-dependencies.js';
+import { proveSecondFactor } from '../second-factor/prove-second-factor.js';
+import { currentSession } from '../session/current-session.js';
+import { provePassword } from '../session/prove-password.js';
+import { provenUntil } from '../session/session.js';
+import { withAttempt } from '../session/with-attempt.js';
+
+/**
+ * Proves again that the person of a session is who they are, as a sign-in does.
+ *
+ * @returns until when the proof counts, in Unix milliseconds
+ * @throws AppError AUTHENTICATION_ERROR for a wrong password or code; with `mfa_required` if only the code is
+ * missing; RATE_LIMIT_EXCEEDED after too many failures
+ */
+export async function reauthenticate(
+  deps: AccessDependencies,
+  sessionId: string,
+  request: { readonly password: string; readonly code?: string },
+  place: Place,
+): Promise<number> {
+  const { user } = await currentSession(deps, sessionId);
+  const origin = actingAs(user, place);
+  const who = { email: user.email, user, proves: 'all' } as const;
+  const hasFactor = await withAttempt(deps, who, place, async (attempt) => {
+    const { record } = await provePassword(deps, user, request.password);
+    if (record.factor !== null) {
+      const facts = { user, credential: record, factor: record.factor, code: request.code };
+      await proveSecondFactor(deps, attempt, facts, origin);
+    }
+    return record.factor !== null;
+  });
+  const now = deps.clock.now();
+  if (hasFactor) {
+    await deps.sessions.markProven(sessionId);
+  }
+  await deps.sessions.renewProof(sessionId, now, {
+    ...origin,
+    action: 'user.reauthenticated',
+    target: { type: 'user', id: user.userId },
+  });
+  return provenUntil({ provenAt: now });
+}
