@@ -141,6 +141,7 @@ export async function composeApi(
   const settings = await createLiveSettings({ store: configs, defaultCountry, logger });
   const changes = createChangeWatch(mongo, { clock, logger });
   const dispatchMonitor = createDispatchMonitor(mongo);
+  const mirror = createPsaMirrorStore(mongo);
   const performance = createPerformanceLog({ redis, keyPrefix, clock, logger });
   const services: ApiServices = {
     clock,
@@ -161,7 +162,7 @@ export async function composeApi(
     importMappings: createImportMappings(mongo),
     mirror: {
       enabled: config.psaMirror,
-      reader: createPsaMirrorStore(mongo),
+      reader: mirror,
       rebuilds: createMirrorRebuilds(mongo),
     },
     reconciliations: createReconciliationStore(mongo),
@@ -204,6 +205,9 @@ export async function composeApi(
     budgetHistory: createPsaBudgetHistory(mongo),
     changes,
     psaBudget: budgetNow,
+    mirrorStates: rememberFor(ownProbeMilliseconds, clock, async () =>
+      config.psaMirror ? withTimeout(mirror.states(), pingTimeoutMilliseconds).catch(() => null) : null,
+    ),
     queueDepths: rememberFor(ownProbeMilliseconds, clock, () =>
       withTimeout(readQueueDepths(queue.queues), ownProbeMilliseconds).catch(() => null),
     ),

@@ -55,7 +55,8 @@ export async function deltaScan(
     // The newest entities are gone: deleted, or lost because the PSA was restored from a backup.
     await store.outdateAbove(kind, highest, sentAt);
   }
-  await saveDelta(store, kind, (current) => withDelta(current, { sentAt, highest, lastPage }));
+  const shortfall = await pages.shortfall();
+  await saveDelta(store, kind, (current) => withDelta(current, { sentAt, highest, lastPage, shortfall }));
   return sentAt;
 }
 
@@ -130,12 +131,19 @@ function withDelta(
     sentAt,
     highest,
     lastPage,
-  }: { readonly sentAt: number; readonly highest: number; readonly lastPage: number },
+    shortfall,
+  }: {
+    readonly sentAt: number;
+    readonly highest: number;
+    readonly lastPage: number;
+    readonly shortfall: number;
+  },
 ): MirrorState {
   const { watermark, nextWatermark } = state;
   const isSettled = nextWatermark.at <= sentAt - settleMs;
   return {
     ...state,
+    unseen: Math.max(0, shortfall - state.missing),
     lastPage: isSettled ? nextWatermark.page : state.lastPage,
     watermark: Math.min(highest, isSettled ? Math.max(watermark, nextWatermark.id) : watermark),
     nextWatermark:
