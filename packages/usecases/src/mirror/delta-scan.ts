@@ -85,12 +85,14 @@ async function walkFromTheNewest(pages: DeltaPages): Promise<void> {
  * end.
  */
 async function walkToTheEnd(pages: DeltaPages, { complete, lastPage }: MirrorState): Promise<void> {
-  const pageRows = Math.max(1, complete?.pageRows ?? 1);
+  // A list that was on a single page has not shown how many rows a page may have.
+  let pageRows = Math.max(1, complete?.pageRows ?? 1);
   const observe = async (number: number) => {
     const page = await pages.observe(number);
     if (!isSorted(page.ids)) {
       throw new DisorderError();
     }
+    pageRows = Math.max(pageRows, page.rowCount);
     return page;
   };
   const begin = Math.max(1, lastPage);
