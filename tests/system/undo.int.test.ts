@@ -262,4 +262,22 @@ describe('the PSA requests of an undo', () => {
     const removals = system.simulator.requests.count({ method: 'DELETE' });
     expect((system.simulator.requests.total - removals) / results.length).toBeLessThanOrEqual(1.2);
   });
+
+  it.each([40, 200])(
+    'are as few for %i leads beside long lists and many tickets, which are not read',
+    async (count) => {
+      const { jobId } = await importAll(people(count));
+      const lists = new Set(system.simulator.listItems().map(({ list_id: id }) => id));
+      const strangers = system.simulator.seedTickets(1_500, { companies: 10 });
+      lists.forEach((id) => {
+        system.simulator.seedListItems(id, strangers);
+      });
+      system.simulator.requests.clear();
+      expect(await undo(jobId)).toMatchObject({ result: { undone: count } });
+      const removals = system.simulator.requests.count({ method: 'DELETE' });
+      expect(removals).toBeGreaterThanOrEqual(2 * count);
+      expect(system.simulator.requests.count({ method: 'GET', path: '/api/Lists' })).toBe(0);
+      expect(system.simulator.requests.total - removals).toBeLessThanOrEqual(1.2 * count);
+    },
+  );
 });

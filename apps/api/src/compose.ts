@@ -124,16 +124,17 @@ export async function composeApi(
     clock,
     logger,
   });
+  /** Reads again only after a while; null if that fails or takes too long. */
+  const probed = <T>(read: () => Promise<T>): (() => Promise<T | null>) =>
+    rememberFor(ownProbeMilliseconds, clock, () =>
+      withTimeout(read(), ownProbeMilliseconds).catch(() => null),
+    );
   // A list of jobs needs it for each job; without Redis the estimate uses only the pace.
-  const budgetNow = rememberFor(ownProbeMilliseconds, clock, () =>
-    withTimeout(psaBudget.status(), ownProbeMilliseconds).catch(() => null),
-  );
+  const budgetNow = probed(() => psaBudget.status());
   const jobs = createJobStore(mongo);
   const jobsOfRowsNow = rememberFor(ownProbeMilliseconds, clock, async () => unfinishedJobsOfRows(jobs));
   const heartbeats = createHeartbeatBoard(redis, keyPrefix);
-  const workers = rememberFor(ownProbeMilliseconds, clock, () =>
-    withTimeout(readWorkers(heartbeats, clock), ownProbeMilliseconds).catch(() => null),
-  );
+  const workers = probed(() => readWorkers(heartbeats, clock));
   const encryptionKeys = [config.encryptionKey ?? randomBytes(32), ...config.encryptionPreviousKeys] as const;
   const secrets = createSecretBox(encryptionKeys);
   const access = composeAccess({ mongo, config, secrets, passwords: replaced.passwords, clock, logger });
@@ -143,6 +144,7 @@ export async function composeApi(
   const settings = await createLiveSettings({ store: configs, defaultCountry, wakeUps, logger });
   const changes = createChangeWatch(mongo, { clock, logger });
   const dispatchMonitor = createDispatchMonitor(mongo);
+  const mirror = createPsaMirrorStore(mongo);
   const performance = createPerformanceLog({ redis, keyPrefix, clock, logger });
   const services: ApiServices = {
     clock,
@@ -163,7 +165,7 @@ export async function composeApi(
     importMappings: createImportMappings(mongo),
     mirror: {
       enabled: config.psaMirror,
-      reader: createPsaMirrorStore(mongo),
+      reader: mirror,
       rebuilds: createMirrorRebuilds(mongo),
     },
     reconciliations: createReconciliationStore(mongo),
@@ -206,9 +208,8 @@ export async function composeApi(
     budgetHistory: createPsaBudgetHistory(mongo),
     changes,
     psaBudget: budgetNow,
-    queueDepths: rememberFor(ownProbeMilliseconds, clock, () =>
-      withTimeout(readQueueDepths(queue.queues), ownProbeMilliseconds).catch(() => null),
-    ),
+    mirrorStates: probed(async () => (config.psaMirror ? mirror.states() : null)),
+    queueDepths: probed(() => readQueueDepths(queue.queues)),
     connections: watchConnections(config, clock, workers, {
       database: rememberFor(ownProbeMilliseconds, clock, () => pingDatabase(mongo)),
       queue: rememberFor(ownProbeMilliseconds, clock, () => pingRedis([queue.connection, redis])),

@@ -19,6 +19,7 @@ import type {
   JobRecord,
   JobStore,
   MirrorRebuilds,
+  MirrorState,
   ReconciliationStore,
   SuppressionStore,
   PsaBudgetHistory,
@@ -97,6 +98,8 @@ export interface ApiServices {
   readonly queueDepths: () => Promise<readonly QueueDepth[] | null>;
   readonly budgetHistory: Pick<PsaBudgetHistory, 'peaks'>;
   readonly psaBudget: () => Promise<PsaBudgetStatus | null>;
+  /** Null if the mirror is off, or while the database is unavailable. */
+  readonly mirrorStates: () => Promise<readonly MirrorState[] | null>;
   /** How the workers dispatch events to the webhooks, at most a second old; null while MongoDB is unavailable. */
   readonly eventDispatch: () => Promise<DispatchState | null>;
   /** How long a request waits for its job unless the caller says otherwise. */

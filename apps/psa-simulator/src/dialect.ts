@@ -12,8 +12,11 @@ export interface Dialect {
   readonly lists: 'envelope' | 'bare';
   /** Look-ups (`/Status`, `/TicketType`, `/Agent`, `/Lists`) bare or in an envelope. */
   readonly lookUps: 'bare' | 'envelope';
-  /** `ignored` answers everything at once, whatever page was asked for. */
-  readonly paging: 'honoured' | 'ignored';
+  /**
+   * `ignored` answers everything at once, whatever page was asked for; `first_again` the first page, and `first_alone` nothing
+   * after it.
+   */
+  readonly paging: 'honoured' | 'ignored' | 'first_again' | 'first_alone';
   /** The most rows of a page, whatever is asked. */
   readonly pageCap: number;
   readonly recordCount: boolean;
@@ -96,7 +99,7 @@ export const defaultDialect: Dialect = {
 const choices: { readonly [Name in keyof Dialect]?: readonly unknown[] } = {
   lists: ['envelope', 'bare'],
   lookUps: ['bare', 'envelope'],
-  paging: ['honoured', 'ignored'],
+  paging: ['honoured', 'ignored', 'first_again', 'first_alone'],
   recordCount: [true, false],
   countedRows: ['all', 'page', 'hidden_too'],
   order: ['oldest_first', 'newest_first', 'arbitrary', 'none'],

@@ -92,6 +92,8 @@ export interface PsaSimulator {
     count: number,
     options?: { companies?: number; describe?: (number: number) => SeedTicket },
   ): number[];
+  /** Puts tickets on a list. No request. */
+  seedListItems(listId: number, ticketIds: readonly number[]): void;
   /** Puts an opportunity of a ticket's contact into the PSA; answers its id. */
   seedOpportunity(ticketId: number, texts: { readonly summary: string; readonly details?: string }): number;
   /** Puts an Action on a ticket, by the integration's agent unless another is named. */

@@ -8,6 +8,7 @@ import { seedAction, seedContact, seedOpportunity, seedTicket, seedTickets } fro
 import type { SimulatorContext } from './simulator-context.js';
 import { actAsAgent } from './state/act-as-agent.js';
 import type { EntityTable, NumericField } from './state/entity-table.js';
+import { addListItem } from './state/list-items.js';
 import { updateClient } from './state/organisations.js';
 import { requireRow, type PsaState } from './state/psa-state.js';
 import type { OpportunityRow, TicketRow } from './state/rows.js';
@@ -63,6 +64,9 @@ function entityAccess({ state, integration }: SimulatorContext) {
     seedContact: (contact = {}) => seedContact(state, contact),
     seedTicket: (ticket = {}) => seedTicket(state, integration, ticket),
     seedTickets: (count, options = {}) => seedTickets(state, integration, count, options),
+    seedListItems: (listId, ticketIds) => {
+      ticketIds.forEach((ticket_id) => addListItem(state, listId, { ticket_id }, 'second'));
+    },
     seedOpportunity: (ticketId, texts) => seedOpportunity(state, ticketId, texts),
     seedAction: (ticketId, note, agentId = integration.agentId) =>
       seedAction(state, ticketId, note, { ...integration, agentId }),

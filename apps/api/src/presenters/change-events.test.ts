@@ -47,6 +47,7 @@ async function firstEvents({ role = 'admin', lastEventId, changed = [], isLive =
     workers: async () => Promise.resolve(null),
     queueDepths: async () => Promise.resolve([]),
     psaBudget: async () => Promise.resolve(null),
+    mirrorStates: () => Promise.resolve(null),
     eventDispatch: async () => Promise.resolve(null),
   } as Partial<Record<keyof ApiServices, unknown>> as ApiServices;
   const credential = role === null ? null : credentialOf(role);

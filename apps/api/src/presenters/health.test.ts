@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { mirrorKinds, unbegunMirror } from '@leadbridge/usecases';
 
 import type { ApiServices } from '../services.js';
 import { readHealth } from './health.js';
@@ -11,6 +12,7 @@ type Changes = Partial<{
   workers: Awaited<ReturnType<ApiServices['workers']>>;
   depths: Awaited<ReturnType<ApiServices['queueDepths']>>;
   dispatch: Awaited<ReturnType<ApiServices['eventDispatch']>>;
+  mirror: Awaited<ReturnType<ApiServices['mirrorStates']>>;
 }>;
 
 const workers = { alive: 2, lastSeenAt: '2026-01-31T09:00:00.000Z', psaFailure: null, psaWriteCheck: null };
@@ -27,6 +29,7 @@ const healthWith = async (changes: Changes = {}) => {
       { waiting: 4, active: 0 },
     ],
     dispatch: { oldestWaitingSeconds: 0.126, isStalled: false },
+    mirror: null,
     ...changes,
   };
   return await readHealth({
@@ -40,11 +43,32 @@ const healthWith = async (changes: Changes = {}) => {
     workers: () => Promise.resolve(state.workers),
     queueDepths: () => Promise.resolve(state.depths),
     psaBudget: () => Promise.resolve(null),
+    mirrorStates: () => Promise.resolve(state.mirror),
     eventDispatch: () => Promise.resolve(state.dispatch),
   } as unknown as ApiServices);
 };
 
+const round = { round: 2, startedAt: 1, endedAt: 2, documents: 100, pages: 1, pageRows: 100 };
+
 describe('the health of the service', () => {
+  it.each([
+    ['its pages show all that it counts', { complete: round }, { complete: true, missing: [0, 0, 0] }],
+    ['they lack a few', { complete: round, missing: 2, unseen: 1 }, { complete: true, missing: [3, 3, 3] }],
+    [
+      'they lack many',
+      { complete: round, missing: 4_249 },
+      { complete: false, missing: [4_249, 4_249, 4_249] },
+    ],
+    ['they were not all read', {}, { complete: false, missing: [0, 0, 0] }],
+  ])('says what is missing from the mirror of a PSA: %s', async (_which, changes, { complete, missing }) => {
+    const mirror = mirrorKinds.map((kind) => ({ ...unbegunMirror(kind), ...changes }));
+    const [tickets, contacts, clients] = missing;
+    expect((await healthWith({ mirror })).psa_mirror).toEqual({
+      complete,
+      missing: { tickets, contacts, clients },
+    });
+  });
+
   it('is healthy, with the sums of all queues', async () => {
     expect(await healthWith()).toMatchObject({
       status: 'healthy',

@@ -6,12 +6,13 @@ import { isoTime } from '@leadbridge/platform';
 import type { DispatchState } from '@leadbridge/usecases';
 
 import type { ApiServices } from '../services.js';
+import { presentMirrorHealth } from './mirror-view.js';
 import { presentBudget } from './psa-budget.js';
 
 /** The state of the service for `GET /health`, from data that was read now or a few seconds ago. */
 export async function readHealth(services: ApiServices): Promise<HealthAnswer> {
   const { connections, clock } = services;
-  const [psa, providerA, database, queue, workers, depths, budget, dispatch] = await Promise.all([
+  const [psa, providerA, database, queue, workers, depths, budget, mirror, dispatch] = await Promise.all([
     connections.psa(),
     connections.providerA(),
     connections.database(),
@@ -19,6 +20,7 @@ export async function readHealth(services: ApiServices): Promise<HealthAnswer> {
     services.workers(),
     services.queueDepths(),
     services.psaBudget(),
+    services.mirrorStates(),
     services.eventDispatch(),
   ]);
   const states = { psa, provider_a: providerA, database };
@@ -36,6 +38,7 @@ export async function readHealth(services: ApiServices): Promise<HealthAnswer> {
     workers: { alive: workers?.alive ?? null, last_seen_at: workers?.lastSeenAt ?? null },
     queue: { state: queue, waiting: sumOf(depths, 'waiting'), active: sumOf(depths, 'active') },
     psa_budget: presentBudget(budget),
+    psa_mirror: presentMirrorHealth(mirror),
     event_dispatch: {
       state: dispatchState(dispatch),
       oldest_waiting_seconds: dispatch === null ? null : round(dispatch.oldestWaitingSeconds),

@@ -1,6 +1,11 @@
-import type { MirrorKindView } from '@leadbridge/contracts';
+import type { HealthAnswer, MirrorKindView } from '@leadbridge/contracts';
 import { isoTime } from '@leadbridge/platform';
-import type { PsaMirrorReader } from '@leadbridge/usecases';
+import {
+  isMirrorWhole,
+  missingFromMirror,
+  type MirrorState,
+  type PsaMirrorReader,
+} from '@leadbridge/usecases';
 
 /** The progress of the mirror for each kind. */
 export async function readMirror(
@@ -9,12 +14,14 @@ export async function readMirror(
   const time = (at: number | null | undefined): string | null =>
     at === null || at === undefined ? null : isoTime(at);
   return await Promise.all(
-    (await mirror.states()).map(async ({ kind, complete, order, scan, deltaScans }) => {
+    (await mirror.states()).map(async (state) => {
+      const { kind, complete, order, scan, deltaScans } = state;
       const { documents, oldestObservedAt } = await mirror.counts(kind);
       return {
         kind,
         documents,
-        complete: complete !== null,
+        complete: isMirrorWhole(state),
+        missing: missingFromMirror(state),
         order,
         oldest_observed_at: time(oldestObservedAt),
         last_round_at: time(complete?.startedAt),
@@ -23,4 +30,13 @@ export async function readMirror(
       };
     }),
   );
+}
+
+/** The mirror in the health response. */
+export function presentMirrorHealth(states: readonly MirrorState[] | null): HealthAnswer['psa_mirror'] {
+  const missing = { tickets: 0, contacts: 0, clients: 0 };
+  states?.forEach((state) => {
+    missing[state.kind] = missingFromMirror(state);
+  });
+  return states === null ? null : { complete: states.every(isMirrorWhole), missing };
 }

@@ -7,6 +7,7 @@ const kind = {
   kind: 'tickets',
   documents: 40,
   complete: true,
+  missing: 0,
   order: 'newest_first',
   oldest_observed_at: null,
   scanning_page: null,
@@ -14,12 +15,12 @@ const kind = {
 
 describe('leadbridge mirror status', () => {
   it('has one line for each kind', async () => {
-    const kinds = [kind, { ...kind, kind: 'contacts', complete: false, scanning_page: 7 }];
+    const kinds = [kind, { ...kind, kind: 'contacts', complete: false, missing: 4_249, scanning_page: 7 }];
     const { context, results, notes } = fakeService({ 'GET /mirror': { enabled: true, kinds } });
     expect(await showMirror(context)).toBe(true);
     expect(results).toEqual([
       'tickets: 40 documents, complete, order newest_first, oldest none',
-      'contacts: 40 documents, not complete, order newest_first, oldest none, reading page 7',
+      "contacts: 40 documents, not complete, 4249 missing from the PSA's pages, order newest_first, oldest none, reading page 7",
     ]);
     expect(notes).toEqual([]);
   });

@@ -13,6 +13,7 @@ export async function showMirror({ api, terminal }: ServiceContext): Promise<boo
     kind,
     documents,
     complete,
+    missing,
     order,
     oldest_observed_at: oldest,
     scanning_page: page,
@@ -20,6 +21,7 @@ export async function showMirror({ api, terminal }: ServiceContext): Promise<boo
     const parts = [
       `${documents} documents`,
       complete ? 'complete' : 'not complete',
+      ...(missing === 0 ? [] : [`${missing} missing from the PSA's pages`]),
       `order ${order}`,
       `oldest ${oldest ?? 'none'}`,
       ...(page === null ? [] : [`reading page ${page}`]),

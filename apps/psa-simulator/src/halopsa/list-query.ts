@@ -1,5 +1,6 @@
 import type { Request } from 'express';
 
+import { shownPage } from '../http/page-of.js';
 import { queryFlag, queryNumber, queryText } from '../http/read-query.js';
 import type { HaloContext } from './halo-context.js';
 
@@ -36,7 +37,11 @@ export interface PageOfRows {
 }
 
 /** Cuts the page that was asked for out of ids in ascending order. */
-export function cutPage({ halo }: HaloContext, query: ListQuery, ids: readonly number[]): PageOfRows {
+export function cutPage(
+  { halo, dialect }: HaloContext,
+  query: ListQuery,
+  ids: readonly number[],
+): PageOfRows {
   const { pageCap, unpagedRows, order } = halo.quirks;
   const descending =
     query.text('order')?.toLowerCase() === 'id' ? query.flag('orderdesc') : order === 'newest_first';
@@ -46,7 +51,7 @@ export function cutPage({ halo }: HaloContext, query: ListQuery, ids: readonly n
     return { rows: ordered.slice(0, count), body: { record_count: ids.length } };
   }
   const size = Math.min(Math.max(1, query.number('page_size') ?? unpagedRows), pageCap);
-  const number = Math.max(1, query.number('page_no') ?? 1);
+  const number = shownPage(Math.max(1, query.number('page_no') ?? 1), dialect().paging);
   return {
     rows: ordered.slice((number - 1) * size, number * size),
     body: { page_no: number, page_size: size, record_count: ids.length },

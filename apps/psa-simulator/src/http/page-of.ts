@@ -26,9 +26,17 @@ export function readPage(request: Request, dialect: Dialect): PageRequest {
   }
   const size = queryNumber(request, 'page_size') ?? usualPageSize;
   return {
-    number: Math.max(1, queryNumber(request, 'page_no') ?? 1),
+    number: shownPage(Math.max(1, queryNumber(request, 'page_no') ?? 1), dialect.paging),
     size: Math.min(Math.max(1, size), dialect.pageCap),
   };
+}
+
+/** The number of the page that is answered where this one was asked for. */
+export function shownPage(number: number, paging: Dialect['paging']): number {
+  if (number === 1) {
+    return 1;
+  }
+  return { honoured: number, ignored: 1, first_again: 1, first_alone: everything }[paging];
 }
 
 /** The ids of a page, out of ids in ascending order. */

@@ -3639,6 +3639,14 @@ export interface operations {
                      *           "others": 0
                      *         }
                      *       },
+                     *       "psa_mirror": {
+                     *         "complete": true,
+                     *         "missing": {
+                     *           "tickets": 0,
+                     *           "contacts": 0,
+                     *           "clients": 0
+                     *         }
+                     *       },
                      *       "event_dispatch": {
                      *         "state": "working",
                      *         "oldest_waiting_seconds": 0.12
@@ -3720,6 +3728,16 @@ export interface operations {
                                 bulk: number;
                                 mirror: number;
                                 others: number;
+                            };
+                        } | null;
+                        /** @description The mirror of the PSA; null if `PSA_MIRROR` is off, or while the database is unavailable. */
+                        psa_mirror: {
+                            complete: boolean;
+                            /** @description How many entities the PSA counts that its pages did not show, by kind. */
+                            missing: {
+                                tickets: number;
+                                contacts: number;
+                                clients: number;
                             };
                         } | null;
                         event_dispatch: {
@@ -9265,6 +9283,7 @@ export interface operations {
                      *           "kind": "tickets",
                      *           "documents": 4012,
                      *           "complete": true,
+                     *           "missing": 0,
                      *           "order": "newest_first",
                      *           "oldest_observed_at": "2026-01-31T08:31:02.114Z",
                      *           "last_round_at": "2026-01-31T08:30:58.002Z",
@@ -9275,6 +9294,7 @@ export interface operations {
                      *           "kind": "contacts",
                      *           "documents": 7930,
                      *           "complete": true,
+                     *           "missing": 0,
                      *           "order": "newest_first",
                      *           "oldest_observed_at": "2026-01-31T08:31:02.114Z",
                      *           "last_round_at": "2026-01-31T08:30:58.002Z",
@@ -9285,6 +9305,7 @@ export interface operations {
                      *           "kind": "clients",
                      *           "documents": 3871,
                      *           "complete": true,
+                     *           "missing": 0,
                      *           "order": "newest_first",
                      *           "oldest_observed_at": "2026-01-31T08:31:02.114Z",
                      *           "last_round_at": "2026-01-31T08:30:58.002Z",
@@ -9300,8 +9321,10 @@ export interface operations {
                             /** @enum {string} */
                             kind: "tickets" | "contacts" | "clients";
                             documents: number;
-                            /** @description True once all pages have been read: from then on, bulk imports use it. */
+                            /** @description True once all pages have been read and show as many entities as the PSA counts: from then on, bulk imports use it. */
                             complete: boolean;
+                            /** @description How many entities the PSA counts that its pages did not show. If it is a few, imports search for what the mirror lacks; if it is more, the kind is not complete and read live. */
+                            missing: number;
                             /**
                              * @description The sort order of the PSA’s pages. A kind without one is read live.
                              * @enum {string}

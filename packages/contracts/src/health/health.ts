@@ -96,6 +96,17 @@ export interface HealthAnswer {
      */
     readonly used_by: PsaRequestCounts & { readonly others: number };
   } | null;
+  /** The mirror of the PSA; null if it is off, or while the database is unavailable. */
+  readonly psa_mirror: {
+    /** Whether all kinds are complete. */
+    readonly complete: boolean;
+    /** How many entities the PSA counts that its pages did not show. */
+    readonly missing: {
+      readonly tickets: number;
+      readonly contacts: number;
+      readonly clients: number;
+    };
+  } | null;
   readonly event_dispatch: {
     readonly state: EventDispatchState;
     /** Age of the oldest event that has not been dispatched yet; 0 if there is none. */
@@ -178,6 +189,15 @@ export const healthAnswer = Joi.object<HealthAnswer>({
   })
     .allow(null)
     .required(),
+  psa_mirror: Joi.object({
+    complete: Joi.boolean().required(),
+    missing: Joi.object({ tickets: requests, contacts: requests, clients: requests })
+      .required()
+      .description('How many entities the PSA counts that its pages did not show, by kind.'),
+  })
+    .allow(null)
+    .required()
+    .description('The mirror of the PSA; null if `PSA_MIRROR` is off, or while the database is unavailable.'),
   event_dispatch: Joi.object({
     state: Joi.string()
       .valid(...eventDispatchStates)

@@ -9,6 +9,8 @@ export interface MirrorKindView {
   readonly documents: number;
   /** True once a scan has read all pages: imports may then use it, unless the order is unknown. */
   readonly complete: boolean;
+  /** How many entities the PSA counts that its pages did not show. */
+  readonly missing: number;
   readonly order: (typeof orders)[number];
   /** ISO 8601; null if there is no entry. */
   readonly oldest_observed_at: string | null;
@@ -36,7 +38,16 @@ export const mirrorAnswer = Joi.object<MirrorView>({
         documents: Joi.number().integer().min(0).required(),
         complete: Joi.boolean()
           .required()
-          .description('True once all pages have been read: from then on, bulk imports use it.'),
+          .description(
+            'True once all pages have been read and show as many entities as the PSA counts: from then on, bulk imports use it.',
+          ),
+        missing: Joi.number()
+          .integer()
+          .min(0)
+          .required()
+          .description(
+            'How many entities the PSA counts that its pages did not show. If it is a few, imports search for what the mirror lacks; if it is more, the kind is not complete and read live.',
+          ),
         order: Joi.string()
           .valid(...orders)
           .required()

@@ -47,9 +47,10 @@ class DistributionLists implements HaloLists {
     }
     const userIds = [...new Set(users.values())].filter((id) => id !== null);
     const written = userIds.length === 0 ? withoutContact : await this.#add(listId, userIds);
-    return items.map(({ ticket_id: ticketId }) =>
-      users.get(ticketId) === null ? withoutContact : written.ok ? { ok: true, id: ticketId } : written,
-    );
+    return items.map(({ ticket_id: ticketId }) => {
+      const userId = users.get(ticketId) ?? null;
+      return userId === null ? withoutContact : written.ok ? { ok: true, id: userId } : written;
+    });
   }
 
   async places(

@@ -118,6 +118,48 @@ describe('the pages of a long list', () => {
   });
 });
 
+describe('pages that lie', () => {
+  const lie = fc.record({
+    kind: fc.constantFrom('empty', 'first_again', 'short', 'repeated', 'shuffled', 'doubled'),
+    from: fc.integer({ min: 1, max: 4 }),
+    count: fc.nat(130),
+    growth: fc.constantFrom(0, 0, 1, 3),
+  });
+
+  it('contain no row twice, and with fewer rows than counted what they lack', () =>
+    fc.assert(
+      fc.asyncProperty(lie, async ({ kind, from, count, growth }) => {
+        let [size, calls] = [count, 0];
+        const caller = {
+          read: async (request: PsaRequest) => {
+            const page = Number((request.query as unknown as { page: number }).page);
+            const honest = (number: number) => upTo(size).slice((number - 1) * 20, number * 20);
+            const own = honest(page);
+            const lies = {
+              empty: [],
+              first_again: honest(1),
+              short: own.slice(0, 7),
+              repeated: honest(Math.max(1, from - 1)),
+              shuffled: own.toReversed(),
+              doubled: own.map((id, index) => (index === 0 ? id : (own[index - 1] ?? id))),
+            }[kind];
+            const json = { record_count: size, tickets: (page < from ? own : lies).map((id) => ({ id })) };
+            size += growth;
+            calls += 1;
+            return Promise.resolve({ kind: 'answered', status: 200, json });
+          },
+        } as unknown as PsaCaller;
+        const pages = await pagesOf(caller);
+        const ids = idsOf(pages);
+        expect(new Set(ids).size).toBe(ids.length);
+        const unread = upTo(count).filter((id) => !ids.includes(id));
+        expect(unread.length).toBeLessThanOrEqual(
+          Math.max(0, (pages[0]?.total ?? 0) - ids.length) + growth * calls,
+        );
+      }),
+    ));
+});
+
 describe('rows that move while a list is read', () => {
   it('are steady if new ones push the others back, newest first', async () => {
     let newest = 45;

@@ -65,7 +65,10 @@ async function* pagesOf(
     const answer = await readPage(caller, request, listing.key, context);
     ({ json } = answer);
     const names = answer.rows.map(nameOf);
-    const fresh = answer.rows.filter((_row, index) => !seen.has(names[index] ?? ''));
+    const fresh = answer.rows.filter((_row, index) => {
+      const name = names[index] ?? '';
+      return !seen.has(name) && names.indexOf(name) === index;
+    });
     isSteady &&= followsOn(names, previous, seen);
     for (const name of names) {
       seen.add(name);

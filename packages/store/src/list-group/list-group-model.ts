@@ -1,7 +1,7 @@
 import type { ListGroup } from '@leadbridge/usecases';
 
 import { defineModel, type DocumentOf } from '../define-model.js';
-import { boolean, date, number, numbers, text } from '../fields.js';
+import { boolean, date, mixed, number, numbers, text } from '../fields.js';
 
 /** Tickets that belong on one list of the PSA, planned by the same work; see `ListGroup`. */
 export const listGroupModel = defineModel({
@@ -14,6 +14,7 @@ export const listGroupModel = defineModel({
     jobId: text(),
     listId: number(),
     ticketIds: numbers(),
+    itemIds: mixed<ListGroup['itemIds'] & object>().optional(),
     /** True for the Do Not Contact list, which both imports and opt-outs fill. */
     ofOptOuts: boolean(),
     state: text<ListGroup['state']>(),

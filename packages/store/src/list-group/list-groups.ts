@@ -26,9 +26,14 @@ export function createListGroups(connection: Connection): ListGroups {
 
     async markListGroups(marked, state) {
       if (marked.length > 0) {
-        await groups.updateMany(
-          { _id: { $in: marked.map(({ groupId }) => groupId) } },
-          { $set: { state, updatedAt: new Date() } },
+        const updatedAt = new Date();
+        await collectionOf(groups).bulkWrite(
+          marked.map(({ groupId, itemIds }) => ({
+            updateOne: {
+              filter: { _id: groupId },
+              update: { $set: { state, updatedAt, ...(itemIds === undefined ? {} : { itemIds }) } },
+            },
+          })),
           // The mark that items are about to be added must survive a failover, or they are added twice; the
           // mark that they were added can be determined again.
           state === 'attempted' ? {} : unawaited,

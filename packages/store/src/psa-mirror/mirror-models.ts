@@ -57,6 +57,8 @@ export const mirrorStateModel = defineModel({
     scan: mixed<MirrorState['scan']>().orNull(),
     complete: mixed<MirrorState['complete']>().orNull(),
     missing: number(),
+    /** Missing in a state that an earlier release has saved. */
+    unseen: number().optional(),
     watermark: number(),
     nextWatermark: mixed<MirrorState['nextWatermark']>(),
     lastPage: number(),

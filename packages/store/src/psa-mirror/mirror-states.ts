@@ -86,5 +86,5 @@ async function demandRound(states: StateModel, since: number): Promise<void> {
 }
 
 function presentState({ _id: kind, ...state }: MirrorStateDocument): MirrorState {
-  return { kind, ...state };
+  return { kind, ...state, unseen: state.unseen ?? 0 };
 }

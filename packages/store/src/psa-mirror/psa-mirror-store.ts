@@ -101,10 +101,10 @@ async function putObservations<K extends MirrorKind>(
   observations: readonly Observation<MirroredItems[K]>[],
   round: number | null,
 ): Promise<number> {
-  const ids = observations.map(({ id }) => id);
+  const ids = [...new Set(observations.map(({ id }) => id))];
   const seen = round === null ? 0 : await documents[kind].countDocuments({ _id: { $in: ids }, round });
   await writeObservations(connection, kind, observations, { round });
-  return observations.length - seen;
+  return ids.length - seen;
 }
 
 async function outdate({ documents }: MirrorModels, kind: MirrorKind, ids: readonly number[]): Promise<void> {

@@ -53,6 +53,7 @@ export function createUndoStore(connection: Connection): UndoStore {
     listedTickets: async (jobId) => listedTickets(models, jobId),
     saveIntents: async (jobId, intents) => saveIntents(models, jobId, intents),
     expectNotes: async (jobId, indexes) => expectNotes(models, jobId, indexes),
+    markOffLists: async (jobId, indexes) => markOffLists(models, jobId, indexes),
     record: createRecordUndo(connection),
     counts: async (jobId) => countRows(models, jobId),
   };
@@ -132,13 +133,15 @@ async function importsOf(
 async function listedTickets(
   { listGroups }: UndoModels,
   jobId: string,
-): Promise<ReadonlyMap<number, ReadonlySet<number>>> {
+): ReturnType<UndoStore['listedTickets']> {
   const documents = await listGroups
     .find({ jobId, ofOptOuts: false, state: { $in: ['attempted', 'added'] } })
     .lean<ListGroupDocument[]>();
-  const listed = new Map<number, Set<number>>();
-  for (const { listId, ticketIds } of documents) {
-    listed.set(listId, new Set([...(listed.get(listId) ?? []), ...ticketIds]));
+  const listed = new Map<number, Map<number, number | null>>();
+  for (const { listId, ticketIds, itemIds } of documents) {
+    const items = listed.get(listId) ?? new Map<number, number | null>();
+    ticketIds.forEach((ticketId, index) => items.set(ticketId, itemIds?.[index] ?? null));
+    listed.set(listId, items);
   }
   return listed;
 }
@@ -174,6 +177,13 @@ async function expectNotes({ rows }: UndoModels, jobId: string, indexes: readonl
   await rows.updateMany(
     { _id: { $in: indexes.map((index) => rowId(jobId, index)) }, undo: { $exists: true } },
     { $set: { 'undo.mayHaveNote': true } },
+  );
+}
+
+async function markOffLists({ rows }: UndoModels, jobId: string, indexes: readonly number[]): Promise<void> {
+  await rows.updateMany(
+    { _id: { $in: indexes.map((index) => rowId(jobId, index)) }, undo: { $exists: true } },
+    { $set: { 'undo.isOffLists': true } },
   );
 }
 

@@ -10,6 +10,7 @@ import type {
 } from '../ports/psa-mirror.js';
 import type { PsaSession } from '../ports/psa.js';
 import { observationOf } from './mirror-keys.js';
+import { shortfallOf } from './shortfall.js';
 
 /** A page of a delta scan, with its rows stored. */
 export interface DeltaPage {
@@ -36,6 +37,11 @@ export interface DeltaPages {
   readonly highest: number;
   /** The last page that was not empty. */
   readonly lastPage: number;
+  /**
+   * How many entities the PSA counted on the first page, beyond those in the mirror up to the highest id: it did
+   * not show them.
+   */
+  shortfall(): Promise<number>;
   observe(number: number): Promise<DeltaPage>;
 }
 
@@ -50,11 +56,14 @@ export function createDeltaPages<K extends MirrorKind>(deps: {
     store,
     clock,
     session,
-    state: { kind, watermark },
+    state: { kind, watermark, complete },
   } = deps;
   let highest = 0;
   let lastPage = 1;
   let lastMark: string | null = null;
+  let firstCounted: number | null | undefined;
+  // What else the PSA counts cannot be told from entities that it does not list.
+  let countsOthers = (complete?.foreignRows ?? 0) > 0;
 
   async function leavesNothing(ids: readonly number[], showsKnown: boolean): Promise<boolean> {
     const lowest = Math.min(...ids);
@@ -71,6 +80,10 @@ export function createDeltaPages<K extends MirrorKind>(deps: {
     get lastPage() {
       return lastPage;
     },
+    async shortfall() {
+      const counted = countsOthers ? null : (firstCounted ?? null);
+      return counted === null ? 0 : shortfallOf(counted, await store.countBetween(kind, 0, highest + 1));
+    },
     async observe(number) {
       const sentAt = clock.now();
       const page = await session.listPage(kind, { page: number, order: 'newest_first' });
@@ -82,11 +95,14 @@ export function createDeltaPages<K extends MirrorKind>(deps: {
       lastPage = page.rowCount > 0 ? Math.max(lastPage, number) : lastPage;
       const isRepeated = page.rowCount > 0 && page.mark === lastMark;
       lastMark = page.mark;
+      const counted = page.total !== null && page.total > page.rowCount ? page.total : null;
+      firstCounted = firstCounted === undefined ? counted : firstCounted;
+      countsOthers ||= page.rowCount > ids.length;
       const showsKnown = isAsKnown(observations, known, watermark);
       return {
         ids,
         rowCount: page.rowCount,
-        counted: page.total !== null && page.total > page.rowCount ? page.total : null,
+        counted,
         isRepeated,
         showsKnown,
         leavesNothing: async () => leavesNothing(ids, showsKnown),

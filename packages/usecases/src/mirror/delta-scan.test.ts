@@ -138,6 +138,22 @@ it('continues after what imports have written, if the oldest come first and the 
   expect((await scan()).pages).toBe(2);
 });
 
+it.each([10, 25, 60])(
+  'does so too if its list of %i fitted on one page when it was mirrored',
+  async (known) => {
+    const { scan, psa, store, state } = await setUp({ order: 'oldest_first', known, pageSize: 100 });
+    const { complete } = await state();
+    await store.saveState({
+      ...(await state()),
+      ...{ complete: complete === null ? null : { ...complete, pageRows: known }, lastPage: 1 },
+    });
+    psa.add(6_000);
+    const written = psa.all().map((client) => observationOf('clients', client, 1));
+    await store.put('clients', written, null);
+    expect((await scan()).pages).toBe(2);
+  },
+);
+
 describe('a PSA that refuses its list', () => {
   it('is searched instead, and keeps its order', async () => {
     const { scan, state } = await setUp();

@@ -55,7 +55,8 @@ export async function deltaScan(
     // The newest entities are gone: deleted, or lost because the PSA was restored from a backup.
     await store.outdateAbove(kind, highest, sentAt);
   }
-  await saveDelta(store, kind, (current) => withDelta(current, { sentAt, highest, lastPage }));
+  const shortfall = await pages.shortfall();
+  await saveDelta(store, kind, (current) => withDelta(current, { sentAt, highest, lastPage, shortfall }));
   return sentAt;
 }
 
@@ -84,12 +85,14 @@ async function walkFromTheNewest(pages: DeltaPages): Promise<void> {
  * end.
  */
 async function walkToTheEnd(pages: DeltaPages, { complete, lastPage }: MirrorState): Promise<void> {
-  const pageRows = Math.max(1, complete?.pageRows ?? 1);
+  // A list that was on a single page has not shown how many rows a page may have.
+  let pageRows = Math.max(1, complete?.pageRows ?? 1);
   const observe = async (number: number) => {
     const page = await pages.observe(number);
     if (!isSorted(page.ids)) {
       throw new DisorderError();
     }
+    pageRows = Math.max(pageRows, page.rowCount);
     return page;
   };
   const begin = Math.max(1, lastPage);
@@ -130,12 +133,19 @@ function withDelta(
     sentAt,
     highest,
     lastPage,
-  }: { readonly sentAt: number; readonly highest: number; readonly lastPage: number },
+    shortfall,
+  }: {
+    readonly sentAt: number;
+    readonly highest: number;
+    readonly lastPage: number;
+    readonly shortfall: number;
+  },
 ): MirrorState {
   const { watermark, nextWatermark } = state;
   const isSettled = nextWatermark.at <= sentAt - settleMs;
   return {
     ...state,
+    unseen: Math.max(0, shortfall - state.missing),
     lastPage: isSettled ? nextWatermark.page : state.lastPage,
     watermark: Math.min(highest, isSettled ? Math.max(watermark, nextWatermark.id) : watermark),
     nextWatermark:

@@ -1,5 +1,6 @@
 import type { ListOrder, MirrorScan } from '../ports/psa-mirror.js';
 import { combinedOrder, goesOn, orderOfIds } from './list-order.js';
+import { shortfallOf } from './shortfall.js';
 
 /**
  * Consecutive pages without anything new, beyond those caused by new entities, after which a PSA is assumed
@@ -34,6 +35,7 @@ export function beginScan(round: number, startedAt: number): MirrorScan {
     lastId: null,
     order: null,
     counted: null,
+    firstCounted: null,
     isSteady: true,
   };
 }
@@ -68,14 +70,19 @@ export function nextScan(
       lastId: lastIdOf(scan, ids),
       order: isStale ? scan.order : orderBehind(scan, ids),
       counted: counted ?? scan.counted,
+      firstCounted: scan.firstCounted ?? counted,
       isSteady: scan.isSteady && !(counted !== null && scan.counted !== null && counted < scan.counted),
     },
   };
 }
 
-/** How many more entities the PSA counted than the scan found. */
-export function missingOf({ counted, rows }: MirrorScan): number {
-  return Math.max(0, (counted ?? 0) - rows);
+/**
+ * How many more entities the PSA counted than the scan found. Those created since it began are not missing, and
+ * neither are those deleted since.
+ */
+export function missingOf({ counted, firstCounted, rows }: MirrorScan): number {
+  const least = Math.min(counted ?? 0, firstCounted ?? counted ?? 0);
+  return shortfallOf(least, rows);
 }
 
 /** A count no larger than the page may be the count of that page only. */

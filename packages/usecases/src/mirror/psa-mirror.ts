@@ -12,6 +12,7 @@ import type {
 import type { PsaSession } from '../ports/psa.js';
 import { deltaScan } from './delta-scan.js';
 import { observationOf } from './mirror-keys.js';
+import { isMirrorWhole, isUnexplained, missingFromMirror } from './shortfall.js';
 
 /** How long a delta scan remains valid, in milliseconds. */
 const deltaTtlMs = 60_000;
@@ -26,7 +27,12 @@ const leadTicketType = 1;
 
 /** The up-to-date mirror of a kind. */
 export interface MirrorView<K extends MirrorKind> {
-  /** By key; a missing key belongs to no entity in the PSA. */
+  /**
+   * False if the PSA counts a few entities that it did not list: then what the mirror lacks may exist, and must
+   * be searched for.
+   */
+  readonly provesAbsence: boolean;
+  /** By key; a missing key belongs to no entity in the PSA, if the view proves absence. */
   byKeys(keys: readonly string[]): Promise<ReadonlyMap<string, readonly Observation<MirroredItems[K]>[]>>;
   byIds(ids: readonly number[]): Promise<ReadonlyMap<number, Observation<MirroredItems[K]>>>;
 }
@@ -37,8 +43,8 @@ export interface PsaMirror {
   readonly maxAgeMs: number;
   /**
    * A kind with everything added to the PSA before `notBefore` (Unix milliseconds); queries the PSA once for
-   * that. Null if the mirror is not complete, or the PSA lists in no order: the PSA must then be queried
-   * directly.
+   * that. Null if the mirror is not complete, or the PSA lists in no order or fewer entities than it counts: the
+   * PSA must then be queried directly.
    */
   view<K extends MirrorKind>(
     session: Pick<PsaSession, 'listPage'>,
@@ -89,7 +95,10 @@ class StoredMirror implements PsaMirror {
     kind: K,
     notBefore: number,
   ): Promise<MirrorView<K> | null> {
-    return (await this.#isUpToDate(session, kind, notBefore)) ? viewOf(this.#deps.store, kind) : null;
+    const state = await this.#upToDate(session, kind, notBefore);
+    return state === null || isUnexplained(state.unseen, state.complete?.documents ?? 0)
+      ? null
+      : viewOf(this.#deps.store, kind, missingFromMirror(state) === 0);
   }
 
   async observeTickets(session: Pick<PsaSession, 'pageTickets'>, reads: number): Promise<boolean> {
@@ -128,37 +137,40 @@ class StoredMirror implements PsaMirror {
 
   /**
    * Runs one delta scan per kind at a time. Concurrent callers share it if it was sent late enough for them.
+   *
+   * @returns the state after it; null if the mirror decides nothing
    */
-  async #isUpToDate(
+  async #upToDate(
     session: Pick<PsaSession, 'listPage'>,
     kind: MirrorKind,
     notBefore: number,
-  ): Promise<boolean> {
+  ): Promise<MirrorState | null> {
     const { store, clock } = this.#deps;
     for (;;) {
       const state = await store.state(kind);
       if (!this.#isReliable(state)) {
-        return false;
+        return null;
       }
       const { deltaAt } = state;
       if (deltaAt !== null && deltaAt >= notBefore && clock.now() - deltaAt < deltaTtlMs) {
-        return true;
+        return state;
       }
       const running = this.#deltas.get(kind);
       if (running === undefined) {
         const scan = deltaScan({ store, clock }, session, state).finally(() => this.#deltas.delete(kind));
         this.#deltas.set(kind, scan);
-        return (await scan) !== null;
+        return (await scan) === null ? null : await store.state(kind);
       }
       // Only the caller that runs the scan gets its errors; the others have their own budget.
       await running.catch(() => null);
     }
   }
 
-  #isReliable({ complete, order, origin }: MirrorState): boolean {
+  #isReliable(state: MirrorState): boolean {
+    const { complete, order, origin } = state;
     const isOurs = origin === this.#deps.origin;
     const isYoung = complete !== null && this.#deps.clock.now() - complete.startedAt < maxRoundAgeMs;
-    return isOurs && order !== 'unknown' && isYoung;
+    return isOurs && order !== 'unknown' && isYoung && isMirrorWhole(state);
   }
 }
 
@@ -174,8 +186,9 @@ async function scanTickets(
   }
 }
 
-function viewOf<K extends MirrorKind>(store: PsaMirrorStore, kind: K): MirrorView<K> {
+function viewOf<K extends MirrorKind>(store: PsaMirrorStore, kind: K, provesAbsence: boolean): MirrorView<K> {
   return {
+    provesAbsence,
     async byKeys(keys) {
       const wanted = new Set(keys);
       const found = wanted.size === 0 ? [] : await store.find(kind, [...wanted]);

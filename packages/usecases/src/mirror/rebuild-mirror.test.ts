@@ -4,6 +4,7 @@ import { jobOf } from '../lifecycle/testing/records.js';
 import { mirrorKinds, unbegunMirror, type MirrorKind, type PsaMirrorStore } from '../ports/psa-mirror.js';
 import { createManualClock } from '../testing/manual-clock.js';
 import { observationOf } from './mirror-keys.js';
+import { beginScan } from './next-scan.js';
 import { rebuildMirror } from './rebuild-mirror.js';
 import { createMemoryMirror } from './testing/memory-mirror.js';
 
@@ -55,6 +56,20 @@ describe('a rebuild of the mirror', () => {
     expect(await run()).toEqual({
       kind: 'done',
       result: { success: true, documents: { tickets: 0, contacts: 0, clients: 1 } },
+    });
+  });
+
+  it('ends with the number that is missing if two scans of the PSA lack the same', async () => {
+    const { store, run } = await setUp();
+    await run();
+    await complete(store, ['tickets', 'clients']);
+    const short = { ...(await store.state('contacts')), missing: 4_249 };
+    await store.saveState({ ...short, scan: beginScan(2, 10) });
+    expect(await run()).toMatchObject({ kind: 'waiting' });
+    await store.saveState({ ...short, version: short.version + 1, scan: beginScan(3, 10) });
+    expect(await run()).toMatchObject({
+      kind: 'refused',
+      error: { code: 'EXTERNAL_API_ERROR', message: expect.stringContaining('4249 contacts') },
     });
   });
 

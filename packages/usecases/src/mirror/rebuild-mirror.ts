@@ -1,8 +1,8 @@
 import type { Clock } from '@leadbridge/platform';
 
-import { mirrorKinds, type MirrorKind, type PsaMirrorStore } from '../ports/psa-mirror.js';
+import { mirrorKinds, type MirrorKind, type MirrorState, type PsaMirrorStore } from '../ports/psa-mirror.js';
 import type { Job } from '../ports/jobs.js';
-import { done, type JobOutcome } from '../work/job-outcome.js';
+import { done, refused, type JobOutcome } from '../work/job-outcome.js';
 import { forgotten } from './refresh-mirror.js';
 
 /** Milliseconds between two checks of the progress. */
@@ -15,7 +15,7 @@ export interface RebuildDependencies {
 
 /**
  * Drops the mirror and waits until it is complete again; the regular refresh reads the PSA. Safe to repeat at
- * any time: the job drops each kind only once.
+ * any time: the job drops each kind only once. Ends without it if two scans of a kind lack the same entities.
  */
 export async function rebuildMirror(
   { mirrorStore, clock }: RebuildDependencies,
@@ -32,6 +32,15 @@ export async function rebuildMirror(
     }
   }
   const states = await mirrorStore.states();
+  const short = states.filter(isShortAgain);
+  if (short.length > 0) {
+    const missing = short.map((state) => `${state.missing} ${state.kind}`).join(', ');
+    return refused(
+      'EXTERNAL_API_ERROR',
+      `The pages of the PSA lack entities that it counts: ${missing}. Imports read the PSA directly until its pages show them`,
+      { service: 'psa' },
+    );
+  }
   if (states.some(({ complete }) => complete === null)) {
     return again;
   }
@@ -44,4 +53,8 @@ export async function rebuildMirror(
       clients: await documentsOf('clients'),
     },
   });
+}
+
+function isShortAgain({ complete, missing, scan }: MirrorState): boolean {
+  return complete === null && missing > 0 && (scan?.round ?? 0) > 2;
 }

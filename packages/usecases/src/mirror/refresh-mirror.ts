@@ -16,6 +16,7 @@ import type { PsaCallContext, PsaListPage, PsaListed, PsaSession } from '../port
 import { minIdsForOrder } from './list-order.js';
 import { observationOf } from './mirror-keys.js';
 import { beginScan, missingOf, nextScan } from './next-scan.js';
+import { isUnexplained } from './shortfall.js';
 
 /** Milliseconds. */
 const idleMs = 2_000;
@@ -25,6 +26,8 @@ const maxBudgetPauseMs = 30_000;
 /** A list with this few pages and no apparent order is scanned again soon. */
 const fewPages = 2;
 const unorderedRoundMs = 60_000;
+/** A list that falls short by the same number again is left alone for this long. */
+const shortPauseMs = 60_000;
 /** A new round begins after this share of the time in which everything must be observed again. */
 const roundShare = 0.9;
 
@@ -120,9 +123,10 @@ export async function dropMirror(store: PsaMirrorStore): Promise<void> {
 }
 
 function nextToScan(
-  states: readonly MirrorState[],
+  all: readonly MirrorState[],
   deps: Pick<RefreshDependencies, 'clock' | 'maxAgeMs'>,
 ): MirrorState | null {
+  const states = all.filter(({ scan }) => (scan?.startedAt ?? 0) <= deps.clock.now());
   const isDemanded = ({ demandedSince, complete }: MirrorState): boolean =>
     demandedSince !== null && (complete?.startedAt ?? 0) < demandedSince;
   return (
@@ -214,14 +218,17 @@ async function take<K extends MirrorKind>(
 }
 
 /**
- * Repeats a scan that found fewer entities than the PSA counts. If the same number is missing again, the PSA
- * counts entities that it does not list.
+ * Repeats a scan that found fewer entities than the PSA counts. If the same small number is missing again, the
+ * PSA counts entities that it does not list; a larger one shows that its pages leave out entities.
  */
 function endOfScan(state: MirrorState, scan: MirrorScan, endedAt: number): MirrorState {
   const missing = missingOf(scan);
-  const isWhole = scan.isSteady && (missing === 0 || missing === state.missing);
+  const isHabit = missing === state.missing && !isUnexplained(missing, scan.rows);
+  const isWhole = scan.isSteady && (missing === 0 || isHabit);
   if (!isWhole) {
-    return { ...state, missing, scan: beginScan(scan.round + 1, endedAt) };
+    const isShortAgain = missing > 0 && missing === state.missing;
+    const startsAt = endedAt + (isShortAgain ? shortPauseMs : 0);
+    return { ...state, missing, scan: beginScan(scan.round + 1, startsAt) };
   }
   const order = scan.observed < minIdsForOrder ? 'unknown' : (scan.order ?? 'unknown');
   const isFirst = state.complete === null || state.order !== order;
@@ -230,6 +237,7 @@ function endOfScan(state: MirrorState, scan: MirrorScan, endedAt: number): Mirro
   return {
     ...state,
     missing,
+    unseen: 0,
     order,
     scan: null,
     complete: {
@@ -239,6 +247,7 @@ function endOfScan(state: MirrorState, scan: MirrorScan, endedAt: number): Mirro
       documents: scan.observed,
       pages: scan.nextPage - 1,
       pageRows: scan.firstPageRows,
+      foreignRows: Math.max(0, scan.rows - scan.observed),
     },
     // Delta scans find what was created during the scan.
     ...(isFirst

@@ -177,6 +177,11 @@ export interface ListGroup {
   readonly jobId: string;
   readonly listId: number;
   readonly ticketIds: readonly number[];
+  /**
+   * The PSA's list item of each ticket, in the order of `ticketIds`; null where no response named it. Absent
+   * until they are added, and in groups of earlier releases.
+   */
+  readonly itemIds?: readonly (number | null)[];
   /** True for the Do Not Contact list, which both imports and opt-outs fill. */
   readonly ofOptOuts: boolean;
   /** `attempted`: an earlier attempt may have been applied. */
@@ -216,6 +221,7 @@ export interface BatchRecord {
 export interface ListGroups {
   /** The groups of these jobs that are not known to be on their lists, oldest first. */
   openListGroups(jobIds: readonly string[]): Promise<readonly ListGroup[]>;
+  /** Also stores their `itemIds`, if they have any. */
   markListGroups(groups: readonly ListGroup[], state: ListGroup['state']): Promise<void>;
   /** Replaces `group` with `parts` atomically. */
   replaceListGroup(group: ListGroup, parts: readonly ListGroup[]): Promise<void>;

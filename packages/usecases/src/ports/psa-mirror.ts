@@ -33,7 +33,7 @@ export type ListOrder = 'newest_first' | 'oldest_first' | 'unknown';
 /** A scan of all pages in progress, by any worker. */
 export interface MirrorScan {
   readonly round: number;
-  /** Unix milliseconds. */
+  /** Unix milliseconds; its first page is read then or later. */
   readonly startedAt: number;
   /** 1-based. */
   readonly nextPage: number;
@@ -57,6 +57,8 @@ export interface MirrorScan {
   readonly order: ListOrder | null;
   /** The PSA's count on the previous page; null if it returns none. */
   readonly counted: number | null;
+  /** The PSA's first count; null if it returns none. Missing in a scan that an earlier release began. */
+  readonly firstCounted?: number | null;
   /**
    * False once entities were removed from the PSA during the scan: others may have moved onto a page that was
    * already read.
@@ -74,6 +76,11 @@ export interface MirrorRound {
   readonly pages: number;
   /** Rows of its first page. */
   readonly pageRows: number;
+  /**
+   * Rows of other types, which the PSA sends and counts without being asked for them. Missing in a round of an
+   * earlier release.
+   */
+  readonly foreignRows?: number;
 }
 
 /** The progress of the mirror of a kind. */
@@ -88,10 +95,12 @@ export interface MirrorState {
   /** The last reliable scan of all pages; null until the backfill is complete. */
   readonly complete: MirrorRound | null;
   /**
-   * How many more entities the PSA counted than the last scan found. If the same number is missing again, its
-   * count includes entities that it does not list.
+   * How many more entities the PSA counted than the last scan found. If the same small number is missing again,
+   * its count includes entities that it does not list.
    */
   readonly missing: number;
+  /** How many more entities the PSA counted at the last delta scan than are mirrored, beyond `missing`. */
+  readonly unseen: number;
   /** Everything in the PSA up to this id has been observed; a delta scan finds what was created later. */
   readonly watermark: number;
   /** The next watermark, delayed because entities created together may become visible one after the other. */
@@ -212,6 +221,7 @@ export function unbegunMirror(kind: MirrorKind): MirrorState {
     scan: null,
     complete: null,
     missing: 0,
+    unseen: 0,
     watermark: 0,
     nextWatermark: { id: 0, at: 0, page: 1 },
     lastPage: 1,

@@ -200,6 +200,7 @@ export interface PsaSession {
   lists(): Promise<readonly PsaList[]>;
   /** Which of these tickets are on a list. May return other tickets too. */
   onList(listId: number, ticketIds: readonly number[]): Promise<ReadonlySet<number>>;
+  /** The id of each result is that of the list item; see `removeListItem`. */
   addListItems(listId: number, items: readonly NewPsaListItem[]): Promise<readonly WriteResult[]>;
 
   /** The list item ids of these tickets on a list, by ticket. A ticket that was added twice has two. */

@@ -20,6 +20,8 @@ export interface UndoIntent {
   readonly closedStatusId: number | null;
   /** False until notes are about to be posted. Absent in intents of release 1.0: a note may then exist. */
   readonly mayHaveNote?: boolean;
+  /** True if an earlier run has taken the ticket off all of its lists. */
+  readonly isOffLists?: boolean;
 }
 
 /** A row of an undo without an outcome. */
@@ -142,13 +144,18 @@ export interface UndoStore extends ClaimStore, Pick<ImportStore, 'saveErrorLogEn
    * undone ones only if they had detected manual work.
    */
   importsOf(leads: readonly Pick<UndoLead, 'leadId' | 'psaTicketId'>[]): Promise<readonly LaterRow[]>;
-  /** The tickets that an import added to lists, by list; excludes those of opt-outs. */
-  listedTickets(jobId: string): Promise<ReadonlyMap<number, ReadonlySet<number>>>;
+  /**
+   * The tickets that an import added to lists, with the id of their list item (null if it is not known), by
+   * list; excludes those of opt-outs.
+   */
+  listedTickets(jobId: string): Promise<ReadonlyMap<number, ReadonlyMap<number, number | null>>>;
   /**
    * Records, before notes are posted to the tickets of these rows, that the tickets may have a note from now
    * on.
    */
   expectNotes(jobId: string, indexes: readonly number[]): Promise<void>;
+  /** Records, for a run that cannot finish these rows, that their tickets are off their lists. */
+  markOffLists(jobId: string, indexes: readonly number[]): Promise<void>;
   /** Throws `StaleClaimError` when the undo has ended or is to be cancelled: no new work may start then. */
   saveIntents(
     jobId: string,

@@ -56,6 +56,25 @@ describe('the lists of a job', () => {
     expect(inState('added')).toEqual([300, 301]);
   });
 
+  it.each([
+    ['ok', [true, true]],
+    ['answer_lost', [false, true]],
+    ['request_lost', [true, true]],
+    ['refused', [true]],
+  ] as const)('name their items, unless only the list shows them: %s', async (fault, areNamed) => {
+    const { psa, store, list, fill } = begin({ ticketIds: [300, 301] });
+    psa.faults.plan('addListItems', fault);
+    await fill();
+    const added = [...store.groups.values()].filter(({ state }) => state === 'added');
+    const items = added.flatMap(({ ticketIds, itemIds = [] }) =>
+      ticketIds.map((ticketId, index) => [ticketId, itemIds[index] ?? null] as const),
+    );
+    expect(items.map(([, itemId]) => itemId !== null)).toEqual(areNamed);
+    items.forEach(([ticketId, itemId]) => {
+      expect(itemId === null || list.items.get(itemId) === ticketId).toBe(true);
+    });
+  });
+
   it('that refuse an item get the others, and operators are notified', async () => {
     const { psa, store, fill, listed, inState } = begin({ ticketIds: [300, 301] });
     psa.faults.plan('addListItems', 'refused');

@@ -14,6 +14,12 @@ interface ListItem {
   readonly ticketId: number;
 }
 
+/** The tickets of a group that the PSA refused, and those whose response was lost. */
+interface FailedIds {
+  readonly refused: readonly number[];
+  readonly lost: readonly number[];
+}
+
 interface ListContext {
   readonly store: ImportStore;
   readonly session: PsaSession;
@@ -149,6 +155,8 @@ async function addToList(
       .filter((ticketId) => group.state !== 'attempted' || !present.has(ticketId))
       .map((ticketId): ListItem => ({ group, ticketId })),
   );
+  // Whose item it is, if the list shows the ticket, is not known: a person may have added it too.
+  const shown = new Set<ListItem>();
   // A single read of the list covers all items whose responses were lost together.
   const readings = new Map<number, Promise<ReadonlySet<number>>>();
   const readIn = (attempt: number): Promise<ReadonlySet<number>> => {
@@ -168,12 +176,24 @@ async function addToList(
           notes: 'Added on import',
         })),
       ),
-    find: async ({ ticketId }, attempt) => ((await readIn(attempt)).has(ticketId) ? ticketId : null),
+    find: async (item, attempt) => {
+      const isShown = (await readIn(attempt)).has(item.ticketId);
+      if (isShown) {
+        shown.add(item);
+      }
+      return isShown ? item.ticketId : null;
+    },
   });
+  const itemIdOf = itemIdsOf(missing, results, shown);
+  const named = groups.map((group) => withItemIds(group, missing, itemIdOf));
   const refused = missing.filter((_, index) => isRefused(results[index]));
   const lost = missing.filter((_, index) => isLost(results[index]));
+  const idsIn = (group: ListGroup): FailedIds => ({
+    refused: refused.filter((item) => item.group === group).map(({ ticketId }) => ticketId),
+    lost: lost.filter((item) => item.group === group).map(({ ticketId }) => ticketId),
+  });
   for (const group of new Set([...refused, ...lost].map((item) => item.group))) {
-    await store.replaceListGroup(group, partsOf(group, refused, lost));
+    await store.replaceListGroup(group, partsOf(named[groups.indexOf(group)] ?? group, idsIn(group)));
   }
   if (refused.length > 0) {
     await store.saveErrorLogEntries([
@@ -185,7 +205,7 @@ async function addToList(
       },
     ]);
   }
-  return groups.filter((group) => ![...refused, ...lost].some((item) => item.group === group));
+  return named.filter((_, index) => ![...refused, ...lost].some((item) => item.group === groups[index]));
 }
 
 function ticketIdsOf(groups: readonly ListGroup[]): readonly number[] {
@@ -196,19 +216,52 @@ function ticketIdsOf(groups: readonly ListGroup[]): readonly number[] {
  * Splits a group into the tickets that are on the list, those that the PSA refused, and those that the next
  * attempt must look up.
  */
-function partsOf(group: ListGroup, refused: readonly ListItem[], lost: readonly ListItem[]): ListGroup[] {
-  const idsIn = (items: readonly ListItem[]): number[] =>
-    items.filter((item) => item.group === group).map(({ ticketId }) => ticketId);
-  const [refusedIds, lostIds] = [idsIn(refused), idsIn(lost)];
-  const notAdded = new Set([...refusedIds, ...lostIds]);
+function partsOf({ itemIds = [], ...group }: ListGroup, { refused, lost }: FailedIds): ListGroup[] {
+  const notAdded = new Set([...refused, ...lost]);
+  const added = group.ticketIds.flatMap((ticketId, index) =>
+    notAdded.has(ticketId) ? [] : [{ ticketId, itemId: itemIds[index] ?? null }],
+  );
   const parts = [
-    { ticketIds: group.ticketIds.filter((ticketId) => !notAdded.has(ticketId)), state: 'added' },
-    { ticketIds: refusedIds, state: 'refused' },
-    { ticketIds: lostIds, state: 'attempted' },
+    {
+      ticketIds: added.map(({ ticketId }) => ticketId),
+      itemIds: added.map(({ itemId }) => itemId),
+      state: 'added',
+    },
+    { ticketIds: refused, state: 'refused' },
+    { ticketIds: lost, state: 'attempted' },
   ] as const;
   return parts
     .filter(({ ticketIds }) => ticketIds.length > 0)
     .map((part) => ({ ...group, ...part, groupId: newId('lst') }));
+}
+
+/**
+ * The list item of each ticket, if the response named it. A PSA that names one id for several tickets does not
+ * mean their list items.
+ */
+function itemIdsOf(
+  items: readonly ListItem[],
+  results: readonly ItemResult[],
+  shown: ReadonlySet<ListItem>,
+): ReadonlyMap<ListItem, number> {
+  const named = items.flatMap((item, index) => {
+    const result = results[index];
+    return result?.ok === true && !shown.has(item) ? [[item, result.id] as const] : [];
+  });
+  const ids = named.map(([, id]) => id);
+  return new Map(named.filter(([, id]) => ids.indexOf(id) === ids.lastIndexOf(id)));
+}
+
+/** The group with the list item of each ticket that the PSA has named. */
+function withItemIds(
+  group: ListGroup,
+  items: readonly ListItem[],
+  itemIdOf: ReadonlyMap<ListItem, number>,
+): ListGroup {
+  const ofTicket = new Map(
+    items.filter((item) => item.group === group).map((item) => [item.ticketId, itemIdOf.get(item) ?? null]),
+  );
+  return { ...group, itemIds: group.ticketIds.map((ticketId) => ofTicket.get(ticketId) ?? null) };
 }
 
 type ItemResult = Awaited<ReturnType<typeof writeOnce>>[number] | undefined;

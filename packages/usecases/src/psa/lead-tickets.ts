@@ -9,7 +9,7 @@ import pMap from 'p-map';
 
 import type { PsaSession, PsaUser, TicketQuery } from '../ports/psa.js';
 import { ownKeyOf } from './own-key.js';
-import { createPsaCache, type Overview, type PsaCache } from './psa-cache.js';
+import { createPsaCache, unproved, type Overview, type PsaCache } from './psa-cache.js';
 import type { ContactReads, TicketContacts } from './ticket-contacts.js';
 
 const leadTicketType = 1;
@@ -214,9 +214,12 @@ class ReadTickets implements LeadTickets {
   ): Promise<ReadonlyMap<string, readonly TicketSnapshot[]>> {
     const held = await this.#cache.overview(session, keys.length + fresh.upcoming, fresh.notBefore);
     const wanted = keys.map(({ key, searchTerm }) => ({ key, aliases: [ownKeyOf(key)], term: searchTerm }));
-    return held === null
-      ? await this.#cache.search(session, wanted, fresh.notBefore)
-      : await this.#findInReading(session, keys, held, fresh);
+    if (held === null) {
+      return await this.#cache.search(session, wanted, fresh.notBefore);
+    }
+    const found = await this.#findInReading(session, keys, held, fresh);
+    const searched = await this.#cache.search(session, unproved(held, wanted, found), fresh.notBefore);
+    return new Map([...found, ...searched]);
   }
 
   /** In a reading, tickets that do not identify their person are keyed by their contacts. */
@@ -227,7 +230,9 @@ class ReadTickets implements LeadTickets {
     fresh: Freshness,
   ): Promise<ReadonlyMap<string, readonly TicketSnapshot[]>> {
     if (!this.#seen.silent) {
-      return new Map(keys.map(({ key }) => [key, latestOf([...held(key), ...held(ownKeyOf(key))], held)]));
+      return new Map(
+        keys.map(({ key }) => [key, latestOf([...held.of(key), ...held.of(ownKeyOf(key))], held)]),
+      );
     }
     const people = await this.#users.find(
       session,
@@ -237,7 +242,7 @@ class ReadTickets implements LeadTickets {
     this.#contacts.remember([...people.values()].flat(), fresh.notBefore);
     const candidates = keys.map(({ key }) => {
       const ids = (people.get(key) ?? []).map(({ id }) => contactTicketsKey(id));
-      const found = [key, ownKeyOf(key), ...ids].flatMap((each) => held(each));
+      const found = [key, ownKeyOf(key), ...ids].flatMap((each) => held.of(each));
       return { key, latest: latestOf(found, held) };
     });
     const tickets = await this.#contacts.complete(
@@ -321,7 +326,7 @@ function latestOf(
   found: readonly TicketSnapshot[],
   held: Overview<TicketSnapshot>,
 ): readonly TicketSnapshot[] {
-  return [...new Set(found.map(({ id }) => id))].flatMap((id) => held(idKey(id)));
+  return [...new Set(found.map(({ id }) => id))].flatMap((id) => held.of(idKey(id)));
 }
 
 /** The ticket query for a deduplication key. */

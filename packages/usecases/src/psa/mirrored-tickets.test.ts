@@ -43,6 +43,7 @@ const keyOf = (email: string): DedupeKey => ({ key: `email:${email}`, kind: 'ema
 function viewOf<K extends MirrorKind>(kind: K, items: readonly MirroredItems[K][]): MirrorView<K> {
   const found = items.map((item) => observationOf(kind, item, observedAt));
   return {
+    provesAbsence: true,
     byKeys: async (keys) =>
       Promise.resolve(
         new Map(keys.map((key) => [key, found.filter((each) => each.keys.includes(key))] as const)),

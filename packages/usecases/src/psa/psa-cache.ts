@@ -1,5 +1,6 @@
 import pMap from 'p-map';
 
+import { isUnexplained } from '../mirror/shortfall.js';
 import { PsaBudgetError } from '../ports/psa-errors.js';
 import { addItem, readThrough, type Reading, type PsaCacheSource, type Snapshot } from './read-through.js';
 
@@ -21,7 +22,12 @@ export interface Wanted {
   readonly term: string;
 }
 
-export type Overview<T> = (key: string) => readonly T[];
+/** What a reading contains. */
+export interface Overview<T> {
+  of(key: string): readonly T[];
+  /** False if the PSA counts a few entities that it did not list: what the reading lacks must be searched for. */
+  readonly provesAbsence: boolean;
+}
 
 /**
  * Finds which entities in the PSA have a key, either with one search per key or from one reading of all
@@ -102,15 +108,18 @@ class ReadingCache<Session, T> implements PsaCache<Session, T> {
       return new Map();
     }
     const held = await this.overview(session, wanted.length + upcoming, notBefore);
-    return held === null
-      ? await this.search(session, wanted, notBefore)
-      : new Map(wanted.map(({ key }) => [key, held(key)]));
+    if (held === null) {
+      return await this.search(session, wanted, notBefore);
+    }
+    const found = new Map(wanted.map(({ key }) => [key, held.of(key)]));
+    const searched = await this.search(session, unproved(held, wanted, found), notBefore);
+    return new Map([...found, ...searched]);
   }
 
   async overview(session: Session, searches: number, notBefore: number): Promise<Overview<T> | null> {
     await this.#provide(session, searches, notBefore);
     const current = this.#usable(notBefore);
-    return current === null ? null : (key) => valuesOf(current, key);
+    return current === null ? null : { of: (key) => valuesOf(current, key), provesAbsence: current.listsAll };
   }
 
   async search(
@@ -211,12 +220,12 @@ class ReadingCache<Session, T> implements PsaCache<Session, T> {
   /**
    * Accepts a reading unless it is evidently incomplete. An entity that was removed during the reading may
    * have moved another onto a page that was already read: then fewer rows arrived than were counted. If a
-   * second reading lacks the same number, the PSA counts entities that it does not list. Missing what was
+   * second reading lacks the same small number, the PSA counts entities that it does not list. Missing what was
    * added since is no loss, because a search at the start would have missed it too.
    */
   async #renew(session: Session, searches: number): Promise<void> {
-    const isWhole = ({ isSteady, missing }: Reading<T>): boolean =>
-      isSteady && (missing === 0 || missing === this.#hidden);
+    const isWhole = ({ isSteady, missing, rows }: Reading<T>): boolean =>
+      isSteady && (missing === 0 || (missing === this.#hidden && !isUnexplained(missing, rows)));
     let current = await this.#read(session, searches);
     if (current?.isSteady === true && !isWhole(current)) {
       const { missing } = current;
@@ -244,6 +253,15 @@ class ReadingCache<Session, T> implements PsaCache<Session, T> {
       },
     });
   }
+}
+
+/** Those that were not found in a reading which does not prove their absence. */
+export function unproved<T, W extends Wanted>(
+  { provesAbsence }: Overview<T>,
+  wanted: readonly W[],
+  found: ReadonlyMap<string, readonly T[]>,
+): readonly W[] {
+  return provesAbsence ? [] : wanted.filter(({ key }) => (found.get(key) ?? []).length === 0);
 }
 
 function valuesOf<T>(from: Snapshot<T> | null, key: string): readonly T[] {

@@ -1,3 +1,4 @@
+import { shortfallOf } from '../mirror/shortfall.js';
 import type { PsaPage } from '../ports/psa.js';
 
 /**
@@ -24,6 +25,8 @@ export interface Snapshot<T> {
   /** When the reading began, by our clock: it contains everything that the PSA contained then. */
   readonly readAt: number;
   readonly byKey: Map<string, Map<number, T>>;
+  /** Whether it contains as many entities as the PSA counted. */
+  readonly listsAll: boolean;
 }
 
 export interface Reading<T> {
@@ -31,11 +34,12 @@ export interface Reading<T> {
   readonly isSteady: boolean;
   /** How many entities the PSA counted but did not list. */
   readonly missing: number;
+  readonly rows: number;
 }
 
 export function addItem<Session, T>(
   source: PsaCacheSource<Session, T>,
-  { byKey }: Snapshot<T>,
+  { byKey }: Pick<Snapshot<T>, 'byKey'>,
   item: T,
 ): void {
   for (const key of source.keys(item)) {
@@ -64,7 +68,7 @@ export async function readThrough<Session, T>(
     readonly expectPages: (pages: number) => void;
   },
 ): Promise<Reading<T> | null> {
-  const snapshot: Snapshot<T> = { readAt: startedAt, byKey: new Map() };
+  const snapshot = { readAt: startedAt, byKey: new Map<string, Map<number, T>>() };
   let counted: number | null = null;
   let rows = 0;
   let pages = 0;
@@ -87,5 +91,6 @@ export async function readThrough<Session, T>(
     }
   }
   expectPages(pages);
-  return { snapshot, isSteady, missing: Math.max(0, (counted ?? 0) - rows) };
+  const missing = shortfallOf(counted, rows);
+  return { snapshot: { ...snapshot, listsAll: missing === 0 }, isSteady, missing, rows };
 }

@@ -14,9 +14,11 @@ interface World {
   readonly hidden?: readonly TicketSnapshot[];
   readonly kept?: readonly string[];
   readonly marked?: readonly number[];
+  /** Whether the PSA's lists show as many as it counts. */
+  readonly listsAll?: boolean;
 }
 
-function worldOf({ records = [], listed = [], hidden = [], kept = [], marked = [] }: World) {
+function worldOf({ records = [], listed = [], hidden = [], kept = [], marked = [], listsAll = true }: World) {
   const asked: number[] = [];
   const forgotten: string[] = [];
   const deps: Parameters<typeof compareRecords>[0] = {
@@ -67,6 +69,7 @@ function worldOf({ records = [], listed = [], hidden = [], kept = [], marked = [
     since,
     now: () => since + 5_000,
     observed: {
+      listsAll,
       async *pages() {
         yield await Promise.resolve(listed);
       },
@@ -104,6 +107,15 @@ describe('records whose ticket is on no list', () => {
     const { findings } = await compareRecords(deps, comparison);
     expect(missingOf(findings)).toHaveLength(28);
     expect(missingOf(findings)).not.toContain(25);
+    expect(asked).toHaveLength(30);
+  });
+
+  it('are each read if the lists show fewer than the PSA counts', async () => {
+    const { deps, comparison, asked } = worldOf({
+      records: Array.from({ length: 30 }, (_, index) => recordOf(index + 1)),
+      listsAll: false,
+    });
+    await compareRecords(deps, comparison);
     expect(asked).toHaveLength(30);
   });
 

@@ -74,7 +74,7 @@ async function confirm(
 ): Promise<ComparedPage> {
   const missing: NewFinding[] = [];
   let there: ComparedPage = nothing;
-  let isListed = true;
+  let isListed = comparison.observed.listsAll;
   for (const [index, record] of unseen.entries()) {
     const observedAt = comparison.now();
     const isBelieved: boolean = isListed && index >= asked;

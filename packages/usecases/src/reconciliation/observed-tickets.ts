@@ -1,5 +1,6 @@
 import type { TicketSnapshot } from '@leadbridge/domain';
 
+import { shortfallOf } from '../mirror/shortfall.js';
 import type { Observation, PsaMirrorStore } from '../ports/psa-mirror.js';
 import type { PsaSession } from '../ports/psa.js';
 
@@ -17,6 +18,8 @@ export interface ObservedTicket {
 
 /** The PSA's tickets of leads and prospects, as observed in one full round. */
 export interface ObservedTickets {
+  /** False if the PSA counts more prospects than it listed: a ticket that was not observed may exist. */
+  readonly listsAll: boolean;
   /** All tickets that may be compared, in pages. */
   pages(): AsyncIterable<readonly ObservedTicket[]>;
   /** Those of the ids that were observed. */
@@ -36,9 +39,13 @@ export async function observeTickets(
 ): Promise<ObservedTickets> {
   const prospects = new Map<number, ObservedTicket>();
   let observedAt = now();
-  for await (const { items } of session.pageTickets({ tickettypeId: prospectType })) {
+  let counted: number | null = null;
+  let rows = 0;
+  for await (const { items, rowCount, total } of session.pageTickets({ tickettypeId: prospectType })) {
     items.forEach((ticket) => prospects.set(ticket.id, { ticket, observedAt }));
     observedAt = now();
+    counted ??= total;
+    rows += rowCount;
   }
   // A ticket that changed from lead to prospect in the meantime counts where it was seen last; one not seen
   // in this round no longer exists.
@@ -46,6 +53,8 @@ export async function observeTickets(
     !prospects.has(each.id) && (each.observedAt === 0 || each.observedAt >= since);
 
   return {
+    listsAll: shortfallOf(counted, rows) === 0,
+
     async *pages() {
       for await (const page of mirrorStore.pages('tickets')) {
         yield page

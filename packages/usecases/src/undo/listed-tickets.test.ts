@@ -4,8 +4,13 @@ import { PsaUnavailableError } from '../ports/psa-errors.js';
 import { createMemoryPsa } from '../testing/memory-psa.js';
 import { createListedTickets } from './listed-tickets.js';
 
+const itemsOf = (tickets: readonly (number | readonly [number, number])[] = []) =>
+  new Map<number, number | null>(tickets.map((each) => (typeof each === 'number' ? [each, null] : each)));
+
 /** Lists A and B of the PSA, with the import's tickets `planned` by list name. */
-function begin(planned: { readonly A?: readonly number[]; readonly B?: readonly number[] }) {
+function begin(
+  planned: Partial<Record<'A' | 'B', readonly (number | readonly [ticketId: number, itemId: number])[]>>,
+) {
   const psa = createMemoryPsa();
   const [a, b] = [psa.addList('A'), psa.addList('B')];
   const asked: string[] = [];
@@ -15,8 +20,8 @@ function begin(planned: { readonly A?: readonly number[]; readonly B?: readonly 
         asked.push(jobId);
         return Promise.resolve(
           new Map([
-            [a.id, new Set(planned.A)],
-            [b.id, new Set(planned.B)],
+            [a.id, itemsOf(planned.A)],
+            [b.id, itemsOf(planned.B)],
           ]),
         );
       },
@@ -63,6 +68,30 @@ describe("the list items of an import's tickets", () => {
     await placesOf([302]);
     expect(psa.calls).toEqual(['listPlaces', 'listPlaces']);
     expect(asked).toEqual(['job_import']);
+  });
+
+  it('are those that the PSA has named, without reading the list', async () => {
+    const { a, b, placesOf, psa } = begin({
+      A: [
+        [300, 7],
+        [301, 8],
+      ],
+      B: [[300, 9], 302],
+    });
+    expect([...(await placesOf([300, 301]))]).toEqual([
+      [
+        300,
+        [
+          { listId: a.id, itemId: 7 },
+          { listId: b.id, itemId: 9 },
+        ],
+      ],
+      [301, [{ listId: a.id, itemId: 8 }]],
+    ]);
+    expect(psa.calls).toEqual([]);
+    b.items.set(4, 302).set(9, 300);
+    expect((await placesOf([302])).get(302)).toEqual([{ listId: b.id, itemId: 4 }]);
+    expect(psa.calls).toEqual(['listPlaces']);
   });
 
   it('are read again if the read failed', async () => {

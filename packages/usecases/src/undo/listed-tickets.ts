@@ -8,8 +8,8 @@ export interface ListPlace {
 }
 
 /**
- * The list items of an import's tickets. Each list is read once per run, because all were filled when the
- * import ended.
+ * The list items of an import's tickets, as the PSA named them when they were added. A list with items whose ids
+ * are not known is read, once per run, because all were filled when the import ended.
  */
 export interface ListedTickets {
   placesOf(
@@ -40,9 +40,13 @@ export function createListedTickets(store: Pick<UndoStore, 'listedTickets'>, job
       const places = new Map<number, ListPlace[]>();
       for (const [listId, listed] of await planned) {
         const wanted = ticketIds.filter((ticketId) => listed.has(ticketId));
-        const items = wanted.length === 0 ? null : await itemsOf(session, listId, listed);
+        const unnamed = [...listed].filter(([, itemId]) => itemId === null).map(([ticketId]) => ticketId);
+        const isRead = wanted.some((ticketId) => unnamed.includes(ticketId));
+        const items = isRead ? await itemsOf(session, listId, new Set(unnamed)) : null;
         for (const ticketId of wanted) {
-          const found = (items?.get(ticketId) ?? []).map((itemId) => ({ listId, itemId }));
+          const named = listed.get(ticketId) ?? null;
+          const itemIds = named === null ? (items?.get(ticketId) ?? []) : [named];
+          const found = itemIds.map((itemId) => ({ listId, itemId }));
           places.set(ticketId, [...(places.get(ticketId) ?? []), ...found]);
         }
       }

@@ -48,11 +48,47 @@ describe('an undo', () => {
     expect(jobs.kept).toContain(jobId);
   });
 
-  it('processes its rows in batches of a hundred', async () => {
-    const { run, records, outcomes } = begin(120);
+  it('processes its rows in batches of 25, so that its progress shows', async () => {
+    const { run, records, outcomes } = begin(60);
     await run();
-    expect(records.map(({ rows }) => rows.length)).toEqual([100, 20]);
-    expect(outcomes()).toEqual(all(120, 'undone'));
+    expect(records.map(({ rows }) => rows.length)).toEqual([25, 25, 10]);
+    expect(outcomes()).toEqual(all(60, 'undone'));
+  });
+
+  it('knows the requests of a row before the first, from the lists that the import has filled', async () => {
+    const { run, psa, listed, deps } = begin(4);
+    const noted: unknown[] = [];
+    const { note } = deps.runs;
+    Object.assign(deps.runs, {
+      note: async (...given: Parameters<typeof note>) => {
+        noted.push(given[1]);
+        await note(...given);
+      },
+    });
+    listed.set(psa.addList('CSV Leads').id, new Map([300, 301, 302, 303].map((id) => [id, 1_000 + id])));
+    listed.set(
+      psa.addList('Hot').id,
+      new Map([
+        [300, 2_300],
+        [301, 2_301],
+      ]),
+    );
+    psa.faults.plan('updateTicket', 'no_budget');
+    await run();
+    expect(noted).toEqual([{ pace: { millisecondsPerRow: 0, callsPerRow: 1.15 + 6 / 4 } }]);
+  });
+
+  it('removes no list item twice if the budget ends in between', async () => {
+    const { run, psa, listed } = begin(20);
+    const list = psa.addList('CSV Leads');
+    listed.set(list.id, new Map(Array.from({ length: 20 }, (_, index) => [300 + index, 1_000 + index])));
+    psa.faults.plan('removeListItem', ...all(12, 'ok' as const), 'no_budget');
+    expect(await run()).toMatchObject({ done: false, reason: 'psa_budget' });
+    expect(await run()).toEqual({ done: true });
+    const removals = psa.calls.filter((call) => call === 'removeListItem').length;
+    // Those under way beside the one without a slot may be repeated.
+    expect(removals).toBeLessThanOrEqual(21 + 8);
+    expect(psa.calls).not.toContain('listPlaces');
   });
 
   it('emits no event for a dry run', async () => {
@@ -70,13 +106,13 @@ describe('an undo', () => {
   });
 
   it('resumes where an earlier run stopped', async () => {
-    const { run, psa, records, outcomes } = begin(120);
-    psa.faults.plan('updateTicket', ...all(100, 'ok' as const), 'away');
+    const { run, psa, records, outcomes } = begin(30);
+    psa.faults.plan('updateTicket', ...all(25, 'ok' as const), 'away');
     await expect(run()).rejects.toThrow(PsaUnavailableError);
     expect(records).toHaveLength(1);
     expect(await run()).toEqual({ done: true });
-    expect(records.map(({ rows }) => rows.length)).toEqual([100, 20]);
-    expect(outcomes()).toEqual(all(120, 'undone'));
+    expect(records.map(({ rows }) => rows.length)).toEqual([25, 5]);
+    expect(outcomes()).toEqual(all(30, 'undone'));
   });
 });
 
@@ -99,7 +135,7 @@ describe('an undo that has to wait', () => {
 
   it('because its process shuts down is retried immediately, after the current batch', async () => {
     let isStopping = false;
-    const { run, outcomes, records, later, deps } = begin(120, { isStopping: () => isStopping });
+    const { run, outcomes, records, later, deps } = begin(45, { isStopping: () => isStopping });
     const { record } = deps.store;
     Object.assign(deps.store, {
       record: async (...given: Parameters<typeof record>) => {

@@ -6,7 +6,7 @@ import { isoTime } from '@leadbridge/platform';
 import type { NewErrorLogEntry } from '../ports/error-log-entry.js';
 import { StaleClaimError, type FailedOutcome } from '../ports/import-store.js';
 import type { JobRun } from '../ports/job-runs.js';
-import type { Job } from '../ports/jobs.js';
+import type { Job, JobPace } from '../ports/jobs.js';
 import { PsaBudgetError } from '../ports/psa-errors.js';
 import { finishRows, giveRowsUp } from '../work/end-of-rows.js';
 import { faultOf } from '../work/job-fault.js';
@@ -19,7 +19,10 @@ import { createTicketReading } from './ticket-reading.js';
 import { undoBatch, type UndoBatch, type UndoBatchResult } from './undo-batch.js';
 import type { UndoDependencies, UndoRun } from './undo-work.js';
 
-const rowsAtOnce = 100;
+/** Few enough that progress is recorded several times in each window of the PSA's budget. */
+const rowsAtOnce = 25;
+/** Calls for a row without lists: to close its ticket, and its share of reading tickets and writing notes. */
+const callsBesideLists = 1.15;
 /** Milliseconds. */
 const busyDelayMs = 250;
 const longBusyDelayMs = 2_000;
@@ -50,7 +53,12 @@ export async function runUndo(
     return { done: true };
   }
   const job = readJob(jobRecordOf('undo_import', record));
-  const meter = createRunMeter(deps.psa, () => deps.clock.now(), record.pace);
+  if (record.pace === undefined) {
+    await notePlannedPace(deps, job);
+  }
+  // A planned pace was not measured.
+  const measured = record.pace?.millisecondsPerRow === 0 ? undefined : record.pace;
+  const meter = createRunMeter(deps.psa, () => deps.clock.now(), measured);
   try {
     return await continueUndo(
       { ...deps, psa: meter.psa },
@@ -76,6 +84,15 @@ export async function runUndo(
     }
     throw error;
   }
+}
+
+/** What a row will cost, from the lists that the import has filled, so that the first estimate is no guess. */
+async function notePlannedPace({ store, runs }: UndoDependencies, job: Job<'undo_import'>): Promise<void> {
+  const lists = await store.listedTickets(job.input.parent_job_id);
+  const { total } = await runs.progress(job.jobId);
+  const items = job.input.dry_run ? 0 : [...lists.values()].reduce((sum, { size }) => sum + size, 0);
+  const pace: JobPace = { millisecondsPerRow: 0, callsPerRow: callsBesideLists + items / Math.max(1, total) };
+  await runs.note(job.jobId, { pace });
 }
 
 async function continueUndo(deps: UndoDependencies, run: UndoRun): Promise<RunResult> {

@@ -3,6 +3,7 @@ import pMap from 'p-map';
 
 import type { PsaSession } from '../ports/psa.js';
 import { concurrentReads } from '../psa/concurrent-reads.js';
+import { createTicketLocator } from './locate-tickets.js';
 
 const leadTicketType = 1;
 /** A page is worth reading if it saves this many reads of single tickets. */
@@ -16,20 +17,23 @@ export interface TicketReading {
    * @param upcoming how many more will be read soon
    */
   read(
-    session: Pick<PsaSession, 'pageTickets' | 'getTicketForUpdate'>,
+    session: Pick<PsaSession, 'listPage' | 'pageTickets' | 'getTicketForUpdate'>,
     ids: readonly number[],
     upcoming: number,
   ): Promise<ReadonlyMap<number, TicketSnapshot>>;
 }
 
 /**
- * Reads the tickets of an undo. If few enough pages contain them all, reads the pages, and again once they
- * have served five times as many tickets as there are pages: larger undos need fewer requests per ticket, and
- * changes by people are still noticed.
+ * Reads the tickets of an undo: the pages that contain them, if the PSA lists in the order of ids. If it shows no
+ * order, and few enough pages contain them all, reads the pages, and again once they have served five times as
+ * many tickets as there are pages: larger undos need fewer requests per ticket, and changes by people are still
+ * noticed.
  */
 export function createTicketReading(): TicketReading {
   let held: { readonly tickets: ReadonlyMap<number, TicketSnapshot>; left: number } | null = null;
   let areTooMany = false;
+  let isOrdered = true;
+  const locator = createTicketLocator((ticket) => !isIncomplete(ticket));
 
   async function readPages(session: Pick<PsaSession, 'pageTickets'>, maxPages: number): Promise<typeof held> {
     const tickets = new Map<number, TicketSnapshot>();
@@ -49,7 +53,10 @@ export function createTicketReading(): TicketReading {
 
   return {
     async read(session, ids, upcoming) {
-      const maxPages = Math.floor((ids.length + upcoming) / ticketsWorthAPage);
+      const ownPages = Math.floor(ids.length / ticketsWorthAPage);
+      const located = isOrdered && ownPages > 0 ? await locator.locate(session, ids, ownPages) : null;
+      isOrdered &&= ownPages === 0 || located !== null;
+      const maxPages = isOrdered ? 0 : Math.floor((ids.length + upcoming) / ticketsWorthAPage);
       if (held !== null && held.left < ids.length) {
         held = null;
       }
@@ -60,7 +67,7 @@ export function createTicketReading(): TicketReading {
       const found = new Map<number, TicketSnapshot>();
       const missing: number[] = [];
       for (const id of ids) {
-        const ticket = held?.tickets.get(id);
+        const ticket = located?.get(id) ?? held?.tickets.get(id);
         if (ticket === undefined) {
           missing.push(id);
         } else {

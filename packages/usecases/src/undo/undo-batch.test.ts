@@ -253,7 +253,13 @@ describe('an interrupted batch', () => {
           putCreated(2);
           const list = psa.addList('CSV Leads');
           list.items.set(1, 300).set(2, 302);
-          listed.set(list.id, new Set([300, 302]));
+          listed.set(
+            list.id,
+            new Map([
+              [300, null],
+              [302, null],
+            ]),
+          );
           faults.forEach(([call, what]) => {
             psa.faults.plan(call, what);
           });

@@ -48,7 +48,7 @@ describe('a ticket that the import created', () => {
     const { write, psa, listed } = await begin([close]);
     const list = psa.addList('CSV Leads');
     list.items.set(1, 300).set(2, 999).set(3, 300);
-    listed.set(list.id, new Set([300]));
+    listed.set(list.id, new Map([[300, null]]));
     expect(await write()).toEqual([]);
     expect(psa.tickets.get(300)?.statusId).toBe(invalidStatusId);
     expect(psa.ticketsOn('CSV Leads')).toEqual([999]);
@@ -58,7 +58,7 @@ describe('a ticket that the import created', () => {
 
   it('is deleted if the PSA permits it, and then neither closed nor given a note', async () => {
     const { write, psa, rows, listed } = await begin([close], { deletes: true });
-    listed.set(psa.addList('CSV Leads').id, new Set([300]));
+    listed.set(psa.addList('CSV Leads').id, new Map([[300, null]]));
     await write();
     expect([psa.tickets.size, psa.writes, psa.calls]).toEqual([0, ['deleteTicket'], ['deleteTicket']]);
     expect(rows[0]).toMatchObject({ isDeleted: true, outcome: null, fault: null });
@@ -136,7 +136,13 @@ describe('a PSA that refuses or loses a step of one row', () => {
       const { write, psa, rows, listed } = await begin(plans);
       const list = psa.addList('CSV Leads');
       list.items.set(1, 300).set(2, 302);
-      listed.set(list.id, new Set([300, 302]));
+      listed.set(
+        list.id,
+        new Map([
+          [300, null],
+          [302, null],
+        ]),
+      );
       psa.faults.plan(call, 'refused');
       expect(await write()).toEqual([]);
       expect(fates(rows)).toEqual(['failed', 'written', 'written']);

@@ -65,8 +65,10 @@ async function restoreFields(rows: readonly UndoWork[], { session, caches }: Und
   });
 }
 
-async function takeOffLists(rows: readonly UndoWork[], { session, run }: UndoContext): Promise<void> {
-  const listed = plannedUndo(rows, 'close').filter((row) => row.ticket !== null && !row.isDeleted);
+async function takeOffLists(rows: readonly UndoWork[], { session, run, store }: UndoContext): Promise<void> {
+  const listed = plannedUndo(rows, 'close').filter(
+    ({ ticket, isDeleted, intent }) => ticket !== null && !isDeleted && intent?.isOffLists !== true,
+  );
   if (listed.length === 0) {
     return;
   }
@@ -74,11 +76,19 @@ async function takeOffLists(rows: readonly UndoWork[], { session, run }: UndoCon
     session,
     listed.flatMap(({ ticket }) => ticket?.id ?? []),
   );
-  await eachRow(listed, async ({ ticket }) => {
-    for (const { listId, itemId } of places.get(ticket?.id ?? 0) ?? []) {
-      await repeatLostAnswers(async () => session.removeListItem(listId, itemId));
-    }
-  });
+  const done: number[] = [];
+  try {
+    await eachRow(listed, async ({ ticket, index }) => {
+      for (const { listId, itemId } of places.get(ticket?.id ?? 0) ?? []) {
+        await repeatLostAnswers(async () => session.removeListItem(listId, itemId));
+      }
+      done.push(index);
+    });
+  } catch (error) {
+    // Without this, the next run would spend a request on each of these items again.
+    await store.markOffLists(run.job.jobId, done);
+    throw error;
+  }
 }
 
 async function postNotes(rows: readonly UndoWork[], context: UndoContext): Promise<NewErrorLogEntry[]> {

@@ -15,6 +15,7 @@ const stateOf = (kind: MirrorState['kind'], changes: Partial<MirrorState> = {}):
   scan: null,
   complete: round,
   missing: 0,
+  unseen: 0,
   watermark: 100,
   nextWatermark: { id: 100, at: now, page: 1 },
   lastPage: 1,
@@ -38,15 +39,20 @@ const shownWith = (states: readonly MirrorState[], counts: Partial<Record<string
 
 describe('the metrics of the mirror', () => {
   it('show the documents of each kind, whether it is complete, and how old the oldest is', async () => {
-    const samples = await shownWith([stateOf('tickets'), stateOf('clients', { complete: null })], {
-      tickets: { documents: 25, oldestObservedAt: now - 120_000 },
-      clients: { documents: 4, oldestObservedAt: now - 1_000 },
-    });
+    const samples = await shownWith(
+      [stateOf('tickets'), stateOf('clients', { complete: null, missing: 4_249, unseen: 1 })],
+      {
+        tickets: { documents: 25, oldestObservedAt: now - 120_000 },
+        clients: { documents: 4, oldestObservedAt: now - 1_000 },
+      },
+    );
     expect(samples).toEqual({
       'psa_mirror_documents{kind="tickets"}': 25,
       'psa_mirror_documents{kind="clients"}': 4,
       'psa_mirror_complete{kind="tickets"}': 1,
       'psa_mirror_complete{kind="clients"}': 0,
+      'psa_mirror_missing{kind="tickets"}': 0,
+      'psa_mirror_missing{kind="clients"}': 4_250,
       'psa_mirror_oldest_seconds{kind="tickets"}': 120,
       'psa_mirror_oldest_seconds{kind="clients"}': 1,
       'psa_mirror_delta_scans{kind="tickets"}': 7,

@@ -1,5 +1,5 @@
 import type { Clock } from '@leadbridge/platform';
-import type { PsaMirrorReader } from '@leadbridge/usecases';
+import { isMirrorWhole, missingFromMirror, type PsaMirrorReader } from '@leadbridge/usecases';
 import type { Registry } from 'prom-client';
 
 import { gaugeOf, type MetricsPart } from './metrics-part.js';
@@ -17,6 +17,12 @@ export function mirrorPart(
     '1 once all pages of a kind were seen: bulk imports may be decided by it then',
     ['kind'],
   );
+  const missing = gaugeOf(
+    registry,
+    'psa_mirror_missing',
+    'How many entities the PSA counts that its pages did not show',
+    ['kind'],
+  );
   const age = gaugeOf(
     registry,
     'psa_mirror_oldest_seconds',
@@ -31,7 +37,7 @@ export function mirrorPart(
   );
   return {
     name: 'psa_mirror',
-    gauges: [documents, complete, age, deltaScans],
+    gauges: [documents, complete, missing, age, deltaScans],
     read: async () => {
       const states = await mirror.states();
       const read = await Promise.all(
@@ -41,7 +47,8 @@ export function mirrorPart(
         for (const { state, counts } of read) {
           const { kind } = state;
           documents.set({ kind }, counts.documents);
-          complete.set({ kind }, state.complete === null ? 0 : 1);
+          complete.set({ kind }, isMirrorWhole(state) ? 1 : 0);
+          missing.set({ kind }, missingFromMirror(state));
           const now = clock.now();
           const oldestAt = state.order === 'unknown' ? now : (counts.oldestObservedAt ?? now);
           age.set({ kind }, Math.max(0, now - oldestAt) / 1_000);

@@ -63,6 +63,7 @@ export const insightExamples: AnswerExamples = {
         waiting: { opt_out: 0, lifecycle: 0, single: 0, bulk: 0, mirror: 0 },
         used_by: { opt_out: 4, lifecycle: 12, single: 24, bulk: 80, mirror: 0, others: 0 },
       },
+      psa_mirror: { complete: true, missing: { tickets: 0, contacts: 0, clients: 0 } },
       event_dispatch: { state: 'working', oldest_waiting_seconds: 0.12 },
       resources: {
         uptime_seconds: 86400,

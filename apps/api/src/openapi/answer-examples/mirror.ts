@@ -2,6 +2,7 @@ import { acceptedJob, type AnswerExamples } from './common.js';
 
 const complete = {
   complete: true,
+  missing: 0,
   order: 'newest_first',
   oldest_observed_at: '2026-01-31T08:31:02.114Z',
   last_round_at: '2026-01-31T08:30:58.002Z',

@@ -54,6 +54,7 @@ describe('the health checks', () => {
           waiting: { opt_out: 0, lifecycle: 0, single: 0, bulk: 0, mirror: 0 },
           used_by: { opt_out: 0, lifecycle: 0, single: 0, bulk: 0, mirror: 0, others: 0 },
         },
+        psa_mirror: { complete: false, missing: { tickets: 0, contacts: 0, clients: 0 } },
         event_dispatch: { state: 'working', oldest_waiting_seconds: 0 },
         resources: {
           uptime_seconds: expect.any(Number),

@@ -36,6 +36,7 @@ export function Mirror() {
                 { name: 'Kind', show: ({ kind }) => inWords(kind) },
                 { name: 'Documents', show: ({ documents }) => formatNumber(documents) },
                 { name: 'State', show: stateOf },
+                { name: 'Missing from the PSA’s pages', show: ({ missing }) => formatNumber(missing) },
                 { name: 'Oldest observed', show: ({ oldest_observed_at: at }) => <Time iso={at} /> },
                 { name: 'Last full scan', show: ({ last_round_at: at }) => <Time iso={at} /> },
               ]}

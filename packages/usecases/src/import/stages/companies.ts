@@ -157,16 +157,17 @@ async function findClients(
   context: StageContext,
   options: { readonly notBefore: number; readonly upcoming: number },
 ): Promise<void> {
-  const mirrored = companies.filter(({ rows }) => rows.every(({ isMirrored }) => isMirrored));
+  const covered = companies.filter(({ rows }) => rows.every(({ isMirrored }) => isMirrored));
   const view =
-    mirrored.length === 0
+    covered.length === 0
       ? null
       : ((await context.mirror?.view(context.session, 'clients', options.notBefore)) ?? null);
   if (view === null) {
     await findClientsLive(companies, context, options);
     return;
   }
-  const found = await view.byKeys(mirrored.map(({ key }) => key));
+  const found = await view.byKeys(covered.map(({ key }) => key));
+  const mirrored = covered.filter(({ key }) => view.provesAbsence || found.has(key));
   for (const company of mirrored) {
     const ids = (found.get(company.key) ?? []).map(({ id }) => id);
     company.clientId = ids.length === 0 ? null : Math.min(...ids);

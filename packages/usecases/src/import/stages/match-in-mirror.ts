@@ -33,9 +33,11 @@ export async function matchInMirror(rows: readonly ImportRowState[], context: St
     { tickets, contacts },
     candidates.map(({ key }) => key),
   );
+  // The tickets and contacts of the others may be among those that the PSA did not list.
+  const provesAbsence = tickets.provesAbsence && contacts.provesAbsence;
   const recorded = await recordedTickets({ tickets, contacts }, candidates);
   await pMap(
-    candidates,
+    candidates.filter(({ key }) => provesAbsence || (found.get(key.key) ?? []).length > 0),
     async (state) => {
       await choose(state, found.get(state.key.key) ?? [], recorded, context);
     },

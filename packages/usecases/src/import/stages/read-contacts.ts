@@ -95,7 +95,10 @@ async function readContactsLive(wanted: readonly WantedContact[], context: Stage
   );
 }
 
-/** The contacts, by key, of rows that the mirror covers; empty for a person who is not yet a contact. */
+/**
+ * The contacts, by key, of rows that the mirror covers; empty for a person who is not yet a contact, as far as
+ * the mirror proves it.
+ */
 export async function knownContacts(
   rows: readonly ImportRowState[],
   context: StageContext,
@@ -103,8 +106,10 @@ export async function knownContacts(
   const mirrored = rows.filter(({ isMirrored, lead }) => isMirrored && lead.email !== null);
   const view = mirrored.length === 0 ? null : await contactsView(mirrored, context);
   const keys = mirrored.map(({ key }) => key.key);
-  const found = (await view?.byKeys(keys)) ?? null;
-  return new Map(
-    found === null ? [] : keys.map((key) => [key, (found.get(key) ?? []).map(({ item }) => item)]),
-  );
+  if (view === null) {
+    return new Map();
+  }
+  const found = await view.byKeys(keys);
+  const told = keys.filter((key) => view.provesAbsence || found.has(key));
+  return new Map(told.map((key) => [key, (found.get(key) ?? []).map(({ item }) => item)]));
 }

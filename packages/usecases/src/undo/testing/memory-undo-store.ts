@@ -20,7 +20,7 @@ export function createMemoryUndoStore() {
   const imported = new Map<number, ImportedRow>();
   const leads = new Map<number, UndoLead>();
   const imports: LaterRow[] = [];
-  const listed = new Map<number, Set<number>>();
+  const listed = new Map<number, Map<number, number | null>>();
   const outcomes = new Map<string, UndoOutcome | FailedOutcome>();
   const undoIntents = new Map<string, UndoIntent>();
   const records: UndoRecord[] = [];
@@ -80,6 +80,16 @@ export function createMemoryUndoStore() {
         ),
       ),
     listedTickets: async () => Promise.resolve(listed),
+    async markOffLists(jobId, indexes) {
+      for (const index of indexes) {
+        const key = refText({ jobId, index });
+        const intent = undoIntents.get(key);
+        if (intent !== undefined) {
+          undoIntents.set(key, { ...intent, isOffLists: true });
+        }
+      }
+      await Promise.resolve();
+    },
     async expectNotes(jobId, indexes) {
       for (const index of indexes) {
         const key = refText({ jobId, index });
