@@ -107,6 +107,8 @@ export {
   addTraits,
   countPersons,
   isPerson,
+  keysOfPerson,
+  keysOfTraits,
   NOBODY,
   personTraits,
   traitsOfKeys,

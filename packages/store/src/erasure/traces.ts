@@ -1,6 +1,6 @@
 import { erasedCode } from '@leadbridge/contracts';
 import type { Erasure, ErasureStore, TraceChange, TraceDocument, TraceKind } from '@leadbridge/usecases';
-import type { Connection, Model } from 'mongoose';
+import type { ClientSession, Connection, Model } from 'mongoose';
 
 import { collectionOf } from '../collection-of.js';
 import { auditModel, type AuditDocument } from '../audit/audit-model.js';
@@ -101,8 +101,26 @@ async function writeTraces(
       })),
       { session, ordered: false },
     );
+    if (kind === 'job_rows') {
+      await touchJobs(models, changes, session);
+    }
     await saveErasure(connection, next, fence, session);
   });
+}
+
+/** A commit or retry that has read one of the rows before conflicts, and reads them again. */
+async function touchJobs(
+  { jobs, job_rows: rows }: TraceDependencies['models'],
+  changes: readonly TraceChange[],
+  session: ClientSession,
+): Promise<void> {
+  const changed = await rows
+    .find({ _id: { $in: changes.map(({ id }) => id) } })
+    .session(session)
+    .select({ jobId: 1 })
+    .lean<Pick<JobRowDocument, 'jobId'>[]>();
+  const ids = [...new Set(changed.map(({ jobId }) => jobId))];
+  await jobs.updateMany({ _id: { $in: ids } }, { $inc: { rowsVersion: 1 } }, { session });
 }
 
 async function readJobs({ models }: TraceDependencies, page: Page): Promise<readonly TraceDocument[]> {

@@ -13,6 +13,7 @@ import type { Connection, mongo } from 'mongoose';
 import { collectionOf } from '../collection-of.js';
 import { unlessDuplicate } from '../duplicate-key.js';
 import { anyJobIsOver } from '../job/any-job-is-over.js';
+import { createErasedPersons } from '../erasure/erased-keys.js';
 import { jobRowModel, rowId, type JobRowDocument } from '../job/job-row-model.js';
 import { leadModel, type LeadDocument } from '../lead/lead-model.js';
 import { statesOf } from '../lead/present-lead.js';
@@ -44,6 +45,7 @@ export function createImportStore(connection: Connection): ImportStore {
     ...createClaims(connection),
     ...createListGroups(connection),
     ...createCompanies(connection),
+    ...createErasedPersons(connection),
     findLeads: async (keys) => findLeads(models, keys),
     findExternalIds: async (ids) => findExternalIds(models, ids),
     findOptedOut: async (keys) => findSuppressedKeys(connection, keys),

@@ -106,6 +106,8 @@ async function importRows(
         batch_options: completeBatchOptions(),
       },
       ...{ requestId, actor, total: rows.length, createdAt: isoTime(clock.now()) },
+      // A ticket may be older than any erasure of its person.
+      dataFrom: isoTime(0),
     };
     await jobs.createWithRows(
       job,
