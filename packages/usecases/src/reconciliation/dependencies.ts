@@ -23,7 +23,7 @@ export interface ReconciliationDependencies {
   readonly records: ReconciledRecords;
   readonly store: Pick<ImportStore, 'findOptedOut'>;
   readonly statusIds: Pick<StatusIds, 'stateOf'>;
-  readonly jobs: Pick<JobStore, 'create' | 'createWithRows' | 'find'>;
+  readonly jobs: Pick<JobStore, 'create' | 'createWithRows' | 'find' | 'streamRows'>;
   readonly queue: Pick<JobQueue, 'enqueue'>;
   readonly settings: () => Pick<Settings, 'sources' | 'statusIds' | 'defaultCountry'>;
   /** Whether opt-outs without a suppression are processed automatically. */
@@ -38,6 +38,9 @@ export interface RemedyDependencies extends Pick<
   ReconciliationDependencies,
   'psa' | 'jobs' | 'queue' | 'settings' | 'clock'
 > {
-  readonly reconciliations: Pick<ReconciliationStore, 'pendingOf' | 'settle' | 'countResolvedBy' | 'keep'>;
+  readonly reconciliations: Pick<
+    ReconciliationStore,
+    'pendingOf' | 'noteImports' | 'settle' | 'remediesOf' | 'keep'
+  >;
   readonly records: Pick<ReconciledRecords, 'ofTickets' | 'forgetTicket' | 'markAgain'>;
 }

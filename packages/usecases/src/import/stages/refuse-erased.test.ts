@@ -36,6 +36,8 @@ describe('a row of an erased person', () => {
     ['by name and company', { name: 'Alex&#32;Example', company: 'EXAMPLE, Inc.' }, 1, true],
     ['by name and number', { name: 'ALEX EXAMPLE', phone }, 1, true],
     ['by a number alone', { phone }, 1, true],
+    ['of any age', { email: 'alex@example.com' }, 0, true],
+    ['of any age, but not of another person', { email: 'robin@example.com' }, 0, false],
     ['not by the number of a colleague', { name: 'Robin Sample', company: 'Sample Ltd', phone }, 1, false],
     ['not by the name alone', { name: 'Alex Example', company: 'Sample Ltd' }, 1, false],
     ['not where the data came after the erasure', { email: 'alex@example.com' }, erasedAt + 1, false],

@@ -41,7 +41,8 @@ export async function refuseErased(
   }
   const erased = await store.findErased(asked.flatMap(({ keys }) => keys));
   for (const { state, dataFrom, keys } of asked) {
-    if (keys.some((key) => (erased.get(suppressionKeyText(key)) ?? 0) >= dataFrom)) {
+    const times = keys.flatMap((key) => erased.get(suppressionKeyText(key)) ?? []);
+    if (times.some((at) => at >= dataFrom)) {
       state.outcome = erasedRow;
     }
   }
