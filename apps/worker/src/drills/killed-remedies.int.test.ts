@@ -42,7 +42,7 @@ function depsOf(changes: Partial<ReconciliationStore> = {}): ReconciliationDepen
     ...{ psa, mirrorStore, settings, clock, logger: silentLogger },
     readOn: async () => {
       await harness.fillMirror(origin);
-      return 0;
+      return { pauseMs: 0, isBudgetSpent: false };
     },
     letGo: async () => Promise.resolve(),
     reconciliations: { ...reconciliations, ...changes },

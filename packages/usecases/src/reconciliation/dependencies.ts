@@ -14,9 +14,9 @@ export interface ReconciliationDependencies {
   /**
    * Reads one more page for the mirror if no other worker is doing so; otherwise does nothing.
    *
-   * @returns milliseconds until it should be called again
+   * @returns milliseconds until it should be called again, and whether the mirror waits for the budget
    */
-  readonly readOn: () => Promise<number>;
+  readonly readOn: () => Promise<{ readonly pauseMs: number; readonly isBudgetSpent: boolean }>;
   /** Called once the PSA was compared: drops the mirror if nothing else needs it. */
   readonly letGo: () => Promise<void>;
   readonly reconciliations: ReconciliationStore;
