@@ -2,6 +2,7 @@ import { unfinishedJobStatuses } from '@leadbridge/contracts';
 import type { CopiedRow, ErasureStore, OpenRow, Erasure } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
+import { distinctValues } from '../distinct-values.js';
 import { findCreations } from '../import/creation-model.js';
 import { jobModel, type JobDocument } from '../job/job-model.js';
 import { jobRowModel, rowId, type JobRowDocument } from '../job/job-row-model.js';
@@ -98,7 +99,7 @@ async function openJobs(
     .lean<Pick<JobDocument, '_id' | 'type'>[]>();
   // An erasure names a lead as well.
   const others = open.filter(({ type }) => type !== 'erasure');
-  const intended = await lifecycleIntentModel(connection).distinct('_id', {
+  const intended = await distinctValues<string>(lifecycleIntentModel(connection), '_id', {
     _id: { $in: others.map(({ _id }) => _id) },
   });
   const begun = new Set(intended.map(String));

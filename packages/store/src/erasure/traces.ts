@@ -2,6 +2,7 @@ import { erasedCode } from '@leadbridge/contracts';
 import type { Erasure, ErasureStore, TraceChange, TraceDocument, TraceKind } from '@leadbridge/usecases';
 import type { ClientSession, Connection, Model } from 'mongoose';
 
+import { distinctValues } from '../distinct-values.js';
 import { collectionOf } from '../collection-of.js';
 import { auditModel, type AuditDocument } from '../audit/audit-model.js';
 import { deliveryModel, type DeliveryDocument } from '../delivery/delivery-model.js';
@@ -73,7 +74,7 @@ async function findEvents(
   connection: Connection,
   { leadIds, prospectIds, opportunityIds }: Erasure,
 ): Promise<ReadonlySet<string>> {
-  const ids = await eventModel(connection).distinct('_id', {
+  const ids = await distinctValues<string>(eventModel(connection), '_id', {
     $or: [
       { 'data.lead_id': { $in: [...leadIds] } },
       { 'data.prospect_id': { $in: [...prospectIds] } },
@@ -165,7 +166,7 @@ async function readErrorLog({ models }: TraceDependencies, page: Page): Promise<
     .select({ message: 1, leadId: 1, jobId: 1, rows: 1 })
     .lean<ErrorLogDocument[]>();
   const erased = new Set(
-    await models.job_rows.distinct('_id', {
+    await distinctValues<string>(models.job_rows, '_id', {
       _id: { $in: documents.flatMap(rowIdsOf) },
       'outcome.code': erasedCode,
     }),

@@ -2,6 +2,7 @@ import { erasedCode, unfinishedJobStatuses } from '@leadbridge/contracts';
 import type { JobStore, RetryableRows, NewJob, NewJobRow, JobFamily } from '@leadbridge/usecases';
 import type { ClientSession, Connection } from 'mongoose';
 
+import { distinctValues } from '../distinct-values.js';
 import { defineModel, type DocumentOf } from '../define-model.js';
 import { date, number, text } from '../fields.js';
 import { collectionOf } from '../collection-of.js';
@@ -144,7 +145,7 @@ async function retriesOf(models: RetryModels, jobIds: readonly string[]): Promis
   if (jobIds.length === 0) {
     return [];
   }
-  const commits = await models.jobs.distinct('committedBy', { _id: { $in: [...jobIds] } });
+  const commits = await distinctValues<string>(models.jobs, 'committedBy', { _id: { $in: [...jobIds] } });
   const retries = await models.jobs
     .find({ _id: { $nin: commits }, parentJobId: { $in: [...jobIds] }, type: 'bulk_import' })
     .select({ status: 1, parentJobId: 1 })

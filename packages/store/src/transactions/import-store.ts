@@ -10,6 +10,7 @@ import {
 } from '@leadbridge/usecases';
 import type { Connection, mongo } from 'mongoose';
 
+import { distinctValues } from '../distinct-values.js';
 import { collectionOf } from '../collection-of.js';
 import { unlessDuplicate } from '../duplicate-key.js';
 import { anyJobIsOver } from '../job/any-job-is-over.js';
@@ -132,7 +133,7 @@ async function ticketsOfOthers(
   key: string,
 ): Promise<ReadonlySet<number>> {
   const psaTicketId = { $in: [...ticketIds] };
-  return new Set(await leads.distinct('psaTicketId', { psaTicketId, key: { $ne: key } }));
+  return new Set(await distinctValues<number>(leads, 'psaTicketId', { psaTicketId, key: { $ne: key } }));
 }
 
 async function saveIntents(
