@@ -19,6 +19,8 @@ keep() {
 }
 
 openssl rand -hex 24 | keep mongodb_password
+openssl rand -hex 24 | keep mongodb_app_password
+openssl rand -hex 24 | keep mongodb_backup_password
 openssl rand -base64 756 | keep mongodb_replica_key
 openssl rand -hex 24 | keep redis_password
 openssl rand -base64 32 | keep encryption_key
@@ -27,7 +29,8 @@ echo "lbk_$(openssl rand -hex 24)" | keep bootstrap_api_key
 # The simulator's; write the secret of your own PSA's OAuth client in its place.
 echo leadbridge-simulator-secret | keep psa_client_secret
 # For managed servers, write their addresses in place of these three.
-login="leadbridge:$(cat secrets/mongodb_password)@mongodb:27017"
-echo "mongodb://$login/leadbridge?replicaSet=leadbridge&authSource=admin" | keep mongodb_uri
-echo "mongodb://$login/?replicaSet=leadbridge&authSource=admin" | keep mongodb_backup_uri
+app="leadbridge-app:$(cat secrets/mongodb_app_password)@mongodb:27017"
+backup="leadbridge-backup:$(cat secrets/mongodb_backup_password)@mongodb:27017"
+echo "mongodb://$app/leadbridge?replicaSet=leadbridge&authSource=admin" | keep mongodb_uri
+echo "mongodb://$backup/?replicaSet=leadbridge&authSource=admin" | keep mongodb_backup_uri
 echo "redis://:$(cat secrets/redis_password)@redis:6379" | keep redis_url

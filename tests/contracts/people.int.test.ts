@@ -35,7 +35,7 @@ describe.each(stores)('the contract of people, $name', ({ open }) => {
   };
   const session = (userId: string) => ({
     ...{ sessionId: newId('ses'), userId, createdAt: at, expiresAt: at + 1_000_000, lastSeenAt: at },
-    ...{ secondFactorProven: false, provenAt: null, address: null },
+    ...{ secondFactorProven: false, provenAt: at, address: null },
   });
   const pending = {
     method: 'totp',

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Remedy } from '@leadbridge/domain';
 import { isoTime, newId, silentLogger, systemClock } from '@leadbridge/platform';
 import {
+  createErasureStore,
   createImportStore,
   createJobStore,
   createSuppressionStore,
@@ -41,7 +42,7 @@ function depsOf(changes: Partial<ReconciliationStore> = {}): ReconciliationDepen
     ...{ psa, mirrorStore, settings, clock, logger: silentLogger },
     readOn: async () => {
       await harness.fillMirror(origin);
-      return 0;
+      return { pauseMs: 0, isBudgetSpent: false };
     },
     letGo: async () => Promise.resolve(),
     reconciliations: { ...reconciliations, ...changes },
@@ -105,6 +106,14 @@ afterAll(async () => {
   await harness.close();
 });
 
+/** Ends the imports that were stored since. */
+async function finishImports(before: ReadonlySet<string>): Promise<void> {
+  const began = (await otherJobs()).filter(({ _id, type }) => !before.has(_id) && type === 'bulk_import');
+  for (const { _id: jobId } of began) {
+    await harness.worker().finishBulk(jobId);
+  }
+}
+
 describe('a reconciliation whose worker is killed', () => {
   it('in the middle of the comparison finds each discrepancy once', async () => {
     reconciliationId = newId('rec');
@@ -149,12 +158,15 @@ describe('a reconciliation whose worker is killed', () => {
     const before = new Set((await otherJobs()).map(({ _id }) => _id));
     const job = await remedyJob(finding, remedy);
     const settle = async () => Promise.reject(killed);
-    await expect(takeRemedies(depsOf({ settle }), job)).rejects.toThrow(killed);
-    const began = (await otherJobs()).filter(({ _id }) => !before.has(_id));
-    // What it has begun may have finished when it continues.
-    for (const { _id: jobId } of began.filter(({ type }) => type === 'bulk_import')) {
-      await harness.worker().finishBulk(jobId);
+    const run = async () => takeRemedies(depsOf({ settle }), job);
+    if (remedy === 'adopt') {
+      const noteImports = async () => Promise.reject(killed);
+      await expect(takeRemedies(depsOf({ noteImports }), job)).rejects.toThrow(killed);
+      // It waits for the import that it has stored, and is not resolved before.
+      expect(await run()).toMatchObject({ kind: 'waiting' });
+      await finishImports(before);
     }
+    await expect(run()).rejects.toThrow(killed);
 
     const result = { resolved: 1, failed: 0 };
     expect(await takeRemedies(depsOf(), job)).toMatchObject({ kind: 'done', result });
@@ -166,5 +178,45 @@ describe('a reconciliation whose worker is killed', () => {
       resolution: { remedy, status: 'done' },
       error: null,
     });
+  });
+});
+
+describe('the adoption of a ticket whose person was erased before', () => {
+  it('fails wherever it is killed, and leaves nothing of the person', async () => {
+    const { mongo, simulator } = harness;
+    const email = 'erased.before@example.com';
+    const ticketId = simulator.seedTicket({ emailaddress: email, company: 'Erased before' });
+    await createErasureStore(mongo).rememberErased([{ kind: 'email', value: email }], isoTime(clock.now()));
+    // The one of the tests before was never ended by a worker.
+    await mongo.collection('jobs').updateMany({ type: 'reconciliation' }, { $set: { status: 'completed' } });
+    reconciliationId = newId('rec');
+    const job = { ...newJob(newId('job')), type: 'reconciliation' } as const;
+    const input = { reconciliation_id: reconciliationId };
+    await reconciliations.create({ reconciliationId, day: null }, { ...job, input }, null);
+    await runReconciliation(depsOf(), readJob(jobRecordOf('reconciliation', await harness.job(job.jobId))));
+    const finding = (await findings()).find(({ psaTicketId }) => psaTicketId === ticketId);
+    if (finding === undefined) {
+      throw new Error('The ticket is not found');
+    }
+    const before = new Set((await otherJobs()).map(({ _id }) => _id));
+    const remedy = await remedyJob(finding, 'adopt');
+    for (const changes of [{ noteImports: async () => Promise.reject(killed) }, {}]) {
+      await takeRemedies(depsOf(changes), remedy).catch(() => undefined);
+    }
+    await finishImports(before);
+    const settle = async () => Promise.reject(killed);
+    await expect(takeRemedies(depsOf({ settle }), remedy)).rejects.toThrow(killed);
+    expect(await takeRemedies(depsOf(), remedy)).toMatchObject({
+      kind: 'refused',
+      error: { message: expect.stringContaining('not adopted (ERASED: 1)') },
+    });
+    expect((await findings()).find(({ findingId }) => findingId === finding.findingId)).toMatchObject({
+      resolution: null,
+      error: expect.stringContaining('ERASED'),
+    });
+    expect(await mongo.collection('leads').countDocuments({ psaTicketId: ticketId })).toBe(0);
+    for (const name of ['job_rows', 'jobs', 'error_log', 'leads']) {
+      expect(JSON.stringify(await mongo.collection(name).find().toArray())).not.toContain(email);
+    }
   });
 });

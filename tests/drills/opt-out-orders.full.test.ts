@@ -3,7 +3,7 @@ import type { JobResult } from '@leadbridge/contracts';
 import { currentTestRun } from '@leadbridge/devkit';
 import { defaultSources } from '@leadbridge/domain';
 import { systemClock } from '@leadbridge/platform';
-import { createSuppressionStore } from '@leadbridge/store';
+import { createSuppressionStore, distinctValues } from '@leadbridge/store';
 import { requestOptOut, type SuppressionStore } from '@leadbridge/usecases';
 import fc from 'fast-check';
 
@@ -188,7 +188,13 @@ async function optOut(order: Order, due: Exclude<Step, { kind: 'import' }>): Pro
  */
 async function expectNothingLost(of: readonly Order[]): Promise<void> {
   const gates = of.flatMap((order) => [...order.model.gates].map((key) => textOf(order, key)));
-  const held = await harness.mongo.collection('suppressed_keys').distinct('key', { key: { $in: gates } });
+  const held = await distinctValues<string>(
+    { collection: harness.mongo.collection('suppressed_keys') },
+    'key',
+    {
+      key: { $in: gates },
+    },
+  );
   expect(gates.filter((key) => !held.includes(key))).toEqual([]);
   const marked = of.flatMap(({ model, leadIds }) =>
     model.leads.filter(({ isMarked }) => isMarked).map((lead) => leadIds.get(lead) ?? 0),
@@ -200,9 +206,13 @@ async function expectNothingLost(of: readonly Order[]): Promise<void> {
   expect(leads.filter(({ doNotContact }) => !doNotContact).map(({ _id }) => _id)).toEqual([]);
   expect(leads).toHaveLength(new Set(marked).size);
   const ticketIds = leads.map(({ psaTicketId }) => psaTicketId);
-  const told = await harness.mongo
-    .collection('suppressions')
-    .distinct('ticketId', { ticketId: { $in: ticketIds } });
+  const told = await distinctValues<number>(
+    { collection: harness.mongo.collection('suppressions') },
+    'ticketId',
+    {
+      ticketId: { $in: ticketIds },
+    },
+  );
   expect(ticketIds.filter((ticketId) => !told.includes(ticketId))).toEqual([]);
 }
 

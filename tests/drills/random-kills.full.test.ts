@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { currentTestRun, startSystem, until, type ProcessSystem } from '@leadbridge/devkit';
 import { seededRandom } from '@leadbridge/psa-simulator';
-import { connectMongo } from '@leadbridge/store';
+import { connectMongo, distinctValues } from '@leadbridge/store';
 
 import { startSuppressionEndpoint, type SuppressionEndpoint } from '../support/suppression-endpoint.js';
 import { eachPsa } from '../support/each-psa.js';
@@ -112,7 +112,9 @@ describe.each(rounds)(
       await expect(mongo.collection('creations').countDocuments()).resolves.toBe(0);
       const leads = await mongo.collection('leads').countDocuments();
       expect(leads).toBe(system.simulator.tickets().length);
-      const told = await mongo.collection('events').distinct('data.lead_id', { type: 'lead.created' });
+      const told = await distinctValues({ collection: mongo.collection('events') }, 'data.lead_id', {
+        type: 'lead.created',
+      });
       const created = await mongo.collection('events').countDocuments({ type: 'lead.created' });
       expect(created).toBe(told.length);
       expect(created).toBe(waves.imported);

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import { until, type TestSystem } from '@leadbridge/devkit';
-import type { connectMongo } from '@leadbridge/store';
+import { distinctValues, type connectMongo } from '@leadbridge/store';
 
 import type { SuppressionEndpoint } from './suppression-endpoint.js';
 import { callerOf } from './caller.js';
@@ -36,7 +36,9 @@ export async function expectNoOptOutLost(
   const withTicket = new Set(system.simulator.tickets().map(({ user_email: email }) => email));
   await until(async () => {
     const unfinished = { $or: [{ pushAt: { $ne: null } }, { ticketAt: { $ne: null } }] };
-    const marked = await suppressions.distinct('person.email', { ticketId: { $ne: null } });
+    const marked = await distinctValues({ collection: mongo.collection('suppressions') }, 'person.email', {
+      ticketId: { $ne: null },
+    });
     const isMarked = new Set(marked);
     return (
       emails.every((email) => isMarked.has(email) || !withTicket.has(email)) &&
@@ -77,7 +79,7 @@ export async function expectNoDeliveryStuck(mongo: Mongo, receiver: EventReceive
   const deliveries = mongo.collection('webhook_deliveries');
   await until(async () => (await mongo.collection('event_outbox').countDocuments()) === 0);
   await until(async () => (await deliveries.countDocuments({ status: { $ne: 'succeeded' } })) === 0);
-  const events = await mongo.collection<{ _id: string }>('events').distinct('_id');
+  const events = await distinctValues<string>({ collection: mongo.collection('events') }, '_id');
   const received = new Set(receiver.received.map(({ id }) => id));
   expect(events.filter((id) => !received.has(id))).toEqual([]);
   expect(await deliveries.countDocuments()).toBe(events.length);

@@ -85,7 +85,10 @@ export function composeMirror(
       changed: () => Promise.resolve(),
       start: () => ({ stop: () => Promise.resolve() }),
       once: {
-        readOn: async () => refreshMirror(refresh),
+        async readOn() {
+          const pauseMs = await refreshMirror(refresh);
+          return { pauseMs, isBudgetSpent: pauseMs > 0 };
+        },
         letGo: async () => dropMirror(store),
       },
     };
@@ -103,7 +106,11 @@ export function composeMirror(
         logger,
       }),
     once: {
-      readOn: () => Promise.resolve(progressPollMs),
+      async readOn() {
+        const { limit, usedByMirror, bulkWaiting } = await budgetOf(psa);
+        const isShareSpent = usedByMirror >= (limit * config.psaMirrorSharePercent) / 100;
+        return { pauseMs: progressPollMs, isBudgetSpent: isShareSpent || bulkWaiting > 0 };
+      },
       letGo: () => Promise.resolve(),
     },
   };

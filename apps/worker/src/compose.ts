@@ -18,6 +18,7 @@ import {
   createJobRuns,
   createJobStore,
   createLifecycleStore,
+  createMaintenanceClient,
   createOrphanedTransactions,
   createReconciledRecords,
   createReconciliationStore,
@@ -179,9 +180,10 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
   const webhooks = composeWebhooks(config, { mongo, queue, wakeUps, clock, logger });
   await ensureIndexes(mongo);
   await openHashedOptOuts(config, mongo);
+  const maintenance = createMaintenanceClient(config.mongodbUri);
   const recovery = endOrphanedTransactions({
-    transactions: createOrphanedTransactions(mongo),
-    lifetime: await transactionLifetime(mongo),
+    transactions: createOrphanedTransactions(maintenance),
+    lifetime: await transactionLifetime(maintenance),
     logger,
   });
   const setup = watchPsaSetup({ check: async () => psa.lacking(), clock, logger });
@@ -299,6 +301,6 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
     { name: 'suppression lists', stop: async () => Promise.resolve(suppressionLists.close()) },
     { name: 'redis', stop: async () => Promise.resolve(redis.disconnect()) },
     { name: 'clock', stop: async () => Promise.resolve(clock.close()) },
-    { name: 'mongodb', stop: async () => mongo.close() },
+    { name: 'mongodb', stop: async () => Promise.all([mongo.close(), maintenance.close()]) },
   ];
 }

@@ -113,6 +113,8 @@ export {
   addTraits,
   countPersons,
   isPerson,
+  keysOfPerson,
+  keysOfTraits,
   NOBODY,
   personTraits,
   traitsOfKeys,

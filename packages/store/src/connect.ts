@@ -7,17 +7,34 @@ import { connectFailureOf } from './connect-failure.js';
 /** The name of this service's connections, and therefore of their transactions, in MongoDB. */
 export const applicationName = 'leadbridge';
 
-/** The driver's options in addition to the connection string. */
-export const driverOptions = {
+/**
+ * Every server that has this version of the Stable API answers alike, whatever its own version; a command
+ * that is no part of it is refused.
+ */
+const stableApi = { version: '1', strict: true } satisfies mongoose.mongo.ServerApi;
+
+const commonOptions = {
   appName: applicationName,
   serverSelectionTimeoutMS: 5_000,
   heartbeatFrequencyMS: 2_500,
   // Also for a heartbeat, in addition to the time between two.
   connectTimeoutMS: 5_000,
-  maxPoolSize: 40,
   retryWrites: true,
   writeConcern: { w: 'majority', journal: true },
   ignoreUndefined: true,
+} satisfies mongoose.mongo.MongoClientOptions;
+
+/** The driver's options in addition to the connection string. */
+export const driverOptions = {
+  ...commonOptions,
+  maxPoolSize: 40,
+  serverApi: stableApi,
+} satisfies mongoose.mongo.MongoClientOptions;
+
+/** Without the Stable API; see `createMaintenanceClient`. */
+export const maintenanceOptions = {
+  ...commonOptions,
+  maxPoolSize: 1,
 } satisfies mongoose.mongo.MongoClientOptions;
 
 /**

@@ -1,7 +1,9 @@
 export * from './confirms-writes.js';
 export * from './connect.js';
 export * from './database-clock.js';
+export { distinctValues } from './distinct-values.js';
 export * from './orphaned-transactions.js';
+export { createMaintenanceClient } from './maintenance-client.js';
 export * from './mongodb-uri.js';
 export * from './transaction-lifetime.js';
 export * from './analytics/index.js';

@@ -3,28 +3,32 @@ import { once } from 'node:events';
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { startTestMongodb, type TestMongodb } from '@leadbridge/devkit';
-import { createConnection, type Connection } from 'mongoose';
+import { createConnection, type Connection, type mongo } from 'mongoose';
 
 import { applicationName, connectMongo } from './connect.js';
+import { createMaintenanceClient } from './maintenance-client.js';
 import { createOrphanedTransactions, type OrphanedTransactions } from './orphaned-transactions.js';
 
 let server: TestMongodb;
 let connection: Connection;
+let client: mongo.MongoClient;
 let transactions: OrphanedTransactions;
 
 beforeAll(async () => {
   // The server itself ends no transaction while this test runs.
   server = await startTestMongodb({ transactionSeconds: 3_600 });
   connection = await connectMongo(server.uri('lost'));
+  client = createMaintenanceClient(server.uri('lost'));
 });
 
 afterAll(async () => {
+  await client.close();
   await connection.close();
   await server.stop();
 });
 
 beforeEach(async () => {
-  transactions = createOrphanedTransactions(connection);
+  transactions = createOrphanedTransactions(client);
   await rows().deleteMany({});
   await rows().insertOne({ _id: 'row' as never, count: 0 });
 });

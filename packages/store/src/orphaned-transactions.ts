@@ -1,4 +1,4 @@
-import type { Connection, mongo } from 'mongoose';
+import type { mongo } from 'mongoose';
 
 import { applicationName } from './connect.js';
 
@@ -31,10 +31,12 @@ const looks = 4;
  * instead of the time between them, so that a process that slept itself does not blame others. Only
  * transactions of this service's processes are listed; every MongoDB user may list and end their own, so no
  * privilege is required.
+ *
+ * @param client see `createMaintenanceClient`
  */
-export function createOrphanedTransactions(connection: Connection): OrphanedTransactions {
+export function createOrphanedTransactions(client: mongo.MongoClient): OrphanedTransactions {
   let seen: ReadonlyMap<string, number> = new Map();
-  const admin = connection.getClient().db('admin', { readPreference: 'primary' });
+  const admin = client.db('admin', { readPreference: 'primary' });
 
   return {
     async end() {

@@ -1,15 +1,17 @@
 import { expect, it } from '@jest/globals';
 import { testServers } from '@leadbridge/devkit';
 
-import { connectMongo } from './connect.js';
+import { createMaintenanceClient } from './maintenance-client.js';
 import { transactionLifetime } from './transaction-lifetime.js';
 
 it('is short on our own servers, because a killed worker leaves its transaction open', async () => {
-  const connection = await connectMongo(testServers().mongodbUri);
+  const client = createMaintenanceClient(testServers().mongodbUri);
   try {
-    expect(await transactionLifetime(connection)).toBe(8);
+    expect(await transactionLifetime(client)).toBe(8);
   } finally {
-    await connection.close();
+    await client.close();
   }
-  expect(await transactionLifetime(connection)).toBeNull();
+  const gone = createMaintenanceClient('mongodb://127.0.0.1:1/test?serverSelectionTimeoutMS=100');
+  expect(await transactionLifetime(gone)).toBeNull();
+  await gone.close();
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Finding } from '@leadbridge/usecases';
+import type { Finding, JobRecord, Reconciliation } from '@leadbridge/usecases';
 
-import { findingsAsCsv, presentFinding } from './reconciliation.js';
+import { findingsAsCsv, presentFinding, presentReconciliation } from './reconciliation.js';
 
 const finding: Finding = {
   findingId: 'fnd_1',
@@ -88,5 +88,45 @@ describe('findingsAsCsv', () => {
       .slice(1, -1)
       .map((line) => line.split(',')[0]);
     expect(ids).toEqual(findings.map(({ findingId }) => findingId));
+  });
+});
+
+describe('a reconciliation', () => {
+  const found: Reconciliation = {
+    ...{ reconciliationId: 'rec_1', jobId: 'job_1', status: 'running', requestedBy: 'key_1' },
+    ...{ startedAt: resolution.at, finishedAt: null, tickets: 0, records: 0, psaRequests: 0, resolved: 0 },
+    counts: {
+      ...{
+        duplicate_ticket: 0,
+        duplicate_contact: 0,
+        duplicate_client: 0,
+        missing_ticket: 0,
+        unknown_ticket: 0,
+      },
+      ...{
+        unknown_before_first_import: 0,
+        status_drift: 0,
+        type_drift: 0,
+        opt_out_missing: 0,
+        opt_out_unmarked: 0,
+      },
+    },
+  };
+  const job: JobRecord = {
+    ...{ jobId: 'job_1', type: 'reconciliation', status: 'active', input: {}, requestId: 'req_1' },
+    ...{ actor: { id: 'key_1', name: 'a key' }, result: null, error: null, parentJobId: null },
+    progress: { total: 1, processed: 0, successful: 0, failed: 0 },
+    ...{ cancelRequested: false, createdAt: resolution.at, startedAt: null, finishedAt: null },
+  };
+  const wait = { reason: 'psa_budget', until: resolution.at } as const;
+  const services = {
+    jobs: { find: async () => Promise.resolve(job) },
+    waitingFor: async () => Promise.resolve(wait),
+  };
+
+  it('says what it waits for while it is running', async () => {
+    expect((await presentReconciliation(found, services)).waiting_for).toEqual(wait);
+    const ended = { ...found, status: 'completed' as const };
+    expect((await presentReconciliation(ended, services)).waiting_for).toBeNull();
   });
 });

@@ -2,7 +2,17 @@ import type { FindingView, ReconciliationView } from '@leadbridge/contracts';
 import { csvLine } from '@leadbridge/platform';
 import type { Finding, Reconciliation } from '@leadbridge/usecases';
 
-export function presentReconciliation(found: Reconciliation): ReconciliationView {
+import type { ApiServices } from '../services.js';
+
+/** What a running one waits for is known of its job. */
+export async function presentReconciliation(
+  found: Reconciliation,
+  {
+    jobs,
+    waitingFor,
+  }: Pick<ApiServices, 'waitingFor'> & { readonly jobs: Pick<ApiServices['jobs'], 'find'> },
+): Promise<ReconciliationView> {
+  const job = found.status === 'running' ? await jobs.find(found.jobId) : null;
   return {
     reconciliation_id: found.reconciliationId,
     job_id: found.jobId,
@@ -10,6 +20,7 @@ export function presentReconciliation(found: Reconciliation): ReconciliationView
     requested_by: found.requestedBy,
     started_at: found.startedAt,
     finished_at: found.finishedAt,
+    waiting_for: job === null ? null : await waitingFor(job),
     tickets: found.tickets,
     records: found.records,
     psa_requests: found.psaRequests,

@@ -8492,6 +8492,7 @@ export interface operations {
                      *           "requested_by": "service",
                      *           "started_at": "2026-01-31T03:00:04.120Z",
                      *           "finished_at": "2026-01-31T03:02:51.903Z",
+                     *           "waiting_for": null,
                      *           "tickets": 4012,
                      *           "records": 4009,
                      *           "psa_requests": 3,
@@ -8529,6 +8530,16 @@ export interface operations {
                             started_at: string;
                             /** Format: date-time */
                             finished_at: string | null;
+                            /** @description What the job waits for; null if it is not waiting. */
+                            waiting_for: {
+                                /** @enum {string} */
+                                reason: "psa_budget" | "psa_unavailable" | "no_worker" | "queue";
+                                /**
+                                 * Format: date-time
+                                 * @description Null if unknown.
+                                 */
+                                until: string | null;
+                            } | null;
                             /** @description Tickets of the PSA that were compared. */
                             tickets: number;
                             /** @description Records of the service that were compared. */
@@ -8664,6 +8675,7 @@ export interface operations {
                      *       "requested_by": "service",
                      *       "started_at": "2026-01-31T03:00:04.120Z",
                      *       "finished_at": "2026-01-31T03:02:51.903Z",
+                     *       "waiting_for": null,
                      *       "tickets": 4012,
                      *       "records": 4009,
                      *       "psa_requests": 3,
@@ -8692,6 +8704,16 @@ export interface operations {
                         started_at: string;
                         /** Format: date-time */
                         finished_at: string | null;
+                        /** @description What the job waits for; null if it is not waiting. */
+                        waiting_for: {
+                            /** @enum {string} */
+                            reason: "psa_budget" | "psa_unavailable" | "no_worker" | "queue";
+                            /**
+                             * Format: date-time
+                             * @description Null if unknown.
+                             */
+                            until: string | null;
+                        } | null;
                         /** @description Tickets of the PSA that were compared. */
                         tickets: number;
                         /** @description Records of the service that were compared. */

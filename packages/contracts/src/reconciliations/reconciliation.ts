@@ -1,6 +1,7 @@
 import { FINDING_KINDS, REMEDIES, type FindingKind, type Remedy } from '@leadbridge/domain';
 import Joi from 'joi';
 
+import { jobWaitSchema, type JobWait } from '../jobs/job-wait.js';
 import { pageKeys, paginationSchema, type PageQuery, type Pagination } from '../paging.js';
 import { bodySchema, textSchema } from '../request-schema.js';
 
@@ -29,6 +30,8 @@ export interface ReconciliationView {
   readonly requested_by: string;
   readonly started_at: string;
   readonly finished_at: string | null;
+  /** What it waits for while it is running. */
+  readonly waiting_for: JobWait | null;
   /** Tickets and records that were compared; 0 until it has finished. */
   readonly tickets: number;
   readonly records: number;
@@ -48,6 +51,7 @@ export const reconciliationView = Joi.object<ReconciliationView>({
   requested_by: Joi.string().required(),
   started_at: time.required(),
   finished_at: time.allow(null).required(),
+  waiting_for: jobWaitSchema,
   tickets: count.description('Tickets of the PSA that were compared.'),
   records: count.description('Records of the service that were compared.'),
   psa_requests: count.description('Requests to the PSA, without those of the mirror.'),

@@ -25,6 +25,12 @@ describe('a text that names a person', () => {
     'A client named Alex O’Example exists',
     'OExample, Alex: duplicate',
     'Zoe Muster',
+    'Zo&#xEB; M&#252;ster',
+    'Zo&amp;#235; M&amp;amp;#xFC;ster',
+    '&#90;&#111;&#x65; &#77;&#117;&#115;&#116;&#101;&#114;',
+    'alex&#64;example.com',
+    '&#97;&#108;&#101;&#120;@example&#46;com',
+    'call &#43;1 555&nbsp;1234567',
   ])('is detected: %s', (text) => {
     expect(mentions.inText(text)).toBe(true);
     expect(mentions.maybeIn(JSON.stringify(text))).toBe(true);

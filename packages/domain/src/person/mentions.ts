@@ -1,4 +1,5 @@
 import { emailForm, readAddresses } from '../cleansing/email.js';
+import { unescaped } from '../cleansing/entities.js';
 import { withoutInvisible } from '../cleansing/invisible.js';
 import { foldCase, letters, lettersAndDigits } from '../comparison-form.js';
 import type { NameLetters, Person } from './person.js';
@@ -11,8 +12,8 @@ const ADDRESS = /[^\s@"'<>(),;:=[\]{}]+@[^\s@"'<>(),;:=[\]{}]+/gu;
 const NUMBER = /\d(?:[\s()./\u00A0-]{0,3}\d){6,20}/gu;
 const ONLY_NUMBER = /^[\s()./+\u00A0\d-]*$/u;
 const PLAIN = /^[\x20-\x7e]*$/u;
-/** Non-ASCII characters that are written in ASCII. */
-const ESCAPED = /\\u|xn--/iu;
+/** Characters that are written in other ones: in JSON, in HTML, or in the name of a domain. */
+const ESCAPED = /\\u|&|xn--/iu;
 /** Shorter sequences of digits or letters occur in many texts by chance. */
 const FEWEST_DIGITS = 7;
 const FEWEST_LETTERS = 4;
@@ -30,7 +31,7 @@ export interface Mentions {
    * their emails, or their name and no other person's email.
    */
   readonly inPayload: (value: unknown) => boolean;
-  /** A fast check before a full scan; false if the JSON contains no trace of the person. */
+  /** A fast check before `inText` or `erase`; false if the JSON contains no trace of the person. */
   readonly maybeIn: (json: string) => boolean;
   /**
    * The value with `ERASED` instead of each text that names the person; the same value if there is none. A
@@ -109,8 +110,9 @@ function eraseTexts(value: unknown, isMention: (text: string) => boolean, depth:
     : value;
 }
 
+/** As an import reads a text: without the escapes of the systems that it has passed. */
 function plainText(text: string): string {
-  return withoutInvisible(text.normalize('NFKC'));
+  return withoutInvisible(unescaped(text).normalize('NFKC'));
 }
 
 function addressesIn(text: string): string[] {

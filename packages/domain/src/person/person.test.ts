@@ -1,6 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { addTraits, countPersons, isPerson, NOBODY, personTraits, traitsOfKeys } from './person.js';
+import { suppressionKeyText } from '../suppression-key.js';
+import {
+  addTraits,
+  countPersons,
+  isPerson,
+  keysOfPerson,
+  keysOfTraits,
+  NOBODY,
+  personTraits,
+  traitsOfKeys,
+} from './person.js';
 
 const nothing = { email: null, phone: null, firstName: null, lastName: null, company: { name: null } };
 const alex = {
@@ -75,4 +85,27 @@ describe('how many people share a number', () => {
   ])('is %d', (count, records) => {
     expect(countPersons(records.map(personTraits))).toBe(count);
   });
+});
+
+it.each([
+  ['of whom all is known', person],
+  ['of whom only a number is known', { ...NOBODY, phones: person.phones }],
+  ['without an email', { ...person, emails: [] }],
+])('the keys of a person %s are those of their records', (_who, whom) => {
+  const texts = new Set(keysOfPerson(whom).map(suppressionKeyText));
+  const records = [alex.email, null, 'robin@example.com'].flatMap((email) =>
+    [alex.phone, null].flatMap((phone) =>
+      [alex.firstName, 'ALEX', 'Robin', null].flatMap((firstName) =>
+        [alex.company.name, 'Sample Labs', null].map((name) => ({
+          ...{ email, phone, firstName, lastName: firstName === null ? null : alex.lastName },
+          company: { name },
+        })),
+      ),
+    ),
+  );
+  for (const record of records) {
+    const traits = personTraits(record);
+    const isKnown = keysOfTraits(traits).some((key) => texts.has(suppressionKeyText(key)));
+    expect([record, isKnown]).toEqual([record, isPerson(whom, traits)]);
+  }
 });

@@ -3,7 +3,7 @@ import { isPlaceholder } from '../cleansing/placeholder.js';
 import { foldCase, letters } from '../comparison-form.js';
 import type { KeyFields } from '../dedupe-key.js';
 import { factsOfLead, personKeys } from '../person-keys.js';
-import { suppressionKeyText } from '../suppression-key.js';
+import { suppressionKeyText, type SuppressionKey } from '../suppression-key.js';
 
 /** A person's name as letters only; two spellings of it are equal. */
 export interface NameLetters {
@@ -74,6 +74,43 @@ export function isPerson(person: Person, traits: PersonTraits): boolean {
   if (phone === null || !person.phones.includes(phone)) return false;
   if (person.names.length === 0 && person.emails.length === 0) return true;
   return name === null ? email === null : person.names.some((known) => isSameName(known, name));
+}
+
+/**
+ * The keys of a person of whom nothing else may be kept: a record is the person's by `isPerson` if and only
+ * if it has one of them (`keysOfTraits`).
+ */
+export function keysOfPerson({ emails, phones, names, companyPersons }: Person): readonly SuppressionKey[] {
+  const isOnlyNumber = names.length === 0 && emails.length === 0;
+  return [
+    ...emails.map((value) => keyOf('email', value)),
+    ...companyPersons.map((value) => keyOf('company-person', value)),
+    ...phones.flatMap((phone) => [
+      keyOf('phone', phone),
+      ...names.map((name) => phonePersonKey(phone, name)),
+      ...(isOnlyNumber ? [phonePersonKey(phone, null)] : []),
+    ]),
+  ];
+}
+
+/** See `keysOfPerson`. */
+export function keysOfTraits({ email, phone, name, companyPerson }: PersonTraits): readonly SuppressionKey[] {
+  return [
+    ...(email === null ? [] : [keyOf('email', email)]),
+    ...(companyPerson === null ? [] : [keyOf('company-person', companyPerson)]),
+    ...(phone === null ? [] : [phonePersonKey(phone, null)]),
+    ...(phone === null || name === null ? [] : [phonePersonKey(phone, name)]),
+    ...(phone === null || name !== null || email !== null ? [] : [keyOf('phone', phone)]),
+  ];
+}
+
+function keyOf(kind: SuppressionKey['kind'], value: string): SuppressionKey {
+  return { kind, value };
+}
+
+/** @param name null for whoever has the number */
+function phonePersonKey(phone: string, name: NameLetters | null): SuppressionKey {
+  return keyOf('phone-person', `${phone}-${name === null ? '' : name.first + name.last}`);
 }
 
 /** The person with what one of their records adds; the same value if it adds nothing. */

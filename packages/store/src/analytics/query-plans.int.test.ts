@@ -3,6 +3,7 @@ import { testServers } from '@leadbridge/devkit';
 import type { Connection } from 'mongoose';
 
 import { connectMongo, ensureIndexes } from '../connect.js';
+import { createMaintenanceClient } from '../maintenance-client.js';
 import { createErrorLog } from '../error-log/error-log.js';
 import { createAnalyticsReader } from './analytics-reader.js';
 import { createFactTotals } from './fact-totals.js';
@@ -81,11 +82,14 @@ interface Profiled {
 
 /** The reads that `work` sends, as the server profiled them, each with its plans. */
 async function readsOf(work: () => Promise<unknown>): Promise<(Profiled & { readonly plans: string })[]> {
-  await mongo.db?.command({ profile: 2 });
+  const client = createMaintenanceClient(testServers().mongodbUri);
+  const database = client.db(mongo.name);
+  await database.command({ profile: 2 });
   try {
     await work();
   } finally {
-    await mongo.db?.command({ profile: 0 });
+    await database.command({ profile: 0 });
+    await client.close();
   }
   const profile = mongo.collection('system.profile');
   const reads = await profile

@@ -4,6 +4,7 @@ import { systemClock } from '@leadbridge/platform';
 import type { AuditRecordQuery } from '@leadbridge/usecases';
 
 import { connectMongo, ensureIndexes } from '../connect.js';
+import { createMaintenanceClient } from '../maintenance-client.js';
 import { createAuditLog } from './audit-log.js';
 import { auditModel } from './audit-model.js';
 
@@ -49,9 +50,12 @@ describe('the audit log in MongoDB', () => {
   };
 
   it.each(Object.keys(queries))('is searched by an index, which also sorts it: %s', async (name) => {
-    await mongo.db?.command({ profile: 2 });
+    const client = createMaintenanceClient(testServers().mongodbUri);
+    const database = client.db(mongo.name);
+    await database.command({ profile: 2 });
     const { items, total } = await log.list({ ...page, ...queries[name] });
-    await mongo.db?.command({ profile: 0 });
+    await database.command({ profile: 0 });
+    await client.close();
     const [found] = await mongo
       .collection('system.profile')
       .find({ op: 'query', ns: /audit_log$/ })

@@ -1,6 +1,7 @@
 import type { DeliveryStatus } from '@leadbridge/contracts';
 import type { Connection } from 'mongoose';
 
+import { distinctValues } from '../distinct-values.js';
 import { deliveryModel, type DeliveryDocument } from './delivery-model.js';
 
 /**
@@ -12,7 +13,7 @@ export function createDeliveryCounts(
 ): (statuses: readonly DeliveryStatus[]) => Promise<ReadonlyMap<DeliveryStatus, number>> {
   const deliveries = deliveryModel(connection);
   return async (statuses) => {
-    const webhookIds = await deliveries.distinct('webhookId');
+    const webhookIds = await distinctValues<string>(deliveries, 'webhookId');
     const counted = statuses.map(async (status): Promise<[DeliveryStatus, number]> => [
       status,
       await deliveries.countDocuments({ webhookId: { $in: webhookIds }, status }),
@@ -25,7 +26,7 @@ export function createDeliveryCounts(
 export function createOldestPendingDelivery(connection: Connection): () => Promise<Date | null> {
   const deliveries = deliveryModel(connection);
   return async () => {
-    const webhookIds = await deliveries.distinct('webhookId');
+    const webhookIds = await distinctValues<string>(deliveries, 'webhookId');
     // Ids are ordered by time. One index look-up per webhook, because there may be many pending deliveries.
     const oldest = await Promise.all(
       webhookIds.map((webhookId) =>

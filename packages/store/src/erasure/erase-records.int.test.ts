@@ -6,6 +6,7 @@ import { StaleClaimError, type AnalyticsReader, type Erasure, type ErasureStore 
 import { createAnalyticsReader } from '../analytics/analytics-reader.js';
 import { createFactTotals } from '../analytics/fact-totals.js';
 import { connectMongo, ensureIndexes } from '../connect.js';
+import { distinctValues } from '../distinct-values.js';
 import { createErasureStore } from './erasure-store.js';
 
 let mongo: Awaited<ReturnType<typeof connectMongo>>;
@@ -105,7 +106,7 @@ describe('records that are erased', () => {
     const erased = await erase(1);
     expect(erased.erased).toMatchObject({ leads: 2, prospects: 1, opportunities: 1, calls: 0 });
     expect(await store.find('job_erasure')).toEqual(erased);
-    expect(await mongo.collection('leads').distinct('_id')).toEqual([3]);
+    expect(await distinctValues({ collection: mongo.collection('leads') }, '_id')).toEqual([3]);
     const events = await mongo
       .collection('events')
       .find({ type: 'lead.erased' })
@@ -130,7 +131,7 @@ describe('records that are erased', () => {
     const erased = await erase(1, { next: erasure({ companyKeys: ['acme'], psa }) });
 
     expect(erased.erased.companies).toBe(2);
-    expect(await mongo.collection('companies').distinct('_id')).toEqual(['ofothers']);
+    expect(await distinctValues({ collection: mongo.collection('companies') }, '_id')).toEqual(['ofothers']);
   });
 
   it('stay if another worker has taken over', async () => {

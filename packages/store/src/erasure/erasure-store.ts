@@ -2,6 +2,7 @@ import type { Erasure, ErasureStore } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
 import { createClaims } from '../import/claims.js';
+import { rememberErased } from './erased-keys.js';
 import { createEraseRecords } from './erase-records.js';
 import { erasureModel, saveErasure, type ErasureDocument } from './erasure-model.js';
 import { createRecordSearch } from './find-records.js';
@@ -17,6 +18,7 @@ export function createErasureStore(connection: Connection): ErasureStore {
     ...createTraces(connection),
     ...createFinishErasure(connection),
     eraseRecords: createEraseRecords(connection),
+    rememberErased: async (keys, at) => rememberErased(connection, keys, at),
 
     async find(jobId) {
       const document = await erasureModel(connection).findById(jobId).lean<ErasureDocument>();

@@ -2,6 +2,7 @@ import type { KeyFields, Person } from '@leadbridge/domain';
 import type { ErasureStore, PsaIds, LeadSketch, Suppression, RecordsOfPerson } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
+import { distinctValues } from '../distinct-values.js';
 import { leadModel, type LeadDocument } from '../lead/lead-model.js';
 import { opportunityModel, type OpportunityDocument } from '../opportunity/opportunity-model.js';
 import { userModel } from '../people/user-model.js';
@@ -76,7 +77,7 @@ async function newLeads(
   keys: readonly string[],
   known: readonly number[],
 ): Promise<readonly number[]> {
-  return await leads.distinct('_id', {
+  return await distinctValues<number>(leads, '_id', {
     _id: { $nin: [...known] },
     $or: [{ key: { $in: [...keys] } }, { 'lead.email': { $in: [...person.emails] } }],
   });
@@ -112,7 +113,7 @@ async function usersWith(
   { connection }: SearchModels,
   emails: readonly string[],
 ): Promise<readonly string[]> {
-  const ids = await userModel(connection).distinct('_id', { email: { $in: [...emails] } });
+  const ids = await distinctValues<string>(userModel(connection), '_id', { email: { $in: [...emails] } });
   return ids.map(String);
 }
 
@@ -123,7 +124,7 @@ async function psaIdsOf(
   leadIds: readonly number[],
 ): Promise<PsaIds> {
   const clientIds = distinct(records.map(({ psaClientId }) => psaClientId));
-  const ofOthers = await leads.distinct('psaClientId', {
+  const ofOthers = await distinctValues<number>(leads, 'psaClientId', {
     psaClientId: { $in: clientIds },
     _id: { $nin: [...leadIds] },
   });

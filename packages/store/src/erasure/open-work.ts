@@ -1,7 +1,8 @@
 import { unfinishedJobStatuses } from '@leadbridge/contracts';
-import type { ErasureStore, OpenRow, Erasure } from '@leadbridge/usecases';
+import type { CopiedRow, ErasureStore, OpenRow, Erasure } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
+import { distinctValues } from '../distinct-values.js';
 import { findCreations } from '../import/creation-model.js';
 import { jobModel, type JobDocument } from '../job/job-model.js';
 import { jobRowModel, rowId, type JobRowDocument } from '../job/job-row-model.js';
@@ -16,7 +17,9 @@ interface OpenWorkModels {
 }
 
 /** Requested work that is not done; see `ErasureStore`. */
-export function createOpenWork(connection: Connection): Pick<ErasureStore, 'openRows' | 'openJobs'> {
+export function createOpenWork(
+  connection: Connection,
+): Pick<ErasureStore, 'openRows' | 'copiedRows' | 'openJobs'> {
   const models: OpenWorkModels = {
     connection,
     jobs: jobModel(connection),
@@ -25,6 +28,7 @@ export function createOpenWork(connection: Connection): Pick<ErasureStore, 'open
 
   return {
     openRows: (until) => openRows(models, until),
+    copiedRows: (since) => copiedRows(models, since),
     openJobs: async (erasure, until) => openJobs(models, erasure, until),
   };
 }
@@ -56,6 +60,26 @@ async function* openRows({ jobs, connection, rows }: OpenWorkModels, until: stri
   }
 }
 
+/** Few: the jobs that were stored while the erasure was under way, of data that is older. */
+async function* copiedRows({ jobs, rows }: OpenWorkModels, since: string): AsyncIterable<CopiedRow> {
+  const at = new Date(since);
+  const copies = await jobs
+    .find({
+      type: { $in: ['lead_import', 'bulk_import'] },
+      createdAt: { $gte: at },
+      dataFrom: { $lte: at },
+    })
+    .select({ 'input.source': 1, 'input.data': 1 })
+    .lean<Pick<JobDocument, '_id' | 'input'>[]>();
+  for (const { _id: jobId, input } of copies) {
+    const source = String(input['source']);
+    yield { source, data: input['data'] };
+    for await (const { data } of rows.find({ jobId }).lean<JobRowDocument>().cursor({ batchSize })) {
+      yield { source, data };
+    }
+  }
+}
+
 async function openJobs(
   { jobs, connection }: OpenWorkModels,
   { leadIds, prospectIds, opportunityIds, psa }: Erasure,
@@ -75,7 +99,7 @@ async function openJobs(
     .lean<Pick<JobDocument, '_id' | 'type'>[]>();
   // An erasure names a lead as well.
   const others = open.filter(({ type }) => type !== 'erasure');
-  const intended = await lifecycleIntentModel(connection).distinct('_id', {
+  const intended = await distinctValues<string>(lifecycleIntentModel(connection), '_id', {
     _id: { $in: others.map(({ _id }) => _id) },
   });
   const begun = new Set(intended.map(String));
@@ -86,12 +110,10 @@ async function openJobs(
   }));
 }
 
-function unfinished(until: string): {
-  status: { $in: readonly ('queued' | 'active' | 'completed' | 'failed' | 'cancelled')[] };
-  createdAt: { $lte: Date };
-} {
+/** Unfinished jobs whose data was accepted until then. */
+function unfinished(until: string) {
   return {
     status: { $in: unfinishedJobStatuses },
-    createdAt: { $lte: new Date(until) },
+    $and: [{ $or: [{ createdAt: { $lte: new Date(until) } }, { dataFrom: { $lte: new Date(until) } }] }],
   };
 }

@@ -1,7 +1,8 @@
 import { erasedCode } from '@leadbridge/contracts';
 import type { Erasure, ErasureStore, TraceChange, TraceDocument, TraceKind } from '@leadbridge/usecases';
-import type { Connection, Model } from 'mongoose';
+import type { ClientSession, Connection, Model } from 'mongoose';
 
+import { distinctValues } from '../distinct-values.js';
 import { collectionOf } from '../collection-of.js';
 import { auditModel, type AuditDocument } from '../audit/audit-model.js';
 import { deliveryModel, type DeliveryDocument } from '../delivery/delivery-model.js';
@@ -76,7 +77,7 @@ async function findEvents(
   connection: Connection,
   { leadIds, prospectIds, opportunityIds }: Erasure,
 ): Promise<ReadonlySet<string>> {
-  const ids = await eventModel(connection).distinct('_id', {
+  const ids = await distinctValues<string>(eventModel(connection), '_id', {
     $or: [
       { 'data.lead_id': { $in: [...leadIds] } },
       { 'data.prospect_id': { $in: [...prospectIds] } },
@@ -106,8 +107,26 @@ async function writeTraces(
       ),
       { session, ordered: false },
     );
+    if (kind === 'job_rows') {
+      await touchJobs(models, changes, session);
+    }
     await saveErasure(connection, next, fence, session);
   });
+}
+
+/** A commit or retry that has read one of the rows before conflicts, and reads them again. */
+async function touchJobs(
+  { jobs, job_rows: rows }: TraceDependencies['models'],
+  changes: readonly TraceChange[],
+  session: ClientSession,
+): Promise<void> {
+  const changed = await rows
+    .find({ _id: { $in: changes.map(({ id }) => id) } })
+    .session(session)
+    .select({ jobId: 1 })
+    .lean<Pick<JobRowDocument, 'jobId'>[]>();
+  const ids = [...new Set(changed.map(({ jobId }) => jobId))];
+  await jobs.updateMany({ _id: { $in: ids } }, { $inc: { rowsVersion: 1 } }, { session });
 }
 
 async function readJobs({ models }: TraceDependencies, page: Page): Promise<readonly TraceDocument[]> {
@@ -152,7 +171,7 @@ async function readErrorLog({ models }: TraceDependencies, page: Page): Promise<
     .select({ message: 1, leadId: 1, jobId: 1, rows: 1 })
     .lean<ErrorLogDocument[]>();
   const erased = new Set(
-    await models.job_rows.distinct('_id', {
+    await distinctValues<string>(models.job_rows, '_id', {
       _id: { $in: documents.flatMap(rowIdsOf) },
       'outcome.code': erasedCode,
     }),

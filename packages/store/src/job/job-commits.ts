@@ -1,11 +1,11 @@
 import { erasedCode, outcomeOfPlan, rejectedOutcome, type PlannedOutcome } from '@leadbridge/contracts';
 import type { JobStore, NewJobRow, RowOutcome } from '@leadbridge/usecases';
-import type { Connection } from 'mongoose';
+import type { ClientSession, Connection } from 'mongoose';
 
 import { collectionOf } from '../collection-of.js';
 import { transactDespiteCollisions } from '../duplicate-key.js';
 import { insertRows } from './insert-rows.js';
-import { newJobDocument } from './job-documents.js';
+import { newJobDocument, withDataOf } from './job-documents.js';
 import { jobModel, type JobDocument } from './job-model.js';
 import { jobRowModel, outcomeOfImport, type JobRowDocument } from './job-row-model.js';
 
@@ -17,48 +17,76 @@ export function createJobCommits(connection: Connection): Pick<JobStore, 'planne
   const rows = jobRowModel(connection);
 
   return {
-    async plannedRows(jobId) {
-      const documents = await rows
-        .find({ jobId, result: { $ne: erasedCode } })
-        .sort({ index: 1 })
-        .select({ index: 1, row: 1, status: 1, data: 1, outcome: 1 })
-        .lean<PlannedRow[]>();
-      return documents.flatMap(({ index, row, data, outcome: stored }): NewJobRow[] => {
-        const outcome = outcomeOfImport(stored);
-        return isErased(outcome)
-          ? []
-          : [
-              {
-                index,
-                ...(row === undefined ? {} : { row }),
-                data,
-                ...(outcome === null ? {} : { planned: plannedOutcomeOf(outcome) }),
-              },
-            ];
-      });
-    },
+    plannedRows: async (jobId) => plannedRows(rows, jobId),
 
     async createCommit(job, newRows) {
       return await transactDespiteCollisions(connection, async (session) => {
-        const parent = await jobs
-          .findOneAndUpdate(
-            { _id: job.parentJobId, committedBy: { $in: [null, job.jobId] } },
-            { $set: { committedBy: job.jobId } },
-            { session },
-          )
-          .lean<JobDocument>();
-        if (parent === null) {
-          const committed = await jobs.findById(job.parentJobId).session(session).lean<JobDocument>();
-          return committed?.committedBy ?? job.parentJobId;
+        const parent = await jobs.findById(job.parentJobId).session(session).lean<JobDocument>();
+        if (parent === null || (parent.committedBy ?? job.jobId) !== job.jobId) {
+          return parent?.committedBy ?? job.parentJobId;
         }
-        if (parent.committedBy !== job.jobId) {
-          await insertRows(connection, job, newRows, session);
-          await collectionOf(jobs).insertOne(newJobDocument(job), { session });
+        if (parent.committedBy === undefined) {
+          // An erasure may have emptied them since they were read. It writes to the parent as well.
+          const left = await stillPlanned(rows, parent, newRows, session);
+          if (left === null) {
+            return null;
+          }
+          await jobs.updateOne(
+            { _id: parent._id },
+            { $set: { committedBy: job.jobId }, $inc: { rowsVersion: 1 } },
+            { session },
+          );
+          await insertRows(connection, job, left, session);
+          await collectionOf(jobs).insertOne(
+            newJobDocument(withDataOf({ ...job, total: Math.max(left.length, 1) }, parent)),
+            { session },
+          );
         }
         return job.jobId;
       });
     },
   };
+}
+
+async function plannedRows(
+  rows: ReturnType<typeof jobRowModel>,
+  jobId: string,
+  session: ClientSession | null = null,
+): Promise<readonly NewJobRow[]> {
+  const documents = await rows
+    .find({ jobId, result: { $ne: erasedCode } })
+    .session(session)
+    .sort({ index: 1 })
+    .select({ index: 1, row: 1, status: 1, data: 1, outcome: 1 })
+    .lean<PlannedRow[]>();
+  return documents.flatMap(({ index, row, data, outcome: stored }): NewJobRow[] => {
+    const outcome = outcomeOfImport(stored);
+    return isErased(outcome)
+      ? []
+      : [
+          {
+            index,
+            ...(row === undefined ? {} : { row }),
+            data,
+            ...(outcome === null ? {} : { planned: plannedOutcomeOf(outcome) }),
+          },
+        ];
+  });
+}
+
+/** Those of the rows that have not been erased; null if nothing is left to commit. */
+async function stillPlanned(
+  rows: ReturnType<typeof jobRowModel>,
+  { _id: jobId, type, input }: JobDocument,
+  planned: readonly NewJobRow[],
+  session: ClientSession,
+): Promise<readonly NewJobRow[] | null> {
+  if (type === 'lead_import') {
+    return 'data' in input ? [] : null;
+  }
+  const indexes = new Set((await plannedRows(rows, jobId, session)).map(({ index }) => index));
+  const left = planned.filter(({ index }) => indexes.has(index));
+  return left.length === 0 ? null : left;
 }
 
 /** An erasure leaves the outcome of a row that would have succeeded, but without its plan. */

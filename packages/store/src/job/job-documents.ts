@@ -19,10 +19,19 @@ export function newJobDocument(job: NewJob): JobDocument {
     parentJobId: job.parentJobId ?? null,
     cancelRequested: false,
     createdAt: new Date(job.createdAt),
+    ...(job.dataFrom === undefined ? {} : { dataFrom: new Date(job.dataFrom) }),
     startedAt: null,
     finishedAt: null,
     ...currentTrace(),
   };
+}
+
+/** A job that takes over the data of another one, with the time at which that was first accepted. */
+export function withDataOf(
+  job: NewJob,
+  { dataFrom, createdAt }: Pick<JobDocument, 'dataFrom' | 'createdAt'>,
+): NewJob {
+  return { ...job, dataFrom: (dataFrom ?? createdAt).toISOString() };
 }
 
 export function presentJob(document: JobDocument): JobRecord {
@@ -55,6 +64,7 @@ export function presentJob(document: JobDocument): JobRecord {
           },
         }),
     createdAt: document.createdAt.toISOString(),
+    ...(document.dataFrom === undefined ? {} : { dataFrom: document.dataFrom.toISOString() }),
     startedAt: document.startedAt?.toISOString() ?? null,
     finishedAt: document.finishedAt?.toISOString() ?? null,
     ...traceOf(document),

@@ -59,6 +59,9 @@ export const jobModel = defineModel({
     committedBy: text().optional(),
     putBack: mixed<{ reason: PutBack['reason']; until: Date }>().optional(),
     createdAt: date(),
+    dataFrom: date().optional(),
+    /** Grows when its rows are copied to another job, or some are erased, so that the two conflict. */
+    rowsVersion: number().optional(),
     startedAt: date().orNull(),
     finishedAt: date().orNull(),
     traceparent: text().optional(),

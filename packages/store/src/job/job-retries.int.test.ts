@@ -6,6 +6,7 @@ import type { JobStore, NewJob, RetryableRows } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
 import { connectMongo, ensureIndexes } from '../connect.js';
+import { distinctValues } from '../distinct-values.js';
 import { jobModel } from './job-model.js';
 import { jobRowModel } from './job-row-model.js';
 import { createJobStore } from './job-store.js';
@@ -181,9 +182,9 @@ describe('the rows that a retry runs', () => {
 
 /** Ids of rows without a job. */
 async function strangers(jobId: string): Promise<string[]> {
-  const ids = await jobRowModel(connection).distinct('jobId', { jobId: { $ne: jobId } });
-  const known = new Set(await jobModel(connection).distinct('_id'));
-  return ids.map(String).filter((id) => !known.has(id) && id !== jobId);
+  const ids = await distinctValues<string>(jobRowModel(connection), 'jobId', { jobId: { $ne: jobId } });
+  const known = new Set(await distinctValues<string>(jobModel(connection), '_id'));
+  return ids.filter((id) => !known.has(id) && id !== jobId);
 }
 
 describe('storing a job again', () => {

@@ -1,14 +1,15 @@
 import { erasedCode, unfinishedJobStatuses } from '@leadbridge/contracts';
 import type { JobStore, RetryableRows, NewJob, NewJobRow, JobFamily } from '@leadbridge/usecases';
-import type { Connection } from 'mongoose';
+import type { ClientSession, Connection } from 'mongoose';
 
+import { distinctValues } from '../distinct-values.js';
 import { defineModel, type DocumentOf } from '../define-model.js';
 import { date, number, text } from '../fields.js';
 import { collectionOf } from '../collection-of.js';
 import { transactDespiteCollisions } from '../duplicate-key.js';
 import { rowRetentionSeconds } from '../retention.js';
 import { insertRows } from './insert-rows.js';
-import { newJobDocument } from './job-documents.js';
+import { newJobDocument, withDataOf } from './job-documents.js';
 import { jobModel, type JobDocument } from './job-model.js';
 import { jobRowModel, type JobRowDocument } from './job-row-model.js';
 
@@ -88,7 +89,7 @@ async function retryableRows(models: RetryModels, jobId: string): Promise<Retrya
 }
 
 async function createRetry(
-  { connection, jobs, counts }: RetryModels,
+  { connection, jobs, rows, counts }: RetryModels,
   job: NewJob,
   newRows: readonly NewJobRow[],
   family: JobFamily,
@@ -101,15 +102,34 @@ async function createRetry(
     if ((count?.version ?? 0) !== family.version) {
       return false;
     }
+    const parent = await jobs
+      .findOneAndUpdate({ _id: job.parentJobId ?? '' }, { $inc: { rowsVersion: 1 } }, { session })
+      .lean<JobDocument>();
+    // An erasure may have emptied rows since they were read. It writes to the parent as well.
+    if (await isOneErased(rows, job, newRows, session)) {
+      return false;
+    }
     await counts.updateOne(
       { _id: family.jobId },
       { $set: { version: family.version + 1, at: new Date(job.createdAt) } },
       { upsert: true, session },
     );
     await insertRows(connection, job, newRows, session);
-    await collectionOf(jobs).insertOne(newJobDocument(job), { session });
+    const stored = parent === null ? job : withDataOf(job, parent);
+    await collectionOf(jobs).insertOne(newJobDocument(stored), { session });
     return true;
   });
+}
+
+async function isOneErased(
+  rows: RetryModels['rows'],
+  { parentJobId }: NewJob,
+  copied: readonly NewJobRow[],
+  session: ClientSession,
+): Promise<boolean> {
+  const index = { $in: copied.map((row) => row.index) };
+  const erased = await rows.exists({ jobId: parentJobId ?? '', index, result: erasedCode }).session(session);
+  return erased !== null;
 }
 
 /**
@@ -130,7 +150,7 @@ async function retriesOf(models: RetryModels, jobIds: readonly string[]): Promis
   if (jobIds.length === 0) {
     return [];
   }
-  const commits = await models.jobs.distinct('committedBy', { _id: { $in: [...jobIds] } });
+  const commits = await distinctValues<string>(models.jobs, 'committedBy', { _id: { $in: [...jobIds] } });
   const retries = await models.jobs
     .find({ _id: { $nin: commits }, parentJobId: { $in: [...jobIds] }, type: 'bulk_import' })
     .select({ status: 1, parentJobId: 1 })

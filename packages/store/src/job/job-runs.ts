@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 
-import { jobTypes, storedJobResult, unfinishedJobStatuses, type JobType } from '@leadbridge/contracts';
+import {
+  erasedCode,
+  jobTypes,
+  storedJobResult,
+  unfinishedJobStatuses,
+  type JobType,
+} from '@leadbridge/contracts';
 import { createGroupCommit, traceOf, type GroupCommit, type Traced } from '@leadbridge/platform';
 import {
   StaleClaimError,
@@ -217,7 +223,11 @@ export async function endJobs(
             finishedAt: new Date(end.at),
             ...(end.progress === undefined ? {} : { progress: end.progress }),
           },
-          $unset: { openRun: 1, lostRuns: 1, trials: 1, rowsToTry: 1 },
+          $unset: {
+            ...{ openRun: 1, lostRuns: 1, trials: 1, rowsToTry: 1 },
+            // Data of an erased person; see `rowUpsert` for that of a bulk import.
+            ...(end.error?.details['reason'] === erasedCode ? { 'input.data': 1, 'input.planned': 1 } : {}),
+          },
         },
       },
     })),

@@ -1,5 +1,6 @@
 import type { Connection } from 'mongoose';
 
+import { distinctValues } from '../distinct-values.js';
 import { prospectModel, type ProspectDocument } from '../prospect/prospect-model.js';
 import { jobRowModel } from './job-row-model.js';
 
@@ -9,7 +10,7 @@ import { jobRowModel } from './job-row-model.js';
  */
 export async function jobsOfLead(connection: Connection, leadId: number): Promise<object[]> {
   const [jobIds, prospects] = await Promise.all([
-    jobRowModel(connection).distinct('jobId', { 'outcome.leadId': leadId }),
+    distinctValues<string>(jobRowModel(connection), 'jobId', { 'outcome.leadId': leadId }),
     prospectModel(connection)
       .find({ leadId })
       .select({ opportunityId: 1 })

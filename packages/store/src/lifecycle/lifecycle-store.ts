@@ -2,6 +2,7 @@ import { unfinishedJobStatuses } from '@leadbridge/contracts';
 import type { LifecycleStore } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
+import { distinctValues } from '../distinct-values.js';
 import { createClaims } from '../import/claims.js';
 import { jobModel } from '../job/job-model.js';
 import { leadModel, type LeadDocument } from '../lead/lead-model.js';
@@ -48,7 +49,7 @@ export function createLifecycleStore(connection: Connection): LifecycleStore {
 
     async intendedStates(leadId) {
       const documents = await intents.find({ leadId }).lean<LifecycleIntentDocument[]>();
-      const unfinished = await jobs.distinct('_id', {
+      const unfinished = await distinctValues<string>(jobs, '_id', {
         _id: { $in: documents.map(({ _id }) => _id) },
         status: { $in: unfinishedJobStatuses },
       });

@@ -13,6 +13,7 @@ import type {
 } from '@leadbridge/usecases';
 import type { Connection, Model } from 'mongoose';
 
+import { distinctValues } from '../distinct-values.js';
 import { callModel, type CallDocument } from '../call/call-model.js';
 import { presentCall } from '../call/present-call.js';
 import { leadModel, type LeadDocument } from '../lead/lead-model.js';
@@ -98,7 +99,9 @@ async function withOptOuts<Document extends { leadId: number }, Record>(
   present: (document: Document, doNotContact: boolean) => Record,
 ): Promise<Record[]> {
   const leadIds = documents.map(({ leadId }) => leadId);
-  const optedOut = new Set(await leads.distinct('_id', { _id: { $in: leadIds }, doNotContact: true }));
+  const optedOut = new Set(
+    await distinctValues<number>(leads, '_id', { _id: { $in: leadIds }, doNotContact: true }),
+  );
   return documents.map((document) => present(document, optedOut.has(document.leadId)));
 }
 

@@ -2,6 +2,7 @@ import type { ListPosition, PageQuery } from '@leadbridge/contracts';
 import type { EventDelivery, TimelineEntry, TimelineReader, Page } from '@leadbridge/usecases';
 import type { Connection, QueryFilter } from 'mongoose';
 
+import { distinctValues } from '../distinct-values.js';
 import { callModel, type CallDocument } from '../call/call-model.js';
 import { deliveryId } from '../delivery/delivery-documents.js';
 import { deliveryModel, type DeliveryDocument } from '../delivery/delivery-model.js';
@@ -117,7 +118,7 @@ async function withDeliveries(
   if (events.length === 0) {
     return [...entries];
   }
-  const webhookIds = (await webhookModel(connection).distinct('_id')).map(String);
+  const webhookIds = await distinctValues<string>(webhookModel(connection), '_id');
   const ids = events.flatMap((eventId) => webhookIds.map((webhookId) => deliveryId(eventId, webhookId)));
   const found = await deliveryModel(connection)
     .find({ _id: { $in: ids } })

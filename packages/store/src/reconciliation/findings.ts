@@ -7,6 +7,7 @@ import type {
   FindingQuery,
   NewFinding,
   ReconciliationStore,
+  RemedyTally,
   Resolution,
   Page,
 } from '@leadbridge/usecases';
@@ -31,8 +32,9 @@ export type FindingStore = Pick<
   | 'findings'
   | 'streamFindings'
   | 'pendingOf'
+  | 'noteImports'
   | 'settle'
-  | 'countResolvedBy'
+  | 'remediesOf'
 >;
 
 interface FindingModels {
@@ -59,9 +61,10 @@ export function createFindings(connection: Connection): FindingStore {
     forgetKept: async (kind, subjects) => forgetKept(models, kind, subjects),
     findings: async (reconciliationId, query) => listFindings(models, reconciliationId, query),
     streamFindings: (reconciliationId, filter) => streamFindings(models, reconciliationId, filter),
-    pendingOf: async (jobId, limit) => pendingOf(models, jobId, limit),
-    settle: async (findingId, error) => settleFinding(models, findingId, error),
-    countResolvedBy: async (jobId) => countResolvedBy(models, jobId),
+    pendingOf: async (jobId, limit, after) => pendingOf(models, { jobId, after }, limit),
+    noteImports: async (findingId, importIds) => noteImports(models, findingId, importIds),
+    settle: async (findingId, error, jobId) => settleFinding(models, findingId, error, jobId),
+    remediesOf: async (jobId) => remediesOf(models, jobId),
   };
 }
 
@@ -138,32 +141,52 @@ async function* streamFindings(
 
 async function pendingOf(
   { findings }: FindingModels,
-  jobId: string,
+  { jobId, after }: { readonly jobId: string; readonly after: string },
   limit: number,
 ): Promise<readonly Finding[]> {
   const documents = await findings
-    .find({ 'resolution.jobId': jobId, 'resolution.status': 'pending' })
+    .find({ 'resolution.jobId': jobId, 'resolution.status': 'pending', _id: { $gt: after } })
     .sort({ _id: 1 })
     .limit(limit)
     .toArray();
   return documents.map(presentFinding);
 }
 
+async function noteImports(
+  { findings }: FindingModels,
+  findingId: string,
+  importIds: readonly string[],
+): Promise<void> {
+  await findings.updateOne(
+    { _id: findingId, 'resolution.status': 'pending' },
+    { $set: { 'resolution.importIds': [...importIds] } },
+  );
+}
+
 async function settleFinding(
   { findings }: FindingModels,
   findingId: string,
   error: string | null,
+  jobId: string,
 ): Promise<void> {
   await findings.updateOne(
-    { _id: findingId },
+    { _id: findingId, 'resolution.jobId': jobId },
     {
-      $set: error === null ? { 'resolution.status': 'done', error: null } : { resolution: null, error },
+      $set:
+        error === null
+          ? { 'resolution.status': 'done', error: null }
+          : { resolution: null, error, refusedBy: jobId },
     },
   );
 }
 
-async function countResolvedBy({ model }: FindingModels, jobId: string): Promise<number> {
-  return await model.countDocuments({ 'resolution.jobId': jobId, 'resolution.status': 'done' });
+async function remediesOf({ model, findings }: FindingModels, jobId: string): Promise<RemedyTally> {
+  const [resolved, failed, refused] = await Promise.all([
+    model.countDocuments({ 'resolution.jobId': jobId, 'resolution.status': 'done' }),
+    model.countDocuments({ refusedBy: jobId }),
+    findings.find({ refusedBy: jobId }).sort({ _id: -1 }).limit(1).toArray(),
+  ]);
+  return { resolved, failed, lastRefusal: refused[0]?.error ?? '' };
 }
 
 /** The number of findings of each kind, and how many are resolved. */
@@ -221,6 +244,7 @@ function newFinding(
     ticketIds: [...ticketIds],
     resolution: resolution === null ? null : { ...resolution, at: new Date(resolution.at) },
     error: null,
+    refusedBy: null,
     createdAt: at,
   };
 }
@@ -235,6 +259,7 @@ function presentFinding({ _id, resolution, ...document }: FindingDocument): Find
     ...{ findingId: _id, kind, subject, psaTicketId, leadId, details, ticketIds, error },
     remedies,
     resolution: presentResolution(resolution),
+    ...(resolution?.importIds === undefined ? {} : { importIds: resolution.importIds }),
   };
 }
 

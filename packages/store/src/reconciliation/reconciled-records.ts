@@ -3,6 +3,7 @@ import { gatingKeys, isStatus, UNDONE, type LeadStatus } from '@leadbridge/domai
 import type { MarkedEntry, ReconciledRecords, RecordOfTicket } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
+import { distinctValues } from '../distinct-values.js';
 import { creationModel, type CreationDocument } from '../import/creation-model.js';
 import { jobModel } from '../job/job-model.js';
 import { leadModel, type LeadDocument } from '../lead/lead-model.js';
@@ -167,7 +168,7 @@ async function withProspects(
 /** Creations left by jobs that have ended are never completed; their tickets must be found. */
 async function oldestOpenCreation(connection: Connection): Promise<CreationDocument | undefined> {
   const creations = await creationModel(connection).find().sort({ at: 1 }).lean<CreationDocument[]>();
-  const unfinished = await jobModel(connection).distinct('_id', {
+  const unfinished = await distinctValues<string>(jobModel(connection), '_id', {
     _id: { $in: creations.flatMap(({ jobIds }) => jobIds) },
     status: { $in: [...unfinishedJobStatuses] },
   });

@@ -54,13 +54,18 @@ export const findingModel = defineModel({
       automatic: boolean;
       /** The job that applies the remedy; missing if it was applied without one. */
       jobId?: string;
+      /** The imports that the job waits for. */
+      importIds?: string[];
     }>().orNull(),
     error: text().orNull(),
+    /** The job whose remedy failed with the error. */
+    refusedBy: text().orNull(),
     createdAt: date(),
   },
   indexes: [
     [{ reconciliationId: 1, kind: 1, _id: 1 }],
     [{ 'resolution.jobId': 1 }, { sparse: true }],
+    [{ refusedBy: 1 }, { sparse: true }],
     [{ createdAt: 1 }, { expireAfterSeconds: reconciliationRetentionSeconds }],
   ],
   minimize: false,

@@ -10,9 +10,11 @@ import {
 } from '@leadbridge/usecases';
 import type { Connection, mongo } from 'mongoose';
 
+import { distinctValues } from '../distinct-values.js';
 import { collectionOf } from '../collection-of.js';
 import { unlessDuplicate } from '../duplicate-key.js';
 import { anyJobIsOver } from '../job/any-job-is-over.js';
+import { createErasedPersons } from '../erasure/erased-keys.js';
 import { jobRowModel, rowId, type JobRowDocument } from '../job/job-row-model.js';
 import { leadModel, type LeadDocument } from '../lead/lead-model.js';
 import { statesOf } from '../lead/present-lead.js';
@@ -44,6 +46,7 @@ export function createImportStore(connection: Connection): ImportStore {
     ...createClaims(connection),
     ...createListGroups(connection),
     ...createCompanies(connection),
+    ...createErasedPersons(connection),
     findLeads: async (keys) => findLeads(models, keys),
     findExternalIds: async (ids) => findExternalIds(models, ids),
     findOptedOut: async (keys) => findSuppressedKeys(connection, keys),
@@ -130,7 +133,7 @@ async function ticketsOfOthers(
   key: string,
 ): Promise<ReadonlySet<number>> {
   const psaTicketId = { $in: [...ticketIds] };
-  return new Set(await leads.distinct('psaTicketId', { psaTicketId, key: { $ne: key } }));
+  return new Set(await distinctValues<number>(leads, 'psaTicketId', { psaTicketId, key: { $ne: key } }));
 }
 
 async function saveIntents(

@@ -1,4 +1,4 @@
-import { unfinishedJobStatuses } from '@leadbridge/contracts';
+import { erasedCode, unfinishedJobStatuses } from '@leadbridge/contracts';
 import {
   StaleClaimError,
   type BatchRecord,
@@ -187,12 +187,19 @@ function rowUpsert(
           result: outcome.status === 'succeeded' ? outcome.result : outcome.code,
           fence,
           decidedAt: at,
+          ...(isOfErased(outcome) ? { data: null } : {}),
         },
+        ...(isOfErased(outcome) ? { $unset: { planned: 1 } } : {}),
         $setOnInsert: { jobId, index, intent: null, createdAt: at },
       },
       upsert: true,
     },
   };
+}
+
+/** The data of an erased person is not kept for a retry. */
+function isOfErased(outcome: BatchRecord['rows'][number]['outcome']): boolean {
+  return outcome.status === 'failed' && outcome.code === erasedCode;
 }
 
 function importFacts(batch: BatchRecord, at: Date): ImportFactDocument[] {

@@ -12,6 +12,7 @@ import {
 } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
+import { distinctValues } from '../distinct-values.js';
 import { callModel } from '../call/call-model.js';
 import { createClaims } from '../import/claims.js';
 import { collectionOf } from '../collection-of.js';
@@ -111,7 +112,7 @@ async function importsOf(
   of: readonly Pick<UndoLead, 'leadId' | 'psaTicketId'>[],
 ): Promise<readonly LaterRow[]> {
   const ticketIds = of.flatMap(({ psaTicketId }) => psaTicketId ?? []);
-  const sharing = await leads.distinct('_id', { psaTicketId: { $in: ticketIds } });
+  const sharing = await distinctValues<number>(leads, '_id', { psaTicketId: { $in: ticketIds } });
   const leadIds = [...new Set([...of.map(({ leadId }) => leadId), ...sharing])];
   const documents = await rows
     .find({

@@ -43,7 +43,7 @@ function crashing({ deps }: World, at: number, isBehind: boolean) {
       const value: unknown = Reflect.get(target, name, receiver);
       if (
         typeof value !== 'function' ||
-        ['leads', 'suppressions', 'openRows', 'releaseClaims'].includes(String(name))
+        ['leads', 'suppressions', 'openRows', 'copiedRows', 'releaseClaims'].includes(String(name))
       ) {
         return value;
       }

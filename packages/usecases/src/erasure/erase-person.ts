@@ -1,3 +1,4 @@
+import { keysOfPerson } from '@leadbridge/domain';
 import { isoTime } from '@leadbridge/platform';
 
 import { withClaims } from '../work/with-claims.js';
@@ -94,6 +95,8 @@ async function begin(context: ErasureContext): Promise<Erasure | JobOutcome> {
     mayHoldMore: false,
     erased: nothingErased,
   };
+  // Known before the erasure goes on, from when on imports of older data no longer wait for it.
+  await store.rememberErased(keysOfPerson(search.found.person), job.createdAt);
   await store.save(erasure, fence);
   return erasure;
 }

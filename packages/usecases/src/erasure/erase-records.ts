@@ -1,9 +1,8 @@
-import { erasedCode } from '@leadbridge/contracts';
 import { isoTime } from '@leadbridge/platform';
 
 import { withClaims } from '../work/with-claims.js';
+import { erasedRow } from '../work/erased-row.js';
 import { RecordBusyError } from '../work/record-busy-error.js';
-import type { FailedOutcome } from '../ports/import-store.js';
 import type { JobEnd } from '../ports/job-runs.js';
 import type { Erasure, OpenRow } from '../ports/erasure.js';
 import { traceKinds } from '../ports/erasure.js';
@@ -12,13 +11,6 @@ import { createRowMatcher } from './match-row.js';
 
 /** Milliseconds until the next check for unfinished work on the person. */
 const begunDelayMs = 1_000;
-
-/** The outcome of a row, or a single import, that had not begun. */
-export const erasedRow: FailedOutcome = {
-  status: 'failed',
-  code: erasedCode,
-  error: 'The person of this row was erased before it was imported',
-};
 
 /**
  * Removes a person's records while no other work on them is running. Work that was requested before the
@@ -87,7 +79,8 @@ interface OpenWork {
   readonly endedJobs: readonly JobEnd[];
 }
 
-async function openWork(erasure: Erasure, context: ErasureContext): Promise<OpenWork> {
+/** What was requested for the person and is not done. */
+export async function openWork(erasure: Erasure, context: ErasureContext): Promise<OpenWork> {
   const { store, job, clock, settings } = context;
   const { isTheirRow } = createRowMatcher(erasure, settings);
   const failedRows: OpenRow[] = [];

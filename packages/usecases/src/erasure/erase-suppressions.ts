@@ -1,10 +1,11 @@
 import { isoTime } from '@leadbridge/platform';
 
 import { withClaims } from '../work/with-claims.js';
+import { erasedRow } from '../work/erased-row.js';
 import { RecordBusyError } from '../work/record-busy-error.js';
 import { traceKinds, type Erasure, type ErasureWait } from '../ports/erasure.js';
 import type { Suppression } from '../ports/suppression.js';
-import { erasedRow, personKeys } from './erase-records.js';
+import { personKeys } from './erase-records.js';
 import type { ErasureContext } from './erasure-dependencies.js';
 import { endOfErasure, erasureAudit } from './erasure-result.js';
 import { isTheirSuppression } from './find-person.js';

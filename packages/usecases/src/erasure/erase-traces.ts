@@ -1,7 +1,11 @@
 import type { ErasedKind } from '@leadbridge/contracts';
+import { isoTime } from '@leadbridge/platform';
 
+import { erasedRow } from '../work/erased-row.js';
+import { openWork } from './erase-records.js';
 import { erasureStages, type Erasure, type TraceKind } from '../ports/erasure.js';
 import type { ErasureContext } from './erasure-dependencies.js';
+import { createRowMatcher } from './match-row.js';
 import { createRedact, type Redaction } from './redact.js';
 
 /** Documents per page; an erasure may be interrupted between two pages. */
@@ -29,16 +33,45 @@ export async function eraseTraces(
   for (;;) {
     const documents = await store.traces(erasure, kind, pageSize);
     const redactions = documents.flatMap((document) => redact(document) ?? []);
-    const isLast = documents.length < pageSize;
+    // After the last change to rows it is certain that no more copies of them appear.
+    const isLast = documents.length < (kind === 'job_rows' ? 1 : pageSize);
+    const done = counted(erasure, kind, redactions);
     erasure = isLast
-      ? behind({ ...counted(erasure, kind, redactions), cursor: null })
-      : { ...counted(erasure, kind, redactions), cursor: documents.at(-1)?.id ?? null };
+      ? { ...(await afterLast(done, kind, context)), cursor: null }
+      : { ...done, cursor: documents.at(-1)?.id ?? null };
     await assertHeld();
     await store.writeTraces(erasure, kind, redactions, fence);
     if (isLast) {
       return erasure;
     }
   }
+}
+
+/**
+ * A commit or a retry that was stored meanwhile may have copied rows before they were erased: these are ended
+ * and erased as the others were.
+ */
+async function afterLast(erasure: Erasure, kind: TraceKind, context: ErasureContext): Promise<Erasure> {
+  if (kind === 'job_rows') {
+    const { isTheirRow } = createRowMatcher(erasure, context.settings);
+    for await (const { source, data } of context.store.copiedRows(context.job.createdAt)) {
+      if (isTheirRow(source, data)) {
+        return await endCopies(erasure, context);
+      }
+    }
+  }
+  return behind(erasure);
+}
+
+/** Imports of older data have refused to begin them since the erasure knows the person. */
+async function endCopies(erasure: Erasure, context: ErasureContext): Promise<Erasure> {
+  const { store, clock, fence, assertHeld } = context;
+  const { failedRows, endedJobs } = await openWork(erasure, context);
+  const jobIds = [...new Set([...erasure.jobIds, ...endedJobs.map(({ jobId }) => jobId)])];
+  const next: Erasure = { ...erasure, stage: 'jobs', cursor: null, jobIds };
+  await assertHeld();
+  const at = isoTime(clock.now());
+  return await store.eraseRecords({ next, failedRows, endedJobs, outcome: erasedRow, at }, fence);
 }
 
 /** The erasure at its next stage. */

@@ -17,8 +17,9 @@ export interface RowMatcher extends Mentions {
 }
 
 /**
- * Matches a person's rows as an import would: by the lead parsed from a row. A row without a parseable lead
- * is matched by its content.
+ * Matches a person's rows as an import would: by the lead parsed from a row, always by the import's own
+ * reader, because only that knows which texts it reads as the person. A row without a parseable lead is
+ * matched by its content.
  */
 export function createRowMatcher(
   { person, companyKeys }: Pick<Erasure, 'person' | 'companyKeys'>,
@@ -28,7 +29,7 @@ export function createRowMatcher(
   return {
     ...mentions,
     isTheirRow(source, data) {
-      if (data === null || data === undefined || !mentions.maybeIn(JSON.stringify(data))) {
+      if (data === null || data === undefined) {
         return false;
       }
       const traits = traitsOfRow(source, data, settings());

@@ -3,7 +3,7 @@ import { ERASED } from '@leadbridge/domain';
 import type { Erasure, TraceChange, TraceDocument } from '../ports/erasure.js';
 import type { SucceededOutcome } from '../ports/import-store.js';
 import type { UndoOutcome } from '../ports/undo-store.js';
-import { erasedRow } from './erase-records.js';
+import { erasedRow } from '../work/erased-row.js';
 import type { ErasureDependencies } from './erasure-dependencies.js';
 import { createRowMatcher, type RowMatcher } from './match-row.js';
 import { createOwnership, type Ownership } from './own-objects.js';

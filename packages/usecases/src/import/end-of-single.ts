@@ -1,4 +1,4 @@
-import { suppressionGate } from '@leadbridge/contracts';
+import { erasedCode, suppressionGate } from '@leadbridge/contracts';
 
 import type { RowOutcome } from '../ports/import-store.js';
 import type { JobEnd } from '../ports/job-runs.js';
@@ -20,6 +20,7 @@ export function endOfSingle(jobId: string, outcome: RowOutcome, at: string): Job
         details: {
           ...(first === undefined ? {} : { field: first.field, value: first.value, errors: faults }),
           ...(suggestion === undefined ? {} : { suggestion }),
+          ...(outcome.code === erasedCode ? { reason: outcome.code } : {}),
           ...(outcome.planned === undefined
             ? {}
             : { reason: outcome.code, planned: outcome.planned, current: outcome.current }),

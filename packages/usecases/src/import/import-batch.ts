@@ -2,7 +2,14 @@ import type { BatchResult, ImportBatch, ImportDependencies } from './batch.js';
 import { refuseTakenExternalIds } from './external-ids.js';
 import { createObservationLog } from '../mirror/psa-mirror.js';
 import { withLookAhead } from './look-ahead.js';
-import { open, planned, startWork, type CleanRow, type ImportRowState } from './import-row-state.js';
+import {
+  open,
+  planned,
+  startWork,
+  type CleanRow,
+  type ImportRow,
+  type ImportRowState,
+} from './import-row-state.js';
 import { findHints } from './stages/ask-ahead.js';
 import { readBeginnings } from './stages/beginnings.js';
 import { cleanRows, keysOf, type CleanedRows } from './stages/clean.js';
@@ -11,6 +18,7 @@ import { confirmLive } from './stages/confirm-live.js';
 import { decide } from './stages/decide.js';
 import { matchContacts } from './stages/match-contacts.js';
 import { matchTickets } from './stages/match-tickets.js';
+import { refuseErased, rowsBeforeErasure } from './stages/refuse-erased.js';
 import { recordBatch, type ReservedIds } from './stages/record.js';
 import type { ListGroup } from '../ports/import-store.js';
 import { addNewListItems, listsKey } from '../psa/fill-lists.js';
@@ -32,7 +40,9 @@ import { isFailed, writeRows, type WriteContext } from './write-rows.js';
  * @throws StaleClaimError when another worker has taken over; read again what is left to do
  */
 export async function importBatch(deps: ImportDependencies, batch: ImportBatch): Promise<BatchResult> {
-  const cleaned = cleanRows(batch.rows, deps.settings(), batch.cleaning);
+  const read = cleanRows(batch.rows, deps.settings(), batch.cleaning);
+  const early = await rowsBeforeErasure(read.valid, deps.store);
+  const cleaned = withoutRows(read, early, batch);
   const unsettled = new Set<string>();
   const ahead = batch.asksAhead ? withLookAhead(deps.caches, findHints(cleaned.valid, deps, batch)) : null;
   const { result } = await withClaims(deps.store, {
@@ -50,7 +60,23 @@ export async function importBatch(deps: ImportDependencies, batch: ImportBatch):
     whileReleased: async ({ result: { decided }, listed }) =>
       allEnded([deps.store.markListGroups(listed, 'added'), Promise.resolve(batch.onDecided?.(decided))]),
   });
-  return result;
+  return { ...result, deferred: [...result.deferred, ...early] };
+}
+
+/** What is left to do if some rows have to wait. */
+function withoutRows(
+  cleaned: CleanedRows,
+  waiting: ReadonlySet<ImportRow>,
+  { cleaning }: ImportBatch,
+): CleanedRows {
+  return waiting.size === 0
+    ? cleaned
+    : {
+        ...cleaned,
+        valid: cleaned.valid.filter(({ row }) => !waiting.has(row)),
+        // If a failure stops the import, a row behind a waiting one is not reached.
+        rejected: cleaning.stopAtFirstFailure ? [] : cleaned.rejected,
+      };
 }
 
 /**
@@ -80,7 +106,8 @@ async function importClaimed(cleaned: CleanedRows, context: BatchContext): Promi
   const inherited = cleaned.valid.filter(({ recordKey }) => claims.inherited.has(recordKey));
   inherited.forEach(({ recordKey }) => unsettled.add(recordKey));
   await settleInherited(claims, context.session);
-  await refuseTakenExternalIds(rows, context.store);
+  await refuseErased(rows, context.store);
+  await refuseTakenExternalIds(open(rows), context.store);
   await matchTickets(open(rows), context);
   decide(open(rows), context);
   await confirmLive(open(rows), context);

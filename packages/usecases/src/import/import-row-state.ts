@@ -47,6 +47,8 @@ export interface ImportRow extends Traced {
    * request was accepted.
    */
   readonly acceptedAt: number;
+  /** When its data was first accepted (Unix milliseconds), if that was before its job. */
+  readonly dataFrom?: number;
   /** Saved by an earlier run that did not finish. */
   readonly intent: ImportIntent | null;
   /** The outcome in the dry run, if the row may only be written when that is still its outcome. */

@@ -31,6 +31,7 @@ export function rowOfJob(
     data,
     options: readOptions(job.input.options, settings),
     acceptedAt: Date.parse(job.createdAt),
+    ...(job.dataFrom === undefined ? {} : { dataFrom: Date.parse(job.dataFrom) }),
     intent,
     planned: job.input.if_changed === 'skip' ? planned : null,
     ...traceOf(job),

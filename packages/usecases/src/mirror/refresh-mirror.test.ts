@@ -311,3 +311,35 @@ it('forgets every kind when it is dropped', async () => {
     expect((await store.counts(kind)).documents).toBe(0);
   }
 });
+
+describe('a round that somebody waits for', () => {
+  const spent = [
+    { limit: 500, usedByMirror: 400, bulkWaiting: 0 },
+    { limit: 500, usedByMirror: 0, bulkWaiting: 9 },
+  ];
+
+  it.each(spent)(
+    'is read at once where it is a page or two, whatever else is going on: %j',
+    async (budget) => {
+      const { refresh, finish, onlyClients, observed, store, clock } = setUp({ pageSize: 10 });
+      await onlyClients();
+      await observed('clients', clock.now(), {
+        complete: { round: 1, startedAt: 1, endedAt: 1, documents: 10, pages: 1, pageRows: 10 },
+      });
+      const changes = { budget: async () => Promise.resolve(budget) };
+      // Nobody waits for it yet.
+      expect(await refresh(changes)).toBeGreaterThan(0);
+      await store.saveState({ ...(await store.state('clients')), demandedSince: clock.now() });
+      await finish(changes);
+      expect((await store.state('clients')).complete?.startedAt).toBeGreaterThanOrEqual(clock.now());
+    },
+  );
+
+  it.each(spent)('keeps to its share where it is longer: %j', async (budget) => {
+    const { refresh, onlyClients, observed, store, clock } = setUp();
+    await onlyClients();
+    await observed('clients', 1);
+    await store.saveState({ ...(await store.state('clients')), demandedSince: clock.now() });
+    expect(await refresh({ budget: async () => Promise.resolve(budget) })).toBeGreaterThan(0);
+  });
+});

@@ -127,8 +127,6 @@ function nextToScan(
   deps: Pick<RefreshDependencies, 'clock' | 'maxAgeMs'>,
 ): MirrorState | null {
   const states = all.filter(({ scan }) => (scan?.startedAt ?? 0) <= deps.clock.now());
-  const isDemanded = ({ demandedSince, complete }: MirrorState): boolean =>
-    demandedSince !== null && (complete?.startedAt ?? 0) < demandedSince;
   return (
     states.find(({ complete }) => complete === null) ??
     states.find((state) => isDemanded(state)) ??
@@ -136,6 +134,10 @@ function nextToScan(
     states.find((state) => isDue(state, deps)) ??
     null
   );
+}
+
+function isDemanded({ demandedSince, complete }: MirrorState): boolean {
+  return demandedSince !== null && (complete?.startedAt ?? 0) < demandedSince;
 }
 
 function isDue(
@@ -150,8 +152,12 @@ function isDue(
 /** The mirror gives way to every import, and all scans but its first are limited to its share. */
 async function pauseOf(
   { budget, maxShare, sparesFirstScan }: RefreshDependencies,
-  { complete, scan }: MirrorState,
+  state: MirrorState,
 ): Promise<number> {
+  const { complete, scan } = state;
+  if (isShortDemand(state)) {
+    return 0;
+  }
   const { limit, usedByMirror, bulkWaiting } = await budget();
   // If the pages of a PSA never add up it is scanned repeatedly, so that is limited to the share.
   const isFirst = complete === null && (scan?.round ?? 1) === 1;
@@ -159,11 +165,20 @@ async function pauseOf(
   return bulkWaiting > 0 || isSpent ? pausedMs : 0;
 }
 
+/**
+ * Somebody waits for a round of a few pages: it would save nothing to wait for the next window, or until the
+ * imports have ended.
+ */
+function isShortDemand(state: MirrorState): boolean {
+  const { scan, complete } = state;
+  return isDemanded(state) && Math.max(complete?.pages ?? 0, scan?.nextPage ?? 1) <= fewPages;
+}
+
 async function scanPage(deps: RefreshDependencies, state: MirrorState): Promise<void> {
   const { clock, psa } = deps;
   const scan = currentScan(state, clock.now());
   const sentAt = clock.now();
-  const session = psa.session({ priority: 'mirror' });
+  const session = psa.session({ priority: isShortDemand(state) ? 'bulk' : 'mirror' });
   await take(deps, state, scan, await readPage(session, state.kind, scan), sentAt);
 }
 

@@ -1,5 +1,5 @@
 import type { ErasedKind, ErasureBody, JobStatus, JobType } from '@leadbridge/contracts';
-import type { KeyFields, Person } from '@leadbridge/domain';
+import type { KeyFields, Person, SuppressionKey } from '@leadbridge/domain';
 
 import type { AuditEntry } from './audit.js';
 import type { FailedOutcome, ClaimStore, RowOutcome } from './import-store.js';
@@ -93,6 +93,8 @@ export interface OpenRow {
   readonly isBegun: boolean;
 }
 
+export type CopiedRow = Pick<OpenRow, 'source' | 'data'>;
+
 /** Everything that is deleted together with the records of a person. */
 export interface RecordErasure {
   /** With the next stage. */
@@ -158,6 +160,9 @@ export interface ErasureStore extends ClaimStore {
   /** @throws StaleClaimError if a worker with a higher fence has taken over */
   save(erasure: Erasure, fence: number): Promise<void>;
 
+  /** Makes imports refuse data with these keys that was accepted until `at` (ISO 8601). */
+  rememberErased(keys: readonly SuppressionKey[], at: string): Promise<void>;
+
   /** All leads. */
   leads(): AsyncIterable<LeadSketch>;
   /** The data of all sources about these leads, and the merged values. */
@@ -170,8 +175,10 @@ export interface ErasureStore extends ClaimStore {
   /** Accounts with one of these emails. */
   usersWith(emails: readonly string[]): Promise<readonly string[]>;
 
-  /** Rows without an outcome, of imports accepted until `until` (ISO 8601). */
+  /** Rows without an outcome, of imports whose data was accepted until `until` (ISO 8601). */
   openRows(until: string): AsyncIterable<OpenRow>;
+  /** Rows, finished or not, of jobs stored since `since` (ISO 8601) with data that was accepted before. */
+  copiedRows(since: string): AsyncIterable<CopiedRow>;
   /**
    * Unfinished jobs on these records, accepted until `until`. `isBegun` if the PSA may already contain
    * something of them.

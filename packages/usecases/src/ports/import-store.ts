@@ -227,7 +227,21 @@ export interface ListGroups {
   replaceListGroup(group: ListGroup, parts: readonly ListGroup[]): Promise<void>;
 }
 
-export interface ImportStore extends ListGroups, ClaimStore {
+/** What is left of erased people, to keep out the data of them that is older than their erasure. */
+export interface ErasedPersons {
+  /**
+   * Returns those of the keys that belong to an erased person, by their text (`suppressionKeyText`), with the
+   * time at which the erasure was requested (Unix milliseconds).
+   */
+  findErased(keys: readonly SuppressionKey[]): Promise<ReadonlyMap<string, number>>;
+  /**
+   * Whether an erasure was requested at `since` (Unix milliseconds) or later whose person `findErased` does
+   * not return yet, because the search for their keys has not ended.
+   */
+  isErasureComing(since: number): Promise<boolean>;
+}
+
+export interface ImportStore extends ListGroups, ClaimStore, ErasedPersons {
   /** Returns what `claim` would return, without taking any lock. Its claims need no renewal and no release. */
   lookAtClaims(keys: readonly string[]): Promise<Claims>;
 

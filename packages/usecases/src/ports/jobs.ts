@@ -97,6 +97,8 @@ export interface JobRecord<T extends JobType = JobType> extends Traced {
   readonly plannedRequests?: PlannedRequests;
   /** ISO 8601. */
   readonly createdAt: string;
+  /** When its data was first accepted (ISO 8601), if that was before the job: of a commit or a retry. */
+  readonly dataFrom?: string;
   readonly startedAt: string | null;
   readonly finishedAt: string | null;
 }
@@ -119,6 +121,8 @@ export interface NewJob<T extends JobType = JobType> {
   /** Rows of the job; 1 for all but a bulk import. */
   readonly total: number;
   readonly createdAt: string;
+  /** See `JobRecord`; a commit and a retry get it from their parent when they are stored. */
+  readonly dataFrom?: string;
   readonly parentJobId?: string;
 }
 
@@ -197,16 +201,21 @@ export interface JobStore {
   createWithRows(job: NewJob, rows: readonly NewJobRow[]): Promise<void>;
   retryableRows(jobId: string): Promise<RetryableRows>;
   /**
-   * Stores a retry with its rows. False, with nothing stored, if another retry of the family has begun since.
+   * Stores a retry with its rows. False, with nothing stored, if another retry of the family has begun since
+   * its rows were read, or one of them was erased.
    */
   createRetry(job: NewJob, rows: readonly NewJobRow[], family: JobFamily): Promise<boolean>;
   /** The rows of a dry run with their results, except those whose data was erased with their person. */
   plannedRows(jobId: string): Promise<readonly NewJobRow[]>;
   /**
    * Stores the commit of its parent, and its rows for a bulk import. Returns the id of the job that commits
-   * the parent. If another job already does, returns its id and stores nothing.
+   * the parent. If another job already does, returns its id and stores nothing. Rows that were erased since
+   * they were read are left out; null, with nothing stored, if that leaves nothing.
    */
-  createCommit(job: NewJob & { readonly parentJobId: string }, rows: readonly NewJobRow[]): Promise<string>;
+  createCommit(
+    job: NewJob & { readonly parentJobId: string },
+    rows: readonly NewJobRow[],
+  ): Promise<string | null>;
   /**
    * Stores the undo of an import, with one row for each row of the import and their number as its total. If
    * another job has undone the import or is about to, returns its id and stores nothing; a dry run is always

@@ -58,6 +58,8 @@ export interface Finding extends NewFinding {
   /** `fnd_…` */
   readonly findingId: string;
   readonly resolution: Resolution | null;
+  /** The imports that its pending remedy waits for, once they are stored. */
+  readonly importIds?: readonly string[];
   /** Why the last chosen remedy failed. */
   readonly error: string | null;
 }
@@ -76,6 +78,13 @@ export interface ResolveRequest {
 
 /** The answer to a request for a remedy. A refused request changes nothing. */
 export type ResolveAnswer = 'accepted' | 'unknown' | 'not_offered' | 'resolved';
+
+export interface RemedyTally {
+  readonly resolved: number;
+  readonly failed: number;
+  /** Why one of them failed; empty if none did. */
+  readonly lastRefusal: string;
+}
 
 /** The findings of reconciliations, and the remedies chosen for them. */
 export interface ReconciliationStore {
@@ -133,14 +142,16 @@ export interface ReconciliationStore {
     job: NewJob<'reconciliation_remedy'>,
     audit: AuditEntry,
   ): Promise<ResolveAnswer>;
-  /** Findings whose remedy a job still has to apply. */
-  pendingOf(jobId: string, limit: number): Promise<readonly Finding[]>;
+  /** Findings whose remedy a job still has to apply, by id, behind `after`. */
+  pendingOf(jobId: string, limit: number, after: string): Promise<readonly Finding[]>;
+  /** The imports that the remedy of a pending finding waits for. */
+  noteImports(findingId: string, importIds: readonly string[]): Promise<void>;
   /**
    * @param error null if the remedy was applied; otherwise the reason why not, and the finding is open again
    */
-  settle(findingId: string, error: string | null): Promise<void>;
-  /** How many findings the job has resolved. */
-  countResolvedBy(jobId: string): Promise<number>;
+  settle(findingId: string, error: string | null, jobId: string): Promise<void>;
+  /** What became of the remedies that a job has applied. */
+  remediesOf(jobId: string): Promise<RemedyTally>;
 }
 
 /** A record to compare with tickets. */

@@ -21,7 +21,7 @@ function setUp() {
   return {
     ...world,
     adopt: async (ticketIds: readonly number[]) =>
-      adoptTickets(world.deps, ticketIds, { job, reference: 'fnd_1' }),
+      (await adoptTickets(world.deps, ticketIds, { job, reference: 'fnd_1' })).adopted,
     rowsByJob: () => world.storedJobs().map(({ jobId }) => world.jobs.rowsOf(jobId).map(({ data }) => data)),
   };
 }

@@ -17,20 +17,26 @@ const ticketsAtOnce = 500;
 /** The source of tickets whose CF_101 names none. */
 const anySource = 'manual';
 
+export interface Adoption {
+  readonly adopted: number;
+  readonly importIds: readonly string[];
+}
+
 /**
  * Creates records for tickets without one, by importing the tickets' own data: the imports find the tickets,
  * leave them unchanged, and record them as every import does. Skips tickets that have a record by now.
  *
  * @param reference part of the imports' job ids, so that a retry stores none twice
- * @returns how many of the tickets have a record or will get one; the others no longer exist
+ * @returns how many of the tickets have a record or are imported; the others no longer exist
  */
 export async function adoptTickets(
   deps: RemedyDependencies,
   ticketIds: readonly number[],
   { job, reference }: { readonly job: Job<'reconciliation_remedy'>; readonly reference: string },
-): Promise<number> {
+): Promise<Adoption> {
   const session = deps.psa.session({ priority: 'bulk' });
   let adopted = 0;
+  const importIds: string[] = [];
   for (let start = 0; start < ticketIds.length; start += ticketsAtOnce) {
     const part = ticketIds.slice(start, start + ticketsAtOnce);
     const known = new Set((await deps.records.ofTickets(part)).map(({ psaTicketId }) => psaTicketId));
@@ -45,10 +51,12 @@ export async function adoptTickets(
       }
     }
     for (const [source, rows] of bySource) {
-      await importRows(deps, job, { source, rows, reference: `${reference}/${start}/${source}` });
+      importIds.push(
+        await importRows(deps, job, { source, rows, reference: `${reference}/${start}/${source}` }),
+      );
     }
   }
-  return adopted;
+  return { adopted, importIds };
 }
 
 async function readTicket(session: PsaSession, ticketId: number): Promise<TicketSnapshot | null> {
@@ -94,7 +102,7 @@ async function importRows(
     readonly rows: readonly Readonly<Record<string, unknown>>[];
     readonly reference: string;
   },
-): Promise<void> {
+): Promise<string> {
   const jobId = derivedJobId(reference);
   if ((await jobs.find(jobId)) === null) {
     const job = {
@@ -106,6 +114,8 @@ async function importRows(
         batch_options: completeBatchOptions(),
       },
       ...{ requestId, actor, total: rows.length, createdAt: isoTime(clock.now()) },
+      // A ticket may be older than any erasure of its person.
+      dataFrom: isoTime(0),
     };
     await jobs.createWithRows(
       job,
@@ -114,4 +124,5 @@ async function importRows(
   }
   // If the queue is unavailable nothing is lost: the sweeper enqueues the job from its record.
   await queue.enqueue({ jobId, type: 'bulk_import' }).catch(() => undefined);
+  return jobId;
 }

@@ -14,16 +14,16 @@ export interface ReconciliationDependencies {
   /**
    * Reads one more page for the mirror if no other worker is doing so; otherwise does nothing.
    *
-   * @returns milliseconds until it should be called again
+   * @returns milliseconds until it should be called again, and whether the mirror waits for the budget
    */
-  readonly readOn: () => Promise<number>;
+  readonly readOn: () => Promise<{ readonly pauseMs: number; readonly isBudgetSpent: boolean }>;
   /** Called once the PSA was compared: drops the mirror if nothing else needs it. */
   readonly letGo: () => Promise<void>;
   readonly reconciliations: ReconciliationStore;
   readonly records: ReconciledRecords;
   readonly store: Pick<ImportStore, 'findOptedOut'>;
   readonly statusIds: Pick<StatusIds, 'stateOf'>;
-  readonly jobs: Pick<JobStore, 'create' | 'createWithRows' | 'find'>;
+  readonly jobs: Pick<JobStore, 'create' | 'createWithRows' | 'find' | 'streamRows'>;
   readonly queue: Pick<JobQueue, 'enqueue'>;
   readonly settings: () => Pick<Settings, 'sources' | 'statusIds' | 'defaultCountry'>;
   /** Whether opt-outs without a suppression are processed automatically. */
@@ -38,6 +38,9 @@ export interface RemedyDependencies extends Pick<
   ReconciliationDependencies,
   'psa' | 'jobs' | 'queue' | 'settings' | 'clock'
 > {
-  readonly reconciliations: Pick<ReconciliationStore, 'pendingOf' | 'settle' | 'countResolvedBy' | 'keep'>;
+  readonly reconciliations: Pick<
+    ReconciliationStore,
+    'pendingOf' | 'noteImports' | 'settle' | 'remediesOf' | 'keep'
+  >;
   readonly records: Pick<ReconciledRecords, 'ofTickets' | 'forgetTicket' | 'markAgain'>;
 }

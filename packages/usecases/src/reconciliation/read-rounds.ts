@@ -37,9 +37,10 @@ export async function readRounds(
         { service: 'psa' },
       );
     }
-    const pauseMs = await readOn();
+    const { pauseMs, isBudgetSpent } = await readOn();
     if (pauseMs > 0 || isStopping() || clock.now() >= runUntil) {
-      return { kind: 'waiting', continueAt: clock.now() + pauseMs };
+      const continueAt = clock.now() + pauseMs;
+      return { kind: 'waiting', continueAt, ...(isBudgetSpent ? { reason: 'psa_budget' } : {}) };
     }
   }
 }

@@ -36,7 +36,8 @@ export async function runReconciliation(
   const id = job.input.reconciliation_id;
   let psaRequests = 0;
   const session = deps.psa.session({
-    priority: 'mirror',
+    // A few requests, which must not wait until the window of the mirror's share has passed.
+    priority: 'bulk',
     maxSlotWaitMs,
     onCall: () => {
       psaRequests += 1;

@@ -4,6 +4,7 @@ import type { Remedy } from '@leadbridge/domain';
 import { jobOf } from '../lifecycle/testing/records.js';
 import { PsaBudgetError, PsaUnavailableError } from '../ports/psa-errors.js';
 import type { Finding } from '../ports/reconciliation.js';
+import type { RowOutcome } from '../ports/row-outcome.js';
 import { takeRemedies } from './take-remedies.js';
 import { createReconciliationWorld, findingOf, remedyJobId } from './testing/reconciliation-world.js';
 
@@ -178,8 +179,50 @@ describe('the remedy adopt', () => {
       findingOf(null, { kind: 'unknown_before_first_import', ticketIds: [301, 302] }),
     );
     [300, 301, 302].forEach((id) => psa.addTicket({ id, email: `alex${id}@example.com` }));
-    expect(await take('adopt')).toMatchObject({ result: { resolved: 2 } });
-    expect(storedJobs().map(({ jobId }) => jobs.rowsOf(jobId).length)).toEqual([1, 2]);
+    expect(await take('adopt')).toMatchObject({ kind: 'waiting' });
+    const sizes = storedJobs().map(({ jobId }) => jobs.rowsOf(jobId).length);
+    expect(sizes.sort((one, other) => one - other)).toEqual([1, 2]);
+  });
+
+  const adopted: RowOutcome = {
+    ...{ status: 'succeeded', result: 'skipped', leadId: 7, psaTicketId: 300, qualityScore: 0 },
+    ...{ warnings: [], actionsTaken: [] },
+  };
+  const failed: RowOutcome = { status: 'failed', code: 'ERASED', error: 'The person was erased' };
+
+  it.each<[string, readonly RowOutcome[], string | null]>([
+    ['is recorded', [adopted], null],
+    ['fails', [failed], '1 of 1 tickets were not adopted (ERASED: 1)'],
+    ['is of an erased opt-out', [{ ...adopted, leadId: null }], 'not adopted (DO_NOT_CONTACT: 1)'],
+    ['is of a person with another ticket', [{ ...adopted, psaTicketId: 299 }], '(OTHER_TICKET: 1)'],
+    ['is not reached', [], '(NOT_PROCESSED: 1)'],
+  ])('is settled by the import of the ticket, which %s, and not before', async (_how, outcomes, error) => {
+    const { take, storedJobs, psa, settled, endImport, enqueued } = setUp(findingOf(300));
+    psa.addTicket({ id: 300, email: 'alex@example.com' });
+    for (let run = 0; run < 3; run += 1) {
+      expect(await take('adopt')).toMatchObject({ kind: 'waiting' });
+      expect([settled.size, enqueued.length, psa.calls.length]).toEqual([0, 1, 1]);
+    }
+    storedJobs().forEach(({ jobId }) => {
+      endImport(jobId, outcomes);
+    });
+    expect(await take('adopt')).toMatchObject(
+      error === null
+        ? { kind: 'done', result: { resolved: 1, failed: 0 } }
+        : { kind: 'refused', error: { message: expect.stringContaining(error) } },
+    );
+    expect(settled.get('fnd_300') ?? null).toEqual(error === null ? null : expect.stringContaining(error));
+  });
+
+  it('counts what failed, whichever run has found it', async () => {
+    const { take, storedJobs, psa, endImport } = setUp(findingOf(300), findingOf(301), findingOf(302));
+    [300, 301].forEach((id) => psa.addTicket({ id, email: `alex${id}@example.com` }));
+    await take('adopt');
+    const [one, other] = storedJobs();
+    endImport(one?.jobId ?? '', [adopted]);
+    expect(await take('adopt')).toMatchObject({ kind: 'waiting' });
+    endImport(other?.jobId ?? '', [failed]);
+    expect(await take('adopt')).toMatchObject({ kind: 'done', result: { resolved: 1, failed: 2 } });
   });
 
   it('is refused for tickets that are all gone', async () => {

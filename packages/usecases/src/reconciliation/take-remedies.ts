@@ -4,18 +4,23 @@ import { derivedJobId, isoTime } from '@leadbridge/platform';
 import type { Job } from '../ports/jobs.js';
 import type { Finding } from '../ports/reconciliation.js';
 import { done, refused, type JobOutcome } from '../work/job-outcome.js';
-import { adoptTickets } from './adopt-tickets.js';
+import { adopt } from './adopt.js';
 import type { RemedyDependencies } from './dependencies.js';
 import { takeOptOuts } from './opt-out-notifications.js';
+import { RemedyRefusal, RemedyUnderWay } from './remedy-errors.js';
 
 const findingsAtOnce = 100;
+/** Milliseconds until it is checked again whether the work of remedies has ended. */
+const underWayMs = 500;
 
 type RemedyJob = Job<'reconciliation_remedy'>;
-/** Applies a remedy to one finding. @throws RemedyRefusal if the situation has changed since the finding */
+/**
+ * Applies a remedy to one finding.
+ *
+ * @throws RemedyRefusal if the situation has changed since the finding
+ * @throws RemedyUnderWay if it has to be applied again, once other work has ended
+ */
 type TakeRemedy = (deps: RemedyDependencies, finding: Finding, job: RemedyJob) => Promise<void>;
-
-/** Why a remedy could not be applied, for the person who chose it. */
-class RemedyRefusal extends Error {}
 
 const remedies: Readonly<Record<Remedy, TakeRemedy>> = {
   opt_out: optOut,
@@ -23,12 +28,7 @@ const remedies: Readonly<Record<Remedy, TakeRemedy>> = {
   mark,
   forget,
   keep,
-  adopt: async (deps, finding, job) => {
-    const tickets = finding.psaTicketId === null ? finding.ticketIds : [finding.psaTicketId];
-    if ((await adoptTickets(deps, tickets, { job, reference: finding.findingId })) === 0) {
-      throw new RemedyRefusal('The ticket is gone');
-    }
-  },
+  adopt,
 };
 
 /**
@@ -38,32 +38,44 @@ const remedies: Readonly<Record<Remedy, TakeRemedy>> = {
 export async function takeRemedies(deps: RemedyDependencies, job: RemedyJob): Promise<JobOutcome> {
   const { remedy, reconciliation_id: reconciliationId } = job.input;
   const { reconciliations } = deps;
-  let failed = 0;
-  let lastRefusal = '';
-  for (;;) {
-    const pending = await reconciliations.pendingOf(job.jobId, findingsAtOnce);
-    if (pending.length === 0) {
+  let isUnderWay = false;
+  for (let after = ''; ;) {
+    const pending = await reconciliations.pendingOf(job.jobId, findingsAtOnce, after);
+    const last = pending.at(-1);
+    if (last === undefined) {
       break;
     }
     for (const finding of pending) {
-      try {
-        await remedies[remedy](deps, finding, job);
-        await reconciliations.settle(finding.findingId, null);
-      } catch (error) {
-        if (!(error instanceof RemedyRefusal)) {
-          throw error;
-        }
-        await reconciliations.settle(finding.findingId, error.message);
-        lastRefusal = error.message;
-        failed += 1;
-      }
+      isUnderWay = !(await takeRemedy(deps, finding, job)) || isUnderWay;
     }
+    after = last.findingId;
+  }
+  if (isUnderWay) {
+    return { kind: 'waiting', continueAt: deps.clock.now() + underWayMs };
   }
   // Across all runs, including those whose worker was killed.
-  const resolved = await reconciliations.countResolvedBy(job.jobId);
+  const { resolved, failed, lastRefusal } = await reconciliations.remediesOf(job.jobId);
   return resolved === 0 && failed > 0
     ? refused('VALIDATION_ERROR', lastRefusal, { field: 'remedy', value: remedy })
     : done({ success: true, reconciliationId, remedy, resolved, failed });
+}
+
+/** False if the remedy has begun and the finding is still pending. */
+async function takeRemedy(deps: RemedyDependencies, finding: Finding, job: RemedyJob): Promise<boolean> {
+  const { reconciliations } = deps;
+  try {
+    await remedies[job.input.remedy](deps, finding, job);
+    await reconciliations.settle(finding.findingId, null, job.jobId);
+  } catch (error) {
+    if (error instanceof RemedyUnderWay) {
+      return false;
+    }
+    if (!(error instanceof RemedyRefusal)) {
+      throw error;
+    }
+    await reconciliations.settle(finding.findingId, error.message, job.jobId);
+  }
+  return true;
 }
 
 async function optOut(deps: RemedyDependencies, finding: Finding, job: RemedyJob) {

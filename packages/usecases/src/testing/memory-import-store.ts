@@ -74,6 +74,8 @@ export function createMemoryImportStore() {
   const claims = createMemoryClaims();
   const leads = new Map<string, KnownLead>();
   const optedOut = new Map<string, SuppressedKey>();
+  const erased = new Map<string, number>();
+  const comingErasures: number[] = [];
   const companies = new Map<string, KnownCompany>();
   const intents = new Map<string, ImportIntent>();
   const outcomes = new Map<string, RowOutcome>();
@@ -99,6 +101,8 @@ export function createMemoryImportStore() {
         ),
       ),
     findOptedOut: async (keys) => Promise.resolve(pick(optedOut, keys.map(suppressionKeyText))),
+    findErased: async (keys) => Promise.resolve(pick(erased, keys.map(suppressionKeyText))),
+    isErasureComing: async (since) => Promise.resolve(comingErasures.some((at) => at >= since)),
     keysOfOptOuts: async (requests) => Promise.resolve(requests.flatMap(({ keys }) => keys)),
     ticketsOfOthers: async (ticketIds, key) => {
       const others = [...leads.values()].filter((lead) => lead.key !== key);
@@ -177,6 +181,7 @@ export function createMemoryImportStore() {
 
   return {
     ...store,
+    ...{ erased, comingErasures },
     ...{ optOut, leads, optedOut, companies, intents, outcomes, endedJobs, records, groups, errorLog },
     ...{ holders: claims.holders, unsettled: claims.unsettled },
   };

@@ -2,7 +2,7 @@ import { validationDetails, type JobResult, type ValidationFault } from '@leadbr
 
 import type { JobEnd } from '../ports/job-runs.js';
 import type { DomainEvent } from '../ports/domain-event.js';
-import type { JobError } from '../ports/jobs.js';
+import type { JobError, PutBack } from '../ports/jobs.js';
 
 /** The outcome of one run of a job's use case. Faults are thrown. */
 export type JobOutcome =
@@ -17,7 +17,7 @@ export type JobOutcome =
   /** The use case has ended the job itself, in the transaction that recorded its effects. */
   | { readonly kind: 'recorded' }
   /** Other work has to end first; continue at `continueAt` (Unix milliseconds). */
-  | { readonly kind: 'waiting'; readonly continueAt: number };
+  | { readonly kind: 'waiting'; readonly continueAt: number; readonly reason?: PutBack['reason'] };
 
 export function done(result: JobResult): JobOutcome {
   return { kind: 'done', result };

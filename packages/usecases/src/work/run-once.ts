@@ -103,7 +103,8 @@ async function attempt<T extends JobType>(
   try {
     const outcome = await runUseCase(useCases, job, tryPart);
     if (outcome.kind === 'waiting') {
-      return { done: false, continueAt: outcome.continueAt };
+      const { continueAt, reason } = outcome;
+      return { done: false, continueAt, ...(reason === undefined ? {} : { reason }) };
     }
     if (outcome.kind === 'refused') {
       await deps.errorLogEntries.saveErrorLogEntries(illegalMove(job, outcome.error));

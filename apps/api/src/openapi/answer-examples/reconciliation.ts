@@ -7,6 +7,7 @@ const reconciliation = {
   requested_by: 'service',
   started_at: '2026-01-31T03:00:04.120Z',
   finished_at: '2026-01-31T03:02:51.903Z',
+  waiting_for: null,
   tickets: 4_012,
   records: 4_009,
   psa_requests: 3,

@@ -65,7 +65,7 @@ async function commitOf(parent: JobRecord, ifChanged: IfChanged, services: ApiSe
       type: 'bulk_import',
       input: { ...readJob(parent).input, batch_options: batchOptions, if_changed: ifChanged },
       rows,
-      store: async (job) => storeCommit({ ...job, parentJobId: parent.jobId }, rows, services),
+      store: async (job) => storeCommit(job, parent, rows, services),
     };
   }
   if (!isOfType('lead_import', parent) || parent.result?.plan === undefined) {
@@ -83,17 +83,21 @@ async function commitOf(parent: JobRecord, ifChanged: IfChanged, services: ApiSe
       if_changed: ifChanged,
       planned: outcomeOfPlan(result, psaTicketId, plan),
     },
-    store: async (job) => storeCommit({ ...job, parentJobId: parent.jobId }, [], services),
+    store: async (job) => storeCommit(job, parent, [], services),
   };
 }
 
-/** @throws AppError 409 if another job has committed the dry run */
+/** @throws AppError 409 if another job has committed the dry run; 400 if its persons were erased meanwhile */
 async function storeCommit(
-  job: NewJob & { readonly parentJobId: string },
+  job: NewJob,
+  parent: JobRecord,
   rows: Parameters<ApiServices['jobs']['createCommit']>[1],
   { jobs }: ApiServices,
 ): Promise<void> {
-  const committedBy = await jobs.createCommit(job, rows);
+  const committedBy = await jobs.createCommit({ ...job, parentJobId: parent.jobId }, rows);
+  if (committedBy === null) {
+    throw nothingLeft(parent);
+  }
   if (committedBy !== job.jobId) {
     throw new AppError('VALIDATION_ERROR', 'The dry run was committed before', {
       status: 409,

@@ -15,5 +15,5 @@ export const getReconciliation = defineRoute({
   answers: { 200: { description: 'The reconciliation.', schema: reconciliationView } },
   errors: [404],
   handler: async ({ params, services }) =>
-    ok(presentReconciliation(await findReconciliation(services, params.reconciliation_id))),
+    ok(await presentReconciliation(await findReconciliation(services, params.reconciliation_id), services)),
 });

@@ -16,7 +16,9 @@ export const listReconciliations = defineRoute({
   handler: async ({ query, services }) => {
     const found = await services.reconciliations.list(query);
     return ok({
-      reconciliations: found.items.map(presentReconciliation),
+      reconciliations: await Promise.all(
+        found.items.map(async (item) => presentReconciliation(item, services)),
+      ),
       pagination: paginationOf('reconciliations', query, found),
     });
   },

@@ -15,6 +15,7 @@ import { ErrorState, Loading } from '../../parts/states.js';
 import { Status } from '../../parts/status.js';
 import { Time } from '../../parts/time.js';
 import { useMay } from '../../session/session.js';
+import { Waiting } from '../jobs/waiting.js';
 
 type Answer = { readonly findings: readonly FindingView[]; readonly pagination: Pagination };
 type Remedy = FindingView['remedies'][number];
@@ -45,6 +46,11 @@ export function ReconciliationScreen() {
       <Group>
         <Title order={1}>Reconciliation</Title>
         <Status value={data.status} />
+        {data.waiting_for === null ? null : (
+          <Text size="sm">
+            <Waiting wait={data.waiting_for} />
+          </Text>
+        )}
       </Group>
       <Facts
         facts={[

@@ -1,6 +1,7 @@
-import type { KeyFields } from '@leadbridge/domain';
+import { suppressionKeyText, type KeyFields } from '@leadbridge/domain';
 
 import type {
+  CopiedRow,
   Erasure,
   ErasureEnd,
   ErasureInput,
@@ -66,6 +67,7 @@ export function createErasureWorld(given: ErasureWorldGiven = {}) {
     erasure: null as Erasure | null,
     waiting: [] as readonly ErasureWait[],
     ended: [] as JobEnd[],
+    rememberedKeys: new Map<string, string>(),
     erasedRows: [] as RecordErasure['failedRows'],
     finished: null as ErasureEnd | null,
     queueJobs: [] as readonly string[],
@@ -78,6 +80,7 @@ export function createErasureWorld(given: ErasureWorldGiven = {}) {
     data: { email: 'alex@example.com' },
     ...row,
   }));
+  const copies: CopiedRow[] = [];
   const openJobs = [...(given.openJobs ?? [])];
   const suppressions = (given.suppressions ?? []).map(settledSuppression);
 
@@ -115,6 +118,10 @@ export function createErasureWorld(given: ErasureWorldGiven = {}) {
       state.erasure = erasure;
       await Promise.resolve();
     },
+    async rememberErased(keys, at) {
+      keys.forEach((key) => state.rememberedKeys.set(suppressionKeyText(key), at));
+      await Promise.resolve();
+    },
     leads: () => each(leads.values()),
     fieldsOf: async (ids) => Promise.resolve(ids.flatMap((id) => leads.get(id)?.fields ?? [])),
     newLeads: async (_person, _keys, known) =>
@@ -123,6 +130,7 @@ export function createErasureWorld(given: ErasureWorldGiven = {}) {
     recordsOf: async (leadIds) => Promise.resolve(recordsOf(leadIds)),
     usersWith: async (emails) => Promise.resolve(emails.map((email) => `user of ${email}`)),
     openRows: () => each(rows),
+    copiedRows: () => each(copies),
     openJobs: async () => Promise.resolve(openJobs),
     async eraseRecords({ next, failedRows, endedJobs }) {
       assertOwn();
@@ -188,7 +196,7 @@ export function createErasureWorld(given: ErasureWorldGiven = {}) {
   };
 
   return {
-    ...{ clock, claims, leads, state, traces, rows, openJobs, suppressions, deps },
+    ...{ clock, claims, leads, state, traces, rows, copies, openJobs, suppressions, deps },
     run: async (
       input: ErasureInput = { email: 'alex@example.com' },
       given_: Partial<ErasureDependencies> = {},

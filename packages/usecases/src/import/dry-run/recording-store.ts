@@ -33,6 +33,8 @@ export function recordingStore(store: ImportStore, memory: DryRunMemory): Import
         .map((key) => [key, futureEntry] as const);
       return new Map([...future, ...(await store.findOptedOut(keys))]);
     },
+    findErased: async (keys) => store.findErased(keys),
+    isErasureComing: async (since) => store.isErasureComing(since),
     keysOfOptOuts: async (requests) => store.keysOfOptOuts(requests),
     ticketsOfOthers: async (ticketIds, key) => store.ticketsOfOthers(ticketIds, key),
     reserveIds: async (_kind, count) => Promise.resolve(memory.reserve(count)),

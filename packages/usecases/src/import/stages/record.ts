@@ -7,6 +7,7 @@ import type { NewErrorLogEntry } from '../../ports/error-log-entry.js';
 import type { NewTimelineEntry } from '../../ports/timeline.js';
 import type { Decided, StageContext } from '../batch.js';
 import { optOutsOfUnrecordedRows } from '../opt-out-of-row.js';
+import { erasedRow } from '../../work/erased-row.js';
 import { keysOfPerson, open, type ImportRowState } from '../import-row-state.js';
 import { planOfFailure } from '../dry-run/plan-of-row.js';
 import { entryOfUnknownStatus } from './beginnings.js';
@@ -55,7 +56,10 @@ export async function recordBatch(worked: WorkedRows, context: StageContext): Pr
   const recorded = new Set(
     finished.filter((state) => ticketOf(state) !== null || isOfErasedPerson(state)).map(({ row }) => row),
   );
-  const unrecorded = decided.map(({ row }) => row).filter((row) => !recorded.has(row));
+  const unrecorded = decided
+    // Nothing of an erased person is stored; if they had opted out, that is.
+    .filter(({ row, outcome }) => !recorded.has(row) && outcome !== erasedRow)
+    .map(({ row }) => row);
   return await store.record({
     fence: claims.fence,
     countsProgress: batch.countsProgress,

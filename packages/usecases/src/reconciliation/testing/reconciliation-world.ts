@@ -1,7 +1,9 @@
 import { defaultSettings } from '../../ports/settings.js';
 import type { Finding, RecordOfTicket } from '../../ports/reconciliation.js';
 import { createManualClock } from '../../testing/manual-clock.js';
-import { createMemoryImportStore } from '../../testing/memory-import-store.js';
+import type { JobRecord } from '../../ports/jobs.js';
+import type { RowOutcome } from '../../ports/row-outcome.js';
+import { createMemoryImportStore, refText } from '../../testing/memory-import-store.js';
 import { createMemoryJobs } from '../../testing/memory-jobs.js';
 import { createMemoryPsa } from '../../testing/memory-psa.js';
 import type { RemedyDependencies } from '../dependencies.js';
@@ -35,11 +37,22 @@ export function createReconciliationWorld() {
   const pending: Finding[] = [];
   /** By finding, the error with which its remedy ended; null if it was applied. */
   const settled = new Map<string, string | null>();
+  const imports = new Map<string, Required<Pick<Finding, 'importIds'>>>();
   const kept: string[] = [];
   const known: RecordOfTicket[] = [];
   /** The leads by the ticket that they are linked to, and the suppressions that can be marked again. */
   const linked = new Map<number, number>();
   const suppressionIds = new Set<string>();
+
+  const recordOf = (jobId: string): JobRecord | null => {
+    const record = jobs.recordOf(jobId);
+    return record === null || !store.endedJobs.has(jobId) ? record : { ...record, status: 'completed' };
+  };
+  /** Ends an import with these outcomes; all of its rows are recorded if none are given. */
+  const endImport = (jobId: string, outcomes: readonly RowOutcome[]): void => {
+    outcomes.forEach((outcome, index) => store.outcomes.set(refText({ jobId, index }), outcome));
+    store.endedJobs.add(jobId);
+  };
 
   const records: RemedyDependencies['records'] = {
     ofTickets: async (ids) => Promise.resolve(known.filter(({ psaTicketId }) => ids.includes(psaTicketId))),
@@ -53,14 +66,30 @@ export function createReconciliationWorld() {
   const deps: RemedyDependencies = {
     ...{ psa, records, clock },
     reconciliations: {
-      pendingOf: async (_jobId, limit) =>
-        Promise.resolve(pending.filter(({ findingId }) => !settled.has(findingId)).slice(0, limit)),
+      pendingOf: async (_jobId, limit, after) =>
+        Promise.resolve(
+          pending
+            .filter(({ findingId }) => !settled.has(findingId) && findingId > after)
+            .sort((one, other) => (one.findingId < other.findingId ? -1 : 1))
+            .slice(0, limit)
+            .map((finding) => ({ ...finding, ...imports.get(finding.findingId) })),
+        ),
+      async noteImports(findingId, importIds) {
+        imports.set(findingId, { importIds });
+        await Promise.resolve();
+      },
       async settle(findingId, error) {
         settled.set(findingId, error);
         await Promise.resolve();
       },
-      countResolvedBy: async () =>
-        Promise.resolve([...settled.values()].filter((error) => error === null).length),
+      remediesOf: async () => {
+        const refusals = [...settled.values()].filter((error) => error !== null);
+        return Promise.resolve({
+          resolved: settled.size - refusals.length,
+          failed: refusals.length,
+          lastRefusal: refusals.at(-1) ?? '',
+        });
+      },
       async keep(kind, subject, at) {
         kept.push(`${kind} ${subject} ${at}`);
         await Promise.resolve();
@@ -75,7 +104,18 @@ export function createReconciliationWorld() {
         jobs.add(type, { ...input }, { jobId, actor, rows });
         await Promise.resolve();
       },
-      find: async (jobId) => Promise.resolve(jobs.recordOf(jobId)),
+      find: async (jobId) => Promise.resolve(recordOf(jobId)),
+      async *streamRows(jobId) {
+        for (const { index } of jobs.rowsOf(jobId)) {
+          const outcome = store.outcomes.get(refText({ jobId, index })) ?? null;
+          yield await Promise.resolve({
+            index,
+            row: index + 1,
+            status: outcome?.status ?? 'pending',
+            outcome,
+          });
+        }
+      },
     },
     queue: {
       async enqueue({ jobId }) {
@@ -88,6 +128,7 @@ export function createReconciliationWorld() {
 
   return {
     ...{ clock, psa, jobs, enqueued, pending, settled, kept, known, linked, suppressionIds, deps },
+    endImport,
     /** The stored jobs that were enqueued, each once. */
     storedJobs: () => [...new Set(enqueued)].flatMap((jobId) => jobs.recordOf(jobId) ?? []),
   };
