@@ -7,7 +7,7 @@
 /** Legal forms that are hardly ever another word. */
 const LEGAL_FORMS = [
   // German, Austrian, Swiss
-  'GmbH, gGmbH, mbH, AG, gAG, KG, KGaA, OHG, GbR, PartG, PartGmbB, GesmbH',
+  'GmbH, gGmbH, mbH, AG, gAG, KG, KGaA, OHG, GbR, PartG, PartGmbB, GesmbH, Co.KG, Co.KGaA, GmbH&Co.KG, GmbH&Co',
   // English
   'LLP, LLLP, PLLC, Pty, Pte, Pvt, Sdn, Bhd',
   // Dutch, Belgian
@@ -15,14 +15,14 @@ const LEGAL_FORMS = [
   // French, Luxembourgish
   'SASU, SARL, Sàrl, EURL, S.à r.l., S.à.r.l., S.à rl, S.a r.l., SCSp',
   // Italian, Spanish, Portuguese, Latin American
-  'S.p.A., Srls, S.A. de C.V., SA de CV, S. de R.L., S. de R.L. de C.V., Ltda, Lda, EIRELI',
+  'S.p.A., Srls, S.A. de C.V., SA de CV, S.A.B. de C.V., S.A.P.I. de C.V., S. de R.L., S. de R.L. de C.V., Ltda, Lda, EIRELI',
   // Finnish, Danish, Estonian, Lithuanian
   'Oyj, ApS, OÜ, UAB',
   // Polish, Czech, Slovak, Hungarian, Slovene, Croatian, Serbian, Bulgarian
-  'Sp. z o.o., Sp. z o. o., Sp. z oo, Sp.z o.o., Sp.k., Sp. k., Sp.j., Sp. j., Sp. z o.o. Sp.k., Sp. z o.o. Sp. k.',
+  'Sp. z o.o., spółka z o.o., Sp. z o. o., Sp. z oo, Sp.z o.o., Sp.k., Sp. k., Sp.j., Sp. j., Sp. z o.o. Sp.k., Sp. z o.o. Sp. k.',
   's.r.o., spol. s r.o., d.o.o., j.d.o.o., Kft, Zrt, Nyrt, EOOD',
   // Turkish, Russian, Ukrainian
-  'A.Ş., Ltd. Şti., ООО, ОАО, ЗАО, ПАО, АО, ТОВ',
+  'A.Ş., Ltd. Şti., OOO, OAO, ZAO, PAO, ООО, ОАО, ЗАО, ПАО, АО, ТОВ',
 ] as const;
 
 /** Legal forms that may also be a word, initials or a name: they count at the end of a name, in one case. */
