@@ -2,6 +2,7 @@ import { clip } from './cleansing/text.js';
 import type { FieldFault, Lead, LeadSource, ProviderKind } from './model.js';
 import { cleanse, type ReadSettings } from './providers/cleanse.js';
 import { flatDraft } from './providers/flat.js';
+import { garbledWarnings } from './providers/garbled.js';
 import { ignoredKeyFaults, ignoredKeyWarnings, isLost } from './providers/ignored-keys.js';
 import { emailFault, type LeadDraft } from './providers/lead-draft.js';
 import { nothingFound, otherReadings, readForm } from './providers/native-forms.js';
@@ -68,6 +69,7 @@ export function readPayload(
         warnings: [
           ...warnings,
           ...(result.warnings ?? []),
+          ...garbledWarnings(data),
           ...ignoredKeyWarnings([...lost, ...ignoredPhones]),
         ],
       };
