@@ -1,4 +1,5 @@
 import { runApp } from '@leadbridge/platform';
+import { quietRefusals } from '@leadbridge/queue';
 
 import { composeApi } from './compose.js';
 import { apiVariables, loadApiConfig } from './config.js';
@@ -13,7 +14,7 @@ await runApp({
     if (config.encryptionKey === null) {
       logger.warn('ENCRYPTION_KEY is not set: what is encrypted now cannot be read after the next start');
     }
-    const api = await composeApi(config, logger);
+    const api = await composeApi(config, quietRefusals(logger));
     const server = await startServer(api.app, config, api.services);
     const drain = {
       name: 'http',

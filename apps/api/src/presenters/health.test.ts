@@ -45,6 +45,13 @@ const healthWith = async (changes: Changes = {}) => {
 };
 
 describe('the health of the service', () => {
+  it('is degraded while Redis refuses writes', async () => {
+    expect(await healthWith({ queue: 'refusing_writes' })).toMatchObject({
+      status: 'degraded',
+      queue: { state: 'refusing_writes' },
+    });
+  });
+
   it('is healthy, with the sums of all queues', async () => {
     expect(await healthWith()).toMatchObject({
       status: 'healthy',
