@@ -1,6 +1,4 @@
-import { Redis } from 'ioredis';
-
-import type { RedisConnection } from './connections.js';
+import { Redis, type Cluster } from 'ioredis';
 
 /** What a Redis answers that reads and does not write: full, a replica, its disk full, or without its replicas. */
 const refusal = /(?:^|[\s-])(?:OOM command not allowed|READONLY You can't write|MISCONF |NOREPLICAS )/u;
@@ -25,7 +23,7 @@ export function isRefusedWrite(error: unknown, depth = 0): boolean {
  *
  * @param key of the probe, with the service's own prefix
  */
-export async function acceptsWrites(connection: RedisConnection, key: string): Promise<boolean> {
+export async function acceptsWrites(connection: Redis | Cluster, key: string): Promise<boolean> {
   if (await followsAnother(connection)) {
     // A connection to a former master: the next one is to the current master, if there is one.
     if (connection instanceof Redis) {
@@ -45,7 +43,7 @@ export async function acceptsWrites(connection: RedisConnection, key: string): P
 }
 
 /** Asked, not tried: each write to a replica makes the connection connect again and send it again. */
-async function followsAnother(connection: RedisConnection): Promise<boolean> {
+async function followsAnother(connection: Redis | Cluster): Promise<boolean> {
   const state = await connection.info('replication');
   return /^role:slave/mu.test(state) && !/^slave_read_only:0/mu.test(state);
 }
