@@ -11,13 +11,7 @@ import {
   type ShutdownStep,
   withTimeout,
 } from '@leadbridge/platform';
-import {
-  createHeartbeatBoard,
-  createJobQueue,
-  createMetricsBoard,
-  redisPrefixOf,
-  type RedisConnection,
-} from '@leadbridge/queue';
+import { createHeartbeatBoard, createJobQueue, createMetricsBoard, redisPrefixOf } from '@leadbridge/queue';
 import {
   confirmsWrites,
   connectMongo,
@@ -65,6 +59,7 @@ import type { ApiConfig } from './config.js';
 import { limiterConnection } from './connections/limiter-connection.js';
 import { rememberFor } from './connections/remember.js';
 import { readQueueDepths, readWorkers } from './connections/read-workers.js';
+import { databaseState, queueState } from './connections/own-states.js';
 import { probeAddress } from './connections/tcp-probe.js';
 import { watchEventDispatch } from './connections/watch-event-dispatch.js';
 import { isSameSecret } from './http/is-same-secret.js';
@@ -211,8 +206,8 @@ export async function composeApi(
     mirrorStates: probed(async () => (config.psaMirror ? mirror.states() : null)),
     queueDepths: probed(() => readQueueDepths(queue.queues)),
     connections: watchConnections(config, clock, workers, {
-      database: rememberFor(ownProbeMilliseconds, clock, () => pingDatabase(mongo)),
-      queue: rememberFor(ownProbeMilliseconds, clock, () => pingRedis([queue.connection, redis])),
+      database: rememberFor(ownProbeMilliseconds, clock, () => databaseState(mongo)),
+      queue: rememberFor(ownProbeMilliseconds, clock, () => queueState([queue.connection, redis], keyPrefix)),
     }),
     eventDispatch: rememberFor(ownProbeMilliseconds, clock, () =>
       withTimeout(dispatchMonitor.read(), pingTimeoutMilliseconds).catch(() => null),
@@ -299,25 +294,6 @@ function psaNotifications(
     wrongScheme: (authorization) => wrongScheme(authorization, psaNotificationAuth),
     areNative: psaDialect === 'halopsa',
   };
-}
-
-/** The driver's own timeout does not apply while it waits for a connection to a hanging server. */
-async function pingDatabase(mongo: Awaited<ReturnType<typeof connectMongo>>): Promise<ConnectionState> {
-  return await stateBy(async () => mongo.db?.command({ ping: 1 }, { timeoutMS: pingTimeoutMilliseconds }));
-}
-
-/** Connected if all are usable; each reconnects to Redis by itself. */
-async function pingRedis(connections: readonly RedisConnection[]): Promise<ConnectionState> {
-  return await stateBy(async () => Promise.all(connections.map(async (each) => each.ping())));
-}
-
-async function stateBy(ping: () => Promise<unknown>): Promise<ConnectionState> {
-  try {
-    await withTimeout(ping(), pingTimeoutMilliseconds);
-    return 'connected';
-  } catch {
-    return 'disconnected';
-  }
 }
 
 function watchConnections(

@@ -1,4 +1,5 @@
 import { runApp } from '@leadbridge/platform';
+import { quietRefusals } from '@leadbridge/queue';
 
 import { apiVariables, loadApiConfig } from './config.js';
 import { startApi } from './start-api.js';
@@ -9,7 +10,7 @@ await runApp({
   variables: apiVariables,
   loadConfig: loadApiConfig,
   start: async (config, logger) => {
-    const { address, steps } = await startApi(config, logger);
+    const { address, steps } = await startApi(config, quietRefusals(logger));
     return { steps, startInfo: { address } };
   },
 });

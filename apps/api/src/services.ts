@@ -1,4 +1,11 @@
-import type { ConnectionState, HealthAnswer, JobWait, PsaState, QueueDepth } from '@leadbridge/contracts';
+import type {
+  ConnectionState,
+  HealthAnswer,
+  JobWait,
+  PsaState,
+  QueueDepth,
+  QueueState,
+} from '@leadbridge/contracts';
 import type { PsaBudgetStatus } from '@leadbridge/integrations';
 import type { Clock, Logger } from '@leadbridge/platform';
 import type { IdempotencyStore } from '@leadbridge/store';
@@ -123,7 +130,7 @@ export interface WebhookServices {
 /** The state of each connection, at most a few seconds old. */
 export interface Connections {
   readonly database: () => Promise<ConnectionState>;
-  readonly queue: () => Promise<ConnectionState>;
+  readonly queue: () => Promise<QueueState>;
   readonly psa: () => Promise<PsaState>;
   readonly providerA: () => Promise<ConnectionState>;
 }

@@ -85,7 +85,7 @@ function addImportCommand(program: Command, { loadConfig, terminal, done }: Comm
     .option('--batch-size <leads>', 'leads of one batch', wholeNumber(1, 500))
     .option('--rate-limit <leads>', 'leads a minute', wholeNumber(1, 1_000_000))
     .option('--failures <file>', 'write the rows that failed to this file, to correct and import them')
-    .option('--encoding <encoding>', 'of a CSV file that is not UTF-8 and has no byte order mark', encoding)
+    .option('--encoding <encoding>', 'of a CSV file without a byte order mark; guessed by default', encoding)
     .option('--separator <sign>', 'the separator of a CSV file; detected if omitted', separator)
     .option('--map <column=field>', 'map a column to a field; may be given several times', mapping)
     .option('--mapping <name>', 'read the columns by a mapping that was kept in the console or by the API')

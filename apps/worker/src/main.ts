@@ -1,4 +1,5 @@
 import { runApp } from '@leadbridge/platform';
+import { quietRefusals } from '@leadbridge/queue';
 
 import { startWorker } from './compose.js';
 import { loadWorkerConfig, workerVariables } from './config.js';
@@ -8,5 +9,5 @@ await runApp({
   purpose: 'consumes the queues and writes to the PSA.',
   variables: workerVariables,
   loadConfig: loadWorkerConfig,
-  start: async (config, logger) => ({ steps: await startWorker(config, logger) }),
+  start: async (config, logger) => ({ steps: await startWorker(config, quietRefusals(logger)) }),
 });

@@ -18,7 +18,11 @@ export { lendDatabase } from './testing/lend-database.js';
 export { startTestMongodb, startTestMongodbSet, type TestMongodb } from './testing/start-test-mongodb.js';
 export { startServerProxy, type ServerProxy } from './testing/server-proxy.js';
 export { startTestRun } from './testing/test-run.js';
-export { startTestRedisCluster, startTestRedisSentinels } from './testing/start-test-redis.js';
+export {
+  startTestRedis,
+  startTestRedisCluster,
+  startTestRedisSentinels,
+} from './testing/start-test-redis.js';
 export type { RedisCluster } from './servers/redis-cluster.js';
 export type { RedisSentinels } from './servers/redis-sentinels.js';
 export { restoreRelease, type StoredRelease } from './testing/stored-release.js';

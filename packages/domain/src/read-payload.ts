@@ -3,6 +3,7 @@ import type { FieldFault, Lead, LeadSource, ProviderKind } from './model.js';
 import { personName } from './new-ticket.js';
 import { cleanse } from './providers/cleanse.js';
 import { flatDraft } from './providers/flat.js';
+import { garbledWarnings } from './providers/garbled.js';
 import { ignoredKeyFaults, ignoredKeyWarnings, isLost } from './providers/ignored-keys.js';
 import { emailFault, type LeadDraft } from './providers/lead-draft.js';
 import { nothingFound, otherReadings, readForm } from './providers/native-forms.js';
@@ -74,6 +75,7 @@ export function readPayload(
         warnings: [
           ...warnings,
           ...(result.warnings ?? []),
+          ...garbledWarnings(data),
           ...ignoredKeyWarnings([...lost, ...ignoredPhones]),
         ],
       };

@@ -11,5 +11,7 @@ export {
   type JobRunResult,
   type JobWorker,
 } from './job-worker.js';
+export { quietRefusals } from './quiet-refusals.js';
 export { createQueueTraces } from './queue-traces.js';
+export { acceptsWrites } from './refused-writes.js';
 export { createMetricsBoard, type MetricsBoard } from './metrics-board.js';

@@ -1,7 +1,10 @@
 import type { Logger } from '@leadbridge/platform';
 import type { RedisReason } from './redis-reasons.js';
+import { isRefusedWrite } from './refused-writes.js';
 
 const lookEveryMs = 500;
+/** The heartbeats of the workers are writes, so a Redis that refuses is heard of every two seconds. */
+const quietMs = 8_000;
 
 /** The watched part of a connection. */
 interface WatchedConnection {
@@ -10,13 +13,13 @@ interface WatchedConnection {
 }
 
 /**
- * Logs for the process that Redis is unavailable, once, and that it is available again, once, however many
- * connections and queues there are.
+ * Logs for the process that Redis is unavailable or refuses writes, once, and that it is available again,
+ * once, however many connections and queues there are.
  */
 export interface RedisOutage {
   /** Adds a connection that has to be ready again; `reasonOf` explains its errors. */
   watch(connection: WatchedConnection, reasonOf?: RedisReason): void;
-  /** Handles an error of a connection that means that Redis is unavailable. */
+  /** Handles an error of a connection that means that Redis is unavailable, or refuses writes. */
   readonly lost: (error: Error) => void;
 }
 
@@ -36,6 +39,7 @@ export function redisOutage(logger: Logger): RedisOutage {
 export function createRedisOutage(logger: Logger): RedisOutage {
   const connections = new Set<WatchedConnection>();
   let isAway = false;
+  let quiet: NodeJS.Timeout | null = null;
 
   // The connection that is ready again may be one of several; those that were closed normally do not count.
   const isBack = (): boolean =>
@@ -62,15 +66,36 @@ export function createRedisOutage(logger: Logger): RedisOutage {
     look();
   }
 
+  /** A connection does not tell when Redis accepts writes again: no refusal for a while does. */
+  function reportRefusal(reason: string): void {
+    if (quiet === null) {
+      logger.warn('Redis refuses writes', { reason });
+    } else {
+      clearTimeout(quiet);
+    }
+    quiet = setTimeout(() => {
+      quiet = null;
+      logger.info('Redis accepts writes again');
+    }, quietMs).unref();
+  }
+
+  function lost(error: Error, reasonOf: RedisReason): void {
+    if (isRefusedWrite(error)) {
+      reportRefusal(error.message);
+    } else {
+      report(reasonOf(error));
+    }
+  }
+
   return {
     watch(connection, reasonOf = ({ message }) => message) {
       connections.add(connection);
       connection.on('error', (error) => {
-        report(reasonOf(error));
+        lost(error, reasonOf);
       });
     },
-    lost: ({ message }) => {
-      report(message);
+    lost: (error) => {
+      lost(error, ({ message }) => message);
     },
   };
 }

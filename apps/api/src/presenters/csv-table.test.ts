@@ -24,7 +24,7 @@ async function piecesOf(views: readonly View[]): Promise<readonly string[]> {
 
 describe('a table as CSV', () => {
   it('is only its header without rows', async () => {
-    expect(await piecesOf([])).toEqual(['name,tags,plan,count\r\n']);
+    expect(await piecesOf([])).toEqual(['\uFEFFname,tags,plan,count\r\n']);
   });
 
   it('joins lists, writes objects as JSON, and leaves null or missing values empty', async () => {
@@ -32,7 +32,7 @@ describe('a table as CSV', () => {
       { name: 'One, "two"', tags: ['a', 'b'], plan: { id: 1 }, count: 0 },
       { tags: [], plan: null },
     ]);
-    expect(text).toBe('name,tags,plan,count\r\n"One, ""two""","a; b","{""id"":1}",0\r\n,,,\r\n');
+    expect(text).toBe('\uFEFFname,tags,plan,count\r\n"One, ""two""","a; b","{""id"":1}",0\r\n,,,\r\n');
   });
 
   it('contains only its columns', async () => {

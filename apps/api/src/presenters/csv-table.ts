@@ -1,4 +1,4 @@
-import { csvLine } from '@leadbridge/platform';
+import { csvHeader, csvLine } from '@leadbridge/platform';
 
 /** Enough rows per piece that the number of writes does not matter. */
 const rowsPerPiece = 200;
@@ -8,7 +8,7 @@ export async function* csvTable<View extends object>(
   columns: readonly (keyof View & string)[],
   views: AsyncIterable<View>,
 ): AsyncIterable<string> {
-  let piece: string[] = [csvLine(columns)];
+  let piece: string[] = [csvHeader(columns)];
   for await (const view of views) {
     piece.push(csvLine(columns.map((column) => cellOf(view[column]))));
     if (piece.length >= rowsPerPiece) {

@@ -51,6 +51,13 @@ const healthWith = async (changes: Changes = {}) => {
 const round = { round: 2, startedAt: 1, endedAt: 2, documents: 100, pages: 1, pageRows: 100 };
 
 describe('the health of the service', () => {
+  it('is degraded while Redis refuses writes', async () => {
+    expect(await healthWith({ queue: 'refusing_writes' })).toMatchObject({
+      status: 'degraded',
+      queue: { state: 'refusing_writes' },
+    });
+  });
+
   it.each([
     ['its pages show all that it counts', { complete: round }, { complete: true, missing: [0, 0, 0] }],
     ['they lack a few', { complete: round, missing: 2, unseen: 1 }, { complete: true, missing: [3, 3, 3] }],

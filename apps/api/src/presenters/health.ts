@@ -25,7 +25,7 @@ export async function readHealth(services: ApiServices): Promise<HealthAnswer> {
   ]);
   const states = { psa, provider_a: providerA, database };
   const isDegraded =
-    [...Object.values(states), queue].some((state) => state === 'disconnected' || state === 'failing') ||
+    [...Object.values(states), queue].some((state) => state !== 'connected' && state !== 'not_configured') ||
     workers?.alive === 0 ||
     dispatch?.isStalled === true;
   return {

@@ -25,7 +25,7 @@ const resolution = {
 } as const;
 
 const header =
-  'finding_id,kind,psa_ticket_id,lead_id,details,remedies,remedy,status,by,at,automatic,error\r\n';
+  '\uFEFFfinding_id,kind,psa_ticket_id,lead_id,details,remedies,remedy,status,by,at,automatic,error\r\n';
 
 async function piecesOf(findings: readonly Finding[]): Promise<readonly string[]> {
   async function* each(): AsyncIterable<Finding> {

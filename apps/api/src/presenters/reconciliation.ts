@@ -1,5 +1,5 @@
 import type { FindingView, ReconciliationView } from '@leadbridge/contracts';
-import { csvLine } from '@leadbridge/platform';
+import { csvHeader, csvLine } from '@leadbridge/platform';
 import type { Finding, Reconciliation } from '@leadbridge/usecases';
 
 import type { ApiServices } from '../services.js';
@@ -63,7 +63,7 @@ const rowsPerPiece = 200;
 
 /** Findings as CSV (RFC 4180), piece by piece; the values in the PSA and the records are JSON in one cell. */
 export async function* findingsAsCsv(findings: AsyncIterable<Finding>): AsyncIterable<string> {
-  let piece: string[] = [csvLine(columns)];
+  let piece: string[] = [csvHeader(columns)];
   for await (const finding of findings) {
     const { details, remedies, resolution, ...view } = presentFinding(finding);
     const row: Readonly<Record<string, string | number | boolean | null | undefined>> = {

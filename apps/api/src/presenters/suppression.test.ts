@@ -48,6 +48,7 @@ async function csvOf(entries: readonly Suppression[]): Promise<readonly Readonly
   }
   const [names = [], ...rows] = text
     .trimEnd()
+    .replace(/^\uFEFF/u, '')
     .split('\r\n')
     .map(
       (line) => line.match(/(?:^|,)(?:"(?:[^"]|"")*"|[^,]*)/g)?.map((cell) => cell.replace(/^,/, '')) ?? [],

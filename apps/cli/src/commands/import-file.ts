@@ -102,7 +102,6 @@ async function importLeads(
       : await openFailures(options.failures, {
           file,
           columns: found.columns,
-          withMark: found.hasOtherThanAscii,
         });
   const { succeeded, failed } = await importRecords(context, importing, failures?.add ?? null);
   noteIgnored();

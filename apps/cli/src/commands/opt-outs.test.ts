@@ -20,10 +20,10 @@ afterAll(async () => {
 });
 
 describe('leadbridge opt-outs export', () => {
-  it('prints the table without a blank line after it', async () => {
+  it('prints the table with a byte order mark, without a blank line after it', async () => {
     const { context, results, notes } = fakeService({ 'GET /suppressions': table });
     expect(await exportOptOuts(context, {})).toBe(true);
-    expect(results).toEqual([table.slice(0, -2)]);
+    expect(results).toEqual([`\uFEFF${table.slice(0, -2)}`]);
     expect(notes).toEqual([]);
   });
 
@@ -32,16 +32,19 @@ describe('leadbridge opt-outs export', () => {
       'GET /suppressions': 'email,reason\r\njo@example.com,asked  \r\n',
     });
     await exportOptOuts(context, {});
-    expect(results).toEqual(['email,reason\r\njo@example.com,asked  ']);
+    expect(results).toEqual(['\uFEFFemail,reason\r\njo@example.com,asked  ']);
   });
 
-  it('writes the table as it came to a file, and says where', async () => {
-    const { context, results, notes } = fakeService({ 'GET /suppressions': table });
-    const output = join(directory, 'opt outs.csv');
-    expect(await exportOptOuts(context, { output })).toBe(true);
-    expect(await readFile(output, 'utf8')).toBe(table);
-    expect([results, notes]).toEqual([[], [`The suppressions are in ${output}`]]);
-  });
+  it.each(['', '\uFEFF'])(
+    'writes the table to a file with one byte order mark, and says where',
+    async (mark) => {
+      const { context, results, notes } = fakeService({ 'GET /suppressions': mark + table });
+      const output = join(directory, 'opt outs.csv');
+      expect(await exportOptOuts(context, { output })).toBe(true);
+      expect(await readFile(output, 'utf8')).toBe(`\uFEFF${table}`);
+      expect([results, notes]).toEqual([[], [`The suppressions are in ${output}`]]);
+    },
+  );
 
   it('asks for CSV with the filters, and sends the name of the file to nobody', async () => {
     const { context, sent } = fakeService({ 'GET /suppressions': table });

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 
 import type { SuppressionStatus } from '@leadbridge/contracts';
+import { byteOrderMark } from '@leadbridge/platform';
 
 import type { ServiceContext } from '../compose.js';
 
@@ -15,10 +16,12 @@ export async function exportOptOuts(
   { api, terminal }: ServiceContext,
   { output, ...filters }: OptOutExportOptions,
 ): Promise<boolean> {
-  const { data: table } = await api.GET('/suppressions', {
+  const { data } = await api.GET('/suppressions', {
     params: { query: { format: 'csv', ...filters } },
     parseAs: 'text',
   });
+  // A reader of text takes the mark away.
+  const table = byteOrderMark + data.replace(byteOrderMark, '');
   if (output === undefined) {
     terminal.result(table.replace(/\r?\n$/u, ''));
   } else {

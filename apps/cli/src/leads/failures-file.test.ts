@@ -30,7 +30,7 @@ describe('the file of failed rows', () => {
     const [file, failures] = [join(directory, from), join(directory, to)];
     await writeFile(file, content);
     const { columns } = await inspectLeads(file, { renamed });
-    const { add } = await openFailures(failures, { file, columns, withMark: false });
+    const { add } = await openFailures(failures, { file, columns });
     for (const record of await collect((await openLeads(file, { renamed })).records)) {
       await add([{ record, result: { error: 'refused', code: 'C' } }]);
     }
@@ -41,7 +41,7 @@ describe('the file of failed rows', () => {
     const table = 'row,Vorname,email,error\nx1,Jo,jo@,mine\n';
     const renamed = new Map([['Vorname', 'first_name']]);
     expect(await failuresOf(table, 'own.csv', 'own-failed.csv', renamed)).toBe(
-      'row,row (file),Vorname,email,error (file),error,code,suggestion\r\n2,x1,Jo,jo@,mine,refused,C,\r\n',
+      '\uFEFFrow,row (file),Vorname,email,error (file),error,code,suggestion\r\n2,x1,Jo,jo@,mine,refused,C,\r\n',
     );
     expect(JSON.parse(await failuresOf(table, 'own.csv', 'own-failed.ndjson', renamed))).toEqual({
       'row (file)': 'x1',
@@ -58,7 +58,7 @@ describe('the file of failed rows', () => {
   it('has a column for every key that its JSON has, also for those of later rows', async () => {
     const lines = '{"email":"jo@"}\n{"email":"kim@","headcount":12}\n';
     expect(await failuresOf(lines, 'keys.ndjson', 'keys.csv')).toBe(
-      'row,email,headcount,error,code,suggestion\r\n1,jo@,,refused,C,\r\n2,kim@,12,refused,C,\r\n',
+      '\uFEFFrow,email,headcount,error,code,suggestion\r\n1,jo@,,refused,C,\r\n2,kim@,12,refused,C,\r\n',
     );
   });
 });

@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 
 import type { ImportRowResult } from '@leadbridge/client';
 import { REPORT_COLUMNS } from '@leadbridge/domain';
-import { csvLine } from '@leadbridge/platform';
+import { csvHeader, csvLine } from '@leadbridge/platform';
 
 import { UsageError } from '../command-error.js';
 import type { LeadRecord } from './read-leads.js';
@@ -17,9 +17,6 @@ export interface FailuresFile {
   readonly add: (rows: readonly FailedRow[]) => Promise<void>;
 }
 
-/** Without it a spreadsheet takes letters beyond ASCII for others. */
-const byteOrderMark = '\ufeff';
-
 /**
  * A file for the rows that failed, as they stood in theirs: with their row, the error, its code and what to do about it. Corrected, it can
  * be imported as it is. An old one is taken away at once, so that it cannot be taken for the new one.
@@ -29,7 +26,7 @@ const byteOrderMark = '\ufeff';
  */
 export async function openFailures(
   file: string,
-  from: { readonly file: string; readonly columns: readonly string[]; readonly withMark: boolean },
+  from: { readonly file: string; readonly columns: readonly string[] },
 ): Promise<FailuresFile> {
   const [own, imported] = await Promise.all(
     [file, from.file].map((name) => realpath(name).catch(() => name)),
@@ -48,8 +45,8 @@ export async function openFailures(
       }
       if (!isStarted) {
         isStarted = true;
-        const header = csvLine(['row', ...columns.map(({ head }) => head), 'error', 'code', 'suggestion']);
-        await writeFile(file, (from.withMark ? byteOrderMark : '') + header);
+        const header = csvHeader(['row', ...columns.map(({ head }) => head), 'error', 'code', 'suggestion']);
+        await writeFile(file, header);
       }
       const lineOf = isLines ? jsonLineOf : tableLineOf;
       await appendFile(file, rows.map((row) => lineOf(columns, row)).join(''));

@@ -33,7 +33,6 @@ describe('inspectLeads', () => {
       leads: 2,
       columns: ['email', 'company'],
       ignored: [],
-      hasOtherThanAscii: false,
       source: null,
       leftOut: [],
     });
@@ -53,18 +52,6 @@ describe('inspectLeads', () => {
   it('suggests the nearest field for a typing error', async () => {
     const { ignored } = await inspect('c.csv', 'email,compnay\njo@example.com,Example\n');
     expect(ignored).toEqual(['"compnay" (did you mean company?)']);
-  });
-
-  it.each([
-    ['é', true],
-    ['\u{1F600}', true],
-    ['~', false],
-  ])('sees whether %j is outside ASCII: %p', async (letter, expected) => {
-    const { hasOtherThanAscii } = await inspect(
-      'd.csv',
-      `email,company\na@example.com,${letter}\nb@example.com,B\n`,
-    );
-    expect(hasOtherThanAscii).toBe(expected);
   });
 
   it('finds a fault in the last row', async () => {

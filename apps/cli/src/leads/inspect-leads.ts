@@ -10,7 +10,6 @@ export interface InspectedFile extends Pick<LeadFile, 'source' | 'leftOut'> {
   readonly columns: readonly string[];
   /** The columns that name no field and hold something, in words. */
   readonly ignored: readonly string[];
-  readonly hasOtherThanAscii: boolean;
 }
 
 /**
@@ -24,15 +23,13 @@ export async function inspectLeads(path: string, options: ReadOptions): Promise<
   const filled = new Set<string>();
   const found = new Set<string>();
   let leads = 0;
-  let hasOtherThanAscii = false;
   for await (const { lead } of records) {
     leads += 1;
-    for (const [key, value] of Object.entries(lead)) {
+    for (const key of Object.keys(lead)) {
       found.add(key);
       if (unknown.has(key)) {
         filled.add(key);
       }
-      hasOtherThanAscii ||= typeof value === 'string' && /[^\p{ASCII}]/u.test(value);
     }
   }
   if (leads === 0) {
@@ -42,5 +39,5 @@ export async function inspectLeads(path: string, options: ReadOptions): Promise<
     const nearest = unknown.get(name) ?? null;
     return JSON.stringify(name) + (nearest === null ? '' : ` (did you mean ${nearest}?)`);
   });
-  return { form, source, leftOut, leads, columns: columns ?? [...found], ignored, hasOtherThanAscii };
+  return { form, source, leftOut, leads, columns: columns ?? [...found], ignored };
 }

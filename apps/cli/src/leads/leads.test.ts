@@ -60,13 +60,49 @@ describe('the leads of a file', () => {
     ]);
   });
 
-  it('are those of the encoding that was given, and refused in another one', async () => {
+  it('are those of a guessed encoding, as in the console, which the form tells', async () => {
+    const text = 'Company,Town\nM\u00fcller AG,K\u00f6ln\n';
+    const marked = Buffer.from(`\ufeff${text}`, 'utf16le');
+    const files = [
+      [Buffer.from(text, 'latin1'), /^windows-1252 by a guess.*--encoding/],
+      [Buffer.from(text, 'utf16le'), /^utf-16le by a guess/],
+      [Buffer.from(text, 'utf16le').swap16(), /^utf-16be by a guess/],
+      [Buffer.from(text), /^utf-8, separated/],
+      [marked, /^utf-16le, separated/],
+      [
+        Buffer.from(`Company,Town\n${'a,b\n'.repeat(40_000)}M\u00fcller AG,K\u00f6ln\n`, 'latin1'),
+        /^windows-1252 by/,
+      ],
+    ] as const;
+    for (const [bytes, form] of files) {
+      const file = join(directory, 'guessed.csv');
+      await writeFile(file, bytes);
+      const opened = await openLeads(file);
+      expect(opened.form).toMatch(form);
+      expect((await collect(opened.records)).at(-1)?.lead).toEqual({ Company: 'Müller AG', Town: 'Köln' });
+    }
+  });
+
+  it('are separated by tabs in a .tsv file, and a .txt file is a table too', async () => {
+    const table = 'Name\tNote\nJo\ta, b, c\nKim\td, e, f\n';
+    expect(await read('leads.tsv', table)).toEqual([
+      { Name: 'Jo', Note: 'a, b, c' },
+      { Name: 'Kim', Note: 'd, e, f' },
+    ]);
+    expect(await read('leads.tsv', 'Name;x\n"Jo";1\n', { separator: ';' })).toEqual([{ Name: 'Jo', x: '1' }]);
+    expect(await read('leads.txt', table)).toHaveLength(2);
+  });
+
+  it('are refused in another encoding, and the refusal names the option', async () => {
     const table = Buffer.from('Company\nM\u00fcller AG\n', 'latin1');
     expect(await read('windows.csv', table, { encoding: 'windows-1252' })).toEqual([
       { Company: 'Müller AG' },
     ]);
-    await expect(read('windows.csv', table)).rejects.toThrow(
-      /windows\.csv: line 2: the byte 0xFC is not UTF-8/,
+    await expect(read('windows.csv', table, { encoding: 'utf-8' })).rejects.toThrow(
+      /windows\.csv: line 2: the byte 0xFC is not UTF-8\. .* give --encoding windows-1252$/,
+    );
+    await expect(read('other.csv', Buffer.from('a\nb\x81\n', 'latin1'))).rejects.toThrow(
+      'other.csv: line 2: the byte 0x81 is not windows-1252: name its encoding with --encoding',
     );
     const lines = Buffer.from('{"company":"M\u00fcller"}', 'latin1');
     await expect(read('windows.ndjson', lines)).rejects.toThrow('line 1: the byte 0xFC is not UTF-8');
@@ -101,7 +137,9 @@ describe('the leads of a file', () => {
     ['broken.json', '[', /broken\.json/],
     ['broken.ndjson', '{}\n{', /line 2 is not JSON/],
     ['list.ndjson', '[]', /line 1 is not an object/],
-    ['leads.xlsx', 'PK', /expected a file named/],
+    ['leads.xlsx', 'PK', /this is a spreadsheet: save it as CSV/],
+    ['leads.csv', 'PK\u0003\u0004\u0014', /this is a workbook of a spreadsheet \(\.xlsx.*not CSV/],
+    ['leads.pdf', '%PDF-', /expected a file named \.csv, \.tsv/],
   ])('are refused in %s', async (name, content, message) => {
     await expect(read(name, content)).rejects.toThrow(message);
   });

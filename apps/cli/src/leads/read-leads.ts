@@ -2,7 +2,14 @@ import { open, readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 
 import { leadColumns, leadOfCells } from '@leadbridge/domain';
-import { CsvError, readCsv, StrictDecoder, type CsvOptions } from '@leadbridge/platform';
+import {
+  CsvError,
+  readCsv,
+  StrictDecoder,
+  wideEncodingOf,
+  type CsvEncoding,
+  type CsvOptions,
+} from '@leadbridge/platform';
 
 import { UsageError } from '../command-error.js';
 
@@ -39,7 +46,7 @@ export interface ReadOptions extends CsvOptions {
 }
 
 /**
- * Opens a file of leads: `.csv` with a header, `.json` with a list, alone or as the API takes it (`{"source": …, "leads": […]}`), `.ndjson` or
+ * Opens a file of leads: `.csv`, `.tsv` or `.txt` with a header, `.json` with a list, alone or as the API takes it (`{"source": …, "leads": […]}`), `.ndjson` or
  * `.jsonl` with an object on each line.
  *
  * @throws UsageError for a file that cannot be read, by its line where there is one
@@ -50,6 +57,8 @@ export async function openLeads(file: string, options: ReadOptions = {}): Promis
   const lines = { columns: null, keys: [], form: 'JSON', source: null, leftOut: [] };
   switch (extname(file).toLowerCase()) {
     case '.csv':
+    case '.tsv':
+    case '.txt':
       return await namingFile(file, () => openCsv(file, { ...options, renamed }, names));
     case '.json':
       return await namingFile(file, () => openJson(file, names));
@@ -57,8 +66,13 @@ export async function openLeads(file: string, options: ReadOptions = {}): Promis
     case '.jsonl':
       return { ...lines, records: withFileName(file, readLines(file, names)) };
   }
-  throw new UsageError(`${file}: expected a file named .csv, .json, .ndjson or .jsonl`);
+  const advice = workbooks.includes(extname(file).toLowerCase())
+    ? 'this is a spreadsheet: save it as CSV (in Excel "CSV UTF-8")'
+    : 'expected a file named .csv, .tsv, .txt, .json, .ndjson or .jsonl';
+  throw new UsageError(`${file}: ${advice}`);
 }
+
+const workbooks = ['.xlsx', '.xls', '.ods', '.numbers'];
 
 /** What columns and keys become; null for those that are left out. */
 type Names = ReadonlyMap<string, string | null>;
@@ -68,7 +82,12 @@ async function openCsv(
   { renamed, ...options }: CsvOptions & { readonly renamed: ReadonlyMap<string, string> },
   names: Names,
 ): Promise<LeadFile> {
-  const { columns, encoding, separator, rows } = await readCsv(chunksOf(file), options);
+  const guess = (options.encoding ?? null) === null ? await guessedEncoding(file) : null;
+  const { columns, encoding, separator, rows } = await readCsv(chunksOf(file), {
+    ...options,
+    encoding: options.encoding ?? guess,
+    separator: options.separator ?? (extname(file).toLowerCase() === '.tsv' ? '\t' : null),
+  });
   for (const head of renamed.keys()) {
     if (!columns.includes(head)) {
       throw new UsageError(`${file}: there is no column ${JSON.stringify(head)} to map`);
@@ -80,8 +99,36 @@ async function openCsv(
       yield { row, lead: leadOfCells(keys, cells), cells };
     }
   })();
-  const form = `${encoding}, separated by ${separator === '\t' ? 'tabs' : JSON.stringify(separator)}`;
+  const doubt = guess === null ? '' : ' by a guess: name another with --encoding if letters are wrong';
+  const form = `${encoding}${doubt}, separated by ${separator === '\t' ? 'tabs' : JSON.stringify(separator)}`;
   return { columns, keys, form, source: null, leftOut: [], records: withFileName(file, records) };
+}
+
+/** What a file is that has no byte order mark and is not UTF-8; null for every other one. */
+async function guessedEncoding(file: string): Promise<CsvEncoding | null> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let isFirst = true;
+  for await (const chunk of chunksOf(file)) {
+    if (isFirst && (chunk[0] === 0xff || chunk[0] === 0xfe)) {
+      return null;
+    }
+    const wide = isFirst ? wideEncodingOf(chunk) : null;
+    if (wide !== null) {
+      return wide;
+    }
+    isFirst = false;
+    try {
+      decoder.decode(chunk, { stream: true });
+    } catch {
+      return 'windows-1252';
+    }
+  }
+  try {
+    decoder.decode();
+    return null;
+  } catch {
+    return 'windows-1252';
+  }
 }
 
 async function* chunksOf(file: string): AsyncIterable<Uint8Array> {
@@ -181,9 +228,21 @@ async function namingFile<T>(file: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** The option by which a table's encoding is named; JSON has none. */
+function withOption(message: string, file: string): string {
+  const isTable = ['.csv', '.tsv', '.txt'].includes(extname(file).toLowerCase());
+  if (!isTable) {
+    return message.replace(/If the file comes .*$/u, 'Save the file as UTF-8');
+  }
+  const named = message.replace(/give (utf-16le|windows-1252) as the encoding/u, 'give --encoding $1');
+  return / is not (?:windows-1252|utf-16..)$/u.test(named)
+    ? `${named}: name its encoding with --encoding`
+    : named;
+}
+
 function usageError(file: string, error: unknown): unknown {
   if (error instanceof CsvError || error instanceof SyntaxError) {
-    return new UsageError(`${file}: ${error.message}`);
+    return new UsageError(`${file}: ${withOption(error.message, file)}`);
   }
   if (!(error instanceof Error && 'code' in error)) {
     return error;

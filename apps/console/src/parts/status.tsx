@@ -21,6 +21,7 @@ const bad = new Set([
   'expired',
   'dead',
   'disconnected',
+  'refusing_writes',
   'failing',
   'unknown_source',
   'lost',

@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * Get service health, connections, workers and resource usage
-         * @description `degraded` if a configured service is not connected, the PSA gives the workers no usable responses, no worker is running, or events are not dispatched to webhooks. The response status is still 200: load balancers should use `/readyz`.
+         * @description `degraded` if a configured service is not connected, Redis refuses writes, the PSA gives the workers no usable responses, no worker is running, or events are not dispatched to webhooks. The response status is still 200: load balancers should use `/readyz`.
          */
         get: operations["getHealth"];
         put?: never;
@@ -47,7 +47,7 @@ export interface paths {
         };
         /**
          * Check whether this instance can take requests
-         * @description It cannot while the database or the queue is unavailable, or while the process shuts down.
+         * @description It cannot while the database or the queue is unavailable or refuses writes, or while the process shuts down.
          */
         get: operations["getReadyz"];
         put?: never;
@@ -3696,7 +3696,7 @@ export interface operations {
                         };
                         queue: {
                             /** @enum {string} */
-                            state: "connected" | "disconnected" | "not_configured";
+                            state: "connected" | "disconnected" | "not_configured" | "refusing_writes";
                             waiting: number | null;
                             active: number | null;
                         };

@@ -7,6 +7,10 @@ export const apiVersion = '1.0.0';
 export const connectionStates = ['connected', 'disconnected', 'not_configured'] as const;
 export type ConnectionState = (typeof connectionStates)[number];
 
+/** For the queue also `refusing_writes`: Redis answers, and takes no write, for example because it is full. */
+export const queueStates = [...connectionStates, 'refusing_writes'] as const;
+export type QueueState = (typeof queueStates)[number];
+
 /** For the PSA also `failing`: its address accepts connections, but the workers get no usable responses. */
 export const psaStates = [...connectionStates, 'failing'] as const;
 export type PsaState = (typeof psaStates)[number];
@@ -75,7 +79,7 @@ export interface HealthAnswer {
     readonly last_seen_at: string | null;
   };
   readonly queue: {
-    readonly state: ConnectionState;
+    readonly state: QueueState;
     /** Waiting jobs, including delayed ones. */
     readonly waiting: number | null;
     readonly active: number | null;
@@ -178,7 +182,13 @@ export const healthAnswer = Joi.object<HealthAnswer>({
     alive: count,
     last_seen_at: Joi.string().isoDate().allow(null).required(),
   }).required(),
-  queue: Joi.object({ state, waiting: count, active: count }).required(),
+  queue: Joi.object({
+    state: Joi.string()
+      .valid(...queueStates)
+      .required(),
+    waiting: count,
+    active: count,
+  }).required(),
   psa_budget: Joi.object({
     limit: requests,
     used: requests,

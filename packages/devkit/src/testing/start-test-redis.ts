@@ -8,9 +8,23 @@ import {
   type RedisSentinels,
   type RedisSentinelsSettings,
 } from '../servers/redis-sentinels.js';
+import { startRedis } from '../servers/redis-server.js';
 import { currentTestRun } from './test-servers.js';
 
 type Topology<Settings> = Omit<Settings, 'binary' | 'dataDirectory'>;
+
+/** A Redis of its own for one test file (`*.int.test.ts`) or drill: one that it may fill or make a replica. */
+export async function startTestRedis(): Promise<{ readonly url: string; stop(): Promise<void> }> {
+  return await inTestFolder(async (folder) => {
+    const { url, process } = await startRedis({ ...folder, temporary: true });
+    return {
+      url,
+      stop: async () => {
+        await process.stop();
+      },
+    };
+  });
+}
 
 /** A Redis behind Sentinels for one test file (`*.int.test.ts`) or drill. */
 export async function startTestRedisSentinels(

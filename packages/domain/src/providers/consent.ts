@@ -147,6 +147,14 @@ function consentOfWords(words: string): ConsentKey | null {
   return STATUS.test(words) ? 'status' : null;
 }
 
+/** An opt-out of one kind of mailing: a property of HubSpot, and the column of its exports. */
+const ONE_MAILING = /^\s*(?:hs_email_optout_\d{1,20}|opted out of email:.{0,60})\s*$/iu;
+
+/** Only the provider knows which mailings are meant, so such an opt-out counts for all. */
+export function isOptOutOfOneMailing(name: string): boolean {
+  return ONE_MAILING.test(name);
+}
+
 /** Reads the value of a key, or the states in objects that have one; null if it cannot be read. */
 export function readConsent(key: ConsentKey, given: unknown): Consent {
   if (Array.isArray(given)) {

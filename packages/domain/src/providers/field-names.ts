@@ -1,10 +1,11 @@
 import { foldCase, lettersAndDigits } from '../comparison-form.js';
-import { consentOfName } from './consent.js';
+import { consentOfName, isOptOutOfOneMailing } from './consent.js';
+import { editDistance } from './edit-distance.js';
 import { FOREIGN_FIELD_NAMES } from './foreign-field-names.js';
 
 /**
  * The fields of the flat format, each with its other names in forms, spreadsheets and the exports of Apollo,
- * ZoomInfo, Hunter, HubSpot and Salesforce. Case, spaces, hyphens, underscores and other signs do not matter:
+ * ZoomInfo, Hunter, HubSpot, Salesforce and Google Contacts. Case, spaces, hyphens, underscores and other signs do not matter:
  * `Company Name`, `company_name` and `companyName` are one name. An ambiguous word (`account`, `role`, `url`)
  * is not included. `docs/files.md` shows this table.
  */
@@ -25,6 +26,8 @@ export const FIELD_NAMES = {
     'primary email address',
     'contact email',
     'personal email',
+    'e-mail 1 - value',
+    'e-mail 2 - value',
   ],
   company: [
     'company name',
@@ -38,8 +41,18 @@ export const FIELD_NAMES = {
     'current company',
     'employer',
     'business name',
+    'organization 1 - name',
   ],
-  title: ['job title', 'position', 'job role', 'job position', 'designation', 'person title'],
+  title: [
+    'job title',
+    'position',
+    'job role',
+    'job position',
+    'designation',
+    'person title',
+    'organization title',
+    'organization 1 - title',
+  ],
   phone: [
     'phone number',
     'telephone',
@@ -67,6 +80,8 @@ export const FIELD_NAMES = {
     'cell number',
     'home phone',
     'other phone',
+    'phone 1 - value',
+    'phone 2 - value',
   ],
   company_phone: [
     'company phone number',
@@ -89,6 +104,7 @@ export const FIELD_NAMES = {
     'company domain',
     'company domain name',
     'organization website',
+    'website 1 - value',
   ],
   industry: ['primary industry', 'company industry', 'sector'],
   headcount: [
@@ -117,7 +133,15 @@ export const FIELD_NAMES = {
     'web technologies',
   ],
   management_level: ['seniority', 'seniority level', 'job level', 'management seniority'],
-  department: ['departments', 'job function', 'job department', 'department function', 'contact department'],
+  department: [
+    'departments',
+    'job function',
+    'job department',
+    'department function',
+    'contact department',
+    'organization department',
+    'organization 1 - department',
+  ],
   founded_year: ['year founded', 'founded', 'company founded year', 'company founded'],
   location: [
     'address',
@@ -130,9 +154,25 @@ export const FIELD_NAMES = {
     'hq location',
     'headquarters address',
     'headquarters location',
+    'address 1 - formatted',
   ],
-  street: ['street address', 'company street', 'company street address', 'mailing street', 'billing street'],
-  city: ['town', 'company city', 'hq city', 'mailing city', 'billing city', 'person city'],
+  street: [
+    'street address',
+    'company street',
+    'company street address',
+    'mailing street',
+    'billing street',
+    'address 1 - street',
+  ],
+  city: [
+    'town',
+    'company city',
+    'hq city',
+    'mailing city',
+    'billing city',
+    'person city',
+    'address 1 - city',
+  ],
   state: [
     'state/region',
     'state/province',
@@ -145,6 +185,7 @@ export const FIELD_NAMES = {
     'billing state',
     'billing state/province',
     'person state',
+    'address 1 - region',
   ],
   postal_code: [
     'zip',
@@ -156,8 +197,16 @@ export const FIELD_NAMES = {
     'mailing zip/postal code',
     'billing zip/postal code',
     'person zip code',
+    'address 1 - postal code',
   ],
-  country: ['country/region', 'company country', 'hq country', 'mailing country', 'billing country'],
+  country: [
+    'country/region',
+    'company country',
+    'hq country',
+    'mailing country',
+    'billing country',
+    'address 1 - country',
+  ],
   linkedin_url: [
     'linkedin',
     'linkedin profile',
@@ -258,14 +307,6 @@ export function isOfCompany(name: string): boolean {
   return OF_COMPANY.test(compact(name));
 }
 
-/** An opt-out of one kind of mailing: a property of HubSpot, and the column of its exports. */
-const ONE_MAILING = /^\s*(?:hs_email_optout_\d{1,20}|opted out of email:.{0,60})\s*$/iu;
-
-/** Only the provider knows which mailings are meant, so such an opt-out counts for all. */
-export function isOptOutOfOneMailing(name: string): boolean {
-  return ONE_MAILING.test(name);
-}
-
 /** The field that a key or a column header names; null if none. */
 export const flatField: (name: string) => FlatField | null = remembering(
   (name) =>
@@ -313,29 +354,4 @@ function remembering(find: (name: string) => FlatField | null): (name: string) =
     found.set(name, field);
     return field;
   };
-}
-
-/**
- * The number of insertions, deletions, replacements and swaps of neighboring letters (optimal string
- * alignment).
- */
-function editDistance(one: string, other: string): number {
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (let row = 1; row <= one.length; row += 1) {
-    const current = [row];
-    for (let column = 1; column <= other.length; column += 1) {
-      const same = one[row - 1] === other[column - 1];
-      const exchanged = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
-      current[column] = Math.min(
-        (last[column] ?? 0) + 1,
-        (current[column - 1] ?? 0) + 1,
-        (last[column - 1] ?? 0) + (same ? 0 : 1),
-        exchanged ? (beforeLast[column - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
-      );
-    }
-    beforeLast = last;
-    last = current;
-  }
-  return last[other.length] ?? 0;
 }

@@ -73,5 +73,15 @@ export const FOREIGN_FIELD_NAMES = {
     'no contactar',
     'non contattare',
   ],
-  initial_notes: ['notizen', 'bemerkung', 'bemerkungen', 'commentaire', 'commentaires', 'notas'],
+  initial_notes: [
+    'notizen',
+    'notiz',
+    'anmerkung',
+    'anmerkungen',
+    'bemerkung',
+    'bemerkungen',
+    'commentaire',
+    'commentaires',
+    'notas',
+  ],
 } as const satisfies Readonly<Record<string, readonly string[]>>;

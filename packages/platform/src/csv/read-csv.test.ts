@@ -210,6 +210,8 @@ describe('what would be lost silently', () => {
     }),
     ['a quote inside', 'a,b\n1,2\n3,4"5\n', 'line 3: a quote inside a cell'],
     ['text behind a quote', 'a,b\n1,"2"x\n', 'line 2: a quote inside a cell'],
+    ['a workbook', 'PK\u0003\u0004\u0014\u0000', 'this is a workbook of a spreadsheet (.xlsx'],
+    ['a PDF', '%PDF-1.7\n', 'this is a PDF and not CSV'],
     [
       'too many columns',
       `${'a'.repeat(5)}${','.repeat(1_000)}\n`,

@@ -6,6 +6,7 @@ import { CsvError as ParserError, parse } from 'csv-parse';
 import { unguardCell } from './cell-guard.js';
 import type { CsvEncoding } from './csv-encoding.js';
 import { CsvError } from './csv-error.js';
+import { refusalOfBytes } from './file-bytes.js';
 import { findSeparator } from './find-separator.js';
 import { StrictDecoder } from './strict-decoder.js';
 
@@ -91,7 +92,13 @@ async function* decoded(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   decoder: StrictDecoder,
 ): AsyncGenerator<string, void> {
+  let isFirst = true;
   for await (const chunk of chunks) {
+    const refusal = isFirst ? refusalOfBytes(chunk) : null;
+    if (refusal !== null) {
+      throw new CsvError(refusal);
+    }
+    isFirst = false;
     yield decoder.push(chunk).replaceAll(/\r\n?/g, '\n');
     await yieldToEventLoop();
   }

@@ -1,4 +1,10 @@
 import { guardCell } from './cell-guard.js';
+import { byteOrderMark } from './file-bytes.js';
+
+/** The beginning of a table: the names of its columns behind a byte order mark. */
+export function csvHeader(columns: readonly string[]): string {
+  return byteOrderMark + csvLine(columns);
+}
 
 /**
  * One record of a table (RFC 4180), with its line end. Texts are guarded against being run as formulas;

@@ -11,7 +11,7 @@ export const getHealth = defineRoute({
   permission: 'none',
   summary: 'Get service health, connections, workers and resource usage',
   description:
-    '`degraded` if a configured service is not connected, the PSA gives the workers no usable responses, no worker is running, or events are not dispatched to webhooks. The response status is still 200: load balancers should use `/readyz`.',
+    '`degraded` if a configured service is not connected, Redis refuses writes, the PSA gives the workers no usable responses, no worker is running, or events are not dispatched to webhooks. The response status is still 200: load balancers should use `/readyz`.',
   tags: ['Health'],
   request: {},
   answers: { 200: { description: 'The service runs.', schema: healthAnswer } },

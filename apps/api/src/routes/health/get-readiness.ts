@@ -10,7 +10,8 @@ export const getReadiness = defineRoute({
   atOrigin: true,
   permission: 'none',
   summary: 'Check whether this instance can take requests',
-  description: 'It cannot while the database or the queue is unavailable, or while the process shuts down.',
+  description:
+    'It cannot while the database or the queue is unavailable or refuses writes, or while the process shuts down.',
   tags: ['Health'],
   request: {},
   answers: { 200: { description: 'It can.', schema: aliveAnswer } },

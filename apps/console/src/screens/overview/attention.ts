@@ -36,7 +36,11 @@ export function attentionOf(
       text: 'MongoDB is down: nothing can be read or written.',
       path: null,
     },
-    queue.state !== 'connected' && { text: 'Redis is down: jobs wait.', path: null },
+    queue.state === 'refusing_writes' && {
+      text: 'Redis refuses writes, perhaps because it is full: jobs wait.',
+      path: null,
+    },
+    queue.state === 'disconnected' && { text: 'Redis is down: jobs wait.', path: null },
     workers.alive === 0 && {
       text: 'No worker is running: jobs wait until one starts.',
       path: '/jobs?status=queued',

@@ -1,3 +1,5 @@
+import { wideEncodingOf } from '@leadbridge/platform/file-bytes';
+
 /** How the bytes of a file are read: the encodings that spreadsheets write. */
 export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
 export type Encoding = (typeof encodings)[number];
@@ -15,9 +17,6 @@ const marks: readonly (readonly [Encoding, readonly number[]])[] = [
   ['utf-16be', [0xfe, 0xff]],
 ];
 
-/** Bytes that are looked at to tell UTF-16 without a mark from others. */
-const sampleBytes = 4_096;
-
 /**
  * The text of a file: by its byte order mark, else as UTF-8 where it is that, else by a guess. A chosen encoding counts more than any of them.
  *
@@ -31,7 +30,7 @@ export function decodeText(bytes: Uint8Array, chosen: Encoding | null): DecodedT
   if (mark !== undefined) {
     return { text: decode(bytes, mark[0]), encoding: mark[0], isGuess: false };
   }
-  const wide = wideEncoding(bytes);
+  const wide = wideEncodingOf(bytes);
   if (wide !== null) {
     return { text: decode(bytes, wide), encoding: wide, isGuess: true };
   }
@@ -48,25 +47,4 @@ function decode(bytes: Uint8Array, encoding: Encoding): string {
   } catch {
     throw new Error(`The file is not in the encoding ${encoding}: choose another one`);
   }
-}
-
-/** Of text in Latin letters, every other byte is 0 in UTF-16, and none is in anything else. */
-function wideEncoding(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
-  const sample = bytes.subarray(0, sampleBytes - (sampleBytes % 2));
-  let evenZeros = 0;
-  let oddZeros = 0;
-  sample.forEach((byte, index) => {
-    if (byte === 0) {
-      if (index % 2 === 0) {
-        evenZeros += 1;
-      } else {
-        oddZeros += 1;
-      }
-    }
-  });
-  const enough = sample.length / 4;
-  if (oddZeros > enough && evenZeros < oddZeros / 4) {
-    return 'utf-16le';
-  }
-  return evenZeros > enough && oddZeros < evenZeros / 4 ? 'utf-16be' : null;
 }

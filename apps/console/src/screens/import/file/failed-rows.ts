@@ -2,6 +2,7 @@ import Papa from 'papaparse';
 
 import { REPORT_COLUMNS } from '@leadbridge/domain';
 import { guardCell } from '@leadbridge/platform/cell-guard';
+import { byteOrderMark } from '@leadbridge/platform/file-bytes';
 
 import type { LeadFile } from './lead-file.js';
 
@@ -13,9 +14,6 @@ export interface FailedRow {
   readonly code: string;
   readonly suggestion: string;
 }
-
-/** Without it a spreadsheet takes letters beyond ASCII for others. */
-const byteOrderMark = '\ufeff';
 
 /**
  * A table of the rows that failed as they stood in their file, with what was wrong: corrected, it can be imported as it is. The columns of an

@@ -61,6 +61,8 @@ describe('a file of leads', () => {
     ['leads.json', '[', /not JSON/],
     ['leads.jsonl', '{"a":1}\nnonsense', /Line 2 is not JSON/],
     ['leads.xlsx', 'PK', /save it as CSV/],
+    ['leads.csv', 'PK\u0003\u0004\u0014', /This is a workbook.*not CSV.*save it as CSV/],
+    ['leads.json', 'PK\u0003\u0004\u0014', /This is a workbook/],
     ['leads.pdf', '%PDF', /Drop a file named/],
   ])('is refused in words that say what to do: %s %j', (name, text, message) => {
     expect(() => read(text, name)).toThrow(message);

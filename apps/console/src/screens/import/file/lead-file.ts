@@ -1,6 +1,7 @@
 import Papa from 'papaparse';
 
 import { unguardCell } from '@leadbridge/platform/cell-guard';
+import { refusalOfBytes } from '@leadbridge/platform/file-bytes';
 
 import { decodeText, type Encoding } from './decode.js';
 
@@ -48,6 +49,10 @@ export function readLeadFile(name: string, bytes: Uint8Array, options: ReadOptio
     throw new FileFault(
       'The file is larger than 10 MiB: split it, and import the parts one after the other.',
     );
+  }
+  const refusal = refusalOfBytes(bytes);
+  if (refusal !== null) {
+    throw new FileFault(`${refusal.charAt(0).toUpperCase()}${refusal.slice(1)}, and drop that file here.`);
   }
   const { text, encoding, isGuess } = decoded(bytes, options.encoding);
   const extension = /\.(\w+)$/u.exec(name.toLowerCase())?.[1] ?? '';
