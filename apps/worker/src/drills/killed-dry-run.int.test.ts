@@ -43,7 +43,7 @@ async function commitOf(jobId: string): Promise<string> {
   const { input, requestId, actor } = readJob(jobRecordOf('bulk_import', await harness.job(jobId)));
   const rows = await jobs.plannedRows(jobId);
   const { dry_run: _dryRun, ...batchOptions } = input.batch_options;
-  return await jobs.createCommit(
+  const committedBy = await jobs.createCommit(
     {
       jobId: newId('job'),
       type: 'bulk_import',
@@ -56,6 +56,8 @@ async function commitOf(jobId: string): Promise<string> {
     },
     rows,
   );
+  expect(committedBy).not.toBeNull();
+  return committedBy ?? '';
 }
 
 describe('a dry run whose worker is killed', () => {
