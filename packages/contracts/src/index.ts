@@ -29,7 +29,7 @@ export type * from './jobs/job-inputs.js';
 export * from './jobs/job-queries.js';
 export * from './jobs/job-result.js';
 export * from './jobs/job-view.js';
-export * from './jobs/job-wait.js';
+export * from './job-wait.js';
 export * from './jobs/undo-import.js';
 export type * from './leads/lead-fields.js';
 export * from './leads/lead-timeline.js';

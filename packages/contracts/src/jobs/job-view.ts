@@ -4,7 +4,7 @@ import { paginationSchema } from '../paging.js';
 import type { Pagination } from '../paging.js';
 import { jobTypes, type JobType } from './job-catalogue.js';
 import { dryRunKeys } from '../sync/import-plan.js';
-import { jobWaitSchema, type JobWait } from './job-wait.js';
+import { jobWaitSchema, type JobWait } from '../job-wait.js';
 
 export const jobStatuses = ['queued', 'active', 'completed', 'failed', 'cancelled'] as const;
 export type JobStatus = (typeof jobStatuses)[number];

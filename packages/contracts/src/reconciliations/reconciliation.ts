@@ -1,7 +1,7 @@
 import { FINDING_KINDS, REMEDIES, type FindingKind, type Remedy } from '@leadbridge/domain';
 import Joi from 'joi';
 
-import { jobWaitSchema, type JobWait } from '../jobs/job-wait.js';
+import { jobWaitSchema, type JobWait } from '../job-wait.js';
 import { pageKeys, paginationSchema, type PageQuery, type Pagination } from '../paging.js';
 import { bodySchema, textSchema } from '../request-schema.js';
 
