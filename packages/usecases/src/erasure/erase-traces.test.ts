@@ -50,3 +50,26 @@ it('each stage has the next behind it, and the last none', () => {
   const visited = erasureStages.map((stage) => behind(erasureAt(stage)).stage);
   expect(visited).toEqual([...erasureStages.slice(1), erasureStages.at(-1)]);
 });
+
+describe('copies of rows that were stored while the rows were being erased', () => {
+  const theirs = { email: 'alex@example.com' };
+
+  it.each<[string, readonly object[], boolean]>([
+    ['there is none', [], false],
+    ['all are of others', [{ email: 'robin@example.com' }], false],
+    ['one is theirs', [{ email: 'robin@example.com' }, theirs], true],
+    ['one is theirs in another spelling', [{ name: '&#65;lex Example', company: 'Example Works' }], true],
+  ])('are ended, and everything is searched again where %s', async (_which, data, isAgain) => {
+    const world = createErasureWorld({ rows: data.map((each) => ({ data: each })) });
+    world.copies.push(...data.map((each) => ({ source: 'csv', data: each })));
+    const begun = erasureAt('job_rows', { jobIds: ['job_own'] });
+    const erasure = await eraseTraces(begun, 'job_rows', world.context());
+    expect(erasure).toMatchObject({
+      stage: isAgain ? 'jobs' : 'error_log',
+      cursor: null,
+      jobIds: ['job_own'],
+    });
+    expect(world.state.erasedRows).toHaveLength(isAgain ? 1 : 0);
+    expect((await world.run()).kind).toBe('recorded');
+  });
+});

@@ -136,6 +136,7 @@ export function createErasureWorld(given: ErasureWorldGiven = {}) {
       assertOwn();
       const deleted = next.leadIds.filter((id) => leads.delete(id)).length;
       state.erasedRows = [...state.erasedRows, ...failedRows];
+      copies.splice(0);
       rows.splice(0, rows.length, ...rows.filter((row) => !failedRows.some((each_) => each_ === row)));
       state.ended.push(...endedJobs);
       state.erasure = { ...next, erased: { ...next.erased, leads: next.erased.leads + deleted } };
