@@ -16,10 +16,10 @@ const LEGAL_FORMS = [
   'SASU, SARL, Sàrl, EURL, S.à r.l., S.à.r.l., S.à rl, S.a r.l., SCSp',
   // Italian, Spanish, Portuguese, Latin American
   'S.p.A., Srls, S.A. de C.V., SA de CV, S.A.B. de C.V., S.A.P.I. de C.V., S. de R.L., S. de R.L. de C.V., Ltda, Lda, EIRELI',
-  // Finnish, Danish, Estonian, Lithuanian
-  'Oyj, ApS, OÜ, UAB',
+  // Finnish, Danish, Estonian, Lithuanian, Icelandic
+  'Oyj, ApS, OÜ, UAB, ehf., hf.',
   // Polish, Czech, Slovak, Hungarian, Slovene, Croatian, Serbian, Bulgarian
-  'Sp. z o.o., spółka z o.o., Sp. z o. o., Sp. z oo, Sp.z o.o., Sp.k., Sp. k., Sp.j., Sp. j., Sp. z o.o. Sp.k., Sp. z o.o. Sp. k.',
+  'Sp. z o.o., Spółka z o.o., Sp. z o. o., Sp. z oo, Sp.z o.o., Sp.k., Sp. k., Sp.j., Sp. j., Sp. z o.o. Sp.k., Sp. z o.o. Sp. k.',
   's.r.o., spol. s r.o., d.o.o., j.d.o.o., Kft, Zrt, Nyrt, EOOD',
   // Turkish, Russian, Ukrainian
   'A.Ş., Ltd. Şti., OOO, OAO, ZAO, PAO, ООО, ОАО, ЗАО, ПАО, АО, ТОВ',

@@ -31,7 +31,7 @@ const PERCENT_ESCAPE = /(?:%[0-9a-f]{2})+/gu;
 /** The headers of a `mailto:` link. */
 const LINK_QUERY = /(@[^\s@?<>,;]+)\?(?:[a-z-]*=[^<>,;]*)?/gu;
 const WRAPPED = /^(?:\[(.*)\]|\{(.*)\}|'(.*)'|`(.*)`|“(.*)”|„(.*)[“”]|‘(.*)’|«(.*)»|‹(.*)›)$/su;
-const SEPARATOR = /\s*(?:[\n\u2028\u2029|،؛、]|\s\/\s|\s(?:or|and|und|oder|et|ou|y|o)\s|\s&\s)\s*/gu;
+const SEPARATOR = /\s*(?:[\n\u2028\u2029|،؛、]|:{2,}|\s\/\s|\s(?:or|and|und|oder|et|ou|y|o)\s|\s&\s)\s*/gu;
 /** The labels with which people and systems mark an address. */
 const LABEL = /^(?:(?:mailto|e-?mail|mail|smtp|sip|work|business|office|home|private|personal)\s*:\s*)+/u;
 
