@@ -110,9 +110,18 @@ function eraseTexts(value: unknown, isMention: (text: string) => boolean, depth:
     : value;
 }
 
-/** As an import reads a text: without the escapes of the systems that it has passed. */
+/** Deeper escapes than these come from nowhere. */
+const MAX_ESCAPES = 8;
+
+/** Without the escapes of the systems that a text has passed, also those that an import leaves as they are. */
 function plainText(text: string): string {
-  return withoutInvisible(unescaped(text).normalize('NFKC'));
+  let plain = text;
+  for (let round = 0; round < MAX_ESCAPES; round += 1) {
+    const next = unescaped(plain);
+    if (next === plain) break;
+    plain = next;
+  }
+  return withoutInvisible(plain.normalize('NFKC'));
 }
 
 function addressesIn(text: string): string[] {
