@@ -91,7 +91,14 @@ const optOutNames = [
   ...['HasOptedOutOfEmail', 'HASOPTEDOUTOFFAX', 'DoNotCall', 'DONOTCALL', 'et4ae5__HasOptedOutOfMobile__c'],
   ...['Do_Not_Contact__c', 'hs_email_optout', 'hs_email_optout_10570', 'Unsubscribed from all email'],
   ...['Opted out of email: Marketing Information and News of all Kinds of Products of the Company'],
-  ...['emailBlacklisted', 'Block-listed', 'Email suppressed', 'Do not allow Bulk Emails', 'donotpostalmail'],
+  ...[
+    'emailBlacklisted',
+    'Block-listed',
+    'Email suppressed',
+    'Suppression list',
+    'Do not allow Bulk Emails',
+    'donotpostalmail',
+  ],
   ...[
     'Global Unsubscribe',
     'pi__pardot_opted_out',
@@ -227,6 +234,8 @@ it.each([
   ],
   ...[
     'Subscription plan',
+    'Fire suppression',
+    'May Emails',
     'Call count',
     'has_email',
     'is_likely_to_engage',

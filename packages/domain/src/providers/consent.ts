@@ -55,7 +55,7 @@ const FOREIGN_OPT_OUT = [
   'отписан\\p{L}*',
 ];
 /** Salesforce's loaders write names without any limits between their words. */
-const OPTED_OUT = `(?:opt(?:ed|ing|s)? ?outs?|\\p{L}*(?:opt(?:ed)?out|unsubscribe)\\p{L}*|un ?subs?(?:cribed?|cription)?|(?:black|block|deny) ?list(?:ed)?|suppress(?:ed|ion)|dncl?|dnd|${FOREIGN_OPT_OUT.join('|')})`;
+const OPTED_OUT = `(?:opt(?:ed|ing|s)? ?outs?|\\p{L}*(?:opt(?:ed)?out|unsubscribe)\\p{L}*|un ?subs?(?:cribed?|cription)?|(?:black|block|deny) ?list(?:ed)?|suppressed|(?:e ?mail|sms|marketing|contact|global) suppression|suppression (?:list|status|reason)|dncl?|dnd|${FOREIGN_OPT_OUT.join('|')})`;
 const OPT_OUT_WORDS = whole(OPTED_OUT);
 const NO_MARKETING = whole('no (?:marketing|solicitation|mailings?|advertising|consent|permission|opt ?in)');
 const OBJECTION = whole('object(?:ed|ion|s)?(?: to| against)? (?:marketing|contact|advertising|processing)');
@@ -69,7 +69,8 @@ const OPT_IN = [
   '(?:double|e ?mail|has|is|marketing|newsletter|phone|sms)optin',
   '\\p{L}*(?:einwilligung|werbeerlaubnis)',
   'consentement|consentimiento|consentimento|consenso|toestemming|samtykke|samtycke|zgoda|согласие',
-  `(?:can|may|ok(?:ay)?|allow(?:ed|s)?|agree(?:d|s)?|permission|permitted|consents|happy) (?:us )?(?:to )?(?:be )?(?:receive )?${REACH}(?:ed|ing|s)?`,
+  `(?:ok(?:ay)?|allow(?:ed|s)?|agree(?:d|s)?|permission|permitted|consents|happy) (?:us )?(?:to )?(?:be )?(?:receive )?${REACH}(?:ed|ing|s)?`,
+  '(?:can|may) (?:be )?(?:contact|call|e ?mail|text|phone)(?:ed)?',
   '(?:accepts?|accepted|allows?|receives?) (?:e ?mail |sms |phone |text )?(?:marketing|e ?mails?|sms|calls|newsletters?|mailings?)',
   '(?:contact|marketing|e ?mail|sms|call|phone|mailing|communication) (?:permissions?|allowed|permitted|agreement)',
   'contactable',
