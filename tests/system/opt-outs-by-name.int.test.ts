@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startSystem, type TestSystem } from '@leadbridge/devkit';
 
-import { callerOf, flatLead, type Caller } from '../drills/testing/caller.js';
+import { callerOf, flatLead, type Caller } from '../support/caller.js';
 
 let system: TestSystem;
 let api: Caller;
