@@ -8,10 +8,9 @@ const main = fileURLToPath(new URL('main.ts', import.meta.url));
 /** Runs the command line as a process, with nobody at the terminal and no settings but these. */
 function run(words: readonly string[], settings: Readonly<Record<string, string>> = {}) {
   const options = ['--import=tsx', '--conditions=leadbridge-source', main];
-  const environment = { PATH: process.env['PATH'] ?? '', ...settings };
   const { status, stdout, stderr } = spawnSync(process.execPath, [...options, ...words], {
     encoding: 'utf8',
-    env: environment,
+    env: { ...settings },
     input: '',
   });
   return { status, stdout, stderr };
