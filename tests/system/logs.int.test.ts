@@ -89,7 +89,7 @@ describe('the error log', () => {
     ).toEqual([
       ['warning', 'Duplicate email address (row 5)', 'DUPLICATE_IN_REQUEST'],
       ['warning', 'Insufficient data for deduplication (row 3)', 'INSUFFICIENT_DATA'],
-      ['warning', 'Invalid email address (row 2, 4)', 'VALIDATION_ERROR'],
+      ['warning', 'Invalid email address (rows 2, 4)', 'VALIDATION_ERROR'],
     ]);
     expect(new Set(entries.map(({ details }) => details['job_id'])).size).toBe(1);
   });
