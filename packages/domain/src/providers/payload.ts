@@ -11,6 +11,8 @@ export type Payload = Readonly<Record<string, unknown>>;
 const NOTHING: Payload = {};
 /** Deeper than any field that is read. */
 const MAX_DEPTH = 20;
+/** No space and not invisible: one such character is enough for a text not to be blank. */
+const VISIBLE_ASCII = /[\x21-\x7e]/;
 
 /** A part of a payload and its path: `person.contact`, empty for the payload itself. */
 export interface Place {
@@ -46,7 +48,7 @@ export function isUnsaid(value: unknown): boolean {
 }
 
 function isSpace(value: string): boolean {
-  return withoutInvisible(value).trim() === '';
+  return !VISIBLE_ASCII.test(value) && withoutInvisible(value).trim() === '';
 }
 
 /** The first non-empty own property among several names of the same thing. */
