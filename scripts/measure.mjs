@@ -13,14 +13,15 @@ rooms of each package and their imports into docs/architecture.md.
 requireNode();
 await ensureInstalled();
 // Both need the compiler's package, which may only just have been installed.
-const { filesOf, workspaces } = await import('./lib/source-files.mjs');
+const { filesOf, systemTests, workspaces } = await import('./lib/source-files.mjs');
 const { figuresOf, longFunctions } = await import('./lib/source-figures.mjs');
 const { drawRooms, roomGraph, roomsInCircles } = await import('./lib/rooms.mjs');
 
 const percent = (share) => `${Math.round(share * 100)} %`;
 const byWorkspace = new Map(workspaces().map((workspace) => [workspace, filesOf(workspace)]));
+const everything = [...byWorkspace.values(), systemTests()].flat();
 
-const rows = [...byWorkspace, ['all', [...byWorkspace.values()].flat()]].map(([name, files]) => {
+const rows = [...byWorkspace, ['all', everything]].map(([name, files]) => {
   const figures = figuresOf(files);
   const { median, p90, max } = figures.linesPerFile;
   return {

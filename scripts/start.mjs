@@ -6,8 +6,8 @@ offerHelp(`
 npm start
 
 Starts Leadbridge for development: installs and builds what is missing or stale, brings up MongoDB, Redis and the PSA
-simulator where no address is given, then the API and the worker, and says when it is ready. Ctrl-C stops everything.
-A process that dies is started again. Data are kept between starts.
+simulator where no address is given, then the API and the worker, and says when it is ready. Ctrl-C or
+SIGTERM stops everything. A process that dies is started again. Data are kept between starts.
 
   PORT, HOST     where the API listens (3000, 127.0.0.1)
   MONGODB_URI    a MongoDB replica set of your own, instead of an embedded one
@@ -20,6 +20,8 @@ A process that dies is started again. Data are kept between starts.
 All other settings of the apps may be given too. In production run "npm run start:api" and "npm run start:worker".
 `);
 requireNode();
+// Read before the minutes that an install may take: a parent that has ended since is a reason to stop at once.
+const startedBy = process.env.npm_lifecycle_event === undefined ? null : process.ppid;
 await ensureInstalled();
 await ensureBuilt();
 
@@ -29,5 +31,6 @@ const exitCode = await startDevelopment({
   checkout,
   marker: 'start.mjs',
   write: (text) => process.stdout.write(text),
+  startedBy,
 });
 process.exit(exitCode);

@@ -24,7 +24,15 @@ export function workspaces() {
  * `test` or `support` (what only tests use).
  */
 export function filesOf(workspace) {
-  const root = join(checkout, workspace, 'src');
+  return filesBelow(join(checkout, workspace, 'src'));
+}
+
+/** The tests of the whole service, and what they share, as `filesOf` returns them. */
+export function systemTests() {
+  return filesBelow(join(checkout, 'tests'));
+}
+
+function filesBelow(root) {
   return readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.name.endsWith('.d.ts'))
     .filter((entry) => !generated.test(entry.parentPath))
@@ -39,7 +47,7 @@ function kindOf(path) {
   if (/\.test\.tsx?$/.test(path)) {
     return 'test';
   }
-  return /\/(testing|fixtures)\//.test(path) ? 'support' : 'source';
+  return /\/(testing|fixtures)\/|^tests\//.test(path) ? 'support' : 'source';
 }
 
 /** The path of the file that a relative import leads to, as `filesOf` writes it. */
@@ -47,9 +55,9 @@ export function importedPath(from, specifier) {
   return posix.join(posix.dirname(from), specifier.replace(/\.js$/, '.ts'));
 }
 
-/** The file that a test stands beside: `x.test.ts` and `x.int.test.ts` beside `x.ts`. */
+/** The file that a test stands beside: `x.test.ts`, `x.int.test.ts` and `x.full.test.ts` beside `x.ts`. */
 export function testedPath(testPath) {
-  return join(dirname(testPath), basename(testPath).replace(/(\.int)?\.test\.ts(x?)$/, '.ts$2'))
+  return join(dirname(testPath), basename(testPath).replace(/(\.int|\.full)?\.test\.ts(x?)$/, '.ts$2'))
     .split(sep)
     .join('/');
 }

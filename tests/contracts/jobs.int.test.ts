@@ -71,7 +71,13 @@ describe.each(stores)('the contract of jobs and their rows, $name', ({ open }) =
     const jobId = await store.add(4);
     const pending = await store.rows.pendingRows(jobId, 1, 2);
     expect(pending).toEqual(
-      [1, 2].map((index) => ({ index, data: { number: index }, intent: null, planned: null })),
+      [1, 2].map((index) => ({
+        index,
+        row: index + 1,
+        data: { number: index },
+        intent: null,
+        planned: null,
+      })),
     );
     expect(await store.rows.lastDecided(jobId)).toBeNull();
   });

@@ -87,9 +87,9 @@ describe('the error log', () => {
     expect(
       entries.map(({ level, message, details }) => [level, message, details['error_code']]).sort(),
     ).toEqual([
-      ['warning', 'Duplicate email address (index 4)', 'DUPLICATE_IN_REQUEST'],
-      ['warning', 'Insufficient data for deduplication (index 2)', 'INSUFFICIENT_DATA'],
-      ['warning', 'Invalid email address (index 1, 3)', 'VALIDATION_ERROR'],
+      ['warning', 'Duplicate email address (row 5)', 'DUPLICATE_IN_REQUEST'],
+      ['warning', 'Insufficient data for deduplication (row 3)', 'INSUFFICIENT_DATA'],
+      ['warning', 'Invalid email address (rows 2, 4)', 'VALIDATION_ERROR'],
     ]);
     expect(new Set(entries.map(({ details }) => details['job_id'])).size).toBe(1);
   });

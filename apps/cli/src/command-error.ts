@@ -4,7 +4,7 @@ export class CommandError extends Error {
   readonly exitCode: number = 1;
 }
 
-/** The command, or the file that it is given, cannot be understood: nothing has been done. */
+/** The command, its settings or the file that it is given cannot be right: nothing has been done. */
 export class UsageError extends CommandError {
   override readonly name = 'UsageError';
   override readonly exitCode = 2;

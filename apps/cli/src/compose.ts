@@ -29,7 +29,7 @@ import {
 } from '@leadbridge/usecases';
 
 import { agreeToWait } from './agree-to-wait.js';
-import { CommandError } from './command-error.js';
+import { CommandError, UsageError } from './command-error.js';
 import type { PsaContext } from './commands/psa-context.js';
 import type { CliConfig, PsaCommandConfig } from './config.js';
 import type { Terminal } from './terminal.js';
@@ -112,7 +112,7 @@ export async function withSecrets<T>(
 ): Promise<T> {
   const { encryptionKey, encryptionPreviousKeys } = config;
   if (encryptionKey === null) {
-    throw new CommandError('Set ENCRYPTION_KEY and ENCRYPTION_PREVIOUS_KEYS as the service has them');
+    throw new UsageError('Set ENCRYPTION_KEY and ENCRYPTION_PREVIOUS_KEYS as the service has them');
   }
   const box = createSecretBox([encryptionKey, ...encryptionPreviousKeys]);
   return await withMongo(config, async (mongo) =>
@@ -125,7 +125,7 @@ async function withMongo<T>(
   work: (mongo: Awaited<ReturnType<typeof connectMongo>>) => Promise<T>,
 ): Promise<T> {
   if (mongodbUri === null) {
-    throw new CommandError('Set MONGODB_URI to the MongoDB of the service');
+    throw new UsageError('Set MONGODB_URI to the MongoDB of the service');
   }
   const mongo = await connectMongo(mongodbUri).catch(() => {
     throw new CommandError('The MongoDB of MONGODB_URI cannot be reached');
@@ -147,7 +147,7 @@ export async function withService<T>(
   work: (context: ServiceContext) => Promise<T>,
 ): Promise<T> {
   if (apiKey === null) {
-    throw new CommandError('Set LEADBRIDGE_API_KEY to an API key of the service');
+    throw new UsageError('Set LEADBRIDGE_API_KEY to an API key of the service');
   }
   const api = createLeadbridge({
     url: serviceUrl,

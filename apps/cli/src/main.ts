@@ -27,7 +27,9 @@ try {
     process.exitCode = error.exitCode === 0 ? 0 : notUnderstood;
   } else if (error instanceof CommandError || error instanceof ConfigError || error instanceof AppError) {
     terminal.note(error.message);
-    process.exitCode = error instanceof CommandError ? error.exitCode : 1;
+    // Settings that cannot be right are no better than options that cannot.
+    const otherwise = error instanceof ConfigError ? notUnderstood : 1;
+    process.exitCode = error instanceof CommandError ? error.exitCode : otherwise;
   } else {
     throw error;
   }

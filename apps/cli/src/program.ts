@@ -261,6 +261,7 @@ function addEraseCommand(program: Command, { loadConfig, terminal, done }: Comma
     .option('--email <email>', 'the person with this address')
     .option('--phone <phone>', 'the person whose own number this is')
     .option('--lead-id <id>', 'the person of this lead', wholeNumber(1, 999_999_999))
+    .option('--yes', 'without asking')
     .action(async (options: EraseOptions) => {
       done(await withService(loadConfig(), terminal, (context) => erase(context, options)));
     });
@@ -270,5 +271,5 @@ function environmentHelp(): string {
   const lines = Object.values(cliVariables).map(
     ({ name, description }) => `  ${name.padEnd(26)} ${description}`,
   );
-  return `\nEnvironment:\n${lines.join('\n')}\n\nEnds with 0, with 1 where something failed, and with 2 where the command or the file was not understood and nothing was done.`;
+  return `\nEnvironment:\n${lines.join('\n')}\n\nEnds with 0, with 1 where something failed, and with 2 where the command, its settings or the file was not understood and nothing was done.`;
 }

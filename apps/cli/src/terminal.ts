@@ -13,8 +13,8 @@ export interface Terminal {
   result(text: string): void;
   note(text: string): void;
   progress(title: string, total: number): ProgressView;
-  /** Asks a question that Enter answers with yes; null where nobody can answer. */
-  confirm(question: string): Promise<boolean | null>;
+  /** Asks a question, which Enter answers with yes unless `enter` says no; null where nobody can answer. */
+  confirm(question: string, enter?: 'yes' | 'no'): Promise<boolean | null>;
   /** What is said when Ctrl-C ends the command; the answer takes it back. */
   onInterrupt(say: () => string): () => void;
 }
@@ -43,7 +43,7 @@ export function createTerminal(output: {
     },
     note,
     progress: (title, total) => (stderr.isTTY ? bar(title, total, stderr) : lines(title, total, note)),
-    confirm: async (question) => {
+    confirm: async (question, enter = 'yes') => {
       if (!stdin.isTTY || !stderr.isTTY) {
         return null;
       }
@@ -54,7 +54,9 @@ export function createTerminal(output: {
         process.kill(process.pid, 'SIGINT');
       });
       try {
-        return !/^\s*n/i.test(await prompt.question(`${question} [Y/n] `));
+        return enter === 'yes'
+          ? !/^\s*n/i.test(await prompt.question(`${question} [Y/n] `))
+          : /^\s*y(es)?\s*$/i.test(await prompt.question(`${question} [y/N] `));
       } finally {
         prompt.close();
       }

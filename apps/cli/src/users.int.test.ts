@@ -57,8 +57,10 @@ describe('leadbridge users reset', () => {
     const { succeeded, results } = await run('jo@example.com', '--second-factor');
     expect([succeeded, results]).toEqual([true, []]);
     expect((await createCredentialStore(mongo).find(userId))?.factor).toBeNull();
-    const actions = await mongo.collection('audit_log').distinct('action', { 'actor.kind': 'terminal' });
-    expect(actions).toEqual(expect.arrayContaining(['user.changed', 'user.second_factor_reset']));
+    const entries = await mongo.collection('audit_log').find({ 'actor.kind': 'terminal' }).toArray();
+    expect(entries.map(({ action }) => String(action))).toEqual(
+      expect.arrayContaining(['user.changed', 'user.second_factor_reset']),
+    );
   });
 
   it('refuses nobody, and nothing to do', async () => {

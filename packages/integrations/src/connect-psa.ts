@@ -5,6 +5,7 @@ import { createHaloDialect } from './halopsa/halo-dialect.js';
 import { makeMissing, missingThings, type PreparedThing } from './halopsa/prepare.js';
 import { proveHaloWrites } from './halopsa/prove-writes.js';
 import { createTicketLocks } from './halopsa/ticket-locks.js';
+import { whatHolds } from './halopsa/what-holds.js';
 import { createHaloWriter } from './halopsa/write-halo.js';
 import { haloSettings, type PsaDialectConfig } from './psa-variables.js';
 import { checkSpec } from './psa/check-spec.js';
@@ -124,19 +125,18 @@ function connectHalo(
           : proofs.forget(psaUrl));
       }
       await readProof(map.build);
-      return [...map.problems, ...found, ...unprovenBatch(settings, map.build, proof)].map(
-        ({ level, message }) => ({
-          level,
-          message,
-        }),
-      );
+      const problems = [...map.problems, ...found, ...unprovenBatch(settings, map.build, proof)];
+      return [
+        ...whatHolds(map, settings.names).map((message) => ({ level: 'ok' as const, message })),
+        ...problems.map(({ level, message }) => ({ level, message })),
+      ];
     });
   }
 
   return {
     ...handle,
     writeProof: () => proof,
-    lacking: async () => check(),
+    lacking: async () => (await check()).filter(({ level }) => level !== 'ok'),
     check,
 
     prepare: async ({ write }) => prepareHalo(handle, dialect, write),

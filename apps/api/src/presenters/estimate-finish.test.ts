@@ -132,6 +132,32 @@ describe('estimateFinish', () => {
     expect(together).toBeCloseTo(10 + 120, 1);
   });
 
+  it('knows that an import that writes rows singly gets more of the budget than one that creates many at once', () => {
+    const other = (callsPerRow: number) => ({
+      ...{ type: 'bulk_import' as const, progress: job(0, 9_996).progress },
+      pace: { ...pace, callsPerRow },
+    });
+    const beside = (own: number, callsPerRow: number) =>
+      seconds(job(0, 96 / own, { pace: { ...pace, callsPerRow: own } }), { others: [other(callsPerRow)] });
+    // 100 calls of its own, and as many or twice as many of the other.
+    expect(beside(0.25, 1)).toBeCloseTo(10 + 180, 1);
+    expect(beside(0.25, 0.25)).toBeCloseTo(10 + 120, 1);
+    expect(beside(1, 1)).toBeCloseTo(10 + 120, 1);
+    expect(beside(1, 0.25)).toBeCloseTo(10 + 120, 1);
+  });
+
+  it('counts no call twice that was already made for rows under way', () => {
+    const planned = { millisecondsPerRow: 0, callsPerRow: 1 };
+    const begun = (callsUnderWay: number) => seconds(job(0, 196, { pace: { ...planned, callsUnderWay } }));
+    // 196 and 4 calls, less those already made: 500 become free in 300 seconds.
+    expect([begun(0), begun(50), begun(196), begun(500)].map((at) => Math.round(at))).toEqual([
+      10 + 120,
+      10 + 90,
+      12,
+      12,
+    ]);
+  });
+
   it('counts what is still sent after the last row', () => {
     expect(seconds(job(10, 10, { pace }))).toBeCloseTo(10 + 2.4, 1);
   });

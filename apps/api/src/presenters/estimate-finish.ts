@@ -25,13 +25,21 @@ const closingCalls = 4;
 /** The minimum share of the limit for bulk imports, however much higher priorities have used recently. */
 const leastShare = 0.1;
 
+/**
+ * Calls are served in the order in which they arrive. Work with this many calls per row writes rows one by one,
+ * several at once; work with fewer writes many rows in one call, and has fewer calls waiting. Beside the former,
+ * the latter therefore gets one of so many calls.
+ */
+const callsPerSingleRow = 0.75;
+const shareOfSingleRows = 2;
+
 /** What delays an import, in addition to its own work. */
 export interface EstimateLimits {
   /** Milliseconds since the Unix epoch. */
   readonly now: number;
   /** Null if it cannot be read: only the pace is used. */
   readonly budget: Budget | null;
-  /** The other unfinished jobs of this kind: they share the budget with this one evenly. */
+  /** The other unfinished jobs of this kind: they share the budget with this one. */
   readonly others: readonly Work[];
   /** The import's own limit; null for none. */
   readonly leadsPerMinute: number | null;
@@ -66,19 +74,33 @@ export function estimateFinish(
   return milliseconds <= 0 ? null : isoTime(now + milliseconds);
 }
 
-function callsLeft({ type, progress, pace }: Work): number {
-  const rows = progress.total - progress.processed;
-  return rows * (pace?.callsPerRow ?? usualCallsPerRow[type] ?? 0) + closingCalls;
+function callsPerRow({ type, pace }: Work): number {
+  return pace?.callsPerRow ?? usualCallsPerRow[type] ?? 0;
+}
+
+/** How many calls `other` makes for each call of `own` while both wait for the budget. */
+function shareBeside(own: Work, other: Work): number {
+  const writesSingly = (work: Work): boolean => callsPerRow(work) >= callsPerSingleRow;
+  return writesSingly(other) && !writesSingly(own) ? shareOfSingleRows : 1;
+}
+
+function callsLeft(work: Work): number {
+  const { progress, pace } = work;
+  const calls = (progress.total - progress.processed) * callsPerRow(work);
+  return Math.max(0, calls - (pace?.callsUnderWay ?? 0)) + closingCalls;
 }
 
 /**
  * The time until the calls that the import still needs have become free. They become free as they were used,
- * window after window. Higher priorities are assumed to use the same as recently; the rest is shared evenly
- * by all imports, until each needs no more.
+ * window after window. Higher priorities are assumed to use the same as recently; the rest is shared by all
+ * imports, until each needs no more.
  */
 function budgetMilliseconds(work: Work, now: number, budget: Budget, others: readonly Work[]): number {
   const own = callsLeft(work);
-  const calls = others.reduce((sum, other) => sum + Math.min(own, callsLeft(other)), own);
+  const calls = others.reduce(
+    (sum, other) => sum + Math.min(shareBeside(work, other) * own, callsLeft(other)),
+    own,
+  );
   const missing = calls - budget.freeFor.bulk;
   if (missing <= 0 || budget.limit === 0) {
     return 0;

@@ -12,7 +12,7 @@ describe('leadbridge erase', () => {
     [{ leadId: 7 }, { lead_id: 7 }],
   ])('asks for the person of %j', async (options, body) => {
     const { context, sent } = fakeService(accepted);
-    expect(await erase(context, options)).toBe(true);
+    expect(await erase(context, { ...options, yes: true })).toBe(true);
     expect(sent[0]?.options).toMatchObject({ body });
   });
 
@@ -22,14 +22,17 @@ describe('leadbridge erase', () => {
     [{ email: 'a@example.com', phone: '1', leadId: 7 }],
   ])('sends nothing for %j, which does not name one person', async (options) => {
     const { context, sent } = fakeService(accepted);
-    await expect(erase(context, options)).rejects.toThrow('Give exactly one of');
+    await expect(erase(context, { ...options, yes: true })).rejects.toMatchObject({
+      exitCode: 2,
+      message: expect.stringMatching(/^Give exactly one of/),
+    });
     expect(sent).toEqual([]);
   });
 
   it('shows the result, and what is left to do in the PSA', async () => {
     const result = { erased: { leads: 1 }, psa: { what_to_do: ['Delete these tickets in the PSA.'] } };
     const { context, results, notes } = fakeService(accepted, { progress: [jobView({ result })] });
-    expect(await erase(context, { leadId: 7 })).toBe(true);
+    expect(await erase(context, { leadId: 7, yes: true })).toBe(true);
     expect(JSON.parse(results.join('\n'))).toEqual(result);
     expect(notes.at(-1)).toBe('Delete these tickets in the PSA.');
   });
@@ -38,8 +41,28 @@ describe('leadbridge erase', () => {
     const error = { code: 'VALIDATION_ERROR', message: 'Several people', details: { lead_ids: [3, 5] } };
     const progress = [jobView({ status: 'failed', result: null, error })];
     const { context, results, notes } = fakeService(accepted, { progress });
-    expect(await erase(context, { phone: '1' })).toBe(false);
+    expect(await erase(context, { phone: '1', yes: true })).toBe(false);
     expect(results).toEqual([]);
     expect(notes.slice(-2)).toEqual(['VALIDATION_ERROR: Several people', 'Leads with this number: 3, 5']);
+  });
+
+  it.each([
+    ['yes', true, 1, null],
+    ['no', false, 0, { exitCode: 1, message: 'Nothing was erased' }],
+    ['nobody', null, 0, { exitCode: 2, message: expect.stringMatching(/--yes/) }],
+  ])('asks first, and Enter is no: answered by %s', async (_who, answer, requests, error) => {
+    const { context, sent } = fakeService(accepted);
+    const asked: unknown[] = [];
+    const terminal = {
+      ...context.terminal,
+      confirm: async (question: string, enter?: string) => {
+        asked.push([question, enter]);
+        return Promise.resolve(answer);
+      },
+    };
+    const erased = erase({ ...context, terminal }, { email: 'alex@example.com' });
+    await (error === null ? expect(erased).resolves.toBe(true) : expect(erased).rejects.toMatchObject(error));
+    expect(asked).toEqual([['Erase the person with the email alex@example.com permanently?', 'no']]);
+    expect(sent.filter(({ path }) => path === '/erasures')).toHaveLength(requests);
   });
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { ErasureBody, ErasureResult } from '@leadbridge/contracts';
 
-import { CommandError } from '../command-error.js';
+import { CommandError, UsageError } from '../command-error.js';
 import type { ServiceContext } from '../compose.js';
 import { followJob } from '../follow-job.js';
 
@@ -10,14 +10,25 @@ export interface EraseOptions {
   readonly email?: string;
   readonly phone?: string;
   readonly leadId?: number;
+  /** Not asked for. */
+  readonly yes?: boolean;
 }
 
-/** Erases a person, and tells what is gone and what the PSA still holds. @returns whether it was done */
+/**
+ * Erases a person, and tells what is gone and what the PSA still holds; asks first.
+ *
+ * @returns whether it was done
+ * @throws UsageError where nobody can be asked, or it is not said who; CommandError where the answer is no
+ */
 export async function erase(context: ServiceContext, options: EraseOptions): Promise<boolean> {
   const { api, terminal } = context;
+  const body = bodyOf(options);
+  if (options.yes !== true) {
+    await agreeToErase(terminal, body);
+  }
   const { data: accepted } = await api.POST('/erasures', {
     params: { header: { 'Idempotency-Key': `cli-${randomUUID()}` } },
-    body: bodyOf(options),
+    body,
   });
   const { job_id: jobId } = accepted;
   terminal.note(`The erasure is the job ${jobId}`);
@@ -37,6 +48,18 @@ export async function erase(context: ServiceContext, options: EraseOptions): Pro
   return true;
 }
 
+async function agreeToErase(terminal: ServiceContext['terminal'], body: ErasureBody): Promise<void> {
+  const [[key, value] = []] = Object.entries(body);
+  const who = `the person with the ${String(key).replace('_', ' ')} ${String(value)}`;
+  const agreed = await terminal.confirm(`Erase ${who} permanently?`, 'no');
+  if (agreed === null) {
+    throw new UsageError('Nobody can be asked here: add --yes to erase without a question');
+  }
+  if (!agreed) {
+    throw new CommandError('Nothing was erased');
+  }
+}
+
 function bodyOf({ email, phone, leadId }: EraseOptions): ErasureBody {
   if (email !== undefined && phone === undefined && leadId === undefined) {
     return { email };
@@ -47,5 +70,5 @@ function bodyOf({ email, phone, leadId }: EraseOptions): ErasureBody {
   if (leadId !== undefined && email === undefined && phone === undefined) {
     return { lead_id: leadId };
   }
-  throw new CommandError('Give exactly one of --email, --phone and --lead-id');
+  throw new UsageError('Give exactly one of --email, --phone and --lead-id');
 }

@@ -1,6 +1,6 @@
 import type { PreparedThing } from '@leadbridge/integrations';
 
-import { CommandError } from '../command-error.js';
+import { UsageError } from '../command-error.js';
 import type { PsaContext } from './psa-context.js';
 
 export interface PrepareOptions {
@@ -18,14 +18,14 @@ const words: Readonly<Record<PreparedThing['state'], string>> = {
  * Lists what the PSA lacks and could be made, or makes it.
  *
  * @returns whether nothing is left to be made by hand
- * @throws CommandError unless it is said which of the two
+ * @throws UsageError unless it is said which of the two
  */
 export async function preparePsa(
   { terminal, prepare }: Pick<PsaContext, 'terminal' | 'prepare'>,
   { write = false, dryRun = false }: PrepareOptions,
 ): Promise<boolean> {
   if (write === dryRun) {
-    throw new CommandError('Say either --dry-run, which lists what would be created, or --write');
+    throw new UsageError('Say either --dry-run, which lists what would be created, or --write');
   }
   const things = await prepare({ write });
   if (things.length === 0) {

@@ -1,4 +1,4 @@
-import { CommandError } from '../command-error.js';
+import { UsageError } from '../command-error.js';
 import type { ServiceContext } from '../compose.js';
 
 export interface ReplayOptions {
@@ -30,5 +30,5 @@ function bodyOf({ from, to, failedSince, dryRun }: ReplayOptions) {
   if (failedSince !== undefined && from === undefined) {
     return { failed_since: failedSince, ...(to === undefined ? {} : { to }), ...dry };
   }
-  throw new CommandError('Give either --from (and --to) or --failed-since');
+  throw new UsageError('Give either --from (and --to) or --failed-since');
 }

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
 import { freePort } from '../processes/free-port.js';
 import type { ManagedProcess } from '../processes/managed-process.js';
+import { waitUntil } from '../processes/wait-until.js';
 import { currentTestRun } from '../testing/test-servers.js';
 import { SmallCheckout, waitForOutput } from './fixtures/small-checkout.js';
 
@@ -55,6 +56,28 @@ describe('startDevelopment', () => {
     const drained = start.output.match(/\S+ drained|Stopped\./g);
     expect(drained).toEqual(['api drained', 'worker drained', 'psa-simulator drained', 'Stopped.']);
     expect(start.output).not.toContain('was interrupted');
+  });
+
+  it('ends everything, in order, when npm gets a SIGTERM, which npm gives to its shell alone', async () => {
+    const npm = await checkout.startByNpm(environment);
+    await waitForOutput(npm, lastLine);
+    const pids = await checkout.noted();
+    expect(pids).toHaveLength(6);
+    npm.signal('SIGTERM');
+    const isRunning = (pid: number): boolean => {
+      try {
+        return process.kill(pid, 0);
+      } catch {
+        return false;
+      }
+    };
+    await waitUntil(
+      () => Promise.resolve(pids.some(isRunning) ? null : true),
+      60_000,
+      () => `still running: ${pids.filter(isRunning).join(', ')}`,
+    );
+    const drained = npm.output.match(/\S+ drained|Stopped\./g);
+    expect(drained).toEqual(['api drained', 'worker drained', 'psa-simulator drained', 'Stopped.']);
   });
 
   it('starts a process again that dies, with the servers it had', async () => {

@@ -21,7 +21,12 @@ export interface DevelopmentOptions {
   readonly write: (text: string) => void;
   /** Where the simulator listens if nobody else does; 3900 unless starts that run side by side would all look there. */
   readonly simulatorPort?: number;
+  /** The process whose end is a signal to stop; null for none, so that a start may outlive a shell. */
+  readonly startedBy?: number | null;
 }
+
+/** How often it is checked whether that process is still there. */
+const parentPollMs = 500;
 
 async function requireFreePort({ port, host }: DevelopmentSettings): Promise<void> {
   const problem = await whyNotFree(port, host);
@@ -55,9 +60,21 @@ async function takeOver(
   await ledger.note('start', process.pid, options.marker);
 }
 
-/** Resolves on the signal to stop. `npm` passes Ctrl-C on to a process that already had it, so a double counts as one. */
-function stopSignal(): Promise<void> {
+/**
+ * Resolves on the signal to stop. `npm` passes Ctrl-C on to a process that already had it, so a double counts as one. Any
+ * other signal it gives to its shell alone, which then leaves this process behind.
+ */
+function stopSignal(startedBy: number | null): Promise<void> {
   return new Promise((resolve) => {
+    if (startedBy !== null) {
+      const watch = setInterval(() => {
+        if (process.ppid !== startedBy) {
+          clearInterval(watch);
+          resolve();
+        }
+      }, parentPollMs);
+      watch.unref();
+    }
     let first: number | null = null;
     const onSignal = (): void => {
       const now = performance.now();
@@ -79,7 +96,7 @@ function stopSignal(): Promise<void> {
  * stop, 1 where the start failed, for a reason that has been written.
  */
 export async function startDevelopment(options: DevelopmentOptions): Promise<number> {
-  const stopped = stopSignal();
+  const stopped = stopSignal(options.startedBy ?? null);
   let system: DevelopmentSystem | null = null;
   let ledger: ProcessLedger | null = null;
   try {

@@ -13,6 +13,7 @@ import {
 import type { OptOutPerson } from '@leadbridge/usecases';
 import type { ClientSession, Connection } from 'mongoose';
 
+import { distinctValues } from '../distinct-values.js';
 import { leadModel, type LeadDocument } from '../lead/lead-model.js';
 import { findLeadsById, gatingKeysOfLead, personKeysOfLead } from './person-leads.js';
 import { suppressedKeyModel, type SuppressedKeyDocument } from './suppressed-key-model.js';
@@ -119,7 +120,9 @@ async function freeKeys(
       key: upgradedKey(document.key, factsOf(document)),
     }))
     .filter(({ from, key }) => from !== key);
-  const taken = new Set<string>(await leads.distinct('key', { key: { $in: wanted.map(({ key }) => key) } }));
+  const taken = new Set(
+    await distinctValues<string>(leads, 'key', { key: { $in: wanted.map(({ key }) => key) } }),
+  );
   const free = new Map<number, string>();
   for (const { leadId, key } of wanted) {
     if (!taken.has(key)) {

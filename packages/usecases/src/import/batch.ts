@@ -51,6 +51,8 @@ export interface ImportBatch {
   readonly countsProgress: boolean;
   /** True to fill lists at once, instead of when there are enough items for a full request. */
   readonly flushLists: boolean;
+  /** Called once the rows are decided, with the number of calls to the PSA that they will probably still need. */
+  readonly onPlanned?: (calls: number) => Promise<void>;
   /**
    * Called with the rows that have an outcome, once they are recorded and their lists are filled, while the
    * claims are being released.

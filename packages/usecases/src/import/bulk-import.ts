@@ -19,7 +19,7 @@ import { createBatchWidth } from './batch-width.js';
 import { asDryRun } from './dry-run/as-dry-run.js';
 import type { BulkImportDependencies, BulkRun } from './bulk-run.js';
 import { batchOptionsOf } from './read-options.js';
-import { createRunMeter } from '../work/run-meter.js';
+import { createRunMeter, notesOf } from '../work/run-meter.js';
 import { cancelled, faultOutcome } from './undecided-rows.js';
 import { takeWaitingOptOuts } from './waiting-opt-outs.js';
 
@@ -43,7 +43,7 @@ export async function runBulkImport(
   }
   const job = readJob(jobRecordOf('bulk_import', record));
   const deps = isDryRun(job.input) ? asDryRun(worker) : worker;
-  const meter = createRunMeter(deps.psa, () => deps.clock.now(), job.pace);
+  const meter = createRunMeter(deps.psa, () => deps.clock.now(), job.pace, notesOf(deps.runs, job.jobId));
   const options = batchOptionsOf(job, deps.settings());
   const width = createBatchWidth(job, options);
   try {

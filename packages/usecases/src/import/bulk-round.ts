@@ -96,13 +96,15 @@ async function workOn(
 ): Promise<void> {
   const { job, options } = state;
   const startedAt = deps.clock.now();
-  const result = await (state.rowsToTry > 0 ? tryRow : importRows)(deps, state, rows, progress);
+  const batch = state.meter.batch();
+  const measured = { ...deps, psa: batch.psa };
+  const result = await (state.rowsToTry > 0 ? tryRow : importRows)(measured, state, rows, progress);
   if (result === 'busy') {
     tally.round = { kind: 'paced', until: startedAt + trialDelayMs };
     return;
   }
   tally.decided += result.decided.length + result.faulty.length;
-  const pace = state.meter.done(result.decided.length);
+  const pace = state.meter.done(result.decided.length, batch);
   if (pace !== null) {
     const widened = state.width.carried(result.decided.length, {
       callsPerRow: pace.callsPerRow,

@@ -82,7 +82,7 @@ export type RowsResult = BatchResult & { readonly hasFailure: boolean };
  */
 export async function importRows(
   deps: BulkImportDependencies,
-  { job, options, seen, faults }: BulkRun,
+  { job, options, seen, faults, meter }: BulkRun,
   rows: readonly ImportRow[],
   { total, processed }: JobProgress,
 ): Promise<RowsResult> {
@@ -94,6 +94,12 @@ export async function importRows(
     asksAhead: false,
     countsProgress: true,
     flushLists: false,
+    onPlanned: async (calls) => {
+      const pace = deps.dryRun === undefined ? meter.planned(rows.length, calls) : null;
+      if (pace !== null) {
+        await deps.runs.note(job.jobId, { pace });
+      }
+    },
     cleaning: { seen, stopAtFirstFailure: !options.continueOnError },
   });
   const hopeless = result.faulty.filter(({ row }) => {

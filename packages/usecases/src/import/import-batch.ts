@@ -14,6 +14,7 @@ import { findHints } from './stages/ask-ahead.js';
 import { readBeginnings } from './stages/beginnings.js';
 import { cleanRows, keysOf, type CleanedRows } from './stages/clean.js';
 import { compareWithPlan } from './stages/compare-with-plan.js';
+import { plannedCalls } from './planned-calls.js';
 import { confirmLive } from './stages/confirm-live.js';
 import { decide } from './stages/decide.js';
 import { matchContacts } from './stages/match-contacts.js';
@@ -110,6 +111,7 @@ async function importClaimed(cleaned: CleanedRows, context: BatchContext): Promi
   await refuseTakenExternalIds(open(rows), context.store);
   await matchTickets(open(rows), context);
   decide(open(rows), context);
+  await batch.onPlanned?.(plannedCalls(open(rows), context.session));
   await confirmLive(open(rows), context);
   await matchContacts(rows, context);
   await readBeginnings(rows, context);

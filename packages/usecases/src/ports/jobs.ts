@@ -38,9 +38,12 @@ export interface JobActor {
 
 /** The recent cost of a row of a bulk import. */
 export interface JobPace {
+  /** 0 before any row is processed: `callsPerRow` is then what the first rows are planned to need. */
   readonly millisecondsPerRow: number;
   /** Calls to the PSA. */
   readonly callsPerRow: number;
+  /** Calls that were already made for rows without an outcome. */
+  readonly callsUnderWay?: number;
 }
 
 /** A job that a worker has put back, to be resumed later. */

@@ -11,7 +11,7 @@ import { PsaBudgetError } from '../ports/psa-errors.js';
 import { finishRows, giveRowsUp } from '../work/end-of-rows.js';
 import { faultOf } from '../work/job-fault.js';
 import { jobRecordOf, readJob } from '../work/read-job.js';
-import { createRunMeter } from '../work/run-meter.js';
+import { createRunMeter, notesOf } from '../work/run-meter.js';
 import type { RunResult } from '../work/run-result.js';
 import { rowsToTryOf, tryAlone } from '../work/trials.js';
 import { createListedTickets } from './listed-tickets.js';
@@ -53,12 +53,13 @@ export async function runUndo(
     return { done: true };
   }
   const job = readJob(jobRecordOf('undo_import', record));
-  if (record.pace === undefined) {
-    await notePlannedPace(deps, job);
-  }
-  // A planned pace was not measured.
-  const measured = record.pace?.millisecondsPerRow === 0 ? undefined : record.pace;
-  const meter = createRunMeter(deps.psa, () => deps.clock.now(), measured);
+  const planned = record.pace === undefined ? await notePlannedPace(deps, job) : undefined;
+  const meter = createRunMeter(
+    deps.psa,
+    () => deps.clock.now(),
+    record.pace ?? planned,
+    notesOf(deps.runs, job.jobId),
+  );
   try {
     return await continueUndo(
       { ...deps, psa: meter.psa },
@@ -87,12 +88,13 @@ export async function runUndo(
 }
 
 /** What a row will cost, from the lists that the import has filled, so that the first estimate is no guess. */
-async function notePlannedPace({ store, runs }: UndoDependencies, job: Job<'undo_import'>): Promise<void> {
+async function notePlannedPace({ store, runs }: UndoDependencies, job: Job<'undo_import'>): Promise<JobPace> {
   const lists = await store.listedTickets(job.input.parent_job_id);
   const { total } = await runs.progress(job.jobId);
   const items = job.input.dry_run ? 0 : [...lists.values()].reduce((sum, { size }) => sum + size, 0);
   const pace: JobPace = { millisecondsPerRow: 0, callsPerRow: callsBesideLists + items / Math.max(1, total) };
   await runs.note(job.jobId, { pace });
+  return pace;
 }
 
 async function continueUndo(deps: UndoDependencies, run: UndoRun): Promise<RunResult> {

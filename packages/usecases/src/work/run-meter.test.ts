@@ -14,10 +14,23 @@ function setUp(former?: JobPace) {
       return {} as ReturnType<PsaPort['session']>;
     },
   };
-  const meter = createRunMeter(psa, () => now, former);
+  const reports: JobPace[] = [];
+  const meter = createRunMeter(
+    psa,
+    () => now,
+    former,
+    (pace) => reports.push(pace),
+  );
   meter.psa.session({ priority: 'bulk' });
   return {
-    meter,
+    ...{ meter, reports },
+    /** One of several batches under way; `call` is one of its calls from now on. */
+    begin: () => {
+      const batch = meter.batch();
+      batch.psa.session({ priority: 'bulk' });
+      const own = context;
+      return { batch, call: () => own?.onCall?.(0) };
+    },
     work: (milliseconds: number) => {
       now += milliseconds;
     },
@@ -34,6 +47,36 @@ describe('the measured cost of a bulk import', () => {
     // Two batches that ended at the same time: the calls of both are attributed to the first.
     expect(meter.done(10)?.callsPerRow).toBeCloseTo(0.8);
     expect(meter.done(10)?.callsPerRow).toBeCloseTo(0.4);
+  });
+
+  it('counts for a batch only its own calls, while another is under way', () => {
+    const { meter, begin } = setUp();
+    const [first, second, third] = [begin(), begin(), begin()];
+    Array.from({ length: 30 }, () => [first.call(), second.call()]);
+    expect(meter.done(10, first.batch)?.callsPerRow).toBe(3);
+    expect(meter.done(10, second.batch)?.callsPerRow).toBe(3);
+    Array.from({ length: 20 }, () => third.call());
+    expect(meter.done(10, third.batch)?.callsPerRow).toBe(2.5);
+  });
+
+  it('is what the first batch plans until one has ended, with the calls that were made for it', () => {
+    const { meter, call, work, reports } = setUp();
+    Array.from({ length: 4 }, () => call());
+    expect(meter.planned(10, 6)).toEqual({ millisecondsPerRow: 0, callsPerRow: 1, callsUnderWay: 4 });
+    call();
+    expect(reports).toEqual([]);
+    work(1_000);
+    call();
+    expect(reports).toEqual([{ millisecondsPerRow: 0, callsPerRow: 1, callsUnderWay: 6 }]);
+    expect(meter.done(10)?.callsPerRow).toBe(0.6);
+    expect(meter.planned(10, 100)).toBeNull();
+  });
+
+  it('continues from a plan of an earlier run without taking it for a measurement', () => {
+    const { meter, call } = setUp({ millisecondsPerRow: 0, callsPerRow: 9, callsUnderWay: 3 });
+    expect(meter.planned(10, 7)).toMatchObject({ callsPerRow: 1, callsUnderWay: 3 });
+    Array.from({ length: 20 }, () => call());
+    expect(meter.done(10)?.callsPerRow).toBe(2);
   });
 
   it('continues from the cost of earlier runs', () => {

@@ -1,3 +1,4 @@
+import type { JobRuns } from '../ports/job-runs.js';
 import type { JobPace } from '../ports/jobs.js';
 import type { PsaPort } from '../ports/psa.js';
 
@@ -5,21 +6,54 @@ import type { PsaPort } from '../ports/psa.js';
 export interface RunMeter {
   /** The PSA, with its calls counted. */
   readonly psa: PsaPort;
-  /** Called when a batch has decided `rows` rows. Returns the pace, once there is one. */
-  done(rows: number): JobPace | null;
+  /** The PSA for one of several batches that are under way together. */
+  batch(): BatchMeter;
+  /**
+   * Called when a batch has decided `rows` rows. Returns the pace, once there is one.
+   *
+   * @param of the batch, if others are under way; otherwise all calls so far were made for it
+   */
+  done(rows: number, of?: BatchMeter): JobPace | null;
+  /**
+   * Called when a batch of `rows` rows knows that it needs `calls` more calls. Returns the pace to expect, unless
+   * one was measured.
+   */
+  planned(rows: number, calls: number): JobPace | null;
   /** Milliseconds since the run began. */
   elapsedMs(): number;
   /** True if half of the calls in one budget window were spent without completing a single row. */
   isInVain(callsPerWindow: number): boolean;
 }
 
+export interface BatchMeter {
+  readonly psa: PsaPort;
+  readonly calls: () => number;
+}
+
 /** A call that got its slot within this time counts as not having waited. */
 const noWaitMs = 250;
+/** The shortest time between two reports, in milliseconds. */
+const reportEveryMs = 1_000;
 /** The weight of earlier runs' cost compared with this run, in batches. */
 const formerBatches = 2;
 
-/** @param former the pace of earlier runs */
-export function createRunMeter(psa: PsaPort, now: () => number, former: JobPace | undefined): RunMeter {
+/**
+ * @param known the pace of earlier runs
+ * @param report called from time to time with the pace, as calls are made for rows that are not yet decided
+ */
+export function createRunMeter(
+  psa: PsaPort,
+  now: () => number,
+  known: JobPace | undefined,
+  report: (pace: JobPace) => void = () => undefined,
+): RunMeter {
+  const former = known?.millisecondsPerRow === 0 ? undefined : known;
+  let current = known;
+  const callsOfEarlierRuns = known?.callsUnderWay ?? 0;
+  /** Calls for batches that are done. */
+  let settled = 0;
+  const callsUnderWay = (): number => calls - settled + (decided === 0 ? callsOfEarlierRuns : 0);
+  let reportedAt = now();
   const startedAt = now();
   let decided = 0;
   let calls = 0;
@@ -32,6 +66,10 @@ export function createRunMeter(psa: PsaPort, now: () => number, former: JobPace 
   let waitedUntil = startedAt;
   const onCall = (slotWaitMs: number): void => {
     calls += 1;
+    if (current !== undefined && now() - reportedAt >= reportEveryMs) {
+      reportedAt = now();
+      report({ ...current, callsUnderWay: callsUnderWay() });
+    }
     if (slotWaitMs > noWaitMs) {
       // Concurrent waits count once.
       const at = now();
@@ -43,29 +81,59 @@ export function createRunMeter(psa: PsaPort, now: () => number, former: JobPace 
   function callsPerRow(rows: number): number {
     if (former !== undefined) {
       const formerRows = rows * formerBatches;
-      return (calls + former.callsPerRow * formerRows) / (decided + formerRows);
+      return (settled + former.callsPerRow * formerRows) / (decided + formerRows);
     }
-    first ??= { rows, calls };
+    first ??= { rows, calls: settled };
     const later = decided - first.rows;
-    return later === 0 ? calls / decided : (calls - first.calls) / later;
+    return later === 0 ? settled / decided : (settled - first.calls) / later;
   }
 
   return {
     psa: { session: (context) => psa.session({ ...context, onCall }) },
 
-    done(rows) {
+    batch() {
+      let own = 0;
+      const onOwnCall = (slotWaitMs: number): void => {
+        own += 1;
+        onCall(slotWaitMs);
+      };
+      return {
+        psa: { session: (context) => psa.session({ ...context, onCall: onOwnCall }) },
+        calls: () => own,
+      };
+    },
+
+    done(rows, of) {
       if (rows === 0) {
         return null;
       }
+      settled = of === undefined ? calls : settled + of.calls();
       decided += rows;
       // Waiting for the budget is not part of the pace: the estimate takes the budget into account
       // separately.
       const workedMs = Math.max(0, now() - startedAt - waitedMs);
-      return { millisecondsPerRow: workedMs / decided, callsPerRow: callsPerRow(rows) };
+      current = { millisecondsPerRow: workedMs / decided, callsPerRow: callsPerRow(rows) };
+      return current;
+    },
+
+    planned(rows, more) {
+      if (decided > 0 || former !== undefined || rows === 0) {
+        return null;
+      }
+      const made = callsUnderWay();
+      current = { millisecondsPerRow: 0, callsPerRow: (made + more) / rows, callsUnderWay: made };
+      return current;
     },
 
     elapsedMs: () => now() - startedAt,
 
     isInVain: (callsPerWindow) => decided === 0 && callsPerWindow > 0 && calls * 2 >= callsPerWindow,
+  };
+}
+
+/** Reports the pace of a job to its record. An estimate that is a little older does no harm. */
+export function notesOf(runs: Pick<JobRuns, 'note'>, jobId: string): (pace: JobPace) => void {
+  return (pace) => {
+    runs.note(jobId, { pace }).catch(() => undefined);
   };
 }

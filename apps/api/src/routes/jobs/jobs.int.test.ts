@@ -281,7 +281,7 @@ describe('bulk imports and their jobs', () => {
       '0,true,1,1001,created,,,,,"The phone number could not be read; the lead is imported without it",,,,,,,,1,created,',
       '1,true,2,1002,updated,,,,,,,,,,,,,2,updated,',
       '2,false,,,,Duplicate email address,DUPLICATE_EMAIL,,,,,,,,,,,3,duplicate,',
-      '3,false,,,,"Email is malformed: =HYPERLINK(""x""), with a comma",INVALID_EMAIL,"Correct the email, or leave it out",,,,,,,,,,4,"\'=HYPERLINK(""x""), with a comma",',
+      '3,false,,,,"Email is malformed: =HYPERLINK(""x""), with a comma",INVALID_EMAIL,"Correct the email, or leave it out",,,,,,,,,,4,"\'=HYPERLINK, with a comma",',
       '',
     ]);
     const accepted = await api.call('GET', `/jobs/${jobId}/results?status=failed`, {

@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startSystem, type TestSystem } from '@leadbridge/devkit';
+import type { TestSystem } from '@leadbridge/devkit';
 
-import { callerOf, flatLead, type Caller } from '../drills/testing/caller.js';
+import { callerOf, flatLead, type Caller } from '../support/caller.js';
+import { startSystemHere } from '../support/start-system-here.js';
 
 let system: TestSystem;
 let api: Caller;
 let number = 70_000;
 
 beforeAll(async () => {
-  system = await startSystem({
+  system = await startSystemHere({
     env: { PSA_RATE_LIMIT: '100000', RATE_LIMIT_PER_HOUR: '100000', BULK_LIMIT_PER_HOUR: '1000' },
     simulator: { rateLimit: 0 },
   });
