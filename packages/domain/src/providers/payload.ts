@@ -1,7 +1,7 @@
 import { unescaped } from '../cleansing/entities.js';
 import { withoutInvisible } from '../cleansing/invisible.js';
 import { LIMITS } from '../cleansing/limits.js';
-import { isPlaceholderAnywhere, placeholderKind } from '../cleansing/placeholder.js';
+import { isPlaceholder, isPlaceholderAnywhere, placeholderKind } from '../cleansing/placeholder.js';
 import { cleanLine } from '../cleansing/text.js';
 import { parseFlag } from '../flag.js';
 
@@ -37,6 +37,12 @@ export function own(payload: Payload, key: string): unknown {
 export function isBlank(value: unknown): boolean {
   if (value === undefined || value === null) return true;
   return typeof value === 'string' && (isSpace(value) || isPlaceholderAnywhere(value));
+}
+
+/** Whether a value is empty, or a text that stands for a missing value in most fields. */
+export function isBlankOrPlaceholder(value: unknown): boolean {
+  if (value === undefined || value === null) return true;
+  return typeof value === 'string' && (isSpace(value) || isPlaceholder(value));
 }
 
 /**
