@@ -72,6 +72,22 @@ describe('specification, "Deduplication key": "only a-z0-9" and "only a-z"', () 
   });
 });
 
+describe('a text in ASCII', () => {
+  // An invisible character sends a text the long way.
+  it('law: is folded by its case alone, except for its escapes', () => {
+    const piece = fc.oneof(
+      fc.string({ unit: 'grapheme-ascii' }),
+      fc.constantFrom('&amp;', '&eacute;', '&#216;', '&amp;#39;', '&', ';'),
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 4 }), (pieces) => {
+        const text = pieces.join('');
+        expect(foldCase(text)).toBe(foldCase(`\u200b${text}`));
+      }),
+    );
+  });
+});
+
 describe('toWords', () => {
   it.each([
     ['c_suite', 'c suite'],

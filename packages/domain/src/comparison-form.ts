@@ -3,6 +3,8 @@ import { withoutInvisible } from './cleansing/invisible.js';
 import { clip } from './cleansing/text.js';
 
 const ASCII = /^[\x20-\x7e]*$/;
+/** ASCII without the sign that begins an escape. */
+const PLAIN = /^[\x20-\x25\x27-\x7e]*$/;
 /**
  * Accents of Latin, Greek and Cyrillic letters. Vowel signs of other scripts are part of the name and stay.
  */
@@ -21,6 +23,8 @@ const STROKE = new RegExp(`[${Object.keys(WITHOUT_STROKE).join('')}]`, 'gu');
  * `i` and `ı`), so the text is upper-cased first.
  */
 export function foldCase(given: string): string {
+  // Plain ASCII has neither accents nor strokes, and without `&` no escapes.
+  if (PLAIN.test(given)) return given.toLowerCase();
   return formerFoldCase(given).replace(STROKE, (letter) => WITHOUT_STROKE[letter] ?? letter);
 }
 

@@ -75,7 +75,7 @@ export function personKeys(known: readonly Partial<PersonFacts>[]): readonly Sup
   ].filter((email) => !isPlaceholder(email));
   const companies = present(known, 'companyName');
   const names = present(known, 'personName');
-  const phones = present(known, 'phone');
+  const numbers = present(known, 'phone').map((phone) => keyOf('phone', phoneKey(phone)));
   const formerly = names.filter((name) => formerNameKey(name) !== nameKey(name));
   const formerNames = companies.some(mayHaveStrokes) ? names : formerly;
   const keys = [
@@ -87,12 +87,12 @@ export function personKeys(known: readonly Partial<PersonFacts>[]): readonly Sup
     ...companies.flatMap((company) =>
       names.map((name) => keyOf('company-person', companyPersonKey(company, name))),
     ),
-    ...phones.flatMap((phone) => names.map((name) => phonePersonKey(phone, name))),
-    ...phones.map((phone) => keyOf('phone', phoneKey(phone))),
+    ...numbers.flatMap((number) => names.map((name) => phonePersonKey(number, name))),
+    ...numbers,
     ...companies.flatMap((company) =>
       formerNames.map((name) => keyOf('company-person', formerCompanyPersonKey(company, name))),
     ),
-    ...phones.flatMap((phone) => formerly.map((name) => phonePersonKey(phone, name, formerNameKey))),
+    ...numbers.flatMap((number) => formerly.map((name) => phonePersonKey(number, name, formerNameKey))),
   ].filter((key) => key !== null);
   return distinctKeys(keys);
 }
@@ -137,9 +137,12 @@ function keyOf(kind: DedupeKeyKind, key: string | null): SuppressionKey | null {
   return key === null ? null : suppressionKeyOf({ kind, key });
 }
 
-function phonePersonKey(phone: string, name: string, letters = nameKey): SuppressionKey | null {
-  const number = keyOf('phone', phoneKey(phone));
-  const person = letters(name);
+function phonePersonKey(
+  number: SuppressionKey | null,
+  name: string,
+  letters = nameKey,
+): SuppressionKey | null {
+  const person = number === null ? '' : letters(name);
   return number === null || person === ''
     ? null
     : { kind: 'phone-person', value: `${number.value}-${person}` };

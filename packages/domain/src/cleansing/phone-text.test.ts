@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { besideNumber, writtenNumbers } from './phone-text.js';
 import { cleanPhone, phoneDigits, readPhone } from './phone.js';
 import { assigned } from './renumbered.js';
 
@@ -193,5 +194,28 @@ describe('a number in the spelling of an earlier numbering plan', () => {
     ['+1 521 555 0132', '+15215550132'],
   ])('is not guessed for a number that is assigned as it is: %s', (written, expected) => {
     expect(cleanPhone(written, 'US')).toBe(expected);
+  });
+});
+
+describe('a number in the usual groups', () => {
+  const group = fc.oneof(fc.stringMatching(/^\d{1,5}$/), fc.stringMatching(/^\d{7}$/));
+  const sign = fc.constantFrom(...['', ' ', '.', '-', ') ', ' (', '(', '  ', ' - ', '/', ' / ', ',', '+']);
+  const text = fc
+    .tuple(
+      fc.constantFrom('', '+', '(', '+(', '00', ' '),
+      fc.array(fc.tuple(group, sign), { minLength: 1, maxLength: 6 }),
+    )
+    .map(([begin, groups]) => begin + groups.flat().join(''));
+
+  // An invisible character sends a text the long way.
+  it('is read as with everything else that may stand in its text', () => {
+    const read = (given: string): unknown =>
+      writtenNumbers(given).map((written) => ({ number: written.number, beside: besideNumber(written) }));
+    fc.assert(
+      fc.property(text, (given) => {
+        expect(read(given)).toEqual(read(`${given}\u200b`));
+      }),
+      { numRuns: 5_000 },
+    );
   });
 });

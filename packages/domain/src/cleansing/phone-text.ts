@@ -45,6 +45,11 @@ const KINDS_OF_NUMBER = new Set(
     'моб мобильный рабочий домашний komórka komórkowy arbete'
   ).split(' '),
 );
+/**
+ * `+1 202 555 0117`, `(202) 555-0117`: no sign begins another number, and of at most 13 digits no space can
+ * part two numbers of equal length.
+ */
+const PLAIN_NUMBER = /^\+?\(?\d(?:[ .()-]{0,2}\d){0,12}$/;
 const DIGIT = /^\p{Nd}$/u;
 const OTHER_DIGIT = /(?![0-9])\p{Nd}/gu;
 
@@ -53,6 +58,7 @@ const OTHER_DIGIT = /(?![0-9])\p{Nd}/gu;
  * them can be read depends on the country.
  */
 export function writtenNumbers(value: string): readonly WrittenNumber[] {
+  if (PLAIN_NUMBER.test(value)) return [{ number: value, beside: [] }];
   const text = plainForm(value);
   if (EXPONENT.test(text)) return [];
   const parts = partsOf(text);

@@ -150,3 +150,29 @@ describe('a part of a name', () => {
     expect(namePart(part, other)).toBe(name);
   });
 });
+
+describe('a text in ASCII', () => {
+  const piece = fc.oneof(
+    word.filter((each) => /^[\x20-\x7e]*$/u.test(each)),
+    fc.constantFrom(...['x', 'XX', 'xxx', 'Company', 'Ltd', 'Null', 'Jane', 'N.A.', 'k.A.', 'n/d', '0', '7']),
+    fc.constantFrom(
+      ...['#REF!', '{{name}}', '(blank)', '*|FNAME|*', '\\N', '-', '??', '', '&', 'none@none.com'],
+    ),
+    fc.string({ unit: 'grapheme-ascii', maxLength: 3 }),
+  );
+  const separator = fc.constantFrom(' ', '  ', ', ', '@', '-', '/', '.', '');
+  const text = fc
+    .array(fc.tuple(piece, separator), { minLength: 1, maxLength: 4 })
+    .map((parts) => parts.flat().join(''))
+    .filter((given) => given.length < 60);
+
+  // An invisible character sends a text the long way.
+  it('is judged by its first and last word as by the whole table', () => {
+    fc.assert(
+      fc.property(text, (given) => {
+        expect(placeholderKind(given)).toBe(placeholderKind(`${given}\u200b`));
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+});

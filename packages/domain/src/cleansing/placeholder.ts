@@ -35,6 +35,10 @@ const ASCII = /^[\x20-\x7e]*$/;
 const FIRST_WORD = /[\p{L}\p{M}\p{N}]+/u;
 /** What a spreadsheet error, a merge field or a bracket begins with. */
 const SIGN = /^[^\p{L}\p{N}]*[#{*%$<[(\\]/u;
+/** Of a text in ASCII, the first word without one of these signs in front of it. */
+const FIRST_ASCII_WORD = /^[^a-z0-9#{*%$<[(\\]*([a-z0-9]+)/i;
+/** Several words without other signs, and the last of them. */
+const PLAIN_WORDS = /^[a-z0-9]+(?: +[a-z0-9]+)* +([a-z0-9]+)$/i;
 
 const absent = wordSet(ABSENT_WORDS);
 const undecided = wordSet(UNDECIDED_WORDS);
@@ -47,6 +51,10 @@ const firstWords: ReadonlySet<string> = new Set(
     [...words].map((word) => word.split(' ')[0] ?? ''),
   ),
 );
+/** The same for the end of a text without signs: `Company unknown` ends with one, and `Company Ltd` does not. */
+const lastWords: ReadonlySet<string> = new Set(
+  [absent, undecided].flatMap((words) => [...words].map((word) => word.split(' ').at(-1) ?? '')),
+);
 
 /** What a placeholder says: that there is no value, or that the sender does not know or tell it. */
 type PlaceholderKind = 'absent' | 'undecided';
@@ -57,9 +65,19 @@ type PlaceholderKind = 'absent' | 'undecided';
  */
 export function placeholderKind(given: string): PlaceholderKind | null {
   if (given.length > MAX_LENGTH) return null;
-  const text = ASCII.test(given) ? given.trim() : withoutInvisible(given).trim();
-  if (text === '' || isSurelyNone(text)) return null;
+  const isAscii = ASCII.test(given);
+  const text = isAscii ? given.trim() : withoutInvisible(given).trim();
+  if (text === '' || (isAscii ? isSurelyNoneInAscii(text) : isSurelyNone(text))) return null;
   return kindOf(text) ?? kindOfParts(text);
+}
+
+/** Like `isSurelyNone`, faster: every text is judged several times, and almost all are ASCII and none. */
+function isSurelyNoneInAscii(text: string): boolean {
+  const first = FIRST_ASCII_WORD.exec(text)?.[1]?.toLowerCase();
+  if (first === undefined) return false;
+  if (!firstWords.has(first) && !first.startsWith('xx')) return true;
+  const last = PLAIN_WORDS.exec(text)?.[1]?.toLowerCase();
+  return last !== undefined && !lastWords.has(last) && !/^x+$/.test(last);
 }
 
 function isSurelyNone(text: string): boolean {

@@ -67,6 +67,29 @@ describe('cleanLine', () => {
   });
 });
 
+describe('what cleanLine need not do', () => {
+  const ascii = fc.string({ unit: fc.constantFrom('a', 'B', '7', '&', '.', ' ', '~'), maxLength: 12 });
+
+  // An invisible character sends a text the long way.
+  it('law: words with single spaces between them are clean', () => {
+    fc.assert(
+      fc.property(ascii, fc.integer({ min: 3, max: 14 }), (text, limit) => {
+        expect(cleanLine(text, limit)).toBe(cleanLine(`\u200b${text}`, limit));
+      }),
+    );
+  });
+
+  it('law: what fits before and after cleansing is the same with twice the limit', () => {
+    fc.assert(
+      fc.property(anyText, fc.integer({ min: 3, max: 60 }), (text, limit) => {
+        const line = cleanLine(text, limit * 2);
+        fc.pre(text.length <= limit && line.length <= limit);
+        expect(cleanLine(text, limit)).toBe(line);
+      }),
+    );
+  });
+});
+
 describe('cleanBlock', () => {
   it.each([
     ['keeps line breaks', 'one\ntwo', 'one\ntwo'],

@@ -1,6 +1,8 @@
 import { visibleText } from './invisible.js';
 
 const PLAIN = /^[\x20-\x7e]*$/;
+/** Nothing to clean: ASCII words with single spaces between them. */
+const CLEAN = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/;
 /** Letters and digits including their compatible forms. The two ordinal signs are letters only by name. */
 const LETTER_FORMS = /(?:(?![ªº])[\p{Alphabetic}\p{Nd}\uFF01-\uFFEF])+/gu;
 const LINE_BREAK = /\r\n|[\n\r\u2028\u2029]/u;
@@ -16,6 +18,7 @@ export function clip(text: string, maxLength: number): string {
  * Unicode form NFC, at most `maxLength` long. Cleaning is idempotent.
  */
 export function cleanLine(text: string, maxLength: number): string {
+  if (text.length <= maxLength && CLEAN.test(text)) return text;
   // Text far beyond the limit cannot matter, and hostile input must not cost more than its limit.
   const bounded = clip(text, maxLength * 4);
   const visible = PLAIN.test(bounded) ? bounded : visibleText(bounded).normalize('NFC');

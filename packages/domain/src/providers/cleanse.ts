@@ -29,8 +29,12 @@ export interface CleansedLead {
 export function cleanse(draft: LeadDraft, source: LeadSource, settings: ReadSettings): CleansedLead {
   const warnings: string[] = [];
   const bounded = (value: unknown, name: string, maxLength: number): string | null => {
-    if ((text(value, maxLength * 2)?.length ?? 0) > maxLength) {
+    const line = text(value, maxLength * 2);
+    if (line !== null && line.length > maxLength) {
       warnings.push(`The ${name} was shortened to ${maxLength} characters`);
+    } else if (line !== null && typeof value === 'string' && value.length <= maxLength) {
+      // What fits before and after cleansing is the same with either limit.
+      return line;
     }
     if (isNoText(value)) warnings.push(unreadable(name));
     return text(value, maxLength);

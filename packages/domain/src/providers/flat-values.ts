@@ -11,7 +11,7 @@ import {
 } from './field-names.js';
 import type { IgnoredKey } from './ignored-keys.js';
 import { saysConsent } from './opt-out-flags.js';
-import { isBlank, texts, type Payload } from './payload.js';
+import { isBlank, isBlankOrPlaceholder, texts, type Payload } from './payload.js';
 
 /** A LinkedIn page, which LinkedIn's exports call the company's URL, is not the company's website. */
 const LINKEDIN_PAGE =
@@ -100,11 +100,9 @@ function isMissing(field: FlatField | null, value: unknown): boolean {
       // What may be a name or a code is decided later, with the other parts.
       return isBlank(value);
     case 'title':
-      return (
-        isBlank(value) || (typeof value === 'string' && (isPlaceholder(value) || isSalutation(value.trim())))
-      );
+      return isBlankOrPlaceholder(value) || (typeof value === 'string' && isSalutation(value.trim()));
     default:
-      return isBlank(value) || (typeof value === 'string' && isPlaceholder(value));
+      return isBlankOrPlaceholder(value);
   }
 }
 

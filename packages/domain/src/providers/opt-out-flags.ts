@@ -23,9 +23,9 @@ export function optOutFlags(places: readonly Place[]): OptOutFlags {
   let isOptedOut = false;
   for (const { part, path } of places) {
     for (const [name, value] of Object.entries(part)) {
-      const key = isUnsaid(value) ? null : consentKey(name);
+      const key = consentKey(name);
       // Providers send empty lists and objects for missing values.
-      if (key === null || (key !== 'opt_out' && isEmpty(value))) continue;
+      if (key === null || isUnsaid(value) || (key !== 'opt_out' && isEmpty(value))) continue;
       const says = readConsent(key, value);
       const shown = path === '' ? name : `${path}.${name}`;
       if (says === 'opted_out') {

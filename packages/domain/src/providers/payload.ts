@@ -1,7 +1,7 @@
 import { unescaped } from '../cleansing/entities.js';
 import { withoutInvisible } from '../cleansing/invisible.js';
 import { LIMITS } from '../cleansing/limits.js';
-import { isPlaceholderAnywhere, placeholderKind } from '../cleansing/placeholder.js';
+import { isPlaceholder, isPlaceholderAnywhere, placeholderKind } from '../cleansing/placeholder.js';
 import { cleanLine } from '../cleansing/text.js';
 import { parseFlag } from '../flag.js';
 
@@ -11,6 +11,8 @@ export type Payload = Readonly<Record<string, unknown>>;
 const NOTHING: Payload = {};
 /** Deeper than any field that is read. */
 const MAX_DEPTH = 20;
+/** No space and not invisible: one such character is enough for a text not to be blank. */
+const VISIBLE_ASCII = /[\x21-\x7e]/;
 
 /** A part of a payload and its path: `person.contact`, empty for the payload itself. */
 export interface Place {
@@ -37,6 +39,12 @@ export function isBlank(value: unknown): boolean {
   return typeof value === 'string' && (isSpace(value) || isPlaceholderAnywhere(value));
 }
 
+/** Whether a value is empty, or a text that stands for a missing value in most fields. */
+export function isBlankOrPlaceholder(value: unknown): boolean {
+  if (value === undefined || value === null) return true;
+  return typeof value === 'string' && (isSpace(value) || isPlaceholder(value));
+}
+
 /**
  * Whether an opt-out says nothing. `Unknown` and `#REF!` say that there is an answer, so they are not empty.
  */
@@ -46,7 +54,7 @@ export function isUnsaid(value: unknown): boolean {
 }
 
 function isSpace(value: string): boolean {
-  return withoutInvisible(value).trim() === '';
+  return !VISIBLE_ASCII.test(value) && withoutInvisible(value).trim() === '';
 }
 
 /** The first non-empty own property among several names of the same thing. */

@@ -34,8 +34,15 @@ export function readPhones(draft: LeadDraft, settings: ReadSettings): Phones {
   const country = named === null ? null : countryCode(named);
   // The country of such a number is known to be another one, or not known at all.
   const isCountryUnknown = named !== null && country === null;
-  const read: Reader = (written) =>
-    readPhone(written, isCountryUnknown ? null : settings.defaultCountry, country);
+  // A number is read several times: to find the first one, and to report the others.
+  const before = new Map<string, ReadPhone | null>();
+  const read: Reader = (written) => {
+    const known = before.get(written);
+    if (known !== undefined) return known;
+    const phone = readPhone(written, isCountryUnknown ? null : settings.defaultCountry, country);
+    before.set(written, phone);
+    return phone;
+  };
   const own = firstPhone(draft.phones, read);
   const company = firstPhone(draft.companyPhones, read);
   const lacksCountry =
