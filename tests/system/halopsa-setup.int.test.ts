@@ -34,8 +34,11 @@ const leadOf = (name: string) => ({
   company: `Company ${name}`,
 });
 
+/** What the check finds fault with. */
 const said = async (options?: { write: boolean }) =>
-  (await harness.psa.check(options)).map(({ level, message }) => `${level}: ${message}`);
+  (await harness.psa.check(options))
+    .filter(({ level }) => level !== 'ok')
+    .map(({ level, message }) => `${level}: ${message}`);
 
 /** The tickets that are not marked as deleted. */
 const left = () => harness.simulator.tickets().filter(({ id }) => !halo().isDeleted(id));
