@@ -94,12 +94,12 @@ describe('an erasure', () => {
       createdAt: new Date(),
     };
     const outcome = { status: 'succeeded', leadId: 999_999, psaTicketId: 1, qualityScore: 1, warnings: [] };
-    const rows = Array.from({ length: 40_000 }, (_, index) => ({
+    const rows = Array.from({ length: 20_000 }, (_, index) => ({
       ...filler,
       _id: `${newId('job')}:${index}`,
       index,
       data:
-        index % 10_000 === 9_999
+        index % 5_000 === 4_999
           ? person
           : { email: `nobody${index}@example.com`, first_name: 'No', last_name: 'Body' },
       outcome,

@@ -133,7 +133,7 @@ async function noteFound(
   jobId: string,
   found: Pick<JobRecord, 'pace' | 'rowsAtOnce' | 'callsPerWindow' | 'windowMs' | 'rowsToTry'>,
 ): Promise<void> {
-  await jobs.updateOne({ _id: jobId }, { $set: found }, unawaited);
+  await jobs.updateOne({ _id: jobId, status: { $in: unfinishedJobStatuses } }, { $set: found }, unawaited);
 }
 
 async function beginTrial({ jobs }: RunModels, { jobId, token }: JobRun, index: number): Promise<number> {

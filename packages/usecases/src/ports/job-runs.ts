@@ -38,8 +38,8 @@ export interface JobRuns {
   progress(jobId: string): Promise<JobProgress>;
   isCancelRequested(jobId: string): Promise<boolean>;
   /**
-   * Saves the progress figures of a bulk import, for estimates and for its next run. Figures lost in a crash
-   * are measured again.
+   * Saves the progress figures of a bulk import that has not ended, for estimates and for its next run. Figures
+   * lost in a crash are measured again.
    */
   note(
     jobId: string,

@@ -84,7 +84,7 @@ export function createMemoryJobs(store: MemoryRows) {
     progress: async (jobId) =>
       Promise.resolve(progressOf(rowsOf(jobId).map(({ index }) => outcomeOf(jobId, index)))),
     isCancelRequested: async (jobId) => Promise.resolve(jobs.get(jobId)?.record.cancelRequested === true),
-    note: async (jobId, found) => Promise.resolve(change(jobId, found)),
+    note: async (jobId, found) => Promise.resolve(ends.has(jobId) ? undefined : change(jobId, found)),
     async beginTrial(run, index) {
       if (!isLatest(run)) {
         throw new StaleClaimError('Another run has begun');
