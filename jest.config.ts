@@ -17,7 +17,9 @@ const withServers: Config = {
 };
 
 function matching(kind: 'int' | 'full' | 'drill' | 'alone'): string[] {
-  return ['{apps,packages}/*/src', 'tests'].map((folder) => `<rootDir>/${folder}/**/*.${kind}.test.ts`);
+  return ['{apps,packages}/*/src', 'tests', 'scripts'].map(
+    (folder) => `<rootDir>/${folder}/**/*.${kind}.test.ts`,
+  );
 }
 
 const config: Config = {

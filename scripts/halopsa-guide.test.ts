@@ -72,7 +72,7 @@ describe('the guide to HaloPSA', () => {
   });
 
   it.each(damages)('a damage is a test of its name: %s', (damage) => {
-    expect(testsOf('`tests/system/halopsa.int.test.ts`')).toContain(`it('${damage}'`);
+    expect(testsOf('`tests/system/halopsa.full.test.ts`')).toContain(`it('${damage}'`);
   });
 
   it('names no setting that does not exist', () => {
