@@ -36,11 +36,12 @@ export function remainingTests() {
     /\b(eachPsa|eachDialect)\b/.test(readFileSync(join(tests, name), 'utf8')),
   );
   return [
-    { projects: ['full'], psaKinds: 'all' },
+    { projects: ['full'], psaKinds: 'all', filesPerCore: 3 },
     ...drillsOf(),
     {
       projects: ['integration'],
       psaKinds: 'others',
+      filesPerCore: 3,
       parameters: [
         `--testNamePattern=${onOtherPsa}`,
         ...onSeveralPsas.map((name) => join('tests', 'system', name)),
