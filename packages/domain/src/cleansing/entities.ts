@@ -9,7 +9,7 @@ const REFERENCE = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/gi;
 const REPLACEMENT = '\ufffd';
 const OF_REPLACEMENT = /^&#(?:0*65533|x0*fffd);$/iu;
 /** One system escapes a text, and the next one escapes that. */
-const MAX_LEVELS = 2;
+const USUAL_LEVELS = 2;
 
 /** A text without HTML escapes: some systems store `R&amp;D` for `R&D`. Removes one level of escapes. */
 export function withoutEntities(text: string): string {
@@ -17,9 +17,9 @@ export function withoutEntities(text: string): string {
 }
 
 /** A text without HTML escapes, also if it was escaped twice: `R&amp;amp;D`. */
-export function unescaped(text: string): string {
+export function unescaped(text: string, maxLevels = USUAL_LEVELS): string {
   let rest = text;
-  for (let level = 0; level < MAX_LEVELS; level += 1) {
+  for (let level = 0; level < maxLevels; level += 1) {
     const next = withoutEntities(rest);
     if (next === rest) {
       break;

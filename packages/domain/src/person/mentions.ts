@@ -111,17 +111,11 @@ function eraseTexts(value: unknown, isMention: (text: string) => boolean, depth:
 }
 
 /** Deeper escapes than these come from nowhere. */
-const MAX_ESCAPES = 8;
+const MAX_ESCAPE_LEVELS = 16;
 
 /** Without the escapes of the systems that a text has passed, also those that an import leaves as they are. */
 function plainText(text: string): string {
-  let plain = text;
-  for (let round = 0; round < MAX_ESCAPES; round += 1) {
-    const next = unescaped(plain);
-    if (next === plain) break;
-    plain = next;
-  }
-  return withoutInvisible(plain.normalize('NFKC'));
+  return withoutInvisible(unescaped(text, MAX_ESCAPE_LEVELS).normalize('NFKC'));
 }
 
 function addressesIn(text: string): string[] {
