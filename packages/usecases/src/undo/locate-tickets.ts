@@ -54,15 +54,12 @@ export function createTicketLocator(isComplete: (ticket: TicketSnapshot) => bool
         const { items, total } = await session.listPage('tickets', { page: number, order: 'newest_first' });
         const complete = items.filter(isComplete);
         complete.forEach((ticket) => found.set(ticket.id, ticket));
-        form ??= formOf(
-          items.map(({ id }) => id),
-          total,
-        );
+        const shown = items.map(({ id }) => id);
+        form ??= formOf(shown, total);
         isUseless = form === null || complete.length * 2 < items.length;
         if (form === null) {
           break;
         }
-        const shown = items.map(({ id }) => id);
         spans.push(
           shown.length === 0
             ? beyond(form, number)
