@@ -59,7 +59,7 @@ import type { ApiConfig } from './config.js';
 import { limiterConnection } from './connections/limiter-connection.js';
 import { rememberFor } from './connections/remember.js';
 import { readQueueDepths, readWorkers } from './connections/read-workers.js';
-import { databaseState, queueState } from './connections/own-states.js';
+import { databaseState, pingTimeoutMilliseconds, queueState } from './connections/own-states.js';
 import { probeAddress } from './connections/tcp-probe.js';
 import { watchEventDispatch } from './connections/watch-event-dispatch.js';
 import { isSameSecret } from './http/is-same-secret.js';
@@ -80,7 +80,6 @@ const probeMilliseconds = 5_000;
 const ownProbeMilliseconds = 1_000;
 /** How long the confirmation of a write is cached. */
 const confirmedForMs = 500;
-const pingTimeoutMilliseconds = 2_000;
 
 export interface ComposedApi {
   readonly app: Express;

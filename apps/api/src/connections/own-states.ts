@@ -3,7 +3,8 @@ import { withTimeout } from '@leadbridge/platform';
 import { acceptsWrites, type RedisConnection } from '@leadbridge/queue';
 import type { connectMongo } from '@leadbridge/store';
 
-const pingTimeoutMilliseconds = 2_000;
+/** How long one of our own systems may take to tell its state. */
+export const pingTimeoutMilliseconds = 2_000;
 
 /** The driver's own timeout does not apply while it waits for a connection to a hanging server. */
 export async function databaseState(
