@@ -17,7 +17,7 @@ describe('the drills', () => {
     expect(files.map((name) => Number(name.slice(0, 2)))).toEqual(files.map((_, index) => index + 1));
   });
 
-  it.each(files)('%s stands in the list of drills with its promise, and in the README', (file) => {
+  it.each(files)('%s stands in the list of drills with its promise', (file) => {
     const number = Number(file.slice(0, 2));
     const row = read('tests/drills/README.md')
       .split('\n')
@@ -25,6 +25,16 @@ describe('the drills', () => {
     expect(promiseOf(file)).not.toBe('');
     expect(row).toContain(`(${file})`);
     expect(row).toContain(promiseOf(file));
-    expect(read('README.md')).toContain(`[${number}](tests/drills/${file})`);
+  });
+
+  it('prove the guarantees of the README, each drill at least one', () => {
+    const [, guarantees = ''] = /^## Guarantees\n([^]*?)^## /m.exec(read('README.md')) ?? [];
+    const [, table = ''] = /^## Guarantees\n([^]*?)^## /m.exec(read('tests/drills/README.md')) ?? [];
+    const rows = [...table.matchAll(/^\| (\S[^|]+?\.) +\| ([\d, ]+?) +\| (.+) \|$/gm)];
+    expect(rows.map(([, guarantee]) => guarantee)).toEqual(
+      [...guarantees.matchAll(/^- \*\*(.+?)\*\*/gm)].map(([, guarantee]) => guarantee),
+    );
+    const numbers = new Set(rows.flatMap(([, , drills = '']) => drills.split(', ').map(Number)));
+    expect([...numbers].sort((a, b) => a - b)).toEqual(files.map((_, index) => index + 1));
   });
 });
