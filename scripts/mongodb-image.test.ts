@@ -20,7 +20,7 @@ describe('the version of MongoDB', () => {
       [...read(file).matchAll(/\bmongo:(\d+\.\d+\.\d+)/gu)].map(([, version]) => ({ file, version })),
     );
     expect(named.map(({ file }) => file)).toEqual(
-      expect.arrayContaining(['docker-compose.yml', 'docs/operator.md']),
+      expect.arrayContaining(['docker-compose.yml', 'docs/operator/install.md']),
     );
     expect(named.filter(({ version }) => version !== named[0]?.version)).toEqual([]);
     expect(named[0]?.version).toMatch(/^8\.0\.\d+$/u);

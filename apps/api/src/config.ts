@@ -22,8 +22,18 @@ const none = null as string | null;
 export const apiVariables = {
   mongodbUri: mongodbUriVariable,
   ...sharedVariables,
-  port: { name: 'PORT', description: 'where the API listens', parse: integer(0, 65_535), fallback: 3000 },
-  host: { name: 'HOST', description: 'the address it listens on', parse: address, fallback: '127.0.0.1' },
+  port: {
+    name: 'PORT',
+    description: 'the port that the API listens on',
+    parse: integer(0, 65_535),
+    fallback: 3000,
+  },
+  host: {
+    name: 'HOST',
+    description: 'the address that the API listens on',
+    parse: address,
+    fallback: '127.0.0.1',
+  },
   bootstrapApiKey: {
     name: 'BOOTSTRAP_API_KEY',
     description: 'the first API key, with the role admin',
@@ -47,7 +57,7 @@ export const apiVariables = {
   psaDialect: psaVariables.psaDialect,
   syncWaitSeconds: {
     name: 'SYNC_WAIT_SECONDS',
-    description: 'how long a request waits for its job before the response is 202',
+    description: 'how long a request waits for its job, in seconds, before the response is 202',
     parse: seconds(0, 60),
     fallback: 25,
   },

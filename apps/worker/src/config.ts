@@ -42,13 +42,13 @@ export const workerVariables = {
   },
   psaAgentName: {
     name: 'PSA_AGENT_NAME',
-    description: 'the name of that agent',
+    description: 'the name of the agent in the PSA that the service acts as',
     parse: text,
     fallback: 'Leadbridge',
   },
   psaTimeoutSeconds: {
     name: 'PSA_TIMEOUT_SECONDS',
-    description: 'the timeout of one request to the PSA; 30, with halopsa 65',
+    description: 'seconds after which a request to the PSA is given up; 30 by default, with halopsa 65',
     parse: seconds(0.1, 600),
     fallback: null as number | null,
   },

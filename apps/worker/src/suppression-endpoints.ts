@@ -58,7 +58,7 @@ export function suppressionUrl(provider: string) {
 export function suppressionKey(provider: string) {
   return {
     name: `PROVIDER_${provider}_SUPPRESSION_KEY`,
-    description: `the bearer key of that address`,
+    description: `the bearer key of PROVIDER_${provider}_SUPPRESSION_URL`,
     parse: text,
     fallback: null as string | null,
   };

@@ -26,7 +26,7 @@ function checked(parse: (text: string) => unknown): Parser<string> {
  */
 export const psaVariables = {
   psaClientId: { name: 'PSA_CLIENT_ID', description: 'the OAuth client of the PSA', parse: text },
-  psaClientSecret: { name: 'PSA_CLIENT_SECRET', description: 'its secret', parse: text },
+  psaClientSecret: { name: 'PSA_CLIENT_SECRET', description: 'the secret of that OAuth client', parse: text },
   psaScope: { name: 'PSA_SCOPE', description: 'the scope of PSA tokens', parse: text, fallback: 'all' },
   psaTenant: {
     name: 'PSA_TENANT',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
 
 import { base64Bytes, flag, integer, list, oneOf, seconds, text } from './config-parsers.js';
-import { ConfigError, loadConfig } from './config.js';
+import { ConfigError, loadConfig, shownDefault } from './config.js';
 import { baseUrl } from './url-parsers.js';
 
 const table = {
@@ -122,5 +122,23 @@ describe('a setting that is read from a file', () => {
   it('rejects a variable together with its file, and quotes neither', () => {
     const environment = { ...server, SECRET: 'one', SECRET_FILE: fileWith('other', 'two') };
     expect(problemsOf(environment)).toEqual(['SECRET and SECRET_FILE: expected one of the two']);
+  });
+});
+
+describe('the default that help and documents show', () => {
+  const variable = { name: 'NAME', description: 'what it means', parse: (value: string): unknown => value };
+  it.each([
+    ['of a variable that has none', variable, 'required'],
+    [
+      'that production must not use',
+      { ...variable, fallback: null, requiredInProduction: true },
+      'required in production',
+    ],
+    ['that is nothing', { ...variable, fallback: null }, 'none'],
+    ['that is an empty list', { ...variable, fallback: [] }, 'none'],
+    ['that is a list', { ...variable, fallback: [5, 30] }, '5,30'],
+    ['that is a value', { ...variable, fallback: false }, 'false'],
+  ])('%s', (_what, declared, text) => {
+    expect(shownDefault(declared)).toBe(text);
   });
 });

@@ -22,6 +22,19 @@ type ConfigOf<T extends VariableTable> = {
   readonly [K in keyof T]: T[K] extends Variable<infer V> ? V : never;
 };
 
+/** What help and documents show as the default of a variable; `required` and `none` are no values. */
+export function shownDefault(variable: Variable<unknown>): string {
+  const { fallback, requiredInProduction } = variable;
+  if (requiredInProduction === true) {
+    return 'required in production';
+  }
+  if (!('fallback' in variable)) {
+    return 'required';
+  }
+  const values: readonly unknown[] = Array.isArray(fallback) ? fallback : [fallback];
+  return values.length === 0 || fallback === null ? 'none' : values.join(',');
+}
+
 /** The settings of an app are invalid; lists every error. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';

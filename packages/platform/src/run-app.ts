@@ -1,4 +1,4 @@
-import { ConfigError, type Variable } from './config.js';
+import { ConfigError, shownDefault, type Variable } from './config.js';
 import { createLogger, type LogFormat, type Logger, type LogLevel } from './logger.js';
 import { stopOnSignal, type ShutdownStep } from './shutdown.js';
 import { startTracing } from './start-tracing.js';
@@ -8,7 +8,7 @@ export interface App<Config> {
   readonly name: 'api' | 'worker';
   /** What it does, for `--help`. */
   readonly purpose: string;
-  readonly variables: Readonly<Record<string, Pick<Variable<unknown>, 'name' | 'description'>>>;
+  readonly variables: Readonly<Record<string, Variable<unknown>>>;
   /** @throws ConfigError */
   readonly loadConfig: () => Config;
   /** Starts it; returns its shutdown steps in order, and the log line for when it is ready. */
@@ -79,7 +79,7 @@ async function startUp<Config extends AppConfig>({ name, loadConfig, start }: Ap
 
 function helpOf({ name, purpose, variables }: Pick<App<unknown>, 'name' | 'purpose' | 'variables'>): string {
   const lines = Object.values(variables).map(
-    (variable) => `  ${variable.name.padEnd(28)} ${variable.description}`,
+    (variable) => `  ${variable.name.padEnd(28)} ${variable.description} (${shownDefault(variable)})`,
   );
   return `Leadbridge ${titles[name]}: ${purpose}\n\nEnvironment:\n${lines.join('\n')}\n`;
 }

@@ -30,7 +30,7 @@ export const sharedVariables = {
   },
   redisPassword: {
     name: 'REDIS_PASSWORD',
-    description: 'its password, if REDIS_URL has none',
+    description: 'the password of Redis, if REDIS_URL has none',
     parse: text,
     fallback: none,
   },
@@ -60,7 +60,7 @@ export const sharedVariables = {
   },
   psaRateWindowSeconds: {
     name: 'PSA_RATE_WINDOW_SECONDS',
-    description: 'the rolling window of that limit',
+    description: 'seconds of the rolling window of PSA_RATE_LIMIT',
     parse: seconds(1, 86_400),
     fallback: 300,
   },
