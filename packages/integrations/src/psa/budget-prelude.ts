@@ -21,6 +21,9 @@ const returnWindows = 0.25;
  */
 const margin = { share: 0.12, windows: 0.3 };
 
+/** The outcome of a probe that is under way is expected after this time: the next call may depend on it alone. */
+const probeOutcomeMs = 1_000;
+
 /**
  * The common part of all scripts of the budget. They run in Redis, on its clock, one at a time, so every
  * decision is atomic for all processes.
@@ -53,7 +56,7 @@ local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local function text(number) return string.format('%.0f', number) end
 
-local kept = redis.call('HMGET', state, 'epoch', 'learned', 'keptUntil', 'blockedUntil', 'probeAt', 'sharedAt', 'settledAt', 'server')
+local kept = redis.call('HMGET', state, 'epoch', 'learned', 'keptUntil', 'blockedUntil', 'probeAt', 'sharedAt', 'settledAt', 'server', 'probe')
 local function number(index) return tonumber(kept[index] or '0') end
 local epoch = (kept[8] or '') == server and kept[1] or ''
 local learned, keptUntil, blockedUntil, probeAt, sharedAt = number(2), number(3), number(4), number(5), number(6)
@@ -120,7 +123,10 @@ local function released(count)
     local entry = redis.call('ZRANGE', log, text(count - 1), text(count - 1), 'WITHSCORES')
     at = math.min(tonumber(entry[2] or text(now)), now) + window
   end
-  if probeAt > 0 then at = math.min(at, math.max(probeAt, now + 100)) end
+  if probeAt > 0 then
+    local isUnderWay = kept[9] and tonumber(redis.call('ZSCORE', log, kept[9]) or '0') > now
+    at = math.min(at, isUnderWay and now + ${probeOutcomeMs} or math.max(probeAt, now + 100))
+  end
   return math.max(at, blockedUntil, unknownUntil)
 end
 

@@ -118,6 +118,25 @@ describe('a 429 of the PSA', () => {
     }
   });
 
+  it('makes others wait for the outcome of a probe, however long that takes', async () => {
+    const keyPrefix = budgets.newPrefix();
+    const settings = { keyPrefix, rateLimit: 10_000, rateWindowSeconds: 60 };
+    const [one, other] = [budgets.open(settings), budgets.open(settings)] as const;
+    await (await one.acquire('single', within(0))).refuse({ limit: 9_000, retryAfterMilliseconds: 1 });
+    const probe = await one.acquire('opt_out', within(30_000));
+    let hasStarted = false;
+    const waiting = other.acquire('single', within(10_000)).then((slot) => {
+      hasStarted = true;
+      return slot;
+    });
+    await until(async () => (await one.status()).waiting.single === 1);
+    // Beyond two of the waiter's questions: it asks at least twice a second.
+    await Promise.race([waiting, sleep(1_100)]);
+    expect(hasStarted).toBe(false);
+    probe.complete();
+    (await waiting).complete();
+  });
+
   it('is probed after twice as long each time, and never beyond the limit', async () => {
     const keyPrefix = budgets.newPrefix();
     const budget = budgets.open({ keyPrefix, rateLimit: 50, rateWindowSeconds: 300 });
