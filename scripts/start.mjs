@@ -6,8 +6,8 @@ offerHelp(`
 npm start
 
 Starts Leadbridge for development: installs and builds what is missing or stale, brings up MongoDB, Redis and the PSA
-simulator where no address is given, then the API and the worker, and says when it is ready. Ctrl-C or
-SIGTERM stops everything. A process that dies is started again. Data are kept between starts.
+simulator where no address is given, then the API and the worker, and says when it is ready. Ctrl-C, SIGTERM or the end of
+the terminal (SIGHUP) stops everything. A process that dies is started again. Data are kept between starts.
 
   PORT, HOST     where the API listens (3000, 127.0.0.1)
   MONGODB_URI    a MongoDB replica set of your own, instead of an embedded one

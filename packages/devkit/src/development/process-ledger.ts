@@ -1,7 +1,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { runCommand } from '../binaries/run-command.js';
+import { commandLine } from '../processes/process-table.js';
 import { waitUntil } from '../processes/wait-until.js';
 
 interface LedgerEntry {
@@ -12,15 +12,6 @@ interface LedgerEntry {
 }
 
 const termination = 10_000;
-
-async function commandLine(pid: number): Promise<string> {
-  try {
-    return (await readFile(`/proc/${pid}/cmdline`, 'utf8')).replaceAll('\0', ' ');
-  } catch {
-    // No such process, or a system without /proc.
-    return (await runCommand('ps', ['-o', 'command=', '-p', String(pid)], 5_000)).output;
-  }
-}
 
 async function isAlive(entry: LedgerEntry): Promise<boolean> {
   return (await commandLine(entry.pid)).includes(entry.marker);

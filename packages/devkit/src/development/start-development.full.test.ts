@@ -58,12 +58,9 @@ describe('startDevelopment', () => {
     expect(start.output).not.toContain('was interrupted');
   });
 
-  it('ends everything, in order, when npm gets a SIGTERM, which npm gives to its shell alone', async () => {
-    const npm = await checkout.startByNpm(environment);
-    await waitForOutput(npm, lastLine);
-    const pids = await checkout.noted();
-    expect(pids).toHaveLength(6);
-    npm.signal('SIGTERM');
+  const inOrder = ['api drained', 'worker drained', 'psa-simulator drained', 'Stopped.'];
+
+  async function waitUntilGone(pids: readonly number[]): Promise<void> {
     const isRunning = (pid: number): boolean => {
       try {
         return process.kill(pid, 0);
@@ -76,8 +73,42 @@ describe('startDevelopment', () => {
       60_000,
       () => `still running: ${pids.filter(isRunning).join(', ')}`,
     );
-    const drained = npm.output.match(/\S+ drained|Stopped\./g);
-    expect(drained).toEqual(['api drained', 'worker drained', 'psa-simulator drained', 'Stopped.']);
+  }
+
+  it.each<NodeJS.Signals>(['SIGINT', 'SIGTERM', 'SIGHUP'])('stops in order on %s', async (signal) => {
+    const start = await startReady();
+    const pids = await checkout.noted();
+    start.signal(signal);
+    expect(await start.exited).toEqual({ exitCode: 0, signal: null });
+    await waitUntilGone(pids);
+    expect(start.output.match(/\S+ drained|Stopped\./g)).toEqual(inOrder);
+    expect(await checkout.noted()).toEqual([]);
+  });
+
+  it.each<NodeJS.Signals>(['SIGTERM', 'SIGHUP'])(
+    'ends everything, in order, when npm gets a %s, which npm gives at most to its shell',
+    async (signal) => {
+      const npm = await checkout.startByNpm(environment);
+      await waitForOutput(npm, lastLine);
+      const pids = await checkout.noted();
+      expect(pids).toHaveLength(6);
+      npm.signal(signal);
+      await waitUntilGone(pids);
+      await npm.exited;
+      expect(npm.output.match(/\S+ drained|Stopped\./g)).toEqual(inOrder);
+      expect(await checkout.noted()).toEqual([]);
+    },
+  );
+
+  it('ends everything, in order, when its terminal closes', async () => {
+    const terminal = await checkout.startInTerminal(environment);
+    await waitForOutput(terminal, lastLine);
+    const pids = await checkout.noted();
+    expect(pids).toHaveLength(6);
+    // The terminal is gone with the process that holds it: no output can be written any more.
+    terminal.signal('SIGKILL');
+    await waitUntilGone(pids);
+    expect(await checkout.noted()).toEqual([]);
   });
 
   it('starts a process again that dies, with the servers it had', async () => {

@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { renderBanner } from './banner.js';
 import { DevelopmentSystem } from './development-system.js';
@@ -11,6 +12,7 @@ import {
   type DevelopmentSettings,
 } from './development-settings.js';
 import { whyNotFree } from '../processes/free-port.js';
+import { commandLine, parentOf } from '../processes/process-table.js';
 
 export interface DevelopmentOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -60,21 +62,16 @@ async function takeOver(
   await ledger.note('start', process.pid, options.marker);
 }
 
-/**
- * Resolves on the signal to stop. `npm` passes Ctrl-C on to a process that already had it, so a double counts as one. Any
- * other signal it gives to its shell alone, which then leaves this process behind.
- */
+/** Resolves on the signal to stop. `npm` passes Ctrl-C on to a process that already had it, so a double counts as one. */
 function stopSignal(startedBy: number | null): Promise<void> {
   return new Promise((resolve) => {
     if (startedBy !== null) {
-      const watch = setInterval(() => {
-        if (process.ppid !== startedBy) {
-          clearInterval(watch);
-          resolve();
-        }
-      }, parentPollMs);
-      watch.unref();
+      void endOfParents(startedBy).then(resolve);
     }
+    // The terminal has closed, or nobody reads any more: an unhandled error would end this process before its children.
+    process.stdout.on('error', () => {
+      resolve();
+    });
     let first: number | null = null;
     const onSignal = (): void => {
       const now = performance.now();
@@ -89,6 +86,19 @@ function stopSignal(startedBy: number | null): Promise<void> {
     process.on('SIGTERM', onSignal);
     process.on('SIGHUP', onSignal);
   });
+}
+
+/**
+ * Resolves once the parent has ended, or npm above its shell. npm gives a SIGTERM to its shell alone, and ends on a SIGHUP
+ * without telling anybody, so that the shell waits on for this process.
+ */
+async function endOfParents(parent: number): Promise<void> {
+  const isShell = (await commandLine(parent)).includes(' -c ');
+  const aboveShell = async (): Promise<number | null> => (isShell ? await parentOf(parent) : null);
+  const npm = await aboveShell();
+  while (process.ppid === parent && (await aboveShell()) === npm) {
+    await sleep(parentPollMs, undefined, { ref: false });
+  }
 }
 
 /**
