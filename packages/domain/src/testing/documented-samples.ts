@@ -1,24 +1,20 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import type { LeadSource, ProviderKind } from '../model.js';
 
-const PAGE = new URL('../../../../docs/providers.md', import.meta.url);
-const SAMPLE =
-  /```json\n(?<payload>[\s\S]*?)```\n\nRead in the kind `(?<kind>\w+)` as:\n\n```json\n(?<lead>[\s\S]*?)```/gu;
+const folder = new URL('../../../../docs/samples/', import.meta.url);
 
-/** A provider's response in `docs/providers.md`, and the lead that the page says it becomes. */
+/** A provider's response in `docs/samples`, and the lead that it is read as. */
 export interface DocumentedSample {
   readonly kind: ProviderKind;
   readonly payload: Readonly<Record<string, unknown>>;
   readonly lead: Readonly<Record<string, unknown>>;
 }
 
-/** All samples of the page, in order. */
+/** All samples, in the order of their names. */
 export function documentedSamples(): readonly DocumentedSample[] {
-  return [...readFileSync(PAGE, 'utf8').matchAll(SAMPLE)].map(({ groups }) => ({
-    kind: String(groups?.['kind']) as ProviderKind,
-    payload: JSON.parse(String(groups?.['payload'])) as DocumentedSample['payload'],
-    lead: JSON.parse(String(groups?.['lead'])) as DocumentedSample['lead'],
-  }));
+  return readdirSync(folder)
+    .sort()
+    .map((name) => JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as DocumentedSample);
 }
 
 /** A source of a kind, as the configuration may add one. */
