@@ -12,7 +12,7 @@ function newKey(): NewApiKey {
   const keyId = newId('key');
   return {
     ...{ keyId, name: 'crm', role: 'operator', hash: `hash of ${keyId}`, lastCharacters: 'abcd' },
-    ...{ createdAt, expiresAt: createdAt + 1_000_000 },
+    ...{ createdAt, expiresAt: createdAt + 1_000_000, proposeOnly: true },
   };
 }
 

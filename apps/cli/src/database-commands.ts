@@ -8,6 +8,13 @@ import { resetUser, type ResetUserOptions } from './commands/users.js';
 import { withKeys, withPeople, withSecrets } from './compose.js';
 import { wholeNumber } from './read-options.js';
 
+interface IssueKeyOptions {
+  readonly name: string;
+  readonly role: Role;
+  readonly days?: number;
+  readonly proposeOnly?: boolean;
+}
+
 /** The commands that work on the database itself: whoever can reach it needs no API key. */
 export function addDatabaseCommands(program: Command, parts: CommandParts): void {
   addKeyCommands(program, parts);
@@ -25,8 +32,9 @@ function addKeyCommands(program: Command, { loadConfig, terminal, done }: Comman
     .requiredOption('--name <name>', 'what the key is for')
     .addOption(new Option('--role <role>').choices(roles).makeOptionMandatory())
     .option('--days <days>', 'how long it works, at most 90 days', wholeNumber(1, 90))
-    .action(async ({ name, role, days }: { name: string; role: Role; days?: number }) => {
-      const request = { name, role, ...(days === undefined ? {} : { expiresInDays: days }) };
+    .option('--propose-only', 'a key that reads and makes dry runs, and is refused for all other writes')
+    .action(async ({ days, ...asked }: IssueKeyOptions) => {
+      const request = { ...asked, ...(days === undefined ? {} : { expiresInDays: days }) };
       done(await withKeys(loadConfig(), terminal, (context) => issueKey(context, request)));
     });
   keys

@@ -83,8 +83,8 @@ function board({ queues }: PageServices, readOnlyMode: boolean): Express {
 }
 
 /** Changes jobs by queue, independent of their content, which no API endpoint does. */
-function mayChangeQueues({ role }: Pick<Credential, 'role'>): boolean {
-  return roleHasPermission(role, 'config.manage');
+function mayChangeQueues({ role, proposeOnly }: Pick<Credential, 'role' | 'proposeOnly'>): boolean {
+  return proposeOnly !== true && roleHasPermission(role, 'config.manage');
 }
 
 /** Audited before it is done, so that nothing happens without an entry in the audit log. */

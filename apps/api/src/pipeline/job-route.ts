@@ -5,7 +5,7 @@ import { enqueueAndWait } from './enqueue-and-wait.js';
 import type { JobPlan } from './enqueue-and-wait.js';
 import { withResult } from './job-answer.js';
 import { defineRoute } from './route.js';
-import type { JobPresenter, Route, RouteRequest } from './route.js';
+import type { JobPresenter, Route, RouteDefinition, RouteRequest } from './route.js';
 
 type PlannedWork<T extends JobType> = Omit<JobPlan<T>, 'type'>;
 
@@ -20,6 +20,7 @@ export interface JobRouteDefinition<T extends JobType, Params, Query, Body> exte
   /** Builds the response of a job that did not fail; its result by default. */
   readonly present?: JobPresenter<T>;
   readonly completeBody?: (query: Query, body: unknown) => unknown;
+  readonly writesNothing?: NonNullable<RouteDefinition<Params, Query, Body>['writesNothing']>;
 }
 
 /**

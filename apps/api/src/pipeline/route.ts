@@ -69,6 +69,11 @@ export interface RouteDefinition<Params, Query, Body> extends RouteContract<Para
    * @param sender with the result of `checkSender`; false if it was not called
    */
   readonly completeBody?: (query: Query, body: unknown, sender: BodySender) => unknown;
+  /**
+   * Whether a request writes nothing, by its query and body: a dry run. Decides what keys that may only propose can do; a GET never
+   * writes, and a route without this always does.
+   */
+  readonly writesNothing?: (request: Pick<RouteRequest<Params, Query, Body>, 'query' | 'body'>) => boolean;
   readonly handler: (request: RouteRequest<Params, Query, Body>) => Answer | Promise<Answer>;
 }
 
@@ -87,6 +92,7 @@ export interface Route extends RouteContract {
   readonly checkSender?: (request: SenderRequest) => boolean | null;
   readonly explainRefusal?: (request: SenderRequest) => string | null;
   readonly completeBody?: (query: unknown, body: unknown, sender: BodySender) => unknown;
+  readonly writesNothing?: (request: Pick<RouteRequest, 'query' | 'body'>) => boolean;
   /** Only for a route that starts a job. */
   readonly present?: JobPresenter;
 }
@@ -98,7 +104,7 @@ export interface Route extends RouteContract {
 export function defineRoute<Params = unknown, Query = unknown, Body = unknown>(
   definition: RouteDefinition<Params, Query, Body>,
 ): Route {
-  const { handler, completeBody, ...contract } = definition;
+  const { handler, completeBody, writesNothing, ...contract } = definition;
   return {
     ...contract,
     ...(completeBody === undefined
@@ -106,6 +112,12 @@ export function defineRoute<Params = unknown, Query = unknown, Body = unknown>(
       : {
           completeBody: (query: unknown, body: unknown, sender: BodySender) =>
             completeBody(query as Query, body, sender),
+        }),
+    ...(writesNothing === undefined
+      ? {}
+      : {
+          writesNothing: (request: Pick<RouteRequest, 'query' | 'body'>) =>
+            writesNothing(request as RouteRequest<Params, Query, Body>),
         }),
     handler: (request) => handler(request as RouteRequest<Params, Query, Body>),
   };

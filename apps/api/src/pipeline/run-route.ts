@@ -3,7 +3,7 @@ import type { Request, RequestHandler, Response } from 'express';
 
 import { answerInTime } from './answer-in-time.js';
 import { identify, type Credential } from './authentication/index.js';
-import { authorize, mayCall } from './authorization/index.js';
+import { authorize, checkProposal, mayCall } from './authorization/index.js';
 import { checkListLength, readBody } from './body/index.js';
 import { withIdempotency } from './idempotency/index.js';
 import { applyLimits, limitedForOthers, setHeadersOfLimits, type LimitedRoute } from './rate-limit/index.js';
@@ -42,11 +42,14 @@ export function runRoute(route: Route, services: ApiServices): RequestHandler {
       response.setHeader('X-API-Key-Warning', known.notice);
     }
     const credential = needsCredential ? authorize(route.permission, identity) : null;
+    checkProposal(credential, route, null);
+    const read = await readRequest(route, request, response, {
+      check: signed,
+      sender: { isSender: isSender === true, services },
+    });
+    checkProposal(credential, route, read);
     const routeRequest: RouteRequest = {
-      ...(await readRequest(route, request, response, {
-        check: signed,
-        sender: { isSender: isSender === true, services },
-      })),
+      ...read,
       headers: request.headers,
       credential,
       callerNow: async () => {

@@ -9,6 +9,7 @@ const record: ApiKeyRecord = {
   keyId: 'key_1',
   name: 'CRM',
   role: 'operator',
+  proposeOnly: false,
   hash: 'a'.repeat(64),
   retired: [],
   lastCharacters: 'LYaE',

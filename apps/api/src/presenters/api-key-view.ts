@@ -10,6 +10,7 @@ export function presentApiKey(record: ApiKeyRecord, now: number): ApiKeyView {
     id: record.keyId,
     name: record.name,
     role: record.role,
+    propose_only: record.proposeOnly,
     status: statusOf(record, now),
     last_characters: record.lastCharacters,
     created_at: isoTime(record.createdAt),

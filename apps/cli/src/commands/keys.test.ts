@@ -10,6 +10,7 @@ const record: ApiKeyRecord = {
   keyId: 'key_1',
   name: 'Zoë’s import',
   role: 'admin',
+  proposeOnly: false,
   hash: 'ab',
   retired: [],
   lastCharacters: 'wxyz',
@@ -68,6 +69,12 @@ describe('leadbridge keys list', () => {
     const { context: keys, results } = context([{ ...record, ...changes }]);
     expect(await listKeys(keys)).toBe(true);
     expect(results).toEqual([`key_1\tadmin\t${expected}\tZoë’s import`]);
+  });
+
+  it('shows which keys may only propose', async () => {
+    const { context: keys, results } = context([{ ...record, proposeOnly: true }]);
+    expect(await listKeys(keys)).toBe(true);
+    expect(results[0]).toMatch(/^key_1\tadmin \(propose only\)\tactive\t/u);
   });
 
   it.each([

@@ -1,4 +1,3 @@
-import type { Role } from '@leadbridge/contracts';
 import { isoTime } from '@leadbridge/platform';
 import { issueApiKey, revokeApiKey, rotateApiKey } from '@leadbridge/usecases';
 import type { ApiKeyRecord } from '@leadbridge/usecases';
@@ -10,7 +9,7 @@ const keysPerPage = 500;
 /** Prints a new key, and nothing else, to standard output. */
 export async function issueKey(
   { terminal, origin, ...deps }: KeyContext,
-  request: { readonly name: string; readonly role: Role; readonly expiresInDays?: number },
+  request: Parameters<typeof issueApiKey>[1],
 ): Promise<boolean> {
   const { record, key } = await issueApiKey(deps, request, origin);
   terminal.note(
@@ -50,10 +49,11 @@ export async function listKeys({ terminal, keys, clock }: KeyContext): Promise<b
 }
 
 function lineOf(record: ApiKeyRecord, now: number): string {
-  const { keyId, role, lastCharacters, expiresAt, lastUsedAt, name } = record;
+  const { keyId, role, proposeOnly, lastCharacters, expiresAt, lastUsedAt, name } = record;
   const hasExpired = expiresAt !== null && expiresAt <= now;
   const state = record.revokedAt !== null ? 'revoked' : hasExpired ? 'expired' : 'active';
-  return [keyId, role, state, lastCharacters ?? '-', timeOf(expiresAt), timeOf(lastUsedAt), name].join('\t');
+  const may = proposeOnly ? `${role} (propose only)` : role;
+  return [keyId, may, state, lastCharacters ?? '-', timeOf(expiresAt), timeOf(lastUsedAt), name].join('\t');
 }
 
 function timeOf(milliseconds: number | null): string {

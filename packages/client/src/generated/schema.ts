@@ -2832,6 +2832,8 @@ export interface components {
             name: string;
             /** @enum {string} */
             role: "admin" | "operator" | "viewer";
+            /** @description Whether the key is refused for everything that writes, except dry runs. */
+            propose_only: boolean;
             /** @enum {string} */
             status: "active" | "grace" | "expired" | "revoked";
             last_characters: string | null;
@@ -11163,6 +11165,7 @@ export interface operations {
                      *           "id": "key_0mwr14sde69284e3b38da6a36",
                      *           "name": "CRM",
                      *           "role": "operator",
+                     *           "propose_only": false,
                      *           "status": "active",
                      *           "last_characters": "mple",
                      *           "created_at": "2026-01-31T09:18:54.626Z",
@@ -11221,6 +11224,8 @@ export interface operations {
                     role: "admin" | "operator" | "viewer";
                     /** @description Default 90. */
                     expires_in_days?: number;
+                    /** @description If true, the key reads and makes dry runs, and is refused for everything else that writes. Default false. */
+                    propose_only?: boolean;
                 };
             };
         };
@@ -11240,6 +11245,7 @@ export interface operations {
                      *       "id": "key_0mwr14sde69284e3b38da6a36",
                      *       "name": "CRM",
                      *       "role": "operator",
+                     *       "propose_only": false,
                      *       "status": "active",
                      *       "last_characters": "mple",
                      *       "created_at": "2026-01-31T09:18:54.626Z",
@@ -11256,6 +11262,8 @@ export interface operations {
                         name: string;
                         /** @enum {string} */
                         role: "admin" | "operator" | "viewer";
+                        /** @description Whether the key is refused for everything that writes, except dry runs. */
+                        propose_only: boolean;
                         /** @enum {string} */
                         status: "active" | "grace" | "expired" | "revoked";
                         last_characters: string | null;
@@ -11313,6 +11321,7 @@ export interface operations {
                      *       "id": "key_0mwr14sde69284e3b38da6a36",
                      *       "name": "CRM",
                      *       "role": "operator",
+                     *       "propose_only": false,
                      *       "status": "active",
                      *       "last_characters": "mple",
                      *       "created_at": "2026-01-31T09:18:54.626Z",
@@ -11407,6 +11416,7 @@ export interface operations {
                      *       "id": "key_0mwr14sde69284e3b38da6a36",
                      *       "name": "CRM",
                      *       "role": "operator",
+                     *       "propose_only": false,
                      *       "status": "active",
                      *       "last_characters": "mple",
                      *       "created_at": "2026-01-31T09:18:54.626Z",
@@ -11423,6 +11433,8 @@ export interface operations {
                         name: string;
                         /** @enum {string} */
                         role: "admin" | "operator" | "viewer";
+                        /** @description Whether the key is refused for everything that writes, except dry runs. */
+                        propose_only: boolean;
                         /** @enum {string} */
                         status: "active" | "grace" | "expired" | "revoked";
                         last_characters: string | null;

@@ -80,6 +80,7 @@ describe('an API key in an answer', () => {
     id: 'key_1',
     name: body.name,
     role: 'operator',
+    propose_only: false,
     status: 'grace',
     last_characters: null,
     created_at: '2026-01-31T09:30:00.000Z',

@@ -20,6 +20,7 @@ export interface IssueApiKeyBody {
   readonly name: string;
   readonly role: Role;
   readonly expires_in_days?: number;
+  readonly propose_only?: boolean;
 }
 
 /** Body of `POST /api-keys`. */
@@ -27,6 +28,9 @@ export const issueApiKeyBody = bodySchema<IssueApiKeyBody>({
   name: nameText.required(),
   role: roleText.required(),
   expires_in_days: lifetimeDays,
+  propose_only: Joi.boolean().description(
+    'If true, the key reads and makes dry runs, and is refused for everything else that writes. Default false.',
+  ),
 });
 
 export interface RotateApiKeyBody {
@@ -53,6 +57,8 @@ export interface ApiKeyView {
   readonly id: string;
   readonly name: string;
   readonly role: Role;
+  /** Whether the key is refused for everything that writes, except dry runs. */
+  readonly propose_only: boolean;
   readonly status: (typeof apiKeyStatuses)[number];
   /** The end of the key, to identify it. */
   readonly last_characters: string | null;
@@ -76,6 +82,9 @@ const view = {
   id: Joi.string().required(),
   name: Joi.string().required(),
   role: roleText.required(),
+  propose_only: Joi.boolean()
+    .required()
+    .description('Whether the key is refused for everything that writes, except dry runs.'),
   status: Joi.string()
     .valid(...apiKeyStatuses)
     .required(),

@@ -10,6 +10,7 @@ export const apiKeyModel = defineModel({
     _id: text(),
     name: text(),
     role: text<Role>(),
+    proposeOnly: boolean().optional(),
     /** SHA-256 of the key in hex; keys are long and random, so a fast hash is safe. */
     hash: text(),
     /** Keys that were replaced by rotations. */

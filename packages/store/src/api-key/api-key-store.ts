@@ -136,6 +136,7 @@ function presentApiKey(document: ApiKeyDocument): ApiKeyRecord {
     keyId: document._id,
     name: document.name,
     role: document.role,
+    proposeOnly: document.proposeOnly ?? false,
     hash: document.hash,
     retired: (document.retired ?? []).map(({ hash, until }) => ({ hash, until: until.getTime() })),
     lastCharacters: document.lastCharacters ?? null,

@@ -14,6 +14,8 @@ export interface ApiKeyRecord {
   readonly keyId: string;
   readonly name: string;
   readonly role: Role;
+  /** Whether it is refused for everything that writes, except dry runs. */
+  readonly proposeOnly: boolean;
   /** SHA-256 of the key, in hex. */
   readonly hash: string;
   /** Keys replaced by rotation that still work, or did so recently. */
@@ -31,7 +33,7 @@ export interface ApiKeyRecord {
 
 export type NewApiKey = Pick<
   ApiKeyRecord,
-  'keyId' | 'name' | 'role' | 'hash' | 'lastCharacters' | 'createdAt' | 'expiresAt'
+  'keyId' | 'name' | 'role' | 'proposeOnly' | 'hash' | 'lastCharacters' | 'createdAt' | 'expiresAt'
 >;
 
 /** The new values that a rotation writes. */

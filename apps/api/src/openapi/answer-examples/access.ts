@@ -32,6 +32,7 @@ const key = {
   id: 'key_0mwr14sde69284e3b38da6a36',
   name: 'CRM',
   role: 'operator',
+  propose_only: false,
   status: 'active',
   last_characters: 'mple',
   created_at: '2026-01-31T09:18:54.626Z',

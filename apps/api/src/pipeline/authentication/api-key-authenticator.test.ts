@@ -9,6 +9,7 @@ const record: ApiKeyRecord = {
   keyId: 'key_1',
   name: 'crm',
   role: 'operator',
+  proposeOnly: false,
   hash: hashApiKey('the-key'),
   retired: [],
   lastCharacters: null,

@@ -42,14 +42,15 @@ export function createApiKeyAuthenticator(parts: {
 }
 
 function credentialOf(record: ApiKeyRecord, standing: Exclude<KeyStanding, { kind: 'refused' }>): Credential {
-  const { keyId: id, name, role } = record;
+  const { keyId: id, name, role, proposeOnly } = record;
+  const known = { id, name, role, kind: 'api_key', proposeOnly } as const;
   if (standing.kind === 'valid') {
-    return { id, name, role, kind: 'api_key' };
+    return known;
   }
   const until = new Date(standing.until).toISOString();
   const notice =
     standing.reason === 'expired'
       ? `This API key has expired and stops working at ${until}`
       : `This API key was rotated and stops working at ${until}: use the new one`;
-  return { id, name, role, kind: 'api_key', notice };
+  return { ...known, notice };
 }

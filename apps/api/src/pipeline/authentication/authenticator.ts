@@ -14,6 +14,8 @@ export interface Credential {
   readonly sessionId?: string;
   /** True for a person who must set up a second factor first. */
   readonly restricted?: boolean;
+  /** True for a key that is refused for everything that writes, except dry runs. */
+  readonly proposeOnly?: boolean;
   /** Sent to the caller in a header, for example that the key is about to expire. */
   readonly notice?: string;
 }

@@ -3,6 +3,7 @@ import type { RouteContract } from '@leadbridge/contracts';
 import { AppError } from '@leadbridge/platform';
 
 import type { Credential } from '../authentication/index.js';
+import type { Route, RouteRequest } from '../route.js';
 
 /** Whether `authorize` accepts this credential. */
 export function mayCall(
@@ -43,6 +44,27 @@ export function authorize(
     throw secondFactorNeeded();
   }
   return identity;
+}
+
+/**
+ * Refuses a key that may only propose, unless the request writes nothing.
+ *
+ * @param request null before it is read: then only what its query and body cannot change is refused
+ * @throws AppError AUTHORIZATION_ERROR
+ */
+export function checkProposal(
+  credential: Credential | null,
+  { method, writesNothing }: Pick<Route, 'method' | 'writesNothing'>,
+  request: Pick<RouteRequest, 'query' | 'body'> | null,
+): void {
+  if (credential?.proposeOnly !== true || method === 'get') {
+    return;
+  }
+  if (writesNothing === undefined || (request !== null && !writesNothing(request))) {
+    throw new AppError('AUTHORIZATION_ERROR', 'This API key may only read and make dry runs', {
+      details: { propose_only: true },
+    });
+  }
 }
 
 /** For a person whose role requires a second factor, who has none, and whose time to set it up is over. */

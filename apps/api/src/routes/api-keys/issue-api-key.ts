@@ -20,10 +20,10 @@ export const issueApiKey = defineRoute({
   handler: async (request) => {
     await requireProof(request);
     const { access, clock } = request.services;
-    const { name, role, expires_in_days: days } = request.body;
+    const { name, role, expires_in_days: days, propose_only: proposeOnly = false } = request.body;
     const { record, key } = await issue(
       access,
-      { name, role, ...(days === undefined ? {} : { expiresInDays: days }) },
+      { name, role, proposeOnly, ...(days === undefined ? {} : { expiresInDays: days }) },
       auditOrigin(request),
     );
     access.changed();

@@ -31,6 +31,7 @@ export const undoJob = defineRoute({
   limits: ['sync'],
   startsJob: true,
   idempotent: true,
+  writesNothing: ({ body }) => body.dry_run === true,
   handler: async (request) =>
     await enqueueAndWait(request, async () => planUndo(request), {
       inBackground: true,

@@ -20,6 +20,7 @@ export const importLead = defineJobRoute({
     201: { description: 'The lead was created.', schema: importLeadAnswer },
   },
   limits: ['sync'],
+  writesNothing: ({ body: { options } }) => options?.dry_run === true,
   job: 'lead_import',
   plan: ({ body, services }) => {
     const source = requestedSource(body.source, services);

@@ -25,6 +25,7 @@ export const importLeads = defineJobRoute({
   bodySize: 'bulk',
   csvBody: true,
   completeBody: withQuery,
+  writesNothing: ({ body: { batch_options: options } }) => options?.dry_run === true,
   maxList: { field: 'leads', items: maximumBulkLeads },
   limits: ['sync', 'bulk'],
   job: 'bulk_import',

@@ -21,6 +21,7 @@ export const validateLeads = defineRoute({
   tags: ['Import'],
   request: { body: validateLeadsBody },
   maxList: { field: 'leads', items: maximumValidatedLeads },
+  writesNothing: () => true,
   answers: {
     200: {
       description: 'Whether an import would accept the lead, or each of the leads.',

@@ -1,5 +1,5 @@
 import { replayAnswer, replayBody, replayQuery, webhookParams } from '@leadbridge/contracts';
-import type { ReplayAnswer } from '@leadbridge/contracts';
+import type { ReplayAnswer, ReplayBody } from '@leadbridge/contracts';
 
 import { auditOrigin } from '../../pipeline/audit-origin.js';
 import { defineRoute } from '../../pipeline/route.js';
@@ -19,12 +19,24 @@ export const replayEvents = defineRoute({
   },
   errors: [404, 409],
   idempotent: true,
+  writesNothing: isCount,
   handler: async (request) => {
-    const { params, query, body, services } = request;
+    const { params, body, services } = request;
     const { webhook_id: webhookId } = params;
-    const dryRun = query.dry_run ?? body.dry_run ?? false;
+    const dryRun = isCount(request);
     const count = await services.webhooks.resending.replay(webhookId, body, dryRun, auditOrigin(request));
     const answer: ReplayAnswer = { webhook_id: webhookId, dry_run: dryRun, count };
     return { status: dryRun ? 200 : 202, body: answer };
   },
 });
+
+/** Whether the events are only counted; the query wins. */
+function isCount({
+  query,
+  body,
+}: {
+  readonly query: { readonly dry_run?: boolean };
+  readonly body: ReplayBody;
+}): boolean {
+  return query.dry_run ?? body.dry_run ?? false;
+}

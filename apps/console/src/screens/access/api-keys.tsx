@@ -41,6 +41,13 @@ export function ApiKeys() {
                 type: 'number',
                 description: 'At most 90',
               },
+              {
+                name: 'propose_only',
+                label: 'Propose only',
+                type: 'switch',
+                description:
+                  'For assistants: the key reads and makes dry runs, and a person commits them. It is refused for everything else that writes.',
+              },
             ]}
             stale={['/api-keys']}
             done="The key is issued."
@@ -54,7 +61,10 @@ export function ApiKeys() {
             name: 'Name',
             show: ({ name, last_characters: end }) => (end === null ? name : `${name} (…${end})`),
           },
-          { name: 'Role', show: ({ role }) => role },
+          {
+            name: 'Role',
+            show: ({ role, propose_only: only }) => (only ? `${role} (propose only)` : role),
+          },
           { name: 'Status', show: ({ status }) => <Status value={status} /> },
           { name: 'Last used', show: ({ last_used_at: at }) => <Time iso={at} /> },
           { name: 'Expires', show: ({ expires_at: at }) => <Time iso={at} /> },

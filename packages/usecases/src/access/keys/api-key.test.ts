@@ -10,6 +10,7 @@ const record: ApiKeyRecord = {
   keyId: 'key_1',
   name: 'crm',
   role: 'viewer',
+  proposeOnly: false,
   hash: hashApiKey('current'),
   retired: [{ hash: hashApiKey('before'), until: now + 1 }],
   lastCharacters: 'rent',

@@ -21,16 +21,22 @@ export interface IssuedApiKey {
 /** @param request `expiresInDays` 1 to 90, defaults to 90 */
 export async function issueApiKey(
   { keys, clock }: ApiKeyDependencies,
-  request: { readonly name: string; readonly role: Role; readonly expiresInDays?: number },
+  request: {
+    readonly name: string;
+    readonly role: Role;
+    readonly expiresInDays?: number;
+    readonly proposeOnly?: boolean;
+  },
   origin: AuditOrigin,
 ): Promise<IssuedApiKey> {
-  const { name, role, expiresInDays = keyLifetimeDays } = request;
+  const { name, role, expiresInDays = keyLifetimeDays, proposeOnly = false } = request;
   const { key, hash, lastCharacters } = generateApiKey();
   const now = clock.now();
   const issued = {
     keyId: newId('key', now),
     name,
     role,
+    proposeOnly,
     hash,
     lastCharacters,
     createdAt: now,
@@ -40,7 +46,11 @@ export async function issueApiKey(
     ...origin,
     action: 'api_key.issued',
     target: { type: 'api_key', id: issued.keyId },
-    changes: { role: { from: null, to: role }, expires_in_days: { from: null, to: expiresInDays } },
+    changes: {
+      role: { from: null, to: role },
+      expires_in_days: { from: null, to: expiresInDays },
+      ...(proposeOnly ? { propose_only: { from: null, to: true } } : {}),
+    },
   });
   return { key, record: { ...issued, retired: [], rotatedAt: null, revokedAt: null, lastUsedAt: null } };
 }

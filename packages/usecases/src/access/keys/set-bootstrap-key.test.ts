@@ -9,6 +9,7 @@ import { createMemoryKeys } from './testing/memory-keys.js';
 const bootstrap = (key: string): ApiKeyRecord => ({
   ...{ keyId: bootstrapKeyId, name: 'bootstrap', role: 'admin', hash: hashApiKey(key), retired: [] },
   ...{
+    proposeOnly: false,
     lastCharacters: null,
     createdAt: 1,
     rotatedAt: null,
