@@ -195,6 +195,34 @@ describe('events', () => {
     await events.deactivate(hook);
   });
 
+  it('arrive as messages at webhooks of Slack and Teams, which retry as all others', async () => {
+    const slack = await events.register('prospect.qualified');
+    const teams = await events.register('prospect.qualified');
+    await api.call('PATCH', `/webhooks/${slack.id}`, { format: 'slack' });
+    await api.call('PATCH', `/webhooks/${teams.id}`, { format: 'teams' });
+    let refusals = [answer(429, { 'retry-after': '1' }), answer(500)];
+    receiver.behave(slack.path, (event, response, request) => {
+      const [next = answer(200), ...later] = refusals;
+      refusals = later;
+      next(event, response, request);
+    });
+    await events.happen('prospect.qualified');
+    expect(await events.settled(slack.id, 'succeeded')).toMatchObject({ attempt_count: 3 });
+    expect(await events.settled(teams.id, 'succeeded')).toMatchObject({ attempt_count: 1 });
+    const [first, second] = receiver.at(slack.path);
+    expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(1_000);
+    expect(receiver.at(slack.path).map(({ body }) => body)).toEqual(
+      Array.from({ length: 3 }, () => '{"text":"*prospect.qualified lead_id 0*"}'),
+    );
+    expect(receiver.at(teams.path)[0]?.body).toContain('"text":"prospect.qualified lead_id 0"');
+    for (const hook of [slack, teams]) {
+      await api.call('POST', `/webhooks/${hook.id}/test`);
+      await receiver.waitFor(hook.path, 2);
+      expect(receiver.at(hook.path).at(-1)?.body).toContain('This is a test of Leadbridge.');
+    }
+    await events.deactivate(slack, teams);
+  });
+
   it('are signed by both secrets after a rotation', async () => {
     const hook = await events.register('prospect.qualified');
     const { body } = await api.call('POST', `/webhooks/${hook.id}/rotate-secret`);

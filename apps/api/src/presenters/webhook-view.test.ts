@@ -7,6 +7,7 @@ import { presentDeliveryTo, presentWebhook, presentWebhookTo, presentWithSecret 
 const webhook: WebhookRecord = {
   webhookId: 'wh_1',
   url: 'https://user-name.example.com:8443/hook/token?key=secret-of-the-target#x',
+  format: 'slack',
   events: ['*'],
   active: false,
   sealedSecret: 'sealed-secret',

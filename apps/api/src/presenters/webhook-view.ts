@@ -10,6 +10,7 @@ export function presentWebhook(webhook: WebhookRecord): WebhookView {
   return {
     id: webhook.webhookId,
     url: webhook.url,
+    format: webhook.format,
     events: webhook.events,
     active: webhook.active,
     created_at: webhook.createdAt,

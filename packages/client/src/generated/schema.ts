@@ -2746,6 +2746,8 @@ export interface components {
             id: string;
             /** Format: uri */
             url: string;
+            /** @enum {string} */
+            format: "standard" | "slack" | "teams";
             events: string[];
             active: boolean;
             /** Format: date-time */
@@ -6970,6 +6972,7 @@ export interface operations {
                      *         {
                      *           "id": "wh_0mwr14lt8f974884374724e56",
                      *           "url": "https://hooks.example.com/leadbridge",
+                     *           "format": "standard",
                      *           "events": [
                      *             "lead.created",
                      *             "sync.completed"
@@ -7023,6 +7026,11 @@ export interface operations {
                      * @description Receives the events. Must be https and must not be a private address. Redirects are not followed.
                      */
                     url: string;
+                    /**
+                     * @description How events are written: `standard` (default), or a message for an incoming webhook of `slack` or of Microsoft `teams`.
+                     * @enum {string}
+                     */
+                    format?: "standard" | "slack" | "teams";
                     /** @description Event identifiers, or "*" for all. */
                     events: ("*" | "lead.created" | "lead.updated" | "lead.status_changed" | "lead.do_not_contact" | "lead.erased" | "prospect.converted" | "prospect.qualified" | "opportunity.created" | "opportunity.won" | "opportunity.lost" | "sync.completed" | "reconciliation.completed" | "webhook.test")[];
                     /** @description Signs the events. If omitted, the service generates one and returns it once. */
@@ -7049,6 +7057,7 @@ export interface operations {
                      * @example {
                      *       "id": "wh_0mwr14lt8f974884374724e56",
                      *       "url": "https://hooks.example.com/leadbridge",
+                     *       "format": "standard",
                      *       "events": [
                      *         "lead.created",
                      *         "sync.completed"
@@ -7066,6 +7075,8 @@ export interface operations {
                         id: string;
                         /** Format: uri */
                         url: string;
+                        /** @enum {string} */
+                        format: "standard" | "slack" | "teams";
                         events: string[];
                         active: boolean;
                         /** Format: date-time */
@@ -7124,6 +7135,7 @@ export interface operations {
                      * @example {
                      *       "id": "wh_0mwr14lt8f974884374724e56",
                      *       "url": "https://hooks.example.com/leadbridge",
+                     *       "format": "standard",
                      *       "events": [
                      *         "lead.created",
                      *         "sync.completed"
@@ -7206,6 +7218,11 @@ export interface operations {
                      * @description Receives the events. Must be https and must not be a private address. Redirects are not followed.
                      */
                     url?: string;
+                    /**
+                     * @description How events are written: `standard` (default), or a message for an incoming webhook of `slack` or of Microsoft `teams`.
+                     * @enum {string}
+                     */
+                    format?: "standard" | "slack" | "teams";
                     /** @description Event identifiers, or "*" for all. */
                     events?: ("*" | "lead.created" | "lead.updated" | "lead.status_changed" | "lead.do_not_contact" | "lead.erased" | "prospect.converted" | "prospect.qualified" | "opportunity.created" | "opportunity.won" | "opportunity.lost" | "sync.completed" | "reconciliation.completed" | "webhook.test")[];
                     active?: boolean;
@@ -7229,6 +7246,7 @@ export interface operations {
                      * @example {
                      *       "id": "wh_0mwr14lt8f974884374724e56",
                      *       "url": "https://hooks.example.com/leadbridge",
+                     *       "format": "standard",
                      *       "events": [
                      *         "*"
                      *       ],
@@ -7298,6 +7316,7 @@ export interface operations {
                      * @example {
                      *       "id": "wh_0mwr14lt8f974884374724e56",
                      *       "url": "https://hooks.example.com/leadbridge",
+                     *       "format": "standard",
                      *       "events": [
                      *         "lead.created",
                      *         "sync.completed"
@@ -7315,6 +7334,8 @@ export interface operations {
                         id: string;
                         /** Format: uri */
                         url: string;
+                        /** @enum {string} */
+                        format: "standard" | "slack" | "teams";
                         events: string[];
                         active: boolean;
                         /** Format: date-time */

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
 import { eventTypes } from '../events/event-types.js';
-import { changeWebhookBody, registerWebhookBody, rotateSecretBody } from './webhook.js';
+import { changeWebhookBody, registerWebhookBody, rotateSecretBody, webhookFormats } from './webhook.js';
 
 const body = { url: 'https://hooks.example.com/leads', events: ['*'] };
 const faultOf = (schema: typeof registerWebhookBody, value: unknown) => schema.validate(value).error?.message;
@@ -16,6 +16,11 @@ describe('the registration of a webhook', () => {
     expect(faultOf(registerWebhookBody, { ...body, events: [...eventTypes, '*'] })).toBeUndefined();
   });
 
+  it.each(webhookFormats)('accepts the format %s, in a change too', (format) => {
+    expect(registerWebhookBody.validate({ ...body, format })).toEqual({ value: { ...body, format } });
+    expect(changeWebhookBody.validate({ format })).toEqual({ value: { format } });
+  });
+
   it.each<[string, object]>([
     ['no address', { url: undefined }],
     ['an address that is no text', { url: 5 }],
@@ -25,6 +30,8 @@ describe('the registration of a webhook', () => {
     ['an event in another case', { events: [String(eventTypes[0]).toUpperCase()] }],
     ['an event twice', { events: ['*', '*'] }],
     ['one event in the place of a list', { events: '*' }],
+    ['a format that there is not', { format: 'discord' }],
+    ['no format', { format: null }],
     ['a secret of 15 characters', { secret: 'x'.repeat(15) }],
     ['a secret of 513 characters', { secret: 'x'.repeat(513) }],
     ['text for a boolean, which is not converted', { active: 'true' }],

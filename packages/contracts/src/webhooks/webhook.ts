@@ -9,10 +9,15 @@ import { bodySchema, optionalBodySchema, textSchema } from '../request-schema.js
 export const switchOffReasons = ['gone', 'five_days_of_failures'] as const;
 export type SwitchOffReason = (typeof switchOffReasons)[number];
 
+/** How events are written for the target: our own signed JSON, or a message for people in a chat. */
+export const webhookFormats = ['standard', 'slack', 'teams'] as const;
+export type WebhookFormat = (typeof webhookFormats)[number];
+
 /** A registered webhook in responses: never with its secret (specification, "Webhook registration"). */
 export interface WebhookView {
   readonly id: string;
   readonly url: string;
+  readonly format: WebhookFormat;
   readonly events: readonly string[];
   readonly active: boolean;
   readonly created_at: string;
@@ -30,10 +35,12 @@ export interface WebhookView {
 
 const identifier = Joi.string().max(64);
 const time = Joi.string().isoDate();
+const formatName = Joi.string().valid(...webhookFormats);
 
 const webhookViewKeys: Joi.SchemaMap<WebhookView> = {
   id: identifier.required(),
   url: Joi.string().required(),
+  format: formatName.required(),
   events: Joi.array().items(Joi.string()).required(),
   active: Joi.boolean().required(),
   created_at: time.required(),
@@ -97,8 +104,13 @@ const allowDuplicate = Joi.boolean().description(
   'Default false: a URL that another webhook already has is refused with 409. If true, both webhooks receive every event.',
 );
 
+const formatChoice = formatName.description(
+  'How events are written: `standard` (default), or a message for an incoming webhook of `slack` or of Microsoft `teams`.',
+);
+
 export interface RegisterWebhookBody {
   readonly url: string;
+  readonly format?: WebhookFormat;
   readonly events: readonly string[];
   readonly secret?: string;
   readonly active?: boolean;
@@ -109,6 +121,7 @@ export interface RegisterWebhookBody {
 /** Body of `POST /webhooks`. */
 export const registerWebhookBody = bodySchema<RegisterWebhookBody>({
   url: targetUrl.required(),
+  format: formatChoice,
   events: eventList.required(),
   secret: secretText,
   active: Joi.boolean().description('Default true.'),
@@ -117,6 +130,7 @@ export const registerWebhookBody = bodySchema<RegisterWebhookBody>({
 
 export interface ChangeWebhookBody {
   readonly url?: string;
+  readonly format?: WebhookFormat;
   readonly events?: readonly string[];
   readonly active?: boolean;
   readonly allow_duplicate?: boolean;
@@ -125,6 +139,7 @@ export interface ChangeWebhookBody {
 /** Body of `PATCH /webhooks/{id}`. Use a rotation to change the secret. */
 export const changeWebhookBody = bodySchema<ChangeWebhookBody>({
   url: targetUrl,
+  format: formatChoice,
   events: eventList,
   active: Joi.boolean(),
   allow_duplicate: allowDuplicate,

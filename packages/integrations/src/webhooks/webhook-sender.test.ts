@@ -42,6 +42,7 @@ function sender(settings: Partial<WebhookSenderSettings> = {}): WebhookSender {
 function event(url: string, more: Partial<OutgoingEvent> = {}): OutgoingEvent {
   return {
     url,
+    format: 'standard',
     eventId: 'evt_1',
     eventType: 'lead.created',
     occurredAt: '2026-01-31T09:00:00.000Z',

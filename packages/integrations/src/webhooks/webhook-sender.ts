@@ -12,6 +12,7 @@ import type { OutgoingEvent, SendOutcome, WebhookSender } from '@leadbridge/usec
 import { createHttpClient } from '../http/http-client.js';
 import { HttpFault } from '../http/http-fault.js';
 import type { AddressGuard } from './address-guard.js';
+import { serialiseEvent } from './event-body.js';
 import { createGuardedLookup, refusedAddressCode, type ResolveName } from './guarded-lookup.js';
 import { signEvent } from './sign.js';
 import { hostOf } from './target-policy.js';
@@ -101,19 +102,6 @@ export function createWebhookSender(settings: WebhookSenderSettings): WebhookSen
 function spanOf({ eventId, eventType }: OutgoingEvent): SpanDescription {
   const attributes = { 'http.request.method': 'POST', 'event.id': eventId, 'event.type': eventType };
   return { kind: 'client', name: 'webhook POST', attributes };
-}
-
-/**
- * Serialized once: exactly this text is signed and sent. Its timestamp is the time of sending, so that the
- * signed data shows its age.
- */
-function serialiseEvent(event: OutgoingEvent, now: number): string {
-  return JSON.stringify({
-    id: event.eventId,
-    type: event.eventType,
-    timestamp: new Date(now).toISOString(),
-    data: { ...event.data, occurred_at: event.occurredAt },
-  });
 }
 
 /** Without the method and address, which the reader of a delivery knows. */

@@ -59,7 +59,7 @@ async function createWebhook(
 async function changeWebhook(
   models: RegistrationModels,
   webhookId: string,
-  { url, events, active }: WebhookChange,
+  { url, format, events, active }: WebhookChange,
   at: string,
   audit: AuditEntry,
   allowDuplicate = false,
@@ -77,6 +77,7 @@ async function changeWebhook(
       {
         $set: {
           ...(url === undefined ? {} : { url }),
+          ...(format === undefined ? {} : { format }),
           ...(events === undefined ? {} : { events: [...events] }),
           ...(active === undefined ? {} : { active }),
           ...(active === true ? { failingSince: null, switchedOff: null } : {}),

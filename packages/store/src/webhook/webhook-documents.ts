@@ -7,6 +7,7 @@ export function presentWebhook(document: WebhookDocument): WebhookRecord {
   return {
     webhookId: document._id,
     url: document.url,
+    format: document.format ?? 'standard',
     events: document.events,
     active: document.active,
     sealedSecret: document.sealedSecret,
@@ -26,6 +27,7 @@ export function newWebhookDocument(webhook: WebhookRecord): WebhookDocument {
   return {
     _id: webhook.webhookId,
     url: webhook.url,
+    format: webhook.format,
     events: [...webhook.events],
     active: webhook.active,
     sealedSecret: webhook.sealedSecret,

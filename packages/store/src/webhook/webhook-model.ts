@@ -1,4 +1,4 @@
-import type { SwitchOffReason } from '@leadbridge/contracts';
+import type { SwitchOffReason, WebhookFormat } from '@leadbridge/contracts';
 
 import { defineModel, type DocumentOf } from '../define-model.js';
 import { boolean, date, mixed, number, text, texts } from '../fields.js';
@@ -10,6 +10,8 @@ export const webhookModel = defineModel({
     /** `wh_…` */
     _id: text(),
     url: text(),
+    /** Missing in a webhook of an earlier release, which is `standard`. */
+    format: text<WebhookFormat>().optional(),
     events: texts(),
     active: boolean(),
     /** Encrypted, like those of `previousSecrets`. */

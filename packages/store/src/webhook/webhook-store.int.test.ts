@@ -26,6 +26,7 @@ const audit = (action: AuditEntry['action'] = 'webhook.changed'): AuditEntry => 
 const webhook = (webhookId = 'wh_1'): WebhookRecord => ({
   webhookId,
   url: `https://hooks.example.com/${webhookId}`,
+  format: 'standard',
   events: ['lead.created'],
   active: true,
   sealedSecret: 'sealed one',

@@ -1,4 +1,4 @@
-import type { DeliveryStatus, PageQuery, SwitchOffReason } from '@leadbridge/contracts';
+import type { DeliveryStatus, PageQuery, SwitchOffReason, WebhookFormat } from '@leadbridge/contracts';
 import type { Traced } from '@leadbridge/platform';
 
 import type { AuditEntry } from './audit.js';
@@ -14,6 +14,7 @@ export interface PreviousSecret {
 export interface WebhookRecord {
   readonly webhookId: string;
   readonly url: string;
+  readonly format: WebhookFormat;
   /** Event identifiers, or `*`. */
   readonly events: readonly string[];
   readonly active: boolean;
@@ -30,6 +31,7 @@ export interface WebhookRecord {
 
 export interface WebhookChange {
   readonly url?: string;
+  readonly format?: WebhookFormat;
   readonly events?: readonly string[];
   readonly active?: boolean;
 }
@@ -177,6 +179,7 @@ export interface DeliveryStore {
 /** An event to send to one webhook. */
 export interface OutgoingEvent extends Traced {
   readonly url: string;
+  readonly format: WebhookFormat;
   readonly eventId: string;
   readonly eventType: string;
   /** ISO 8601. */

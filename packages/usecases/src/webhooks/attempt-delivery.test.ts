@@ -52,7 +52,8 @@ describe('a delivery attempt', () => {
     const { sent, record, ...judged } = await attempt({ of: trace });
     expect(sent).toEqual([
       {
-        ...{ url: 'https://hooks.example.com/', eventId: 'evt_1', eventType: 'lead.created', ...trace },
+        ...{ url: 'https://hooks.example.com/', format: 'standard', ...trace },
+        ...{ eventId: 'evt_1', eventType: 'lead.created' },
         ...{ occurredAt: delivery.occurredAt, data: { lead_id: 12 } },
         secrets: ['a secret of 16 characters'],
       },

@@ -78,7 +78,7 @@ function readSecrets(
 
 async function send(
   { sender }: AttemptDependencies,
-  { url }: WebhookRecord,
+  { url, format }: WebhookRecord,
   delivery: DueDelivery,
   secrets: readonly [string, ...string[]] | null,
 ): Promise<SendOutcome> {
@@ -92,7 +92,16 @@ async function send(
       error: 'The signing secret cannot be read: rotate it, or restore ENCRYPTION_KEY',
     };
   }
-  return await sender.send({ url, eventId, eventType, occurredAt, data, secrets, ...traceOf(delivery) });
+  return await sender.send({
+    url,
+    format,
+    eventId,
+    eventType,
+    occurredAt,
+    data,
+    secrets,
+    ...traceOf(delivery),
+  });
 }
 
 /** A test is for the person who requested it: it reports its result immediately, and is not retried. */

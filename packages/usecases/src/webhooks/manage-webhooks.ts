@@ -60,7 +60,7 @@ async function find({ webhooks }: WebhookManagementDependencies, webhookId: stri
 
 async function register(
   { webhooks, box, policy, clock }: WebhookManagementDependencies,
-  { url, events, secret, active, allow_duplicate: allowDuplicate }: RegisterWebhookBody,
+  { url, format = 'standard', events, secret, active, allow_duplicate: allowDuplicate }: RegisterWebhookBody,
   origin: AuditOrigin,
 ): Promise<WebhookWithSecret> {
   checkUrl(policy, url);
@@ -70,6 +70,7 @@ async function register(
   const webhook: WebhookRecord = {
     webhookId,
     url,
+    format,
     events,
     active: active ?? true,
     sealedSecret: sealSecret(box, webhookId, text),
@@ -81,6 +82,7 @@ async function register(
   };
   const audit = entry(origin, 'webhook.created', webhookId, {
     url: { from: null, to: originOf(url) },
+    format: { from: null, to: format },
     events: { from: null, to: events },
     active: { from: null, to: webhook.active },
   });
@@ -189,9 +191,13 @@ function entry(
   return { ...origin, action, target: { type: 'webhook', id: webhookId }, changes };
 }
 
-function changesOf(before: WebhookRecord, { url, events, active }: WebhookChange): AuditEntry['changes'] {
+function changesOf(
+  before: WebhookRecord,
+  { url, format, events, active }: WebhookChange,
+): AuditEntry['changes'] {
   return {
     ...(url === undefined ? {} : { url: { from: originOf(before.url), to: originOf(url) } }),
+    ...(format === undefined ? {} : { format: { from: before.format, to: format } }),
     ...(events === undefined ? {} : { events: { from: before.events, to: events } }),
     ...(active === undefined ? {} : { active: { from: before.active, to: active } }),
   };

@@ -3,6 +3,7 @@ import { acceptedJob, onePage, type AnswerExamples } from './common.js';
 const webhook = {
   id: 'wh_0mwr14lt8f974884374724e56',
   url: 'https://hooks.example.com/leadbridge',
+  format: 'standard',
   events: ['lead.created', 'sync.completed'],
   active: true,
   created_at: '2026-01-31T09:18:46.124Z',

@@ -61,8 +61,7 @@ describe('POST /webhooks', () => {
     expect(answer.status).toBe(201);
     expect(answer.body).toEqual({
       id: expect.stringMatching(/^wh_/),
-      url,
-      events,
+      ...{ url, format: 'standard', events },
       active: true,
       secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
       created_at: expect.any(String),

@@ -16,13 +16,22 @@ const events = [
   '*',
 ];
 
-export const webhookFields: readonly FormField[] = [
+export const webhookFields: readonly (FormField & { readonly name: 'url' | 'format' | 'events' })[] = [
   {
     name: 'url',
     label: 'Target',
     type: 'url',
     required: true,
     description: 'Where events are sent, over https',
+  },
+  {
+    name: 'format',
+    label: 'Format',
+    type: 'select',
+    required: true,
+    description: 'standard for programs; slack and teams for people in a chat',
+    initial: 'standard',
+    values: ['standard', 'slack', 'teams'].map((value) => ({ value, label: value })),
   },
   {
     name: 'events',

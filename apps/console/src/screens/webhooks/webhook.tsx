@@ -40,6 +40,7 @@ export function WebhookScreen() {
       <Facts
         facts={[
           ['Target', webhook.url],
+          ['Format', webhook.format],
           ['Events', webhook.events.join(', ')],
           ['State', stateOf(webhook)],
           ['Failing since', <Time key="failing" iso={webhook.failing_since} />],
@@ -98,7 +99,7 @@ function WebhookActions({ webhook }: { readonly webhook: WebhookView }) {
 function Change({ webhook, path }: { readonly webhook: WebhookView; readonly path: string }) {
   const fields = webhookFields.map((field) => ({
     ...field,
-    initial: field.name === 'url' ? webhook.url : webhook.events,
+    initial: webhook[field.name],
   }));
   return (
     <ActionForm

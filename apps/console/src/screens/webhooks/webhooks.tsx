@@ -45,6 +45,7 @@ export function Webhooks() {
           keyOf={({ id }) => id}
           columns={[
             { name: 'Target', show: ({ id, url }) => <To path={`/webhooks/${id}`}>{url}</To> },
+            { name: 'Format', show: ({ format }) => format },
             { name: 'Events', show: ({ events }) => events.join(', ') },
             { name: 'State', show: stateOf },
             { name: 'Failing since', show: ({ failing_since: since }) => <Time iso={since} /> },

@@ -22,6 +22,7 @@ export function webhookRecord(more: Partial<WebhookRecord> = {}): WebhookRecord 
   return {
     webhookId,
     url: 'https://hooks.example.com/',
+    format: 'standard',
     events: ['*'],
     active: true,
     sealedSecret: sealSecret(box, webhookId, 'a secret of 16 characters'),
