@@ -96,6 +96,7 @@ export {
 } from './new-opportunity.js';
 export { newProspectTicket, type NewProspectTicket } from './new-prospect.js';
 export { newTicket, personName, type NewTicket } from './new-ticket.js';
+export { domainKey, domainKeysOf, readOptOutDomain, withDomainTexts } from './opt-out-domain.js';
 export { missingForOpportunity, opportunityFields, type OpportunityData } from './opportunity.js';
 export {
   distinctKeys,

@@ -17,7 +17,7 @@ import type { Lead, TicketSnapshot } from './model.js';
 import { suppressionKeyOf, suppressionKeyText, type SuppressionKey } from './suppression-key.js';
 
 /** Grows whenever the same facts give other keys: what is stored with a lower one is brought up to date. */
-export const KEY_FORM = 2;
+export const KEY_FORM = 3;
 
 /** What one source, ticket or request says about a person's identity. */
 export interface PersonFacts {

@@ -1,3 +1,7 @@
+import { parse } from 'tldts';
+
+import { decodeLabel } from './cleansing/punycode.js';
+
 /**
  * Domains under which people have their address or page without working for whoever owns the domain. A lead's
  * company is never named after one of these. Kept here, because the lists of public packages contain domains of
@@ -95,6 +99,19 @@ export const sharedDomains: readonly string[] = [...providers, ...sites];
 export interface RegistrableDomain {
   readonly domain: string;
   readonly name: string;
+}
+
+/**
+ * The domain that somebody registered: `acme.co.uk` of `www.acme.co.uk/about?from=mail`. That of a customer of
+ * a hosting company, such as `acme.github.io`, counts as registered.
+ *
+ * @returns null for an IP address and for a host without a registrable part
+ */
+export function registrableDomain(host: string): RegistrableDomain | null {
+  const { domain, domainWithoutSuffix: name } = parse(host, { allowPrivateDomains: true });
+  return domain === null || name === null || name === ''
+    ? null
+    : { domain: domain.split('.').map(decodeLabel).join('.'), name };
 }
 
 /** Whether anybody can have an address at the domain. */

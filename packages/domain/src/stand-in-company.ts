@@ -1,8 +1,6 @@
-import { parse } from 'tldts';
-import { decodeLabel } from './cleansing/punycode.js';
 import type { Lead } from './model.js';
 import { personName } from './new-ticket.js';
-import { isMailProvider, isSharedSite, type RegistrableDomain } from './shared-domains.js';
+import { isMailProvider, isSharedSite, registrableDomain } from './shared-domains.js';
 
 /**
  * The name of the client of a lead without a company, because a ticket needs a client: the domain of its website
@@ -21,17 +19,4 @@ export function standInCompanyName(lead: Lead): string {
     return host.domain;
   }
   return personName(lead) ?? lead.email ?? 'Unknown company';
-}
-
-/**
- * The domain that somebody registered: `acme.co.uk` of `www.acme.co.uk/about?from=mail`. That of a customer of
- * a hosting company, such as `acme.github.io`, counts as registered.
- *
- * @returns null for an IP address and for a host without a registrable part
- */
-function registrableDomain(host: string): RegistrableDomain | null {
-  const { domain, domainWithoutSuffix: name } = parse(host, { allowPrivateDomains: true });
-  return domain === null || name === null || name === ''
-    ? null
-    : { domain: domain.split('.').map(decodeLabel).join('.'), name };
 }

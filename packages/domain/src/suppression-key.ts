@@ -2,9 +2,9 @@ import type { DedupeKey } from './dedupe-key.js';
 
 /**
  * The kinds of keys that match an opted-out person: those of deduplication keys, and a number together with a
- * name, for numbers that several people may share.
+ * name, for numbers that several people may share. A domain is a key of its own entry, never of a person.
  */
-export const SUPPRESSION_KEY_KINDS = ['email', 'company-person', 'phone', 'phone-person'] as const;
+export const SUPPRESSION_KEY_KINDS = ['email', 'company-person', 'phone', 'phone-person', 'domain'] as const;
 
 export type SuppressionKeyKind = (typeof SUPPRESSION_KEY_KINDS)[number];
 

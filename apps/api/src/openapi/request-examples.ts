@@ -87,6 +87,7 @@ export const requestExamples: Readonly<Record<string, unknown>> = {
   },
   postSuppressions: { email: 'alex@example.com', reason: 'Asked by telephone' },
   postSuppressionsBySuppressionIdRetry: {},
+  deleteSuppressionsBySuppressionId: { reason: 'Added by mistake' },
   postErasures: { email: 'alex@example.com' },
   putConfig: { providers: { provider_a: { rate_limit: 200 } } },
   postAuthLogin: { email: 'ops@example.com', password: 'a long sentence of one’s own' },

@@ -22,6 +22,7 @@ export function presentSuppression(entry: Suppression): SuppressionView {
     first_name: entry.person?.firstName ?? null,
     last_name: entry.person?.lastName ?? null,
     company_name: entry.person?.companyName ?? null,
+    domain: domainOf(entry),
     reason: entry.reason,
     gates: suppressionGates.filter((gate) => entry.keys.some(({ kind }) => suppressionGate(kind) === gate)),
     origin: entry.origin,
@@ -33,6 +34,11 @@ export function presentSuppression(entry: Suppression): SuppressionView {
     retried_until: entry.retryUntil,
     ticket_pending: [...entry.marks, ...(entry.notes.length > 0 ? ['note' as const] : [])],
   };
+}
+
+/** The domain of an entry; null for a person's. */
+export function domainOf({ keys }: Pick<Suppression, 'keys'>): string | null {
+  return keys.find(({ kind }) => kind === 'domain')?.value ?? null;
 }
 
 /** A lead of a person who opts out. */

@@ -27,6 +27,7 @@ const columns = [
   'ticket_id',
   'lead_id',
   'ticket_pending',
+  'domain',
 ] as const satisfies readonly (keyof SuppressionView)[];
 
 /** Suppressions as CSV, piece by piece. */

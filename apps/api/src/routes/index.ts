@@ -53,6 +53,7 @@ import { streamJobEvents } from './jobs/stream-job-events.js';
 import { getSuppression } from './suppressions/get-suppression.js';
 import { listSuppressions } from './suppressions/list-suppressions.js';
 import { postSuppression } from './suppressions/post-suppression.js';
+import { removeSuppression } from './suppressions/remove-suppression.js';
 import { retrySuppression } from './suppressions/retry-suppression.js';
 import { getLead } from './leads/get-lead.js';
 import { listLeads } from './leads/list-leads.js';
@@ -150,6 +151,7 @@ const endpoints: readonly Route[] = [
   listSuppressions,
   postSuppression,
   getSuppression,
+  removeSuppression,
   retrySuppression,
   // Erasure
   postErasure,

@@ -97,6 +97,7 @@ export const permissionTable: Readonly<Record<string, Permission | 'session' | '
   'PUT /config': 'config.manage',
 
   'DELETE /api-keys/:key_id': 'users.manage',
+  'DELETE /suppressions/:suppression_id': 'users.manage',
   'DELETE /users/:user_id': 'users.manage',
   'DELETE /users/:user_id/mfa': 'users.manage',
   'DELETE /users/:user_id/sessions/:session_id': 'users.manage',

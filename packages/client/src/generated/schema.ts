@@ -778,8 +778,8 @@ export interface paths {
         get: operations["getSuppressions"];
         put?: never;
         /**
-         * Suppress a person: Do Not Contact
-         * @description Marks the person everywhere: no import creates them again, their tickets show it, and the providers of their leads are notified. The entry is durable before the response is sent; the worker notifies the provider within seconds. `leads` are all leads of the person; with `dry_run` they can be seen before.
+         * Suppress a person or a domain: Do Not Contact
+         * @description Marks the person everywhere: no import creates them again, their tickets show it, and the providers of their leads are notified. The entry is durable before the response is sent; the worker notifies the provider within seconds. `leads` are all leads of the person; with `dry_run` they can be seen before. With a `domain`, nobody with an address at it or below it is imported, and every lead with such an address is marked.
          */
         post: operations["postSuppressions"];
         delete?: never;
@@ -799,7 +799,11 @@ export interface paths {
         get: operations["getSuppressionsBySuppressionId"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Remove a suppression
+         * @description For an entry that was made by mistake, or a person who has agreed to be contacted again. Its keys no longer block imports, unless another entry has them. The marks on tickets in the PSA stay: remove them there too, or the next notification or reconciliation records the opt-out again. The reason is in the audit log.
+         */
+        delete: operations["deleteSuppressionsBySuppressionId"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2323,10 +2327,10 @@ export interface components {
             manual_work_detected?: boolean;
             reason?: string;
             /**
-             * @description For a person who has opted out: the kind of key that matched.
+             * @description For a person who has opted out: the kind of key that matched; `domain` for an address of a domain that has opted out.
              * @enum {string}
              */
-            suppressed_by?: "email" | "company_and_name" | "phone_and_name" | "phone";
+            suppressed_by?: "email" | "company_and_name" | "phone_and_name" | "phone" | "domain";
             /** @description The suppression that matched. */
             suppression_id?: string;
             /**
@@ -2400,10 +2404,10 @@ export interface components {
                 result: "created" | "updated" | "skipped" | "preserved";
                 warnings?: string[];
                 /**
-                 * @description For a person who has opted out: the kind of key that matched.
+                 * @description For a person who has opted out: the kind of key that matched; `domain` for an address of a domain that has opted out.
                  * @enum {string}
                  */
-                suppressed_by?: "email" | "company_and_name" | "phone_and_name" | "phone";
+                suppressed_by?: "email" | "company_and_name" | "phone_and_name" | "phone" | "domain";
                 /** @description For a dry run: what the import would do. Parts that do not apply to the row are omitted. */
                 plan?: {
                     client?: {
@@ -2627,10 +2631,10 @@ export interface components {
             fields_restored?: string[];
             fields_kept?: string[];
             /**
-             * @description For a person who has opted out: the kind of key that matched.
+             * @description For a person who has opted out: the kind of key that matched; `domain` for an address of a domain that has opted out.
              * @enum {string}
              */
-            suppressed_by?: "email" | "company_and_name" | "phone_and_name" | "phone";
+            suppressed_by?: "email" | "company_and_name" | "phone_and_name" | "phone" | "domain";
             /** @description The suppression that matched. */
             suppression_id?: string;
             warnings?: string[];
@@ -2725,9 +2729,11 @@ export interface components {
             first_name: string | null;
             last_name: string | null;
             company_name: string | null;
+            /** @description For the entry of a domain: all its addresses, and those of its subdomains, are blocked. */
+            domain: string | null;
             reason: string;
             /** @description The keys that match the person in imports; empty until the ticket has been read. */
-            gates: ("email" | "company_and_name" | "phone_and_name" | "phone")[];
+            gates: ("email" | "company_and_name" | "phone_and_name" | "phone" | "domain")[];
             /** @enum {string} */
             origin: "psa" | "lifecycle" | "import" | "api";
             requested_by: string;
@@ -2812,7 +2818,7 @@ export interface components {
             /** Format: date-time */
             at: string;
             /** @enum {string} */
-            action: "api_key.issued" | "api_key.rotated" | "api_key.revoked" | "user.created" | "user.changed" | "user.removed" | "user.signed_in" | "user.signed_out" | "user.reauthenticated" | "user.session_ended" | "user.locked" | "user.password_changed" | "user.second_factor_enrolled" | "user.second_factor_reset" | "user.recovery_code_used" | "config.changed" | "import_mapping.saved" | "import_mapping.removed" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook.secret_replaced" | "webhook.tested" | "webhook.redelivered" | "webhook.replayed" | "queue.job_retried" | "queue.job_promoted" | "queue.job_removed" | "mirror.rebuild_requested" | "psa.check_requested" | "reconciliation.requested" | "reconciliation.resolved" | "erasure.requested" | "erasure.completed";
+            action: "api_key.issued" | "api_key.rotated" | "api_key.revoked" | "user.created" | "user.changed" | "user.removed" | "user.signed_in" | "user.signed_out" | "user.reauthenticated" | "user.session_ended" | "user.locked" | "user.password_changed" | "user.second_factor_enrolled" | "user.second_factor_reset" | "user.recovery_code_used" | "config.changed" | "import_mapping.saved" | "import_mapping.removed" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook.secret_replaced" | "webhook.tested" | "webhook.redelivered" | "webhook.replayed" | "queue.job_retried" | "queue.job_promoted" | "queue.job_removed" | "mirror.rebuild_requested" | "psa.check_requested" | "reconciliation.requested" | "reconciliation.resolved" | "erasure.requested" | "erasure.completed" | "suppression.removed";
             actor: {
                 id: string;
                 name: string;
@@ -2821,7 +2827,7 @@ export interface components {
             };
             target: {
                 /** @enum {string} */
-                type: "api_key" | "user" | "config" | "import_mapping" | "webhook" | "queue_job" | "erasure" | "mirror" | "psa" | "reconciliation";
+                type: "api_key" | "user" | "config" | "import_mapping" | "webhook" | "queue_job" | "erasure" | "mirror" | "psa" | "reconciliation" | "suppression";
                 id: string;
             };
             /** @description By field: {from, to}. */
@@ -7993,6 +7999,8 @@ export interface operations {
                 provider?: string;
                 /** @description The complete address; case and spelling variants match. */
                 email?: string;
+                /** @description The entry of this domain itself, written as for `POST /suppressions`. */
+                domain?: string;
                 /** @description Overrides the Accept header. `csv` returns all entries that match the filters, or one page if `limit`, `page` or `cursor` is given. */
                 format?: "json" | "csv";
             };
@@ -8028,6 +8036,7 @@ export interface operations {
                      *           "first_name": "Alex",
                      *           "last_name": "Example",
                      *           "company_name": "Example Software",
+                     *           "domain": null,
                      *           "reason": "Do Not Contact (CF_105) was set in the PSA",
                      *           "gates": [
                      *             "email",
@@ -8094,6 +8103,8 @@ export interface operations {
                     company?: string;
                     /** @description A configured source, whose provider is notified if the person has no ticket. */
                     source?: string;
+                    /** @description Instead of a person: nobody with an address at this domain or below it is imported, for example acme.com, @acme.com or *.acme.com. Domains of mail providers are refused. */
+                    domain?: string;
                     /** @description Default: Opt-out request. */
                     reason?: string;
                     /** @description If true, nothing is written: `leads` are those that the opt-out would cover. Default false. */
@@ -8106,11 +8117,13 @@ export interface operations {
                     phone: unknown;
                 } | {
                     company: unknown;
-                }) & unknown);
+                } | {
+                    domain: unknown;
+                }) & unknown & unknown);
             };
         };
         responses: {
-            /** @description The person is already suppressed, or the request is a dry run. */
+            /** @description The person or domain is already suppressed, or the request is a dry run. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8137,6 +8150,7 @@ export interface operations {
                      *           "first_name": "Sam",
                      *           "last_name": "Specimen",
                      *           "company_name": "Specimen Labs",
+                     *           "domain": null,
                      *           "reason": "Asked by telephone",
                      *           "gates": [
                      *             "email",
@@ -8212,6 +8226,7 @@ export interface operations {
                      *           "first_name": "Sam",
                      *           "last_name": "Specimen",
                      *           "company_name": "Specimen Labs",
+                     *           "domain": null,
                      *           "reason": "Asked by telephone",
                      *           "gates": [
                      *             "email",
@@ -8312,6 +8327,7 @@ export interface operations {
                      *       "first_name": "Alex",
                      *       "last_name": "Example",
                      *       "company_name": "Example Software",
+                     *       "domain": null,
                      *       "reason": "Do Not Contact (CF_105) was set in the PSA",
                      *       "gates": [
                      *         "email",
@@ -8334,6 +8350,52 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            502: components["responses"]["Error502"];
+        };
+    };
+    deleteSuppressionsBySuppressionId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description For example sup_0mf3k2a9c4b1…. */
+                suppression_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Added by mistake"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Why, for the audit log. */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description It is removed. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             502: components["responses"]["Error502"];
@@ -8380,6 +8442,7 @@ export interface operations {
                      *       "first_name": "Alex",
                      *       "last_name": "Example",
                      *       "company_name": "Example Software",
+                     *       "domain": null,
                      *       "reason": "Do Not Contact (CF_105) was set in the PSA",
                      *       "gates": [
                      *         "email",
@@ -11495,9 +11558,9 @@ export interface operations {
                 cursor?: string;
                 page?: number;
                 limit?: number;
-                action?: "api_key.issued" | "api_key.rotated" | "api_key.revoked" | "user.created" | "user.changed" | "user.removed" | "user.signed_in" | "user.signed_out" | "user.reauthenticated" | "user.session_ended" | "user.locked" | "user.password_changed" | "user.second_factor_enrolled" | "user.second_factor_reset" | "user.recovery_code_used" | "config.changed" | "import_mapping.saved" | "import_mapping.removed" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook.secret_replaced" | "webhook.tested" | "webhook.redelivered" | "webhook.replayed" | "queue.job_retried" | "queue.job_promoted" | "queue.job_removed" | "mirror.rebuild_requested" | "psa.check_requested" | "reconciliation.requested" | "reconciliation.resolved" | "erasure.requested" | "erasure.completed";
+                action?: "api_key.issued" | "api_key.rotated" | "api_key.revoked" | "user.created" | "user.changed" | "user.removed" | "user.signed_in" | "user.signed_out" | "user.reauthenticated" | "user.session_ended" | "user.locked" | "user.password_changed" | "user.second_factor_enrolled" | "user.second_factor_reset" | "user.recovery_code_used" | "config.changed" | "import_mapping.saved" | "import_mapping.removed" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook.secret_replaced" | "webhook.tested" | "webhook.redelivered" | "webhook.replayed" | "queue.job_retried" | "queue.job_promoted" | "queue.job_removed" | "mirror.rebuild_requested" | "psa.check_requested" | "reconciliation.requested" | "reconciliation.resolved" | "erasure.requested" | "erasure.completed" | "suppression.removed";
                 actor_id?: string;
-                target_type?: "api_key" | "user" | "config" | "import_mapping" | "webhook" | "queue_job" | "erasure" | "mirror" | "psa" | "reconciliation";
+                target_type?: "api_key" | "user" | "config" | "import_mapping" | "webhook" | "queue_job" | "erasure" | "mirror" | "psa" | "reconciliation" | "suppression";
                 target_id?: string;
                 /** @description The start of the period (inclusive); a date means the start of that day in UTC. */
                 start_date?: string;

@@ -41,6 +41,7 @@ export const auditActions = [
   'reconciliation.resolved',
   'erasure.requested',
   'erasure.completed',
+  'suppression.removed',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
@@ -63,6 +64,7 @@ export const auditTargets = [
   'mirror',
   'psa',
   'reconciliation',
+  'suppression',
 ] as const;
 export type AuditTarget = (typeof auditTargets)[number];
 

@@ -8,6 +8,7 @@ describe('the kind of key that matched a person who has opted out', () => {
     ['company-person', 'company_and_name'],
     ['phone-person', 'phone_and_name'],
     ['phone', 'phone'],
+    ['domain', 'domain'],
   ] as const)('%s is shown as %s', (kind, gate) => {
     expect(suppressionGate(kind)).toBe(gate);
     expect(suppressionGates).toContain(gate);

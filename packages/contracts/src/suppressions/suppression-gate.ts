@@ -2,7 +2,7 @@ import type { SuppressionKeyKind } from '@leadbridge/domain';
 import Joi from 'joi';
 
 /** The kinds of key that match an opted-out person in an import, the most specific first. */
-export const suppressionGates = ['email', 'company_and_name', 'phone_and_name', 'phone'] as const;
+export const suppressionGates = ['email', 'company_and_name', 'phone_and_name', 'phone', 'domain'] as const;
 export type SuppressionGate = (typeof suppressionGates)[number];
 
 const gateByKind: Readonly<Record<SuppressionKeyKind, SuppressionGate>> = {
@@ -10,6 +10,7 @@ const gateByKind: Readonly<Record<SuppressionKeyKind, SuppressionGate>> = {
   'company-person': 'company_and_name',
   'phone-person': 'phone_and_name',
   phone: 'phone',
+  domain: 'domain',
 };
 
 export function suppressionGate(kind: SuppressionKeyKind): SuppressionGate {
@@ -27,6 +28,8 @@ export interface SuppressedBy {
 export const suppressedByKeys = {
   suppressed_by: Joi.string()
     .valid(...suppressionGates)
-    .description('For a person who has opted out: the kind of key that matched.'),
+    .description(
+      'For a person who has opted out: the kind of key that matched; `domain` for an address of a domain that has opted out.',
+    ),
   suppression_id: Joi.string().description('The suppression that matched.'),
 };

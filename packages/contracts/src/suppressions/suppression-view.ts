@@ -1,3 +1,4 @@
+import { readOptOutDomain } from '@leadbridge/domain';
 import Joi from 'joi';
 
 import { pageKeys, paginationSchema } from '../paging.js';
@@ -55,6 +56,8 @@ export interface SuppressionView {
   readonly first_name: string | null;
   readonly last_name: string | null;
   readonly company_name: string | null;
+  /** The domain whose addresses have opted out; null for the entry of a person. */
+  readonly domain: string | null;
   /** Why the person opted out. */
   readonly reason: string;
   /** The keys that match the person in imports. */
@@ -91,6 +94,10 @@ export const suppressionViewSchema = Joi.object<SuppressionView>({
   first_name: text,
   last_name: text,
   company_name: text,
+  domain: Joi.string()
+    .allow(null)
+    .required()
+    .description('For the entry of a domain: all its addresses, and those of its subdomains, are blocked.'),
   reason: Joi.string().required(),
   gates: Joi.array()
     .items(Joi.string().valid(...suppressionGates))
@@ -121,6 +128,7 @@ export interface SuppressionListQuery extends Omit<PageQuery, 'limit'> {
   readonly status?: SuppressionStatus;
   readonly provider?: string;
   readonly email?: string;
+  readonly domain?: string;
 }
 
 /** Query of `GET /suppressions`. */
@@ -133,6 +141,13 @@ export const suppressionListQuery = textSchema<SuppressionListQuery>({
   status: Joi.string().valid(...suppressionStatuses),
   provider: Joi.string().max(200).description('The name of a source, one of its aliases, or its label.'),
   email: emailFilter,
+  domain: Joi.string()
+    .max(2_000)
+    .custom((value: string) => {
+      const read = readOptOutDomain(value);
+      return read.ok ? read.domain : value.toLowerCase();
+    })
+    .description('The entry of this domain itself, written as for `POST /suppressions`.'),
   format: Joi.string()
     .valid('json', 'csv')
     .description(
@@ -156,7 +171,7 @@ export const suppressionParams = textSchema<SuppressionParams>({
   suppression_id: Joi.string().max(64).required().description('For example sup_0mf3k2a9c4b1….'),
 });
 
-/** Who must not be contacted any more: a lead, or a person by known data. */
+/** Who must not be contacted any more: a lead, a person by known data, or everybody with an address at a domain. */
 export interface OptOutBody {
   readonly lead_id?: number;
   readonly email?: string;
@@ -164,6 +179,7 @@ export interface OptOutBody {
   readonly first_name?: string;
   readonly last_name?: string;
   readonly company?: string;
+  readonly domain?: string;
   /** The source whose provider is notified, if there is no ticket that names it. */
   readonly source?: string;
   readonly reason?: string;
@@ -184,17 +200,32 @@ export const optOutBody: Joi.ObjectSchema<OptOutBody> = bodySchema<OptOutBody>({
   source: Joi.string()
     .max(100)
     .description('A configured source, whose provider is notified if the person has no ticket.'),
+  domain: Joi.string()
+    .max(2_000)
+    .description(
+      'Instead of a person: nobody with an address at this domain or below it is imported, for example acme.com, @acme.com or *.acme.com. Domains of mail providers are refused.',
+    ),
   reason: Joi.string().max(500).description('Default: Opt-out request.'),
   dry_run: Joi.boolean().description(
     'If true, nothing is written: `leads` are those that the opt-out would cover. Default false.',
   ),
 })
-  .or('lead_id', 'email', 'phone', 'company')
-  .without('lead_id', [...personFields])
+  .or('lead_id', 'email', 'phone', 'company', 'domain')
+  .without('lead_id', [...personFields, 'domain'])
+  .without('domain', [...personFields])
   .messages({
-    'object.missing': 'Name a lead_id, an email, a phone, or a company with a name',
-    'object.without': 'A lead_id says who it is; leave out the other fields',
+    'object.missing': 'Name a lead_id, an email, a phone, a company with a name, or a domain',
+    'object.without': 'A lead_id or a domain says who it is; leave out the other fields',
   });
+
+/** Body of `DELETE /suppressions/{suppression_id}`. */
+export interface RemoveSuppressionBody {
+  readonly reason: string;
+}
+
+export const removeSuppressionBody = bodySchema<RemoveSuppressionBody>({
+  reason: Joi.string().max(500).pattern(/\S/u, 'a text').required().description('Why, for the audit log.'),
+});
 
 /** A lead of a person who opts out. */
 export interface CoveredLead {

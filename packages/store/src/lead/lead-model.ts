@@ -47,8 +47,8 @@ export const leadModel = defineModel({
     /** The current values, after precedence. */
     lead: mixed<Lead>(),
     /**
-     * Every key that the person ever had, from all sources (`suppressionKeyText`); missing in leads of
-     * release 1.0.
+     * Every key that the person ever had, from all sources, and the domains of the emails among them
+     * (`withDomainTexts`); missing in leads of release 1.0.
      */
     personKeys: texts().optional(),
     /** The form of its keys (`KEY_FORM`); missing or lower until the upgrade. */

@@ -8,7 +8,7 @@ import { creationModel, type CreationDocument } from '../import/creation-model.j
 import { jobModel } from '../job/job-model.js';
 import { leadModel, type LeadDocument } from '../lead/lead-model.js';
 import { prospectModel, type ProspectDocument } from '../prospect/prospect-model.js';
-import { readSuppressionKeys } from '../suppression/suppressed-keys.js';
+import { keysOfPersonIn } from '../suppression/person-leads.js';
 import { suppressionModel, type SuppressionDocument } from '../suppression/suppression-model.js';
 import { timelineModel, type TimelineDocument } from '../timeline/timeline-model.js';
 
@@ -193,7 +193,7 @@ function recordOf(lead: ReadLead, prospect: ReadProspect | undefined): RecordOfT
         last === undefined
           ? null
           : { from: last.from, psaStatusId: last.psaStatusId, psaTickettypeId: last.psaTickettypeId },
-      keys: gatingKeys(readSuppressionKeys(lead.personKeys ?? [lead.key]), lead.key),
+      keys: gatingKeys(keysOfPersonIn(lead.personKeys ?? [lead.key]), lead.key),
       changedAt: Math.max(lead.updatedAt.getTime(), prospect?.updatedAt.getTime() ?? 0),
     },
   ];

@@ -118,5 +118,10 @@ export function personKeysOfLead(
   // A lead of release 1.0 has none until the upgrade has written them.
   return known === undefined
     ? personKeys([lead, ...Object.values(sources).map((data) => data.lead)].map(factsOfLead))
-    : readSuppressionKeys(known);
+    : keysOfPersonIn(known);
+}
+
+/** The person's own keys among those in a document: a domain belongs to all its people. */
+export function keysOfPersonIn(texts: readonly string[]): readonly SuppressionKey[] {
+  return readSuppressionKeys(texts).filter(({ kind }) => kind !== 'domain');
 }

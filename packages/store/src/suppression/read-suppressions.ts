@@ -1,3 +1,4 @@
+import { domainKey, suppressionKeyText } from '@leadbridge/domain';
 import type {
   OptOutRecord,
   Page,
@@ -84,11 +85,12 @@ async function leadById({ connection }: ReadingModels, leadId: number): Promise<
   return lead === null ? null : optOutRecord(lead);
 }
 
-function listFilter({ status, provider, email }: SuppressionQuery): Record<string, unknown> {
+function listFilter({ status, provider, email, domain }: SuppressionQuery): Record<string, unknown> {
   return {
     ...(status === undefined ? {} : { status }),
     ...(provider === undefined ? {} : { provider }),
     ...(email === undefined ? {} : { 'person.email': email }),
+    ...(domain === undefined ? {} : { keys: suppressionKeyText(domainKey(domain)) }),
   };
 }
 

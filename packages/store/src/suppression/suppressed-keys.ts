@@ -1,4 +1,9 @@
-import { parseSuppressionKey, suppressionKeyText, type SuppressionKey } from '@leadbridge/domain';
+import {
+  domainKeysOf,
+  parseSuppressionKey,
+  suppressionKeyText,
+  type SuppressionKey,
+} from '@leadbridge/domain';
 import type { SuppressedKey } from '@leadbridge/usecases';
 import type { ClientSession, Connection } from 'mongoose';
 
@@ -6,33 +11,49 @@ import { suppressedKeyModel, type SuppressedKeyDocument } from './suppressed-key
 import { findSuppressionHash, requireSuppressionHash } from './suppression-hash.js';
 
 /**
- * Of the given keys, those of people who have opted out, by their texts (`suppressionKeyText`). This is the
- * only look-up of what blocks imports, and only this file knows how a key is stored: as its text, or as a
- * keyed hash if its person was erased.
+ * Of the given keys, those that block imports, by their texts (`suppressionKeyText`): of people who have opted
+ * out, and emails of domains that have. This is the only look-up of what blocks imports, and only this file
+ * knows how a key is stored: as its text, or as a keyed hash if its person was erased. Domains take part in
+ * the look-up of the keys, so that they cost no further command.
  */
 export async function findSuppressedKeys(
   connection: Connection,
   keys: readonly SuppressionKey[],
   session?: ClientSession,
 ): Promise<ReadonlyMap<string, SuppressedKey>> {
+  const rows = await findOwnKeys(connection, keys, session, keys.flatMap(domainKeysOf));
   const found = new Map<string, SuppressedKey>();
-  for (const { key, suppressionId } of await findRows(connection, keys, session)) {
-    found.set(key, { suppressionId: suppressionId ?? null });
+  for (const key of keys) {
+    const text = suppressionKeyText(key);
+    const own = rows.get(text);
+    const ofDomain = domainKeysOf(key).flatMap((domain) => rows.get(suppressionKeyText(domain)) ?? []);
+    if (own !== undefined) {
+      found.set(text, own);
+    } else if (ofDomain[0] !== undefined) {
+      found.set(text, { ...ofDomain[0], isOfDomain: true });
+    }
   }
   return found;
 }
 
-/**
- * Makes keys block imports from the commit of the transaction on.
- *
- * @returns the texts of those that did not block before
- */
+/** Of the given keys, those that block by themselves, whatever their domains do. */
+export async function findOwnKeys(
+  connection: Connection,
+  keys: readonly SuppressionKey[],
+  session?: ClientSession,
+  domains: readonly SuppressionKey[] = [],
+): Promise<ReadonlyMap<string, SuppressedKey>> {
+  const rows = await findRows(connection, keys, domains, session);
+  return new Map(rows.map(({ key, suppressionId }) => [key, { suppressionId: suppressionId ?? null }]));
+}
+
+/** Makes keys block imports from the commit of the transaction on. */
 export async function writeSuppressedKeys(
   connection: Connection,
   rows: readonly { readonly key: SuppressionKey; readonly suppressionId: string }[],
   session: ClientSession,
-): Promise<ReadonlySet<string>> {
-  const known = await findSuppressedKeys(
+): Promise<void> {
+  const known = await findOwnKeys(
     connection,
     rows.map(({ key }) => key),
     session,
@@ -55,7 +76,24 @@ export async function writeSuppressedKeys(
       { session, ordered: true },
     );
   }
-  return new Set(missing.keys());
+}
+
+/**
+ * Ends the block of the keys of a removed entry.
+ *
+ * @param heirs other entries with some of the keys, by their texts: these block as theirs from then on
+ */
+export async function releaseSuppressedKeys(
+  connection: Connection,
+  { suppressionId, texts }: { readonly suppressionId: string; readonly texts: readonly string[] },
+  heirs: ReadonlyMap<string, string>,
+  session: ClientSession,
+): Promise<void> {
+  const model = suppressedKeyModel(connection);
+  for (const [key, heir] of heirs) {
+    await model.updateOne({ key, suppressionId }, { $set: { suppressionId: heir } }, { session });
+  }
+  await model.deleteMany({ key: { $in: [...texts] }, suppressionId }, { session });
 }
 
 /**
@@ -114,14 +152,23 @@ function isGate({ key, suppressionId }: Row): boolean {
   return (suppressionId ?? null) !== null || !key.startsWith('phone:');
 }
 
-/** Rows by the texts of their keys, however they are stored. */
+/**
+ * Rows by the texts of their keys, however they are stored.
+ *
+ * @param domains never hashed: they belong to no person
+ */
 async function findRows(
   connection: Connection,
   keys: readonly SuppressionKey[],
+  domains: readonly SuppressionKey[],
   session: ClientSession | undefined,
 ): Promise<readonly Row[]> {
   const texts = [...new Set(keys.map(suppressionKeyText))];
-  const asText = await findStored(connection, texts, session);
+  const asText = await findStored(
+    connection,
+    [...new Set([...texts, ...domains.map(suppressionKeyText)])],
+    session,
+  );
   // Read after the look-up: hashes exist before the texts that they replace are removed.
   const hash = texts.length === 0 ? null : await findSuppressionHash(connection);
   const byHash = new Map(hash === null ? [] : texts.map((text) => [hash(text), text]));

@@ -1,6 +1,6 @@
 import { distinctKeys, KEY_FORM, suppressionKeyText, type SuppressionKey } from '@leadbridge/domain';
 import { currentTrace, newId, traceOf } from '@leadbridge/platform';
-import type { OptOutRequest } from '@leadbridge/usecases';
+import { noSourceReason, type OptOutRequest } from '@leadbridge/usecases';
 import type { ClientSession, Connection, mongo } from 'mongoose';
 
 import { collectionOf } from '../collection-of.js';
@@ -69,6 +69,11 @@ export async function ensureEntries(
   return entries;
 }
 
+/** Whether a request is for a domain, and so for all its people. */
+export function isOfDomain({ keys }: Pick<OptOutRequest, 'keys'>): boolean {
+  return keys.some(({ kind }) => kind === 'domain');
+}
+
 /** When the leads of keys that block since `now` are looked up again. */
 export function nextLookAt(now: Date): Date {
   return new Date(now.getTime() + lookAfterMs);
@@ -134,13 +139,15 @@ function newEntry(request: OptOutRequest, now: Date): SuppressionDocument {
     leadId: request.leadId,
     person: request.person,
     keys: request.keys.map(suppressionKeyText),
-    keyForm: KEY_FORM,
+    // The entry of a domain looks for leads once more when all of them have their domains.
+    ...(isOfDomain(request) ? {} : { keyForm: KEY_FORM }),
     leadSource: request.leadSource,
     provider: null,
     reason: request.reason,
     requestedBy: request.by,
     requestedAt: at,
     ...untouched(at),
+    ...(request.hasNoProvider === true && request.leadId === null ? withoutProvider : {}),
     marks: request.ticketId === null ? [] : [...request.marks],
     ticketAt: request.ticketId === null || request.marks.length === 0 ? null : at,
     spreadAt: nextLookAt(now),
@@ -149,6 +156,13 @@ function newEntry(request: OptOutRequest, now: Date): SuppressionDocument {
     ...traceOf(request),
   };
 }
+
+/** The state of an entry that has nobody to notify. */
+const withoutProvider = {
+  status: 'no_provider',
+  statusReason: noSourceReason,
+  pushAt: null,
+} as const satisfies Partial<SuppressionDocument>;
 
 /** The initial state of an entry's work. */
 export function untouched(at: Date) {

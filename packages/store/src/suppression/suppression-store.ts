@@ -16,6 +16,7 @@ import { listGroupDocument, listGroupModel } from '../list-group/list-group-mode
 import { insertErrorLogEntries } from '../error-log/insert-error-log-entries.js';
 import { openEntry, resolveEntry } from './notification-entries.js';
 import { markLateLeads } from './late-matches.js';
+import { removeEntry } from './remove-entry.js';
 import { presentSuppression, suppressionUpdate } from './present-suppression.js';
 import { createSuppressionReader, findEntry, loadEntries } from './read-suppressions.js';
 import { nextLookAt, untouched } from './suppression-entries.js';
@@ -46,6 +47,10 @@ export function createSuppressionStore(connection: Connection): SuppressionStore
     change: async (suppressionId, fence, change, errorLogEntries) =>
       changeEntry(models, suppressionId, fence, change, errorLogEntries),
     planListGroup: async (addition) => planListGroup(models, addition),
+    remove: async (suppressionId, at, audit) =>
+      transactDespiteCollisions(connection, async (session) =>
+        removeEntry(connection, suppressionId, { at: new Date(at), audit, session }),
+      ),
     retry: async (suppressionId, at) => retryEntry(models, suppressionId, at),
   };
 }

@@ -7,6 +7,7 @@ import {
   searchTerms,
   suppressionKeyText,
   upgradedKey,
+  withDomainTexts,
   type PersonFacts,
   type SuppressionKey,
 } from '@leadbridge/domain';
@@ -44,8 +45,9 @@ interface UpgradeModels {
 
 /**
  * Release 1.0 wrote no keys to leads, and made every known number of an opt-out block alone. Later releases
- * took titles and credentials for names, and `ø` for another letter than `o`. The leads come first, so that
- * all leads of a person are found when their suppression is processed.
+ * took titles and credentials for names, and `ø` for another letter than `o`, and wrote no domains to leads.
+ * The leads come first, so that all leads of a person or a domain are found when their suppression is
+ * processed.
  */
 export function createPersonKeysUpgrade(connection: Connection): PersonKeysUpgrade {
   const models: UpgradeModels = {
@@ -84,9 +86,7 @@ async function upgradeLeads({ leads }: UpgradeModels): Promise<number> {
             $set: {
               key: keys.get(document._id) ?? document.key,
               keyForm: KEY_FORM,
-              personKeys: distinctKeys([...personKeys(factsOf(document)), ...personKeysOfLead(document)]).map(
-                suppressionKeyText,
-              ),
+              personKeys: withDomainTexts([...personKeys(factsOf(document)), ...personKeysOfLead(document)]),
               searchTerms: searchTerms(document.lead),
             },
           },
@@ -151,10 +151,12 @@ async function upgradeForms(models: UpgradeModels): Promise<number> {
       const keys = personKeys(facts).filter(
         (key) => key.kind.endsWith('-person') && !known.includes(suppressionKeyText(key)),
       );
+      const isOfDomain = readSuppressionKeys(known).some(({ kind }) => kind === 'domain');
+      const looksAgain = keys.length > 0 || isOfDomain;
       await suppressions.updateOne(
         { _id: suppressionId },
         {
-          $set: { keyForm: KEY_FORM, ...(keys.length === 0 ? {} : { spreadAt: new Date() }) },
+          $set: { keyForm: KEY_FORM, ...(looksAgain ? { spreadAt: new Date() } : {}) },
           $addToSet: { keys: { $each: keys.map(suppressionKeyText) } },
         },
         { session },

@@ -1,11 +1,17 @@
-import { distinctKeys, suppressionKeyText } from '@leadbridge/domain';
+import { distinctKeys, suppressionKeyText, type SuppressionKey } from '@leadbridge/domain';
 import type { AddedKeys, OptOutRequest } from '@leadbridge/usecases';
 import type { ClientSession, Connection } from 'mongoose';
 
 import { markPersons } from './mark-persons.js';
-import { findLeadsById, findLeadsByKeys, gatingKeysOfLead, optOutRecord } from './person-leads.js';
-import { readSuppressionKeys, writeSuppressedKeys } from './suppressed-keys.js';
-import { ensureEntries, nextLookAt, type Entry } from './suppression-entries.js';
+import {
+  findLeadsById,
+  findLeadsByKeys,
+  gatingKeysOfLead,
+  optOutRecord,
+  type PersonLeadDocument,
+} from './person-leads.js';
+import { findOwnKeys, readSuppressionKeys } from './suppressed-keys.js';
+import { ensureEntries, isOfDomain, nextLookAt, type Entry } from './suppression-entries.js';
 import { suppressionModel, type SuppressionDocument } from './suppression-model.js';
 
 /** A person has a handful of leads; further ones are found by their keys. */
@@ -68,17 +74,22 @@ export async function addKeys(
   added: readonly AddedKeys[],
   session: ClientSession,
 ): Promise<void> {
-  const rows = added.flatMap(({ suppressionId, keys }) => keys.map((key) => ({ key, suppressionId })));
-  const newKeys = await writeSuppressedKeys(connection, rows, session);
-  const news = rows.filter(({ key }) => newKeys.has(suppressionKeyText(key)));
-  if (news.length === 0) {
-    return;
+  const given = added.flatMap(({ suppressionId, keys }) => keys.map((key) => ({ key, suppressionId })));
+  const known = await findOwnKeys(
+    connection,
+    given.map(({ key }) => key),
+    session,
+  );
+  const news = new Map<string, SuppressionKey[]>();
+  for (const { key, suppressionId } of given) {
+    if ((known.get(suppressionKeyText(key))?.suppressionId ?? null) === null) {
+      news.set(suppressionId, [...(news.get(suppressionId) ?? []), key]);
+    }
   }
   const at = new Date();
   const suppressions = suppressionModel(connection);
   const entries: Entry[] = [];
-  for (const suppressionId of new Set(news.map((row) => row.suppressionId))) {
-    const keys = news.filter((row) => row.suppressionId === suppressionId).map(({ key }) => key);
+  for (const [suppressionId, keys] of news) {
     const document = await suppressions
       .findOneAndUpdate(
         { _id: suppressionId },
@@ -86,6 +97,7 @@ export async function addKeys(
         { session, returnDocument: 'after' },
       )
       .lean<SuppressionDocument>();
+    // The keys of an entry that was removed meanwhile block nothing.
     if (document !== null) {
       entries.push(standingEntry(document));
     }
@@ -115,27 +127,52 @@ async function forLeads(
   requests: readonly OptOutRequest[],
   session: ClientSession,
 ): Promise<readonly OptOutRequest[]> {
-  const expanded: OptOutRequest[] = [];
-  for (const request of requests) {
-    const leads =
-      request.ticketId === null
-        ? await findLeadsByKeys(connection, request.keys, {
-            limit: maxLeadsOfPerson,
-            unmarkedOnly: false,
-            session,
-          })
-        : [];
-    const ofLeads = leads.map(optOutRecord).map(({ leadId, psaTicketId: ticketId, person, keys }) => ({
-      ...request,
-      ticketId,
-      leadId,
-      person,
-      keys: distinctKeys([...keys, ...request.keys]),
-      leadSource: null,
-    }));
-    expanded.push(...(ofLeads.length === 0 ? [request] : ofLeads));
+  const leads = await leadsByKey(connection, requests.filter(namesOnlyPerson), session);
+  return requests.flatMap((request) => {
+    const keys = namesOnlyPerson(request) ? request.keys : [];
+    const own = new Set(keys.flatMap((key) => leads.get(suppressionKeyText(key)) ?? []));
+    const ofLeads = [...own]
+      .sort((one, other) => one._id - other._id)
+      .slice(0, maxLeadsOfPerson)
+      .map(optOutRecord)
+      .map(({ leadId, psaTicketId: ticketId, person, keys }) => ({
+        ...request,
+        ticketId,
+        leadId,
+        person,
+        keys: distinctKeys([...keys, ...request.keys]),
+        leadSource: null,
+      }));
+    return ofLeads.length === 0 ? [request] : ofLeads;
+  });
+}
+
+function namesOnlyPerson(request: OptOutRequest): boolean {
+  return request.ticketId === null && !isOfDomain(request);
+}
+
+/** The leads that have a key of the requests, by the texts of their keys. */
+async function leadsByKey(
+  connection: Connection,
+  requests: readonly OptOutRequest[],
+  session: ClientSession,
+): Promise<ReadonlyMap<string, readonly PersonLeadDocument[]>> {
+  const byKey = new Map<string, PersonLeadDocument[]>();
+  if (requests.length === 0) {
+    return byKey;
   }
-  return expanded;
+  const leads = await findLeadsByKeys(
+    connection,
+    requests.flatMap(({ keys }) => keys),
+    { limit: maxLeadsOfPerson * requests.length, unmarkedOnly: false, session },
+  );
+  for (const lead of leads) {
+    const texts = [lead.key, `email:${lead.lead.email ?? ''}`, ...(lead.personKeys ?? [])];
+    for (const text of new Set(texts)) {
+      byKey.set(text, [...(byKey.get(text) ?? []), lead]);
+    }
+  }
+  return byKey;
 }
 
 /** Adds what the record of a lead knows about its person. */

@@ -1,4 +1,4 @@
-import { KEY_FORM, searchTerms, suppressionKeyText, UNDONE } from '@leadbridge/domain';
+import { KEY_FORM, searchTerms, UNDONE, withDomainTexts } from '@leadbridge/domain';
 import { StaleClaimError, type BatchRecord, type LeadWrite, type NewProspect } from '@leadbridge/usecases';
 import type { ClientSession, Connection, mongo } from 'mongoose';
 
@@ -61,7 +61,7 @@ function leadFields(write: LeadWrite, fence: number, at: Date): ImportedFields {
     psaTicketId: write.psaTicketId,
     source: write.source,
     lead: write.merged,
-    personKeys: write.personKeys.map(suppressionKeyText),
+    personKeys: withDomainTexts(write.personKeys),
     searchTerms: searchTerms(write.merged),
     ...(write.externalIds.length === 0 ? {} : { externalIds: [...write.externalIds] }),
     provenance: packOrigins(write.provenance),

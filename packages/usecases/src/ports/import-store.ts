@@ -158,6 +158,8 @@ export interface LeadWrite {
 export interface SuppressedKey {
   /** The suppression that the key comes from; null for a key of an entry written by earlier releases. */
   readonly suppressionId: string | null;
+  /** Set for an email that no person has opted out with, but its domain. */
+  readonly isOfDomain?: true;
 }
 
 /** Additional keys, found by an import, of a person who has opted out and has no ticket. */
@@ -251,8 +253,8 @@ export interface ImportStore extends ListGroups, ClaimStore, ErasedPersons {
     ids: readonly ExternalId[],
   ): Promise<readonly (ExternalId & Pick<KnownLead, 'leadId' | 'key'>)[]>;
   /**
-   * Returns those of the keys that belong to a person who has opted out, by their text
-   * (`suppressionKeyText`).
+   * Returns those of the keys that belong to a person who has opted out, or to a domain that has, by their
+   * text (`suppressionKeyText`).
    */
   findOptedOut(keys: readonly SuppressionKey[]): Promise<ReadonlyMap<string, SuppressedKey>>;
   /**

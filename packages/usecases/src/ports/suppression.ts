@@ -2,6 +2,7 @@ import type { OptOutOrigin, PageQuery, SuppressionStatus, TicketMark } from '@le
 import type { SuppressionKey } from '@leadbridge/domain';
 import type { Traced } from '@leadbridge/platform';
 
+import type { AuditEntry } from './audit.js';
 import type { Page } from './page.js';
 import type { NewErrorLogEntry } from './error-log-entry.js';
 
@@ -28,7 +29,8 @@ export interface OptOutRequest extends Traced {
   /** Null for a person who has no ticket in the PSA. */
   readonly ticketId: number | null;
   readonly leadId: number | null;
-  readonly person: OptOutPerson;
+  /** Null for a domain, which has only its key. */
+  readonly person: OptOutPerson | null;
   /**
    * The keys that match the person from now on, most specific first; see `gatingKeys`. Never empty. The store
    * adds the keys on the lead's record.
@@ -36,6 +38,8 @@ export interface OptOutRequest extends Traced {
   readonly keys: readonly SuppressionKey[];
   /** The value of CF_101. Null if it must be read from the ticket. */
   readonly leadSource: string | null;
+  /** Set if it is known that there is no provider to notify, unless the person has a lead. */
+  readonly hasNoProvider?: true;
   readonly reason: string;
   readonly marks: readonly TicketMark[];
   /** ISO 8601. */
@@ -60,7 +64,7 @@ export interface Suppression extends Traced {
   readonly origin: OptOutOrigin;
   readonly ticketId: number | null;
   readonly leadId: number | null;
-  /** Null until the ticket of a notification has been read. */
+  /** Null until the ticket of a notification has been read, and for a domain. */
   readonly person: OptOutPerson | null;
   readonly keys: readonly SuppressionKey[];
   readonly leadSource: string | null;
@@ -97,6 +101,8 @@ export interface SuppressionQuery extends PageQuery {
   readonly provider?: string;
   /** Lower-cased. */
   readonly email?: string;
+  /** As `readOptOutDomain` returns it. */
+  readonly domain?: string;
 }
 
 /** A notification of an opt-out, before the ticket was read. */
@@ -185,6 +191,12 @@ export interface SuppressionStore {
   /** The ids of entries with work due at `now` (ISO 8601). */
   due(now: string, limit: number): Promise<readonly string[]>;
   list(query: SuppressionQuery): Promise<Page<Suppression>>;
+  /**
+   * Removes an entry, with the audit entry in the same transaction: keys that no other entry has no longer
+   * block imports, and a lead that nothing blocks any more is no longer marked in our records. False if there
+   * is none.
+   */
+  remove(suppressionId: string, at: string, audit: (entry: Suppression) => AuditEntry): Promise<boolean>;
   /** Restarts a failed entry and returns it; null if there is none. A suppressed entry does not change. */
   retry(suppressionId: string, at: string): Promise<Suppression | null>;
   leadById(leadId: number): Promise<OptOutRecord | null>;

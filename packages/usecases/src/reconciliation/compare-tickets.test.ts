@@ -18,13 +18,15 @@ interface World {
   readonly comparison?: Partial<Comparison>;
   /** The texts of keys that are suppressed. */
   readonly suppressed?: readonly string[];
+  /** The texts of email keys whose domain is suppressed. */
+  readonly ofDomain?: readonly string[];
   /** The emails of contacts in the mirror, by id. */
   readonly contacts?: Readonly<Record<number, string>>;
 }
 
 async function compare(
   tickets: readonly TicketSnapshot[],
-  { records = [], comparison = {}, suppressed = [], contacts = {} }: World = {},
+  { records = [], comparison = {}, suppressed = [], ofDomain = [], contacts = {} }: World = {},
 ): Promise<ComparedPage> {
   const deps = {
     records: {
@@ -34,7 +36,12 @@ async function compare(
     statusIds: { stateOf: async (_: unknown, id: number) => Promise.resolve(states[id] ?? null) },
     store: {
       findOptedOut: async () =>
-        Promise.resolve(new Map(suppressed.map((key) => [key, { suppressionId: 'sup_1' }]))),
+        Promise.resolve(
+          new Map([
+            ...ofDomain.map((key) => [key, { suppressionId: 'sup_2', isOfDomain: true }] as const),
+            ...suppressed.map((key) => [key, { suppressionId: 'sup_1' }] as const),
+          ]),
+        ),
     },
     mirrorStore: {
       byIds: async (_kind: unknown, ids: readonly number[]) =>
@@ -177,6 +184,13 @@ describe('a ticket that shows an opt-out', () => {
     });
     expect(page.optOuts).toEqual([]);
     expect(kindsOf(page)).toEqual([]);
+  });
+
+  it('is the own one of its person, which the opt-out of the domain does not replace', async () => {
+    const world = { records: [recordOf(5)], ofDomain: ['email:person.5@example.com'] };
+    expect((await compare([flagged], world)).optOuts).toHaveLength(1);
+    const own = { ...world, suppressed: ['email:person.5@example.com'] };
+    expect((await compare([flagged], own)).optOuts).toEqual([]);
   });
 
   it("is matched by its contact's email if tickets have none", async () => {

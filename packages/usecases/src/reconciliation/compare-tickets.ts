@@ -102,7 +102,7 @@ async function rowsOf(
 
 /**
  * The tickets that show an opt-out although their person has no suppression. A person who was erased still
- * has one.
+ * has one. That of a domain is not enough: it may be removed, and the person's own opt-out stays.
  */
 async function missingOptOuts(
   { store, mirrorStore, settings }: Dependencies,
@@ -120,7 +120,11 @@ async function missingOptOuts(
   const found = await store.findOptedOut(withKeys.flatMap(({ keys }) => keys));
   // A ticket without any data about its person can never match a suppression.
   const missing = withKeys.filter(
-    ({ keys }) => keys.length > 0 && !keys.some((key) => found.has(suppressionKeyText(key))),
+    ({ keys }) =>
+      keys.length > 0 &&
+      keys.every(
+        (key) => found.get(suppressionKeyText(key))?.isOfDomain ?? !found.has(suppressionKeyText(key)),
+      ),
   );
   return new Map(missing.map(({ row }) => [row.ticket.id, shownOptOut(row)]));
 }

@@ -1,5 +1,5 @@
 import type { OptOutOrigin, TicketMark } from '@leadbridge/contracts';
-import { factsOfLead, gatingKeys, personKeys, personOfLead } from '@leadbridge/domain';
+import { domainKey, factsOfLead, gatingKeys, personKeys, personOfLead } from '@leadbridge/domain';
 
 import type { OptOutRequest } from '../ports/suppression.js';
 import type { LeadRecord } from '../ports/records.js';
@@ -41,4 +41,11 @@ export function optOutOfLead(
     at,
     by,
   };
+}
+
+/** The request to suppress everybody with an address at a domain or below it. There is no provider to notify. */
+export function optOutOfDomain(
+  domain: string,
+): Pick<OptOutRequest, 'ticketId' | 'leadId' | 'person' | 'keys' | 'hasNoProvider'> {
+  return { ticketId: null, leadId: null, person: null, keys: [domainKey(domain)], hasNoProvider: true };
 }

@@ -4,6 +4,7 @@ import {
   findSource,
   gatingKeys,
   personKeys,
+  readOptOutDomain,
   readPayload,
   readPhone,
   personOfLead,
@@ -14,7 +15,7 @@ import { AppError, isoTime, type Clock } from '@leadbridge/platform';
 
 import type { SuppressionStore, OptOutRecord, OptOutRequest, Suppression } from '../ports/suppression.js';
 import type { Settings } from '../ports/settings.js';
-import { usualOptOutReason } from './opt-out-of-lead.js';
+import { optOutOfDomain, usualOptOutReason } from './opt-out-of-lead.js';
 
 export interface OptOutRequestDependencies {
   readonly suppressions: Pick<SuppressionStore, 'request' | 'leadById' | 'coveredLeads'>;
@@ -27,11 +28,12 @@ const typed: LeadSource = { name: 'manual', kind: 'flat', label: 'Manual', alias
 
 /**
  * Suppresses a person: one suppression for each of the person's tickets, or one for the person if no ticket
- * is known. From then on no import creates the person again; the worker notifies the providers.
+ * is known. From then on no import creates the person again; the worker notifies the providers. A domain has
+ * one suppression, and each of its leads has its own.
  *
  * @returns the entries, whether any of them is new, and every lead that the opt-out covers; for a dry run, which
  * writes nothing, only the leads
- * @throws AppError VALIDATION_ERROR if no person is named, RESOURCE_NOT_FOUND for an unknown lead
+ * @throws AppError VALIDATION_ERROR if no person and no domain is named, RESOURCE_NOT_FOUND for an unknown lead
  */
 export async function requestOptOut(
   deps: OptOutRequestDependencies,
@@ -52,7 +54,12 @@ export async function requestOptOut(
     by,
   } as const;
   const record = asked.lead_id === undefined ? null : await requireLead(deps, asked.lead_id);
-  const request = record === null ? ofPerson(deps, asked, common, source) : ofRecord(record, common);
+  const request =
+    record !== null
+      ? ofRecord(record, common)
+      : asked.domain !== undefined
+        ? { ...optOutOfDomain(requireDomain(asked.domain)), ...common }
+        : ofPerson(deps, asked, common, source);
   const written = asked.dry_run === true ? [] : await deps.suppressions.request([request]);
   return {
     entries: written.map(({ entry }) => entry),
@@ -110,6 +117,14 @@ function checkPhone(phone: string | undefined, lead: Lead, defaultCountry: strin
 function ofRecord(record: OptOutRecord, common: Common): OptOutRequest {
   const { leadId, psaTicketId: ticketId, person, keys } = record;
   return { ...common, leadId, ticketId, person, keys };
+}
+
+function requireDomain(written: string): string {
+  const read = readOptOutDomain(written);
+  if (!read.ok) {
+    throw new AppError('VALIDATION_ERROR', read.message, { details: { field: 'domain', value: written } });
+  }
+  return read.domain;
 }
 
 async function requireLead(deps: OptOutRequestDependencies, leadId: number): Promise<OptOutRecord> {

@@ -6,6 +6,8 @@ import type { DueNote, Suppression, SuppressionChange, SuppressionPush } from '.
 import { nextAttempt } from './retry-schedule.js';
 
 const notConfigured = 'No suppression endpoint configured';
+/** Why nobody is notified of a person without a lead and a source, or of a domain. */
+export const noSourceReason = 'No lead source is known';
 
 /** The changes after a push to the provider: to the entry and to the error log. */
 export interface SuppressionOutcome {
@@ -89,7 +91,7 @@ function isBuiltIn({ name }: LeadSource): boolean {
 function ofNoSource(entry: Suppression, at: string, attempts: number): SuppressionOutcome {
   const provider = entry.leadSource || null;
   const statusReason =
-    provider === null ? 'No lead source is known' : `No provider belongs to the lead source '${provider}'`;
+    provider === null ? noSourceReason : `No provider belongs to the lead source '${provider}'`;
   if (provider === null && entry.ticketId === null) {
     return nobodyToNotify(entry, at, { attempts, provider, statusReason });
   }

@@ -1,4 +1,4 @@
-import { suppressionKeyText, type SuppressionKey } from '@leadbridge/domain';
+import { domainKeysOf, suppressionKeyText, type SuppressionKey } from '@leadbridge/domain';
 
 import { StaleClaimError } from '../ports/import-store.js';
 import type {
@@ -100,7 +100,7 @@ export function createMemoryImportStore() {
             .map((held) => ({ ...held, leadId, key })),
         ),
       ),
-    findOptedOut: async (keys) => Promise.resolve(pick(optedOut, keys.map(suppressionKeyText))),
+    findOptedOut: async (keys) => Promise.resolve(new Map(keys.flatMap((key) => gateOf(optedOut, key)))),
     findErased: async (keys) => Promise.resolve(pick(erased, keys.map(suppressionKeyText))),
     isErasureComing: async (since) => Promise.resolve(comingErasures.some((at) => at >= since)),
     keysOfOptOuts: async (requests) => Promise.resolve(requests.flatMap(({ keys }) => keys)),
@@ -213,4 +213,18 @@ function pick<V>(from: ReadonlyMap<string, V>, keys: readonly string[]): Readonl
 
 function forget<V>(from: Map<string, V>, isGone: (value: V) => boolean): void {
   [...from].filter(([, value]) => isGone(value)).forEach(([key]) => from.delete(key));
+}
+
+/** A domain that has opted out blocks its emails. */
+function gateOf(
+  optedOut: ReadonlyMap<string, SuppressedKey>,
+  key: SuppressionKey,
+): readonly (readonly [string, SuppressedKey])[] {
+  const text = suppressionKeyText(key);
+  const own = optedOut.get(text);
+  const [ofDomain] = domainKeysOf(key).flatMap((domain) => optedOut.get(suppressionKeyText(domain)) ?? []);
+  if (own !== undefined) {
+    return [[text, own]];
+  }
+  return ofDomain === undefined ? [] : [[text, { ...ofDomain, isOfDomain: true }]];
 }

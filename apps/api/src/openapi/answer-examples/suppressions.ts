@@ -13,6 +13,7 @@ const suppression = {
   first_name: 'Alex',
   last_name: 'Example',
   company_name: 'Example Software',
+  domain: null,
   reason: 'Do Not Contact (CF_105) was set in the PSA',
   gates: ['email', 'company_and_name'],
   origin: 'psa',

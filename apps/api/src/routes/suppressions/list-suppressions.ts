@@ -56,12 +56,16 @@ export const listSuppressions = defineRoute({
 
 type Filter = Omit<Parameters<ApiServices['optOuts']['list']>[0], keyof PageQuery>;
 
-function filterOf({ status, provider, email }: SuppressionListQuery, { settings }: ApiServices): Filter {
+function filterOf(
+  { status, provider, email, domain }: SuppressionListQuery,
+  { settings }: ApiServices,
+): Filter {
   const { sources } = settings.current();
   return {
     ...(status === undefined ? {} : { status }),
     ...(provider === undefined ? {} : { provider: findSourceByLabel(sources, provider)?.name ?? provider }),
     ...(email === undefined ? {} : { email }),
+    ...(domain === undefined ? {} : { domain }),
   };
 }
 

@@ -8,16 +8,16 @@ export const postSuppression = defineRoute({
   method: 'post',
   path: '/suppressions',
   permission: 'data.sync',
-  summary: 'Suppress a person: Do Not Contact',
+  summary: 'Suppress a person or a domain: Do Not Contact',
   description:
-    'Marks the person everywhere: no import creates them again, their tickets show it, and the providers of their leads are notified. The entry is durable before the response is sent; the worker notifies the provider within seconds. `leads` are all leads of the person; with `dry_run` they can be seen before.',
+    'Marks the person everywhere: no import creates them again, their tickets show it, and the providers of their leads are notified. The entry is durable before the response is sent; the worker notifies the provider within seconds. `leads` are all leads of the person; with `dry_run` they can be seen before. With a `domain`, nobody with an address at it or below it is imported, and every lead with such an address is marked.',
   tags: ['Suppressions'],
   idempotent: true,
   writesNothing: ({ body }) => body.dry_run === true,
   request: { body: optOutBody },
   answers: {
     200: {
-      description: 'The person is already suppressed, or the request is a dry run.',
+      description: 'The person or domain is already suppressed, or the request is a dry run.',
       schema: optOutAnswer,
     },
     201: { description: 'The new entries.', schema: optOutAnswer },

@@ -119,6 +119,14 @@ describe('what a row of a dry run finds', () => {
     expect((await store.findOptedOut([optOutKey])).get(key)).toEqual({ suppressionId: 'sup_1' });
   });
 
+  it('prefers a future entry of the person to that of the domain', async () => {
+    const { real, memory, store } = setUp();
+    real.optOut([{ kind: 'domain', value: 'example.com' }]);
+    expect((await store.findOptedOut([optOutKey])).get(key)).toMatchObject({ isOfDomain: true });
+    memory.optOut([optOutKey]);
+    expect((await store.findOptedOut([optOutKey])).get(key)).toEqual({ suppressionId: '' });
+  });
+
   it('includes the companies that the dry run would have stored', async () => {
     const { real, store } = setUp();
     await real.rememberCompanies([company]);

@@ -27,11 +27,15 @@ export function recordingStore(store: ImportStore, memory: DryRunMemory): Import
       return [...future, ...(await store.findExternalIds(ids))];
     },
     async findOptedOut(keys) {
-      const future = keys
-        .map(suppressionKeyText)
-        .filter((key) => memory.optedOut.has(key))
-        .map((key) => [key, futureEntry] as const);
-      return new Map([...future, ...(await store.findOptedOut(keys))]);
+      const found = new Map(await store.findOptedOut(keys));
+      for (const key of keys.map(suppressionKeyText)) {
+        const known = found.get(key);
+        // A person's own opt-out counts before that of the domain.
+        if (memory.optedOut.has(key) && (known === undefined || known.isOfDomain === true)) {
+          found.set(key, futureEntry);
+        }
+      }
+      return found;
     },
     findErased: async (keys) => store.findErased(keys),
     isErasureComing: async (since) => store.isErasureComing(since),

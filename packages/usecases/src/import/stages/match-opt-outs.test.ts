@@ -31,6 +31,18 @@ describe('whether a person has opted out', () => {
     expect(await matched([written])).toBeNull();
   });
 
+  it('is detected by the domain of an address, which counts after every key of the person', async () => {
+    const domain: SuppressionKey = { kind: 'domain', value: 'example.com' };
+    expect(await matched([domain])).toEqual({ by: 'domain', suppressionId: 'sup_1' });
+    expect(await matched([domain, named])).toMatchObject({ by: 'company-person' });
+    const shown = rowState(
+      { ...alex, email: null },
+      { learnt: { ticket: leadTicket({ email: 'alex@mail.example.com' }) } },
+    );
+    expect(await matched([domain], shown)).toMatchObject({ by: 'domain' });
+    expect(await matched([{ kind: 'domain', value: 'ample.com' }])).toBeNull();
+  });
+
   it('is detected by recorded keys, and by the ticket', async () => {
     const known = rowState(alex);
     known.known = knownLead(known, { personKeys: [former] });

@@ -7,10 +7,16 @@ import {
 } from '@leadbridge/domain';
 
 import type { StageContext } from '../batch.js';
-import { keysOfPerson, type ImportRowState } from '../import-row-state.js';
+import { keysOfPerson, type ImportRowState, type Suppressed } from '../import-row-state.js';
 
 /** Most specific first. */
-const kindsByWeight: readonly SuppressionKeyKind[] = ['email', 'company-person', 'phone-person', 'phone'];
+const kindsByWeight: readonly SuppressionKeyKind[] = [
+  'email',
+  'company-person',
+  'phone-person',
+  'phone',
+  'domain',
+];
 
 /** Checks whether the person has opted out, by any key from the row, our record or the ticket. */
 export async function matchOptOuts(
@@ -21,12 +27,14 @@ export async function matchOptOuts(
   const found = await store.findOptedOut(asked.flatMap(({ keys }) => keys));
   for (const { row, keys } of asked) {
     const [hit] = keys
-      .filter((key) => found.has(suppressionKeyText(key)))
-      .sort((one, other) => kindsByWeight.indexOf(one.kind) - kindsByWeight.indexOf(other.kind));
-    row.suppressed =
-      hit === undefined
-        ? null
-        : { by: hit.kind, suppressionId: found.get(suppressionKeyText(hit))?.suppressionId ?? null };
+      .flatMap((key): Suppressed[] => {
+        const gate = found.get(suppressionKeyText(key));
+        return gate === undefined
+          ? []
+          : [{ by: gate.isOfDomain === true ? 'domain' : key.kind, suppressionId: gate.suppressionId }];
+      })
+      .sort((one, other) => kindsByWeight.indexOf(one.by) - kindsByWeight.indexOf(other.by));
+    row.suppressed = hit ?? null;
   }
 }
 

@@ -140,11 +140,11 @@ async function numbersFor(
 
 /**
  * For a person who has opted out and has no ticket: the next import may contain only the data that this one
- * contained.
+ * contained. The entry of a domain is no person's.
  */
 function addedKeys(state: ImportRowState): AddedKeys[] {
-  const suppressionId = state.suppressed?.suppressionId ?? null;
-  return suppressionId === null || ticketOf(state) !== null
+  const { suppressionId = null, by } = state.suppressed ?? {};
+  return suppressionId === null || by === 'domain' || ticketOf(state) !== null
     ? []
     : [{ suppressionId, keys: gatingKeys(keysOfPerson(state), state.key.key) }];
 }

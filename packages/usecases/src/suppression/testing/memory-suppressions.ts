@@ -137,6 +137,7 @@ export function createMemorySuppressions(store: MemoryImportStore) {
           .slice(0, limit),
       ),
     list: async () => Promise.reject(new Error('Nobody lists here')),
+    remove: async () => Promise.reject(new Error('Nobody removes here')),
     retry: async () => Promise.reject(new Error('Nobody retries here')),
     leadById: async (leadId) => Promise.resolve(leads.find((lead) => lead.leadId === leadId) ?? null),
     coveredLeads: async (keys) => {
