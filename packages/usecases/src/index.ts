@@ -68,7 +68,6 @@ export {
 } from './webhooks/manage-webhooks.js';
 export { createEventResending, type EventResending } from './webhooks/resend-events.js';
 export { pushDueSuppressions } from './suppression/push-due-suppressions.js';
-export { noSourceReason } from './suppression/suppression-outcome.js';
 export { requestOptOut } from './suppression/request-opt-out.js';
 export type * from './ports/reconciliation.js';
 export { syncTicketChanges, type TicketSyncDependencies } from './psa-changes/sync-ticket-changes.js';

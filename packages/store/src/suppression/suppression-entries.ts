@@ -1,6 +1,6 @@
 import { distinctKeys, KEY_FORM, suppressionKeyText, type SuppressionKey } from '@leadbridge/domain';
 import { currentTrace, newId, traceOf } from '@leadbridge/platform';
-import { noSourceReason, type OptOutRequest } from '@leadbridge/usecases';
+import type { OptOutRequest } from '@leadbridge/usecases';
 import type { ClientSession, Connection, mongo } from 'mongoose';
 
 import { collectionOf } from '../collection-of.js';
@@ -147,7 +147,9 @@ function newEntry(request: OptOutRequest, now: Date): SuppressionDocument {
     requestedBy: request.by,
     requestedAt: at,
     ...untouched(at),
-    ...(request.hasNoProvider === true && request.leadId === null ? withoutProvider : {}),
+    ...(request.noProviderReason !== undefined && request.leadId === null
+      ? { ...withoutProvider, statusReason: request.noProviderReason }
+      : {}),
     marks: request.ticketId === null ? [] : [...request.marks],
     ticketAt: request.ticketId === null || request.marks.length === 0 ? null : at,
     spreadAt: nextLookAt(now),
@@ -160,7 +162,6 @@ function newEntry(request: OptOutRequest, now: Date): SuppressionDocument {
 /** The state of an entry that has nobody to notify. */
 const withoutProvider = {
   status: 'no_provider',
-  statusReason: noSourceReason,
   pushAt: null,
 } as const satisfies Partial<SuppressionDocument>;
 

@@ -29,8 +29,8 @@ export interface OptOutRequest extends Traced {
   /** Null for a person who has no ticket in the PSA. */
   readonly ticketId: number | null;
   readonly leadId: number | null;
-  /** Null for a domain, which has only its key. */
-  readonly person: OptOutPerson | null;
+  /** For a domain, without any data. */
+  readonly person: OptOutPerson;
   /**
    * The keys that match the person from now on, most specific first; see `gatingKeys`. Never empty. The store
    * adds the keys on the lead's record.
@@ -38,8 +38,8 @@ export interface OptOutRequest extends Traced {
   readonly keys: readonly SuppressionKey[];
   /** The value of CF_101. Null if it must be read from the ticket. */
   readonly leadSource: string | null;
-  /** Set if it is known that there is no provider to notify, unless the person has a lead. */
-  readonly hasNoProvider?: true;
+  /** Why there is no provider to notify, if that is known; it does not count for a person with a lead. */
+  readonly noProviderReason?: string;
   readonly reason: string;
   readonly marks: readonly TicketMark[];
   /** ISO 8601. */
@@ -64,7 +64,7 @@ export interface Suppression extends Traced {
   readonly origin: OptOutOrigin;
   readonly ticketId: number | null;
   readonly leadId: number | null;
-  /** Null until the ticket of a notification has been read, and for a domain. */
+  /** Null until the ticket of a notification has been read. */
   readonly person: OptOutPerson | null;
   readonly keys: readonly SuppressionKey[];
   readonly leadSource: string | null;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { TicketSnapshot } from '@leadbridge/domain';
 
+import type { SuppressedKey } from '../ports/import-store.js';
 import type { PsaSession } from '../ports/psa.js';
 import type { RecordOfTicket } from '../ports/reconciliation.js';
 import { compareTickets, type ComparedPage, type Comparison } from './compare-tickets.js';
@@ -37,9 +38,12 @@ async function compare(
     store: {
       findOptedOut: async () =>
         Promise.resolve(
-          new Map([
-            ...ofDomain.map((key) => [key, { suppressionId: 'sup_2', isOfDomain: true }] as const),
-            ...suppressed.map((key) => [key, { suppressionId: 'sup_1' }] as const),
+          new Map<string, SuppressedKey>([
+            ...ofDomain.map((key): [string, SuppressedKey] => [
+              key,
+              { suppressionId: 'sup_2', isOfDomain: true },
+            ]),
+            ...suppressed.map((key): [string, SuppressedKey] => [key, { suppressionId: 'sup_1' }]),
           ]),
         ),
     },

@@ -3,6 +3,7 @@ import { domainKey, factsOfLead, gatingKeys, personKeys, personOfLead } from '@l
 
 import type { OptOutRequest } from '../ports/suppression.js';
 import type { LeadRecord } from '../ports/records.js';
+import { noSourceReason } from './suppression-outcome.js';
 
 /** The reason of an opt-out if none is given. */
 export const usualOptOutReason = 'Opt-out request';
@@ -46,6 +47,9 @@ export function optOutOfLead(
 /** The request to suppress everybody with an address at a domain or below it. There is no provider to notify. */
 export function optOutOfDomain(
   domain: string,
-): Pick<OptOutRequest, 'ticketId' | 'leadId' | 'person' | 'keys' | 'hasNoProvider'> {
-  return { ticketId: null, leadId: null, person: null, keys: [domainKey(domain)], hasNoProvider: true };
+): Pick<OptOutRequest, 'ticketId' | 'leadId' | 'person' | 'keys' | 'noProviderReason'> {
+  return {
+    ...{ ticketId: null, leadId: null, keys: [domainKey(domain)], noProviderReason: noSourceReason },
+    person: { email: null, firstName: null, lastName: null, companyName: null },
+  };
 }
