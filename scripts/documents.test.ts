@@ -7,7 +7,17 @@ import { describe, expect, it } from '@jest/globals';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const documents = [
-  ...['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'tests/drills/README.md'],
+  ...[
+    'README.md',
+    'CHANGELOG.md',
+    'CONTRIBUTING.md',
+    'SECURITY.md',
+    'apps/console/README.md',
+    'apps/psa-simulator/README.md',
+    'packages/client/README.md',
+    'tests/drills/README.md',
+    'tests/system/HALOPSA.md',
+  ],
   ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .map((name) => join('docs', name)),

@@ -3,15 +3,19 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { FIELD_NAMES, FLAT_FIELDS, FOREIGN_FIELD_NAMES } from '@leadbridge/domain';
 
-const guide = readFileSync(new URL('../docs/files.md', import.meta.url), 'utf8');
+const read = (path: string): string => readFileSync(new URL(`../docs/${path}`, import.meta.url), 'utf8');
 
 describe('the guide to files', () => {
-  it('shows every name of every field', () => {
-    const rows = guide.split('\n').filter((line) => /^\| `[a-z_]+`/.test(line));
-    const shown = rows.map((row) => row.split('|').map((cell) => cell.trim()));
-    expect(shown.map(([, field, names]) => [field, names])).toEqual([
-      ...FLAT_FIELDS.map((field) => [`\`${field}\``, FIELD_NAMES[field].join(', ')]),
-      ...Object.entries(FOREIGN_FIELD_NAMES).map(([field, names]) => [`\`${field}\``, names.join(', ')]),
-    ]);
+  it('names every field of the flat format', () => {
+    const [, section = ''] = /^## Names of the fields\n([^]*?)^## /m.exec(read('files.md')) ?? [];
+    const named = [...section.matchAll(/`([a-z_]+)`/g)].map(([, field]) => field);
+    expect(FLAT_FIELDS.filter((field) => !named.includes(field))).toEqual([]);
+  });
+
+  it('lists every other name of every field', () => {
+    const rows = [...Object.entries(FIELD_NAMES), ...Object.entries(FOREIGN_FIELD_NAMES)].flatMap(
+      ([field, names]) => names.map((name) => `${field},${name}\n`),
+    );
+    expect(read('field-names.csv')).toBe(`field,name\n${rows.join('')}`);
   });
 });

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { checkout, offerHelp, requireNode } from './lib/checkout.mjs';
 import { ensureBuilt } from './lib/ensure-built.mjs';
 import { ensureInstalled } from './lib/ensure-installed.mjs';
-import { settingsDocument, settingsFile } from './lib/settings-table.mjs';
+import { settingsDocument, settingsFile } from './lib/settings-document.mjs';
 
 offerHelp(`
 npm run generate:settings

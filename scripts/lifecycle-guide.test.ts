@@ -15,7 +15,7 @@ describe('the guide to the lifecycle', () => {
 
   it('names every status', () => {
     for (const [record, statuses] of Object.entries(STATUSES)) {
-      const row = guide.split('\n').find((line) => line.toLowerCase().startsWith(`| ${record} `)) ?? '';
+      const row = guide.split('\n').find((line) => line.toLowerCase().startsWith(`- ${record}:`)) ?? '';
       expect([...row.matchAll(/`(\w+)`/g)].map(([, status]) => status)).toEqual([...statuses]);
     }
   });

@@ -10,7 +10,7 @@ import { workerVariables } from '../apps/worker/src/config.js';
 const tables = { api: apiVariables, worker: workerVariables, cli: cliVariables };
 
 const { settingsDocument, settingsFile } = (await import(
-  new URL('./lib/settings-table.mjs', import.meta.url).href
+  new URL('./lib/settings-document.mjs', import.meta.url).href
 )) as {
   settingsDocument(variables: typeof tables, shown: typeof shownDefault): string;
   settingsFile: string;

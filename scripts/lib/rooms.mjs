@@ -60,14 +60,9 @@ function withoutShortcuts(graph) {
 
 /** A Mermaid picture of the rooms of one workspace; an arrow reads "imports". */
 export function drawRooms(graph) {
-  const lines = [...withoutShortcuts(graph)].flatMap(([room, targets]) =>
-    targets.length === 0
-      ? [`  ${idOf(room)}["${room}"]`]
-      : targets.map((target) => `  ${idOf(room)}["${room}"] --> ${idOf(target)}["${target}"]`),
+  const node = (room) => `${room.replaceAll('-', '_')}["${room}"]`;
+  const lines = [...withoutShortcuts(graph)].map(([room, targets]) =>
+    targets.length === 0 ? `  ${node(room)}` : `  ${node(room)} --> ${targets.map(node).join(' & ')}`,
   );
   return ['```mermaid', 'flowchart TD', ...lines, '```'].join('\n');
-}
-
-function idOf(room) {
-  return room.replaceAll('-', '_');
 }

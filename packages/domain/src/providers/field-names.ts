@@ -7,7 +7,7 @@ import { FOREIGN_FIELD_NAMES } from './foreign-field-names.js';
  * The fields of the flat format, each with its other names in forms, spreadsheets and the exports of Apollo,
  * ZoomInfo, Hunter, HubSpot, Salesforce and Google Contacts. Case, spaces, hyphens, underscores and other signs do not matter:
  * `Company Name`, `company_name` and `companyName` are one name. An ambiguous word (`account`, `role`, `url`)
- * is not included. `docs/files.md` shows this table.
+ * is not included. `docs/field-names.csv` lists them.
  */
 export const FIELD_NAMES = {
   first_name: ['first', 'given name', 'forename', 'fname'],
