@@ -139,7 +139,7 @@ describe('the package of the client', () => {
   });
 
   it('compiles in a project for Node, every sample of the guide and no mistake', async () => {
-    const guide = await readFile(join(checkout, 'docs', 'client.md'), 'utf8');
+    const guide = await readFile(join(checkout, 'packages', 'client', 'README.md'), 'utf8');
     const samples = [...guide.matchAll(/```ts\n(.*?)```/gs)].map(([, text = '']) => text);
     expect(samples).toHaveLength(3);
     expect(samples[0]?.trim().split('\n').length).toBeLessThanOrEqual(10);

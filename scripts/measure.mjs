@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { checkout, offerHelp, requireNode } from './lib/checkout.mjs';
@@ -8,7 +8,7 @@ offerHelp(`
 npm run measure [-- --write]
 
 Measures the source: size, tests beside the code, casts, long functions, circles of folders. With --write it also draws the
-rooms of each package and their imports into docs/rooms.md.
+rooms of each package and their imports into docs/rooms.
 `);
 requireNode();
 await ensureInstalled();
@@ -49,19 +49,16 @@ if (long.length > 20) {
 }
 
 if (process.argv.includes('--write')) {
-  const file = join(checkout, 'docs', 'rooms.md');
-  const [start, end] = ['<!-- rooms: made by npm run measure -- --write -->', '<!-- end of rooms -->'];
-  const text = readFileSync(file, 'utf8');
-  const [before, rest] = text.split(start);
-  if (rest === undefined || !rest.includes(end)) {
-    throw new Error(`docs/rooms.md has no place for the picture: it needs the lines ${start} and ${end}`);
+  const folder = join(checkout, 'docs', 'rooms');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder);
+  for (const [workspace, files] of byWorkspace) {
+    const graph = roomGraph(files);
+    if (graph.size > 3) {
+      writeFileSync(join(folder, `${workspace.replace('/', '-')}.mermaid`), drawRooms(graph));
+    }
   }
-  const pictures = [...byWorkspace]
-    .map(([workspace, files]) => [workspace, roomGraph(files)])
-    .filter(([, graph]) => graph.size > 3)
-    .map(([workspace, graph]) => `**${workspace}**\n\n${drawRooms(graph)}`);
-  writeFileSync(file, `${before}${start}\n\n${pictures.join('\n\n')}\n\n${rest.slice(rest.indexOf(end))}`);
-  process.stdout.write('\nThe rooms are drawn in docs/rooms.md.\n');
+  process.stdout.write('\nThe rooms are drawn in docs/rooms.\n');
 }
 
 function printTable(lines) {

@@ -64,5 +64,5 @@ export function drawRooms(graph) {
   const lines = [...withoutShortcuts(graph)].map(([room, targets]) =>
     targets.length === 0 ? `  ${node(room)}` : `  ${node(room)} --> ${targets.map(node).join(' & ')}`,
   );
-  return ['```mermaid', 'flowchart TD', ...lines, '```'].join('\n');
+  return ['flowchart TD', ...lines, ''].join('\n');
 }

@@ -102,7 +102,7 @@ describe('the client, against a running service', () => {
 
   it('imports a CSV file with the lines that the guide shows', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'leadbridge-guide-'));
-    const guide = await readFile(fileURLToPath(new URL('../../../docs/client.md', import.meta.url)), 'utf8');
+    const guide = await readFile(fileURLToPath(new URL('../README.md', import.meta.url)), 'utf8');
     const table = join(folder, 'leads.csv');
     await writeFile(table, 'Email,Company\nkim@guide.example,Guide Works\nwrong,Guide Works\n');
     const contents = (/```ts\n(.*?)```/s.exec(guide)?.[1] ?? '')
