@@ -65,7 +65,7 @@ export interface ServiceContext {
   readonly api: Leadbridge;
 }
 
-/** @throws CommandError where MONGODB_URI is missing, or nobody answers there */
+/** @throws CommandError if MONGODB_URI is missing, or no server responds there */
 export async function withKeys<T>(
   config: CliConfig,
   terminal: Terminal,
@@ -78,7 +78,7 @@ export async function withKeys<T>(
   });
 }
 
-/** @throws CommandError where MONGODB_URI is missing, or nobody answers there */
+/** @throws CommandError if MONGODB_URI is missing, or no server responds there */
 export async function withPeople<T>(
   config: CliConfig,
   terminal: Terminal,
@@ -104,7 +104,7 @@ function originOfTerminal(): AuditOrigin {
   return { actor, address: null, requestId: null };
 }
 
-/** @throws CommandError where MONGODB_URI or ENCRYPTION_KEY is missing, or nobody answers there */
+/** @throws CommandError if MONGODB_URI or ENCRYPTION_KEY is missing, or no server responds there */
 export async function withSecrets<T>(
   config: CliConfig,
   terminal: Terminal,
@@ -174,7 +174,7 @@ export function describe({ code, message, requestId }: LeadbridgeError): string 
 const psaTimeoutSeconds = 65;
 const redisTimeoutMs = 5_000;
 
-/** @throws CommandError where Redis or the PSA gives no usable answers */
+/** @throws CommandError if Redis or the PSA gives no usable responses */
 export async function withPsa<T>(
   config: PsaCommandConfig,
   terminal: Terminal,

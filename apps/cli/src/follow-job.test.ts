@@ -62,7 +62,7 @@ describe('what a job waits for', () => {
 
   it.each([
     ['psa_budget', 'the PSA budget'],
-    ['psa_unavailable', 'the PSA, which gives no usable answers'],
+    ['psa_unavailable', 'the PSA, which returns no usable responses'],
     ['queue', 'its turn'],
   ] as const)('%s: %s', (reason, text) => {
     expect(textOf({ reason, until: null })).toBe(text);

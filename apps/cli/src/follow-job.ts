@@ -63,7 +63,7 @@ export function displayJob(
 
 const waitWords: Readonly<Record<NonNullable<JobView['waiting_for']>['reason'], string>> = {
   psa_budget: 'the PSA budget',
-  psa_unavailable: 'the PSA, which gives no usable answers',
+  psa_unavailable: 'the PSA, which returns no usable responses',
   no_worker: 'a worker: none is running',
   queue: 'its turn',
 };

@@ -13,13 +13,13 @@ export interface Terminal {
   result(text: string): void;
   note(text: string): void;
   progress(title: string, total: number): ProgressView;
-  /** Asks a question, which Enter answers with yes unless `enter` says no; null where nobody can answer. */
+  /** Asks a question; Enter means yes unless `enter` says no. Null if nobody is at the terminal. */
   confirm(question: string, enter?: 'yes' | 'no'): Promise<boolean | null>;
-  /** What is said when Ctrl-C ends the command; the answer takes it back. */
+  /** Sets what is printed when Ctrl-C ends the command; returns a function that removes it. */
   onInterrupt(say: () => string): () => void;
 }
 
-/** What shells answer for a command that Ctrl-C ended: 128 and the number of the signal. */
+/** The exit code of shells for a command that Ctrl-C ended: 128 and the number of the signal. */
 const exitCodeOfInterrupt = 130;
 
 const lineEveryMilliseconds = 10_000;

@@ -3,7 +3,7 @@ import type { Client, ClientPathsWithMethod, FetchResponse, MaybeOptionalInit } 
 import type { paths } from './generated/schema.js';
 import { LeadbridgeError } from './leadbridge-error.js';
 
-/** What a call of an endpoint resolves to: the body, and the response for its headers. */
+/** The result of a call: the body, and the response with its headers. */
 export interface Answer<Data> {
   readonly data: Data;
   readonly response: Response;
@@ -11,7 +11,7 @@ export interface Answer<Data> {
 
 type Method = 'get' | 'put' | 'post' | 'delete' | 'patch';
 
-/** JSON, or with `parseAs` what that says. */
+/** JSON, or what `parseAs` selects. */
 type DataOf<Operation extends Record<string | number, unknown>, Init> = Extract<
   FetchResponse<Operation, Init, 'application/json'>,
   { data: unknown }
@@ -19,7 +19,7 @@ type DataOf<Operation extends Record<string | number, unknown>, Init> = Extract<
 
 type InitOf<Init> = Record<string, never> extends Init ? [init?: Init] : [init: Init];
 
-/** Calls an endpoint by its path in the document, with what that takes. @throws LeadbridgeError for every answer but a success */
+/** Calls an endpoint by its path in the OpenAPI document. @throws LeadbridgeError for every response that is no success */
 export type ApiMethod<M extends Method> = <
   Path extends ClientPathsWithMethod<Client<paths>, M>,
   Init extends MaybeOptionalInit<paths[Path], M>,
@@ -37,7 +37,7 @@ export interface ApiMethods {
   readonly DELETE: ApiMethod<'delete'>;
 }
 
-/** The methods of an `openapi-fetch` client, which throw in place of answering an error: its transport lets successes alone through. */
+/** The methods of an `openapi-fetch` client, which throw instead of returning an error: its transport returns only successes. */
 export function throwingMethods(client: Client<paths>): ApiMethods {
   return {
     GET: asThrowing(client.GET) as ApiMethods['GET'],

@@ -6,7 +6,7 @@ import type { ServerEvent } from './server-events.js';
 import { createStreamTransport } from './transport.js';
 import { userAgentHeader } from './user-agent.js';
 
-/** The kinds of records that a service tells of; later versions may add more. */
+/** The kinds of records whose changes are reported; later versions may add more. */
 export type ChangeKind =
   | 'jobs'
   | 'suppressions'
@@ -19,13 +19,13 @@ export type ChangeKind =
 
 type Health = operations['getHealth']['responses'][200]['content']['application/json'];
 
-/** `lost`: the connection is lost, and opened again with growing pauses; what changes meanwhile is told afterwards. */
+/** `lost`: the connection is lost, and reopened with growing pauses; changes in between are reported afterwards. */
 export type Change =
   | {
       readonly name: 'changed';
       readonly id: string;
       readonly kinds: readonly ChangeKind[];
-      /** False while the service knows of no changes, and names every kind every two minutes. */
+      /** False while the service gets no changes from MongoDB; it then names every kind every two minutes. */
       readonly live: boolean;
     }
   | { readonly name: 'health'; readonly health: Health }
@@ -34,22 +34,22 @@ export type Change =
 export interface ChangesSettings {
   /** The origin of the service. */
   readonly url: string;
-  /** Left out by a page of the service's own origin: the session's cookie goes along. */
+  /** Not needed by a page of the service's own origin, which sends the session cookie. */
   readonly apiKey?: string | undefined;
-  /** Names the program in the logs of the service: `leadbridge-client/<version>` where it is left out. Browsers name themselves. */
+  /** Names the program in the logs of the service; `leadbridge-client/<version>` by default. Browsers send their own name. */
   readonly userAgent?: string | undefined;
-  /** In the place of the global `fetch`. */
+  /** Replaces the global `fetch`. */
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** The id of the last event that was seen: what changed since comes first. */
+  /** The id of the last event that was read: changes since then come first. */
   readonly after?: string | undefined;
 }
 
 type Events = (lastEventId: string | undefined) => AsyncIterable<ServerEvent>;
 
-/** The longest that the service lets a stream be open. */
+/** The longest time that the service keeps a stream open. */
 const streamPath = '/api/v1/changes?seconds=300';
-/** Somebody may be looking: a longer pause is told as a lost connection. */
+/** A longer pause is reported as a lost connection, because somebody may be watching. */
 const maxWaitSeconds = 10;
 
 const firstPauseMs = 1_000;
@@ -57,9 +57,9 @@ const maxPauseMs = 60_000;
 const refusals: readonly unknown[] = [401, 403, 404];
 
 /**
- * What changes in the service, for as long as it is read.
+ * Yields the changes in the service, for as long as they are read.
  *
- * @throws LeadbridgeError where the service refuses to tell (401, 403, 404); the signal's reason
+ * @throws LeadbridgeError if the service refuses the stream (401, 403, 404); the signal's reason
  */
 export function watchChanges(settings: ChangesSettings): AsyncGenerator<Change, void, undefined> {
   const { url, apiKey, userAgent, signal, after } = settings;
@@ -81,7 +81,7 @@ export function watchChanges(settings: ChangesSettings): AsyncGenerator<Change, 
   return followStreams(events, { after, signal });
 }
 
-/** One stream after the other. */
+/** Reads one stream after the other. */
 export async function* followStreams(
   events: Events,
   {
@@ -107,7 +107,7 @@ export async function* followStreams(
       }
       yield { name: 'lost', error };
     }
-    // Not all at once, after a restart of the service.
+    // Random, so that not all clients reconnect at once after a restart of the service.
     await sleep(pauseMs * (0.5 + random() / 2), signal);
     pauseMs = Math.min(maxPauseMs, pauseMs * 2);
   }

@@ -1,16 +1,16 @@
 export interface ChunkLimits {
   readonly rows: number;
-  /** Of the rows' JSON. */
+  /** The size of the rows' JSON. */
   readonly bytes: number;
 }
 
-/** As many rows as fit into one request, each with its JSON. */
+/** The rows of one request, each with its JSON. */
 export interface Chunk<Row> {
   readonly rows: readonly Row[];
   readonly json: readonly string[];
 }
 
-/** Parts rows so that each chunk is accepted as one bulk import. A row that is too large for any goes alone, and is refused alone. */
+/** Splits rows into chunks that fit into one bulk import. A row that is too large for any is sent, and refused, alone. */
 export async function* chunkRows<Row>(
   rows: Iterable<Row> | AsyncIterable<Row>,
   limits: ChunkLimits,
@@ -19,7 +19,7 @@ export async function* chunkRows<Row>(
   let chunk: { rows: Row[]; json: string[] } = { rows: [], json: [] };
   let bytes = 0;
   for await (const row of rows) {
-    // What is no JSON stays a row, which fails by itself.
+    // A value that has no JSON stays a row, which fails alone.
     const text = (JSON.stringify(row) as string | undefined) ?? 'null';
     const size = encoder.encode(text).length + 1;
     if (chunk.json.length > 0 && (chunk.json.length === limits.rows || bytes + size > limits.bytes)) {

@@ -14,7 +14,7 @@ import { createLeadbridge, LeadbridgeError, type ImportProgress, type ImportRowR
 let system: TestSystem;
 
 beforeAll(async () => {
-  // Nobody waits: every import is answered 202, and followed as a job.
+  // Nobody waits: every import gets a 202, and is followed as a job.
   system = await startSystem({ env: { SYNC_WAIT_SECONDS: '0' } });
 });
 

@@ -11,17 +11,17 @@ import { watchJob, type WatchJob } from './watch-job.js';
 interface CommonSettings {
   /** The origin of the service, such as `https://leads.example.com`. */
   readonly url: string;
-  /** In the place of the global `fetch`. */
+  /** Replaces the global `fetch`. */
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
-  /** Names the program in the logs of the service: `leadbridge-client/<version>` where it is left out. Browsers name themselves. */
+  /** Names the program in the logs of the service; `leadbridge-client/<version>` by default. Browsers send their own name. */
   readonly userAgent?: string | undefined;
-  /** A response that asks for a longer pause than this is an error at once. 60 where it is left out. */
+  /** A response that asks for a longer pause fails at once; 60 by default. */
   readonly maxWaitSeconds?: number | undefined;
-  /** Is told of every pause before a request is repeated; what it throws ends the request. */
+  /** Called before every pause between retries; if it throws, the request ends with that error. */
   readonly onWait?: ((wait: RetryWait) => void | Promise<void>) | undefined;
 }
 
-/** With neither of the credentials a page of the service's own origin calls it as the person who is signed in, by the session's cookie. */
+/** Without a credential, a page of the service's own origin uses the session cookie of the user who is signed in. */
 export type LeadbridgeSettings = CommonSettings &
   (
     | { readonly apiKey: string; readonly accessToken?: never }
@@ -29,7 +29,7 @@ export type LeadbridgeSettings = CommonSettings &
     | { readonly apiKey?: never; readonly accessToken?: never }
   );
 
-/** A client of the service: every endpoint by its path, and what takes more than one call. */
+/** A client of the service: every endpoint by its path, and operations that need several requests. */
 export interface Leadbridge extends ApiMethods {
   readonly leads: {
     readonly import: ImportLead;
@@ -41,10 +41,10 @@ export interface Leadbridge extends ApiMethods {
 }
 
 /**
- * A client of the service at `url`. What is refused with 429 or 503 is repeated when the service says, and what nobody answered where a
- * repetition cannot do anything twice (GET, PUT, DELETE, and whatever carries an `Idempotency-Key`); at most three times.
+ * A client of the service at `url`. It retries at most three times: after 429 and 503 with the pause that the service asks for, and
+ * requests without a response if that is safe (GET, PUT, DELETE, and requests with an `Idempotency-Key`).
  *
- * @throws TypeError for a `url` that is none
+ * @throws TypeError for an invalid `url`
  */
 export function createLeadbridge(settings: LeadbridgeSettings): Leadbridge {
   const { url, apiKey, accessToken, userAgent, fetch = globalFetch, maxWaitSeconds = 60, onWait } = settings;
@@ -59,9 +59,9 @@ export function createLeadbridge(settings: LeadbridgeSettings): Leadbridge {
     createClient<paths>({
       baseUrl,
       headers,
-      // A credential is not carried to wherever a response points.
+      // Redirects are not followed, so that no other host gets the credential.
       redirect: 'manual',
-      // Text is sent as it stands: CSV, and JSON that was made already.
+      // Text is sent unchanged: CSV, and JSON that is already serialized.
       bodySerializer: (body: unknown) => (typeof body === 'string' ? body : JSON.stringify(body)),
       fetch: createTransport(transport),
     }),

@@ -6,13 +6,13 @@ import type { Job, WatchJob } from './watch-job.js';
 
 export interface ImportLeadOptions {
   readonly options?: components['schemas']['ImportOptions'] | undefined;
-  /** The same key for the same lead within 24 hours is told the first answer again. A new one where it is left out. */
+  /** The same key with the same lead returns the first response again for 24 hours. A new key by default. */
   readonly idempotencyKey?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Imports one lead, and waits for it however long it takes.
+ * Imports one lead, and waits for its result without a limit.
  *
  * @param source a configured source, which says how `data` is read
  * @throws LeadbridgeError for a lead that cannot be imported: its `details` say which field, and why
@@ -46,7 +46,7 @@ export function importLead({ api, watch }: Deps): ImportLead {
   };
 }
 
-/** A job of an import results in what the endpoint answers when it is waited for. */
+/** The result of an import job is the body that the endpoint returns if the request waits for the job. */
 function resultOf(job: Job | null): components['schemas']['ImportedLead'] {
   if (job?.error) {
     const { code, message, details } = job.error;

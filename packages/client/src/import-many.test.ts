@@ -39,7 +39,7 @@ function job(changes: Partial<Job> = {}): Job {
   };
 }
 
-/** A service that answers each request in turn, and whose jobs show `jobs` while they are watched. */
+/** A service that responds to each request in turn, and whose jobs show `jobs` while they are watched. */
 function service(responses: readonly Response[], jobs: readonly Job[] = [job()]) {
   const sent: { readonly request: Request; readonly text: string }[] = [];
   const waits: number[] = [];

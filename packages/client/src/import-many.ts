@@ -17,22 +17,22 @@ export interface LeadChunk {
   readonly body: string;
 }
 
-/** How far an import has come; the counts are of all chunks together. */
+/** The progress of an import; the counts include all chunks. */
 export interface ImportProgress {
   readonly stage: 'accepted' | 'running' | 'finished';
-  /** The job of the chunk in hand; null where it was only just accepted. */
+  /** The job of the current chunk; null when the chunk has just been accepted. */
   readonly job: Job | null;
   readonly jobId: string;
   readonly firstRow: number;
   /** Of this chunk. */
   readonly rows: number;
-  /** True where the same chunk was sent before with the same key: its job is shown, and nothing imported twice. */
+  /** True if the same chunk was sent before with the same key: its job is shown, and nothing is imported twice. */
   readonly replayed: boolean;
   readonly accepted: number;
   readonly processed: number;
   readonly successful: number;
   readonly failed: number;
-  /** Rows that a job ended before, as it was cancelled or stopped at its first failure. */
+  /** Rows that a job did not reach because it was cancelled or stopped at its first failure. */
   readonly notProcessed: number;
 }
 
@@ -40,23 +40,23 @@ export interface ImportManyOptions {
   readonly options?: components['schemas']['ImportOptions'] | undefined;
   readonly batchOptions?: components['schemas']['BatchOptions'] | undefined;
   /**
-   * Each chunk has a key. The text is the beginning of all of them, a function makes each; the same key with the same rows goes on, for 24
-   * hours, where an earlier run was stopped. New ones where it is left out.
+   * Each chunk has a key. A text is the prefix of all keys, a function returns each. With the same keys and rows, a run within 24 hours
+   * continues an interrupted one. New keys by default.
    */
   readonly idempotencyKey?: string | ((chunk: LeadChunk) => string | Promise<string>) | undefined;
   /**
-   * The row of a lead in the file that it comes from, by its running index: results and suggestions of the service name it. By default the
-   * first lead is row 1.
+   * The row of a lead in its file, by its running index: results and suggestions of the service name it. By default the first lead is
+   * row 1.
    */
   readonly rowOf?: ((index: number) => number) | undefined;
   readonly onProgress?: ((progress: ImportProgress) => void) | undefined;
-  /** Stops before the next request; the job in hand goes on (`POST /jobs/{job_id}/cancel` ends it). */
+  /** Stops before the next request; the current job continues (`POST /jobs/{job_id}/cancel` stops it). */
   readonly signal?: AbortSignal | undefined;
-  /** As of the client, for the requests that bring rows in: 3,600 where it is left out, as their limit is one of an hour. */
+  /** As of the client, for the bulk imports; 3,600 by default, because their limit is per hour. */
   readonly maxWaitSeconds?: number | undefined;
 }
 
-/** What came of one row: `success` is null where its job ended before it. */
+/** The result of one row; `success` is null if its job ended before the row. */
 export interface ImportRowResult<Row = LeadInput> extends Omit<JobRow, 'index'> {
   /** The running index of the row, from 0. */
   readonly row: number;
@@ -66,8 +66,8 @@ export interface ImportRowResult<Row = LeadInput> extends Omit<JobRow, 'index'> 
 }
 
 /**
- * Imports any number of leads, in as many requests as they need (10,000 rows or 10 MiB each), one after the other: rows are taken from the
- * iterable as they are sent. Every row has a result, in order; one that fails stops none of the others.
+ * Imports any number of leads in sequential requests of up to 10,000 rows or 10 MiB; rows are read from the iterable as they are sent.
+ * Every row has a result, in order; a failed row does not stop the others.
  *
  * @param source a configured source, which says how the rows are read
  * @throws LeadbridgeError for a request that is refused, or the signal's reason
@@ -84,7 +84,7 @@ interface Deps {
   readonly bulkTransport: (maxWaitSeconds: number) => Transport;
 }
 
-/** What the service takes in one request, without the rest of its body: the settings, and the row of each lead. */
+/** The limits of one request, with room for the rest of the body: the settings, and the row of each lead. */
 const limits = { rows: 10_000, bytes: 10 * 1024 * 1024 - 192 * 1024 };
 const resultsPerPage = 1_000;
 

@@ -46,7 +46,7 @@ describe('the error of a response', () => {
     ['an error as text', { error: 'failed' }],
     ['an error without a message', { error: { code: 'X' } }],
     ['an error with a numeric code', { error: { code: 42, message: 'Failed' } }],
-  ])('says that something else answered: %s', async (_case, body) => {
+  ])('says that the response is not one of the service: %s', async (_case, body) => {
     await expect(errorOfResponse(json(body, 502, { 'x-request-id': 'req_3' }))).resolves.toMatchObject({
       code: 'UNEXPECTED_RESPONSE',
       status: 502,
@@ -58,8 +58,8 @@ describe('the error of a response', () => {
 describe('an error without a response', () => {
   it('has neither a status nor a request id, and keeps its cause', () => {
     const cause = new Error('ECONNREFUSED');
-    const error = new LeadbridgeError('NETWORK_ERROR', 'No answer', { cause });
+    const error = new LeadbridgeError('NETWORK_ERROR', 'No response', { cause });
     expect(error).toMatchObject({ status: null, requestId: null, details: {}, cause });
-    expect('cause' in new LeadbridgeError('NETWORK_ERROR', 'No answer')).toBe(false);
+    expect('cause' in new LeadbridgeError('NETWORK_ERROR', 'No response')).toBe(false);
   });
 });

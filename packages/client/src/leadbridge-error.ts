@@ -5,17 +5,17 @@ type ApiErrorCode = components['schemas']['ApiError']['error']['code'];
 /** A code of the API, or one of the client's own; later versions of the service may add more. */
 export type LeadbridgeErrorCode =
   | ApiErrorCode
-  /** Nobody answered, or the answer broke off, every time that it was tried. */
+  /** There was no complete response, also after all retries. */
   | 'NETWORK_ERROR'
-  /** Something answered that does not speak as the service does, such as a proxy. */
+  /** The response is not one of the service, but for example of a proxy. */
   | 'UNEXPECTED_RESPONSE'
   /** A job was cancelled before it had a result. */
   | 'JOB_CANCELLED'
-  /** A webhook's request was not signed with the secret, or too long ago. */
+  /** The request of a webhook is not signed with the secret, or is too old. */
   | 'WEBHOOK_NOT_VERIFIED'
   | (string & {});
 
-/** The one error of the client; whatever a signal aborts is thrown as the signal's own reason. */
+/** The error class of the client; an aborted request throws the reason of its signal instead. */
 export class LeadbridgeError extends Error {
   override readonly name = 'LeadbridgeError';
   readonly code: LeadbridgeErrorCode;
@@ -23,7 +23,7 @@ export class LeadbridgeError extends Error {
   readonly status: number | null;
   /** For the operator of the service; null where there was no response. */
   readonly requestId: string | null;
-  /** As the code says: for VALIDATION_ERROR the faults, for RATE_LIMIT_EXCEEDED the limit. */
+  /** By code: for VALIDATION_ERROR the errors, for RATE_LIMIT_EXCEEDED the limit. */
   readonly details: Readonly<Record<string, unknown>>;
 
   constructor(
@@ -45,7 +45,7 @@ export class LeadbridgeError extends Error {
   }
 }
 
-/** The error that a response tells of, in the words of the service where it is the service that answered. */
+/** The error of a response; with the message of the service if the response is one of the service. */
 export async function errorOfResponse(response: Response): Promise<LeadbridgeError> {
   const { status } = response;
   const requestId = response.headers.get('x-request-id');
@@ -59,7 +59,10 @@ export async function errorOfResponse(response: Response): Promise<LeadbridgeErr
       details: isRecord(details) ? details : {},
     });
   }
-  return new LeadbridgeError('UNEXPECTED_RESPONSE', `The service answered ${status}`, { status, requestId });
+  return new LeadbridgeError('UNEXPECTED_RESPONSE', `The service responded with status ${status}`, {
+    status,
+    requestId,
+  });
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -1,6 +1,6 @@
 export type Sleep = (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 
-/** @throws the signal's reason where it is aborted meanwhile */
+/** @throws the signal's reason if it is aborted meanwhile */
 export const pause: Sleep = async (milliseconds, signal) => {
   signal?.throwIfAborted();
   await new Promise<void>((resolve, reject) => {

@@ -2,14 +2,14 @@ import { LeadbridgeError } from './leadbridge-error.js';
 import { readServerEvents, type ServerEvent } from './server-events.js';
 import type { Transport } from './transport.js';
 
-/** The service says something every 15 seconds, be it a comment. */
+/** The service sends at least a comment every 15 seconds. */
 const maxSilenceMs = 45_000;
 
 /**
  * The events of one stream until it ends.
  *
- * @param requestOf makes the request, which its signal ends
- * @throws LeadbridgeError NETWORK_ERROR also where the connection says nothing for 45 seconds
+ * @param requestOf creates the request with a signal that ends it
+ * @throws LeadbridgeError NETWORK_ERROR also if the connection is silent for 45 seconds
  */
 export async function* readEvents(
   open: Transport,
@@ -17,7 +17,8 @@ export async function* readEvents(
   signal?: AbortSignal,
 ): AsyncGenerator<ServerEvent> {
   const silence = new AbortController();
-  const abort = (): void => silence.abort(new LeadbridgeError('NETWORK_ERROR', 'No sign of life'));
+  const abort = (): void =>
+    silence.abort(new LeadbridgeError('NETWORK_ERROR', 'No event or comment for 45 seconds'));
   let timer = setTimeout(abort, maxSilenceMs);
   try {
     const { body } = await open(

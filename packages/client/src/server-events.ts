@@ -1,17 +1,17 @@
 /** One server-sent event. */
 export interface ServerEvent {
   readonly name: string;
-  /** The empty text where it has none. */
+  /** Empty if the event has none. */
   readonly id: string;
   readonly data: string;
 }
 
-/** Null for a comment, which says no more than that the connection stands. */
+/** Null for a comment, which only shows that the connection is alive. */
 export type ServerSign = ServerEvent | null;
 
-/** Reads a stream of server-sent events as the service writes them; an event that is cut off is passed over. */
+/** Reads a stream of server-sent events as the service writes them; an incomplete event is skipped. */
 export async function* readServerEvents(stream: ReadableStream<Uint8Array>): AsyncGenerator<ServerSign> {
-  // Not every browser iterates a stream by itself.
+  // Not every browser supports iterating a stream.
   const reader = stream.getReader();
   const decoder = new TextDecoder();
   let rest = '';

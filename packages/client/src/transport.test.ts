@@ -92,7 +92,7 @@ describe('a request of the client', () => {
     await expect(unsaid.send(post())).rejects.toMatchObject({ status: 503 });
   });
 
-  it('is repeated where the answer breaks off', async () => {
+  it('is retried if the response is incomplete', async () => {
     const cut: Reply = () =>
       new Response(
         new ReadableStream({

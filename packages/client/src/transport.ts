@@ -1,7 +1,7 @@
 import { errorOfResponse, LeadbridgeError } from './leadbridge-error.js';
 import { pause, type Sleep } from './pause.js';
 
-/** A pause before a request is repeated. */
+/** A pause before a retry. */
 export interface RetryWait {
   readonly seconds: number;
   /** Why: RATE_LIMIT_EXCEEDED with the limit in its details, NETWORK_ERROR, … */
@@ -10,24 +10,24 @@ export interface RetryWait {
 
 export interface TransportSettings {
   readonly fetch: (request: Request) => Promise<Response>;
-  /** A response that asks for a longer pause is an error at once. */
+  /** A response that asks for a longer pause fails at once. */
   readonly maxWaitSeconds: number;
-  /** Is told of every pause before it; what it throws ends the request. */
+  /** Called before every pause; if it throws, the request ends with that error. */
   readonly onWait?: ((wait: RetryWait) => void | Promise<void>) | undefined;
   readonly sleep?: Sleep | undefined;
 }
 
 export type Transport = (request: Request) => Promise<Response>;
 
-/** Pauses before each repetition for which the service names none. */
+/** Pauses before each retry for which the response names none. */
 const pausesMs = [500, 2_000, 5_000];
 
-/** 409 with `Retry-After` means that the first request with the same `Idempotency-Key` is still at work. */
+/** 409 with `Retry-After` means that the first request with the same `Idempotency-Key` is still running. */
 const retriedStatuses = [409, 429, 503];
 
 /**
- * Sends requests, and repeats them at most three times: what was refused with 429 or 503, after the pause that the response asks for; and
- * what nobody answered, where the repetition cannot do anything twice. Answers successes alone, with their whole body.
+ * Sends requests, and retries them at most three times: after 429 and 503 with the pause that the response asks for, and requests without
+ * a response if that is safe. Returns only successful responses, with their complete body.
  *
  * @throws LeadbridgeError, or the reason of the request's signal
  */
@@ -35,7 +35,7 @@ export function createTransport(settings: TransportSettings): Transport {
   return async (request) => sendWithRetries(request, settings, readWhole);
 }
 
-/** The same for a response whose body is read while it comes in, such as events. */
+/** The same for a response whose body is streamed, such as server-sent events. */
 export function createStreamTransport(settings: TransportSettings): Transport {
   return async (request) => sendWithRetries(request, settings, (response) => Promise.resolve(response));
 }
@@ -62,7 +62,7 @@ async function sendWithRetries(
 
 interface Failure {
   readonly error: LeadbridgeError;
-  /** Null where the response does not say. */
+  /** Null if the response does not say. */
   readonly retryAfterSeconds: number | null;
 }
 
@@ -87,7 +87,7 @@ async function attempt(
   }
 }
 
-/** How long to wait before the request is repeated; null where it must not be. */
+/** How long to wait before the retry; null if the request must not be retried. */
 function waitOf(
   { error: { status }, retryAfterSeconds }: Failure,
   request: Request,
@@ -105,7 +105,7 @@ function waitOf(
   return retryAfterSeconds ?? pauseMs / 1_000;
 }
 
-/** Whether a second arrival of the request does nothing that the first has not done. */
+/** Whether the request can arrive twice without a further effect. */
 function isRepeatable({ method, headers }: Request): boolean {
   return headers.has('idempotency-key') || !['POST', 'PATCH'].includes(method);
 }
@@ -122,13 +122,13 @@ function retryAfterOf({ headers }: Response): number | null {
 
 const statusesWithoutBody = [204, 205, 304];
 
-/** Read here, so that an answer that breaks off is repeated as one that never came. */
+/** Reads the body here, so that an incomplete response is retried like a missing one. */
 async function readWhole(response: Response): Promise<Response> {
   const body = await response.arrayBuffer();
   return new Response(statusesWithoutBody.includes(response.status) ? null : body, response);
 }
 
-/** The cause tells more than the message of `fetch`, which is the same for everything. */
+/** The cause says more than the message of `fetch`, which is always the same. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   if (typeof cause === 'object' && cause !== null && 'code' in cause) {

@@ -12,7 +12,7 @@ const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.
 const own = `leadbridge-client/${manifest.version}`;
 const url = 'https://leads.example.com';
 
-/** The header of each request; every answer is a refusal that is not repeated. */
+/** The header of each request; every response is a refusal that is not retried. */
 function listen() {
   const sent: (string | null)[] = [];
   const fetch = async (request: Request): Promise<Response> => {

@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import type { webhooks } from './generated/schema.js';
 import { LeadbridgeError } from './leadbridge-error.js';
 
-/** What a webhook receives; `type` says which. */
+/** An event that a webhook receives, by `type`. */
 export type LeadbridgeEvent = {
   [Type in keyof webhooks]: webhooks[Type] extends {
     post: { requestBody: { content: { 'application/json': infer Event } } };
@@ -12,7 +12,7 @@ export type LeadbridgeEvent = {
     : never;
 }[keyof webhooks];
 
-/** As a server has them: of `fetch`, of Node or of Express. */
+/** The headers of a request: of `fetch`, of Node or of Express. */
 export type WebhookHeaders =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -21,10 +21,10 @@ const signedHeaders = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
 const standardPrefix = 'whsec_';
 
 /**
- * The event of a request that a webhook received.
+ * Returns the event of a webhook request.
  *
  * @param secret of the webhook, as it was shown
- * @param rawBody exactly as it came: JSON that was parsed and written again has another signature
+ * @param rawBody exactly as received: parsed and reserialized JSON has another signature
  * @throws LeadbridgeError WEBHOOK_NOT_VERIFIED for a request that was not signed with the secret, was changed, or is older than 5 minutes
  */
 export function verifyWebhook(
@@ -44,7 +44,7 @@ export function verifyWebhook(
   }
 }
 
-/** The key is what is base64 behind `whsec_`, with or without its padding; of another secret the bytes of its text. */
+/** The key is the base64 after `whsec_`, with or without padding; for another secret, the bytes of its text. */
 function verifierOf(secret: string): Webhook {
   return secret.startsWith(standardPrefix)
     ? new Webhook(secret.padEnd(standardPrefix.length + base64Length(secret), '='))

@@ -7,10 +7,10 @@ import type { Transport } from './transport.js';
 export type Job = components['schemas']['Job'];
 
 /**
- * The job whenever its progress has changed, at last as it has finished. A connection that is lost, or says nothing for 45 seconds, is
- * opened again: the service may be restarted, or a proxy lose patience.
+ * The job whenever its progress has changed, last when it has finished. A connection that is lost, or silent for 45 seconds, is opened
+ * again: the service may have been restarted, or a proxy may have closed it.
  *
- * @throws LeadbridgeError where there is no such job, or its events cannot be read for minutes; the signal's reason
+ * @throws LeadbridgeError if there is no such job, or its events cannot be read for minutes; the signal's reason
  */
 export type WatchJob = (
   jobId: string,
@@ -27,11 +27,11 @@ interface Deps {
   readonly sleep?: Sleep;
 }
 
-/** In a row, none of which brought an event: with their pauses and the repetitions of each, several minutes. */
+/** Consecutive reconnections without an event: with pauses and retries, several minutes. */
 const maxReconnections = 30;
 const reconnectMs = 2_000;
 
-/** The service says something every 15 seconds, be it a comment. */
+/** The service sends at least a comment every 15 seconds. */
 const maxSilenceMs = 45_000;
 
 export function watchJob({ open, requestOf, sleep = pause }: Deps): WatchJob {
@@ -55,7 +55,7 @@ export function watchJob({ open, requestOf, sleep = pause }: Deps): WatchJob {
       }
       await sleep(reconnectMs, signal);
     }
-    throw new LeadbridgeError('NETWORK_ERROR', `Job ${jobId} goes on; its progress is unknown`, {
+    throw new LeadbridgeError('NETWORK_ERROR', `Job ${jobId} continues; its progress is unknown`, {
       cause: lastError,
     });
 
@@ -83,7 +83,7 @@ export function watchJob({ open, requestOf, sleep = pause }: Deps): WatchJob {
 
 function silenceTimer(controller: AbortController) {
   const abort = (): void => {
-    controller.abort(new LeadbridgeError('NETWORK_ERROR', 'No sign of life'));
+    controller.abort(new LeadbridgeError('NETWORK_ERROR', 'No event or comment for 45 seconds'));
   };
   let timer = setTimeout(abort, maxSilenceMs);
   const stop = (): void => {

@@ -42,13 +42,13 @@ describe('leadbridge psa check', () => {
   });
 
   it('names what was tried and holds first, and counts it as no problem', async () => {
-    const ok = { level: 'ok', message: 'the PSA answers' } as const;
+    const ok = { level: 'ok', message: 'the PSA responds' } as const;
     expect((await run([warning, ok])).lines).toEqual([
-      'ok: the PSA answers',
+      'ok: the PSA responds',
       `warning: ${warning.message}`,
       'The PSA has what jobs need (1 warnings)',
     ]);
     const { lines } = await run([ok], true);
-    expect(JSON.parse(lines[0] ?? '')).toEqual({ ready: true, problems: [], checked: ['the PSA answers'] });
+    expect(JSON.parse(lines[0] ?? '')).toEqual({ ready: true, problems: [], checked: ['the PSA responds'] });
   });
 });

@@ -18,7 +18,7 @@ export interface EraseOptions {
  * Erases a person, and tells what is gone and what the PSA still holds; asks first.
  *
  * @returns whether it was done
- * @throws UsageError where nobody can be asked, or it is not said who; CommandError where the answer is no
+ * @throws UsageError if nobody can be asked, or the person is not named; CommandError if the person at the terminal says no
  */
 export async function erase(context: ServiceContext, options: EraseOptions): Promise<boolean> {
   const { api, terminal } = context;

@@ -21,7 +21,7 @@ const record: ApiKeyRecord = {
   lastUsedAt: null,
 };
 
-/** The keys of the service, which answers the pages that are asked for. */
+/** The keys of the service, which returns the requested pages. */
 function context(records: readonly ApiKeyRecord[]) {
   const { results, notes, context: service } = fakeService({});
   const pages: number[] = [];

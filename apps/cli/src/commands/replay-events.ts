@@ -14,11 +14,11 @@ export async function replayEvents(
   webhookId: string,
   options: ReplayOptions,
 ): Promise<boolean> {
-  const { data: answer } = await api.POST('/webhooks/{webhook_id}/replay', {
+  const { data: replay } = await api.POST('/webhooks/{webhook_id}/replay', {
     params: { path: { webhook_id: webhookId } },
     body: bodyOf(options),
   });
-  terminal.result(`${answer.count} events ${answer.dry_run ? 'would be' : 'are being'} sent to ${webhookId}`);
+  terminal.result(`${replay.count} events ${replay.dry_run ? 'would be' : 'are being'} sent to ${webhookId}`);
   return true;
 }
 
