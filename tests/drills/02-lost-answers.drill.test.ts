@@ -6,7 +6,7 @@ const lossShare = 0.05;
 
 drill({
   promise:
-    'When the PSA applies a write and its answer is lost, nothing is made a second time: no ticket, contact, client or list entry.',
+    'When the PSA applies a write and its response is lost, nothing is made a second time: no ticket, contact, client or list entry.',
   async run({ seed }) {
     const simulator = { randomSeed: seed };
     return await withService({ simulator, env: { PSA_TIMEOUT_SECONDS: '2' } }, async (system) => {

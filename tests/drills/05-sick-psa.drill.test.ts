@@ -20,7 +20,7 @@ const forms = [
 
 drill({
   promise:
-    'When the PSA fails, whatever the form, no lead is lost, other routes answer as before, and the health answer says within 15 seconds that it fails and that it is well again.',
+    'When the PSA fails, whatever the form, no lead is lost, other routes respond as before, and the health response says within 15 seconds that it fails and that it is well again.',
   async run({ seed }) {
     return await withService({ simulator: { randomSeed: seed } }, async (system) => {
       const { faults } = system.simulator;

@@ -5,7 +5,7 @@ const kinds = ['bulk_shuffled', 'bulk_short', 'bulk_doubled', 'bulk_partial'] as
 
 drill({
   promise:
-    'When the PSA shuffles, shortens, doubles or partly refuses its answer to an array, no outcome is taken for another row.',
+    'When the PSA shuffles, shortens, doubles or partly refuses its response to an array, no outcome is taken for another row.',
   async run({ seed }) {
     return await withService({ simulator: { randomSeed: seed } }, async (system) => {
       const { simulator } = system;

@@ -98,7 +98,7 @@ async function lose(
 
 drill({
   promise:
-    'When the MongoDB primary is killed or hangs in the middle of imports and deliveries, every request is answered within 10 seconds, work goes on within 15 seconds of the election, and nothing is lost or done twice.',
+    'When the MongoDB primary is killed or hangs in the middle of imports and deliveries, every request gets a response within 10 seconds, work goes on within 15 seconds of the election, and nothing is lost or done twice.',
   async run({ seed }) {
     const set = await startTestMongodbSet();
     const receiver = new EventReceiver();
