@@ -4,13 +4,13 @@ import { CommandError } from './command-error.js';
 import type { Terminal } from './terminal.js';
 import { duration, timeOfDay } from './time-text.js';
 
-/** Longer waits than this are not begun without asking. */
+/** Longer waits need confirmation. */
 const unaskedWaitSeconds = 60;
 
 /**
- * Tells of a limit that a command waits for, and asks the person at the terminal before a long wait.
+ * Prints which limit a command waits for, and asks the user before a long wait.
  *
- * @throws CommandError where that person would rather not
+ * @throws CommandError if the user declines
  */
 export async function agreeToWait(
   terminal: Pick<Terminal, 'note' | 'confirm'>,
@@ -35,7 +35,7 @@ export async function agreeToWait(
   }
 }
 
-/** Which limit it is, in the words of the service. */
+/** The name of the limit, from the message of the service. */
 function quoted(message: string, quota: unknown): string {
   return typeof quota === 'number' ? `${message} (${quota})` : message;
 }

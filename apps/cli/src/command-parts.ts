@@ -1,11 +1,11 @@
 import type { CliConfig, PsaCommandConfig } from './config.js';
 import type { Terminal } from './terminal.js';
 
-/** What every command is made of. */
+/** The dependencies of every command. */
 export interface CommandParts {
   readonly loadConfig: () => CliConfig;
   readonly loadPsaConfig: () => PsaCommandConfig;
   readonly terminal: Terminal;
-  /** Told whether everything that the command was to do was done. */
+  /** Called with whether the command has done everything. */
   readonly done: (succeeded: boolean) => void;
 }

@@ -137,10 +137,10 @@ async function withMongo<T>(
   }
 }
 
-/** Longer waits than this are for a person to decide. */
+/** Longer waits need confirmation by the user. */
 const maxWaitSeconds = 3_600;
 
-/** @throws CommandError where LEADBRIDGE_API_KEY is missing, and in the words of the service for what it refuses */
+/** @throws CommandError if LEADBRIDGE_API_KEY is missing, and with the message of the service for each refusal */
 export async function withService<T>(
   { serviceUrl, apiKey }: CliConfig,
   terminal: Terminal,
@@ -163,7 +163,7 @@ export async function withService<T>(
   }
 }
 
-/** The words of the service, with what its operator finds the request by. */
+/** The message of the service, with the id by which its operator finds the request. */
 export function describe({ code, message, requestId }: LeadbridgeError): string {
   return code === 'NETWORK_ERROR' || code === 'UNEXPECTED_RESPONSE'
     ? message

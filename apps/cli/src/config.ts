@@ -4,7 +4,7 @@ import { mongodbUriVariable } from '@leadbridge/store';
 
 const none = null as string | null;
 
-/** Every environment variable of the commands. Secrets are taken from nowhere else: other users see what a command line holds. */
+/** Every environment variable of the commands. Secrets are read only from the environment: other users can see command lines. */
 export const cliVariables = {
   mongodbUri: {
     ...mongodbUriVariable,
@@ -29,7 +29,7 @@ export const cliVariables = {
 
 export type CliConfig = ReturnType<typeof loadCliConfig>;
 
-/** @throws ConfigError that lists every mistake by variable name */
+/** @throws ConfigError that lists every error by variable name */
 export function loadCliConfig(environment: Readonly<Record<string, string | undefined>> = process.env) {
   return loadConfig(cliVariables, environment, { production: false });
 }
@@ -44,7 +44,7 @@ const {
   psaRateWindowSeconds,
 } = sharedVariables;
 
-/** The worker's own settings of the PSA, for the commands that look at it; their requests count in the same budget. */
+/** The worker's settings of the PSA, for the commands that call it; their requests count against the same budget. */
 const psaCommandVariables = {
   mongodbUri: mongodbUriVariable,
   redisUrl,
@@ -59,7 +59,7 @@ const psaCommandVariables = {
 
 export type PsaCommandConfig = ReturnType<typeof loadPsaConfig>;
 
-/** @throws ConfigError that lists every mistake by variable name */
+/** @throws ConfigError that lists every error by variable name */
 export function loadPsaConfig(environment: Readonly<Record<string, string | undefined>> = process.env) {
   return loadConfig(psaCommandVariables, environment, { production: false, rules: redisRules });
 }

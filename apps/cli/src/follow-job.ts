@@ -10,7 +10,7 @@ export type JobView = components['schemas']['Job'];
 /**
  * Shows a job's progress until it has finished.
  *
- * @throws LeadbridgeError where the job cannot be read any more
+ * @throws LeadbridgeError if the job can no longer be read
  */
 export async function followJob(
   { api, terminal }: ServiceContext,
@@ -34,9 +34,9 @@ export async function followJob(
 }
 
 /**
- * Shows what comes in of a job. Whoever interrupts the command meanwhile is told that the job goes on.
+ * Shows the progress of a job. If the user interrupts the command, it prints that the job continues.
  *
- * @param rest what else to tell them, of what the command would have done behind the job
+ * @param rest a further text about what the command would have done after the job
  */
 export function displayJob(
   terminal: Terminal,
@@ -68,7 +68,7 @@ const waitWords: Readonly<Record<NonNullable<JobView['waiting_for']>['reason'], 
   queue: 'its turn',
 };
 
-/** What a job waits for, in words; the empty text for nothing. */
+/** A text of what a job waits for; empty for nothing. */
 export function waitText({ waiting_for: waiting }: Pick<JobView, 'waiting_for'>): string {
   if (waiting === null) {
     return '';

@@ -23,11 +23,11 @@ try {
   await program.parseAsync(process.argv);
 } catch (error) {
   if (error instanceof CommanderError) {
-    // It has spoken already.
+    // Its message has been printed already.
     process.exitCode = error.exitCode === 0 ? 0 : notUnderstood;
   } else if (error instanceof CommandError || error instanceof ConfigError || error instanceof AppError) {
     terminal.note(error.message);
-    // Settings that cannot be right are no better than options that cannot.
+    // Invalid settings are wrong use, like invalid options.
     const otherwise = error instanceof ConfigError ? notUnderstood : 1;
     process.exitCode = error instanceof CommandError ? error.exitCode : otherwise;
   } else {

@@ -110,7 +110,7 @@ function addJobCommands(program: Command, { loadConfig, terminal, done }: Comman
   addJobChanges(jobs, run);
 }
 
-/** What shows jobs and changes nothing. */
+/** The commands that show jobs and change nothing. */
 function addJobQueries(jobs: Command, run: RunWithService): void {
   jobs
     .command('list')

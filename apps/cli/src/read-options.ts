@@ -11,7 +11,7 @@ export function encoding(name: string): CsvEncoding {
   return known;
 }
 
-/** The character between two cells; `tab` and `\\t` are names of one. */
+/** The separator; `tab` and `\\t` mean a tab. */
 export function separator(text: string): string {
   const sign = text === '\\t' || text === 'tab' ? '\t' : text;
   if (sign.length !== 1 || /["\r\n]/.test(sign)) {
@@ -20,7 +20,7 @@ export function separator(text: string): string {
   return sign;
 }
 
-/** One more column and the field that it holds, as `column=field`. */
+/** Adds a column and its field, given as `column=field`. */
 export function mapping(text: string, before?: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const [, column = '', name = ''] = /^(.+)=(.+)$/s.exec(text) ?? [];
   const field = flatField(name);

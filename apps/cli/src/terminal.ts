@@ -8,7 +8,7 @@ export interface ProgressView {
   end(): void;
 }
 
-/** Where a command speaks. Results go to standard output, so that they can be piped; all else goes to standard error. */
+/** The output of a command. Results go to standard output, so that they can be piped; all else goes to standard error. */
 export interface Terminal {
   result(text: string): void;
   note(text: string): void;
@@ -24,7 +24,7 @@ const exitCodeOfInterrupt = 130;
 
 const lineEveryMilliseconds = 10_000;
 
-/** A bar on a screen; where output is kept in a file, a line every ten seconds. */
+/** A progress bar on a terminal; in a file, a line every ten seconds. */
 export function createTerminal(output: {
   readonly stdin: NodeJS.ReadStream;
   readonly stdout: NodeJS.WriteStream;
@@ -48,7 +48,7 @@ export function createTerminal(output: {
         return null;
       }
       const prompt = createInterface({ input: stdin, output: stderr });
-      // While it asks, the terminal hands Ctrl-C to the prompt, which would only end the question.
+      // While it asks, the prompt receives Ctrl-C, which would only end the question.
       prompt.once('SIGINT', () => {
         prompt.close();
         process.kill(process.pid, 'SIGINT');
@@ -74,7 +74,7 @@ export function createTerminal(output: {
   };
 }
 
-/** Values of leads and messages of the PSA must not move the cursor, or write to the clipboard, of who reads them. */
+/** Values of leads and messages of the PSA must not move the reader's cursor, or write to the clipboard. */
 function withoutControls(text: string): string {
   return text.replace(
     /\r(?!\n)|[^\P{Cc}\t\n\r]/gu,

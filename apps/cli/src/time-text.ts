@@ -1,10 +1,10 @@
-/** A time of day as the person's own clock shows it; with the day where it is another one. */
+/** A time of day in the user's time zone, with the date if it is another day. */
 export function timeOfDay(time: Date, now = new Date()): string {
   const clock = [time.getHours(), time.getMinutes(), time.getSeconds()].map(twoDigits).join(':');
   return time.toDateString() === now.toDateString() ? clock : `${clock} on ${dayOf(time)}`;
 }
 
-/** `2026-01-31 at 09:30`, by the person's own clock. */
+/** `2026-01-31 at 09:30`, in the user's time zone. */
 export function dateAndTime(time: Date): string {
   return `${dayOf(time)} at ${twoDigits(time.getHours())}:${twoDigits(time.getMinutes())}`;
 }

@@ -3,7 +3,7 @@ import { summarizePsaCheck } from '@leadbridge/usecases';
 import type { PsaContext } from './psa-context.js';
 
 /**
- * Prints one line for each thing that was tried and holds, and for each that the PSA lacks or has twice, errors first.
+ * Prints one line for each check that passed, and for each name that the PSA lacks or has twice, errors first.
  *
  * @returns whether jobs may run
  */

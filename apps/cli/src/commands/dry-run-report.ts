@@ -18,7 +18,7 @@ const verbs: Readonly<Record<string, string>> = {
   rejected: 'would be rejected',
 };
 
-/** What a dry run has found: a table of its rows, parted by tabs, or each row as a line of JSON; and in words how many of each. */
+/** The result of a dry run: a table of its rows, separated by tabs, or each row as a line of JSON; and a summary. */
 export function createDryRunReport(terminal: Terminal, { json }: { readonly json: boolean }) {
   const counts = new Map<string, number>();
   let rows = 0;
@@ -83,7 +83,7 @@ function changeTexts(changes: Changes): string[] {
   return Object.entries(changes).map(([name, { from, to }]) => `${name}: ${shown(from)} -> ${shown(to)}`);
 }
 
-/** A value in one line of a table, without what would part its cells. */
+/** A value for one line of a table, without tabs and line breaks. */
 function shown(value: string | number | boolean | null): string {
   const text = value === null || value === '' ? '(empty)' : String(value).replace(/\s+/gu, ' ');
   return text.length > maxValueLength ? `${text.slice(0, maxValueLength - 1)}…` : text;

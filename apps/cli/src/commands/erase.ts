@@ -10,12 +10,12 @@ export interface EraseOptions {
   readonly email?: string;
   readonly phone?: string;
   readonly leadId?: number;
-  /** Not asked for. */
+  /** Skips the question. */
   readonly yes?: boolean;
 }
 
 /**
- * Erases a person, and tells what is gone and what the PSA still holds; asks first.
+ * Asks, erases a person, and lists what was erased and what the PSA still holds.
  *
  * @returns whether it was done
  * @throws UsageError if nobody can be asked, or the person is not named; CommandError if the person at the terminal says no

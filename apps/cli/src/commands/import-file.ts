@@ -15,7 +15,7 @@ import { createDryRunReport } from './dry-run-report.js';
 import { displayParts, type PartsDisplay } from './parts-display.js';
 
 export interface ImportOptions {
-  /** Where the file says none: `csv`. */
+  /** `csv` unless the file names one. */
   readonly source?: string;
   readonly batchSize?: number;
   /** Leads a minute. */
@@ -24,13 +24,13 @@ export interface ImportOptions {
   readonly failures?: string;
   readonly encoding?: CsvEncoding;
   readonly separator?: string;
-  /** Fields by the heads of columns. */
+  /** Fields by the headers of columns. */
   readonly map?: ReadonlyMap<string, string>;
-  /** The name of a mapping that the service keeps. */
+  /** The name of a saved mapping. */
   readonly mapping?: string;
   /** Refuses columns that name no field. */
   readonly strict?: boolean;
-  /** Imports a file anew that was imported within the last day. */
+  /** Imports a file again that was imported within the last day. */
   readonly again?: boolean;
   /** Writes nothing, and shows what would be written. */
   readonly dryRun?: boolean;
@@ -42,11 +42,11 @@ const shownFailures = 10;
 const usualSource = 'csv';
 
 /**
- * Imports a file, in as many bulk imports as it needs; nothing of it, where any of it cannot be read. Run again within a day, it shows what
- * was imported and goes on with the rest: every part carries an `Idempotency-Key` made of what is in it.
+ * Imports a file in one or more bulk imports; nothing of it if any of it cannot be read. Run again within a day, it shows what was imported
+ * and continues with the rest: the `Idempotency-Key` of every part is derived from its content.
  *
  * @returns whether every row succeeded
- * @throws UsageError for a file or options that cannot be right
+ * @throws UsageError for an invalid file or invalid options
  */
 export async function importFile(
   context: ServiceContext,
@@ -115,7 +115,7 @@ async function importLeads(
   return failed === 0;
 }
 
-/** The option goes before the file; what of a body of the API does not count here is said. */
+/** The option takes precedence over the file; prints which keys of the file are ignored. */
 function sourceOf(
   terminal: Terminal,
   file: string,
@@ -134,7 +134,7 @@ function sourceOf(
   return source ?? found.source ?? usualSource;
 }
 
-/** @throws UsageError where the service keeps none under this name */
+/** @throws UsageError if the service has no mapping of this name */
 async function readMapping(
   { api }: ServiceContext,
   name: string,
@@ -153,7 +153,7 @@ interface Totals {
   readonly failed: number;
 }
 
-/** A file on its way, and where its leads come from. */
+/** A file that is being imported, and its source. */
 interface Importing {
   readonly source: string;
   readonly sent: SentRecords;
@@ -186,12 +186,12 @@ async function importRecords(
   return await report.end();
 }
 
-/** Where the service refuses the first request for what is in it, such as an unknown source, nothing has been done. */
+/** If the service refuses the first request as invalid, for example for an unknown source, nothing has been done. */
 function asUsageError(error: unknown): unknown {
   return error instanceof LeadbridgeError && error.status === 400 ? new UsageError(describe(error)) : error;
 }
 
-/** Asks anew each time: what would be done depends on what the PSA holds by now. */
+/** Sends a new key each time: the plan depends on what the PSA holds now. */
 async function lookAtImport(
   { api, terminal }: ServiceContext,
   { source, sent, options, display }: Importing,
@@ -236,10 +236,10 @@ function leadsText(count: number): string {
   return count === 1 ? '1 lead' : `${count} leads`;
 }
 
-/** Rows of failures that are written to their file at once. */
+/** Failed rows that are written to their file at once. */
 const failuresAtOnce = 1_000;
 
-/** The first failures in words, or all of them in the file that was asked for; and what rows of JSON were warned of. */
+/** Prints the first failures, or writes all of them to the requested file; and prints the warnings of rows of JSON. */
 function createReport(terminal: Terminal, addFailures: FailuresFile['add'] | null) {
   const totals = { succeeded: 0, failed: 0 };
   const warnings = new Map<string, number>();

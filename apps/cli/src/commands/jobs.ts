@@ -13,7 +13,7 @@ export interface JobListOptions {
   readonly limit: number;
 }
 
-/** The newest jobs, one a line, its parts parted by tabs. */
+/** The newest jobs, one per line, separated by tabs. */
 export async function listJobs({ api, terminal }: ServiceContext, options: JobListOptions): Promise<boolean> {
   const { data } = await api.GET('/jobs', { params: { query: { ...options } } });
   terminal.note(['ID', 'TYPE', 'STATUS', 'SUCCEEDED', 'FAILED', 'TOTAL', 'CREATED', 'WAITS FOR'].join('\t'));
@@ -26,7 +26,7 @@ export async function listJobs({ api, terminal }: ServiceContext, options: JobLi
   return true;
 }
 
-/** Stops a bulk import or an undo after the batch in hand. */
+/** Stops a bulk import or an undo after the current batch. */
 export async function cancelJob({ api, terminal }: ServiceContext, jobId: string): Promise<boolean> {
   const { data: job } = await api.POST('/jobs/{job_id}/cancel', { params: { path: { job_id: jobId } } });
   terminal.result(`${jobId}: ${job.status === 'cancelled' ? 'cancelled' : 'stops after the current batch'}`);
@@ -43,7 +43,7 @@ export async function retryJob(context: ServiceContext, jobId: string): Promise<
   return await watchJob(context, retryId);
 }
 
-/** Carries out a dry run, and shows the progress of that job. */
+/** Commits a dry run, and shows the progress of that job. */
 export async function commitJob(
   context: ServiceContext,
   jobId: string,
@@ -58,7 +58,7 @@ export async function commitJob(
   return await watchJob(context, commitId);
 }
 
-/** Takes an import back, or tells what that would do, and shows the progress of that job and why what was kept was kept. */
+/** Undoes an import, or shows what that would do, with the progress of the job and why rows were kept. */
 export async function undoJob(
   context: ServiceContext,
   jobId: string,

@@ -34,7 +34,7 @@ export async function revokeKey({ terminal, origin, ...deps }: KeyContext, keyId
   return true;
 }
 
-/** Newest first, one key a line, its parts parted by tabs. */
+/** Newest first, one key per line, separated by tabs. */
 export async function listKeys({ terminal, keys, clock }: KeyContext): Promise<boolean> {
   terminal.note(['ID', 'ROLE', 'STATE', 'ENDS IN', 'EXPIRES', 'LAST USED', 'NAME'].join('\t'));
   for (let page = 1; ; page += 1) {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { ServiceContext } from '../compose.js';
 import { followJob } from '../follow-job.js';
 
-/** Tells how far the mirror of the PSA has come: one line for each kind. */
+/** Shows the progress of the mirror of the PSA: one line for each kind. */
 export async function showMirror({ api, terminal }: ServiceContext): Promise<boolean> {
   const { data } = await api.GET('/mirror');
   if (!data.enabled) {
@@ -31,7 +31,7 @@ export async function showMirror({ api, terminal }: ServiceContext): Promise<boo
   return true;
 }
 
-/** Has the mirror dropped and read anew, and waits for it. @returns whether it was done */
+/** Has the mirror dropped and rebuilt, and waits for it. @returns whether it was rebuilt */
 export async function rebuildMirror(context: ServiceContext): Promise<boolean> {
   const { api, terminal } = context;
   const { data: accepted } = await api.POST('/mirror/rebuild', {

@@ -20,7 +20,7 @@ export async function exportOptOuts(
     params: { query: { format: 'csv', ...filters } },
     parseAs: 'text',
   });
-  // A reader of text takes the mark away.
+  // Decoding removes the byte order mark.
   const table = byteOrderMark + data.replace(byteOrderMark, '');
   if (output === undefined) {
     terminal.result(table.replace(/\r?\n$/u, ''));

@@ -6,9 +6,9 @@ import type { Terminal } from '../terminal.js';
 import { dateAndTime } from '../time-text.js';
 
 export interface PartsDisplay {
-  /** The file was read, and holds so many leads. */
+  /** The file was read, and has this many leads. */
   readonly read: (sent: Pick<SentRecords, 'rowOf'>, leads: number) => void;
-  /** A part is about to be sent, which begins with the lead at this place, from 0. */
+  /** A part is about to be sent, beginning with the lead at this position, from 0. */
   readonly sending: (place: number) => void;
   readonly show: (progress: ImportProgress) => void;
   /** Whether the service has accepted any part. */
@@ -17,8 +17,8 @@ export interface PartsDisplay {
 }
 
 /**
- * Shows each part of a file as the job that it is; or was, where the file was imported before. From the beginning on, whoever interrupts the command is told
- * what was sent, and how to come back.
+ * Shows the job of each part of a file, also of an earlier import of the same file. If the user interrupts the command, it prints
+ * what was sent, and how to continue.
  */
 export function displayParts(
   terminal: Terminal,
@@ -81,7 +81,7 @@ export function displayParts(
   };
 }
 
-/** With `--again` the same command would import once more what it has sent. */
+/** With `--again` the same command would import again what it has sent. */
 function interruptWords({ again = false, dryRun = false }: { again?: boolean; dryRun?: boolean }) {
   const goOn = dryRun
     ? 'A dry run writes nothing: run the same command again'

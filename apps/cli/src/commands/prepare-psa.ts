@@ -15,10 +15,10 @@ const words: Readonly<Record<PreparedThing['state'], string>> = {
 };
 
 /**
- * Lists what the PSA lacks and could be made, or makes it.
+ * Lists what the PSA lacks and can be created, or creates it.
  *
- * @returns whether nothing is left to be made by hand
- * @throws UsageError unless it is said which of the two
+ * @returns whether nothing must be created manually
+ * @throws UsageError unless exactly one of the two is selected
  */
 export async function preparePsa(
   { terminal, prepare }: Pick<PsaContext, 'terminal' | 'prepare'>,

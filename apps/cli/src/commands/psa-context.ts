@@ -2,7 +2,7 @@ import type { ConnectedPsa } from '@leadbridge/integrations';
 
 import type { Terminal } from '../terminal.js';
 
-/** For commands that look at the PSA; both throw `CommandError`. */
+/** For commands that call the PSA; both throw `CommandError`. */
 export interface PsaContext extends Pick<ConnectedPsa, 'check' | 'prepare'> {
   readonly terminal: Pick<Terminal, 'result'>;
 }

@@ -5,7 +5,7 @@ import type { FindingKind, Remedy } from '@leadbridge/domain';
 import type { ServiceContext } from '../compose.js';
 import { followJob } from '../follow-job.js';
 
-/** Compares the PSA with the records, and tells what was found by kind. @returns whether it came to its end */
+/** Compares the PSA with the records, and lists the findings by kind. @returns whether it completed */
 export async function reconcile(context: ServiceContext): Promise<boolean> {
   const { api, terminal } = context;
   const { data: accepted } = await api.POST('/reconciliations', {
@@ -33,7 +33,7 @@ export async function reconcile(context: ServiceContext): Promise<boolean> {
   return true;
 }
 
-/** What a reconciliation has found, as CSV. */
+/** The findings of a reconciliation as CSV. */
 export async function showFindings(
   { api, terminal }: ServiceContext,
   reconciliationId: string,
@@ -50,7 +50,7 @@ export async function showFindings(
   return true;
 }
 
-/** Takes a remedy of one finding, or of all of a kind. @returns whether none of them was left */
+/** Applies a remedy to one finding, or to all of a kind. @returns whether none is left */
 export async function resolveFindings(
   context: ServiceContext,
   reconciliationId: string,

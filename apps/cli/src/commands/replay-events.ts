@@ -8,7 +8,7 @@ export interface ReplayOptions {
   readonly dryRun?: boolean;
 }
 
-/** Sends events to a webhook once more: those of a range of time, or what has failed since a time. */
+/** Sends events to a webhook again: those of a period, or those that failed since a time. */
 export async function replayEvents(
   { api, terminal }: ServiceContext,
   webhookId: string,

@@ -2,7 +2,7 @@ import { resealSecrets } from '@leadbridge/usecases';
 
 import type { SecretContext } from '../compose.js';
 
-/** Tells how many secrets were sealed anew, and which cannot be opened: these have to be set up again. */
+/** Lists how many secrets were re-encrypted, and which cannot be decrypted: these have to be set up again. */
 export async function resealAll({ terminal, secrets, box }: SecretContext): Promise<boolean> {
   const { total, resealed, unreadable } = await resealSecrets(secrets, box);
   for (const { kind, id } of unreadable) {

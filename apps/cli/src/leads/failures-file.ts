@@ -18,11 +18,11 @@ export interface FailuresFile {
 }
 
 /**
- * A file for the rows that failed, as they stood in theirs: with their row, the error, its code and what to do about it. Corrected, it can
- * be imported as it is. An old one is taken away at once, so that it cannot be taken for the new one.
+ * A file of the failed rows with their own columns, the row, the error, its code and a suggestion. Corrected, it can be imported
+ * unchanged. An old file is deleted first, so that it cannot be mistaken for the new one.
  *
  * @param from the file that is imported, and its columns: the headers of a table, or every key that its JSON has
- * @throws UsageError where the file is the one that is imported
+ * @throws UsageError if the file is the one that is imported
  */
 export async function openFailures(
   file: string,
@@ -83,7 +83,7 @@ interface OwnColumn {
   readonly head: string;
 }
 
-/** The columns of an earlier table of failed rows give way to the new ones; one of the same name by chance gets another head. */
+/** The columns of an earlier table of failed rows are replaced by the new ones; another column of the same name is renamed. */
 function ownColumns(columns: readonly string[]): readonly OwnColumn[] {
   const isReport = (column: string): boolean => REPORT_COLUMNS.some((own) => own === column);
   const isTable = REPORT_COLUMNS.every((own) => columns.includes(own));

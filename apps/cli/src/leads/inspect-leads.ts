@@ -8,14 +8,14 @@ export interface InspectedFile extends Pick<LeadFile, 'source' | 'leftOut'> {
   readonly leads: number;
   /** The headers of a table, or every key that its JSON has. */
   readonly columns: readonly string[];
-  /** The columns that name no field and hold something, in words. */
+  /** A text about the columns with values that name no field. */
   readonly ignored: readonly string[];
 }
 
 /**
- * Reads a file from end to end before anything of it is sent: a fault in its last row imports nothing of it.
+ * Reads the complete file before anything is sent: an error in its last row prevents the import.
  *
- * @throws UsageError for a file that cannot be read, or holds no lead
+ * @throws UsageError for a file that cannot be read, or has no lead
  */
 export async function inspectLeads(path: string, options: ReadOptions): Promise<InspectedFile> {
   const { columns, keys, form, source, leftOut, records } = await openLeads(path, options);

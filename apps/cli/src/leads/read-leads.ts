@@ -16,32 +16,32 @@ import { UsageError } from '../command-error.js';
 export type Lead = Readonly<Record<string, unknown>>;
 
 export interface LeadRecord {
-  /** As a spreadsheet counts it, with the header as row 1; of lines of JSON the line, of a list the place in it, from 1. */
+  /** The row as a spreadsheet numbers it, with the header as row 1; for JSON Lines the line, for a list the position, from 1. */
   readonly row: number;
   readonly lead: Lead;
-  /** The row as it stands in a table. */
+  /** The cells of the row in a table. */
   readonly cells: readonly string[] | null;
 }
 
 export interface LeadFile {
-  /** The heads of a table; null for JSON. */
+  /** The headers of a table; null for JSON. */
   readonly columns: readonly string[] | null;
   /** The key of each column in a lead. */
   readonly keys: readonly (string | null)[];
   /** How the file was read, for people. */
   readonly form: string;
-  /** What a file of the API's own form says of where its leads come from; null for every other one. */
+  /** The `source` of a file in the API's format; null for every other file. */
   readonly source: string | null;
   /** Its keys beside `source` and `leads`, which a file cannot set. */
   readonly leftOut: readonly string[];
-  /** In the order of the file, read once. Throws UsageError where it cannot be read any more. */
+  /** In the order of the file; can be read once. Throws UsageError if the file can no longer be read. */
   readonly records: AsyncIterable<LeadRecord>;
 }
 
 export interface ReadOptions extends CsvOptions {
-  /** Names of columns or keys, by the names that they have in the file. */
+  /** New names of columns or keys, by their names in the file. */
   readonly renamed?: ReadonlyMap<string, string>;
-  /** What columns become in files of this kind; those that this file lacks do not matter. `renamed` goes before it. */
+  /** The mapping of columns for files of this kind; columns that this file lacks are ignored. `renamed` takes precedence. */
   readonly kept?: ReadonlyMap<string, string | null>;
 }
 
@@ -49,7 +49,7 @@ export interface ReadOptions extends CsvOptions {
  * Opens a file of leads: `.csv`, `.tsv` or `.txt` with a header, `.json` with a list, alone or as the API takes it (`{"source": …, "leads": […]}`), `.ndjson` or
  * `.jsonl` with an object on each line.
  *
- * @throws UsageError for a file that cannot be read, by its line where there is one
+ * @throws UsageError for a file that cannot be read, with the line if there is one
  */
 export async function openLeads(file: string, options: ReadOptions = {}): Promise<LeadFile> {
   const { renamed = new Map<string, string>(), kept = new Map<string, string | null>() } = options;
@@ -74,7 +74,7 @@ export async function openLeads(file: string, options: ReadOptions = {}): Promis
 
 const workbooks = ['.xlsx', '.xls', '.ods', '.numbers'];
 
-/** What columns and keys become; null for those that are left out. */
+/** The new names of columns and keys; null for those that are left out. */
 type Names = ReadonlyMap<string, string | null>;
 
 async function openCsv(
@@ -104,7 +104,7 @@ async function openCsv(
   return { columns, keys, form, source: null, leftOut: [], records: withFileName(file, records) };
 }
 
-/** What a file is that has no byte order mark and is not UTF-8; null for every other one. */
+/** The encoding of a file that has no byte order mark and is not UTF-8; null for every other file. */
 async function guessedEncoding(file: string): Promise<CsvEncoding | null> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let isFirst = true;
@@ -151,7 +151,7 @@ async function openJson(file: string, names: Names): Promise<LeadFile> {
   return { columns: null, keys: [], form: 'JSON', source, leftOut, records: withFileName(file, records) };
 }
 
-/** @throws UsageError for what is neither a list nor a body of the API */
+/** @throws UsageError for JSON that is neither a list nor a body of the API */
 function bodyOf(
   value: unknown,
   file: string,
@@ -228,7 +228,7 @@ async function namingFile<T>(file: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The option by which a table's encoding is named; JSON has none. */
+/** The option for the encoding of a table; JSON has none. */
 function withOption(message: string, file: string): string {
   const isTable = ['.csv', '.tsv', '.txt'].includes(extname(file).toLowerCase());
   if (!isTable) {

@@ -1,6 +1,6 @@
 import type { Lead, LeadRecord } from './read-leads.js';
 
-/** The records of a file between being sent and having a result, by their place in it from 0. */
+/** The records of a file that were sent and have no result yet, by their position from 0. */
 export class SentRecords {
   readonly #records: AsyncIterable<LeadRecord>;
   readonly #sent = new Map<number, LeadRecord>();
@@ -26,7 +26,7 @@ export class SentRecords {
     return this.#rows[place] ?? 0;
   }
 
-  /** A record that now has its result. */
+  /** Removes a record that now has its result. */
   take(place: number): LeadRecord | null {
     const record = this.#sent.get(place) ?? null;
     this.#sent.delete(place);
