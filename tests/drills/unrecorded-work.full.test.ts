@@ -119,7 +119,9 @@ describe.each(kinds)('unrecorded writes of a worker to the PSA, on the $name PSA
     'are found by a worker that read the PSA before: a company, of one that %s',
     async (_, end) => {
       const colleague = flatLead(900, { company: late.company });
-      await importAfterAccident(colleague, (store) => ({ ...end(store), rememberCompanies: failing }));
+      await importAfterAccident(colleague, (store) => ({
+        ...{ ...end(store), rememberCompanies: failing, record: failing },
+      }));
       expect(ofLate()).toEqual({ clients: 1, users: 1, tickets: 1, lists: 4 });
     },
   );

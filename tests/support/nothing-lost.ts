@@ -16,9 +16,9 @@ interface SuppressionEntry {
 
 /**
  * A concurrent opt-out and record of its lead, with the worker killed, find each other at the next look:
- * after 65 s.
+ * after 150 s.
  */
-const nextLookLimitMs = 120_000;
+const nextLookLimitMs = 240_000;
 
 /**
  * Every opt-out has an entry, its event and, if there is a ticket, was sent to the provider's list once; and

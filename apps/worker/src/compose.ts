@@ -36,6 +36,7 @@ import {
   applyTicketChange,
   createLiveSettings,
   createPsaCaches,
+  createSingleImports,
   createStatusIds,
   createTrialLane,
   staticListNames,
@@ -48,7 +49,7 @@ import { composeMirror } from './compose-mirror.js';
 import { composeWebhooks } from './compose-webhooks.js';
 import type { WorkerConfig } from './config.js';
 import { startConsumers } from './consumers.js';
-import { jobHandlers } from './handlers/index.js';
+import { jobHandlers, singleBatchesAtOnce } from './handlers/index.js';
 import { createWorkerMetrics } from './metrics/worker-metrics.js';
 import { rollUpFacts } from './schedules/roll-up-facts.js';
 import { endOrphanedTransactions } from './schedules/end-orphaned-transactions.js';
@@ -129,7 +130,9 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
     runs,
     trials,
     isStopping: () => stopping,
-    store: createImportStore(mongo),
+    store: createImportStore(mongo, (error) => {
+      logger.warn('what follows the record of an import has failed; it is found later', { error });
+    }),
     importJobs: createImportJobs(mongo),
     caches: createPsaCaches(() => clock.now()),
     statusIds,
@@ -138,6 +141,7 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
       integrationUser: { id: config.psaAgentId, name: config.psaAgentName },
     }),
   };
+  const singles = createSingleImports(imports, singleBatchesAtOnce(config.workerConcurrency));
   const lifecycle = {
     psa: mirroring.psa,
     clock,
@@ -190,7 +194,7 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
   const consumers = startConsumers(
     setup.guard(
       jobHandlers({
-        imports,
+        ...{ imports, singles },
         undos: { ...imports, psa: mirroring.psa, store: createUndoStore(mongo) },
         lifecycle,
         optOuts,
@@ -209,7 +213,6 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
           logger,
         },
         putBacks: { runs, clock, logger },
-        concurrency: config.workerConcurrency,
       }),
     ),
     {
@@ -271,6 +274,7 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
           psa.close();
         }, drainMilliseconds);
         await Promise.all(consumers.map(async (consumer) => consumer.close()));
+        await singles.idle();
         clearTimeout(hurry);
         psa.close();
       },

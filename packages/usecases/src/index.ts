@@ -53,7 +53,7 @@ export { lastPsaCallAgeMs, psaFailureOf, type PsaFailure } from './psa/psa-failu
 export { createPsaCaches } from './psa/psa-caches.js';
 export { validateLeads, type LeadVerdict } from './import/validate-leads.js';
 export { createTrialLane } from './work/trials.js';
-export { createSingleImports } from './import/single-imports.js';
+export { createSingleImports, type SingleImports } from './import/single-imports.js';
 export type { SingleImportDependencies } from './import/single-run.js';
 export * from './ports/event-dispatch.js';
 export type * from './ports/leases.js';

@@ -1,11 +1,10 @@
 import type { JobHandler, QueueKey } from '@leadbridge/queue';
 import {
-  createSingleImports,
   runBulkImport,
   runUndo,
   type BulkImportDependencies,
   type DeliveryLaneDependencies,
-  type SingleImportDependencies,
+  type SingleImports,
   type UndoDependencies,
 } from '@leadbridge/usecases';
 
@@ -25,8 +24,13 @@ import { optOutHandlers, type OptOutHandlerDependencies } from './opt-outs.js';
  */
 const batchShare = 10;
 
+export function singleBatchesAtOnce(concurrency: number): number {
+  return Math.max(1, Math.floor(concurrency / batchShare));
+}
+
 export interface HandlerDependencies {
-  readonly imports: SingleImportDependencies & BulkImportDependencies;
+  readonly imports: BulkImportDependencies;
+  readonly singles: SingleImports;
   readonly undos: UndoDependencies;
   readonly lifecycle: LifecycleHandlerDependencies;
   readonly optOuts: OptOutHandlerDependencies;
@@ -36,12 +40,12 @@ export interface HandlerDependencies {
   readonly reconciliations: ReconciliationHandlerDependencies;
   readonly deliveries: DeliveryLaneDependencies;
   readonly putBacks: PutBackDependencies;
-  readonly concurrency: number;
 }
 
 /** One handler per queue; a queue without one does not compile. */
 export function jobHandlers({
   imports,
+  singles,
   undos,
   lifecycle,
   optOuts,
@@ -51,9 +55,7 @@ export function jobHandlers({
   reconciliations,
   deliveries,
   putBacks,
-  concurrency,
 }: HandlerDependencies): Readonly<Record<QueueKey, JobHandler>> {
-  const singles = createSingleImports(imports, Math.max(1, Math.floor(concurrency / batchShare)));
   const noted = (key: QueueKey, handler: JobHandler): JobHandler => notePutBacks(putBacks, key, handler);
   const { optOuts: optOut, ticketChanges } = optOutHandlers(optOuts);
   return {

@@ -25,7 +25,11 @@ async function findCompanies(
   companyKeys: readonly string[],
 ): Promise<ReadonlyMap<string, KnownCompany>> {
   const documents = await companies.find({ _id: { $in: [...companyKeys] } }).lean<CompanyDocument[]>();
-  return new Map(documents.map(({ _id, clientId, siteId }) => [_id, { companyKey: _id, clientId, siteId }]));
+  return new Map(documents.map((document) => [document._id, knownCompany(document)]));
+}
+
+export function knownCompany({ _id: companyKey, clientId, siteId }: CompanyDocument): KnownCompany {
+  return { companyKey, clientId, siteId };
 }
 
 async function rememberCompanies(companies: CompanyModel, known: readonly KnownCompany[]): Promise<void> {

@@ -3,8 +3,13 @@ import type { Connection } from 'mongoose';
 
 import { jobModel } from './job-model.js';
 
+/** The jobs among these that have ended, or should be cancelled. */
+export function jobsThatAreOver(jobIds: readonly string[]) {
+  const over = [{ cancelRequested: true }, { status: { $nin: [...unfinishedJobStatuses] } }];
+  return { _id: { $in: [...jobIds] }, $or: over };
+}
+
 /** Whether one of the jobs has ended, or should be cancelled. */
 export async function anyJobIsOver(connection: Connection, jobIds: readonly string[]): Promise<boolean> {
-  const over = [{ cancelRequested: true }, { status: { $nin: [...unfinishedJobStatuses] } }];
-  return (await jobModel(connection).exists({ _id: { $in: [...jobIds] }, $or: over })) !== null;
+  return (await jobModel(connection).exists(jobsThatAreOver(jobIds))) !== null;
 }

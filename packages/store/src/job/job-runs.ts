@@ -23,7 +23,7 @@ import type { ClientSession, Connection } from 'mongoose';
 import { collectionOf } from '../collection-of.js';
 import { insertEvents } from '../event/insert-events.js';
 import { unawaited } from '../write-concern.js';
-import { countedLostRuns, isLost, withoutOpenRun } from './lost-runs.js';
+import { countedLostRuns, withoutOpenRun } from './lost-runs.js';
 import { jobModel, type JobDocument } from './job-model.js';
 import { presentJob } from './job-documents.js';
 
@@ -89,30 +89,35 @@ async function beginRuns(
 ): Promise<readonly BegunJob[]> {
   const token = randomUUID();
   const unfinished = { _id: { $in: [...jobIds] }, status: { $in: unfinishedJobStatuses } };
-  const read = async (filter: object): Promise<JobDocument[]> => jobs.find(filter).lean<JobDocument[]>();
   const begun = {
     status: 'active',
     startedAt: { $ifNull: ['$startedAt', new Date(at)] },
     run: token,
     ...countedLostRuns(process),
   };
-  // Waits for the majority, because giving up a job depends on it. The read need not wait for that.
-  const [{ matchedCount }, documents] = await Promise.all([
-    collectionOf(jobs).updateMany(unfinished, [{ $set: begun }, { $unset: 'putBack' }]),
-    read(unfinished),
-  ]);
-  // A job that ended meanwhile is not begun, and the count must be visible.
-  const isCurrent =
-    matchedCount === documents.length &&
-    !documents.some((document) => document.run !== token && isLost(document, process));
-  const current = isCurrent ? documents : await read({ ...unfinished, run: token });
-  return current.map((document) => ({
-    ...withoutPutBack(
-      presentJob({ ...document, status: 'active', startedAt: document.startedAt ?? new Date(at) }),
-    ),
-    run: { jobId: document._id, token },
-    lostRuns: document.lostRuns ?? 0,
-  }));
+  const update = [{ $set: begun }, { $unset: 'putBack' }];
+  // Waits for the majority, because giving up a job depends on it.
+  const documents =
+    jobIds.length === 1
+      ? [await collectionOf(jobs).findOneAndUpdate(unfinished, update, { returnDocument: 'after' })]
+      : await updateAndRead(jobs, unfinished, { update, token });
+  return documents
+    .filter((document) => document !== null)
+    .map((document) => ({
+      ...presentJob(document),
+      run: { jobId: document._id, token },
+      isFirstRun: document.startedAt?.getTime() === Date.parse(at),
+      lostRuns: document.lostRuns ?? 0,
+    }));
+}
+
+async function updateAndRead(
+  jobs: RunModels['jobs'],
+  unfinished: object,
+  { update, token }: { readonly update: object[]; readonly token: string },
+): Promise<readonly JobDocument[]> {
+  await collectionOf(jobs).updateMany(unfinished, update);
+  return await jobs.find({ ...unfinished, run: token }).lean<JobDocument[]>();
 }
 
 async function isLatest({ jobs }: RunModels, { jobId, token }: JobRun): Promise<boolean> {
@@ -196,10 +201,6 @@ async function finishMany({ connection }: RunModels, ends: readonly JobEnd[]): P
       await insertEvents(connection, events, new Date(), session);
     }
   });
-}
-
-function withoutPutBack({ putBack: _ended, ...job }: JobRecord): JobRecord {
-  return job;
 }
 
 /** Ends jobs that have not ended yet; returns how many this call has ended. */

@@ -1,19 +1,12 @@
-import type { JobDocument } from './job-model.js';
-
 /*
  * A run that ends normally removes its `openRun`. If the next run, in another process, finds it, the process
  * of the previous one has ended in the middle. A crash may lose one count, and a superseded run, e.g. after a
  * lost queue, counts as lost; the number must only be used where both are acceptable.
  */
 
-/** Whether the last run was in another process than `process`, and that process ended in the middle of it. */
-export function isLost({ openRun }: Pick<JobDocument, 'openRun'>, process: string): boolean {
-  return openRun !== undefined && openRun.process !== process;
-}
-
 /**
- * For the `$set` of the update that begins a run: the same condition, counted from one if the job has made
- * progress since.
+ * For the `$set` of the update that begins a run: counts the last one if it was in another process, and that
+ * process ended in the middle of it; from one if the job has made progress since.
  */
 export function countedLostRuns(process: string): object {
   const before = { $ifNull: ['$lostRuns', 0] };

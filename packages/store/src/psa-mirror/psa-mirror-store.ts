@@ -103,7 +103,7 @@ async function putObservations<K extends MirrorKind>(
 ): Promise<number> {
   const ids = [...new Set(observations.map(({ id }) => id))];
   const seen = round === null ? 0 : await documents[kind].countDocuments({ _id: { $in: ids }, round });
-  await writeObservations(connection, kind, observations, { round });
+  await writeObservations(connection, kind, observations, round);
   return ids.length - seen;
 }
 

@@ -1,5 +1,5 @@
 import type { MirroredItems, MirrorKind, Observation, Observations } from '@leadbridge/usecases';
-import type { ClientSession, Connection, mongo } from 'mongoose';
+import type { Connection, mongo } from 'mongoose';
 
 import { collectionOf } from '../collection-of.js';
 import { unawaited } from '../write-concern.js';
@@ -11,26 +11,25 @@ export async function writeObservations<K extends MirrorKind>(
   connection: Connection,
   kind: K,
   observations: readonly Observation<MirroredItems[K]>[],
-  { round, session }: { readonly round: number | null; readonly session?: ClientSession },
+  round: number | null,
 ): Promise<void> {
   if (observations.length === 0) {
     return;
   }
   await collectionOf(mirrorModel(connection, kind)).bulkWrite(
     observations.map((observation) => upsertOf(observation, round)),
-    { ordered: false, ...(session === undefined ? unawaited : { session }) },
+    { ordered: false, ...unawaited },
   );
 }
 
-/** Stores what a piece of work has written to the PSA, in the transaction that records it. */
+/** Stores what a piece of work has written to the PSA, once it is recorded. */
 export async function writeOwnObservations(
   connection: Connection,
   observations: Observations,
-  session: ClientSession,
 ): Promise<void> {
-  for (const kind of mirrorKinds) {
-    await writeObservations(connection, kind, observations[kind] ?? [], { round: null, session });
-  }
+  await Promise.all(
+    mirrorKinds.map(async (kind) => writeObservations(connection, kind, observations[kind] ?? [], null)),
+  );
 }
 
 function upsertOf(

@@ -65,10 +65,11 @@ function leadWrite(): LeadWrite {
 }
 
 async function recordLead(changes: { readonly optOuts?: readonly OptOutRequest[] } = {}): Promise<void> {
-  await imports.record({
+  const { behind } = await imports.record({
     ...{ fence: 1, countsProgress: false, at, rows: [], leads: [leadWrite()] },
     ...{ listGroups: [], events: [], errorLogEntries: [], ...changes },
   });
+  await behind;
 }
 
 /** Runs something between the last write of the next transaction and its commit. */
@@ -109,10 +110,11 @@ describe('a concurrent opt-out and record of its lead', () => {
 
   it('find each other if another row of an import contains the opt-out, and is committed last', async () => {
     beforeNextCommit(async () => recordLead());
-    await imports.record({
+    const { behind } = await imports.record({
       ...{ fence: 2, countsProgress: false, at, rows: [], leads: [] },
       ...{ listGroups: [], events: [], errorLogEntries: [], optOuts: [optOut({ origin: 'import' })] },
     });
+    await behind;
     await expectMarked();
   });
 

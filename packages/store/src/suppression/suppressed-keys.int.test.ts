@@ -110,7 +110,8 @@ describe('the keys that block imports', () => {
   it('are hashed with one key, whichever process is first', async () => {
     const all = await Promise.all(Array.from({ length: 4 }, async () => start(first)));
     await Promise.all(all.map(async (mongo) => hash(mongo, { known: [], gating: [email, name] })));
-    expect(await all[0]?.collection('suppressed_keys').countDocuments()).toBe(2);
+    const hashed = { key: /^hmac:/ };
+    expect(await all[0]?.collection('suppressed_keys').countDocuments(hashed)).toBe(2);
   });
 
   it('survive a change of ENCRYPTION_KEY, and no process starts that could not read them', async () => {

@@ -7,8 +7,15 @@ import {
 import type { SuppressedKey } from '@leadbridge/usecases';
 import type { ClientSession, Connection } from 'mongoose';
 
+import { collectionOf } from '../collection-of.js';
+import { readSnapshot } from '../read-snapshot.js';
 import { suppressedKeyModel, type SuppressedKeyDocument } from './suppressed-key-model.js';
-import { findSuppressionHash, requireSuppressionHash } from './suppression-hash.js';
+import {
+  findSuppressionHash,
+  hashMark,
+  knownSuppressionHash,
+  requireSuppressionHash,
+} from './suppression-hash.js';
 
 /**
  * Of the given keys, those that block imports, by their texts (`suppressionKeyText`): of people who have opted
@@ -21,7 +28,14 @@ export async function findSuppressedKeys(
   keys: readonly SuppressionKey[],
   session?: ClientSession,
 ): Promise<ReadonlyMap<string, SuppressedKey>> {
-  const rows = await findOwnKeys(connection, keys, session, keys.flatMap(domainKeysOf));
+  const own = await findOwnKeys(connection, keys, session, keys.flatMap(domainKeysOf));
+  return withDomains(keys, own);
+}
+
+function withDomains(
+  keys: readonly SuppressionKey[],
+  rows: ReadonlyMap<string, SuppressedKey>,
+): ReadonlyMap<string, SuppressedKey> {
   const found = new Map<string, SuppressedKey>();
   for (const key of keys) {
     const text = suppressionKeyText(key);
@@ -43,8 +57,21 @@ export async function findOwnKeys(
   session?: ClientSession,
   domains: readonly SuppressionKey[] = [],
 ): Promise<ReadonlyMap<string, SuppressedKey>> {
-  const rows = await findRows(connection, keys, domains, session);
-  return new Map(rows.map(({ key, suppressionId }) => [key, { suppressionId: suppressionId ?? null }]));
+  const collection = collectionOf(suppressedKeyModel(connection));
+  for (;;) {
+    const { stored, found } = ownAsStored(connection, keys, domains);
+    const filter = { key: { $in: [...stored] } };
+    const rows =
+      stored.length === 0
+        ? []
+        : session === undefined
+          ? await readSnapshot<Row>(collection, [{ $match: filter }])
+          : await collection.find(filter, { session }).toArray();
+    const suppressed = await found(rows);
+    if (suppressed !== null) {
+      return suppressed;
+    }
+  }
 }
 
 /** Makes keys block imports from the commit of the transaction on. */
@@ -152,43 +179,50 @@ function isGate({ key, suppressionId }: Row): boolean {
   return (suppressionId ?? null) !== null || !key.startsWith('phone:');
 }
 
-/**
- * Rows by the texts of their keys, however they are stored.
- *
- * @param domains never hashed: they belong to no person
- */
-async function findRows(
+/** Keys in the forms in which they may be stored. */
+export interface KeysAsStored {
+  /** To be read at one moment: a hash exists before the text that it replaces is removed. */
+  readonly stored: readonly string[];
+  /** What `findSuppressedKeys` returns; null if they have to be read again, because there are hashes now. */
+  readonly found: (rows: readonly Row[]) => Promise<ReadonlyMap<string, SuppressedKey> | null>;
+}
+
+/** Of `findSuppressedKeys`. */
+export function keysAsStored(connection: Connection, keys: readonly SuppressionKey[]): KeysAsStored {
+  const { stored, found } = ownAsStored(connection, keys, keys.flatMap(domainKeysOf));
+  const withOwn = async (rows: readonly Row[]) => {
+    const own = await found(rows);
+    return own === null ? null : withDomains(keys, own);
+  };
+  return { stored, found: withOwn };
+}
+
+/** @param domains never hashed: they belong to no person */
+function ownAsStored(
   connection: Connection,
   keys: readonly SuppressionKey[],
   domains: readonly SuppressionKey[],
-  session: ClientSession | undefined,
-): Promise<readonly Row[]> {
+): KeysAsStored {
   const texts = [...new Set(keys.map(suppressionKeyText))];
-  const asText = await findStored(
-    connection,
-    [...new Set([...texts, ...domains.map(suppressionKeyText)])],
-    session,
-  );
-  // Read after the look-up: hashes exist before the texts that they replace are removed.
-  const hash = texts.length === 0 ? null : await findSuppressionHash(connection);
+  const hash = knownSuppressionHash(connection);
   const byHash = new Map(hash === null ? [] : texts.map((text) => [hash(text), text]));
-  const hashed = await findStored(connection, [...byHash.keys()], session);
-  return [
-    ...hashed.map((row) => ({ ...row, key: byHash.get(row.key) ?? row.key })),
-    ...asText.filter(isGate),
-  ];
-}
-
-async function findStored(
-  connection: Connection,
-  stored: readonly string[],
-  session: ClientSession | undefined,
-): Promise<readonly Row[]> {
-  return stored.length === 0
-    ? []
-    : await suppressedKeyModel(connection)
-        .find({ key: { $in: [...stored] } })
-        .select({ key: 1, suppressionId: 1 })
-        .session(session ?? null)
-        .lean<Row[]>();
+  const others = [...domains.map(suppressionKeyText), ...(hash === null ? [hashMark] : byHash.keys())];
+  return {
+    stored: texts.length === 0 ? [] : [...new Set([...texts, ...others])],
+    found: async (rows) => {
+      if (rows.some(({ key }) => key === hashMark)) {
+        if ((await findSuppressionHash(connection)) === null) {
+          throw new Error('The key of hashed opt-outs is missing; without it they would not block imports');
+        }
+        return null;
+      }
+      const entryOf = ({ suppressionId }: Row): SuppressedKey => ({ suppressionId: suppressionId ?? null });
+      const hashed = rows.flatMap((row): [string, SuppressedKey][] => {
+        const text = byHash.get(row.key);
+        return text === undefined ? [] : [[text, entryOf(row)]];
+      });
+      const asText = rows.filter((row) => !byHash.has(row.key) && isGate(row));
+      return new Map([...hashed, ...asText.map((row) => [row.key, entryOf(row)] as const)]);
+    },
+  };
 }

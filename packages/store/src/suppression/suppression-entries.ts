@@ -10,11 +10,11 @@ import { suppressionIdentity, suppressionModel, type SuppressionDocument } from 
 const retryDays = 7;
 const dayMs = 24 * 3_600_000;
 /**
- * When the leads of an opt-out are looked up again. A transaction that records a lead and a concurrent one
- * that writes the opt-out do not see each other. By then both have ended, because MongoDB limits them to a
- * minute.
+ * When the leads of an opt-out are looked up again. An import that checked before the opt-out was committed does
+ * not know it. By then both have ended: MongoDB limits the transaction of either to a minute, and an import
+ * checks again if it records more than 20 seconds after it began (`matchLateOptOuts`).
  */
-const lookAfterMs = 65_000;
+const lookAfterMs = 150_000;
 
 /** A suppression with everything that is currently known about its person. */
 export interface Entry {

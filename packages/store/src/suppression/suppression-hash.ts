@@ -5,6 +5,7 @@ import type { Connection } from 'mongoose';
 
 import { defineModel, type DocumentOf } from '../define-model.js';
 import { date, text } from '../fields.js';
+import { suppressedKeyModel } from './suppressed-key-model.js';
 
 export const suppressionHashId = 'suppression_hash';
 
@@ -27,6 +28,11 @@ export type SuppressionHashDocument = DocumentOf<typeof suppressionHashModel>;
 /** Returns the keyed hash of a text, in a format that no plain key has. */
 export type SuppressionHash = (text: string) => string;
 
+/**
+ * Stands among the suppressed keys from the first erasure on, before any hash does. A look-up also asks for it,
+ * and so learns that there are hashes now without asking for their key each time.
+ */
+export const hashMark = 'hmac';
 const keyBytes = 32;
 const boxes = new WeakMap<Connection, SecretBox>();
 const hashes = new WeakMap<Connection, SuppressionHash>();
@@ -43,6 +49,11 @@ export async function openSuppressionHash(connection: Connection, box: SecretBox
     boxes.set(connection, box);
   }
   await findSuppressionHash(connection);
+}
+
+/** Null as long as this process knows of no erased person. */
+export function knownSuppressionHash(connection: Connection): SuppressionHash | null {
+  return hashes.get(connection) ?? null;
 }
 
 /** Null if no person was erased yet. */
@@ -75,6 +86,11 @@ export async function requireSuppressionHash(connection: Connection): Promise<Su
   if (hash === null) {
     throw new Error('The key of hashed opt-outs was not stored');
   }
+  await suppressedKeyModel(connection).updateOne(
+    { key: hashMark },
+    { $setOnInsert: { suppressionId: null, at: new Date() } },
+    { upsert: true },
+  );
   return hash;
 }
 

@@ -69,7 +69,7 @@ async function requestOptOuts(
     });
     return { written, answers };
   });
-  await markLateLeads(models.connection, written);
+  await markLateLeads(models.connection, written).catch(() => undefined);
   return answers;
 }
 
@@ -94,7 +94,7 @@ async function resolveNotification(
   if (resolved === null) {
     return null;
   }
-  await markLateLeads(models.connection, [standingEntry(resolved)]);
+  await markLateLeads(models.connection, [standingEntry(resolved)]).catch(() => undefined);
   return presentSuppression(resolved);
 }
 

@@ -1,9 +1,8 @@
-import { isEarlyStatus, UNDONE, type SuppressionKey } from '@leadbridge/domain';
+import type { SuppressionKey } from '@leadbridge/domain';
 import {
   StaleClaimError,
   type ImportIntent,
   type ImportStore,
-  type KnownLead,
   type RowRef,
   type ExternalId,
   type OptOutRequest,
@@ -13,21 +12,21 @@ import type { Connection, mongo } from 'mongoose';
 import { distinctValues } from '../distinct-values.js';
 import { collectionOf } from '../collection-of.js';
 import { unlessDuplicate } from '../duplicate-key.js';
-import { anyJobIsOver } from '../job/any-job-is-over.js';
+import { jobsThatAreOver } from '../job/any-job-is-over.js';
+import { jobModel } from '../job/job-model.js';
 import { createErasedPersons } from '../erasure/erased-keys.js';
 import { jobRowModel, rowId, type JobRowDocument } from '../job/job-row-model.js';
 import { leadModel, type LeadDocument } from '../lead/lead-model.js';
-import { statesOf } from '../lead/present-lead.js';
 import { insertErrorLogEntries } from '../error-log/insert-error-log-entries.js';
 import { reserveNumbers } from '../sequence.js';
-import { personKeysOfLead } from '../suppression/person-leads.js';
 import { findSuppressedKeys } from '../suppression/suppressed-keys.js';
 import { completeOptOuts } from '../suppression/write-opt-outs.js';
 import { createClaims } from '../import/claims.js';
 import { addCreations, removeCreations } from '../import/creation-model.js';
 import { createCompanies } from '../import/companies.js';
 import { createListGroups } from '../list-group/list-groups.js';
-import { createRecordBatch } from './record-batch.js';
+import { findKnown } from './find-known.js';
+import { createRecordBatch, type OnLost } from './record-batch.js';
 
 interface ImportModels {
   readonly connection: Connection;
@@ -35,7 +34,7 @@ interface ImportModels {
   readonly rows: ReturnType<typeof jobRowModel>;
 }
 
-export function createImportStore(connection: Connection): ImportStore {
+export function createImportStore(connection: Connection, onLost: OnLost = () => undefined): ImportStore {
   const models: ImportModels = {
     connection,
     leads: leadModel(connection),
@@ -47,23 +46,36 @@ export function createImportStore(connection: Connection): ImportStore {
     ...createListGroups(connection),
     ...createCompanies(connection),
     ...createErasedPersons(connection),
-    findLeads: async (keys) => findLeads(models, keys),
+    findKnown: async (asked) => findKnown(connection, asked),
     findExternalIds: async (ids) => findExternalIds(models, ids),
     findOptedOut: async (keys) => findSuppressedKeys(connection, keys),
     keysOfOptOuts: async (requests) => keysOfOptOuts(models, requests),
     ticketsOfOthers: async (ticketIds, key) => ticketsOfOthers(models, ticketIds, key),
     reserveIds: async (kind, count) => reserveNumbers(connection, `${kind}_id`, count),
     saveIntents: async (fence, intents) => saveIntents(models, fence, intents),
-    record: createRecordBatch(connection),
+    record: createRecordBatch(connection, onLost),
     saveErrorLogEntries: async (errorLogEntries) =>
       insertErrorLogEntries(connection, errorLogEntries, new Date()),
   };
 }
 
-/** A row that no worker has begun is ended if its person is erased. */
-async function isOneDecided({ rows }: ImportModels, refs: readonly RowRef[]): Promise<boolean> {
-  const ids = refs.map(({ jobId, index }) => rowId(jobId, index));
-  return (await rows.exists({ _id: { $in: ids }, status: { $ne: 'pending' } })) !== null;
+/**
+ * Whether a job has ended or is to be cancelled, or a row is decided: one that no worker has begun is ended if
+ * its person is erased.
+ */
+async function isOneOver({ connection, rows }: ImportModels, refs: readonly RowRef[]): Promise<boolean> {
+  const decided = {
+    _id: { $in: refs.map(({ jobId, index }) => rowId(jobId, index)) },
+    status: { $ne: 'pending' },
+  };
+  const ofRows = [{ $match: decided }, { $limit: 1 }, { $project: { _id: 1 } }];
+  const over = await jobModel(connection).aggregate([
+    { $match: jobsThatAreOver([...new Set(refs.map(({ jobId }) => jobId))]) },
+    { $limit: 1 },
+    { $project: { _id: 1 } },
+    { $unionWith: { coll: rows.collection.collectionName, pipeline: ofRows } },
+  ]);
+  return over.length > 0;
 }
 
 /** False if a row already has its outcome. */
@@ -74,34 +86,10 @@ async function writeUpdateIntents({ rows }: ImportModels, intents: readonly RowI
   });
 }
 
-async function findLeads(
-  { leads }: ImportModels,
-  keys: readonly string[],
-): Promise<ReadonlyMap<string, KnownLead>> {
-  const documents = await leads
-    .find({ key: { $in: [...keys] } })
-    .select({
-      key: 1,
-      psaTicketId: 1,
-      psaUserId: 1,
-      lead: 1,
-      sources: 1,
-      personKeys: 1,
-      updatedAt: 1,
-      doNotContact: 1,
-      externalIds: 1,
-      provenance: 1,
-      fieldStates: 1,
-      status: 1,
-    })
-    .lean<LeadDocument[]>();
-  return new Map(documents.map((document) => [document.key, knownLead(document)]));
-}
-
 async function findExternalIds(
   { leads }: ImportModels,
   ids: readonly ExternalId[],
-): Promise<readonly (ExternalId & Pick<KnownLead, 'leadId' | 'key'>)[]> {
+): ReturnType<ImportStore['findExternalIds']> {
   const asked = ids.map(({ source, externalId }) => ({
     externalIds: { $elemMatch: { externalId: { $eq: externalId }, source: { $eq: source } } },
   }));
@@ -152,9 +140,7 @@ async function saveIntents(
   const isOpen = others.length === 0 || (await writeUpdateIntents(models, others));
   // Checked after the write: whoever ends a job looks for intents after marking it as cancelled.
   const refs = intents.map(({ ref }) => ref);
-  const jobIds = [...new Set(refs.map(({ jobId }) => jobId))];
-  const found = await Promise.all([anyJobIsOver(models.connection, jobIds), isOneDecided(models, refs)]);
-  if (!isOpen || found.includes(true)) {
+  if (!isOpen || (await isOneOver(models, refs))) {
     await removeCreations(
       models.connection,
       fence,
@@ -190,22 +176,5 @@ function intentUpsert({ ref, intent }: RowIntent): mongo.AnyBulkWriteOperation<J
       },
       upsert: true,
     },
-  };
-}
-
-function knownLead(document: LeadDocument): KnownLead {
-  return {
-    leadId: document._id,
-    key: document.key,
-    psaTicketId: document.psaTicketId,
-    psaUserId: document.psaUserId,
-    isEarly: isEarlyStatus(document.status),
-    sources: document.sources,
-    externalIds: document.externalIds ?? [],
-    updatedAt: document.updatedAt.toISOString(),
-    doNotContact: document.doNotContact,
-    isUndone: document.status === UNDONE,
-    personKeys: personKeysOfLead(document),
-    fields: statesOf(document),
   };
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { completeBatchOptions, completeImportOptions } from '@leadbridge/contracts';
 import { testServers } from '@leadbridge/devkit';
 import { defaultSources, readPayload, type Lead } from '@leadbridge/domain';
@@ -12,7 +12,9 @@ import {
 } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
+import { collectionOf } from '../collection-of.js';
 import { connectMongo, ensureIndexes } from '../connect.js';
+import { mirrorModel } from '../psa-mirror/mirror-models.js';
 import { createJobRuns } from '../job/job-runs.js';
 import { createJobStore } from '../job/job-store.js';
 import { createImportStore } from './import-store.js';
@@ -97,6 +99,10 @@ function batch(fence: number, parts: Partial<BatchRecord>): BatchRecord {
   };
 }
 
+async function findLeads(keys: readonly string[]) {
+  return (await createImportStore(connection).findKnown({ keys, companyKeys: [], personKeys: [] })).leads;
+}
+
 function listGroup(parts: Partial<ListGroup>): ListGroup {
   return {
     groupId: newId('lst'),
@@ -169,12 +175,29 @@ describe('the record of a batch', () => {
       successful: 1,
       failed: 1,
     });
-    const known = await store.findLeads(['email:one@example.com']);
+    const known = await findLeads(['email:one@example.com']);
     expect(known.get('email:one@example.com')).toMatchObject({ leadId: 1, psaTicketId: 1_001 });
     await expect(store.openListGroups([jobId])).resolves.toEqual([group]);
     await expect(connection.collection('event_outbox').countDocuments()).resolves.toBe(1);
     const errorLogEntry = await connection.collection('error_log').findOne({});
     expect(errorLogEntry?.['message']).toBe('about [email]');
+  });
+
+  it('is final, whatever fails behind it: a mirror that lacks what was written is only read once more', async () => {
+    const lost: unknown[] = [];
+    const store = createImportStore(connection, (error) => lost.push(error));
+    const fault = new Error('MongoDB is away');
+    const write = jest.spyOn(collectionOf(mirrorModel(connection, 'clients')), 'bulkWrite');
+    write.mockRejectedValueOnce(fault);
+    const client = { id: 7, keys: ['one'], item: { id: 7, name: 'One' }, observedAt: Date.parse(at) };
+    const leads = [leadWrite(1, 'one@example.com')];
+    const { behind } = await store.record(
+      batch(5, { countsProgress: false, leads, observations: { clients: [client] } }),
+    );
+    await behind;
+    expect(lost).toEqual([fault]);
+    expect((await findLeads(['email:one@example.com'])).size).toBe(1);
+    expect(await connection.collection('psa_clients').countDocuments()).toBe(0);
   });
 
   it('decides a row once: a second outcome is rejected together with everything else in its transaction', async () => {
@@ -190,7 +213,7 @@ describe('the record of a batch', () => {
     });
     await expect(store.record(again)).rejects.toBeInstanceOf(StaleClaimError);
 
-    expect((await store.findLeads(['email:two@example.com'])).size).toBe(0);
+    expect((await findLeads(['email:two@example.com'])).size).toBe(0);
     await expect(connection.collection('events').countDocuments()).resolves.toBe(0);
     await expect(createJobRuns(connection).progress(jobId)).resolves.toMatchObject({ processed: 1 });
   });
@@ -204,7 +227,7 @@ describe('the record of a batch', () => {
       StaleClaimError,
     );
 
-    const known = await store.findLeads(['email:one@example.com']);
+    const known = await findLeads(['email:one@example.com']);
     expect(known.get('email:one@example.com')).toMatchObject({ leadId: 1, psaTicketId: 1_001 });
   });
 
@@ -248,7 +271,7 @@ describe('the record of a batch', () => {
     );
 
     const key = `email:former@example.com`;
-    expect((await store.findLeads([key])).get(key)).toMatchObject({ leadId: 1, psaTicketId: null });
+    expect((await findLeads([key])).get(key)).toMatchObject({ leadId: 1, psaTicketId: null });
     expect(await connection.collection('prospects').findOne({ _id: 5 as never })).toMatchObject({
       psaTicketId: null,
     });
@@ -319,7 +342,7 @@ describe('the record of a batch', () => {
       }),
     );
 
-    const known = await store.findLeads(['email:one@example.com']);
+    const known = await findLeads(['email:one@example.com']);
     expect(Object.keys(known.get('email:one@example.com')?.sources ?? {}).sort()).toEqual([
       'csv',
       'provider_a',

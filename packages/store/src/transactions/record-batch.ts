@@ -2,8 +2,9 @@ import { erasedCode, unfinishedJobStatuses } from '@leadbridge/contracts';
 import {
   StaleClaimError,
   type BatchRecord,
+  type ImportStore,
   type ListGroup,
-  type OptOutRequest,
+  type Recorded,
   type RowRef,
 } from '@leadbridge/usecases';
 import type { ClientSession, Connection, mongo } from 'mongoose';
@@ -15,7 +16,6 @@ import { jobModel, type JobDocument } from '../job/job-model.js';
 import { jobRowModel, rowId, type JobRowDocument } from '../job/job-row-model.js';
 import { insertErrorLogEntries } from '../error-log/insert-error-log-entries.js';
 import { markLateLeads, takeLateOptOuts } from '../suppression/late-matches.js';
-import { optOutsOfLeads } from '../suppression/opt-outs-of-leads.js';
 import type { Entry } from '../suppression/suppression-entries.js';
 import { createWriteOptOuts, addKeys } from '../suppression/write-opt-outs.js';
 import { creationModel, type CreationDocument } from '../import/creation-model.js';
@@ -32,12 +32,14 @@ interface BatchModels {
   readonly creations: mongo.Collection<CreationDocument>;
   readonly facts: mongo.Collection<ImportFactDocument>;
   readonly writeOptOuts: ReturnType<typeof createWriteOptOuts>;
+  readonly onLost: OnLost;
 }
 
-/** Writes everything that a batch has to store, or nothing; returns the stored list groups. */
-export function createRecordBatch(
-  connection: Connection,
-): (batch: BatchRecord) => Promise<readonly ListGroup[]> {
+/** Called with the failure of work behind a commit, which is as harmless as a crash after the commit. */
+export type OnLost = (error: unknown) => void;
+
+/** Writes everything that a batch has to store, or nothing. See `ImportStore.record`. */
+export function createRecordBatch(connection: Connection, onLost: OnLost): ImportStore['record'] {
   const models: BatchModels = {
     connection,
     rows: collectionOf(jobRowModel(connection)),
@@ -46,6 +48,7 @@ export function createRecordBatch(
     creations: collectionOf(creationModel(connection)),
     facts: collectionOf(importFactModel(connection)),
     writeOptOuts: createWriteOptOuts(connection),
+    onLost,
   };
 
   // Concurrent transactions that count on one job's record abort each other, so those of one process run one
@@ -62,29 +65,25 @@ export function createRecordBatch(
   };
 }
 
-async function writeBatch(models: BatchModels, batch: BatchRecord): Promise<readonly ListGroup[]> {
-  const written = await staleIfDuplicate(async () => writeAtOnce(models, batch));
-  const { connection, writeOptOuts } = models;
-  await takeLateOptOuts(connection, batch.leads, { known: written.optOuts, writeOptOuts });
-  await markLateLeads(connection, written.entries);
-  return written.groups;
+async function writeBatch(models: BatchModels, batch: BatchRecord): Promise<Recorded> {
+  const { connection, writeOptOuts, onLost } = models;
+  const entries = await staleIfDuplicate(async () => writeAtOnce(models, batch));
+  const looks = [
+    takeLateOptOuts(connection, batch.leads, writeOptOuts),
+    markLateLeads(connection, entries),
+    // The mirror is a cache: what it does not get costs the reads that find it.
+    writeOwnObservations(connection, batch.observations ?? {}),
+  ];
+  return { behind: Promise.all(looks.map(async (look) => look.catch(onLost))) };
 }
 
-interface WrittenBatch {
-  readonly groups: readonly ListGroup[];
-  readonly optOuts: readonly OptOutRequest[];
-  readonly entries: readonly Entry[];
-}
-
-async function writeAtOnce(models: BatchModels, batch: BatchRecord): Promise<WrittenBatch> {
+async function writeAtOnce(models: BatchModels, batch: BatchRecord): Promise<readonly Entry[]> {
   const at = new Date(batch.at);
   return await models.connection.transaction(async (session) => {
     await writeLeads(models.connection, batch, session);
-    const optOuts = [
-      ...(await optOutsOfLeads(models.connection, batch.leads, session)),
-      ...(batch.optOuts ?? []),
-    ];
-    const entries = await models.writeOptOuts(optOuts, session);
+    // Those that were written since the import checked are taken behind the commit.
+    const known = batch.leads.filter(({ hasOptedOut }) => hasOptedOut).map(({ optOut }) => optOut);
+    const entries = await models.writeOptOuts([...known, ...(batch.optOuts ?? [])], session);
     await addKeys(models.connection, batch.addedKeys ?? [], session);
     if (batch.rows.length > 0) {
       await models.rows.bulkWrite(
@@ -112,8 +111,7 @@ async function writeAtOnce(models: BatchModels, batch: BatchRecord): Promise<Wri
     }
     await insertEvents(models.connection, batch.events, at, session, batch.timeline);
     await insertErrorLogEntries(models.connection, batch.errorLogEntries, at, session);
-    await writeOwnObservations(models.connection, batch.observations ?? {}, session);
-    return { groups, optOuts, entries };
+    return entries;
   });
 }
 

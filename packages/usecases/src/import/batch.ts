@@ -1,7 +1,7 @@
 import type { LeadSource, ListNames } from '@leadbridge/domain';
 import type { Clock } from '@leadbridge/platform';
 
-import type { Claims, ImportStore } from '../ports/import-store.js';
+import type { Claims, ImportStore, Known } from '../ports/import-store.js';
 import type { PsaPort, PsaPriority, PsaSession } from '../ports/psa.js';
 import type { Settings } from '../ports/settings.js';
 import type { ObservationLog, PsaMirror } from '../mirror/psa-mirror.js';
@@ -49,7 +49,7 @@ export interface ImportBatch {
   readonly asksAhead: boolean;
   /** True for bulk imports; see `BatchRecord`. */
   readonly countsProgress: boolean;
-  /** True to fill lists at once, instead of when there are enough items for a full request. */
+  /** True to fill lists before the rows are recorded, instead of when there are enough items for a full request. */
   readonly flushLists: boolean;
   /** Called once the rows are decided, with the number of calls to the PSA that they will probably still need. */
   readonly onPlanned?: (calls: number) => Promise<void>;
@@ -91,6 +91,14 @@ export interface Decided {
   readonly outcome: NonNullable<ImportRowState['outcome']>;
 }
 
+/** What our records contain about the leads of a batch since their keys are claimed. */
+export interface KnownOfBatch extends Known {
+  /** The texts of the keys that were looked up among those of people who have opted out. */
+  readonly askedKeys: ReadonlySet<string>;
+  /** The companies that were looked up. */
+  readonly askedCompanies: ReadonlySet<string>;
+}
+
 /** What every stage receives besides the rows. */
 export interface StageContext extends ImportDependencies {
   readonly session: PsaSession;
@@ -100,6 +108,11 @@ export interface StageContext extends ImportDependencies {
   readonly observed: ObservationLog;
   /** The caches of a batch that asks ahead; null otherwise. */
   readonly ahead: RecordedCaches | null;
+  readonly known: KnownOfBatch;
+  /** Keys whose writes may be in the PSA but are not recorded yet; grows and shrinks as the work proceeds. */
+  readonly unsettled: Set<string>;
+  /** Work that only the release of the claims waits for, and that never rejects; grows. */
+  readonly underWay: Promise<unknown>[];
   /** Unix milliseconds; the batch makes all its live reads after this. */
   readonly startedAt: number;
 }

@@ -1,5 +1,6 @@
-import type { BatchResult, ImportBatch, ImportDependencies } from './batch.js';
+import type { BatchResult, ImportBatch, ImportDependencies, StageContext } from './batch.js';
 import { refuseTakenExternalIds } from './external-ids.js';
+import type { ListGroup } from '../ports/import-store.js';
 import { createObservationLog } from '../mirror/psa-mirror.js';
 import { withLookAhead } from './look-ahead.js';
 import {
@@ -10,7 +11,8 @@ import {
   type ImportRow,
   type ImportRowState,
 } from './import-row-state.js';
-import { findHints } from './stages/ask-ahead.js';
+import { companyClaimOf } from './stages/companies.js';
+import { readKnown } from './stages/read-known.js';
 import { readBeginnings } from './stages/beginnings.js';
 import { cleanRows, keysOf, type CleanedRows } from './stages/clean.js';
 import { compareWithPlan } from './stages/compare-with-plan.js';
@@ -21,12 +23,10 @@ import { matchContacts } from './stages/match-contacts.js';
 import { matchTickets } from './stages/match-tickets.js';
 import { refuseErased, rowsBeforeErasure } from './stages/refuse-erased.js';
 import { recordBatch, type ReservedIds } from './stages/record.js';
-import type { ListGroup } from '../ports/import-store.js';
-import { addNewListItems, listsKey } from '../psa/fill-lists.js';
-import { allEnded } from '../work/all-ended.js';
+import { addPlannedListItems } from '../psa/fill-lists.js';
 import { settleInherited } from '../work/settle-inherited.js';
 import { withClaims } from '../work/with-claims.js';
-import { isFailed, writeRows, type WriteContext } from './write-rows.js';
+import { isFailed, writeRows } from './write-rows.js';
 
 /**
  * Imports a batch of rows: the one engine for a single lead and for ten thousand (specification, "Processing
@@ -44,22 +44,27 @@ export async function importBatch(deps: ImportDependencies, batch: ImportBatch):
   const read = cleanRows(batch.rows, deps.settings(), batch.cleaning);
   const early = await rowsBeforeErasure(read.valid, deps.store);
   const cleaned = withoutRows(read, early, batch);
-  const unsettled = new Set<string>();
-  const ahead = batch.asksAhead ? withLookAhead(deps.caches, findHints(cleaned.valid, deps, batch)) : null;
-  const { result } = await withClaims(deps.store, {
-    keys: cleaned.valid.flatMap((row) => claimsOf(row, batch)),
+  const [unsettled, underWay] = [new Set<string>(), [] as Promise<unknown>[]];
+  const ahead = batch.asksAhead ? withLookAhead(deps.caches) : null;
+  // A lead that comes alone claims its company with its own keys; several could wait for each other's.
+  const [alone, ...others] = cleaned.valid;
+  const companies = alone === undefined || others.length > 0 ? [] : [companyClaimOf(alone, deps, batch)];
+  const result = await withClaims(deps.store, {
+    keys: [...cleaned.valid.flatMap(keysOf), ...companies],
     run: async (claims, assertHeld) => {
       const session = deps.psa.session({ priority: batch.priority, beforeWrite: assertHeld });
+      await settleInherited(claims, session);
+      const known = await readKnown(cleaned.valid, { store: deps.store, session });
       const observed = createObservationLog();
       const startedAt = deps.clock.now();
       return await importClaimed(cleaned, {
-        ...{ ...deps, caches: ahead ?? deps.caches, ahead },
-        ...{ claims, batch, session, observed, startedAt, assertHeld, unsettled },
+        ...{ ...deps, caches: ahead ?? deps.caches, ahead, known },
+        ...{ claims, batch, session, observed, startedAt, assertHeld, unsettled, underWay },
       });
     },
     unsettled: () => [...unsettled],
-    whileReleased: async ({ result: { decided }, listed }) =>
-      allEnded([deps.store.markListGroups(listed, 'added'), Promise.resolve(batch.onDecided?.(decided))]),
+    underWay: async () => Promise.all(underWay),
+    whileReleased: async ({ decided }) => batch.onDecided?.(decided),
   });
   return { ...result, deferred: [...result.deferred, ...early] };
 }
@@ -80,33 +85,18 @@ function withoutRows(
       };
 }
 
-/**
- * When lists are filled at once, other runs of the same job must not touch them from the moment the batch is
- * recorded.
- */
-function claimsOf(clean: CleanRow, { flushLists }: ImportBatch): string[] {
-  return [...keysOf(clean), ...(flushLists ? [listsKey(clean.row.ref.jobId)] : [])];
-}
-
-interface BatchContext extends WriteContext {
+interface BatchContext extends StageContext {
   readonly assertHeld: () => Promise<void>;
 }
 
-interface WorkedBatch {
-  readonly result: BatchResult;
-  /** Tickets that are on their lists but not yet marked as added. */
-  readonly listed: readonly ListGroup[];
-}
-
-async function importClaimed(cleaned: CleanedRows, context: BatchContext): Promise<WorkedBatch> {
+async function importClaimed(cleaned: CleanedRows, context: BatchContext): Promise<BatchResult> {
   const { batch, claims, unsettled } = context;
   const stops = batch.cleaning.stopAtFirstFailure;
-  const isClaimed = (row: CleanRow): boolean => claimsOf(row, batch).every((key) => claims.held.has(key));
+  const isClaimed = (row: CleanRow): boolean => keysOf(row).every((key) => claims.held.has(key));
   const claimed = stops ? upTo(cleaned.valid, (row) => !isClaimed(row)) : cleaned.valid.filter(isClaimed);
   const rows = claimed.map(startWork);
   const inherited = cleaned.valid.filter(({ recordKey }) => claims.inherited.has(recordKey));
   inherited.forEach(({ recordKey }) => unsettled.add(recordKey));
-  await settleInherited(claims, context.session);
   await refuseErased(rows, context.store);
   await refuseTakenExternalIds(open(rows), context.store);
   await matchTickets(open(rows), context);
@@ -122,24 +112,25 @@ async function importClaimed(cleaned: CleanedRows, context: BatchContext): Promi
   // If an earlier row failed or has to wait, a rejected row after it is not reached either.
   const isThrough = reached.length === cleaned.valid.length && !reached.some(isFailed);
   const rejected = !stops || isThrough ? cleaned.rejected : [];
-  const groups = await recordBatch({ reached, rejected, leadIds }, context);
+  const listGroups = await recordBatch({ reached, rejected, leadIds }, context);
   rows.filter(({ outcome }) => outcome !== null).forEach(({ recordKey }) => unsettled.delete(recordKey));
   if (fault !== null) {
     throw fault;
   }
+  if (batch.flushLists && context.dryRun === undefined) {
+    await addPlannedListItems(context, {
+      jobIds: listGroups.filter(isOpen).map(({ jobId }) => jobId),
+      priority: batch.priority,
+      everything: true,
+    });
+  }
   return {
-    listed: batch.flushLists ? await addNewListItems(context, groups) : [],
-    result: {
-      decided: [
-        ...rejected,
-        ...reached.flatMap(({ row, outcome }) => (outcome === null ? [] : [{ row, outcome }])),
-      ],
-      deferred: [
-        ...cleaned.repeated,
-        ...cleaned.valid.filter((row) => !isClaimed(row)).map(({ row }) => row),
-      ],
-      faulty: reached.flatMap(({ row, fault: ofRow }) => (ofRow === null ? [] : [{ row, fault: ofRow }])),
-    },
+    decided: [
+      ...rejected,
+      ...reached.flatMap(({ row, outcome }) => (outcome === null ? [] : [{ row, outcome }])),
+    ],
+    deferred: [...cleaned.repeated, ...cleaned.valid.filter((row) => !isClaimed(row)).map(({ row }) => row)],
+    faulty: reached.flatMap(({ row, fault: ofRow }) => (ofRow === null ? [] : [{ row, fault: ofRow }])),
   };
 }
 
@@ -155,6 +146,10 @@ function reserveAhead(rows: readonly ImportRowState[], { store }: BatchContext):
   const first = store.reserveIds('lead', count);
   first.catch(() => undefined);
   return { first, count };
+}
+
+function isOpen({ state }: ListGroup): boolean {
+  return state === 'planned' || state === 'attempted';
 }
 
 /** The items before the first blocking one. */

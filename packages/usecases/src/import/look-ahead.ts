@@ -1,4 +1,3 @@
-import type { KnownCompany, SuppressedKey } from '../ports/import-store.js';
 import type { PsaClient, PsaSession, PsaUser } from '../ports/psa.js';
 import type { PsaCaches } from '../psa/psa-caches.js';
 import type { PsaCache, Wanted } from '../psa/psa-cache.js';
@@ -22,26 +21,11 @@ export interface RecordedCache<Session, T> extends PsaCache<Session, T> {
 export interface RecordedCaches extends PsaCaches {
   readonly users: RecordedCache<PsaSession, PsaUser>;
   readonly clients: RecordedCache<PsaSession, PsaClient>;
-  readonly hints: Promise<Hints>;
-}
-
-/** What our records contain about the leads of a batch, as of its start. */
-export interface Hints {
-  /** As `ImportStore.findOptedOut` returns it. */
-  readonly optedOut: ReadonlyMap<string, SuppressedKey>;
-  /** Companies by key; null for one that is not stored. */
-  readonly companies: ReadonlyMap<string, KnownCompany | null>;
 }
 
 /** Serves a single batch: results that were queried ahead are used by that batch only. */
-export function withLookAhead(caches: PsaCaches, hints: Promise<Hints>): RecordedCaches {
-  hints.catch(() => undefined);
-  return {
-    ...caches,
-    users: recordedCache(caches.users),
-    clients: recordedCache(caches.clients),
-    hints,
-  };
+export function withLookAhead(caches: PsaCaches): RecordedCaches {
+  return { ...caches, users: recordedCache(caches.users), clients: recordedCache(caches.clients) };
 }
 
 export function recordedCache<Session, T>(cache: PsaCache<Session, T>): RecordedCache<Session, T> {

@@ -7,7 +7,6 @@ import type { ImportJobs, RowOutcome } from '../ports/import-store.js';
 import type { BegunJob } from '../ports/job-runs.js';
 import type { Job, JobRecord } from '../ports/jobs.js';
 import { addPlannedListItems } from '../psa/fill-lists.js';
-import { allEnded } from '../work/all-ended.js';
 import { jobRecordOf, readJob } from '../work/read-job.js';
 import { isSuspected, tryAlone } from '../work/trials.js';
 import type { BatchResult } from './batch.js';
@@ -56,11 +55,10 @@ interface DecidedJob {
 export async function importTogether(batch: SingleBatch): Promise<void> {
   const { deps, waiting } = batch;
   const jobIds = [...waiting.keys()];
-  // Claims, not `begin`, protect the rows from other workers, so the rows can be read in parallel.
-  const [records, earlier] = await allEnded([
-    deps.runs.begin(jobIds, isoTime(deps.clock.now())),
-    deps.importJobs.singleRows(jobIds),
-  ]);
+  const records = await deps.runs.begin(jobIds, isoTime(deps.clock.now()));
+  const repeated = records.flatMap(({ jobId, isFirstRun }) => (isFirstRun ? [] : [jobId]));
+  const earlier: BegunImports['earlier'] =
+    repeated.length === 0 ? new Map() : await deps.importJobs.singleRows(repeated);
   const active = new Set(records.map(({ jobId }) => jobId));
   records.forEach(({ jobId, run }) => {
     const entry = waiting.get(jobId);

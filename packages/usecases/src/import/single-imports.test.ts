@@ -16,7 +16,7 @@ function setUp(batchesAtOnce = 1) {
     batchesAtOnce,
   );
   return {
-    ...{ ...world, jobs, trials },
+    ...{ ...world, jobs, trials, imports },
     add: (data: object, given: MemoryJobGiven & { readonly input?: object } = {}) =>
       jobs.add('lead_import', { source: 'csv', data, ...given.input }, { rows: [{ data }], ...given }),
     run: async (jobId: string, { alone = false, lastAttempt = false } = {}) =>
@@ -37,6 +37,22 @@ describe('single imports', () => {
       { status: 'completed', result: { leadId: 3, result: 'created' } },
     ]);
     expect(psa.tickets.size).toBe(3);
+  });
+
+  it('are idle once the claims of their batches are released, which the end of a job does not wait for', async () => {
+    const { add, run, store, imports } = setUp();
+    const { releaseClaims } = store;
+    let release: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    store.releaseClaims = async (...given) => gate.then(async () => releaseClaims(...given));
+    await run(add(alex));
+    const idle = imports.idle().then(() => store.holders.size);
+    expect(store.holders.size).toBeGreaterThan(0);
+    release();
+    expect(await idle).toBe(0);
+    await imports.idle();
   });
 
   it('of one person create one ticket, whichever comes first', async () => {

@@ -11,6 +11,8 @@ const maxBatchRows = 100;
 export interface SingleImports {
   /** Resolves when the job has ended or has to wait; rejects when this attempt failed. */
   run(run: SingleRun): Promise<RunResult>;
+  /** Resolves once no batch is under way: a job ends before the claims of its batch are released. */
+  idle(): Promise<void>;
 }
 
 /**
@@ -19,18 +21,18 @@ export interface SingleImports {
  */
 export function createSingleImports(deps: SingleImportDependencies, batchesAtOnce: number): SingleImports {
   const queue: WaitingRun[] = [];
-  let batches = 0;
+  const underWay = new Set<Promise<void>>();
 
   function startBatches(): void {
-    while (queue.length > 0 && batches < batchesAtOnce) {
-      batches += 1;
+    while (queue.length > 0 && underWay.size < batchesAtOnce) {
       const batch = takeBatch();
       const work = async (): Promise<void> => runBatch(batch);
       // The batch runs in the context of its longest-waiting run, never in that of a batch that is over.
-      void (batch[0]?.inContext(work) ?? work()).finally(() => {
-        batches -= 1;
+      const running = (batch[0]?.inContext(work) ?? work()).finally(() => {
+        underWay.delete(running);
         startBatches();
       });
+      underWay.add(running);
     }
   }
 
@@ -54,6 +56,12 @@ export function createSingleImports(deps: SingleImportDependencies, batchesAtOnc
   }
 
   return {
+    async idle() {
+      while (underWay.size > 0) {
+        await Promise.allSettled(underWay);
+      }
+    },
+
     async run(run) {
       return await new Promise<RunResult>((resolve, reject) => {
         queue.push({ run, begun: null, inContext: AsyncLocalStorage.snapshot(), resolve, reject });

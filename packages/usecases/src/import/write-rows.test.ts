@@ -5,7 +5,7 @@ import type { PsaFault } from '../testing/psa-faults.js';
 import type { ImportRowState, RowPlan } from './import-row-state.js';
 import { alex, leadTicket, robin, rowState } from './testing/import-rows.js';
 import { createImportWorld, stageContext } from './testing/stage-context.js';
-import { isFailed, writeRows, type WriteContext } from './write-rows.js';
+import { isFailed, writeRows } from './write-rows.js';
 
 const sam = { ...alex, email: 'sam@example.com' };
 const update: RowPlan = {
@@ -19,7 +19,7 @@ const fresh = (data: unknown, index: number): ImportRowState =>
 function setUp(stopAtFirstFailure: boolean) {
   const world = createImportWorld();
   const cleaning = { seen: null, stopAtFirstFailure };
-  const context: WriteContext = { ...stageContext(world, { batch: { cleaning } }), unsettled: new Set() };
+  const context = stageContext(world, { batch: { cleaning } });
   return {
     ...world,
     context,

@@ -9,11 +9,6 @@ import { outdateUpdated, updateTickets } from './stages/updates.js';
 import { createUsers } from './stages/users.js';
 import { allEnded } from '../work/all-ended.js';
 
-export interface WriteContext extends StageContext {
-  /** Keys whose writes may be in the PSA but are not recorded yet; updated as the work proceeds. */
-  readonly unsettled: Set<string>;
-}
-
 export interface WrittenRows {
   /** The rows for which anything may have been written. */
   readonly reached: readonly ImportRowState[];
@@ -27,7 +22,7 @@ export interface WrittenRows {
  */
 export async function writeRows(
   rows: readonly ImportRowState[],
-  context: WriteContext,
+  context: StageContext,
 ): Promise<WrittenRows> {
   if (context.batch.cleaning.stopAtFirstFailure) {
     return await writeInOrder(rows, context);
@@ -40,7 +35,7 @@ export async function writeRows(
  * Writes row by row, including client, site and contact, because the PSA would apply an array beyond a
  * refused element. An error leaves the rows before it finished and the rows after it untouched.
  */
-async function writeInOrder(rows: readonly ImportRowState[], context: WriteContext): Promise<WrittenRows> {
+async function writeInOrder(rows: readonly ImportRowState[], context: StageContext): Promise<WrittenRows> {
   const { batch } = context;
   for (const [index, row] of rows.entries()) {
     const reached = rows.slice(0, index + 1);
@@ -62,18 +57,18 @@ async function writeInOrder(rows: readonly ImportRowState[], context: WriteConte
  * Intents are saved while the companies are being looked up; nothing is written to the PSA before that
  * completes.
  */
-async function writeTogether(rows: readonly ImportRowState[], context: WriteContext): Promise<void> {
+async function writeTogether(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
   const begun = begin(rows, context);
-  const [, { remembered: kept }] = await allEnded([begun, createClientsAndSites(rows, begun, context)]);
-  await allEnded([writeLeads(rows, context), kept]);
+  await allEnded([begun, createClientsAndSites(rows, begun, context)]);
+  await writeLeads(rows, context);
 }
 
-async function begin(rows: readonly ImportRowState[], context: WriteContext): Promise<void> {
+async function begin(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
   await allEnded([writeIntents(rows, context), outdateUpdated(rows, context)]);
   planned(rows, 'create').forEach(({ recordKey }) => context.unsettled.add(recordKey));
 }
 
-async function writeLeads(rows: readonly ImportRowState[], context: WriteContext): Promise<void> {
+async function writeLeads(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
   await createUsers(rows, context);
   await createTickets(rows, context);
   await reopenTickets(rows, context);

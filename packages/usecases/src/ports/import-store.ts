@@ -48,6 +48,14 @@ export interface KnownLead {
   readonly fields: FieldStates;
 }
 
+/** What our records contain of leads, by keys, at one moment. */
+export interface Known {
+  readonly leads: ReadonlyMap<string, KnownLead>;
+  readonly companies: ReadonlyMap<string, KnownCompany>;
+  /** As `findOptedOut` returns it. */
+  readonly optedOut: ReadonlyMap<string, SuppressedKey>;
+}
+
 /** A source's own id for a lead. Within one source, an id belongs to only one lead. */
 export interface ExternalId {
   readonly source: string;
@@ -220,6 +228,15 @@ export interface BatchRecord {
   readonly observations?: Observations;
 }
 
+/** A batch whose transaction has been committed. */
+export interface Recorded {
+  /**
+   * Resolves once the looks behind the commit are done: opt-outs that were written meanwhile, and the mirror.
+   * Never rejects: what fails is found later.
+   */
+  readonly behind: Promise<unknown>;
+}
+
 export interface ListGroups {
   /** The groups of these jobs that are not known to be on their lists, oldest first. */
   openListGroups(jobIds: readonly string[]): Promise<readonly ListGroup[]>;
@@ -247,7 +264,11 @@ export interface ImportStore extends ListGroups, ClaimStore, ErasedPersons {
   /** Returns what `claim` would return, without taking any lock. Its claims need no renewal and no release. */
   lookAtClaims(keys: readonly string[]): Promise<Claims>;
 
-  findLeads(keys: readonly string[]): Promise<ReadonlyMap<string, KnownLead>>;
+  findKnown(asked: {
+    readonly keys: readonly string[];
+    readonly companyKeys: readonly string[];
+    readonly personKeys: readonly SuppressionKey[];
+  }): Promise<Known>;
   /** Returns those of the ids that belong to a lead. */
   findExternalIds(
     ids: readonly ExternalId[],
@@ -289,10 +310,8 @@ export interface ImportStore extends ListGroups, ClaimStore, ErasedPersons {
   /**
    * Throws `StaleClaimError` when another worker has already recorded one of the rows or leads, or has ended
    * the bulk import. Nothing is written then.
-   *
-   * @returns the list groups as stored: without tickets that an opt-out has already planned for the list
    */
-  record(batch: BatchRecord): Promise<readonly ListGroup[]>;
+  record(batch: BatchRecord): Promise<Recorded>;
 
   saveErrorLogEntries(errorLogEntries: readonly NewErrorLogEntry[]): Promise<void>;
 }

@@ -16,6 +16,8 @@ export interface JobRun {
 
 export type BegunJob = JobRecord & {
   readonly run: JobRun;
+  /** True if no run has begun before, so that none can have left anything. */
+  readonly isFirstRun: boolean;
   /**
    * How many processes have ended during a run of the job since the job last made progress. A run that
    * finishes or puts the job back reports that, and is not counted. One too high if two runs overlapped.

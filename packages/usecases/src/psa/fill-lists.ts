@@ -78,21 +78,48 @@ async function sendListItems(
   // The groups in `due` keep their previous state, because groups that were attempted before must be looked
   // up.
   await store.markListGroups(due.flat(), 'attempted');
-  await store.markListGroups(await addToLists(context, due), 'added');
+  const ended = (
+    await pMap(due, async (groups) => addToList(context, groups), { concurrency: concurrentLists })
+  ).flat();
+  const whole = ended.filter(
+    ({ parts: [first, ...others] }) => first?.state === 'added' && others.length === 0,
+  );
+  for (const { group, parts } of ended.filter((each) => !whole.includes(each))) {
+    await store.replaceListGroup(group, parts);
+  }
+  await store.markListGroups(
+    whole.map(({ group, parts: [added] }) => ({ ...group, itemIds: added?.itemIds ?? [] })),
+    'added',
+  );
 }
 
 /**
- * Adds tickets to their lists under claims that the caller holds. The groups were stored just now as
- * attempted, so no earlier attempt can exist.
+ * Adds tickets to their lists before their groups are stored, under claims that keep others from doing so.
  *
- * @returns the groups that are on their lists, for the caller to mark; the results of the others are already
- * stored
+ * @param planned `attempted` if an earlier run may have added them
+ * @returns the groups to store; those of a list at which the PSA fails are `attempted`
  */
 export async function addNewListItems(
   context: ListContext,
-  stored: readonly ListGroup[],
+  planned: readonly ListGroup[],
 ): Promise<readonly ListGroup[]> {
-  return await addToLists(context, byList(stored.map((group) => ({ ...group, state: 'planned' }))));
+  const addOrLeave = async (groups: readonly ListGroup[]): Promise<readonly ListGroup[]> => {
+    try {
+      return (await addToList(context, groups)).flatMap(({ parts }) => parts);
+    } catch (error) {
+      if (error instanceof StaleClaimError) {
+        throw error;
+      }
+      return groups.map((group) => ({ ...group, state: 'attempted' }));
+    }
+  };
+  return (await pMap(byList(planned), addOrLeave, { concurrency: concurrentLists })).flat();
+}
+
+/** A group, and what it consists of after an attempt to add its tickets to their list. */
+interface EndedGroup {
+  readonly group: ListGroup;
+  readonly parts: readonly ListGroup[];
 }
 
 function byList(groups: readonly ListGroup[]): ListGroup[][] {
@@ -101,16 +128,6 @@ function byList(groups: readonly ListGroup[]): ListGroup[][] {
     lists.set(group.listId, [...(lists.get(group.listId) ?? []), group]);
   }
   return [...lists.values()];
-}
-
-async function addToLists(
-  context: ListContext,
-  lists: readonly (readonly ListGroup[])[],
-): Promise<readonly ListGroup[]> {
-  const added = await pMap(lists, async (groups) => addToList(context, groups), {
-    concurrency: concurrentLists,
-  });
-  return added.flat();
 }
 
 /** The oldest groups of a list that make up full requests; the last one is split if only part of it is due. */
@@ -138,11 +155,11 @@ async function groupsThatFillRequests(
   return due;
 }
 
-/** Adds the tickets of one list's groups; returns the groups that were added completely. */
+/** Adds the tickets of one list's groups. */
 async function addToList(
   { store, session }: ListContext,
   groups: readonly ListGroup[],
-): Promise<readonly ListGroup[]> {
+): Promise<readonly EndedGroup[]> {
   const listId = groups[0]?.listId;
   if (listId === undefined) {
     return [];
@@ -192,9 +209,6 @@ async function addToList(
     refused: refused.filter((item) => item.group === group).map(({ ticketId }) => ticketId),
     lost: lost.filter((item) => item.group === group).map(({ ticketId }) => ticketId),
   });
-  for (const group of new Set([...refused, ...lost].map((item) => item.group))) {
-    await store.replaceListGroup(group, partsOf(named[groups.indexOf(group)] ?? group, idsIn(group)));
-  }
   if (refused.length > 0) {
     await store.saveErrorLogEntries([
       {
@@ -205,7 +219,7 @@ async function addToList(
       },
     ]);
   }
-  return named.filter((_, index) => ![...refused, ...lost].some((item) => item.group === groups[index]));
+  return groups.map((group, index) => ({ group, parts: partsOf(named[index] ?? group, idsIn(group)) }));
 }
 
 function ticketIdsOf(groups: readonly ListGroup[]): readonly number[] {

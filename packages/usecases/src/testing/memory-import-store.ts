@@ -91,7 +91,12 @@ export function createMemoryImportStore() {
 
   const store: ImportStore = {
     ...claims,
-    findLeads: async (keys) => Promise.resolve(pick(leads, keys)),
+    findKnown: async ({ keys, companyKeys, personKeys }) =>
+      Promise.resolve({
+        leads: pick(leads, keys),
+        companies: pick(companies, companyKeys),
+        optedOut: new Map(personKeys.flatMap((key) => gateOf(optedOut, key))),
+      }),
     findExternalIds: async (ids) =>
       Promise.resolve(
         [...leads.values()].flatMap(({ leadId, key, externalIds }) =>
@@ -155,7 +160,7 @@ export function createMemoryImportStore() {
         });
       batch.listGroups.forEach((group) => groups.set(group.groupId, group));
       errorLog.push(...batch.errorLogEntries);
-      return await Promise.resolve(batch.listGroups);
+      return await Promise.resolve({ behind: Promise.resolve() });
     },
     async saveErrorLogEntries(entries) {
       errorLog.push(...entries);

@@ -74,8 +74,11 @@ export function createMemoryJobs(store: MemoryRows) {
           }
           lastToken += 1;
           job.latest = `token ${lastToken}`;
+          const left = [store.intents, store.outcomes].some((of) => of.has(refText({ jobId, index: 0 })));
+          const isFirstRun = job.record.startedAt === null && !left;
           job.record = { ...job.record, status: 'active', startedAt: job.record.startedAt ?? at };
-          return [{ ...job.record, run: { jobId, token: job.latest }, lostRuns: job.lostRuns }];
+          const run = { jobId, token: job.latest };
+          return [{ ...job.record, run, isFirstRun, lostRuns: job.lostRuns }];
         }),
       ),
     isLatest: async (run) => Promise.resolve(isLatest(run)),

@@ -60,7 +60,8 @@ async function run(
   const ends: JobEnd[] = [];
   const errorLogEntries: NewErrorLogEntry[] = [];
   const runs = {
-    begin: async () => jobs.map((job) => ({ ...job, run: { jobId: job.jobId, token: 'run_1' }, lostRuns })),
+    begin: async () =>
+      jobs.map((job) => ({ ...job, run: { jobId: job.jobId, token: 'run_1' }, isFirstRun: true, lostRuns })),
     beginTrial: async () => lostTrials,
     endTrial: async () => undefined,
     isLatest: async () => isLatest,

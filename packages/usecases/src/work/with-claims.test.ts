@@ -57,6 +57,24 @@ describe('work under claims', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
+  it.each([true, false])(
+    'releases them only once nothing of it is under way; success: %s',
+    async (succeeds) => {
+      const store = storeOf();
+      let end: () => void = () => undefined;
+      const left = new Promise<void>((resolve) => {
+        end = resolve;
+      });
+      const run = async () => (succeeds ? Promise.resolve(1) : Promise.reject(new Error('The PSA is away')));
+      const work = withClaims(store, { keys, run, underWay: async () => left }).catch(() => null);
+      await jest.advanceTimersByTimeAsync(0);
+      expect(store.released).toEqual([]);
+      end();
+      expect(await work).toBe(succeeds ? 1 : null);
+      expect(store.released).toHaveLength(1);
+    },
+  );
+
   it('runs its follow-up while they are released after success, whatever the result of the follow-up', async () => {
     const store = storeOf();
     const run = async () => Promise.resolve('done');

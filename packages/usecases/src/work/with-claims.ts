@@ -19,6 +19,11 @@ export interface ClaimedWork<T> {
    * not recorded. Only claimed keys count.
    */
   readonly unsettled?: () => readonly string[];
+  /**
+   * Called once the work has ended or failed: resolves when what it has left under way has ended. The claims are
+   * released after that.
+   */
+  readonly underWay?: () => Promise<unknown>;
   /** Work that no longer needs the claims. Runs after success, while the claims are being released. */
   readonly whileReleased?: (result: T) => Promise<unknown>;
 }
@@ -30,11 +35,12 @@ export interface ClaimedWork<T> {
  */
 export async function withClaims<T>(
   store: ClaimStore,
-  { keys, run, unsettled = () => [], whileReleased }: ClaimedWork<T>,
+  { keys, run, unsettled = () => [], underWay, whileReleased }: ClaimedWork<T>,
 ): Promise<T> {
   const claims = await store.claim(keys, claimLength);
   const keeper = keepClaims(store, claims);
   const release = async (): Promise<void> => {
+    await underWay?.();
     keeper.stop();
     await store.releaseClaims(
       claims,

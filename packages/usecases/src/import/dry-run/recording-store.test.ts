@@ -60,9 +60,7 @@ describe('the store of a dry run', () => {
     await store.saveErrorLogEntries(entries);
     await store.markListGroups([group], 'added');
     await store.replaceListGroup(group, []);
-    expect(await store.record({ ...record, rows, listGroups: [group], errorLogEntries: entries })).toEqual(
-      [],
-    );
+    await store.record({ ...record, rows, listGroups: [group], errorLogEntries: entries });
     expect([real.intents.size, real.errorLog, [...real.companies.keys()]]).toEqual([0, [], ['example']]);
     expect([...real.groups.values()]).toEqual([group]);
     expect(real.records).toEqual([{ ...record, fence: 0, rows, dryRun: { writes: 0, listItems: { 5: 1 } } }]);
@@ -95,7 +93,9 @@ describe('what a row of a dry run finds', () => {
     const lead = knownLead(row, { externalIds: [{ source: 'csv', externalId: 'a1' }] });
     real.leads.set(key, lead);
     real.optOut([optOutKey]);
-    expect((await store.findLeads([key])).get(key)).toEqual(lead);
+    expect((await store.findKnown({ keys: [key], companyKeys: [], personKeys: [] })).leads.get(key)).toEqual(
+      lead,
+    );
     expect(await store.findExternalIds([{ source: 'csv', externalId: 'a1' }])).toMatchObject([
       { leadId: 12 },
     ]);

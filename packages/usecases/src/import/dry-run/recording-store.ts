@@ -1,6 +1,6 @@
-import { suppressionKeyText } from '@leadbridge/domain';
+import { suppressionKeyText, type SuppressionKey } from '@leadbridge/domain';
 
-import type { BatchRecord, ImportStore } from '../../ports/import-store.js';
+import type { BatchRecord, ImportStore, SuppressedKey } from '../../ports/import-store.js';
 import type { OptOutRequest } from '../../ports/suppression.js';
 import { externalIdKey, type DryRunMemory } from './dry-run-memory.js';
 
@@ -21,22 +21,19 @@ export function recordingStore(store: ImportStore, memory: DryRunMemory): Import
     renewClaims: async () => Promise.resolve(true),
     releaseClaims: nothing,
 
-    findLeads: async (keys) => store.findLeads(keys),
+    async findKnown(asked) {
+      const known = await store.findKnown(asked);
+      return {
+        ...known,
+        companies: new Map([...known.companies, ...futureCompaniesOf(asked.companyKeys, memory)]),
+        optedOut: withFuture(asked.personKeys, known.optedOut, memory),
+      };
+    },
     async findExternalIds(ids) {
       const future = ids.flatMap((id) => memory.externalIds.get(externalIdKey(id)) ?? []);
       return [...future, ...(await store.findExternalIds(ids))];
     },
-    async findOptedOut(keys) {
-      const found = new Map(await store.findOptedOut(keys));
-      for (const key of keys.map(suppressionKeyText)) {
-        const known = found.get(key);
-        // A person's own opt-out counts before that of the domain.
-        if (memory.optedOut.has(key) && (known === undefined || known.isOfDomain === true)) {
-          found.set(key, futureEntry);
-        }
-      }
-      return found;
-    },
+    findOptedOut: async (keys) => withFuture(keys, await store.findOptedOut(keys), memory),
     findErased: async (keys) => store.findErased(keys),
     isErasureComing: async (since) => store.isErasureComing(since),
     keysOfOptOuts: async (requests) => store.keysOfOptOuts(requests),
@@ -52,7 +49,7 @@ export function recordingStore(store: ImportStore, memory: DryRunMemory): Import
       const { countsProgress, at, rows } = batch;
       const dryRun = memory.takeRequests(batch);
       if (rows.length > 0) {
-        await store.record({
+        return await store.record({
           fence: 0,
           countsProgress,
           at,
@@ -64,7 +61,7 @@ export function recordingStore(store: ImportStore, memory: DryRunMemory): Import
           dryRun,
         });
       }
-      return [];
+      return { behind: Promise.resolve() };
     },
     saveErrorLogEntries: nothing,
 
@@ -80,13 +77,8 @@ function futureCompanies(
   memory: DryRunMemory,
 ): Pick<ImportStore, 'findCompanies' | 'rememberCompanies' | 'forgetCompanies' | 'forgetFormerCompanies'> {
   return {
-    async findCompanies(companyKeys) {
-      const future = companyKeys.flatMap((key) => {
-        const company = memory.companies.get(key);
-        return company === undefined ? [] : [[key, company] as const];
-      });
-      return new Map([...(await store.findCompanies(companyKeys)), ...future]);
-    },
+    findCompanies: async (companyKeys) =>
+      new Map([...(await store.findCompanies(companyKeys)), ...futureCompaniesOf(companyKeys, memory)]),
     async rememberCompanies(companies) {
       companies.forEach((company) => memory.companies.set(company.companyKey, company));
       return Promise.resolve();
@@ -94,6 +86,29 @@ function futureCompanies(
     forgetCompanies: nothing,
     forgetFormerCompanies: nothing,
   };
+}
+
+function futureCompaniesOf(keys: readonly string[], { companies }: DryRunMemory) {
+  return keys.flatMap((key) => {
+    const company = companies.get(key);
+    return company === undefined ? [] : [[key, company] as const];
+  });
+}
+
+function withFuture(
+  keys: readonly SuppressionKey[],
+  stored: ReadonlyMap<string, SuppressedKey>,
+  { optedOut }: DryRunMemory,
+): ReadonlyMap<string, SuppressedKey> {
+  const found = new Map(stored);
+  for (const key of keys.map(suppressionKeyText)) {
+    const known = found.get(key);
+    // A person's own opt-out counts before that of the domain.
+    if (optedOut.has(key) && (known === undefined || known.isOfDomain === true)) {
+      found.set(key, futureEntry);
+    }
+  }
+  return found;
 }
 
 function optOutsOf({ leads, optOuts = [] }: BatchRecord): readonly OptOutRequest[] {

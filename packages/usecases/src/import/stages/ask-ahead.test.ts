@@ -1,33 +1,36 @@
 import { describe, expect, it } from '@jest/globals';
 
 import type { ImportIntent } from '../../ports/import-store.js';
+import type { KnownOfBatch } from '../batch.js';
 import type { ImportRowState } from '../import-row-state.js';
-import { withLookAhead, type Hints } from '../look-ahead.js';
+import { withLookAhead } from '../look-ahead.js';
 import { alex, knownLead, robin, rowState } from '../testing/import-rows.js';
 import { createImportWorld, stageContext } from '../testing/stage-context.js';
-import { askAhead, findHints } from './ask-ahead.js';
+import { askAhead } from './ask-ahead.js';
 import { readNotBefore } from './choose-ticket.js';
+import { readKnown } from './read-known.js';
 
 const begun: ImportIntent = { kind: 'create', at: '2026-01-31T08:59:30.000Z' };
-const nobody: Hints = { optedOut: new Map(), companies: new Map() };
+const { known: nobody } = stageContext(createImportWorld());
 const emailOf = (value: string) => ({ kind: 'email', value }) as const;
 
 /** The calls that are sent immediately when these rows are queried in advance. */
 async function ask(
   rows: readonly ImportRowState[],
   {
-    hints = nobody,
+    known = nobody,
     asksAhead = true,
     inherited = [],
-  }: { hints?: Hints; asksAhead?: boolean; inherited?: readonly string[] } = {},
+  }: { known?: KnownOfBatch; asksAhead?: boolean; inherited?: readonly string[] } = {},
 ) {
   const world = createImportWorld();
   const context = stageContext(world, {
-    ahead: asksAhead ? withLookAhead(world.deps.caches, Promise.resolve(hints)) : null,
+    ahead: asksAhead ? withLookAhead(world.deps.caches) : null,
+    known,
     batch: { rows: rows.map(({ row }) => row) },
     claims: { inherited: new Set(inherited) },
   });
-  await askAhead(rows, context);
+  askAhead(rows, context);
   await new Promise((resolve) => setImmediate(resolve));
   return { ...world, context, calls: world.psa.calls };
 }
@@ -67,16 +70,16 @@ describe('the queries sent to the PSA in advance', () => {
 
   it('are none for a person who has opted out', async () => {
     const optedOut = new Map([['email:alex@example.com', { suppressionId: 'sup_1' }]]);
-    const { calls } = await ask([rowState()], { hints: { ...nobody, optedOut } });
+    const { calls } = await ask([rowState()], { known: { ...nobody, optedOut } });
     expect(calls).toEqual([]);
-    const beside = await ask([rowState(), rowState(robin, { index: 1 })], { hints: { ...nobody, optedOut } });
+    const beside = await ask([rowState(), rowState(robin, { index: 1 })], { known: { ...nobody, optedOut } });
     expect(beside.calls).toEqual(['findUsers', 'searchClients']);
   });
 
   it('omit stored clients, and include a company only once', async () => {
     const known = { companyKey: 'example', clientId: 10, siteId: 20 };
     const companies = new Map([['example', known]]);
-    expect((await ask([rowState()], { hints: { ...nobody, companies } })).calls).toEqual(['findUsers']);
+    expect((await ask([rowState()], { known: { ...nobody, companies } })).calls).toEqual(['findUsers']);
     const colleagues = [rowState(), rowState({ ...alex, email: 'sam@example.com' }, { index: 1 })];
     expect((await ask(colleagues)).calls.toSorted()).toEqual(['findUsers', 'findUsers', 'searchClients']);
   });
@@ -108,28 +111,19 @@ describe('the queries sent to the PSA in advance', () => {
     await context.ahead?.users.find(context.session, [{ key, term: 'alex@example.com' }], options);
     expect(psa.calls.filter((call) => call === 'findUsers')).toHaveLength(1);
   });
-
-  it('fail only those who need the result if our records cannot be read', async () => {
-    const world = createImportWorld();
-    const ahead = withLookAhead(world.deps.caches, Promise.reject(new Error('MongoDB is away')));
-    const context = stageContext(world, { ahead });
-    await expect(askAhead([recorded()], context)).resolves.toBeUndefined();
-    await expect(askAhead([rowState()], context)).rejects.toThrow('MongoDB is away');
-  });
 });
 
-describe('the hints of our records', () => {
-  it('tell who has opted out, and which companies are stored', async () => {
-    const { deps, store } = createImportWorld();
-    store.optOut([emailOf('alex@example.com')]);
+describe('what our records contain', () => {
+  it('is who has opted out, and which companies are stored', async () => {
+    const world = createImportWorld();
+    world.store.optOut([emailOf('alex@example.com')]);
     const example = { companyKey: 'example', clientId: 10, siteId: 20 };
-    await store.rememberCompanies([example]);
+    await world.store.rememberCompanies([example]);
     const rows = [rowState(), rowState(robin, { index: 1 })];
-    const hints = await findHints(rows, deps, { priority: 'single' });
-    expect(hints.optedOut).toEqual(new Map([['email:alex@example.com', { suppressionId: 'sup_1' }]]));
-    expect([...hints.companies]).toEqual([
-      ['example', example],
-      ['sample', null],
-    ]);
+    const known = await readKnown(rows, stageContext(world));
+    expect(known.askedKeys).toContain('email:robin@example.org');
+    expect(known.optedOut).toEqual(new Map([['email:alex@example.com', { suppressionId: 'sup_1' }]]));
+    expect([...known.companies.values()]).toEqual([example]);
+    expect([...known.askedCompanies]).toEqual(['example', 'sample']);
   });
 });

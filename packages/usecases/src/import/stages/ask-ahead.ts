@@ -1,43 +1,16 @@
 import { suppressionKeyText } from '@leadbridge/domain';
 
 import { userIdKey } from '../../psa/ticket-contacts.js';
-import type { ImportBatch, StageContext } from '../batch.js';
+import type { StageContext } from '../batch.js';
 import { companyOfLead } from '../client-of-lead.js';
-import type { Hints } from '../look-ahead.js';
-import {
-  keysOfPerson,
-  latestAcceptance,
-  startWork,
-  type CleanRow,
-  type ImportRowState,
-} from '../import-row-state.js';
-
-/**
- * What our records contain about leads that a caller waits for, read while their claims are still being
- * taken. It only decides which PSA queries are sent ahead.
- */
-export async function findHints(
-  rows: readonly CleanRow[],
-  { store, psa }: Pick<StageContext, 'store' | 'psa'>,
-  { priority }: Pick<ImportBatch, 'priority'>,
-): Promise<Hints> {
-  const session = psa.session({ priority });
-  const companyKeys = rows.map(({ lead }) => companyOfLead(lead, session).key);
-  const [optedOut, remembered] = await Promise.all([
-    store.findOptedOut(rows.map(startWork).flatMap(keysOfPerson)),
-    store.findCompanies(companyKeys),
-  ]);
-  return { optedOut, companies: new Map(companyKeys.map((key) => [key, remembered.get(key) ?? null])) };
-}
+import { keysOfPerson, latestAcceptance, type ImportRowState } from '../import-row-state.js';
 
 /**
  * For leads that a caller waits for: queries the PSA for contacts and clients in parallel with the search for
  * tickets, so that all lookups of a lead take as long as one. Queries only what our records suggest will be
  * needed. Leads that an earlier run may have begun are read step by step.
- *
- * @returns once everything is queried, without waiting for the results
  */
-export async function askAhead(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
+export function askAhead(rows: readonly ImportRowState[], context: StageContext): void {
   const { ahead, batch, claims, session } = context;
   const isResumed = ({ row, recordKey }: ImportRowState): boolean =>
     row.intent !== null || claims.inherited.has(recordKey);
@@ -55,7 +28,7 @@ export async function askAhead(rows: readonly ImportRowState[], context: StageCo
   }
   const unknown = rows.filter(({ known }) => known === null);
   if (unknown.length > 0) {
-    await askForNewcomers(unknown, context, options);
+    askForNewcomers(unknown, context, options);
   }
 }
 
@@ -63,18 +36,14 @@ export async function askAhead(rows: readonly ImportRowState[], context: StageCo
  * A person who has opted out gets no ticket, so nothing is looked up; a stored company need not be found
  * either.
  */
-async function askForNewcomers(
+function askForNewcomers(
   rows: readonly ImportRowState[],
-  { ahead, session }: StageContext,
+  { ahead, session, known }: StageContext,
   options: { readonly notBefore: number; readonly upcoming: number },
-): Promise<void> {
-  if (ahead === null) {
-    return;
-  }
+): void {
   const companyOf = ({ lead }: ImportRowState) => companyOfLead(lead, session);
-  const { optedOut, companies: remembered } = await ahead.hints;
   const isOptedOut = (state: ImportRowState): boolean =>
-    keysOfPerson(state).some((key) => optedOut.has(suppressionKeyText(key)));
+    keysOfPerson(state).some((key) => known.optedOut.has(suppressionKeyText(key)));
   const fresh = rows.filter((state) => !isOptedOut(state));
   const people = fresh.flatMap(({ lead, key }) =>
     lead.email === null ? [] : [{ key: key.key, term: lead.email }],
@@ -82,13 +51,13 @@ async function askForNewcomers(
   const companies = new Map(
     fresh
       .map(companyOf)
-      .filter(({ key }) => (remembered.get(key) ?? null) === null)
+      .filter(({ key }) => !known.companies.has(key))
       .map(({ key, client }) => [key, { key, term: client.name }]),
   );
   if (people.length > 0) {
-    ahead.users.ask(session, people, options);
+    ahead?.users.ask(session, people, options);
   }
   if (companies.size > 0) {
-    ahead.clients.ask(session, [...companies.values()], options);
+    ahead?.clients.ask(session, [...companies.values()], options);
   }
 }

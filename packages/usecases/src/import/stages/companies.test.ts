@@ -10,8 +10,12 @@ const fresh = (data: unknown = alex, given: RowGiven = {}) =>
 const colleague = { ...alex, email: 'sam@example.com', company: 'EXAMPLE, Inc.' };
 
 async function place(world: ImportWorld, rows: ReturnType<typeof fresh>[], begun = Promise.resolve()) {
-  const { remembered } = await createClientsAndSites(rows, begun, stageContext(world));
-  await remembered;
+  const context = stageContext(world);
+  try {
+    await createClientsAndSites(rows, begun, context);
+  } finally {
+    await Promise.all(context.underWay);
+  }
   return rows.map((row) => row.psaIds);
 }
 
@@ -121,6 +125,57 @@ describe('the client and the site of a new lead', () => {
       expect(world.store.unsettled.has('company:example')).toBe(!comes);
     },
   );
+
+  describe('that the batch itself holds', () => {
+    const claims = { held: new Set(['company:example']) };
+
+    it('are found without a second reading or claim, and stored', async () => {
+      const world = worldOf();
+      const { claim } = world.store;
+      world.store.claim = async (keys, milliseconds) => {
+        throw new Error(`Nobody needs ${(await claim(keys, milliseconds)).busy.size} other claims`);
+      };
+      const rows = [fresh()];
+      const context = stageContext(world, { claims });
+      await createClientsAndSites(rows, Promise.resolve(), context);
+      await Promise.all(context.underWay);
+      expect([...world.store.companies.keys()]).toEqual(['example']);
+      expect([...context.unsettled]).toEqual([]);
+    });
+
+    it.each<[string, (world: ImportWorld) => void]>([
+      [
+        'responses kept getting lost',
+        ({ psa }) => {
+          psa.faults.plan('createClients', 'request_lost', 'request_lost', 'request_lost');
+        },
+      ],
+      [
+        'they could not be stored',
+        ({ store }) => {
+          store.rememberCompanies = async () => Promise.reject(new Error('MongoDB is away'));
+        },
+      ],
+    ])('are left unsettled if %s', async (_why, fault) => {
+      const world = worldOf();
+      fault(world);
+      const context = stageContext(world, { claims });
+      await createClientsAndSites([fresh()], Promise.resolve(), context);
+      await Promise.all(context.underWay);
+      expect([...context.unsettled]).toEqual(['company:example']);
+    });
+
+    it('are read again if a previous holder may have created them', async () => {
+      const world = worldOf();
+      const client = world.psa.addClient('Example');
+      const site = world.psa.addSite(client.id);
+      const context = stageContext(world, { claims: { ...claims, inherited: claims.held } });
+      const rows = [fresh()];
+      await createClientsAndSites(rows, Promise.resolve(), context);
+      expect(rows.map(({ psaIds }) => psaIds)).toMatchObject([{ clientId: client.id, siteId: site.id }]);
+      expect(world.psa.writes).toEqual([]);
+    });
+  });
 
   it('are written only after the intents', async () => {
     const world = worldOf();

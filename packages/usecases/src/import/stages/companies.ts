@@ -3,29 +3,25 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { companyKey } from '@leadbridge/domain';
 import pMap from 'p-map';
 
-import { StaleClaimError } from '../../ports/import-store.js';
+import { StaleClaimError, type Claims } from '../../ports/import-store.js';
 import type { PsaSession, WriteResult } from '../../ports/psa.js';
-import type { StageContext } from '../batch.js';
+import type { ImportBatch, StageContext } from '../batch.js';
 import { companyOfLead, siteName } from '../client-of-lead.js';
-import { latestAcceptance, planned, type ImportRowState } from '../import-row-state.js';
+import { latestAcceptance, planned, type CleanRow, type ImportRowState } from '../import-row-state.js';
 import { allEnded } from '../../work/all-ended.js';
 import { withClaims } from '../../work/with-claims.js';
 import { settleInherited } from '../../work/settle-inherited.js';
 import { writeOnce } from '../../work/write-once.js';
 import { concurrentReads } from '../../psa/concurrent-reads.js';
 import { failRow } from './failures.js';
-import { recall, recallAsked, remember, type Company } from './remembered-companies.js';
+import { recall, recallKnown, remember, type Company } from './remembered-companies.js';
 
 const waitRound = 100;
 const maxWaitRounds = 200;
-export interface PreparedCompanies {
-  /** Resolves once the companies are stored and their claims released. No write to the PSA waits for it. */
-  readonly remembered: Promise<unknown>;
-}
 
 /**
  * Sets the client and site of each new lead's company: stored, found in the PSA, or newly created. Rows of
- * one company create it only once.
+ * one company create it only once. That companies are stored is under way when this resolves.
  *
  * @param begun resolves when the steps before the first write to the PSA are done
  */
@@ -33,97 +29,133 @@ export async function createClientsAndSites(
   rows: readonly ImportRowState[],
   begun: Promise<void>,
   context: StageContext,
-): Promise<PreparedCompanies> {
+): Promise<void> {
   const companies = groupByCompany(
     planned(rows, 'create').filter(({ psaIds }) => psaIds.clientId === null || psaIds.siteId === null),
     context.session,
   );
-  const remembering: Promise<unknown>[] = [];
-  let waiting = await recallAsked(companies, context);
-  try {
-    for (let round = 0; waiting.length > 0; round += 1) {
-      if (round > maxWaitRounds) {
-        throw new StaleClaimError('Another worker holds a company that this work needs');
-      }
-      if (round > 0) {
-        await begun;
-        await sleep(waitRound);
-        waiting = await recall(waiting, context.store);
-      }
-      const settling = settleCompanies(waiting, begun, context);
-      remembering.push(settling.remembered);
-      waiting = await settling.busy;
+  const isHeld = ({ key }: Company): boolean => context.claims.held.has(claimKey(key));
+  let waiting = await recallKnown(companies, context);
+  for (let round = 0; waiting.length > 0; round += 1) {
+    if (round > maxWaitRounds) {
+      throw new StaleClaimError('Another worker holds a company that this work needs');
     }
-    await begun;
-  } catch (error) {
-    await Promise.allSettled(remembering);
-    throw error;
+    if (round > 0) {
+      await begun;
+      await sleep(waitRound);
+      waiting = await recall(waiting, context.store);
+    }
+    const [held, others] = [waiting.filter(isHeld), waiting.filter((company) => !isHeld(company))];
+    const busy = await allEnded([
+      held.length === 0 ? [] : settleHeld(held, begun, context),
+      others.length === 0 ? [] : settleOthers(others, begun, context),
+    ]);
+    waiting = busy.flat();
   }
+  await begun;
   for (const { rows: members, clientId, siteId } of companies) {
     for (const state of members) {
       state.psaIds = { ...state.psaIds, clientId, siteId };
     }
   }
-  const ended = allEnded(remembering);
-  ended.catch(() => undefined);
-  return { remembered: ended };
+}
+
+/** Finds or creates the companies that the batch itself holds, and has read since. */
+async function settleHeld(
+  mine: readonly Company[],
+  begun: Promise<void>,
+  context: StageContext,
+): Promise<Company[]> {
+  return await untilWritten(context, async (written) => {
+    try {
+      await settleCompanies(mine, context.claims, async () => begun, context);
+      written([]);
+      await remember(mine, context.store);
+    } finally {
+      mine
+        .filter(({ isUnsettled }) => isUnsettled)
+        .forEach(({ key }) => context.unsettled.add(claimKey(key)));
+    }
+  });
 }
 
 /**
- * Finds or creates each company's client and site, except for companies that another batch is creating at
- * this moment: these wait for the next round, by which time they are stored.
+ * Finds or creates the other companies under claims of their own, except for those that another batch is
+ * creating at this moment: these wait for the next round, by which time they are stored.
  */
-function settleCompanies(
+async function settleOthers(
   unknown: readonly Company[],
   begun: Promise<void>,
   context: StageContext,
-): { readonly busy: Promise<Company[]>; readonly remembered: Promise<unknown> } {
+): Promise<Company[]> {
   const { store } = context;
-  let resolveBusy: (companies: Company[]) => void = () => undefined;
-  const busyCompanies = new Promise<Company[]>((resolve) => {
-    resolveBusy = resolve;
+  return await untilWritten(context, async (written) =>
+    withClaims(store, {
+      keys: unknown.map(({ key }) => claimKey(key)),
+      run: async (claims, assertHeld) => {
+        const isBusy = ({ key }: Company): boolean => claims.busy.has(claimKey(key));
+        // The previous holder of the claim may have created it.
+        const mine = await recall(
+          unknown.filter((company) => !isBusy(company)),
+          store,
+        );
+        await settleInherited(claims, context.session);
+        const isReady = async (): Promise<void> => begun.then(assertHeld);
+        await settleCompanies(mine, claims, isReady, context);
+        written(unknown.filter(isBusy));
+        await remember(mine, store);
+      },
+      unsettled: () => unknown.filter(({ isUnsettled }) => isUnsettled).map(({ key }) => claimKey(key)),
+    }),
+  );
+}
+
+/**
+ * Resolves with what `work` reports as soon as it has written to the PSA. The rest of it is under way: if
+ * that fails, the claims of its companies remain unsettled.
+ */
+async function untilWritten(
+  { underWay }: StageContext,
+  work: (written: (busy: Company[]) => void) => Promise<void>,
+): Promise<Company[]> {
+  return await new Promise((resolve, reject) => {
+    underWay.push(work(resolve).catch(reject));
   });
-  const remembered = withClaims(store, {
-    keys: unknown.map(({ key }) => claimKey(key)),
-    run: async (claims, assertHeld) => {
-      const isBusy = ({ key }: Company): boolean => claims.busy.has(claimKey(key));
-      const claimed = unknown.filter((company) => !isBusy(company));
-      // The previous holder of the claim may have created it.
-      const mine = await recall(claimed, store);
-      const inherited = mine.filter(({ key }) => claims.inherited.has(claimKey(key)));
-      inherited.forEach((company) => {
-        company.isUnsettled = true;
-      });
-      await settleInherited(claims, context.session);
-      await findClientsLive(inherited, context, { notBefore: context.clock.now(), upcoming: 0 });
-      await findClients(
-        mine.filter((company) => !inherited.includes(company)),
-        context,
-        {
-          notBefore: latestAcceptance(context.batch.rows, context),
-          upcoming: context.batch.upcoming,
-        },
-      );
-      const found = mine.filter(({ clientId }) => clientId !== null);
-      await pMap(found, async (company) => findSite(company, context.session), {
-        concurrency: concurrentReads,
-      });
-      await begun;
-      await assertHeld();
-      await createMissingClients(mine, context);
-      await createMissingSites(mine, context.session);
-      resolveBusy(unknown.filter(isBusy));
-      await remember(mine, store);
+}
+
+async function settleCompanies(
+  mine: readonly Company[],
+  claims: Claims,
+  isReady: () => Promise<void>,
+  context: StageContext,
+): Promise<void> {
+  const inherited = mine.filter(({ key }) => claims.inherited.has(claimKey(key)));
+  inherited.forEach((company) => {
+    company.isUnsettled = true;
+  });
+  await findClientsLive(inherited, context, { notBefore: context.clock.now(), upcoming: 0 });
+  await findClients(
+    mine.filter((company) => !inherited.includes(company)),
+    context,
+    {
+      notBefore: latestAcceptance(context.batch.rows, context),
+      upcoming: context.batch.upcoming,
     },
-    unsettled: () => unknown.filter(({ isUnsettled }) => isUnsettled).map(({ key }) => claimKey(key)),
-  });
-  // A failure before the busy companies are known rejects the race; a later one is reported through
-  // `remembered`.
-  remembered.catch(() => undefined);
-  return {
-    busy: Promise.race([busyCompanies, remembered.then(async () => busyCompanies)]),
-    remembered,
-  };
+  );
+  const found = mine.filter(({ clientId }) => clientId !== null);
+  await pMap(found, async (company) => findSite(company, context.session), { concurrency: concurrentReads });
+  await isReady();
+  await createMissingClients(mine, context);
+  await createMissingSites(mine, context.session);
+}
+
+/** What the creation of a lead's company is claimed by. */
+export function companyClaimOf(
+  { lead }: Pick<CleanRow, 'lead'>,
+  { psa }: Pick<StageContext, 'psa'>,
+  { priority }: Pick<ImportBatch, 'priority'>,
+): string {
+  return claimKey(companyOfLead(lead, psa.session({ priority })).key);
 }
 
 function claimKey(companyKey: string): string {

@@ -1,13 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 
+import type { ImportIntent } from '../../ports/import-store.js';
 import type { NewErrorLogEntry } from '../../ports/error-log-entry.js';
 import type { MemoryPsaOptions } from '../../testing/memory-psa.js';
-import type { ImportBatch } from '../batch.js';
 import type { ImportRowState, RowPlan } from '../import-row-state.js';
 import { alex, robin, rowState, type RowGiven } from '../testing/import-rows.js';
 import { createImportWorld, stageContext } from '../testing/stage-context.js';
-import { listsOf, planListGroups } from './lists.js';
+import { fillLists, listsOf, planListGroups } from './lists.js';
 
+const begun: ImportIntent = { kind: 'create', at: '2026-01-31T08:59:30.000Z' };
 const reopen: RowPlan = { kind: 'reopen', changes: {}, note: '' };
 const leave: RowPlan = { kind: 'leave', result: 'skipped', reason: '', kept: {} };
 const rowOf = (
@@ -16,10 +17,10 @@ const rowOf = (
 ): ImportRowState => rowState(data, { ...given, learnt: { plan, ticketId: 300 + (given.index ?? 0) } });
 
 /** A PSA with the lists of sources and of cold leads. */
-function setUp(options: MemoryPsaOptions = {}, batch: Partial<ImportBatch> = {}) {
+function setUp(options: MemoryPsaOptions = {}) {
   const world = createImportWorld(options);
   const lists = ['Source: CSV', 'Cold Leads', 'Do Not Contact'].map((name) => world.psa.addList(name).id);
-  const context = stageContext(world, { batch });
+  const context = stageContext(world);
   const entries: NewErrorLogEntry[] = [];
   return {
     ...world,
@@ -103,12 +104,37 @@ describe('the list groups of a batch', () => {
     expect(row.lists.length > 0).toBe(isListed);
   });
 
-  it.each([
-    [true, 'attempted'],
-    [false, 'planned'],
-  ] as const)('that are filled at once (%s) are %s', async (flushLists, state) => {
-    const { plan } = setUp({}, { flushLists });
-    expect(new Set((await plan([rowOf()])).map((group) => group.state))).toEqual(new Set([state]));
+  it.each<[string, ImportRowState, string]>([
+    ['created', rowOf(), 'planned'],
+    [
+      'created, by a run that an earlier one may have begun',
+      rowOf(undefined, { intent: begun }),
+      'attempted',
+    ],
+    ['adopted', rowOf({ kind: 'adopt' }), 'attempted'],
+  ])('of a lead that was %s are %s', async (_how, row, state) => {
+    const { plan } = setUp();
+    expect(new Set((await plan([row])).map((group) => group.state))).toEqual(new Set([state]));
+  });
+
+  it('are filled before they are stored if a caller waits, but for the list of opt-outs', async () => {
+    const { plan, context, psa } = setUp();
+    const planned = await plan([rowOf(undefined, { data: { ...alex, do_not_contact: true } })]);
+    const stored = await fillLists(planned, context);
+    expect(stored.map(({ ofOptOuts, state }) => [ofOptOuts, state])).toEqual([
+      [false, 'added'],
+      [true, 'planned'],
+    ]);
+    expect([psa.ticketsOn('Source: CSV'), psa.ticketsOn('Do Not Contact')]).toEqual([[300], []]);
+  });
+
+  it('are stored as attempted if the PSA fails, and are filled later if no caller waits', async () => {
+    const { plan, context, psa } = setUp();
+    const groups = await plan([rowOf()]);
+    const batch = { ...context.batch, flushLists: false };
+    expect(await fillLists(groups, { ...context, batch })).toEqual(groups);
+    psa.faults.plan('addListItems', 'no_budget');
+    expect((await fillLists(groups, context)).map(({ state }) => state)).toEqual(['attempted']);
   });
 
   it('identify the list of opt-outs', async () => {

@@ -4,6 +4,7 @@ import { newId } from '@leadbridge/platform';
 import type { ListGroup } from '../../ports/import-store.js';
 import type { NewErrorLogEntry } from '../../ports/error-log-entry.js';
 import type { StageContext } from '../batch.js';
+import { addNewListItems } from '../../psa/fill-lists.js';
 import type { ImportRowState } from '../import-row-state.js';
 
 const listedPlans = ['create', 'adopt', 'reopen'] as const;
@@ -14,10 +15,10 @@ export async function planListGroups(
   context: StageContext,
   errorLogEntries: NewErrorLogEntry[],
 ): Promise<ListGroup[]> {
-  const { caches, session, settings, batch } = context;
+  const { caches, session, settings } = context;
   const { listNames } = settings();
   const missing = new Set<string>();
-  const planned = new Map<string, { jobId: string; listId: number; name: string; ticketIds: number[] }>();
+  const planned = new Map<string, ListGroup & { readonly ticketIds: number[] }>();
   for (const state of rows) {
     if (state.ticketId === null || !listedPlans.some((kind) => kind === state.plan?.kind)) {
       continue;
@@ -36,9 +37,15 @@ export async function planListGroups(
         missing.add(name);
       } else {
         const key = `${jobId}:${list.id}`;
-        const group = planned.get(key) ?? { jobId, listId: list.id, name, ticketIds: [] };
+        const isResumed = state.plan?.kind === 'adopt' || state.row.intent !== null;
+        const group = planned.get(key) ?? {
+          groupId: newId('lst'),
+          ...{ jobId, listId: list.id, ticketIds: [] },
+          ofOptOuts: name === listNames.doNotContact,
+          state: isResumed ? 'attempted' : 'planned',
+        };
         group.ticketIds.push(state.ticketId);
-        planned.set(key, group);
+        planned.set(key, isResumed ? { ...group, state: 'attempted' } : group);
         // Under the PSA's name: it may have another list whose name differs in case alone.
         state.lists = [...state.lists, list.name];
       }
@@ -53,15 +60,27 @@ export async function planListGroups(
       oncePerJob: true,
     });
   }
-  return [...planned.values()].map(({ jobId, listId, name, ticketIds }) => ({
-    groupId: newId('lst'),
-    jobId,
-    listId,
-    ticketIds,
-    ofOptOuts: name === listNames.doNotContact,
-    // If lists are filled at once, this saves a separate write to mark the attempt.
-    state: batch.flushLists ? 'attempted' : 'planned',
-  }));
+  return [...planned.values()];
+}
+
+/**
+ * Fills the lists of leads that a caller waits for before they are recorded, so that nothing remains to be
+ * done behind the record. The list of opt-outs is filled behind it: an opt-out may have planned the ticket.
+ */
+export async function fillLists(
+  groups: readonly ListGroup[],
+  context: StageContext,
+): Promise<readonly ListGroup[]> {
+  const isLeft = ({ ofOptOuts }: ListGroup): boolean => ofOptOuts;
+  return context.batch.flushLists && context.dryRun === undefined
+    ? [
+        ...(await addNewListItems(
+          context,
+          groups.filter((group) => !isLeft(group)),
+        )),
+        ...groups.filter(isLeft),
+      ]
+    : groups;
 }
 
 /** The names of the lists that a lead belongs on. */

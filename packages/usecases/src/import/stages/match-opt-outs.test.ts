@@ -3,16 +3,31 @@ import type { SuppressionKey } from '@leadbridge/domain';
 
 import { createMemoryImportStore } from '../../testing/memory-import-store.js';
 import { alex, knownLead, leadTicket, rowState } from '../testing/import-rows.js';
-import { matchOptOutAnew, matchOptOuts } from './match-opt-outs.js';
+import { createImportWorld, stageContext } from '../testing/stage-context.js';
+import { matchLateOptOuts, matchOptOutAnew, matchOptOuts } from './match-opt-outs.js';
+import { readKnown } from './read-known.js';
 
 const former: SuppressionKey = { kind: 'email', value: 'former@example.com' };
 const named: SuppressionKey = { kind: 'company-person', value: 'example-alexexample' };
 
+const { known } = stageContext(createImportWorld());
+
 async function matched(keys: readonly SuppressionKey[], row = rowState(alex)) {
   const store = createMemoryImportStore();
   store.optOut(keys);
-  await matchOptOuts([row], { store });
+  await matchOptOuts([row], { store, known });
   return row.suppressed;
+}
+
+/** What a row finds that was looked up when the batch began, before the opt-out. */
+async function matchedAfterLook() {
+  const world = createImportWorld();
+  const row = rowState(alex);
+  const ofBatch = await readKnown([row], stageContext(world));
+  world.store.optOut([{ kind: 'email', value: 'alex@example.com' }]);
+  const context = stageContext(world, { known: ofBatch });
+  await matchOptOuts([row], context);
+  return { ...world, row, context };
 }
 
 describe('whether a person has opted out', () => {
@@ -63,8 +78,22 @@ describe('whether a person has opted out', () => {
     await matchOptOutAnew(
       row,
       { ticket: email === null ? null : leadTicket({ email }), contact: null },
-      { store },
+      { store, known },
     );
+    expect(row.suppressed?.by ?? null).toBe(by);
+  });
+
+  it('is not asked again of keys that were looked up when the batch began', async () => {
+    expect((await matchedAfterLook()).row.suppressed).toBeNull();
+  });
+
+  it.each([
+    [20_000, null],
+    [20_001, 'email'],
+  ])('is asked once more before the record if the batch began %d ms ago', async (ms, by) => {
+    const { row, context, clock } = await matchedAfterLook();
+    clock.pass(ms);
+    await matchLateOptOuts([row], context);
     expect(row.suppressed?.by ?? null).toBe(by);
   });
 });

@@ -9,6 +9,8 @@ import {
 import type { StageContext } from '../batch.js';
 import { keysOfPerson, type ImportRowState, type Suppressed } from '../import-row-state.js';
 
+/** Milliseconds. */
+const lookLastsMs = 20_000;
 /** Most specific first. */
 const kindsByWeight: readonly SuppressionKeyKind[] = [
   'email',
@@ -18,13 +20,22 @@ const kindsByWeight: readonly SuppressionKeyKind[] = [
   'domain',
 ];
 
-/** Checks whether the person has opted out, by any key from the row, our record or the ticket. */
+/**
+ * Checks whether the person has opted out, by any key from the row, our record or the ticket. Keys that were
+ * looked up when the batch began are not looked up again: the look behind the record finds what came since.
+ */
 export async function matchOptOuts(
   rows: readonly ImportRowState[],
-  { store }: Pick<StageContext, 'store'>,
+  { store, known }: Pick<StageContext, 'store' | 'known'>,
 ): Promise<void> {
   const asked = rows.map((state) => ({ row: state, keys: allKeysOf(state) }));
-  const found = await store.findOptedOut(asked.flatMap(({ keys }) => keys));
+  const unasked = asked
+    .flatMap(({ keys }) => keys)
+    .filter((key) => !known.askedKeys.has(suppressionKeyText(key)));
+  const found = new Map([
+    ...known.optedOut,
+    ...(unasked.length === 0 ? [] : await store.findOptedOut(unasked)),
+  ]);
   for (const { row, keys } of asked) {
     const [hit] = keys
       .flatMap((key): Suppressed[] => {
@@ -38,11 +49,24 @@ export async function matchOptOuts(
   }
 }
 
+/**
+ * Checks again if the batch began long ago, so that its record ends before the next look of any opt-out that it
+ * does not know (`nextLookAt` of the store): whatever a crash prevents, one of the two looks finds the other.
+ */
+export async function matchLateOptOuts(
+  rows: readonly ImportRowState[],
+  { store, known, clock, startedAt }: Pick<StageContext, 'store' | 'known' | 'clock' | 'startedAt'>,
+): Promise<void> {
+  if (rows.length > 0 && clock.now() - startedAt > lookLastsMs) {
+    await matchOptOuts(rows, { store, known: { ...known, askedKeys: new Set() } });
+  }
+}
+
 /** Checks again if the ticket or its contact now shows other addresses than those matched before. */
 export async function matchOptOutAnew(
   state: ImportRowState,
   before: PsaEntities,
-  context: Pick<StageContext, 'store'>,
+  context: Pick<StageContext, 'store' | 'known'>,
 ): Promise<void> {
   const own = new Set(keysOfPerson(state).map(suppressionKeyText));
   const [then, now] = [before, state].map((shown) =>

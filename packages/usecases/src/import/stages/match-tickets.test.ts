@@ -10,6 +10,7 @@ import { createCompleteMirror } from '../testing/complete-mirror.js';
 import { alex, knownLead, leadTicket, rowState } from '../testing/import-rows.js';
 import { createImportWorld, stageContext } from '../testing/stage-context.js';
 import { matchLive, matchTickets } from './match-tickets.js';
+import { readKnown } from './read-known.js';
 
 const begun: ImportIntent = { kind: 'create', at: '2026-01-31T08:59:30.000Z', stood: [] };
 const ownKey = ownKeyOf('email:alex@example.com');
@@ -197,7 +198,7 @@ describe('the known data of a lead', () => {
     const row = rowState({ ...alex, phone: '+12025550100' });
     store.leads.set(row.recordKey, knownLead(row));
     store.optOut([{ kind: 'email', value: 'alex@example.com' }]);
-    await matchTickets([row], context);
+    await matchTickets([row], { ...context, known: await readKnown([row], context) });
     expect(row).toMatchObject({
       known: { leadId: 12 },
       ticket: { id: 300 },
@@ -209,7 +210,7 @@ describe('the known data of a lead', () => {
   it('is empty for a new lead', async () => {
     const { context } = setUp();
     const row = rowState();
-    await matchTickets([row], context);
+    await matchTickets([row], { ...context, known: await readKnown([row], context) });
     expect([row.known, row.ticket, row.contact, row.suppressed]).toEqual([null, null, null, null]);
   });
 
@@ -217,7 +218,7 @@ describe('the known data of a lead', () => {
     const { context, store } = setUp([{ ownKey, email: 'alex.new@example.com' }]);
     store.optOut([{ kind: 'email', value: 'alex.new@example.com' }]);
     const row = rowState();
-    await matchTickets([row], context);
+    await matchTickets([row], { ...context, known: await readKnown([row], context) });
     expect(row.suppressed).toMatchObject({ by: 'email' });
   });
 
@@ -228,7 +229,7 @@ describe('the known data of a lead', () => {
     rows.forEach((row, index) => {
       store.leads.set(row.recordKey, knownLead(row, { isUndone: index === 0 }));
     });
-    await matchTickets(rows, context);
+    await matchTickets(rows, { ...context, known: await readKnown(rows, context) });
     expect(rows.map(({ closedStatusId }) => closedStatusId)).toEqual([9, null]);
   });
 
@@ -238,7 +239,7 @@ describe('the known data of a lead', () => {
     await knowsTicket(leadTicket({ id: 299 }));
     const rows = [rowState(), rowState(alex, { index: 1, intent: begun })];
     const context = stageContext(world, { mirror, batch: { readsMirror: true, upcoming: 500 } });
-    await matchTickets(rows, context);
+    await matchTickets(rows, { ...context, known: await readKnown(rows, context) });
     expect(rows.map(({ ticket, isMirrored }) => [ticket?.id, isMirrored])).toEqual([
       [299, true],
       [300, false],

@@ -11,19 +11,16 @@ import { readContacts } from './read-contacts.js';
 import { matchInMirror } from './match-in-mirror.js';
 import { matchOptOutAnew, matchOptOuts } from './match-opt-outs.js';
 
-/** Finds, for each row, our record of its key and its ticket in the PSA. */
+/** Finds, for each row, its ticket in the PSA. */
 export async function matchTickets(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
-  const known = await context.store.findLeads(rows.map((state) => state.recordKey));
   for (const state of rows) {
-    state.known = known.get(state.recordKey) ?? null;
+    state.known = context.known.leads.get(state.recordKey) ?? null;
   }
   await readClosedStatus(rows, context);
   await matchInMirror(rows, context);
   const live = rows.filter(({ isMirrored }) => !isMirrored);
-  await Promise.all([
-    askAhead(rows, context),
-    matchLive(live, live.length === rows.length ? context : alone(context)),
-  ]);
+  askAhead(rows, context);
+  await matchLive(live, live.length === rows.length ? context : alone(context));
   await Promise.all([readContacts(rows, context), matchOptOuts(rows, context)]);
   for (const state of rows) {
     // The contact may have further addresses.

@@ -159,16 +159,15 @@ describe('the record of a batch', () => {
     ]);
   });
 
-  it('plans the lists of new leads', async () => {
+  it('fills the lists of new leads before', async () => {
     const world = createImportWorld();
     const list = world.psa.addList('Source: CSV');
     const groups = await recordBatch(
       { reached: [fresh()], rejected: [], leadIds: null },
       stageContext(world),
     );
-    expect(groups).toMatchObject([
-      { listId: list.id, ticketIds: [300], state: 'attempted', jobId: 'job_a1' },
-    ]);
+    expect(groups).toMatchObject([{ listId: list.id, ticketIds: [300], state: 'added', jobId: 'job_a1' }]);
+    expect([...list.items.values()]).toEqual([300]);
   });
 
   it('includes previously rejected rows', async () => {

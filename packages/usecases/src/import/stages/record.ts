@@ -14,8 +14,9 @@ import { entryOfUnknownStatus } from './beginnings.js';
 import { eventsOf } from './events-of-row.js';
 import { timelineOfRow } from './field-states.js';
 import { leadWrite } from './lead-write.js';
-import { planListGroups } from './lists.js';
+import { fillLists, planListGroups } from './lists.js';
 import { entriesOfFailures } from './entries-of-failures.js';
+import { matchLateOptOuts } from './match-opt-outs.js';
 import { foreseen, succeeded, ticketOf } from './outcome-of-row.js';
 
 export interface WorkedRows {
@@ -32,8 +33,7 @@ export interface ReservedIds {
 }
 
 /**
- * Records the result of every row in one transaction: outcomes, leads, lists to fill, events and error log
- * entries.
+ * Records the result of every row in one transaction: outcomes, leads, lists, events and error log entries.
  *
  * @returns the list groups as stored
  */
@@ -43,8 +43,9 @@ export async function recordBatch(worked: WorkedRows, context: StageContext): Pr
   const at = isoTime(clock.now());
   const failures = rows.flatMap((state) => failureOfKnown(state, at));
   const finished = open(rows).filter((state) => state.plan !== null);
+  await matchLateOptOuts(finished, context);
   const listEntries: NewErrorLogEntry[] = [];
-  const listGroups = await planListGroups(finished, context, listEntries);
+  const listGroups = await fillLists(await planListGroups(finished, context, listEntries), context);
   const ofLeads = await recordFinished(finished, worked.leadIds, at, context);
   const decided = [
     ...rejected,
@@ -60,7 +61,7 @@ export async function recordBatch(worked: WorkedRows, context: StageContext): Pr
     // Nothing of an erased person is stored; if they had opted out, that is.
     .filter(({ row, outcome }) => !recorded.has(row) && outcome !== erasedRow)
     .map(({ row }) => row);
-  return await store.record({
+  const { behind } = await store.record({
     fence: claims.fence,
     countsProgress: batch.countsProgress,
     at,
@@ -84,6 +85,8 @@ export async function recordBatch(worked: WorkedRows, context: StageContext): Pr
     timeline: [...failures, ...ofLeads.timeline],
     ...(context.mirror === null ? {} : { observations: context.observed.all() }),
   });
+  context.underWay.push(behind);
+  return listGroups;
 }
 
 interface RecordedLeads {

@@ -1,10 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 
 import type { ImportStore, KnownCompany } from '../../ports/import-store.js';
-import { withLookAhead, type Hints } from '../look-ahead.js';
 import { alex, rowState } from '../testing/import-rows.js';
 import { createImportWorld, stageContext } from '../testing/stage-context.js';
-import { recall, recallAsked, remember, type Company } from './remembered-companies.js';
+import { recall, recallKnown, remember, type Company } from './remembered-companies.js';
 
 const example: KnownCompany = { companyKey: 'example', clientId: 10, siteId: 20 };
 
@@ -47,31 +46,27 @@ describe('a stored company', () => {
   });
 });
 
-describe('what a batch has queried in advance', () => {
-  async function ask(hints: Hints['companies'] | null) {
+describe('what a batch has read when it began', () => {
+  async function ask(askedCompanies: readonly string[]) {
     const world = await storeOf(example);
     let reads = 0;
     const findCompanies: ImportStore['findCompanies'] = async (keys) => {
       reads += 1;
       return await world.store.findCompanies(keys);
     };
-    const ahead =
-      hints === null
-        ? null
-        : withLookAhead(world.deps.caches, Promise.resolve({ optedOut: new Map(), companies: hints }));
-    const company = companyOf();
-    const context = { ...stageContext(world, { ahead }), store: { ...world.store, findCompanies } };
-    const missing = await recallAsked([company], context);
-    return { reads, missing: missing.length, company };
+    const { known } = stageContext(world);
+    const missing = await recallKnown([companyOf()], {
+      known: { ...known, askedCompanies: new Set(askedCompanies) },
+      store: { ...world.store, findCompanies },
+    });
+    return { reads, missing: missing.length };
   }
 
-  it.each<[string, Hints['companies'] | null, number, number]>([
-    ['answers without another reading', new Map([['example', example]]), 0, 0],
-    ['answers too that nothing is remembered', new Map([['example', null]]), 0, 1],
-    ['does not answer for a company that was not asked about', new Map([['sample', null]]), 1, 0],
-    ['is nothing of a batch that asks nothing ahead', null, 1, 0],
-  ])('%s', async (_which, hints, reads, missing) => {
-    expect(await ask(hints)).toMatchObject({ reads, missing });
+  it.each<[string, readonly string[], number, number]>([
+    ['answers too that nothing is remembered', ['example'], 0, 1],
+    ['does not answer for a company that was not asked about', ['sample'], 1, 0],
+  ])('%s', async (_which, asked, reads, missing) => {
+    expect(await ask(asked)).toEqual({ reads, missing });
   });
 });
 

@@ -16,15 +16,14 @@ export interface Company {
   isUnsettled: boolean;
 }
 
-/** As `recall`, using what the batch has queried ahead. */
-export async function recallAsked(
+/** As `recall`, using what the batch has read when it began. */
+export async function recallKnown(
   companies: readonly Company[],
-  { ahead, store }: StageContext,
+  { known, store }: Pick<StageContext, 'known' | 'store'>,
 ): Promise<Company[]> {
-  const asked = (await ahead?.hints)?.companies;
-  return asked === undefined || companies.some(({ key }) => !asked.has(key))
+  return companies.some(({ key }) => !known.askedCompanies.has(key))
     ? await recall(companies, store)
-    : recallFrom(companies, asked);
+    : recallFrom(companies, known.companies);
 }
 
 /** Fills in stored clients and sites; returns the companies without them. */
@@ -35,10 +34,7 @@ export async function recall(
   return recallFrom(companies, await store.findCompanies(companies.map(({ key }) => key)));
 }
 
-function recallFrom(
-  companies: readonly Company[],
-  remembered: ReadonlyMap<string, KnownCompany | null>,
-): Company[] {
+function recallFrom(companies: readonly Company[], remembered: ReadonlyMap<string, KnownCompany>): Company[] {
   return companies.filter((company) => {
     const known = remembered.get(company.key) ?? null;
     // A contact of another client with that name stays with its client.

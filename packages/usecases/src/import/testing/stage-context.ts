@@ -75,6 +75,12 @@ export function stageContext(
     batch: importBatchOf(batch),
     observed: createObservationLog(),
     ahead: null,
+    known: {
+      ...{ leads: new Map(), companies: new Map(), optedOut: new Map() },
+      ...{ askedKeys: new Set(), askedCompanies: new Set() },
+    },
+    unsettled: new Set(),
+    underWay: [],
     startedAt: clock.now(),
     ...given,
   };

@@ -1,7 +1,7 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { mongo } from 'mongoose';
 
-import { atOneMoment } from './at-one-moment.js';
+import { readSnapshot } from './read-snapshot.js';
 
 /** A collection that fails with these codes in order, and then responds. */
 function collection(...codes: readonly number[]) {
@@ -16,10 +16,10 @@ function collection(...codes: readonly number[]) {
   return { aggregate, facts: { aggregate } as never };
 }
 
-describe('atOneMoment', () => {
+describe('readSnapshot', () => {
   it('reads a snapshot, and retries if there is none at this moment', async () => {
     const { facts, aggregate } = collection(246, 239);
-    expect(await atOneMoment(facts, [{ $limit: 1 }])).toEqual([{ _id: 1 }]);
+    expect(await readSnapshot(facts, [{ $limit: 1 }], { hint: 'uncounted' })).toEqual([{ _id: 1 }]);
     expect(aggregate).toHaveBeenCalledTimes(3);
     expect(aggregate).toHaveBeenLastCalledWith([{ $limit: 1 }], {
       hint: 'uncounted',
@@ -29,8 +29,8 @@ describe('atOneMoment', () => {
 
   it('gives up on any other error, and after a while', async () => {
     const other = collection(13);
-    await expect(atOneMoment(other.facts, [])).rejects.toThrow('code 13');
+    await expect(readSnapshot(other.facts, [])).rejects.toThrow('code 13');
     expect(other.aggregate).toHaveBeenCalledTimes(1);
-    await expect(atOneMoment(collection(246, 246, 246, 246, 246).facts, [])).rejects.toThrow('code 246');
+    await expect(readSnapshot(collection(246, 246, 246, 246, 246).facts, [])).rejects.toThrow('code 246');
   });
 });
