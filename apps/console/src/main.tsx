@@ -1,8 +1,9 @@
+import '@fontsource-variable/inter/wght.css';
 import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
 import './console.css';
 
-import { createTheme, MantineProvider } from '@mantine/core';
+import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryCache, QueryClient, QueryClientProvider, MutationCache } from '@tanstack/react-query';
 import { LeadbridgeError } from '@leadbridge/client';
@@ -14,6 +15,7 @@ import { SecondFactorGate } from './second-factor/gate.js';
 import { setSessionEnded } from './session/ended-session.js';
 import { SessionGate } from './session/session-gate.js';
 import { sessionPath } from './session/session.js';
+import { readableColors, theme } from './theme.js';
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 // Where the libraries that write style elements look for it.
@@ -41,22 +43,6 @@ const client = new QueryClient({
       retry: (failures, error) => failures < 2 && error instanceof LeadbridgeError && error.status === 502,
     },
   },
-});
-
-const theme = createTheme({
-  primaryColor: 'blue',
-  primaryShade: 8,
-  fontFamily: 'system-ui, sans-serif',
-  respectReducedMotion: true,
-  // Links within text are told by more than their color.
-  components: { Anchor: { defaultProps: { underline: 'always' } } },
-});
-
-/** The muted text of the component library is too pale for its own backgrounds. */
-const readableColors = () => ({
-  variables: {},
-  light: { '--mantine-color-dimmed': '#5c636a' },
-  dark: { '--mantine-color-dimmed': '#b0b6bd' },
 });
 
 const root = document.getElementById('root');

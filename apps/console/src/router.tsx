@@ -10,6 +10,7 @@ import { parseSearch, stringifySearch } from './parts/search.js';
 import type { ScreenPath } from './screen-paths.js';
 import { Overview } from './screens/overview/overview.js';
 import { LeadOn } from './shell/lead-on.js';
+import { Moved } from './shell/moved.js';
 import { NotFound } from './shell/not-found.js';
 import { ScreenError } from './shell/screen-error.js';
 import { Shell } from './shell/shell.js';
@@ -55,7 +56,11 @@ const screens: Readonly<Record<ScreenPath, RouteComponent>> = {
   '/psa': lazyRouteComponent(async () => import('./screens/psa/psa.js'), 'Psa'),
   '/errors': lazyRouteComponent(async () => import('./screens/errors/errors.js'), 'Errors'),
   '/audit': lazyRouteComponent(async () => import('./screens/errors/audit.js'), 'Audit'),
-  '/access': lazyRouteComponent(async () => import('./screens/access/access.js'), 'Access'),
+  '/access': Moved,
+  '/people': lazyRouteComponent(async () => import('./screens/people/people.js'), 'People'),
+  '/api-keys': lazyRouteComponent(async () => import('./screens/api-keys/api-keys.js'), 'ApiKeys'),
+  '/queues': lazyRouteComponent(async () => import('./screens/queues/queues.js'), 'Queues'),
+  '/erasure': lazyRouteComponent(async () => import('./screens/erasure/erasure.js'), 'Erasure'),
   '/settings': lazyRouteComponent(async () => import('./screens/settings/settings.js'), 'Settings'),
   '/account': lazyRouteComponent(async () => import('./screens/account/account.js'), 'Account'),
 };

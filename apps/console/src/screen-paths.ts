@@ -23,6 +23,10 @@ export const screenPaths = [
   '/errors',
   '/audit',
   '/access',
+  '/people',
+  '/api-keys',
+  '/queues',
+  '/erasure',
   '/settings',
   '/account',
 ] as const;

@@ -12,11 +12,11 @@ export function FigureCard({
   readonly children?: ReactNode;
 }) {
   return (
-    <Paper withBorder p="md">
+    <Paper className="figure" p="md">
       <Text size="sm" c="dimmed">
         {name}
       </Text>
-      <Text fz={26} fw={700}>
+      <Text fz={22} fw={600}>
         {value}
       </Text>
       {children === undefined ? null : <Text size="sm">{children}</Text>}

@@ -1,4 +1,4 @@
-import { Alert, Fieldset, Stack, Text } from '@mantine/core';
+import { Alert, Stack, Text } from '@mantine/core';
 
 import type { QualificationView, SharedRecordView } from '@leadbridge/contracts';
 
@@ -6,6 +6,7 @@ import { DataTable } from './data-table.js';
 import { Facts } from './facts.js';
 import { fieldLabel } from './field-label.js';
 import { inWords } from './format.js';
+import { Section } from './section.js';
 import { Time } from './time.js';
 
 /** Who a record is about, and what is known of the company. */
@@ -22,14 +23,14 @@ export function ContactFacts({ record }: { readonly record: SharedRecordView }) 
         facts={[['Source', record.source], ['Ticket', record.psa_ticket_id ?? 'lost'], ...known(contact)]}
       />
       {known(research).length === 0 ? null : (
-        <Fieldset legend="Research">
+        <Section title="Research">
           <Facts facts={known(research)} />
-        </Fieldset>
+        </Section>
       )}
       {Object.keys(custom).length === 0 ? null : (
-        <Fieldset legend="Fields of the ticket">
+        <Section title="Fields of the ticket">
           <Facts facts={Object.entries(custom).map(([name, value]) => [fieldLabel(name), String(value)])} />
-        </Fieldset>
+        </Section>
       )}
     </Stack>
   );
@@ -47,7 +48,7 @@ const criteria = [
 export function Qualification({ data }: { readonly data: QualificationView }) {
   const met = criteria.filter((name) => data[name] !== null);
   return (
-    <Fieldset legend="Qualification">
+    <Section title="Qualification">
       <Stack>
         <Text>
           {met.length} of {criteria.length} criteria are known
@@ -66,14 +67,14 @@ export function Qualification({ data }: { readonly data: QualificationView }) {
           ]}
         />
       </Stack>
-    </Fieldset>
+    </Section>
   );
 }
 
 /** Where a record has been, newest first. */
 export function History({ record }: { readonly record: SharedRecordView }) {
   return (
-    <Fieldset legend="History">
+    <Section title="History">
       <DataTable
         label="History"
         minWidth={480}
@@ -89,7 +90,7 @@ export function History({ record }: { readonly record: SharedRecordView }) {
           { name: 'Reason', show: ({ reason }) => reason ?? '–' },
         ]}
       />
-    </Fieldset>
+    </Section>
   );
 }
 

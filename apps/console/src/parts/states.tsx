@@ -6,7 +6,7 @@ import { messageOf } from '../api/leadbridge.js';
 
 export function Loading({ what }: { readonly what: string }) {
   return (
-    <Group role="status" p="md" gap="sm">
+    <Group role="status" py="md" gap="sm">
       <Loader size="sm" aria-hidden />
       <Text>Loading {what} …</Text>
     </Group>
@@ -22,7 +22,7 @@ function adviceFor(error: Error): string | null {
     case 403:
       return error.details['mfa_required'] === true
         ? 'Reload the page, and set up two-factor authentication.'
-        : 'Your role does not include this. An admin can change roles under “Access”.';
+        : 'Your role does not include this. An admin can change roles under “People”.';
     case 404:
       return 'It may have been removed, or the link is incomplete.';
     case 429:
@@ -57,7 +57,7 @@ export function ErrorState({ error, retry }: { readonly error: Error; readonly r
 
 export function Empty({ children }: { readonly children: ReactNode }) {
   return (
-    <Text c="dimmed" p="md" role="status">
+    <Text c="dimmed" py="xs" role="status">
       {children}
     </Text>
   );

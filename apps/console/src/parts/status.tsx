@@ -1,39 +1,29 @@
-import { Badge } from '@mantine/core';
-
 import { inWords } from './format.js';
 
-const good = new Set([
-  'completed',
-  'succeeded',
-  'delivered',
-  'suppressed',
-  'active',
-  'connected',
-  'healthy',
-  'created',
-  'won',
-  'undone',
-]);
-const bad = new Set([
-  'failed',
-  'cancelled',
-  'revoked',
-  'expired',
-  'dead',
-  'disconnected',
-  'refusing_writes',
-  'failing',
-  'unknown_source',
-  'lost',
-  'error',
-]);
+const tones: Readonly<Record<string, readonly string[]>> = {
+  green: [
+    ...['completed', 'succeeded', 'delivered', 'suppressed', 'connected', 'healthy', 'created'],
+    ...['updated', 'won', 'added', 'enabled'],
+  ],
+  blue: ['active', 'running', 'syncing'],
+  amber: [
+    'queued',
+    'waiting',
+    'pending',
+    'warning',
+    'degraded',
+    'failing',
+    'unknown_source',
+    'refusing_writes',
+  ],
+  red: ['failed', 'revoked', 'expired', 'dead', 'disconnected', 'lost', 'error', 'rejected'],
+};
+
+function toneOf(value: string): string {
+  return Object.entries(tones).find(([, values]) => values.includes(value))?.[0] ?? 'grey';
+}
 
 /** A state in words; the color says nothing that the words do not. */
-export function Status({ value }: { readonly value: string }) {
-  const color = good.has(value) ? 'teal.9' : bad.has(value) ? 'red.9' : 'gray.8';
-  return (
-    <Badge color={color} variant="filled" tt="none" radius="sm">
-      {inWords(value)}
-    </Badge>
-  );
+export function Status({ value, tone = toneOf(value) }: { readonly value: string; readonly tone?: string }) {
+  return <span className={`status ${tone}`}>{inWords(value)}</span>;
 }

@@ -1,4 +1,4 @@
-import { Alert, Fieldset, Stack, Text } from '@mantine/core';
+import { Alert, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -10,6 +10,7 @@ import { ConfirmCode } from './confirm-code.js';
 import { methodNames } from './method-names.js';
 import { RecoveryCodes } from './recovery-codes.js';
 import { timeLeft } from './time-left.js';
+import { Section } from '../parts/section.js';
 
 /**
  * Sets up, or replaces, the second factor: choose, confirm with its first code, save the recovery codes.
@@ -35,7 +36,7 @@ export function SecondFactor({ onDone }: { readonly onDone?: () => void }) {
   };
 
   return (
-    <Fieldset legend="Two-factor authentication">
+    <Section title="Two-factor authentication">
       <Stack>
         {recoveryCodes === null ? (
           <>
@@ -59,6 +60,6 @@ export function SecondFactor({ onDone }: { readonly onDone?: () => void }) {
           <RecoveryCodes codes={recoveryCodes} onSaved={() => void saved()} />
         )}
       </Stack>
-    </Fieldset>
+    </Section>
   );
 }

@@ -1,36 +1,55 @@
 import { describe, expect, it } from '@jest/globals';
 import { permissionsOf } from '@leadbridge/contracts';
 
-import { isAt, placesFor } from './navigation.js';
+import { groupsFor, mayOpen, placeAt } from './navigation.js';
 
 describe('the navigation', () => {
   const namesFor = (role: 'admin' | 'operator' | 'viewer'): string[] =>
-    placesFor(permissionsOf(role)).map(({ name }) => name);
+    groupsFor(permissionsOf(role)).flatMap(({ places }) => places.map(({ name }) => name));
 
   it('offers each role what it may', () => {
-    expect(namesFor('viewer')).toEqual([
-      'Overview',
-      'Jobs',
-      'Leads',
-      'Prospects',
-      'Opportunities',
-      'Opt-outs',
-      'Webhooks',
-      'Reconciliation',
-      'PSA',
-      'Your account',
+    const viewer = [
+      ...['Overview', 'Leads', 'Prospects', 'Opportunities', 'Jobs', 'Reconciliation', 'Queues'],
+      ...['Opt-outs', 'PSA', 'Webhooks'],
+    ];
+    expect(namesFor('viewer')).toEqual(viewer);
+    expect(namesFor('operator')).toEqual(['Overview', 'Import', ...viewer.slice(1)]);
+    expect(namesFor('admin')).toEqual([
+      ...['Overview', 'Import', 'Leads', 'Prospects', 'Opportunities', 'Jobs', 'Errors', 'Reconciliation'],
+      ...['Queues', 'Opt-outs', 'Erasure', 'Audit', 'PSA', 'Providers', 'Webhooks', 'People', 'API keys'],
+      'General',
     ]);
-    expect(namesFor('operator')).toEqual(['Overview', 'Import', ...namesFor('viewer').slice(1)]);
-    expect(namesFor('admin')).toEqual(expect.arrayContaining(['Errors', 'Audit', 'Access', 'Settings']));
   });
 
-  it('marks the screen of an address, and of the pages below it', () => {
-    const [overview] = placesFor(['data.view.readonly']);
-    const leads = placesFor(['data.view.readonly']).find(({ name }) => name === 'Leads');
-    expect([overview, leads].map((place) => place !== undefined && isAt(place, '/leads/12'))).toEqual([
-      false,
-      true,
+  it('shows no heading without an entry', () => {
+    expect(groupsFor(permissionsOf('viewer')).map(({ heading }) => heading)).toEqual([
+      ...[null, 'Pipeline', 'Activity', 'Compliance', 'Connections'],
     ]);
-    expect(overview !== undefined && isAt(overview, '/')).toBe(true);
+  });
+
+  it.each([
+    ['/', '', 'Overview'],
+    ['/leads', '', 'Leads'],
+    ['/leads/12', '?page=2', 'Leads'],
+    ['/settings', '?tab=providers', 'Providers'],
+    ['/settings', '?tab=lists', 'General'],
+    ['/settings', '', 'General'],
+    ['/leadsheets', '', undefined],
+    ['/account', '', undefined],
+  ])('marks for %s%s the entry %s', (pathname, search, name) => {
+    expect(placeAt(pathname, search)?.name).toBe(name);
+  });
+
+  it.each([
+    ['viewer', '/import', false],
+    ['viewer', '/erasure', false],
+    ['viewer', '/people', false],
+    ['viewer', '/leads/12', true],
+    ['viewer', '/account', true],
+    ['operator', '/import', true],
+    ['operator', '/settings', false],
+    ['admin', '/settings', true],
+  ] as const)('lets a %s open %s: %s', (role, pathname, expected) => {
+    expect(mayOpen(pathname, permissionsOf(role))).toBe(expected);
   });
 });

@@ -1,50 +1,41 @@
-import {
-  ActionIcon,
-  Alert,
-  AppShell,
-  Burger,
-  Button,
-  Group,
-  NavLink,
-  ScrollArea,
-  Text,
-  useComputedColorScheme,
-  useMantineColorScheme,
-} from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { ActionIcon, Alert, AppShell, Burger, Button, Group, ScrollArea, Text } from '@mantine/core';
+import { useDisclosure, useHotkeys, useLocalStorage } from '@mantine/hooks';
+import { IconLayoutSidebar, IconSearch } from '@tabler/icons-react';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 
 import { useSession } from '../session/session.js';
-import { signOut } from '../session/sign-out.js';
 import { useChanges } from '../session/use-changes.js';
-import { isAt, placesFor } from './navigation.js';
+import { AccountMenu } from './account-menu.js';
+import { Forbidden } from './forbidden.js';
+import { mayOpen, placeAt } from './navigation.js';
+import { Places } from './places.js';
 import { SecondFactorNotice } from './second-factor-notice.js';
 
-const elsewhere = [
-  ['/admin/queues', 'Queues'],
-  ['/docs', 'API'],
-] as const;
+const Palette = lazy(async () => import('./palette.js').then(({ Palette: found }) => ({ default: found })));
+
+/** Screens that the navigation has no entry for. */
+const otherNames: Readonly<Record<string, string>> = { '/account': 'Account' };
 
 /** The frame of every screen: where one is, where one may go, and who one is. */
 export function Shell() {
   const [isOpen, { toggle, close }] = useDisclosure(false);
+  const [isNarrow, setNarrow] = useLocalStorage({ key: 'navigation-hidden', defaultValue: false });
   const content = useRef<HTMLElement>(null);
   const { permissions } = useSession();
   const isLive = useChanges();
-  const { pathname } = useLocation();
-  const offered = placesFor(permissions);
-  const name = offered.find((place) => isAt(place, pathname))?.name ?? 'Console';
+  const { pathname, searchStr } = useLocation();
+  const name = placeAt(pathname, searchStr)?.name ?? otherNames[pathname] ?? 'Console';
 
   useEffect(() => {
     document.title = `${name} · Leadbridge`;
     close();
-  }, [name, pathname, close]);
+  }, [name, pathname, searchStr, close]);
 
   return (
     <AppShell
-      header={{ height: 56 }}
-      navbar={{ width: 220, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+      header={{ height: 52 }}
+      navbar={{ width: 220, breakpoint: 'sm', collapsed: { mobile: !isOpen, desktop: isNarrow } }}
       padding="md"
     >
       <SkipLink onSkip={() => content.current?.focus()} />
@@ -58,26 +49,74 @@ export function Shell() {
               size="sm"
               aria-label={isOpen ? 'Close the navigation' : 'Open the navigation'}
             />
-            <Text fw={700}>Leadbridge</Text>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              visibleFrom="sm"
+              onClick={() => setNarrow(!isNarrow)}
+              aria-label={isNarrow ? 'Show the navigation' : 'Hide the navigation'}
+            >
+              <IconLayoutSidebar size={18} aria-hidden />
+            </ActionIcon>
+            <Mark />
           </Group>
-          <Person />
+          <Group gap="xs" wrap="nowrap">
+            <Find />
+            <AccountMenu />
+          </Group>
         </Group>
       </AppShell.Header>
       <AppShell.Navbar p="xs" aria-label="Screens">
-        <ScrollArea>
-          <Places offered={offered} pathname={pathname} />
+        <ScrollArea type="auto">
+          <Places />
         </ScrollArea>
       </AppShell.Navbar>
       <AppShell.Main id="content" ref={content} tabIndex={-1}>
-        {isLive ? null : (
-          <Alert color="yellow" mb="md" role="status">
-            There are no live updates at the moment. What you see is read again every two minutes.
-          </Alert>
-        )}
-        {pathname === '/account' ? null : <SecondFactorNotice />}
-        <Outlet />
+        <div className="screen">
+          {isLive ? null : (
+            <Alert color="yellow" mb="md" role="status">
+              There are no live updates at the moment. What you see is read again every two minutes.
+            </Alert>
+          )}
+          {pathname === '/account' ? null : <SecondFactorNotice />}
+          {mayOpen(pathname, permissions) ? <Outlet /> : <Forbidden />}
+        </div>
       </AppShell.Main>
     </AppShell>
+  );
+}
+
+function Mark() {
+  return (
+    <Link to="/" className="mark">
+      <img src="/console/icon.svg" alt="" width={22} height={22} />
+      <Text component="span" fw={600}>
+        Leadbridge
+      </Text>
+    </Link>
+  );
+}
+
+/** Opens the palette, as its keys do. */
+function Find() {
+  const [isOpen, { open, close }] = useDisclosure(false);
+  useHotkeys([['mod+K', open]], []);
+  return (
+    <>
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconSearch size={14} aria-hidden />}
+        onClick={open}
+        aria-label="Find"
+        aria-keyshortcuts="Control+K Meta+K"
+      >
+        <Text component="span" size="sm" visibleFrom="xs">
+          Find … Ctrl K
+        </Text>
+      </Button>
+      <Suspense>{isOpen ? <Palette onClose={close} /> : null}</Suspense>
+    </>
   );
 }
 
@@ -94,61 +133,5 @@ function SkipLink({ onSkip }: { readonly onSkip: () => void }) {
     >
       Skip to the content
     </a>
-  );
-}
-
-function Places({
-  offered,
-  pathname,
-}: {
-  readonly offered: ReturnType<typeof placesFor>;
-  readonly pathname: string;
-}) {
-  return (
-    <>
-      {offered.map((place) => (
-        <NavLink
-          key={place.path}
-          renderRoot={(props) => <Link to={place.path} {...props} />}
-          label={place.name}
-          active={isAt(place, pathname)}
-          aria-current={isAt(place, pathname) ? 'page' : undefined}
-        />
-      ))}
-      {elsewhere.map(([href, label]) => (
-        <NavLink key={href} href={href} label={label} />
-      ))}
-    </>
-  );
-}
-
-function Person() {
-  const { user } = useSession();
-  return (
-    <Group gap="xs" wrap="nowrap">
-      <Text size="sm" truncate maw={180} visibleFrom="xs">
-        {user.name}
-      </Text>
-      <ColorScheme />
-      <Button variant="default" size="xs" onClick={() => void signOut()}>
-        Sign out
-      </Button>
-    </Group>
-  );
-}
-
-function ColorScheme() {
-  const { setColorScheme } = useMantineColorScheme();
-  const shown = useComputedColorScheme('light');
-  const other = shown === 'dark' ? 'light' : 'dark';
-  return (
-    <ActionIcon
-      variant="default"
-      size="md"
-      onClick={() => setColorScheme(other)}
-      aria-label={`Use ${other} colors`}
-    >
-      <span aria-hidden>{shown === 'dark' ? '☀' : '☾'}</span>
-    </ActionIcon>
   );
 }

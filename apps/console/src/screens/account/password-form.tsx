@@ -1,8 +1,9 @@
-import { Button, Fieldset, Group, PasswordInput, Stack } from '@mantine/core';
+import { Button, Group, PasswordInput, Stack } from '@mantine/core';
 import { useState } from 'react';
 
 import { useWrite } from '../../api/hooks.js';
 import { notifyDone } from '../../parts/notify.js';
+import { Section } from '../../parts/section.js';
 import { ErrorState } from '../../parts/states.js';
 
 export function PasswordForm() {
@@ -30,7 +31,7 @@ export function PasswordForm() {
         submit();
       }}
     >
-      <Fieldset legend="Password">
+      <Section title="Password">
         <Stack>
           <PasswordInput
             label="Current password"
@@ -55,7 +56,7 @@ export function PasswordForm() {
             </Button>
           </Group>
         </Stack>
-      </Fieldset>
+      </Section>
     </form>
   );
 }

@@ -1,9 +1,10 @@
-import { Button, Fieldset, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 
 import type { SessionListAnswer } from '@leadbridge/contracts';
 
 import { useRead, useWrite } from '../../api/hooks.js';
 import { DataTable } from '../../parts/data-table.js';
+import { Section } from '../../parts/section.js';
 import { ErrorState, Loading } from '../../parts/states.js';
 import { Time } from '../../parts/time.js';
 
@@ -12,7 +13,7 @@ export function Sessions() {
   const { data, error, refetch } = useRead<SessionListAnswer>('/auth/sessions');
   const end = useWrite<void>(['/auth/sessions']);
   return (
-    <Fieldset legend="Where you are signed in">
+    <Section title="Where you are signed in">
       <Stack>
         {error === null ? null : <ErrorState error={error} retry={() => void refetch()} />}
         {end.error === null ? null : <ErrorState error={end.error} />}
@@ -49,6 +50,6 @@ export function Sessions() {
           />
         )}
       </Stack>
-    </Fieldset>
+    </Section>
   );
 }

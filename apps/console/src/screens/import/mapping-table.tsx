@@ -1,6 +1,7 @@
-import { Alert, Badge, Fieldset, Group, Select, Stack } from '@mantine/core';
+import { Alert, Badge, Group, Select, Stack } from '@mantine/core';
 
 import { DataTable } from '../../parts/data-table.js';
+import { Section } from '../../parts/section.js';
 import { fields, fieldsTwice, type ColumnMapping, type Mapping } from './file/mapping.js';
 import type { FileSummary } from './file/protocol.js';
 import { SavedMappings } from './saved-mappings.js';
@@ -19,7 +20,7 @@ export function MappingTable({
   const choose = (column: string, field: string | null): void =>
     onChange(mapping.map((each) => (each.column === column ? { column, field, isGuess: false } : each)));
   return (
-    <Fieldset legend="Columns">
+    <Section title="Columns">
       <Stack>
         <DataTable<ColumnMapping>
           label="Columns and their fields"
@@ -58,6 +59,6 @@ export function MappingTable({
         )}
         <SavedMappings columns={summary.columns} mapping={mapping} onChange={onChange} />
       </Stack>
-    </Fieldset>
+    </Section>
   );
 }

@@ -1,4 +1,4 @@
-import { Autocomplete, Button, Fieldset, Group, Stack, Switch, Text } from '@mantine/core';
+import { Autocomplete, Button, Group, Stack, Switch, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 
@@ -11,6 +11,7 @@ import { useReachable } from '../../api/reachable.js';
 import { ErrorState } from '../../parts/states.js';
 import { rememberSent } from './file/sent-files.js';
 import type { LeadFileState } from './use-lead-file.js';
+import { Section } from '../../parts/section.js';
 
 const sources = defaultSources.map(({ name }) => name);
 
@@ -23,7 +24,7 @@ export function SendForm({ state, fileName }: { readonly state: LeadFileState; r
   const isBlocked = sending !== null || source.trim() === '';
 
   return (
-    <Fieldset legend="Import">
+    <Section title="Import">
       <Stack>
         <Autocomplete
           label="Source"
@@ -57,7 +58,7 @@ export function SendForm({ state, fileName }: { readonly state: LeadFileState; r
           </Button>
         </Group>
       </Stack>
-    </Fieldset>
+    </Section>
   );
 }
 

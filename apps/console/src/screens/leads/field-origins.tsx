@@ -1,16 +1,17 @@
-import { Fieldset, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 
 import type { LeadView } from '@leadbridge/contracts';
 
 import { DataTable } from '../../parts/data-table.js';
 import { fieldLabel } from '../../parts/field-label.js';
+import { Section } from '../../parts/section.js';
 import { Time } from '../../parts/time.js';
 import { originsOf } from './origins.js';
 
 /** Where each value comes from, and what was offered and not taken, and why. */
 export function FieldOrigins({ lead }: { readonly lead: LeadView }) {
   return (
-    <Fieldset legend="Field sources">
+    <Section title="Field sources">
       <DataTable
         label="Field sources"
         minWidth={480}
@@ -33,6 +34,6 @@ export function FieldOrigins({ lead }: { readonly lead: LeadView }) {
           },
         ]}
       />
-    </Fieldset>
+    </Section>
   );
 }

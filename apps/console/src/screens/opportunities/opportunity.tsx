@@ -1,4 +1,4 @@
-import { Fieldset, Group, Stack, Text, Title } from '@mantine/core';
+import { Group, Stack, Text, Title } from '@mantine/core';
 
 import type { OpportunityView } from '@leadbridge/contracts';
 
@@ -11,6 +11,7 @@ import { To } from '../../parts/links.js';
 import { opportunityForm } from '../../parts/opportunity-form.js';
 import { useParam } from '../../parts/params.js';
 import { ContactFacts, History, Qualification, statusChoices } from '../../parts/record-parts.js';
+import { Section } from '../../parts/section.js';
 import { ErrorState, Loading } from '../../parts/states.js';
 import { Status } from '../../parts/status.js';
 import { useMay } from '../../session/session.js';
@@ -49,13 +50,13 @@ export function OpportunityScreen() {
         ])}
       />
       {opportunity.notes.length === 0 ? null : (
-        <Fieldset legend="Notes">
+        <Section title="Notes">
           {opportunity.notes.map(({ at, by, text }) => (
             <Text key={`${at} ${text}`}>
               {by}: {text}
             </Text>
           ))}
-        </Fieldset>
+        </Section>
       )}
       <Qualification data={opportunity.qualification_data} />
       <ContactFacts record={opportunity} />

@@ -1,10 +1,11 @@
-import { Code, Fieldset, Text } from '@mantine/core';
+import { Code, Text } from '@mantine/core';
 
 import type { ErrorLogAnswer } from '@leadbridge/contracts';
 
 import { useRead } from '../../api/hooks.js';
 import { DataTable } from '../../parts/data-table.js';
 import { To } from '../../parts/links.js';
+import { Section } from '../../parts/section.js';
 import { Empty, ErrorState } from '../../parts/states.js';
 import { Time } from '../../parts/time.js';
 import { adviceFor } from '../errors/advice.js';
@@ -15,7 +16,7 @@ const shownErrors = 5;
 export function LatestErrors() {
   const { data, error } = useRead<ErrorLogAnswer>('/errors', { fault: 'service', limit: shownErrors });
   return (
-    <Fieldset legend="Latest errors">
+    <Section title="Latest errors">
       {error === null ? null : <ErrorState error={error} />}
       {data?.errors.length === 0 ? <Empty>No recent errors.</Empty> : null}
       {data === undefined || data.errors.length === 0 ? null : (
@@ -41,6 +42,6 @@ export function LatestErrors() {
       <Text size="sm" mt="xs">
         <To path="/errors">All errors</To>
       </Text>
-    </Fieldset>
+    </Section>
   );
 }

@@ -1,4 +1,4 @@
-import { Alert, Fieldset, SegmentedControl, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Alert, SegmentedControl, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 
 import type { HealthAnswer, SyncAnalyticsView, WebhookView } from '@leadbridge/contracts';
 
@@ -9,6 +9,7 @@ import { formatNumber, formatShare } from '../../parts/format.js';
 import { To } from '../../parts/links.js';
 import { useFilters } from '../../parts/search.js';
 import { shownPeriodOf } from '../../parts/period.js';
+import { Section } from '../../parts/section.js';
 import { Empty, ErrorState, Loading } from '../../parts/states.js';
 import { Status } from '../../parts/status.js';
 import { Time } from '../../parts/time.js';
@@ -17,7 +18,7 @@ import { attentionOf } from './attention.js';
 import { History } from './history.js';
 import { LatestErrors } from './latest-errors.js';
 import { PendingOptOuts } from './pending-opt-outs.js';
-import { Queues } from './queues.js';
+
 import { RunningJobs } from './running-jobs.js';
 import { useUnpushed } from './use-unpushed.js';
 
@@ -61,7 +62,6 @@ export function Overview() {
       {may('logs.view') ? <LatestErrors /> : null}
       {may('analytics.view') ? <Imports /> : null}
       <PendingOptOuts unpushed={unpushed} />
-      {may('analytics.view') ? <Queues /> : null}
     </Stack>
   );
 }
@@ -108,7 +108,7 @@ function Imports() {
   );
   const sources = Object.entries(data?.by_source ?? {});
   return (
-    <Fieldset legend="Imports">
+    <Section title="Imports">
       <Stack>
         <SegmentedControl
           aria-label="Period"
@@ -139,6 +139,6 @@ function Imports() {
           />
         )}
       </Stack>
-    </Fieldset>
+    </Section>
   );
 }

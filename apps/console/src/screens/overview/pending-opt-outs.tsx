@@ -1,4 +1,4 @@
-import { Fieldset, SimpleGrid, Stack } from '@mantine/core';
+import { SimpleGrid, Stack } from '@mantine/core';
 
 import type { SuppressionView, UnpushedStatus } from '@leadbridge/contracts';
 
@@ -6,6 +6,7 @@ import { DataTable } from '../../parts/data-table.js';
 import { FigureCard } from '../../parts/figure-card.js';
 import { formatNumber } from '../../parts/format.js';
 import { To } from '../../parts/links.js';
+import { Section } from '../../parts/section.js';
 import { Status } from '../../parts/status.js';
 import { Time } from '../../parts/time.js';
 import type { Unpushed } from './use-unpushed.js';
@@ -21,7 +22,7 @@ const statuses = Object.keys(names) as UnpushedStatus[];
 export function PendingOptOuts({ unpushed }: { readonly unpushed: Unpushed }) {
   const rows = statuses.flatMap((status): readonly SuppressionView[] => unpushed[status]?.suppressions ?? []);
   return (
-    <Fieldset legend="Opt-outs that the provider does not know of">
+    <Section title="Opt-outs that the provider does not know of">
       <Stack>
         <SimpleGrid cols={{ base: 1, xs: 3 }}>
           {statuses.map((status) => (
@@ -51,6 +52,6 @@ export function PendingOptOuts({ unpushed }: { readonly unpushed: Unpushed }) {
           />
         )}
       </Stack>
-    </Fieldset>
+    </Section>
   );
 }

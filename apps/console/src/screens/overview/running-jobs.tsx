@@ -1,11 +1,10 @@
-import { Fieldset } from '@mantine/core';
-
 import type { JobListAnswer, JobView } from '@leadbridge/contracts';
 
 import { useRead } from '../../api/hooks.js';
 import { DataTable } from '../../parts/data-table.js';
 import { formatNumber, inWords } from '../../parts/format.js';
 import { To } from '../../parts/links.js';
+import { Section } from '../../parts/section.js';
 import { Empty, ErrorState } from '../../parts/states.js';
 import { Time } from '../../parts/time.js';
 import { Waiting } from '../jobs/waiting.js';
@@ -16,7 +15,7 @@ const shownJobs = 8;
 export function RunningJobs() {
   const { data, error } = useRead<JobListAnswer>('/jobs', { status: 'active', limit: shownJobs });
   return (
-    <Fieldset legend="Running jobs">
+    <Section title="Running jobs">
       {error === null ? null : <ErrorState error={error} />}
       {data?.jobs.length === 0 ? <Empty>No job is running.</Empty> : null}
       {data === undefined || data.jobs.length === 0 ? null : (
@@ -35,7 +34,7 @@ export function RunningJobs() {
           ]}
         />
       )}
-    </Fieldset>
+    </Section>
   );
 }
 

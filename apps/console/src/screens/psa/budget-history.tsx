@@ -1,4 +1,4 @@
-import { Fieldset, SegmentedControl, Stack } from '@mantine/core';
+import { SegmentedControl, Stack } from '@mantine/core';
 
 import type { BudgetHistoryPoint, BudgetHistoryView } from '@leadbridge/contracts';
 
@@ -7,6 +7,7 @@ import { ColumnChart, type Point } from '../../parts/column-chart.js';
 import { formatNumber } from '../../parts/format.js';
 import { formatInterval, shownPeriodOf, type Interval } from '../../parts/period.js';
 import { useFilters } from '../../parts/search.js';
+import { Section } from '../../parts/section.js';
 import { Empty, ErrorState } from '../../parts/states.js';
 
 const periods = [
@@ -34,7 +35,7 @@ export function BudgetHistory() {
   });
   const limits = data?.points.flatMap(({ peak }) => (peak === null ? [] : [peak.limit])) ?? [];
   return (
-    <Fieldset legend="Used over time">
+    <Section title="Used over time">
       <Stack>
         <SegmentedControl
           aria-label="Period of the budget"
@@ -56,7 +57,7 @@ export function BudgetHistory() {
           />
         )}
       </Stack>
-    </Fieldset>
+    </Section>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Alert, Button, Fieldset, Group, List, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
 
 import type { CheckPsaAnswer, JobListAnswer, JobView } from '@leadbridge/contracts';
 
@@ -8,6 +8,7 @@ import { Time } from '../../parts/time.js';
 import { useMay } from '../../session/session.js';
 import { isFinished, useJob } from '../jobs/use-job.js';
 import { Waiting } from '../jobs/waiting.js';
+import { Section } from '../../parts/section.js';
 
 /** What the last look at the PSA has found, and a button for another one. */
 export function ConnectionCheck() {
@@ -17,7 +18,7 @@ export function ConnectionCheck() {
   const last = data?.jobs[0];
   const isRunning = last !== undefined && !isFinished(last);
   return (
-    <Fieldset legend="Connection check">
+    <Section title="Connection check">
       <Stack>
         {error === null ? null : <ErrorState error={error} retry={() => void refetch()} />}
         {data !== undefined && last === undefined ? (
@@ -38,7 +39,7 @@ export function ConnectionCheck() {
         ) : null}
         {check.error === null ? null : <ErrorState error={check.error} />}
       </Stack>
-    </Fieldset>
+    </Section>
   );
 }
 

@@ -1,10 +1,11 @@
-import { Fieldset, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 
 import type { MirrorKindView, MirrorView } from '@leadbridge/contracts';
 
 import { useRead } from '../../api/hooks.js';
 import { DataTable } from '../../parts/data-table.js';
 import { formatNumber, inWords } from '../../parts/format.js';
+import { Section } from '../../parts/section.js';
 import { ErrorState, Loading } from '../../parts/states.js';
 import { Time } from '../../parts/time.js';
 
@@ -12,7 +13,7 @@ import { Time } from '../../parts/time.js';
 export function Mirror() {
   const { data, error, refetch } = useRead<MirrorView>('/mirror');
   return (
-    <Fieldset legend="Mirror of the PSA">
+    <Section title="Mirror of the PSA">
       {data === undefined ? (
         error === null ? (
           <Loading what="the mirror" />
@@ -44,7 +45,7 @@ export function Mirror() {
           )}
         </Stack>
       )}
-    </Fieldset>
+    </Section>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Alert, Fieldset, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Alert, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 
 import type { HealthAnswer } from '@leadbridge/contracts';
 
@@ -6,6 +6,7 @@ import { useRead } from '../../api/hooks.js';
 import { BarChart } from '../../parts/bar-chart.js';
 import { FigureCard } from '../../parts/figure-card.js';
 import { formatNumber, inWords } from '../../parts/format.js';
+import { Section } from '../../parts/section.js';
 import { Empty, ErrorState, Loading } from '../../parts/states.js';
 import { Status } from '../../parts/status.js';
 import { Time } from '../../parts/time.js';
@@ -82,7 +83,7 @@ function Budget({ budget }: { readonly budget: NonNullable<HealthAnswer['psa_bud
     },
   ];
   return charts.map(({ legend, label, counts }) => (
-    <Fieldset key={legend} legend={legend}>
+    <Section key={legend} title={legend}>
       <BarChart
         label={label}
         bars={Object.entries<number>({ ...counts }).map(([name, value]) => ({
@@ -90,6 +91,6 @@ function Budget({ budget }: { readonly budget: NonNullable<HealthAnswer['psa_bud
           value,
         }))}
       />
-    </Fieldset>
+    </Section>
   ));
 }

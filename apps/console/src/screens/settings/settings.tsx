@@ -1,28 +1,24 @@
-import {
-  Button,
-  Fieldset,
-  Group,
-  NumberInput,
-  Stack,
-  Switch,
-  TagsInput,
-  Text,
-  TextInput,
-  Title,
-} from '@mantine/core';
+import { Button, Collapse, Group, Paper, Stack, Tabs, Text, Title } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 
 import type { AuditListAnswer, ConfigView } from '@leadbridge/contracts';
 
 import { useRead, useWrite } from '../../api/hooks.js';
 import { DataTable } from '../../parts/data-table.js';
-import { inWords } from '../../parts/format.js';
 import { notifyDone } from '../../parts/notify.js';
+import { useFilters } from '../../parts/search.js';
 import { ErrorState, Loading } from '../../parts/states.js';
 import { Time } from '../../parts/time.js';
-import { changeOf, differences, withValue } from './difference.js';
+import { Branch, type ChangeAt, type Tree } from './branch.js';
+import { changeOf, differences, withValue, type Difference } from './difference.js';
+import { Providers } from './providers.js';
 
-type Tree = Readonly<Record<string, unknown>>;
+const tabs = [
+  ['providers', 'Providers'],
+  ['lists', 'Lists'],
+  ['defaults', 'Defaults'],
+] as const;
 
 /** What operators may change while the service runs, with the difference before it is saved. */
 export function Settings() {
@@ -38,7 +34,7 @@ export function Settings() {
     <Stack>
       <Title order={1}>Settings</Title>
       <LastChange />
-      <Form saved={{ ...data }} />
+      <Form saved={data} />
     </Stack>
   );
 }
@@ -47,17 +43,22 @@ function LastChange() {
   const { data } = useRead<AuditListAnswer>('/audit', { action: 'config.changed', limit: 1 });
   const last = data?.entries[0];
   return last === undefined ? null : (
-    <Text size="sm">
+    <Text size="sm" c="dimmed">
       Last changed by {last.actor.name}, <Time iso={last.at} />.
     </Text>
   );
 }
 
-function Form({ saved }: { readonly saved: Tree }) {
+function Form({ saved }: { readonly saved: ConfigView }) {
   // What was typed stays when somebody else saves meanwhile: the difference is to what is saved now.
-  const [draft, setDraft] = useState<Tree>(saved);
+  const [draft, setDraft] = useState<ConfigView>(saved);
+  const [filters, change] = useFilters();
   const write = useWrite<unknown>(['/config', '/audit']);
   const changes = differences(saved, draft);
+  const changeAt: ChangeAt = (path, next) =>
+    setDraft((before) => ({ ...before, ...withValue({ ...before }, path, next) }));
+  const { providers, lists, ...defaults } = draft;
+  const shown = tabs.find(([name]) => name === filters['tab'])?.[0] ?? 'providers';
   return (
     <form
       onSubmit={(event) => {
@@ -68,106 +69,90 @@ function Form({ saved }: { readonly saved: Tree }) {
         );
       }}
     >
-      <Stack>
-        {Object.entries(draft).map(([name, value]) => (
-          <Branch
-            key={name}
-            name={name}
-            value={value}
-            path={[name]}
-            onChange={(path, next) => setDraft((before) => withValue(before, path, next))}
-          />
-        ))}
-        {changes.length === 0 ? (
-          <Text role="status">Nothing is changed yet.</Text>
-        ) : (
-          <DataTable
-            label="What will change"
-            minWidth={320}
-            rows={changes}
-            keyOf={({ path }) => path}
-            columns={[
-              { name: 'Setting', show: ({ path }) => path },
-              { name: 'Now', show: ({ from }) => textOf(from) },
-              { name: 'Will be', show: ({ to }) => textOf(to) },
-            ]}
-          />
-        )}
-        {write.error === null ? null : <ErrorState error={write.error} />}
-        <Group>
-          <Button type="submit" disabled={changes.length === 0} loading={write.isPending}>
-            Save
-          </Button>
-          <Button variant="default" disabled={changes.length === 0} onClick={() => setDraft(saved)}>
-            Discard changes
-          </Button>
-        </Group>
-      </Stack>
+      <Tabs value={shown} onChange={(tab) => change({ tab: tab ?? 'providers' })} keepMounted={false}>
+        <Tabs.List mb="md">
+          {tabs.map(([name, label]) => (
+            <Tabs.Tab key={name} value={name}>
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="providers">
+          <Providers providers={providers} onChange={changeAt} />
+        </Tabs.Panel>
+        <Tabs.Panel value="lists">
+          <Branches tree={{ ...lists }} below={['lists']} onChange={changeAt} />
+        </Tabs.Panel>
+        <Tabs.Panel value="defaults">
+          <Branches tree={{ ...defaults }} below={[]} onChange={changeAt} />
+        </Tabs.Panel>
+      </Tabs>
+      {write.error === null ? null : <ErrorState error={write.error} />}
+      <Changes changes={changes} isSaving={write.isPending} onDiscard={() => setDraft(saved)} />
     </form>
   );
 }
 
-interface BranchParts {
-  readonly name: string;
-  readonly value: unknown;
-  readonly path: readonly string[];
-  readonly onChange: (path: readonly string[], value: unknown) => void;
+function Branches({
+  tree,
+  below,
+  onChange,
+}: {
+  readonly tree: Tree;
+  readonly below: readonly string[];
+  readonly onChange: ChangeAt;
+}) {
+  return (
+    <Stack maw={640}>
+      {Object.entries(tree).map(([name, value]) => (
+        <Branch key={name} name={name} value={value} path={[...below, name]} onChange={onChange} />
+      ))}
+    </Stack>
+  );
 }
 
-function Branch({ name, value, path, onChange }: BranchParts) {
-  const label = inWords(name);
-  const isFixed = path.join('.') === 'psa.base_url';
-  if (isFixed) {
-    return (
-      <TextInput
-        label={label}
-        description="Set by PSA_URL where the service is started"
-        value={String(value)}
-        readOnly
-      />
-    );
-  }
-  if (typeof value === 'boolean') {
-    return (
-      <Switch
-        label={label}
-        checked={value}
-        onChange={(event) => onChange(path, event.currentTarget.checked)}
-      />
-    );
-  }
-  if (typeof value === 'number') {
-    return (
-      <NumberInput label={label} value={value} min={0} onChange={(next) => onChange(path, Number(next))} />
-    );
-  }
-  if (Array.isArray(value)) {
-    return (
-      <TagsInput
-        label={label}
-        value={(value as readonly unknown[]).map(String)}
-        onChange={(next) => onChange(path, next)}
-      />
-    );
-  }
-  if (typeof value === 'object' && value !== null) {
-    return (
-      <Fieldset legend={label}>
-        <Stack>
-          {Object.keys(value).length === 0 ? <Text>None</Text> : null}
-          {Object.entries(value as Tree).map(([key, each]) => (
-            <Branch key={key} name={key} value={each} path={[...path, key]} onChange={onChange} />
-          ))}
-        </Stack>
-      </Fieldset>
-    );
-  }
+/** What would be saved; in sight on every tab. */
+function Changes({
+  changes,
+  isSaving,
+  onDiscard,
+}: {
+  readonly changes: readonly Difference[];
+  readonly isSaving: boolean;
+  readonly onDiscard: () => void;
+}) {
+  const [isOpen, { toggle }] = useDisclosure(false);
+  const count = changes.length;
   return (
-    <TextInput
-      label={label}
-      value={typeof value === 'string' ? value : ''}
-      onChange={(event) => onChange(path, event.currentTarget.value)}
-    />
+    <Paper className="footer" mt="md">
+      <Group>
+        <Text role="status" flex={1}>
+          {count === 0 ? 'Nothing is changed yet.' : `${count} ${count === 1 ? 'change' : 'changes'}`}
+        </Text>
+        <Button variant="subtle" disabled={count === 0} onClick={toggle} aria-expanded={isOpen}>
+          Review
+        </Button>
+        <Button variant="default" disabled={count === 0} onClick={onDiscard}>
+          Discard
+        </Button>
+        <Button type="submit" disabled={count === 0} loading={isSaving}>
+          Save
+        </Button>
+      </Group>
+      <Collapse expanded={isOpen && count > 0}>
+        <DataTable
+          label="What will change"
+          minWidth={320}
+          rows={changes}
+          keyOf={({ path }) => path}
+          columns={[
+            { name: 'Setting', show: ({ path }) => path },
+            { name: 'Now', show: ({ from }) => textOf(from) },
+            { name: 'Will be', show: ({ to }) => textOf(to) },
+          ]}
+        />
+      </Collapse>
+    </Paper>
   );
 }
 

@@ -10,7 +10,7 @@ import { ListScreen } from '../../parts/list-screen.js';
 import { ErrorState } from '../../parts/states.js';
 import { Status } from '../../parts/status.js';
 import { Time } from '../../parts/time.js';
-import { roleChoices } from './roles.js';
+import { roleChoices } from '../../parts/role-choices.js';
 
 export function ApiKeys() {
   const [issued, setIssued] = useState<IssuedApiKeyView | null>(null);
@@ -24,7 +24,6 @@ export function ApiKeys() {
       )}
       <ListScreen<ApiKeyView, ApiKeyListAnswer>
         title="API keys"
-        order={2}
         path="/api-keys"
         filters={[]}
         actions={
@@ -65,7 +64,12 @@ export function ApiKeys() {
             name: 'Role',
             show: ({ role, propose_only: only }) => (only ? `${role} (propose only)` : role),
           },
-          { name: 'Status', show: ({ status }) => <Status value={status} /> },
+          {
+            name: 'Status',
+            show: ({ status }) => (
+              <Status value={status} {...(status === 'active' ? { tone: 'green' } : {})} />
+            ),
+          },
           { name: 'Last used', show: ({ last_used_at: at }) => <Time iso={at} /> },
           { name: 'Expires', show: ({ expires_at: at }) => <Time iso={at} /> },
           { name: 'Change', show: (key) => <KeyActions apiKey={key} onIssued={setIssued} /> },

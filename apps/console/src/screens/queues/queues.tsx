@@ -1,18 +1,22 @@
-import { Anchor, Fieldset } from '@mantine/core';
+import { Anchor, Stack, Title } from '@mantine/core';
 
 import type { QueuesAnswer } from '@leadbridge/contracts';
 
 import { useRead } from '../../api/hooks.js';
 import { DataTable } from '../../parts/data-table.js';
 import { formatNumber } from '../../parts/format.js';
-import { Empty, ErrorState } from '../../parts/states.js';
+import { Empty, ErrorState, Loading } from '../../parts/states.js';
+import { useMay } from '../../session/session.js';
 
-/** How many jobs each queue holds, with a link to the queue itself. */
+/** How many jobs each queue holds; who manages the service goes on to the queue itself. */
 export function Queues() {
-  const { data, error } = useRead<QueuesAnswer>('/queues');
+  const { data, error, refetch } = useRead<QueuesAnswer>('/queues');
+  const may = useMay();
   return (
-    <Fieldset legend="Queues">
-      {error === null ? null : <ErrorState error={error} />}
+    <Stack>
+      <Title order={1}>Queues</Title>
+      {error === null ? null : <ErrorState error={error} retry={() => void refetch()} />}
+      {data === undefined && error === null ? <Loading what="the queues" /> : null}
       {data?.queues === null ? <Empty>Unknown while Redis is down.</Empty> : null}
       {data === undefined || data.queues === null ? null : (
         <DataTable
@@ -23,7 +27,8 @@ export function Queues() {
           columns={[
             {
               name: 'Queue',
-              show: ({ name }) => <Anchor href={`/admin/queues/queue/${name}`}>{name}</Anchor>,
+              show: ({ name }) =>
+                may('config.manage') ? <Anchor href={`/admin/queues/queue/${name}`}>{name}</Anchor> : name,
             },
             { name: 'Waiting', show: ({ waiting }) => formatNumber(waiting) },
             { name: 'Of these delayed', show: ({ delayed }) => formatNumber(delayed) },
@@ -32,6 +37,6 @@ export function Queues() {
           ]}
         />
       )}
-    </Fieldset>
+    </Stack>
   );
 }

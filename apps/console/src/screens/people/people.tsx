@@ -10,7 +10,7 @@ import { ListScreen } from '../../parts/list-screen.js';
 import { ErrorState } from '../../parts/states.js';
 import { Time } from '../../parts/time.js';
 import { useSession } from '../../session/session.js';
-import { roleChoices } from './roles.js';
+import { roleChoices } from '../../parts/role-choices.js';
 
 const password: FormField = {
   name: 'password',
@@ -23,7 +23,6 @@ export function People() {
   return (
     <ListScreen<UserView, UserListAnswer>
       title="People"
-      order={2}
       path="/users"
       filters={[]}
       actions={

@@ -1,0 +1,204 @@
+import { Alert, Button, Group, List, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useState } from 'react';
+
+import type { ErasureResult, AcceptedJob, LeadListAnswer, LeadView } from '@leadbridge/contracts';
+
+import { useRead, useWrite } from '../../api/hooks.js';
+import { useIntention } from '../../api/intention.js';
+import { Facts } from '../../parts/facts.js';
+import { formatNumber, inWords } from '../../parts/format.js';
+import { To } from '../../parts/links.js';
+import { Section } from '../../parts/section.js';
+import { Empty, ErrorState, Loading } from '../../parts/states.js';
+import { isFinished, useJob } from '../jobs/use-job.js';
+import { whomOf } from './whom.js';
+
+const shownLeads = 20;
+
+/** Erases a person: search, what would go, confirmation by typing, result. */
+export function Erasure() {
+  const [typed, setTyped] = useState('');
+  const [searched, setSearched] = useState<string | null>(null);
+  const [jobId, setJobId] = useState<string | null>(null);
+  return (
+    <Stack maw={720}>
+      <Title order={1}>Erasure</Title>
+      <Text>
+        Removes all personal data of one person from Leadbridge. It cannot be undone. The PSA is not changed;
+        the result says what it still holds. An opt-out of the person keeps blocking imports.
+      </Text>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          setSearched(typed.trim());
+          setJobId(null);
+        }}
+      >
+        <Group align="flex-end">
+          <TextInput
+            label="Email, phone or lead ID"
+            required
+            miw={260}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+          <Button type="submit" variant="default">
+            Find
+          </Button>
+        </Group>
+      </form>
+      {searched === null || jobId !== null ? null : (
+        <Found key={searched} searched={searched} onStarted={setJobId} />
+      )}
+      {jobId === null ? null : <Result jobId={jobId} />}
+    </Stack>
+  );
+}
+
+/** The leads of the person; prospects, opportunities and all else that comes from them goes along. */
+function useLeadsOf(searched: string) {
+  const whom = whomOf(searched);
+  const byId = useRead<LeadView>(`/leads/${whom.lead_id ?? 0}`, {}, { enabled: whom.lead_id !== undefined });
+  const byText = useRead<LeadListAnswer>(
+    '/leads',
+    { q: whom.email ?? whom.phone, limit: shownLeads },
+    { enabled: whom.lead_id === undefined },
+  );
+  const isAbsent = byId.error?.status === 404;
+  const leads = whom.lead_id === undefined ? byText.data?.leads : byId.data && [byId.data];
+  return {
+    whom,
+    leads: isAbsent ? [] : leads,
+    total: whom.lead_id === undefined ? (byText.data?.pagination.total ?? 0) : (leads?.length ?? 0),
+    error: isAbsent ? null : (byId.error ?? byText.error),
+  };
+}
+
+function Found({
+  searched,
+  onStarted,
+}: {
+  readonly searched: string;
+  readonly onStarted: (jobId: string) => void;
+}) {
+  const { whom, leads, total, error } = useLeadsOf(searched);
+  if (error !== null) {
+    return <ErrorState error={error} />;
+  }
+  if (leads === undefined) {
+    return <Loading what="who that is" />;
+  }
+  if (leads.length === 0 && whom.lead_id !== undefined) {
+    return <Empty>There is no lead {whom.lead_id}.</Empty>;
+  }
+  return (
+    <Section title="What is erased">
+      {leads.length === 0 ? (
+        <Text>
+          No lead has this {whom.email === undefined ? 'phone number' : 'email'}. What else names the person
+          goes: rows of imports, opt-outs, errors and deliveries.
+        </Text>
+      ) : (
+        <>
+          <Text>
+            {formatNumber(total)} {total === 1 ? 'lead' : 'leads'}, with prospects, opportunities, calls, rows
+            of imports, opt-outs, errors and deliveries of the person:
+          </Text>
+          <List>
+            {leads.map(({ lead_id: id, contact: { name, company } }) => (
+              <List.Item key={id}>
+                <To path={`/leads/${id}`}>
+                  {[name ?? `Lead ${id}`, company].filter((part) => part !== null && part !== '').join(', ')}
+                </To>
+              </List.Item>
+            ))}
+          </List>
+        </>
+      )}
+      <Confirm searched={searched} onStarted={onStarted} />
+    </Section>
+  );
+}
+
+function Confirm({
+  searched,
+  onStarted,
+}: {
+  readonly searched: string;
+  readonly onStarted: (jobId: string) => void;
+}) {
+  const [typed, setTyped] = useState('');
+  const erase = useWrite<AcceptedJob>(['/leads', '/jobs']);
+  const intention = useIntention();
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        erase.mutate(
+          {
+            method: 'POST',
+            path: '/erasures',
+            body: whomOf(searched),
+            idempotencyKey: intention.keyFor(searched),
+          },
+          {
+            onSettled: (_response, error) => intention.ended(error),
+            onSuccess: ({ job_id: jobId }) => onStarted(jobId),
+          },
+        );
+      }}
+    >
+      <Stack gap="sm" align="flex-start">
+        <TextInput
+          label={`Type ${searched} to confirm`}
+          miw={320}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        {erase.error === null ? null : <ErrorState error={erase.error} />}
+        <Button type="submit" color="red.9" disabled={typed.trim() !== searched} loading={erase.isPending}>
+          Erase
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+function Result({ jobId }: { readonly jobId: string }) {
+  const { data: job, error } = useJob(jobId);
+  if (job === undefined || !isFinished(job)) {
+    return error === null ? <Loading what="the result of the erasure" /> : <ErrorState error={error} />;
+  }
+  if (job.error !== null) {
+    return (
+      <Alert color="red" role="alert" title="The person is not erased">
+        {job.error.message}
+      </Alert>
+    );
+  }
+  const { erased, psa, user_ids: userIds } = job.result as unknown as ErasureResult;
+  return (
+    <Section title="Erased">
+      <Text role="status">The person is erased from Leadbridge.</Text>
+      <Facts
+        facts={Object.entries(erased)
+          .filter(([, count]) => count > 0)
+          .map(([kind, count]) => [inWords(kind), formatNumber(count)])}
+      />
+      {psa.what_to_do.length === 0 ? null : (
+        <Alert color="yellow" title="Still in the PSA">
+          <List>
+            {psa.what_to_do.map((text) => (
+              <List.Item key={text}>{text}</List.Item>
+            ))}
+          </List>
+        </Alert>
+      )}
+      {userIds.length === 0 ? null : (
+        <Alert color="yellow">
+          The person has an account here: <To path="/people">remove it under People</To>.
+        </Alert>
+      )}
+    </Section>
+  );
+}

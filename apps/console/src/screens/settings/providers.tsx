@@ -1,0 +1,120 @@
+import { Button, Drawer, NumberInput, Stack, Switch, TagsInput, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+
+import type { ProviderConfig } from '@leadbridge/contracts';
+
+import { DataTable } from '../../parts/data-table.js';
+import { formatNumber, inWords } from '../../parts/format.js';
+import { Status } from '../../parts/status.js';
+import type { ChangeAt } from './branch.js';
+
+type ProvidersConfig = Readonly<Record<string, ProviderConfig>>;
+
+/** The sources of leads, each with its settings in a drawer. */
+export function Providers({
+  providers,
+  onChange,
+}: {
+  readonly providers: ProvidersConfig;
+  readonly onChange: ChangeAt;
+}) {
+  const [edited, setEdited] = useState<string | null>(null);
+  const provider = edited === null ? undefined : providers[edited];
+  return (
+    <>
+      <DataTable
+        label="Providers"
+        minWidth={560}
+        rows={Object.entries(providers)}
+        keyOf={([name]) => name}
+        columns={[
+          { name: 'Provider', show: ([name, { label }]) => `${label} (${name})` },
+          {
+            name: 'State',
+            show: ([, { enabled }]) => <Status value={enabled ? 'enabled' : 'disabled'} />,
+          },
+          { name: 'Payload', show: ([, { kind }]) => (kind === 'flat' ? 'Flat' : inWords(kind)) },
+          {
+            name: 'Limit',
+            show: ([, { rate_limit: limit }]) =>
+              limit === 0 ? 'None of its own' : `${formatNumber(limit)} leads a minute`,
+          },
+          {
+            name: 'Change',
+            show: ([name, { label }]) => (
+              <Button
+                size="xs"
+                variant="default"
+                aria-label={`Edit ${label}`}
+                onClick={() => setEdited(name)}
+              >
+                Edit
+              </Button>
+            ),
+          },
+        ]}
+      />
+      <Drawer
+        opened={provider !== undefined}
+        onClose={() => setEdited(null)}
+        position="right"
+        title={provider?.label}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        {provider === undefined || edited === null ? null : (
+          <Fields
+            provider={provider}
+            onChange={(key, value) => onChange(['providers', edited, key], value)}
+          />
+        )}
+      </Drawer>
+    </>
+  );
+}
+
+function Fields({
+  provider,
+  onChange,
+}: {
+  readonly provider: ProviderConfig;
+  readonly onChange: (key: keyof ProviderConfig, value: unknown) => void;
+}) {
+  return (
+    <Stack>
+      <Switch
+        label="Enabled"
+        description="Imports of a disabled provider are refused."
+        checked={provider.enabled}
+        onChange={(event) => onChange('enabled', event.currentTarget.checked)}
+      />
+      <TextInput
+        label="Label"
+        description="The name that tickets and lists in the PSA show."
+        value={provider.label}
+        onChange={(event) => onChange('label', event.currentTarget.value)}
+      />
+      <NumberInput
+        label="Leads per minute"
+        description="The most that bulk imports of this provider write; 0 for the PSA's own limit alone."
+        min={0}
+        value={provider.rate_limit}
+        onChange={(next) => onChange('rate_limit', Number(next))}
+      />
+      <TagsInput
+        label="Aliases"
+        description="Other names of the source that requests may use."
+        value={[...provider.aliases]}
+        onChange={(next) => onChange('aliases', next)}
+      />
+      <TagsInput
+        label="Former labels"
+        description="Tickets with one of them still belong to this provider."
+        value={[...provider.former_labels]}
+        onChange={(next) => onChange('former_labels', next)}
+      />
+      <Text size="sm" c="dimmed">
+        Payload: {inWords(provider.kind)}. It is chosen when the provider is added.
+      </Text>
+    </Stack>
+  );
+}

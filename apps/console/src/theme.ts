@@ -1,0 +1,49 @@
+import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
+
+/** Around the color of the mark (`icon.svg`), which is the ninth. */
+const brand: MantineColorsTuple = [
+  '#edf3fc',
+  '#d8e5f8',
+  '#b0cbf1',
+  '#86b0ea',
+  '#6197e3',
+  '#4887df',
+  '#3a7edc',
+  '#2c6cc5',
+  '#1f5fbf',
+  '#154c9f',
+];
+
+export const theme = createTheme({
+  colors: { brand },
+  primaryColor: 'brand',
+  primaryShade: 8,
+  fontFamily: "'Inter Variable', system-ui, sans-serif",
+  fontSizes: { xs: '12px', sm: '14px', md: '14px', lg: '16px', xl: '18px' },
+  headings: {
+    fontWeight: '600',
+    sizes: {
+      h1: { fontSize: '22px', lineHeight: '1.3' },
+      h2: { fontSize: '15px', lineHeight: '1.4' },
+      h3: { fontSize: '14px', lineHeight: '1.4' },
+    },
+  },
+  defaultRadius: 'md',
+  respectReducedMotion: true,
+  components: {
+    // Links within text are told by more than their color.
+    Anchor: { defaultProps: { underline: 'always' } },
+    Button: { defaultProps: { size: 'sm' } },
+    Alert: { defaultProps: { py: 'xs', px: 'sm' } },
+    Badge: { defaultProps: { tt: 'none', radius: 'sm' } },
+    Table: { defaultProps: { verticalSpacing: 7, horizontalSpacing: 'sm', fz: 14 } },
+    Modal: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' }, radius: 'lg' } },
+  },
+});
+
+/** The muted text and the borders of the component library, with the contrast that people need. */
+export const readableColors: CSSVariablesResolver = () => ({
+  variables: {},
+  light: { '--mantine-color-dimmed': '#5a626b', '--mantine-color-error': '#b42318' },
+  dark: { '--mantine-color-dimmed': '#b0b6bd', '--mantine-color-error': '#ffa8a8' },
+});
