@@ -71,7 +71,7 @@ import {
   createRedisLimiter,
   createResilientLimiter,
 } from './pipeline/rate-limit/index.js';
-import { estimateFinish } from './presenters/estimate-finish.js';
+import { estimateFinish, secondsOfCalls } from './presenters/estimate-finish.js';
 import { waitingFor } from './presenters/waiting-for.js';
 import type { ApiServices, Connections } from './services.js';
 
@@ -174,6 +174,10 @@ export async function composeApi(
       const [budget, unfinished] = await Promise.all([budgetNow(), jobsOfRowsNow()]);
       const others = unfinished.filter(({ jobId }) => jobId !== record.jobId);
       return estimateFinish(record, { now: clock.now(), budget, others, leadsPerMinute });
+    },
+    estimateSeconds: async (requests) => {
+      const budget = await budgetNow();
+      return budget === null ? null : secondsOfCalls(requests, clock.now(), budget);
     },
     ...access.services,
     analytics: createAnalyticsReader(mongo),

@@ -80,6 +80,8 @@ export interface ApiServices {
   readonly webhooks: WebhookServices;
   /** When a running job is expected to finish, in ISO 8601; null if unknown. */
   readonly estimateFinish: (record: JobRecord) => Promise<string | null>;
+  /** How long this many PSA requests of imports take, in seconds; null while the budget cannot be read. */
+  readonly estimateSeconds: (requests: number) => Promise<number | null>;
   /** What an unfinished job waits for; null if it waits for nothing. */
   readonly waitingFor: (job: Pick<JobRecord, 'type' | 'status' | 'putBack'>) => Promise<JobWait | null>;
   /** Manages people and keys. */

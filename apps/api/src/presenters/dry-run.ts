@@ -1,11 +1,18 @@
 import { isDryRun } from '@leadbridge/contracts';
-import { isOfType, type JobRecord } from '@leadbridge/usecases';
+import { isOfType, readJob, type JobRecord } from '@leadbridge/usecases';
+
+import { callsToUndo } from './estimate-finish.js';
 
 /** Items that one request adds to a list. */
 const itemsPerRequest = 100;
 
 /** The fields of a dry run in a job's view and result, omitted for everything else. */
 export function dryRunOf(record: JobRecord): { readonly dry_run?: true; readonly psa_requests?: number } {
+  if (isOfType('undo_import', record)) {
+    const undone = record.result !== null && 'undone' in record.result ? record.result.undone : 0;
+    const isDry = readJob(record).input.dry_run;
+    return isDry ? { dry_run: true, psa_requests: callsToUndo(undone) } : {};
+  }
   if (!isDryRun(record.input)) {
     return {};
   }

@@ -14,10 +14,23 @@ type Work = Pick<JobRecord, 'type' | 'progress' | 'pace'>;
  * PSA calls per row before the job's own rate is known: what 1,000 new leads take, and undoing them (closing
  * the ticket, removing it from its list, and adding a note).
  */
-const usualCallsPerRow: Readonly<Partial<Record<JobType, number>>> = {
+const usualCallsPerRow = {
   bulk_import: 0.15,
   undo_import: 3.2,
 } satisfies Record<RowJobType, number>;
+
+/** About the PSA calls that the undo of this many leads takes. */
+export function callsToUndo(leads: number): number {
+  return Math.ceil(leads * usualCallsPerRow.undo_import);
+}
+
+/** How long this many calls of an import or undo take, in whole seconds, if it began now. */
+export function secondsOfCalls(calls: number, now: number, budget: Budget): number {
+  const progress = { total: calls, processed: 0, successful: 0, failed: 0 };
+  const pace = { callsPerRow: 1, callsUnderWay: 0, millisecondsPerRow: 0 };
+  const milliseconds = budgetMilliseconds({ type: 'undo_import', progress, pace }, now, budget, []);
+  return Math.ceil(milliseconds / 1_000);
+}
 
 /** Calls after the last row: the rest for the lists is sent then, with one call each. */
 const closingCalls = 4;
@@ -75,7 +88,7 @@ export function estimateFinish(
 }
 
 function callsPerRow({ type, pace }: Work): number {
-  return pace?.callsPerRow ?? usualCallsPerRow[type] ?? 0;
+  return pace?.callsPerRow ?? (isRowJobType(type) ? usualCallsPerRow[type] : 0);
 }
 
 /** How many calls `other` makes for each call of `own` while both wait for the budget. */

@@ -1,5 +1,5 @@
-import type { JobView } from '@leadbridge/contracts';
-import { isOfType, type JobRecord } from '@leadbridge/usecases';
+import type { JobQueryOptions, JobView } from '@leadbridge/contracts';
+import { isOfType, readJob, type JobRecord } from '@leadbridge/usecases';
 
 import { presentResult } from '../pipeline/job-answer.js';
 import { isFinished } from '../pipeline/wait-for-job.js';
@@ -8,11 +8,20 @@ import { dryRunOf } from './dry-run.js';
 import { bulkCounts, bulkResult } from './bulk-result.js';
 import { undoResult } from './undo-result.js';
 
-/** A job with its complete result. */
-export async function presentJob(record: JobRecord, services: ApiServices): Promise<JobView> {
+/** A job with its complete result, or with the counts alone. */
+export async function presentJob(
+  record: JobRecord,
+  services: ApiServices,
+  { results }: JobQueryOptions = { results: 'all' },
+): Promise<JobView> {
+  const summary = await presentJobSummary(record, services);
+  const { psa_requests: requests } = summary;
+  const seconds =
+    requests === undefined || !isFinished(record.status) ? null : await services.estimateSeconds(requests);
   return {
-    ...(await presentJobSummary(record, services)),
-    result: await wholeResult(record, services),
+    ...summary,
+    ...(results === 'none' ? {} : { result: await wholeResult(record, services) }),
+    ...(seconds === null ? {} : { estimated_seconds: seconds }),
   };
 }
 
@@ -50,7 +59,27 @@ export async function presentJobSummary(record: JobRecord, services: ApiServices
     estimated_finish_at: finished ? null : await services.estimateFinish(record),
     waiting_for: finished ? null : await services.waitingFor(record),
     ...dryRunOf(record),
+    ...namesOf(record),
   };
+}
+
+/** What people know a job by. */
+function namesOf(record: JobRecord): Pick<JobView, 'source' | 'file_name' | 'requested_by_name'> {
+  const { source } = record.input;
+  const fileName = fileNameOf(record);
+  return {
+    ...(typeof source === 'string' ? { source } : {}),
+    ...(fileName === undefined ? {} : { file_name: fileName }),
+    requested_by_name: record.actor.name,
+  };
+}
+
+/** The name of the file that was imported, for the import and its undo. */
+export function fileNameOf(record: JobRecord): string | undefined {
+  if (isOfType('bulk_import', record)) {
+    return readJob(record).input.batch_options.file_name;
+  }
+  return isOfType('undo_import', record) ? readJob(record).input.file_name : undefined;
 }
 
 function presentError({ error }: JobRecord): JobView['error'] {

@@ -76,7 +76,9 @@ export async function undoJob(
       : `The undo of ${jobId} is the job ${undoId}`,
   );
   const isDone = await watchJob(context, undoId);
-  const { data } = await api.GET('/jobs/{job_id}', { params: { path: { job_id: undoId } } });
+  const { data } = await api.GET('/jobs/{job_id}', {
+    params: { path: { job_id: undoId }, query: { results: 'none' } },
+  });
   const { result } = data;
   if (isUndoAnswer(result)) {
     const { undone, kept, nothing_to_undo: nothing, results } = result;

@@ -1928,6 +1928,8 @@ export interface components {
             dry_run?: boolean;
             /** @description Default false. If true, every row is checked live in the PSA instead of in the mirror: for imports right after emails or company names were changed in the PSA. */
             verify?: boolean;
+            /** @description Of the file that the leads come from; shown with the job. */
+            file_name?: string;
         };
         ApiError: {
             error: {
@@ -2543,7 +2545,7 @@ export interface components {
              * @enum {boolean}
              */
             dry_run?: true;
-            /** @description For a dry run: the number of requests that all of its writes would take together. */
+            /** @description For a dry run: the number of requests that all of its writes would take together; of an undo, about. */
             psa_requests?: number;
         };
         AcceptedJob: {
@@ -2612,8 +2614,16 @@ export interface components {
              * @enum {boolean}
              */
             dry_run?: true;
-            /** @description For a dry run: the number of requests that all of its writes would take together. */
+            /** @description For a dry run: the number of requests that all of its writes would take together; of an undo, about. */
             psa_requests?: number;
+            /** @description For a finished dry run that is read by its id: how long its writes would take under the limit of the PSA, as it is used now. */
+            estimated_seconds?: number;
+            /** @description Of an import, and of its undo. */
+            source?: string;
+            /** @description Of the file that was imported, if the request named it. */
+            file_name?: string;
+            /** @description The name of the API key or user that requested it. */
+            requested_by_name?: string;
         };
         JobRow: {
             index: number;
@@ -4124,6 +4134,8 @@ export interface operations {
                 verify?: boolean;
                 /** @description As in `batch_options`. */
                 dry_run?: boolean;
+                /** @description Of the file that the leads come from; shown with the job. */
+                file_name?: string;
                 /** @description The separator of a CSV body; detected if omitted. */
                 separator?: string;
             };
@@ -6450,7 +6462,10 @@ export interface operations {
     };
     getJobsByJobId: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `none` leaves out the result of each row: for polls of a large import. */
+                results?: "all" | "none";
+            };
             header?: never;
             path: {
                 /** @description For example job_0mf3k2a9c4b1…. */

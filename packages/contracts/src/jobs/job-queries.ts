@@ -20,6 +20,19 @@ export interface JobParams {
 
 export const jobParams = textSchema<JobParams>({ job_id: jobIdText.required() });
 
+export interface JobQueryOptions {
+  /** `none` leaves out the results of the rows, which a poll does not need. */
+  readonly results: 'all' | 'none';
+}
+
+/** Query of `GET /jobs/{job_id}`. */
+export const jobQueryOptions = textSchema<JobQueryOptions>({
+  results: Joi.string()
+    .valid('all', 'none')
+    .default('all')
+    .description('`none` leaves out the result of each row: for polls of a large import.'),
+});
+
 export interface JobListQuery extends PageQuery {
   readonly type?: JobType;
   readonly status?: JobStatus;

@@ -49,6 +49,13 @@ export interface JobView {
   readonly dry_run?: true;
   /** Only for a dry run: the requests that all of its writes so far would take. */
   readonly psa_requests?: number;
+  /** Only for a finished dry run that is read by its id: how long its writes would take under the PSA's limit. */
+  readonly estimated_seconds?: number;
+  /** Of an import, and of its undo. */
+  readonly source?: string;
+  readonly file_name?: string;
+  /** Of the key, token or person that requested it. */
+  readonly requested_by_name?: string;
 }
 
 /** The 202 response to a request that does not wait for its job. */
@@ -108,6 +115,15 @@ export const jobViewSchema = Joi.object<JobView>({
   estimated_finish_at: time.allow(null).required(),
   waiting_for: jobWaitSchema,
   ...dryRunKeys,
+  estimated_seconds: Joi.number()
+    .integer()
+    .min(0)
+    .description(
+      'For a finished dry run that is read by its id: how long its writes would take under the limit of the PSA, as it is used now.',
+    ),
+  source: Joi.string().description('Of an import, and of its undo.'),
+  file_name: Joi.string().description('Of the file that was imported, if the request named it.'),
+  requested_by_name: Joi.string().description('The name of the API key or user that requested it.'),
 });
 
 export interface JobListAnswer {

@@ -2,7 +2,7 @@ import Joi from 'joi';
 
 import { optionalBodySchema } from '../request-schema.js';
 import { sourceName } from '../sync/import-lead.js';
-import type { BulkFailure } from '../sync/import-leads.js';
+import { fileName, type BulkFailure } from '../sync/import-leads.js';
 
 /** Body of `POST /jobs/{job_id}/undo`; optional. */
 export interface UndoImportBody {
@@ -19,14 +19,16 @@ export const undoImportBody = optionalBodySchema<UndoImportBody>({
 export interface UndoImportInput {
   /** The import. */
   readonly parent_job_id: string;
-  /** Of the import. */
+  /** Both of the import. */
   readonly source: string;
+  readonly file_name?: string;
   readonly dry_run: boolean;
 }
 
 export const undoImportInput = Joi.object<UndoImportInput>({
   parent_job_id: Joi.string().required(),
   source: sourceName.required(),
+  file_name: fileName,
   dry_run: Joi.boolean().default(false),
 });
 

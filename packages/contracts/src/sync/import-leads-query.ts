@@ -3,7 +3,7 @@ import Joi from 'joi';
 import { textSchema } from '../request-schema.js';
 import { wholeNumber } from '../whole-number.js';
 import { sourceName, type ImportOptions } from './import-lead.js';
-import type { BatchOptions } from './import-leads.js';
+import { fileName, type BatchOptions } from './import-leads.js';
 
 /**
  * The settings for a table of leads, which has no place for them; a JSON body with the same keys has
@@ -26,6 +26,7 @@ export const importLeadsQuery = textSchema<ImportLeadsQuery>({
   continue_on_error: Joi.boolean().description('As in `batch_options`.'),
   verify: Joi.boolean().description('As in `batch_options`.'),
   dry_run: Joi.boolean().description('As in `batch_options`.'),
+  file_name: fileName,
   separator: Joi.string()
     .pattern(/^[^"\r\n]$/u)
     .description('The separator of a CSV body; detected if omitted.'),
@@ -36,12 +37,12 @@ export function withQuery(query: ImportLeadsQuery, body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     return body;
   }
-  const { source, batch_size, rate_limit, continue_on_error, verify, dry_run, ...rest } = query;
+  const { source, batch_size, rate_limit, continue_on_error, verify, dry_run, file_name, ...rest } = query;
   const { deduplication, update_existing, custom_fields, strict } = rest;
   const given: Readonly<Record<string, unknown>> = { ...(source === undefined ? {} : { source }), ...body };
   const parts = {
     options: defined({ deduplication, update_existing, custom_fields, strict }),
-    batch_options: defined({ batch_size, rate_limit, continue_on_error, verify, dry_run }),
+    batch_options: defined({ batch_size, rate_limit, continue_on_error, verify, dry_run, file_name }),
   };
   return Object.entries(parts).reduce((merged, [key, settings]) => {
     const own = given[key];

@@ -32,6 +32,8 @@ export interface BatchOptions {
   readonly dry_run?: boolean;
   /** True reads the PSA live for every row, and does not use the mirror. */
   readonly verify: boolean;
+  /** Of the file that the leads come from, for people who look for its job. */
+  readonly file_name?: string;
 }
 
 export interface ImportLeadsBody {
@@ -49,6 +51,13 @@ const anyLead = Joi.any().description(
   `${leadDescription} An item that is no object is an entry of \`errors\`.`,
 );
 
+/** The most characters of a file's name. */
+export const maxFileNameLength = 255;
+
+export const fileName = Joi.string()
+  .max(maxFileNameLength)
+  .description('Of the file that the leads come from; shown with the job.');
+
 export const batchOptionsSchema = Joi.object<Partial<BatchOptions>>({
   batch_size: Joi.number().integer().min(1).max(500).description('Default 100.'),
   rate_limit: Joi.number().integer().min(1).max(1_000_000).allow(null).description('Leads per minute.'),
@@ -59,6 +68,7 @@ export const batchOptionsSchema = Joi.object<Partial<BatchOptions>>({
   verify: Joi.boolean().description(
     'Default false. If true, every row is checked live in the PSA instead of in the mirror: for imports right after emails or company names were changed in the PSA.',
   ),
+  file_name: fileName,
 });
 
 /** Beyond the rows of any spreadsheet. */

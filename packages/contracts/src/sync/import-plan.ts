@@ -141,5 +141,7 @@ export const dryRunKeys = {
   psa_requests: Joi.number()
     .integer()
     .min(0)
-    .description('For a dry run: the number of requests that all of its writes would take together.'),
+    .description(
+      'For a dry run: the number of requests that all of its writes would take together; of an undo, about.',
+    ),
 };

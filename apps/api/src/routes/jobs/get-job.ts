@@ -1,4 +1,4 @@
-import { jobParams, jobViewSchema } from '@leadbridge/contracts';
+import { jobParams, jobQueryOptions, jobViewSchema } from '@leadbridge/contracts';
 
 import { ok } from '../../http/answer.js';
 import { defineRoute } from '../../pipeline/route.js';
@@ -11,9 +11,9 @@ export const getJob = defineRoute({
   permission: 'data.view.readonly',
   summary: 'Get a job with its progress and result',
   tags: ['Jobs'],
-  request: { params: jobParams },
+  request: { params: jobParams, query: jobQueryOptions },
   answers: { 200: { description: 'The job.', schema: jobViewSchema } },
   errors: [404],
-  handler: async ({ params, services }) =>
-    ok(await presentJob(await findJob(services, params.job_id), services)),
+  handler: async ({ params, query, services }) =>
+    ok(await presentJob(await findJob(services, params.job_id), services, query)),
 });

@@ -6,6 +6,7 @@ import {
   type ErrorReason,
   type JobParams,
   type UndoImportBody,
+  type UndoImportInput,
 } from '@leadbridge/contracts';
 import { AppError } from '@leadbridge/platform';
 import { isOfType, readJob, type JobRecord } from '@leadbridge/usecases';
@@ -13,6 +14,7 @@ import { isOfType, readJob, type JobRecord } from '@leadbridge/usecases';
 import { enqueueAndWait, type JobPlan } from '../../pipeline/enqueue-and-wait.js';
 import { defineRoute, type RouteRequest } from '../../pipeline/route.js';
 import { isFinished } from '../../pipeline/wait-for-job.js';
+import { fileNameOf } from '../../presenters/job-view.js';
 import { findJob } from './find-job.js';
 
 /** How long an import can be undone. Its rows, with the earlier values, are kept a day longer. */
@@ -44,10 +46,10 @@ async function planUndo({
   services,
 }: RouteRequest<JobParams, unknown, UndoImportBody>): Promise<JobPlan<'undo_import'>> {
   const parent = await findJob(services, jobId);
-  const { source } = readUndoable(parent, services.clock.now());
+  const named = readUndoable(parent, services.clock.now());
   return {
     type: 'undo_import',
-    input: { parent_job_id: jobId, source, dry_run: dryRun },
+    input: { parent_job_id: jobId, ...named, dry_run: dryRun },
     store: async (job) => {
       const undoneBy = await services.jobs.createUndo(job);
       if (undoneBy !== null) {
@@ -61,7 +63,7 @@ async function planUndo({
 }
 
 /** @throws AppError 400 with the reason if the job cannot be undone */
-function readUndoable(record: JobRecord, now: number): { readonly source: string } {
+function readUndoable(record: JobRecord, now: number): Pick<UndoImportInput, 'source' | 'file_name'> {
   if (!isOfType('lead_import', record) && !isOfType('bulk_import', record)) {
     throw refuse('Only a single or a bulk import can be undone', 'JOB_NOT_UNDOABLE', 'type', record.type);
   }
@@ -76,7 +78,11 @@ function readUndoable(record: JobRecord, now: number): { readonly source: string
     const message = `The import finished more than ${undoableDays} days ago`;
     throw refuse(message, 'JOB_TOO_OLD', 'finished_at', finishedAt);
   }
-  return { source: readJob(record).input.source };
+  const fileName = fileNameOf(record);
+  return {
+    source: readJob(record).input.source,
+    ...(fileName === undefined ? {} : { file_name: fileName }),
+  };
 }
 
 function refuse(message: string, reason: ErrorReason, field: string, value: unknown): AppError {

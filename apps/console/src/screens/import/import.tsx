@@ -1,22 +1,62 @@
-import { Alert, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Stack, Text, Title } from '@mantine/core';
+import { useState } from 'react';
 
+import { formatNumber } from '../../parts/format.js';
 import { Loading } from '../../parts/states.js';
 import { DropFile } from './drop-file.js';
 import { MappingTable } from './mapping-table.js';
 import { ReadingOptions } from './reading-options.js';
-import { RowPreview } from './row-preview.js';
-import { SendForm } from './send-form.js';
-import { useLeadFile } from './use-lead-file.js';
+import { Review } from './review.js';
+import { StepFooter, Steps, type Step } from './steps.js';
+import { useLeadFile, type LeadFileState } from './use-lead-file.js';
 
-/** A file is dropped, its columns are mapped, its faults are shown, and it is sent: as a dry run first, or at once. */
+/** A file is chosen, its columns are matched with fields, its rows reviewed, and it is sent: as a dry run first, or at once. */
 export function Import() {
   const state = useLeadFile();
-  const { file, summary, problem, isReading } = state;
+  const [chosen, setStep] = useState<Step>('File');
+  const [reached, setReached] = useState<Step>('File');
+  const { file, summary } = state;
+  // A file that is read anew begins with the first step.
+  const step = summary === null ? 'File' : chosen;
+  const go = (next: Step): void => {
+    setStep(next);
+    setReached((before) => (next === 'File' || before === 'Review' ? before : next));
+  };
   return (
     <Stack>
       <Title order={1}>Import</Title>
+      <Steps step={step} reached={summary === null ? 'File' : reached} onStep={go} />
+      {step === 'File' ? <FileStep state={state} onContinue={() => go('Match')} /> : null}
+      {step !== 'Match' || summary === null ? null : (
+        <>
+          <MappingTable summary={summary} mapping={state.mapping} onChange={state.changeMapping} />
+          <StepFooter onBack={() => go('File')} note={foundIn(summary)}>
+            <Button onClick={() => go('Review')}>Continue</Button>
+          </StepFooter>
+        </>
+      )}
+      {step !== 'Review' || summary === null || file === null ? null : (
+        <Review state={state} summary={summary} file={file} onBack={() => go('Match')} />
+      )}
+    </Stack>
+  );
+}
+
+function foundIn({ count, columns }: NonNullable<LeadFileState['summary']>): string {
+  return `${formatNumber(count)} leads in ${columns.length} columns.`;
+}
+
+function FileStep({ state, onContinue }: { readonly state: LeadFileState; readonly onContinue: () => void }) {
+  const { file, summary, problem, isReading } = state;
+  return (
+    <>
       <DropFile name={file?.name ?? null} onFile={state.choose} />
-      {file === null ? null : (
+      {file === null ? (
+        <Text size="sm" c="dimmed">
+          The first row holds the names of the columns. A lead needs an email, a phone number, or a name with
+          a company.
+        </Text>
+      ) : (
         <ReadingOptions options={state.options} summary={summary} onChange={state.readAs} />
       )}
       {isReading ? <Loading what="the file" /> : null}
@@ -25,16 +65,11 @@ export function Import() {
           {problem}
         </Alert>
       )}
-      {file === null || summary === null ? null : (
-        <>
-          <Text role="status">
-            {summary.count.toLocaleString()} leads in {summary.columns.length} columns.
-          </Text>
-          <MappingTable summary={summary} mapping={state.mapping} onChange={state.changeMapping} />
-          <RowPreview state={state} summary={summary} />
-          <SendForm state={state} fileName={file.name} />
-        </>
-      )}
-    </Stack>
+      <StepFooter note={summary === null ? null : foundIn(summary)}>
+        <Button disabled={summary === null} onClick={onContinue}>
+          Continue
+        </Button>
+      </StepFooter>
+    </>
   );
 }

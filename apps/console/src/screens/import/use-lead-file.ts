@@ -22,6 +22,8 @@ export interface LeadFileState {
   readonly readAs: (options: ReadOptions) => void;
   readonly changeMapping: (mapping: Mapping) => void;
   readonly changeSource: (source: string) => void;
+  /** Puts another value into a cell of what is sent; the file itself stays as it is. */
+  readonly correct: (index: number, column: number, value: string) => void;
 }
 
 /** The file that a person works on, from the drop to the sending. */
@@ -33,7 +35,8 @@ export function useLeadFile(): LeadFileState {
   const [check, setCheck] = useState<CheckSummary | null>(null);
   const { summary, mapping, setMapping, problem, setProblem, isReading, read } = useReading();
 
-  useCheck({ worker, summary, mapping, source }, setCheck, setProblem);
+  const [corrections, setCorrections] = useState(0);
+  useCheck({ worker, summary, mapping, source, corrections }, setCheck, setProblem);
   useClosing(worker);
   const readAnew = (wanted: File, by: FileWorker, how: ReadOptions): void => {
     setCheck(null);
@@ -65,6 +68,11 @@ export function useLeadFile(): LeadFileState {
     },
     changeMapping: setMapping,
     changeSource: setSource,
+    correct: (index, column, value) => {
+      // The worker takes one message after the other: the next check sees the new value.
+      void worker?.do('correct', { index, column, value });
+      setCorrections((count) => count + 1);
+    },
   };
 }
 
@@ -109,7 +117,13 @@ function useReading() {
 
 /** Has the rows checked again whenever the file, its mapping or its source changes. */
 function useCheck(
-  { worker, summary, mapping, source }: Pick<LeadFileState, 'worker' | 'summary' | 'mapping' | 'source'>,
+  {
+    worker,
+    summary,
+    mapping,
+    source,
+    corrections,
+  }: Pick<LeadFileState, 'worker' | 'summary' | 'mapping' | 'source'> & { readonly corrections: number },
   onCheck: (check: CheckSummary) => void,
   onProblem: (problem: string) => void,
 ): void {
@@ -131,7 +145,7 @@ function useCheck(
     return () => {
       isCurrent = false;
     };
-  }, [worker, summary, mapping, source, onCheck, onProblem]);
+  }, [worker, summary, mapping, source, corrections, onCheck, onProblem]);
 }
 
 /** Ends the worker of a file that was replaced or left, unless the file was sent: its failed rows may still be asked for. */

@@ -9,11 +9,12 @@ import { useIntention } from '../../api/intention.js';
 import { addressOf } from '../../api/leadbridge.js';
 import { ConfirmButton } from '../../parts/confirm-button.js';
 import { download } from '../../parts/download.js';
-import { formatNumber } from '../../parts/format.js';
 import { ErrorState } from '../../parts/states.js';
 import { useMay } from '../../session/session.js';
 import { rememberSent, sentFileOf } from '../import/file/sent-files.js';
 import { readFailedRows } from './failed-results.js';
+import { counted } from './plan-counts.js';
+import { UndoButton } from './undo-button.js';
 import { isFinished } from './use-job.js';
 
 interface Started {
@@ -41,7 +42,7 @@ export function JobActions({ job }: { readonly job: JobView }) {
             loading={isPending}
           />
         ) : null}
-        {may('data.sync') && isDone && job.dry_run === true ? (
+        {may('data.sync') && isDone && isImport && job.dry_run === true ? (
           <Commit count={successful} onCommit={(body) => ask('commit', body)} loading={isPending} />
         ) : null}
         {isDone && isBulk && failed > 0 ? <FailedRows job={job} /> : null}
@@ -51,13 +52,7 @@ export function JobActions({ job }: { readonly job: JobView }) {
           </Button>
         ) : null}
         {may('data.sync') && isDone && isImport && job.dry_run !== true && successful > 0 ? (
-          <ConfirmButton
-            label="Undo the import"
-            question="Changes made by this import are reverted, except on records that someone has worked on since. Opt-outs stay."
-            confirm="Undo it"
-            onConfirm={() => ask('undo', {})}
-            loading={isPending}
-          />
+          <UndoButton job={job} onUndo={() => ask('undo', {})} isPending={isPending} />
         ) : null}
       </Group>
     </>
@@ -97,6 +92,7 @@ function useJobRequest(job: JobView) {
   return { ask, isPending: write.isPending, error: write.error };
 }
 
+/** Carries out what the dry run showed. */
 function Commit({
   count,
   onCommit,
@@ -108,21 +104,21 @@ function Commit({
 }) {
   const [applyChanged, setApplyChanged] = useState(false);
   return (
-    <ConfirmButton
-      label="Import for real"
-      question={`${formatNumber(count)} rows are written to the PSA as shown in the dry run.`}
-      confirm="Import"
-      color="blue"
-      loading={loading}
-      onConfirm={() => onCommit({ if_changed: applyChanged ? 'apply' : 'skip' })}
-    >
+    <>
+      <Button
+        disabled={count === 0}
+        loading={loading}
+        onClick={() => onCommit({ if_changed: applyChanged ? 'apply' : 'skip' })}
+      >
+        Import {counted(count, 'lead')}
+      </Button>
       <Switch
-        label="Also import rows whose result has changed since"
+        label="Also rows whose result has changed since"
         description="Otherwise they fail, and say what has changed."
         checked={applyChanged}
         onChange={(event) => setApplyChanged(event.currentTarget.checked)}
       />
-    </ConfirmButton>
+    </>
   );
 }
 

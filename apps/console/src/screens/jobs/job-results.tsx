@@ -1,7 +1,9 @@
-import { Code, Text } from '@mantine/core';
+import { Button, Code, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 
 import type { JobRowView, Pagination } from '@leadbridge/contracts';
 
+import { fieldLabel } from '../../parts/field-label.js';
 import { To } from '../../parts/links.js';
 import { ListScreen } from '../../parts/list-screen.js';
 import { Status } from '../../parts/status.js';
@@ -26,45 +28,27 @@ export function JobResults({ jobId }: { readonly jobId: string }) {
       keyOf={({ index }) => String(index)}
       columns={[
         { name: 'Row', show: ({ row }) => row },
-        { name: 'Person', show: ({ name, company }) => <Person name={name} company={company} /> },
+        {
+          name: 'Name',
+          show: ({ name, lead_id: id }) =>
+            typeof id === 'number' ? <To path={`/leads/${id}`}>{name ?? `Lead ${id}`}</To> : (name ?? '–'),
+        },
+        { name: 'Company', show: ({ company }) => company ?? '–' },
         {
           name: 'Result',
           show: ({ result, success }) => (
             <Status value={result ?? (success === false ? 'failed' : 'pending')} />
           ),
         },
-        { name: 'Why', show: (row) => <Why row={row} /> },
-        {
-          name: 'Record',
-          show: ({ lead_id: id }) =>
-            typeof id === 'number' ? <To path={`/leads/${id}`}>Lead {id}</To> : '–',
-        },
+        { name: 'Details', show: (row) => <Details row={row} /> },
       ]}
       empty="No row fits, or none is done yet."
     />
   );
 }
 
-function Person({
-  name,
-  company,
-}: {
-  readonly name?: string | undefined;
-  readonly company?: string | undefined;
-}) {
-  return (
-    <>
-      {name ?? (company === undefined ? '–' : null)}
-      {company === undefined ? null : (
-        <Text size="sm" c="dimmed">
-          {company}
-        </Text>
-      )}
-    </>
-  );
-}
-
-function Why({ row }: { readonly row: JobRowView }) {
+function Details({ row }: { readonly row: JobRowView }) {
+  const [isOpen, { toggle }] = useDisclosure(false);
   const { error, code, suggestion, reason, warnings = [], plan, planned, current } = row;
   const { fields_restored: restored = [], fields_kept: kept = [] } = row;
   const texts = [
@@ -72,26 +56,32 @@ function Why({ row }: { readonly row: JobRowView }) {
     suggestion,
     reason,
     ...warnings,
-    restored.length === 0 ? undefined : `Put back: ${restored.join(', ')}`,
-    kept.length === 0 ? undefined : `Stays: ${kept.join(', ')}`,
+    restored.length === 0 ? undefined : `Put back: ${restored.map(fieldLabel).join(', ')}`,
+    kept.length === 0 ? undefined : `Stays: ${kept.map(fieldLabel).join(', ')}`,
+    ...outcomeLines('The dry run said', planned),
+    ...outcomeLines('Now it would be', current),
   ].filter((text) => text !== undefined);
+  const lines = planLines(plan);
   return (
     <>
-      {code === undefined ? null : <Code>{code}</Code>}
       {texts.map((text) => (
         <Text key={text} size="sm">
           {text}
         </Text>
       ))}
-      {[
-        ...planLines(plan),
-        ...outcomeLines('The dry run said', planned),
-        ...outcomeLines('Now it would be', current),
-      ].map((line) => (
-        <Text key={line} size="sm">
-          {line}
-        </Text>
-      ))}
+      {code === undefined ? null : <Code>{code}</Code>}
+      {lines.length === 0 ? null : (
+        <Button size="compact-xs" variant="subtle" onClick={toggle} aria-expanded={isOpen}>
+          {isOpen ? 'Hide plan' : 'Show plan'}
+        </Button>
+      )}
+      {isOpen
+        ? lines.map((line) => (
+            <Text key={line} size="sm">
+              {line}
+            </Text>
+          ))
+        : null}
     </>
   );
 }

@@ -1,16 +1,18 @@
-import { Alert, Group, Progress, Stack, Text, Title } from '@mantine/core';
+import { Alert, Code, Group, Progress, Stack, Text, Title } from '@mantine/core';
 
 import type { JobView } from '@leadbridge/contracts';
 
 import { useReachable } from '../../api/reachable.js';
-import { Facts } from '../../parts/facts.js';
-import { formatNumber, inWords } from '../../parts/format.js';
+import { CopyId } from '../../parts/copy.js';
+import { formatDuration, formatNumber } from '../../parts/format.js';
 import { To } from '../../parts/links.js';
 import { useParam } from '../../parts/params.js';
 import { ErrorState, Loading } from '../../parts/states.js';
 import { Status } from '../../parts/status.js';
 import { Time } from '../../parts/time.js';
+import { DryRunSummary } from './dry-run-summary.js';
 import { JobActions } from './job-actions.js';
+import { jobName } from './job-name.js';
 import { JobResults } from './job-results.js';
 import { isFinished, useJob } from './use-job.js';
 import { Waiting } from './waiting.js';
@@ -26,49 +28,50 @@ export function JobScreen() {
       <ErrorState error={error} retry={() => void refetch()} />
     );
   }
+  const isDone = isFinished(job);
+  const isDryRun = job.dry_run === true;
   return (
     <Stack>
-      <Group>
-        <Title order={1}>{titleOf(job)}</Title>
-        <Status value={job.status} />
-      </Group>
-      {job.dry_run === true ? (
-        <Alert color="blue">
-          This was a dry run: nothing was written. The results show what an import would do.
-        </Alert>
-      ) : null}
-      <ProgressOf job={job} />
+      <div>
+        <Group>
+          <Title order={1}>{jobName(job)}</Title>
+          {isDryRun ? <Status value="Dry run" tone="blue" /> : null}
+          <Status value={job.status} />
+        </Group>
+        <About job={job} />
+      </div>
+      {isDone && isDryRun ? <DryRunSummary job={job} /> : <ProgressOf job={job} />}
       {job.error === null ? null : (
-        <Alert color="red" role="alert" title={job.error.code}>
-          {job.error.message}
+        <Alert color="red" role="alert" title={job.error.message}>
+          <Code>{job.error.code}</Code>
         </Alert>
       )}
       <JobActions job={job} />
-      <Facts
-        facts={[
-          ['Job', job.job_id],
-          ['Requested by', job.requested_by],
-          ['Requested', <Time key="asked" iso={job.created_at} />],
-          ['Finished', <Time key="finished" iso={job.finished_at} />],
-          ...(job.parent_job_id === null
-            ? []
-            : [
-                [
-                  'Belongs to',
-                  <To key="parent" path={`/jobs/${job.parent_job_id}`}>
-                    {job.parent_job_id}
-                  </To>,
-                ] as const,
-              ]),
-        ]}
-      />
       {job.type === 'bulk_import' || job.type === 'undo_import' ? <JobResults jobId={jobId} /> : null}
     </Stack>
   );
 }
 
-function titleOf({ type, dry_run: isDryRun }: JobView): string {
-  return isDryRun === true ? `${inWords(type)}, dry run` : inWords(type);
+/** Where it comes from, who asked for it, when, and how long it took. */
+function About({ job }: { readonly job: JobView }) {
+  const { started_at: start, finished_at: end, parent_job_id: parent } = job;
+  return (
+    <Text size="sm" c="dimmed">
+      {job.source === undefined ? null : `Source ${job.source} · `}
+      {job.requested_by_name ?? job.requested_by} · <Time iso={job.created_at} />
+      {start === null || end === null
+        ? null
+        : ` · took ${formatDuration(Date.parse(end) - Date.parse(start))}`}
+      {parent === null ? null : (
+        <>
+          {' · '}
+          <To path={`/jobs/${parent}`}>{job.type === 'undo_import' ? 'The import' : 'The job before it'}</To>
+        </>
+      )}
+      {' · '}
+      <CopyId id={job.job_id} name="job ID" />
+    </Text>
+  );
 }
 
 function ProgressOf({ job }: { readonly job: JobView }) {

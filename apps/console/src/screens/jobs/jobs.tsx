@@ -1,10 +1,13 @@
+import { Group } from '@mantine/core';
+
 import type { JobListAnswer, JobView } from '@leadbridge/contracts';
 
-import { formatDuration, formatNumber, inWords } from '../../parts/format.js';
+import { formatDuration, formatNumber } from '../../parts/format.js';
 import { To } from '../../parts/links.js';
 import { ListScreen } from '../../parts/list-screen.js';
 import { Status } from '../../parts/status.js';
 import { Time } from '../../parts/time.js';
+import { jobName } from './job-name.js';
 
 const statuses = ['queued', 'active', 'completed', 'failed', 'cancelled'];
 
@@ -26,10 +29,19 @@ export function Jobs() {
       rowsOf={({ jobs }) => jobs}
       keyOf={({ job_id: id }) => id}
       columns={[
-        { name: 'Job', show: ({ type, job_id: id }) => <To path={`/jobs/${id}`}>{inWords(type)}</To> },
-        { name: 'Status', show: ({ status }) => <Status value={status} /> },
+        { name: 'Job', show: (job) => <To path={`/jobs/${job.job_id}`}>{jobName(job)}</To> },
+        {
+          name: 'Status',
+          show: ({ status, dry_run: isDryRun }) => (
+            <Group gap={4}>
+              <Status value={status} />
+              {isDryRun === true ? <Status value="Dry run" tone="blue" /> : null}
+            </Group>
+          ),
+        },
+        { name: 'Source', show: ({ source }) => source ?? '–' },
         { name: 'Rows', show: rowsOf },
-        { name: 'Requested by', show: ({ requested_by: who }) => who },
+        { name: 'Requested by', show: ({ requested_by: id, requested_by_name: name }) => name ?? id },
         { name: 'Requested', show: ({ created_at: at }) => <Time iso={at} /> },
         { name: 'Duration', show: tookOf },
       ]}

@@ -6,6 +6,9 @@ import type { JobView } from '@leadbridge/contracts';
 import { useRead } from '../../api/hooks.js';
 import { leadbridge } from '../../api/leadbridge.js';
 
+/** The rows are read page by page where they are shown. */
+const withoutRows = { results: 'none' } as const;
+
 export function isFinished({ status }: Pick<JobView, 'status'>): boolean {
   return status !== 'queued' && status !== 'active';
 }
@@ -14,7 +17,7 @@ export function isFinished({ status }: Pick<JobView, 'status'>): boolean {
 export function useJob(jobId: string) {
   const client = useQueryClient();
   const path = `/jobs/${jobId}`;
-  const job = useRead<JobView>(path);
+  const job = useRead<JobView>(path, withoutRows);
   // Followed again where the job could be read since, such as after a new sign-in.
   const [lostAtMs, setLostAtMs] = useState(0);
   const isFollowed = job.data !== undefined && !isFinished(job.data) && job.dataUpdatedAt > lostAtMs;
@@ -27,7 +30,7 @@ export function useJob(jobId: string) {
     const follow = async (): Promise<void> => {
       try {
         for await (const next of leadbridge.jobs.watch(jobId, { signal: left.signal })) {
-          client.setQueryData([path, {}], next);
+          client.setQueryData([path, withoutRows], next);
         }
         await client.invalidateQueries({
           predicate: ({ queryKey: [key] }) => typeof key === 'string' && key.startsWith('/jobs'),
@@ -35,7 +38,7 @@ export function useJob(jobId: string) {
       } catch {
         if (!left.signal.aborted) {
           setLostAtMs(Date.now());
-          await client.invalidateQueries({ queryKey: [path, {}] });
+          await client.invalidateQueries({ queryKey: [path, withoutRows] });
         }
       }
     };

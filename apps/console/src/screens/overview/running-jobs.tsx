@@ -2,11 +2,12 @@ import type { JobListAnswer, JobView } from '@leadbridge/contracts';
 
 import { useRead } from '../../api/hooks.js';
 import { DataTable } from '../../parts/data-table.js';
-import { formatNumber, inWords } from '../../parts/format.js';
+import { formatNumber } from '../../parts/format.js';
 import { To } from '../../parts/links.js';
 import { Section } from '../../parts/section.js';
 import { Empty, ErrorState } from '../../parts/states.js';
 import { Time } from '../../parts/time.js';
+import { jobName } from '../jobs/job-name.js';
 import { Waiting } from '../jobs/waiting.js';
 
 const shownJobs = 8;
@@ -24,7 +25,7 @@ export function RunningJobs() {
           rows={data.jobs}
           keyOf={({ job_id: id }) => id}
           columns={[
-            { name: 'Job', show: ({ type, job_id: id }) => <To path={`/jobs/${id}`}>{inWords(type)}</To> },
+            { name: 'Job', show: (job) => <To path={`/jobs/${job.job_id}`}>{jobName(job)}</To> },
             { name: 'Rows', show: progressOf },
             {
               name: 'Waiting',

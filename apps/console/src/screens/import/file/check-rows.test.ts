@@ -16,25 +16,30 @@ function check(columns: readonly string[], ...rows: readonly (readonly string[])
   return checkRows(file, guessMapping(columns), 'csv');
 }
 
+const faultsOf = (...table: Parameters<typeof check>) => check(...table).faults;
+
 describe('the check of rows before an import', () => {
   it('finds nothing in rows that are whole', () => {
-    expect(check(['email', 'company'], ['a@example.com', 'One'], ['b@example.com', 'Two'])).toEqual([]);
+    expect(check(['email', 'company'], ['a@example.com', 'One'], ['b@example.com', 'Two'])).toEqual({
+      faults: [],
+      warnings: [],
+    });
   });
 
   it('names the column of a value that would be refused', () => {
-    expect(check(['company', 'email'], ['One', 'not an address'])).toEqual([
+    expect(faultsOf(['company', 'email'], ['One', 'not an address'])).toEqual([
       { index: 0, column: 1, message: expect.stringMatching(/email/i) },
     ]);
   });
 
   it('says what a row lacks that nobody could be found by', () => {
-    expect(check(['first_name', 'email'], ['a', 'a@example.com'], ['Alex', ''])).toEqual([
-      { index: 1, column: null, message: expect.stringContaining('give an email') },
+    expect(faultsOf(['first_name', 'email'], ['a', 'a@example.com'], ['Alex', ''])).toEqual([
+      { index: 1, column: null, message: expect.stringContaining('Needs an email') },
     ]);
   });
 
   it('names the row of the file that an equal one has been in, and counts the first', () => {
-    const faults = check(
+    const faults = faultsOf(
       ['email'],
       ['a@example.com'],
       ['b@example.com'],
@@ -42,9 +47,15 @@ describe('the check of rows before an import', () => {
       ['a@example.com'],
     );
     expect(faults.map(({ index, column }) => [index, column])).toEqual([
-      [2, null],
-      [3, null],
+      [2, 0],
+      [3, 0],
     ]);
-    expect(faults.every(({ message }) => message.endsWith('the same as row 2'))).toBe(true);
+    expect(faults.every(({ message }) => message === 'Same email as row 2')).toBe(true);
+  });
+
+  it('warns of what would be left out of a row that is imported', () => {
+    const { faults, warnings } = check(['email', 'phone'], ['a@example.com', 'ask the front desk']);
+    expect(faults).toEqual([]);
+    expect(warnings).toEqual([{ index: 0, message: expect.stringMatching(/phone/i) }]);
   });
 });

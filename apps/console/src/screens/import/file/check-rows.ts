@@ -1,16 +1,8 @@
-import {
-  dedupeKey,
-  defaultSources,
-  duplicateMessage,
-  findSource,
-  flatField,
-  INSUFFICIENT_DATA,
-  readPayload,
-  type LeadSource,
-} from '@leadbridge/domain';
+import { dedupeKey, flatField, type DedupeKeyKind } from '@leadbridge/domain';
 
 import type { LeadFile } from './lead-file.js';
-import { leadOfRow, type Mapping } from './mapping.js';
+import type { Mapping } from './mapping.js';
+import { readLead } from './read-row.js';
 
 /** What is wrong with one row, as the import will say it. */
 export interface RowFault {
@@ -21,18 +13,32 @@ export interface RowFault {
   readonly message: string;
 }
 
-/** Numbers without a country are read as the service's default country does; which that is, a browser does not know. */
-const settings = { defaultCountry: 'US' };
+/** What the import leaves out of a row, or reads otherwise than it stands there. */
+export interface RowWarning {
+  readonly index: number;
+  readonly message: string;
+}
+
+/** In what two rows are the same person. */
+const sames: Readonly<Record<DedupeKeyKind, string>> = {
+  email: 'Same email',
+  'company-person': 'Same company and name',
+  phone: 'Same phone number',
+};
 
 /**
  * Reads every row by the rules of the import itself, and tells what it would refuse. What only the service knows, such as an opt-out, is told
  * by a dry run.
  */
-export function checkRows(file: LeadFile, mapping: Mapping, sourceName: string): readonly RowFault[] {
-  const source = sourceOf(sourceName);
+export function checkRows(
+  file: LeadFile,
+  mapping: Mapping,
+  sourceName: string,
+): { readonly faults: readonly RowFault[]; readonly warnings: readonly RowWarning[] } {
   const seen = new Map<string, number>();
-  return file.rows.flatMap((row, index): RowFault[] => {
-    const read = readPayload(source, leadOfRow(file, mapping, row), settings);
+  const warnings: RowWarning[] = [];
+  const faults = file.rows.flatMap((row, index): RowFault[] => {
+    const read = readLead(file, row, { mapping, source: sourceName });
     if (!read.ok) {
       return read.faults.map(({ field, message, suggestion }) => ({
         index,
@@ -40,28 +46,20 @@ export function checkRows(file: LeadFile, mapping: Mapping, sourceName: string):
         message: suggestion === undefined ? message : `${message}. ${suggestion}`,
       }));
     }
+    warnings.push(...read.warnings.map((message) => ({ index, message })));
     const key = dedupeKey(read.lead);
     if (key === null) {
-      return [
-        {
-          index,
-          column: null,
-          message: `${INSUFFICIENT_DATA}: give an email, a company with a name, or a phone number`,
-        },
-      ];
+      return [{ index, column: null, message: 'Needs an email, a phone number, or a name with a company' }];
     }
     const first = seen.get(key.key);
     if (first === undefined) {
       seen.set(key.key, row.row);
       return [];
     }
-    return [{ index, column: null, message: `${duplicateMessage(key.kind)}: the same as row ${first}` }];
+    const column = key.kind === 'email' ? columnOf(mapping, 'email') : null;
+    return [{ index, column, message: `${sames[key.kind]} as row ${first}` }];
   });
-}
-
-function sourceOf(name: string): LeadSource {
-  // A source that the configuration has added is read as a file's leads are; the service knows its kind.
-  return findSource(defaultSources, name) ?? { name, kind: 'flat', label: name, aliases: [], enabled: true };
+  return { faults, warnings };
 }
 
 function columnOf(mapping: Mapping, path: string): number | null {

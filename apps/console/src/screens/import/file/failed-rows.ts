@@ -5,6 +5,7 @@ import { guardCell } from '@leadbridge/platform/cell-guard';
 import { byteOrderMark } from '@leadbridge/platform/file-bytes';
 
 import type { LeadFile } from './lead-file.js';
+import { textOf } from './samples.js';
 
 /** A row that failed, as the job's results tell of it. */
 export interface FailedRow {
@@ -34,11 +35,4 @@ export function failedRowsTable(file: LeadFile, failed: readonly FailedRow[]): s
   const table = [[row, ...own.map(({ column }) => column), ...faults], ...lines];
   const guarded = table.map((cells) => cells.map(guardCell));
   return byteOrderMark + Papa.unparse(guarded, { newline: '\r\n' });
-}
-
-function textOf(value: unknown): string {
-  if (value === undefined || value === null) {
-    return '';
-  }
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }

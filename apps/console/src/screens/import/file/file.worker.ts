@@ -1,7 +1,9 @@
 import { checkRows } from './check-rows.js';
 import { failedRowsTable } from './failed-rows.js';
-import { readLeadFile, type LeadFile } from './lead-file.js';
+import { readLeadFile, withCell, type LeadFile } from './lead-file.js';
 import { leadOfRow } from './mapping.js';
+import { readRow } from './read-row.js';
+import { samplesOf } from './samples.js';
 import type { FileWork, WorkAnswer, WorkMessage, WorkName } from './protocol.js';
 
 /** The file that was read last; its rows never leave the worker all at once. */
@@ -19,13 +21,29 @@ const handlers: { readonly [Name in WorkName]: (ask: FileWork[Name]['ask']) => F
     file = null;
     file = readLeadFile(name, new Uint8Array(bytes), options);
     const { kind, columns, rows, encoding, isEncodingGuessed, separator } = file;
-    return { kind, columns, count: rows.length, encoding, isEncodingGuessed, separator };
+    return {
+      kind,
+      columns,
+      samples: samplesOf(file),
+      count: rows.length,
+      encoding,
+      isEncodingGuessed,
+      separator,
+    };
   },
   check: ({ mapping, source }) => {
-    const faults = checkRows(present(), mapping, source);
-    return { faults, faultyRows: new Set(faults.map(({ index }) => index)).size };
+    const { faults, warnings } = checkRows(present(), mapping, source);
+    return { faults, faultyRows: new Set(faults.map(({ index }) => index)).size, warnings };
   },
-  rows: ({ indexes }) => indexes.flatMap((index) => present().rows[index] ?? []),
+  rows: ({ indexes, mapping, source }) =>
+    indexes.flatMap((index) => {
+      const row = present().rows[index];
+      return row === undefined ? [] : [readRow(present(), row, { mapping, source })];
+    }),
+  correct: ({ index, column, value }) => {
+    file = withCell(present(), { index, column }, value);
+    return null;
+  },
   leads: ({ mapping }) => {
     const kept = present();
     return {

@@ -82,6 +82,20 @@ export function readLeadFile(name: string, bytes: Uint8Array, options: ReadOptio
   }
 }
 
+/** The file with another value in one cell. */
+export function withCell(
+  file: LeadFile,
+  at: { readonly index: number; readonly column: number },
+  value: string,
+): LeadFile {
+  const rows = file.rows.map((row, index) =>
+    index === at.index
+      ? { ...row, cells: row.cells.map((cell, column) => (column === at.column ? value : cell)) }
+      : row,
+  );
+  return { ...file, rows };
+}
+
 function decoded(bytes: Uint8Array, encoding: Encoding | null) {
   try {
     return decodeText(bytes, encoding);

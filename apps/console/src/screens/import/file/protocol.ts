@@ -1,12 +1,15 @@
-import type { RowFault } from './check-rows.js';
+import type { RowFault, RowWarning } from './check-rows.js';
 import type { FailedRow } from './failed-rows.js';
-import type { FileRow, ReadOptions } from './lead-file.js';
+import type { ReadOptions } from './lead-file.js';
 import type { Mapping } from './mapping.js';
+import type { ReadRow } from './read-row.js';
 
 /** What the page knows of a file whose rows stay with the worker. */
 export interface FileSummary {
   readonly kind: 'table' | 'json';
   readonly columns: readonly string[];
+  /** Of each column, some values that are not empty. */
+  readonly samples: readonly (readonly string[])[];
   readonly count: number;
   readonly encoding: ReadOptions['encoding'];
   readonly isEncodingGuessed: boolean;
@@ -17,6 +20,7 @@ export interface CheckSummary {
   readonly faults: readonly RowFault[];
   /** Rows with a fault. */
   readonly faultyRows: number;
+  readonly warnings: readonly RowWarning[];
 }
 
 /** What the worker is asked, and what it answers. */
@@ -26,8 +30,16 @@ export interface FileWork {
     answer: FileSummary;
   };
   check: { ask: { readonly mapping: Mapping; readonly source: string }; answer: CheckSummary };
-  /** Rows of the file by their places in it. */
-  rows: { ask: { readonly indexes: readonly number[] }; answer: readonly FileRow[] };
+  /** Rows of the file by their places in it, as they stand there and as the import reads them. */
+  rows: {
+    ask: { readonly indexes: readonly number[]; readonly mapping: Mapping; readonly source: string };
+    answer: readonly ReadRow[];
+  };
+  /** Corrects one cell; the file itself stays as it is. */
+  correct: {
+    ask: { readonly index: number; readonly column: number; readonly value: string };
+    answer: null;
+  };
   /** The leads and the row of each, as JSON texts of lists. */
   leads: {
     ask: { readonly mapping: Mapping };

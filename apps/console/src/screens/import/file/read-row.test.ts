@@ -1,0 +1,30 @@
+import { describe, expect, it } from '@jest/globals';
+
+import type { LeadFile } from './lead-file.js';
+import { guessMapping } from './mapping.js';
+import { readRow } from './read-row.js';
+
+const columns = ['email', 'phone', 'company', 'notes'];
+const file: LeadFile = {
+  ...{ kind: 'table', columns, rows: [], encoding: 'utf-8', isEncodingGuessed: false, separator: ',' },
+};
+
+describe('what a row becomes', () => {
+  it.each([
+    [
+      ['A@Example.COM', '(415) 555-0161', 'ACME LTD', 'x'],
+      ['a@example.com', '+14155550161', expect.stringMatching(/^Acme/u), null],
+    ],
+    [
+      [' a@example.com ', '', 'Acme', ''],
+      [null, null, null, null],
+    ],
+    [
+      ['no address', '(415) 555-0161', 'Acme', ''],
+      [null, null, null, null],
+    ],
+  ])('%j is %j', (cells, becomes) => {
+    const reading = { mapping: guessMapping(columns), source: 'csv' };
+    expect(readRow(file, { row: 2, cells }, reading)).toEqual({ row: 2, cells, becomes });
+  });
+});

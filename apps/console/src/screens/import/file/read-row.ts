@@ -1,0 +1,64 @@
+import {
+  defaultSources,
+  findSource,
+  readPayload,
+  type FlatField,
+  type Lead,
+  type LeadSource,
+  type ReadPayloadResult,
+} from '@leadbridge/domain';
+
+import type { FileRow, LeadFile } from './lead-file.js';
+import { leadOfRow, type Mapping } from './mapping.js';
+
+/** What decides how a row is read. */
+export interface Reading {
+  readonly mapping: Mapping;
+  /** The source's name. */
+  readonly source: string;
+}
+
+export interface ReadRow extends FileRow {
+  /** What the import makes of each cell, where that differs from what stands there; else null. */
+  readonly becomes: readonly (string | null)[];
+}
+
+/** Numbers without a country are read as the service's default country does; which that is, a browser does not know. */
+const settings = { defaultCountry: 'US' };
+
+/** A row by the rules of the import itself. */
+export function readLead(file: LeadFile, row: FileRow, { mapping, source }: Reading): ReadPayloadResult {
+  return readPayload(sourceOf(source), leadOfRow(file, mapping, row), settings);
+}
+
+function sourceOf(name: string): LeadSource {
+  // A source that the configuration has added is read as a file's leads are; the service knows its kind.
+  return findSource(defaultSources, name) ?? { name, kind: 'flat', label: name, aliases: [], enabled: true };
+}
+
+/** The fields whose cleansed form a person wants to see before it is written. */
+const cleansed: Partial<Record<FlatField, (lead: Lead) => string | null>> = {
+  first_name: ({ firstName }) => firstName,
+  last_name: ({ lastName }) => lastName,
+  email: ({ email }) => email,
+  title: ({ jobTitle }) => jobTitle,
+  phone: ({ phone }) => phone,
+  company: ({ company }) => company.name,
+  company_phone: ({ company }) => company.phone,
+  website: ({ company }) => company.website,
+  linkedin_url: ({ linkedinUrl }) => linkedinUrl,
+};
+
+export function readRow(file: LeadFile, row: FileRow, reading: Reading): ReadRow {
+  const read = readLead(file, row, reading);
+  const becomes = reading.mapping.map(({ field }, column) => {
+    const value = read.ok && field !== null ? (cleansedValue(field, read.lead) ?? null) : null;
+    const cell = row.cells[column];
+    return value === null || (typeof cell === 'string' && cell.trim() === value) ? null : value;
+  });
+  return { ...row, becomes };
+}
+
+function cleansedValue(field: string, lead: Lead): string | null | undefined {
+  return Object.entries(cleansed).find(([name]) => name === field)?.[1](lead);
+}

@@ -1,0 +1,226 @@
+import { Pagination, SegmentedControl, Stack, Table, Text, TextInput } from '@mantine/core';
+import { useEffect, useState } from 'react';
+
+import { formatNumber } from '../../parts/format.js';
+import type { CheckSummary, FileSummary } from './file/protocol.js';
+import type { ReadRow } from './file/read-row.js';
+import { textOf } from './file/samples.js';
+import { leadFieldLabel } from './lead-field-choices.js';
+import type { LeadFileState } from './use-lead-file.js';
+
+const rowsPerPage = 25;
+
+/** The rows of the file, a page at a time, those with errors first; what is at fault is corrected in its cell. */
+export function RowReview({
+  state,
+  summary,
+}: {
+  readonly state: LeadFileState;
+  readonly summary: FileSummary;
+}) {
+  const { check } = state;
+  const [shown, setShown] = useState<'all' | 'faults'>('all');
+  const [page, setPage] = useState(1);
+  const faulty = useFaultyFirst(check);
+  const order = shown === 'faults' ? faulty : [...faulty, ...othersOf(summary.count, new Set(faulty))];
+  const pages = Math.max(1, Math.ceil(order.length / rowsPerPage));
+  const current = Math.min(page, pages);
+  const indexes = order.slice((current - 1) * rowsPerPage, current * rowsPerPage);
+  const rows = useRows(state, summary, indexes);
+
+  return (
+    <Stack>
+      {faulty.length === 0 ? null : (
+        <SegmentedControl
+          aria-label="Rows to show"
+          value={shown}
+          onChange={(value) => {
+            setShown(value === 'faults' ? 'faults' : 'all');
+            setPage(1);
+          }}
+          data={[
+            { value: 'all', label: `All ${formatNumber(summary.count)}` },
+            { value: 'faults', label: `With errors ${formatNumber(faulty.length)}` },
+          ]}
+        />
+      )}
+      <Rows summary={summary} rows={rows} state={state} />
+      {pages > 1 ? (
+        <Pagination
+          total={pages}
+          value={current}
+          onChange={setPage}
+          size="sm"
+          getControlProps={(control) => ({ 'aria-label': `${control} page` })}
+          getItemProps={(number) => ({ 'aria-label': `Page ${number}` })}
+        />
+      ) : null}
+    </Stack>
+  );
+}
+
+function othersOf(count: number, faulty: ReadonlySet<number>): readonly number[] {
+  return Array.from({ length: count }, (_, index) => index).filter((index) => !faulty.has(index));
+}
+
+/** A row that was corrected stays where it is while somebody works on the others. */
+function useFaultyFirst(check: CheckSummary | null): readonly number[] {
+  const [seen, setSeen] = useState<readonly number[]>([]);
+  const now = check?.faults.map(({ index }) => index) ?? [];
+  const added = [...new Set(now)].filter((index) => !seen.includes(index));
+  if (added.length > 0) {
+    setSeen([...seen, ...added].sort((one, other) => one - other));
+  }
+  return seen;
+}
+
+type IndexedRow = ReadRow & { readonly index: number };
+
+/** Rows of the file, which its worker holds. */
+function useRows(
+  { worker, mapping, source, check }: LeadFileState,
+  summary: FileSummary,
+  indexes: readonly number[],
+): readonly IndexedRow[] {
+  const [rows, setRows] = useState<readonly IndexedRow[]>([]);
+  const wanted = indexes.join(',');
+  useEffect(() => {
+    let isCurrent = true;
+    const places = wanted === '' ? [] : wanted.split(',').map(Number);
+    worker?.do('rows', { indexes: places, mapping, source }).then(
+      (found) => {
+        if (isCurrent) {
+          setRows(found.map((row, at) => ({ ...row, index: places[at] ?? 0 })));
+        }
+      },
+      () => undefined,
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [worker, wanted, summary, mapping, source, check]);
+  return rows;
+}
+
+function Rows({
+  summary: { columns },
+  rows,
+  state,
+}: {
+  readonly summary: FileSummary;
+  readonly rows: readonly IndexedRow[];
+  readonly state: LeadFileState;
+}) {
+  return (
+    <div className="scroll" role="region" aria-label="Rows of the file" tabIndex={0}>
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">Row</Table.Th>
+            <Table.Th scope="col">Problem</Table.Th>
+            {columns.map((column, index) => (
+              <Table.Th key={`${index} ${column}`} scope="col">
+                {column}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row) => (
+            <Row key={row.index} row={row} columns={columns} state={state} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}
+
+function Row({
+  row: { row, cells, becomes, index },
+  columns,
+  state,
+}: {
+  readonly row: IndexedRow;
+  readonly columns: readonly string[];
+  readonly state: LeadFileState;
+}) {
+  const { check, mapping, correct } = state;
+  const faults = check?.faults.filter((fault) => fault.index === index) ?? [];
+  const warnings = check?.warnings.filter((warning) => warning.index === index) ?? [];
+  return (
+    <Table.Tr>
+      <Table.Th scope="row">{row}</Table.Th>
+      <Table.Td miw={180}>
+        {faults.map(({ message }) => (
+          <Text key={message} size="sm" className="fault-text">
+            {message}
+          </Text>
+        ))}
+        {warnings.map(({ message }) => (
+          <Text key={message} size="sm" c="dimmed">
+            {message}
+          </Text>
+        ))}
+      </Table.Td>
+      {columns.map((column, at) => {
+        const isAtFault = faults.some((fault) => fault.column === at);
+        const text = textOf(cells[at]);
+        const label = leadFieldLabel(mapping[at]?.field ?? column);
+        return (
+          <Table.Td key={`${at} ${column}`} className={isAtFault ? 'fault' : undefined}>
+            <Cell
+              name={`${label}, row ${row}`}
+              text={text}
+              isAtFault={isAtFault}
+              onCorrect={(value) => correct(index, at, value)}
+            />
+            {becomes[at] === null || becomes[at] === undefined ? null : (
+              <Text size="sm" c="dimmed">
+                → {becomes[at]}
+              </Text>
+            )}
+          </Table.Td>
+        );
+      })}
+    </Table.Tr>
+  );
+}
+
+const maxCellLength = 200;
+
+/** A cell; one that was at fault stays an input, so that the focus is not lost by a correction. */
+function Cell({
+  name,
+  text,
+  isAtFault,
+  onCorrect,
+}: {
+  readonly name: string;
+  readonly text: string;
+  readonly isAtFault: boolean;
+  readonly onCorrect: (value: string) => void;
+}) {
+  const [wasAtFault, setWasAtFault] = useState(isAtFault);
+  const [typed, setTyped] = useState(text);
+  if (isAtFault && !wasAtFault) {
+    setWasAtFault(true);
+    setTyped(text);
+  }
+  if (!wasAtFault) {
+    return text.length > maxCellLength ? `${text.slice(0, maxCellLength)}…` : text;
+  }
+  return (
+    <TextInput
+      aria-label={name}
+      aria-invalid={isAtFault}
+      error={isAtFault}
+      size="xs"
+      miw={170}
+      value={typed}
+      onChange={(event) => {
+        setTyped(event.currentTarget.value);
+        onCorrect(event.currentTarget.value);
+      }}
+    />
+  );
+}

@@ -1,0 +1,70 @@
+import { List, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+
+import type { JobView } from '@leadbridge/contracts';
+
+import { inWords } from '../../parts/format.js';
+import { Section } from '../../parts/section.js';
+import { ErrorState, Loading } from '../../parts/states.js';
+import { counted, countPlans, roughDuration, type PlanCounts } from './plan-counts.js';
+import { readRows } from './read-rows.js';
+
+/** What a finished dry run found, before its rows. */
+export function DryRunSummary({ job }: { readonly job: JobView }) {
+  const isUndo = job.type === 'undo_import';
+  const { data, error } = useQuery({
+    queryKey: [`/jobs/${job.job_id}/results`, 'counts'],
+    queryFn: async ({ signal }) => countPlans(await readRows(job.job_id, {}, signal)),
+    staleTime: Infinity,
+  });
+  return (
+    <Section title="Summary">
+      <Text>
+        {isUndo ? 'Nothing was undone yet.' : 'Nothing was written yet.'} This is what would happen:
+      </Text>
+      {error === null ? null : <ErrorState error={error} />}
+      {data === undefined ? (
+        error === null ? (
+          <Loading what="the rows" />
+        ) : null
+      ) : (
+        <List>
+          {linesOf(data, job).map((line) => (
+            <List.Item key={line}>{line}</List.Item>
+          ))}
+        </List>
+      )}
+    </Section>
+  );
+}
+
+const verbs: Readonly<Record<string, string>> = {
+  created: 'to create',
+  updated: 'to update',
+  skipped: 'unchanged or skipped',
+  preserved: 'left as they are',
+  undone: 'to undo',
+  kept: 'that stay',
+  nothing_to_undo: 'with nothing to undo',
+  failed: 'with errors',
+};
+
+function linesOf({ results, created, warned }: PlanCounts, job: JobView): readonly string[] {
+  const rows = Object.entries(results).map(
+    ([result, count]) => `${counted(count, 'lead')} ${verbs[result] ?? inWords(result).toLowerCase()}`,
+  );
+  const records = [
+    created.client === 0 ? [] : [`${counted(created.client, 'client')} to create`],
+    created.contact === 0 ? [] : [`${counted(created.contact, 'contact')} to create`],
+    created.ticket === 0 ? [] : [`${counted(created.ticket, 'ticket')} to create`],
+    warned === 0 ? [] : [`${counted(warned, 'row')} with something left out`],
+  ].flat();
+  const { psa_requests: requests, estimated_seconds: seconds } = job;
+  const cost =
+    requests === undefined
+      ? []
+      : [
+          `About ${counted(requests, 'request')} to the PSA${seconds === undefined ? '' : `, ${roughDuration(seconds)}`}`,
+        ];
+  return [...rows, ...records, ...cost];
+}

@@ -1,0 +1,16 @@
+import type { JobView } from '@leadbridge/contracts';
+
+import { inWords } from '../../parts/format.js';
+
+type Named = Pick<JobView, 'type' | 'file_name' | 'source'>;
+
+/** What people know a job by: its file, or what it does. */
+export function jobName({ type, file_name: file, source }: Named): string {
+  if (type === 'undo_import') {
+    return file === undefined ? 'Undo of an import' : `Undo of ${file}`;
+  }
+  if (file !== undefined) {
+    return file;
+  }
+  return type === 'bulk_import' && source !== undefined ? `Bulk import from ${source}` : inWords(type);
+}

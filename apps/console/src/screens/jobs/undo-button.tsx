@@ -1,0 +1,133 @@
+import { Button, Group, List, Modal, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+
+import type { AcceptedJob, JobRowView, JobView } from '@leadbridge/contracts';
+
+import { leadbridge, send } from '../../api/leadbridge.js';
+import { ErrorState, Loading } from '../../parts/states.js';
+import { counted, roughDuration } from './plan-counts.js';
+import { readRows } from './read-rows.js';
+
+const shownRows = 5;
+
+/** Says what an undo would do, by its dry run, before it is done. */
+export function UndoButton({
+  job,
+  onUndo,
+  isPending,
+}: {
+  readonly job: JobView;
+  readonly onUndo: () => void;
+  readonly isPending: boolean;
+}) {
+  const [isOpen, { open, close }] = useDisclosure(false);
+  return (
+    <>
+      <Button variant="default" loading={isPending} onClick={open}>
+        Undo import
+      </Button>
+      <Modal opened={isOpen} onClose={close} title="Undo import">
+        {isOpen ? (
+          <Plan
+            jobId={job.job_id}
+            onClose={close}
+            onUndo={() => {
+              close();
+              onUndo();
+            }}
+          />
+        ) : null}
+      </Modal>
+    </>
+  );
+}
+
+interface UndoPlan {
+  readonly job: JobView;
+  readonly undone: number;
+  readonly kept: readonly JobRowView[];
+}
+
+/** The dry run of the undo, once it has finished. */
+async function planUndo(jobId: string, signal: AbortSignal): Promise<UndoPlan> {
+  const { job_id: planId } = await send<AcceptedJob>('POST', `/jobs/${jobId}/undo`, {
+    body: { dry_run: true },
+    signal,
+  });
+  for await (const _progress of leadbridge.jobs.watch(planId, { signal })) {
+    // Its rows are read when it has finished.
+  }
+  const job = await send<JobView>('GET', `/jobs/${planId}`, { query: { results: 'none' }, signal });
+  if (job.error !== null) {
+    throw new Error(job.error.message);
+  }
+  const rows = await readRows(planId, {}, signal);
+  return {
+    job,
+    undone: rows.filter(({ result }) => result === 'undone').length,
+    kept: rows.filter(({ result, fields_kept: kept = [] }) => result === 'kept' || kept.length > 0),
+  };
+}
+
+function Plan({
+  jobId,
+  onUndo,
+  onClose,
+}: {
+  readonly jobId: string;
+  readonly onUndo: () => void;
+  readonly onClose: () => void;
+}) {
+  const { data, error } = useQuery({
+    queryKey: [`/jobs/${jobId}/undo`, 'plan'],
+    queryFn: async ({ signal }) => planUndo(jobId, signal),
+    gcTime: 0,
+    staleTime: Infinity,
+    retry: false,
+  });
+  if (data === undefined) {
+    return error === null ? <Loading what="what an undo would do" /> : <ErrorState error={error} />;
+  }
+  const { job, undone, kept } = data;
+  const { psa_requests: requests = 0, estimated_seconds: seconds = 0 } = job;
+  return (
+    <Stack>
+      <Text role="status">
+        {counted(undone, 'lead')}, about {counted(requests, 'request')}, {roughDuration(seconds)}.
+      </Text>
+      <Text>
+        Tickets that the import created are closed, and fields that it changed are set back. What somebody has
+        worked on since stays. Opt-outs stay.
+      </Text>
+      {kept.length === 0 ? null : (
+        <>
+          <Text fw={600}>{counted(kept.length, 'row')} stay as they are, in whole or in part:</Text>
+          <List size="sm">
+            {kept
+              .slice(0, shownRows)
+              .map(({ index, row, name, company, reason, fields_kept: fields = [] }) => (
+                <List.Item key={index}>
+                  {[`Row ${row}`, name, company].filter((part) => part !== undefined).join(', ')}:{' '}
+                  {reason ?? fields.join(', ')}
+                </List.Item>
+              ))}
+          </List>
+          {kept.length > shownRows ? (
+            <Text size="sm" c="dimmed">
+              and {counted(kept.length - shownRows, 'more row')}
+            </Text>
+          ) : null}
+        </>
+      )}
+      <Group>
+        <Button color="red.9" disabled={undone === 0} onClick={onUndo}>
+          Undo {counted(undone, 'lead')}
+        </Button>
+        <Button variant="default" onClick={onClose} data-autofocus>
+          Back
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
