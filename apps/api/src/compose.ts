@@ -55,7 +55,7 @@ import type { Express } from 'express';
 import { createApp } from './app.js';
 import { composeAccess } from './compose-access.js';
 import { composeWebhooks } from './compose-webhooks.js';
-import type { ApiConfig } from './config.js';
+import { psaTicketUrl, type ApiConfig } from './config.js';
 import { limiterConnection } from './connections/limiter-connection.js';
 import { rememberFor } from './connections/remember.js';
 import { readQueueDepths, readWorkers } from './connections/read-workers.js';
@@ -155,6 +155,7 @@ export async function composeApi(
       defaultCountry,
       changed: async () => settings.refresh(),
     }),
+    psaTicketUrl: psaTicketUrl(config),
     optOuts: createSuppressionStore(mongo),
     importMappings: createImportMappings(mongo),
     mirror: {

@@ -18,6 +18,15 @@ import { address, apiKey, inboundSecret, notificationAuth, trustProxy } from './
 
 const none = null as string | null;
 
+/** An address with the place of a ticket's id; what stands there is a number. */
+function ticketUrl(value: string): string {
+  url('http', 'https')(value.replaceAll('{id}', '1'));
+  if (!value.includes('{id}')) {
+    throw new Error('expected an address with {id} in the place of the ticket’s id');
+  }
+  return value;
+}
+
 /** Every environment variable of the API. */
 export const apiVariables = {
   mongodbUri: mongodbUriVariable,
@@ -55,6 +64,13 @@ export const apiVariables = {
     fallback: none,
   },
   psaDialect: psaVariables.psaDialect,
+  psaTicketUrl: {
+    name: 'PSA_TICKET_URL',
+    description:
+      'where people see a ticket in the PSA, with `{id}` for its id; of a HaloPSA by default `<PSA_URL>/ticket?id={id}`',
+    parse: ticketUrl,
+    fallback: none,
+  },
   syncWaitSeconds: {
     name: 'SYNC_WAIT_SECONDS',
     description: 'how long a request waits for its job, in seconds, before the response is 202',
@@ -142,6 +158,15 @@ export const apiVariables = {
 };
 
 export type ApiConfig = ReturnType<typeof loadApiConfig>;
+
+/** Where people see a ticket; null where neither the settings nor the kind of PSA tell. */
+export function psaTicketUrl({
+  psaTicketUrl: configured,
+  psaDialect,
+  psaUrl,
+}: Pick<ApiConfig, 'psaTicketUrl' | 'psaDialect' | 'psaUrl'>): string | null {
+  return configured ?? (psaDialect === 'halopsa' ? `${psaUrl.replace(/\/api$/u, '')}/ticket?id={id}` : null);
+}
 
 /** A key short enough to be typed is short enough to be guessed. */
 const minProductionKeyChars = 20;

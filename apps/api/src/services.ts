@@ -77,6 +77,8 @@ export interface ApiServices {
     /** Whether the notifications name a ticket but not what has changed, as those of a HaloPSA do. */
     readonly areNative: boolean;
   };
+  /** Where people see a ticket in the PSA, with `{id}` for its id; null if that is not known. */
+  readonly psaTicketUrl: string | null;
   readonly webhooks: WebhookServices;
   /** When a running job is expected to finish, in ISO 8601; null if unknown. */
   readonly estimateFinish: (record: JobRecord) => Promise<string | null>;

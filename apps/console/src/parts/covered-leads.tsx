@@ -22,7 +22,9 @@ export function CoveredLeads({ leadId }: { readonly leadId: number }) {
   }
   return (
     <>
-      <Text>It also covers:</Text>
+      <Text fw={600} mt="sm">
+        Also covers
+      </Text>
       <List>
         {others.map((lead) => (
           <List.Item key={lead.lead_id}>

@@ -10496,6 +10496,8 @@ export interface operations {
                         permissions: ("config.manage" | "users.manage" | "data.sync" | "data.view" | "data.view.readonly" | "analytics.view" | "logs.view")[];
                         /** @description The methods that are configured on this server. */
                         second_factor_methods: ("totp" | "sms" | "email")[];
+                        /** @description Where a ticket is shown in the PSA, with `{id}` for its id; null if that is not known. */
+                        psa_ticket_url: string | null;
                         /** @description True once only the setup of a second factor is allowed. */
                         second_factor_required: boolean;
                         session: {

@@ -44,6 +44,8 @@ export interface CurrentSessionAnswer {
   readonly permissions: readonly Permission[];
   /** The configured methods, so that a page offers only these. */
   readonly second_factor_methods: readonly SecondFactorMethod[];
+  /** Where a ticket is shown in the PSA, with `{id}` for its id; null if that is not known. */
+  readonly psa_ticket_url: string | null;
   /** True if the only allowed action is to set up a second factor. */
   readonly second_factor_required: boolean;
   readonly session: {
@@ -63,6 +65,10 @@ export const currentSessionAnswer = Joi.object<CurrentSessionAnswer>({
     .items(Joi.string().valid(...secondFactorMethods))
     .required()
     .description('The methods that are configured on this server.'),
+  psa_ticket_url: Joi.string()
+    .allow(null)
+    .required()
+    .description('Where a ticket is shown in the PSA, with `{id}` for its id; null if that is not known.'),
   second_factor_required: Joi.boolean()
     .required()
     .description('True once only the setup of a second factor is allowed.'),

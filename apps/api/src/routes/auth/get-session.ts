@@ -23,6 +23,7 @@ export const getSession = defineRoute({
       user: presentUser(user),
       permissions: permissionsOf(user.role),
       second_factor_methods: availableMethods(access),
+      psa_ticket_url: request.services.psaTicketUrl,
       second_factor_required: request.credential?.restricted === true,
       session: {
         created_at: isoTime(session.createdAt),

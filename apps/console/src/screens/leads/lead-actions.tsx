@@ -12,10 +12,12 @@ const stale = ['/leads', '/prospects', '/jobs', '/suppressions'];
 /** What may be done with a lead in its state. */
 export function LeadActions({ lead }: { readonly lead: LeadView }) {
   const { lead_id: id, allowed_statuses: allowed } = lead;
+  const canConvert = lead.status === 'engaged' && lead.prospect_id === null;
   return (
     <Group>
       {allowed.length === 0 ? null : (
         <ActionForm
+          variant={canConvert ? 'default' : 'filled'}
           label="Move"
           method="PUT"
           path={`/leads/${id}/status`}
@@ -27,8 +29,9 @@ export function LeadActions({ lead }: { readonly lead: LeadView }) {
           done="The lead is moved, here and in the PSA."
         />
       )}
-      {lead.status === 'engaged' && lead.prospect_id === null ? (
+      {canConvert ? (
         <ActionForm
+          variant="filled"
           label="Convert"
           explain="The lead becomes a prospect, with all that is known of it."
           method="POST"
@@ -50,7 +53,7 @@ export function LeadActions({ lead }: { readonly lead: LeadView }) {
               <CoveredLeads leadId={id} />
             </>
           }
-          submit="Record the opt-out"
+          submit="Record opt-out"
           method="POST"
           path="/suppressions"
           fixed={{ lead_id: id }}

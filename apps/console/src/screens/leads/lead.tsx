@@ -1,17 +1,22 @@
-import { Group, Stack, Text, Title } from '@mantine/core';
+import { Alert, Group, Stack, Text, Title } from '@mantine/core';
+import { Fragment } from 'react';
 
-import type { LeadView } from '@leadbridge/contracts';
+import type { LeadView, ProspectView } from '@leadbridge/contracts';
 
 import { useRead } from '../../api/hooks.js';
+import { Facts } from '../../parts/facts.js';
 import { To } from '../../parts/links.js';
+import { OpenInPsa } from '../../parts/open-in-psa.js';
 import { useParam } from '../../parts/params.js';
-import { ContactFacts, History, Qualification } from '../../parts/record-parts.js';
+import { History, Qualification } from '../../parts/record-parts.js';
+import { Section } from '../../parts/section.js';
+import { sourceLabel } from '../../parts/source-label.js';
 import { ErrorState, Loading } from '../../parts/states.js';
 import { Status } from '../../parts/status.js';
 import { useMay } from '../../session/session.js';
-import { FieldOrigins } from './field-origins.js';
+import { Fields } from './fields.js';
 import { LeadActions } from './lead-actions.js';
-import { standingFields } from './origins.js';
+import { Stages } from './stages.js';
 import { Timeline } from './timeline.js';
 
 /** One lead: who it is, where each value comes from, what has happened, and what may be done. */
@@ -19,6 +24,9 @@ export function LeadScreen() {
   const leadId = useParam('leadId');
   const may = useMay();
   const { data: lead, error, refetch } = useRead<LeadView>(`/leads/${leadId}`);
+  const prospectId = lead?.prospect_id ?? null;
+  const prospect = useRead<ProspectView>(`/prospects/${prospectId}`, {}, { enabled: prospectId !== null });
+  const opportunityId = prospect.data?.opportunity_id ?? null;
   if (lead === undefined) {
     return error === null ? (
       <Loading what="the lead" />
@@ -26,26 +34,56 @@ export function LeadScreen() {
       <ErrorState error={error} retry={() => void refetch()} />
     );
   }
+  const { contact } = lead;
   return (
     <Stack>
-      <Group>
-        <Title order={1}>{lead.contact.name ?? lead.contact.email ?? `Lead ${lead.lead_id}`}</Title>
-        <Status value={lead.status} />
-      </Group>
-      <Text>
-        Lead {lead.lead_id}, quality score {lead.quality_score} of 100
-        {lead.prospect_id === null ? '' : ', now '}
-        {lead.prospect_id === null ? null : (
-          <To path={`/prospects/${lead.prospect_id}`}>prospect {lead.prospect_id}</To>
-        )}
-        . <To path={`/jobs?lead_id=${lead.lead_id}`}>Its jobs</To>
-      </Text>
+      <div>
+        <Group>
+          <Title order={1}>{contact.name ?? contact.email ?? `Lead ${lead.lead_id}`}</Title>
+          <Status value={lead.status} />
+        </Group>
+        <Text c="dimmed">
+          {[contact.title, contact.company].filter((part) => part !== null && part !== '').join(' · ')}
+        </Text>
+        <Stages lead={lead} opportunityId={opportunityId} />
+      </div>
+      {lead.do_not_contact ? <Alert color="red">Do not contact: this person has opted out.</Alert> : null}
       {may('data.sync') ? <LeadActions lead={lead} /> : null}
-      <ContactFacts record={{ ...lead, custom_fields: standingFields(lead) }} />
-      <FieldOrigins lead={lead} />
-      <Qualification data={lead.qualification_data} />
-      <History record={lead} />
-      <Timeline leadId={lead.lead_id} />
+      <div className="columns">
+        <div>
+          <Timeline leadId={lead.lead_id} />
+          <Qualification data={lead.qualification_data} />
+          <History record={lead} />
+        </div>
+        <div>
+          <Section title="Record">
+            <Facts
+              facts={[
+                ['Lead', lead.lead_id],
+                [
+                  'Ticket',
+                  lead.psa_ticket_id === null ? (
+                    'lost'
+                  ) : (
+                    <Fragment key="ticket">
+                      {lead.psa_ticket_id} <OpenInPsa ticketId={lead.psa_ticket_id} />
+                    </Fragment>
+                  ),
+                ],
+                ['Source', sourceLabel(lead.source)],
+                ['Quality score', `${lead.quality_score} of 100`],
+                [
+                  'Jobs',
+                  <To key="jobs" path={`/jobs?lead_id=${lead.lead_id}`}>
+                    Its jobs
+                  </To>,
+                ],
+              ]}
+            />
+          </Section>
+          <Fields lead={lead} />
+        </div>
+      </div>
     </Stack>
   );
 }

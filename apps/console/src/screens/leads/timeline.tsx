@@ -1,42 +1,54 @@
-import { Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 
-import type { TimelineAnswer, TimelineEntryView } from '@leadbridge/contracts';
+import type { TimelineAnswer } from '@leadbridge/contracts';
 
-import { inWords } from '../../parts/format.js';
+import { usePages } from '../../api/hooks.js';
 import { To } from '../../parts/links.js';
-import { ListScreen } from '../../parts/list-screen.js';
+import { Section } from '../../parts/section.js';
+import { Empty, ErrorState, Loading } from '../../parts/states.js';
 import { Time } from '../../parts/time.js';
-import { detailLines } from './timeline-details.js';
+import { timelineSentence } from './timeline-sentence.js';
 
-/** Everything that has happened to a lead, newest first. */
+const entriesPerPage = 50;
+
+/** Everything that has happened to a lead, newest first, in sentences. */
 export function Timeline({ leadId }: { readonly leadId: number }) {
+  const list = usePages<TimelineAnswer>(`/leads/${leadId}/timeline`, {}, entriesPerPage);
+  const entries = list.data?.pages.flatMap(({ timeline }) => timeline) ?? [];
   return (
-    <ListScreen<TimelineEntryView, TimelineAnswer>
-      title="Timeline"
-      order={2}
-      path={`/leads/${leadId}/timeline`}
-      filters={[]}
-      rowsOf={({ timeline }) => timeline}
-      keyOf={({ entry_id: id }) => id}
-      columns={[
-        { name: 'When', show: ({ at }) => <Time iso={at} /> },
-        {
-          name: 'What',
-          show: ({ kind, job_id: job }) =>
-            job === null ? inWords(kind) : <To path={`/jobs/${job}`}>{inWords(kind)}</To>,
-        },
-        { name: 'By', show: ({ by }) => by ?? '–' },
-        {
-          name: 'Details',
-          show: ({ details }) =>
-            detailLines(details).map((line) => (
-              <Text key={line} size="sm" style={{ overflowWrap: 'anywhere' }}>
-                {line}
-              </Text>
-            )),
-        },
-      ]}
-      empty="Nothing has happened yet."
-    />
+    <Section title="Timeline">
+      {list.error === null ? null : <ErrorState error={list.error} retry={() => void list.refetch()} />}
+      {list.isPending && list.error === null ? <Loading what="the timeline" /> : null}
+      {list.isSuccess && entries.length === 0 ? <Empty>Nothing has happened yet.</Empty> : null}
+      <ul className="feed">
+        {entries.map((entry) => (
+          <li key={entry.entry_id}>
+            <Text component="span">{timelineSentence(entry)}</Text>{' '}
+            <Text component="span" size="sm" c="dimmed">
+              <Time iso={entry.at} />
+            </Text>
+            {entry.job_id === null ? null : (
+              <>
+                {' '}
+                <Text component="span" size="sm">
+                  <To path={`/jobs/${entry.job_id}`}>Job</To>
+                </Text>
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+      {list.hasNextPage ? (
+        <Group>
+          <Button
+            variant="default"
+            loading={list.isFetchingNextPage}
+            onClick={() => void list.fetchNextPage()}
+          >
+            Show more
+          </Button>
+        </Group>
+      ) : null}
+    </Section>
   );
 }

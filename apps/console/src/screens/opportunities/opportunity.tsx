@@ -9,6 +9,7 @@ import { Facts } from '../../parts/facts.js';
 import { inWords } from '../../parts/format.js';
 import { To } from '../../parts/links.js';
 import { opportunityForm } from '../../parts/opportunity-form.js';
+import { OpenInPsa } from '../../parts/open-in-psa.js';
 import { useParam } from '../../parts/params.js';
 import { ContactFacts, History, Qualification, statusChoices } from '../../parts/record-parts.js';
 import { Section } from '../../parts/section.js';
@@ -59,6 +60,7 @@ export function OpportunityScreen() {
         </Section>
       )}
       <Qualification data={opportunity.qualification_data} />
+      <OpenInPsa ticketId={opportunity.psa_ticket_id} />
       <ContactFacts record={opportunity} />
       <History record={opportunity} />
     </Stack>

@@ -7,6 +7,7 @@ import { ActionForm } from '../../parts/action-form.js';
 import { CallForm } from '../../parts/call-form.js';
 import { To } from '../../parts/links.js';
 import { opportunityForm } from '../../parts/opportunity-form.js';
+import { OpenInPsa } from '../../parts/open-in-psa.js';
 import { useParam } from '../../parts/params.js';
 import { ContactFacts, History, Qualification, statusChoices } from '../../parts/record-parts.js';
 import { ErrorState, Loading } from '../../parts/states.js';
@@ -41,6 +42,7 @@ export function ProspectScreen() {
       </Text>
       {may('data.sync') ? <ProspectActions prospect={prospect} /> : null}
       <Qualification data={prospect.qualification_data} />
+      <OpenInPsa ticketId={prospect.psa_ticket_id} />
       <ContactFacts record={prospect} />
       <History record={prospect} />
     </Stack>

@@ -1,0 +1,14 @@
+import { Anchor } from '@mantine/core';
+import { IconExternalLink } from '@tabler/icons-react';
+
+import { useSession } from '../session/session.js';
+
+/** Leads to a ticket in the PSA's own pages, where it is known where they are. */
+export function OpenInPsa({ ticketId }: { readonly ticketId: number | null }) {
+  const { psa_ticket_url: pattern } = useSession();
+  return pattern === null || ticketId === null ? null : (
+    <Anchor href={pattern.replaceAll('{id}', String(ticketId))} target="_blank" rel="noreferrer">
+      Open in PSA <IconExternalLink size={14} aria-hidden />
+    </Anchor>
+  );
+}
