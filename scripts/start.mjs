@@ -3,7 +3,7 @@ import { ensureBuilt } from './lib/ensure-built.mjs';
 import { ensureInstalled } from './lib/ensure-installed.mjs';
 
 offerHelp(`
-npm start
+npm start [-- --verbose]
 
 Starts Leadbridge for development: installs and builds what is missing or stale, brings up MongoDB, Redis and the PSA
 simulator where no address is given, then the API and the worker, and says when it is ready. Ctrl-C, SIGTERM or the end of
@@ -16,6 +16,8 @@ the terminal (SIGHUP) stops everything. A process that dies is started again. Da
   PSA_DIALECT    spec or halopsa: what the apps speak, and the simulator where there is no PSA_URL (spec)
   DATA_DIR       where the embedded servers keep their data (.leadbridge)
   LOG_LEVEL      error, warn, info or debug (info)
+
+The logs of the API and the worker go to logs/leadbridge.log in the data folder; --verbose prints them too.
 
 All other settings of the apps may be given too. In production run "npm run start:api" and "npm run start:worker".
 `);
@@ -32,5 +34,6 @@ const exitCode = await startDevelopment({
   marker: 'start.mjs',
   write: (text) => process.stdout.write(text),
   startedBy,
+  verbose: process.argv.includes('--verbose'),
 });
 process.exit(exitCode);

@@ -8,6 +8,7 @@ import {
   createApiKeyStore,
   createAuditLog,
   createCredentialStore,
+  createInvitationStore,
   createSessionStore,
   createSignInAttempts,
   createUserStore,
@@ -61,6 +62,7 @@ export function composeAccess(parts: {
         users: createUserStore(mongo),
         credentials: createCredentialStore(mongo),
         attempts: createSignInAttempts(mongo),
+        invitations: createInvitationStore(mongo),
         passwords: passwordHasher(parts),
         messengers: { email, sms },
         changed: () => {

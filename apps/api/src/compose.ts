@@ -156,6 +156,7 @@ export async function composeApi(
       changed: async () => settings.refresh(),
     }),
     psaTicketUrl: psaTicketUrl(config),
+    invitations: { validSeconds: config.inviteLinkSeconds, publicUrl: config.publicUrl },
     optOuts: createSuppressionStore(mongo),
     importMappings: createImportMappings(mongo),
     mirror: {

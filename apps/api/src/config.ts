@@ -3,6 +3,7 @@ import { psaVariables } from '@leadbridge/integrations';
 import {
   baseUrl,
   integer,
+  inviteLinkVariable,
   loadConfig,
   offOr,
   redisRules,
@@ -49,6 +50,13 @@ export const apiVariables = {
     parse: apiKey,
     fallback: none,
   },
+  publicUrl: {
+    name: 'PUBLIC_URL',
+    description: 'the address at which people reach the service',
+    parse: baseUrl('http', 'https'),
+    fallback: none,
+  },
+  inviteLinkSeconds: inviteLinkVariable,
   webhookInboundSecret: {
     name: 'WEBHOOK_INBOUND_SECRET',
     description: 'the secret with which the PSA signs its notifications',

@@ -88,6 +88,8 @@ export interface ApiServices {
   readonly waitingFor: (job: Pick<JobRecord, 'type' | 'status' | 'putBack'>) => Promise<JobWait | null>;
   /** Manages people and keys. */
   readonly access: AccessServices;
+  /** One-time links: how long they are valid, and the address that they begin with (null: that of the request). */
+  readonly invitations: { readonly validSeconds: number; readonly publicUrl: string | null };
   readonly audit: AuditLog;
   /** Changes that any process of the service stores. */
   readonly changes: Omit<ChangeWatch, 'close'>;

@@ -2,6 +2,7 @@ import type { Logger, ShutdownStep } from '@leadbridge/platform';
 
 import { composeApi } from './compose.js';
 import type { ApiConfig } from './config.js';
+import { announceFirstStart } from './first-start.js';
 import { startServer } from './server.js';
 
 export interface StartedApi {
@@ -18,6 +19,7 @@ export async function startApi(config: ApiConfig, logger: Logger): Promise<Start
   }
   const api = await composeApi(config, logger);
   const server = await startServer(api.app, config, api.services);
+  await announceFirstStart(api.services, server.address);
   const drain = {
     name: 'http',
     stop: async () => {

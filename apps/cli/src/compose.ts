@@ -9,7 +9,9 @@ import {
   connectMongo,
   createApiKeyStore,
   createConfigStore,
+  createAuditLog,
   createCredentialStore,
+  createInvitationStore,
   createPsaCallers,
   createPsaProofs,
   createSealedSecretStore,
@@ -46,10 +48,12 @@ export interface KeyContext {
 /** For commands on people, when no admin can help them any more. */
 export interface PeopleContext extends Pick<
   AccessDependencies,
-  'users' | 'credentials' | 'attempts' | 'passwords' | 'clock'
+  'users' | 'credentials' | 'attempts' | 'passwords' | 'invitations' | 'audit' | 'clock'
 > {
   readonly terminal: Terminal;
   readonly origin: AuditOrigin;
+  /** Where one-time links begin, and how long they are valid. */
+  readonly links: { readonly origin: string; readonly validSeconds: number };
 }
 
 /** For commands on the secrets at rest. */
@@ -91,6 +95,9 @@ export async function withPeople<T>(
       credentials: createCredentialStore(mongo),
       attempts: createSignInAttempts(mongo),
       passwords: createPasswordHasher(),
+      invitations: createInvitationStore(mongo),
+      audit: createAuditLog(mongo, systemClock),
+      links: { origin: config.publicUrl ?? config.serviceUrl, validSeconds: config.inviteLinkSeconds },
       clock: systemClock,
       origin: originOfTerminal(),
     }),

@@ -1,5 +1,12 @@
 import { psaVariables } from '@leadbridge/integrations';
-import { baseUrl, loadConfig, redisRules, sharedVariables, text } from '@leadbridge/platform';
+import {
+  baseUrl,
+  inviteLinkVariable,
+  loadConfig,
+  redisRules,
+  sharedVariables,
+  text,
+} from '@leadbridge/platform';
 import { mongodbUriVariable } from '@leadbridge/store';
 
 const none = null as string | null;
@@ -13,6 +20,14 @@ export const cliVariables = {
   },
   encryptionKey: sharedVariables.encryptionKey,
   encryptionPreviousKeys: sharedVariables.encryptionPreviousKeys,
+  publicUrl: {
+    name: 'PUBLIC_URL',
+    description:
+      'the address at which people reach the service, for one-time links; LEADBRIDGE_URL by default',
+    parse: baseUrl('http', 'https'),
+    fallback: none,
+  },
+  inviteLinkSeconds: inviteLinkVariable,
   serviceUrl: {
     name: 'LEADBRIDGE_URL',
     description: 'the origin of the service, for all other commands',

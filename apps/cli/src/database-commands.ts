@@ -4,7 +4,7 @@ import { Option, type Command } from 'commander';
 import type { CommandParts } from './command-parts.js';
 import { issueKey, listKeys, revokeKey, rotateKey } from './commands/keys.js';
 import { resealAll } from './commands/reseal.js';
-import { resetUser, type ResetUserOptions } from './commands/users.js';
+import { inviteUser, resetUser, type InviteOptions, type ResetUserOptions } from './commands/users.js';
 import { withKeys, withPeople, withSecrets } from './compose.js';
 import { wholeNumber } from './read-options.js';
 
@@ -71,9 +71,17 @@ function addSecretCommand(program: Command, { loadConfig, terminal, done }: Comm
 }
 
 function addUserCommand(program: Command, { loadConfig, terminal, done }: CommandParts): void {
-  program
-    .command('users')
-    .description('users, directly in the database; needs no API key')
+  const users = program.command('users').description('users, directly in the database; needs no API key');
+  users
+    .command('invite')
+    .description('print a one-time link: for the first admin, or for the person who is named')
+    .option('--email <email>')
+    .option('--name <name>')
+    .addOption(new Option('--role <role>').choices(roles))
+    .action(async (options: InviteOptions) => {
+      done(await withPeople(loadConfig(), terminal, (context) => inviteUser(context, options)));
+    });
+  users
     .command('reset')
     .description('help a user who can no longer sign in; their sessions end')
     .argument('<email>')

@@ -13,6 +13,7 @@ import { createRoot } from 'react-dom/client';
 import { router } from './router.js';
 import { SecondFactorGate } from './second-factor/gate.js';
 import { setSessionEnded } from './session/ended-session.js';
+import { SetupPage } from './setup/setup-page.js';
 import { SessionGate } from './session/session-gate.js';
 import { sessionPath } from './session/session.js';
 import { readableColors, theme } from './theme.js';
@@ -45,6 +46,9 @@ const client = new QueryClient({
   },
 });
 
+/** A one-time link is for somebody who cannot sign in yet. */
+const isSetup = /^\/console\/setup\/?$/u.test(location.pathname);
+
 const root = document.getElementById('root');
 if (root !== null) {
   createRoot(root).render(
@@ -56,11 +60,15 @@ if (root !== null) {
     >
       <Notifications position="bottom-right" />
       <QueryClientProvider client={client}>
-        <SessionGate>
-          <SecondFactorGate>
-            <RouterProvider router={router} />
-          </SecondFactorGate>
-        </SessionGate>
+        {isSetup ? (
+          <SetupPage token={location.hash.slice(1)} />
+        ) : (
+          <SessionGate>
+            <SecondFactorGate>
+              <RouterProvider router={router} />
+            </SecondFactorGate>
+          </SessionGate>
+        )}
       </QueryClientProvider>
     </MantineProvider>,
   );

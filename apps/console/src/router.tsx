@@ -21,6 +21,8 @@ const root = createRootRoute({ component: Shell, notFoundComponent: NotFound, er
 const screens: Readonly<Record<ScreenPath, RouteComponent>> = {
   '/': Overview,
   '/sign-in': LeadOn,
+  // Shown by `main.tsx`, before the sign-in.
+  '/setup': LeadOn,
   '/import': lazyRouteComponent(async () => import('./screens/import/import.js'), 'Import'),
   '/jobs': lazyRouteComponent(async () => import('./screens/jobs/jobs.js'), 'Jobs'),
   '/jobs/$jobId': lazyRouteComponent(async () => import('./screens/jobs/job.js'), 'JobScreen'),

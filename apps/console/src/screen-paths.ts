@@ -5,6 +5,7 @@
 export const screenPaths = [
   '/',
   '/sign-in',
+  '/setup',
   '/import',
   '/jobs',
   '/jobs/$jobId',

@@ -19,6 +19,7 @@ export type EnvelopeErrorCode = keyof typeof statusOfErrorCode;
  */
 export const errorReasons = [
   'METHOD_NOT_ALLOWED',
+  'LINK_EXPIRED',
   'REQUEST_TIMEOUT',
   'CONFLICT',
   'PAYLOAD_TOO_LARGE',

@@ -2,6 +2,7 @@ export * from './access/api-keys.js';
 export * from './access/audit.js';
 export * from './access/second-factor.js';
 export * from './access/sessions.js';
+export * from './access/setup.js';
 export * from './access/sign-in.js';
 export * from './access/users.js';
 export * from './analytics/analytics.js';

@@ -127,3 +127,11 @@ export const sharedVariables = {
     fallback: null as 'text' | 'json' | null,
   },
 };
+
+/** How long a one-time link is valid; the API and the commands issue them. */
+export const inviteLinkVariable = {
+  name: 'INVITE_LINK_SECONDS',
+  description: 'how long a one-time link for a new user is valid',
+  parse: seconds(1, 7 * 86_400),
+  fallback: 3_600,
+};

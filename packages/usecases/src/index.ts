@@ -1,5 +1,6 @@
 export * from './ports/api-keys.js';
 export * from './ports/audit.js';
+export * from './ports/invitations.js';
 export * from './ports/people.js';
 export * from './ports/sealed-secrets.js';
 export * from './access/index.js';

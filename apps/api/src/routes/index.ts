@@ -15,6 +15,8 @@ import { enrolSecondFactor } from './auth/enrol-second-factor.js';
 import { endOwnSession } from './auth/end-own-session.js';
 import { getSession } from './auth/get-session.js';
 import { listOwnSessions } from './auth/list-own-sessions.js';
+import { checkSetup } from './auth/check-setup.js';
+import { completeSetup } from './auth/complete-setup.js';
 import { login } from './auth/login.js';
 import { logout } from './auth/logout.js';
 import { verifySecondFactor } from './auth/verify-second-factor.js';
@@ -73,6 +75,7 @@ import { changeUser } from './users/change-user.js';
 import { createUser } from './users/create-user.js';
 import { endUserSession } from './users/end-user-session.js';
 import { getUser } from './users/get-user.js';
+import { inviteUser } from './users/invite-user.js';
 import { listUserSessions } from './users/list-user-sessions.js';
 import { listUsers } from './users/list-users.js';
 import { removeUser } from './users/remove-user.js';
@@ -181,6 +184,9 @@ const endpoints: readonly Route[] = [
   listOwnSessions,
   endOwnSession,
   changePassword,
+  checkSetup,
+  completeSetup,
+  inviteUser,
   reauthenticate,
   enrolSecondFactor,
   verifySecondFactor,

@@ -21,6 +21,9 @@ export const permissionTable: Readonly<Record<string, Permission | 'session' | '
   'GET /readyz': 'none',
   'GET /queues': 'analytics.view',
   'POST /auth/login': 'none',
+  // The one-time link is what they check.
+  'POST /auth/setup': 'none',
+  'POST /auth/setup/check': 'none',
   // The signature of the request is what it checks.
   'POST /webhooks/test': 'none',
 
@@ -111,6 +114,7 @@ export const permissionTable: Readonly<Record<string, Permission | 'session' | '
   'POST /api-keys/:key_id/rotate': 'users.manage',
   'POST /erasures': 'users.manage',
   'POST /users': 'users.manage',
+  'POST /users/:user_id/invite': 'users.manage',
 
   'GET /analytics/history': 'analytics.view',
   'GET /analytics/performance': 'analytics.view',

@@ -1,6 +1,15 @@
 import { randomBytes } from 'node:crypto';
 
-import { changeUser, normaliseEmail, resetSecondFactor } from '@leadbridge/usecases';
+import { createUserBody, type Role } from '@leadbridge/contracts';
+import { isoTime } from '@leadbridge/platform';
+import {
+  changeUser,
+  createUser,
+  invite,
+  inviteFirstAdmin,
+  normaliseEmail,
+  resetSecondFactor,
+} from '@leadbridge/usecases';
 
 import { CommandError, UsageError } from '../command-error.js';
 import type { PeopleContext } from '../compose.js';
@@ -36,4 +45,36 @@ export async function resetUser(
     terminal.result(fresh);
   }
   return true;
+}
+
+export interface InviteOptions {
+  readonly email?: string;
+  readonly name?: string;
+  readonly role?: Role;
+}
+
+/** Prints a one-time link, and nothing else, to standard output. */
+export async function inviteUser(context: PeopleContext, options: InviteOptions): Promise<boolean> {
+  const { terminal, links } = context;
+  const issued =
+    Object.keys(options).length === 0
+      ? await inviteFirstAdmin(context, links.validSeconds)
+      : await invitePerson(context, options);
+  if (issued === null) {
+    throw new CommandError('There is an admin already: give --email, --name and --role to invite a person');
+  }
+  terminal.note(`Valid once, until ${isoTime(issued.expiresAt)}. It is not shown again:`);
+  terminal.result(`${links.origin}/console/setup#${issued.token}`);
+  return true;
+}
+
+/** Somebody who is known already, such as one whose link has expired, gets a new link. */
+async function invitePerson(context: PeopleContext, options: InviteOptions) {
+  const { value, error } = createUserBody.validate(options);
+  if (error !== undefined) {
+    throw new UsageError(`Give --email, --name and --role: ${error.message}`);
+  }
+  const known = await context.users.findByEmail(normaliseEmail(value.email));
+  const user = known ?? (await createUser(context, value, context.origin));
+  return await invite(context, user, context.links.validSeconds, context.origin);
 }

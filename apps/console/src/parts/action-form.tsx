@@ -5,6 +5,7 @@ import { useState, type ReactNode } from 'react';
 import { useWrite } from '../api/hooks.js';
 import { useIntention } from '../api/intention.js';
 import type { Method } from '../api/leadbridge.js';
+import { fieldErrorsOf } from './field-errors.js';
 import { FormInput } from './form-input.js';
 import { bodyOf, emptyValues, type FormField, type FormValues } from './form-values.js';
 import { notifyDone } from './notify.js';
@@ -37,6 +38,7 @@ export function ActionForm<Answer>(parts: ActionFormProps<Answer>) {
     close();
   });
 
+  const faults = fieldErrorsOf(error);
   return (
     <>
       <Button variant={variant} onClick={open}>
@@ -56,10 +58,13 @@ export function ActionForm<Answer>(parts: ActionFormProps<Answer>) {
                 key={field.name}
                 field={field}
                 value={values[field.name] ?? ''}
+                error={faults[field.name]}
                 onChange={(value) => setValues((before) => ({ ...before, [field.name]: value }))}
               />
             ))}
-            {error === null ? null : <ErrorState error={error} />}
+            {error === null || fields.some(({ name }) => faults[name] !== undefined) ? null : (
+              <ErrorState error={error} />
+            )}
             <Group>
               <Button type="submit" loading={isPending}>
                 {submit}

@@ -6,6 +6,8 @@ interface FormInputProps {
   readonly field: FormField;
   readonly value: FieldValue;
   readonly onChange: (value: FieldValue) => void;
+  /** What the service said of it. */
+  readonly error?: string | undefined;
 }
 
 /** One field of a form, by its type. */
@@ -20,9 +22,9 @@ export function FormInput(props: FormInputProps) {
   }
 }
 
-function ChoiceInput({ field, value, onChange }: FormInputProps) {
+function ChoiceInput({ field, value, onChange, error }: FormInputProps) {
   const { label, description, required = false, type, values = [] } = field;
-  const shared = { label, description, required };
+  const shared = { label, description, required, error };
   switch (type) {
     case 'tags':
       return (
@@ -38,6 +40,7 @@ function ChoiceInput({ field, value, onChange }: FormInputProps) {
         <Switch
           label={label}
           description={description}
+          error={error}
           checked={value === true}
           onChange={(event) => onChange(event.currentTarget.checked)}
         />
@@ -54,10 +57,10 @@ function ChoiceInput({ field, value, onChange }: FormInputProps) {
   }
 }
 
-function TypedInput({ field, value, onChange }: FormInputProps) {
+function TypedInput({ field, value, onChange, error }: FormInputProps) {
   const { label, description, required = false, type = 'text' } = field;
   const text = typeof value === 'string' ? value : '';
-  const shared = { label, description, required };
+  const shared = { label, description, required, error };
   const typed = {
     ...shared,
     value: text,

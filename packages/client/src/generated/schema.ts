@@ -1265,6 +1265,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/setup/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check a one-time link
+         * @description Whom the link is for. A link that was used or has expired is answered 404 with the reason `LINK_EXPIRED`.
+         */
+        post: operations["postAuthSetupCheck"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create an account by a one-time link
+         * @description Sets the name and the password of the person whom the link is for, and signs them in as `POST /auth/login` does. The link for the first admin needs their `email` too. A link works once: 404 with the reason `LINK_EXPIRED` after that.
+         */
+        post: operations["postAuthSetup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{user_id}/invite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Issue a new one-time link for a user
+         * @description With the link the person chooses a name and a password. Earlier links for them are no longer valid. A session needs a proof of the last 15 minutes, by the sign-in or `POST /auth/reauthenticate`; without it the response is 403 with the reason `REAUTHENTICATION_REQUIRED`.
+         */
+        post: operations["postUsersByUserIdInvite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/reauthenticate": {
         parameters: {
             query?: never;
@@ -1337,7 +1397,7 @@ export interface paths {
         put?: never;
         /**
          * Add a user
-         * @description With an API key or an access token the first admin can be added, and no other: 403 with the reason `PERSON_REQUIRED`. A session needs a proof of the last 15 minutes, by the sign-in or `POST /auth/reauthenticate`; without it the response is 403 with the reason `REAUTHENTICATION_REQUIRED`.
+         * @description Without a `password`, the response has a one-time link with which the person chooses their own. With an API key or an access token the first admin can be added, and no other: 403 with the reason `PERSON_REQUIRED`. A session needs a proof of the last 15 minutes, by the sign-in or `POST /auth/reauthenticate`; without it the response is 403 with the reason `REAUTHENTICATION_REQUIRED`.
          */
         post: operations["postUsers"];
         delete?: never;
@@ -1936,7 +1996,7 @@ export interface components {
                 /** @enum {string} */
                 code: "VALIDATION_ERROR" | "AUTHENTICATION_ERROR" | "AUTHORIZATION_ERROR" | "RESOURCE_NOT_FOUND" | "RATE_LIMIT_EXCEEDED" | "EXTERNAL_API_ERROR" | "INTERNAL_ERROR";
                 message: string;
-                /** @description For a validation error: field, value, errors. With 405, 409, 413 and 415, and some 403, also reason, for programs: METHOD_NOT_ALLOWED, REQUEST_TIMEOUT, CONFLICT, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, EXPECTATION_FAILED, HEADERS_TOO_LARGE, IDEMPOTENCY_CONFLICT, IDEMPOTENCY_IN_PROGRESS, IDEMPOTENCY_ANSWER_UNKNOWN, JOB_FINISHED, JOB_NOT_FINISHED, JOB_NOT_CANCELLABLE, JOB_HAS_NO_FAILED_ROWS, JOB_RETRY_IN_PROGRESS, JOB_NO_DRY_RUN, JOB_COMMITTED, JOB_NOT_UNDOABLE, JOB_TOO_OLD, JOB_UNDONE, WEBHOOK_ADDRESS_IN_USE, WEBHOOK_LIMIT_REACHED, WEBHOOK_CHANGED, WEBHOOK_SWITCHED_OFF, CONFIG_CHANGED, MIRROR_OFF, MIRROR_REBUILDING, RECONCILIATION_RUNNING, REMEDY_NOT_OFFERED, FINDING_RESOLVED, USER_EXISTS, LAST_ADMIN, SECOND_FACTOR_MISSING, API_KEY_NOT_ROTATABLE, REAUTHENTICATION_REQUIRED, PERSON_REQUIRED, OWN_ACCOUNT; more may be added. */
+                /** @description For a validation error: field, value, errors. With 405, 409, 413 and 415, and some 403, also reason, for programs: METHOD_NOT_ALLOWED, LINK_EXPIRED, REQUEST_TIMEOUT, CONFLICT, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, EXPECTATION_FAILED, HEADERS_TOO_LARGE, IDEMPOTENCY_CONFLICT, IDEMPOTENCY_IN_PROGRESS, IDEMPOTENCY_ANSWER_UNKNOWN, JOB_FINISHED, JOB_NOT_FINISHED, JOB_NOT_CANCELLABLE, JOB_HAS_NO_FAILED_ROWS, JOB_RETRY_IN_PROGRESS, JOB_NO_DRY_RUN, JOB_COMMITTED, JOB_NOT_UNDOABLE, JOB_TOO_OLD, JOB_UNDONE, WEBHOOK_ADDRESS_IN_USE, WEBHOOK_LIMIT_REACHED, WEBHOOK_CHANGED, WEBHOOK_SWITCHED_OFF, CONFIG_CHANGED, MIRROR_OFF, MIRROR_REBUILDING, RECONCILIATION_RUNNING, REMEDY_NOT_OFFERED, FINDING_RESOLVED, USER_EXISTS, LAST_ADMIN, SECOND_FACTOR_MISSING, API_KEY_NOT_ROTATABLE, REAUTHENTICATION_REQUIRED, PERSON_REQUIRED, OWN_ACCOUNT; more may be added. */
                 details: Record<string, unknown>;
                 /** Format: date-time */
                 timestamp: string;
@@ -2828,7 +2888,7 @@ export interface components {
             /** Format: date-time */
             at: string;
             /** @enum {string} */
-            action: "api_key.issued" | "api_key.rotated" | "api_key.revoked" | "user.created" | "user.changed" | "user.removed" | "user.signed_in" | "user.signed_out" | "user.reauthenticated" | "user.session_ended" | "user.locked" | "user.password_changed" | "user.second_factor_enrolled" | "user.second_factor_reset" | "user.recovery_code_used" | "config.changed" | "import_mapping.saved" | "import_mapping.removed" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook.secret_replaced" | "webhook.tested" | "webhook.redelivered" | "webhook.replayed" | "queue.job_retried" | "queue.job_promoted" | "queue.job_removed" | "mirror.rebuild_requested" | "psa.check_requested" | "reconciliation.requested" | "reconciliation.resolved" | "erasure.requested" | "erasure.completed" | "suppression.removed";
+            action: "api_key.issued" | "api_key.rotated" | "api_key.revoked" | "user.created" | "user.invited" | "user.joined" | "user.changed" | "user.removed" | "user.signed_in" | "user.signed_out" | "user.reauthenticated" | "user.session_ended" | "user.locked" | "user.password_changed" | "user.second_factor_enrolled" | "user.second_factor_reset" | "user.recovery_code_used" | "config.changed" | "import_mapping.saved" | "import_mapping.removed" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook.secret_replaced" | "webhook.tested" | "webhook.redelivered" | "webhook.replayed" | "queue.job_retried" | "queue.job_promoted" | "queue.job_removed" | "mirror.rebuild_requested" | "psa.check_requested" | "reconciliation.requested" | "reconciliation.resolved" | "erasure.requested" | "erasure.completed" | "suppression.removed";
             actor: {
                 id: string;
                 name: string;
@@ -10640,6 +10700,177 @@ export interface operations {
             502: components["responses"]["Error502"];
         };
     };
+    postAuthSetupCheck: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What stands behind `#` in a one-time link to `/console/setup`. */
+                    token: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The link is valid. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "email": "desk@example.com",
+                     *       "name": "Desk"
+                     *     }
+                     */
+                    "application/json": {
+                        /** Format: email */
+                        email: string | null;
+                        name: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            404: components["responses"]["Error404"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    postAuthSetup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What stands behind `#` in a one-time link to `/console/setup`. */
+                    token: string;
+                    /** @description 1 to 100 characters, on one line. */
+                    name: string;
+                    /**
+                     * Format: email
+                     * @description Of the first admin; an invitation names its person itself.
+                     */
+                    email?: string;
+                    /** @description At least 10 characters. Common passwords, and those derived from the email or name, are refused. */
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Signed in. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "token": "lbs_example",
+                     *       "token_type": "Bearer",
+                     *       "expires_at": "2026-01-31T21:18:54.346Z",
+                     *       "user": {
+                     *         "id": "usr_0mwr14qlk8c08e3861fb4ce96",
+                     *         "email": "desk@example.com",
+                     *         "name": "Desk",
+                     *         "role": "operator",
+                     *         "disabled": false,
+                     *         "second_factor": {
+                     *           "method": null,
+                     *           "required": true,
+                     *           "due_at": "2026-01-31T09:18:52.328Z"
+                     *         },
+                     *         "created_at": "2026-01-31T09:18:52.328Z",
+                     *         "updated_at": "2026-01-31T09:18:52.328Z",
+                     *         "last_sign_in_at": null
+                     *       },
+                     *       "second_factor_required": false
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Shown only once. */
+                        token: string;
+                        /** @enum {string} */
+                        token_type: "Bearer";
+                        /** Format: date-time */
+                        expires_at: string;
+                        user: components["schemas"]["User"];
+                        second_factor_required: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    postUsersByUserIdInvite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "invite_url": "https://leads.example.com/console/setup#lbi_example",
+                     *       "invite_expires_at": "2026-01-31T10:18:52.328Z"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description The one-time link with which the person chooses their password; shown only once. */
+                        invite_url?: string;
+                        /** Format: date-time */
+                        invite_expires_at?: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            502: components["responses"]["Error502"];
+        };
+    };
     postAuthReauthenticate: {
         parameters: {
             query?: never;
@@ -10921,8 +11152,8 @@ export interface operations {
                     name: string;
                     /** @enum {string} */
                     role: "admin" | "operator" | "viewer";
-                    /** @description At least 10 characters. Common passwords, and those derived from the email or name, are refused. */
-                    password: string;
+                    /** @description Without it, the response has a one-time link with which the person chooses their own (`invite_url`). */
+                    password?: string;
                 };
             };
         };
@@ -10954,7 +11185,32 @@ export interface operations {
                      *       "last_sign_in_at": null
                      *     }
                      */
-                    "application/json": components["schemas"]["User"];
+                    "application/json": {
+                        id: string;
+                        /** Format: email */
+                        email: string;
+                        name: string;
+                        /** @enum {string} */
+                        role: "admin" | "operator" | "viewer";
+                        disabled: boolean;
+                        second_factor: {
+                            /** @enum {string|null} */
+                            method: "totp" | "sms" | "email" | null;
+                            required: boolean;
+                            /** Format: date-time */
+                            due_at: string | null;
+                        };
+                        /** Format: date-time */
+                        created_at: string;
+                        /** Format: date-time */
+                        updated_at: string;
+                        /** Format: date-time */
+                        last_sign_in_at: string | null;
+                        /** @description The one-time link with which the person chooses their password; shown only once. */
+                        invite_url?: string;
+                        /** Format: date-time */
+                        invite_expires_at?: string;
+                    };
                 };
             };
             400: components["responses"]["Error400"];
@@ -11575,7 +11831,7 @@ export interface operations {
                 cursor?: string;
                 page?: number;
                 limit?: number;
-                action?: "api_key.issued" | "api_key.rotated" | "api_key.revoked" | "user.created" | "user.changed" | "user.removed" | "user.signed_in" | "user.signed_out" | "user.reauthenticated" | "user.session_ended" | "user.locked" | "user.password_changed" | "user.second_factor_enrolled" | "user.second_factor_reset" | "user.recovery_code_used" | "config.changed" | "import_mapping.saved" | "import_mapping.removed" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook.secret_replaced" | "webhook.tested" | "webhook.redelivered" | "webhook.replayed" | "queue.job_retried" | "queue.job_promoted" | "queue.job_removed" | "mirror.rebuild_requested" | "psa.check_requested" | "reconciliation.requested" | "reconciliation.resolved" | "erasure.requested" | "erasure.completed" | "suppression.removed";
+                action?: "api_key.issued" | "api_key.rotated" | "api_key.revoked" | "user.created" | "user.invited" | "user.joined" | "user.changed" | "user.removed" | "user.signed_in" | "user.signed_out" | "user.reauthenticated" | "user.session_ended" | "user.locked" | "user.password_changed" | "user.second_factor_enrolled" | "user.second_factor_reset" | "user.recovery_code_used" | "config.changed" | "import_mapping.saved" | "import_mapping.removed" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook.secret_replaced" | "webhook.tested" | "webhook.redelivered" | "webhook.replayed" | "queue.job_retried" | "queue.job_promoted" | "queue.job_removed" | "mirror.rebuild_requested" | "psa.check_requested" | "reconciliation.requested" | "reconciliation.resolved" | "erasure.requested" | "erasure.completed" | "suppression.removed";
                 actor_id?: string;
                 target_type?: "api_key" | "user" | "config" | "import_mapping" | "webhook" | "queue_job" | "erasure" | "mirror" | "psa" | "reconciliation" | "suppression";
                 target_id?: string;

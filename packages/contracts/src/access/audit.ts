@@ -11,6 +11,8 @@ export const auditActions = [
   'api_key.rotated',
   'api_key.revoked',
   'user.created',
+  'user.invited',
+  'user.joined',
   'user.changed',
   'user.removed',
   'user.signed_in',

@@ -9,7 +9,7 @@ import { nameText, roleText } from './api-keys.js';
 import { secondFactorMethods, type SecondFactorMethod } from './second-factor.js';
 import { passwordLength } from './typed-password.js';
 
-const emailText = Joi.string()
+export const emailText = Joi.string()
   .max(254)
   .pattern(/^[^\s@\p{Cc}]{1,64}@[^\s@.\p{Cc}]+(\.[^\s@.\p{Cc}]+)+$/u)
   // An address with an invisible character looks like another person's, and nobody can type it to sign in. Not
@@ -30,7 +30,8 @@ export interface CreateUserBody {
   readonly email: string;
   readonly name: string;
   readonly role: Role;
-  readonly password: string;
+  /** Absent for a person who is invited, and chooses their own. */
+  readonly password?: string;
 }
 
 /** Body of `POST /users`. */
@@ -38,7 +39,9 @@ export const createUserBody = bodySchema<CreateUserBody>({
   email: emailText.required(),
   name: nameText.required(),
   role: roleText.required(),
-  password: newPassword.required(),
+  password: newPassword.description(
+    'Without it, the response has a one-time link with which the person chooses their own (`invite_url`).',
+  ),
 });
 
 export interface ChangeUserBody {

@@ -1,8 +1,9 @@
-import { randomBytes } from 'node:crypto';
-
 export interface Banner {
   readonly origin: string;
   readonly adminKey: string;
+  /** Where the first admin sets name and password; null once there is one. */
+  readonly firstAdminLink: string | null;
+  readonly logFile: string;
   /** The simulator's page; null where a PSA of one's own is used. */
   readonly simulator: string | null;
   readonly dataDirectory: string;
@@ -21,16 +22,12 @@ const exampleLead = {
   },
 };
 
-/** With a password that nobody else has: one that is printed for everybody would stay. */
-function examplePerson(): object {
-  const password = randomBytes(15).toString('base64url');
-  return { email: 'you@example.com', name: 'You', role: 'admin', password };
-}
-
 /** What a newcomer needs after the start, on one screen: where everything is, a first lead, and the way in for a browser. */
 export function renderBanner({
   origin,
   adminKey,
+  firstAdminLink,
+  logFile,
   simulator,
   dataDirectory,
   commandSettings,
@@ -43,6 +40,7 @@ export function renderBanner({
     ['Console', `${origin}/console`],
     ...(simulator === null ? [] : [['PSA simulator', simulator] as [string, string]]),
     ['Data', dataDirectory],
+    ['Log', logFile],
   ];
   return [
     '',
@@ -50,6 +48,9 @@ export function renderBanner({
     '',
     ...places.map(([name, value]) => `  ${name.padEnd(14)}${value}`),
     '',
+    ...(firstAdminLink === null
+      ? []
+      : ['Create your account (this link works once, within an hour):', '', `  ${firstAdminLink}`, '']),
     'Import a lead:',
     '',
     `  curl -i ${origin}/api/v1/sync/leads \\`,
@@ -57,12 +58,6 @@ export function renderBanner({
     `    -d '${JSON.stringify(exampleLead)}'`,
     '',
     ...(simulator === null ? [] : [`Then look at ${simulator} for its ticket.`, '']),
-    'To sign in at /console and /docs, add yourself as a user with this password:',
-    '',
-    `  curl -i ${origin}/api/v1/users \\`,
-    `    -H 'Authorization: Bearer ${adminKey}' -H 'Content-Type: application/json' \\`,
-    `    -d '${JSON.stringify(examplePerson())}'`,
-    '',
     ...(exported.length === 0
       ? []
       : ['For npm run leadbridge -- psa check, and keys issue:', `  export ${exported.join(' ')}`, '']),

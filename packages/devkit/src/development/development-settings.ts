@@ -38,6 +38,16 @@ export function developmentLimits(environment: Environment): Environment {
       };
 }
 
+/** Webhooks may go to a receiver on this machine, such as one that somebody just wrote. What is set counts. */
+export function developmentWebhooks(environment: Environment): Environment {
+  return environment['NODE_ENV'] === 'production'
+    ? {}
+    : {
+        WEBHOOK_ALLOW_HTTP: environment['WEBHOOK_ALLOW_HTTP'] || 'true',
+        WEBHOOK_ALLOWED_ADDRESSES: environment['WEBHOOK_ALLOWED_ADDRESSES'] || '127.0.0.1/32,::1/128',
+      };
+}
+
 /** Nothing is embedded or invented in production. @throws StartError naming what is missing */
 export function refuseEmbeddingInProduction(environment: Environment): void {
   if (environment['NODE_ENV'] !== 'production') {

@@ -5,7 +5,12 @@ import { answersOk, startNodeApp, type NodeAppSettings } from '../processes/node
 import { freePort, whyNotFree } from '../processes/free-port.js';
 import { resolveServers } from '../servers/resolve-servers.js';
 import { developmentSecrets, type DevelopmentSecrets } from './development-secrets.js';
-import { developmentLimits, reachableOrigin, type DevelopmentSettings } from './development-settings.js';
+import {
+  developmentLimits,
+  developmentWebhooks,
+  reachableOrigin,
+  type DevelopmentSettings,
+} from './development-settings.js';
 import type { ProcessLedger } from './process-ledger.js';
 import type { Banner } from './banner.js';
 import { simulatedNotifications } from './simulated-notifications.js';
@@ -21,6 +26,10 @@ interface SystemOptions {
   readonly ledger: ProcessLedger;
   readonly write: (text: string) => void;
   readonly simulatorPort?: number;
+  /** Takes what the apps print, from the first line on. */
+  readonly log: (line: string) => void;
+  /** Whether it is shown too, once the start is over. */
+  readonly verbose: boolean;
 }
 
 const database = 'leadbridge';
@@ -37,18 +46,19 @@ export class DevelopmentSystem {
   readonly #options: SystemOptions;
   readonly #parts: Supervised[] = [];
   #showing = false;
+  #firstAdminLink: string | null = null;
 
   constructor(options: SystemOptions) {
     this.#options = options;
   }
 
-  /** From now on the output of the apps is shown; until then it is kept for the message of a failure. */
+  /** From now on the output of the apps is shown where that is wished; until then it is kept for the message of a failure. */
   showOutput(): void {
-    this.#showing = true;
+    this.#showing = this.#options.verbose;
   }
 
   /** @throws Error naming what did not start, with its last lines */
-  async start(): Promise<Omit<Banner, 'origin' | 'dataDirectory'>> {
+  async start(): Promise<Omit<Banner, 'origin' | 'dataDirectory' | 'logFile'>> {
     const { environment, settings } = this.#options;
     const secrets = await developmentSecrets(environment, settings.dataDirectory);
     const origin = reachableOrigin(settings);
@@ -56,6 +66,7 @@ export class DevelopmentSystem {
     const base = {
       ...environment,
       ...developmentLimits(environment),
+      ...developmentWebhooks(environment),
       ...secrets,
       LOG_FORMAT: environment['LOG_FORMAT'] || logFormat(),
     };
@@ -70,6 +81,7 @@ export class DevelopmentSystem {
     ]);
     return {
       adminKey: secrets.BOOTSTRAP_API_KEY,
+      firstAdminLink: this.#firstAdminLink,
       simulator: simulator?.address ?? null,
       commandSettings: { ...chosenHere(addresses, environment), ...simulator?.client },
     };
@@ -148,6 +160,9 @@ export class DevelopmentSystem {
         directory: this.#options.checkout,
         isReady,
         onLine: (line) => {
+          this.#options.log(line);
+          this.#firstAdminLink =
+            /https?:\/\/\S+\/console\/setup#[\w-]+/u.exec(line)?.[0] ?? this.#firstAdminLink;
           if (this.#showing) {
             this.#report(line);
           }

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 
@@ -42,7 +43,6 @@ describe('startDevelopment', () => {
     expect(banner).toMatch(/Admin key +lbk_\S{32}/);
     expect(banner).toMatch(/PSA simulator +http:\/\/127\.0\.0\.1:\d+/);
     expect(banner).toContain(`curl -i ${origin}/api/v1/sync/leads`);
-    expect(banner).toContain(`curl -i ${origin}/api/v1/users`);
     expect(banner).toMatch(
       /export MONGODB_URI='mongodb:\S+' REDIS_URL='redis:\S+' PSA_URL='http:\S+' PSA_CLIENT_ID=/,
     );
@@ -56,6 +56,18 @@ describe('startDevelopment', () => {
     const drained = start.output.match(/\S+ drained|Stopped\./g);
     expect(drained).toEqual(['api drained', 'worker drained', 'psa-simulator drained', 'Stopped.']);
     expect(start.output).not.toContain('was interrupted');
+  });
+
+  it('keeps the logs of the apps out of sight, in a file, and shows the link for the first admin', async () => {
+    const start = checkout.start({ ...environment, QUIET: 'yes', FIRST_ADMIN_LINK: 'yes' });
+    await waitForOutput(start, lastLine);
+    expect(start.output).toContain(`http://127.0.0.1:${environment['PORT'] ?? ''}/console/setup#lbi_example`);
+    const logFile = join(checkout.directory, '.leadbridge', 'logs', 'leadbridge.log');
+    expect(start.output).toContain(logFile);
+    const isLogged = async (): Promise<true | null> =>
+      /worker pid[^]*worker pid/u.test(await readFile(logFile, 'utf8')) || null;
+    await waitUntil(isLogged, 60_000, () => 'The worker is not in the log');
+    expect(start.output).not.toContain('worker pid');
   });
 
   const inOrder = ['api drained', 'worker drained', 'psa-simulator drained', 'Stopped.'];

@@ -1,4 +1,6 @@
+import { createWriteStream, type WriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { renderBanner } from './banner.js';
@@ -21,6 +23,8 @@ export interface DevelopmentOptions {
   /** Names the start in the command line of this process, so that a second start recognises it. */
   readonly marker: string;
   readonly write: (text: string) => void;
+  /** Prints the logs of the apps, which otherwise only go to a file in the data folder. */
+  readonly verbose?: boolean;
   /** Where the simulator listens if nobody else does; 3900 unless starts that run side by side would all look there. */
   readonly simulatorPort?: number;
   /** The process whose end is a signal to stop; null for none, so that a start may outlive a shell. */
@@ -109,6 +113,7 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<num
   const stopped = stopSignal(options.startedBy ?? null);
   let system: DevelopmentSystem | null = null;
   let ledger: ProcessLedger | null = null;
+  let log: WriteStream | null = null;
   try {
     refuseEmbeddingInProduction(options.environment);
     const settings = readDevelopmentSettings(options.environment, options.checkout);
@@ -117,13 +122,25 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<num
     await takeOver(owned, options, settings.dataDirectory);
     ledger = owned;
     await requireFreePort(settings);
-    system = new DevelopmentSystem({ ...options, settings, ledger });
+    const logFile = join(settings.dataDirectory, 'logs', 'leadbridge.log');
+    await mkdir(dirname(logFile), { recursive: true });
+    log = createWriteStream(logFile);
+    const file = log;
+    system = new DevelopmentSystem({
+      ...options,
+      settings,
+      ledger,
+      verbose: options.verbose ?? false,
+      log: (line) => file.write(`${line}\n`),
+    });
     const started = await Promise.race([system.start(), stopped.then(() => null)]);
     if (started !== null) {
       options.write(
         renderBanner({
           origin: reachableOrigin(settings),
           adminKey: started.adminKey,
+          firstAdminLink: started.firstAdminLink,
+          logFile,
           simulator: started.simulator,
           dataDirectory: settings.dataDirectory,
           commandSettings: started.commandSettings,
@@ -142,5 +159,7 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<num
     await system?.stop();
     await ledger?.clear();
     return 1;
+  } finally {
+    log?.end();
   }
 }

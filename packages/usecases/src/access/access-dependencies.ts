@@ -1,6 +1,7 @@
 import type { Clock, SecretBox } from '@leadbridge/platform';
 
 import type { AuditOrigin, AuditPort } from '../ports/audit.js';
+import type { InvitationStore } from '../ports/invitations.js';
 import type {
   CodeMessengers,
   CredentialStore,
@@ -18,6 +19,7 @@ export interface AccessDependencies {
   readonly credentials: CredentialStore;
   readonly sessions: SessionStore;
   readonly attempts: SignInAttempts;
+  readonly invitations: InvitationStore;
   readonly passwords: PasswordHasher;
   /** For the secrets of second factors. */
   readonly secrets: SecretBox;

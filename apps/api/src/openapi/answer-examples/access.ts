@@ -45,6 +45,22 @@ const key = {
 
 export const accessExamples: AnswerExamples = {
   postUsers: { 201: user },
+  postUsersByUserIdInvite: {
+    201: {
+      invite_url: 'https://leads.example.com/console/setup#lbi_example',
+      invite_expires_at: '2026-01-31T10:18:52.328Z',
+    },
+  },
+  postAuthSetupCheck: { 200: { email: 'desk@example.com', name: 'Desk' } },
+  postAuthSetup: {
+    200: {
+      token: 'lbs_example',
+      token_type: 'Bearer',
+      expires_at: '2026-01-31T21:18:54.346Z',
+      user,
+      second_factor_required: false,
+    },
+  },
   getUsers: { 200: { users: [user], pagination: onePage } },
   getUsersByUserId: { 200: user },
   patchUsersByUserId: {

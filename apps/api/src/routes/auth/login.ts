@@ -1,11 +1,10 @@
 import { loginAnswer, loginBody } from '@leadbridge/contracts';
-import type { LoginAnswer } from '@leadbridge/contracts';
-import { AppError, isoTime } from '@leadbridge/platform';
-import { sessionStanding, signIn } from '@leadbridge/usecases';
+import { AppError } from '@leadbridge/platform';
+import { signIn } from '@leadbridge/usecases';
 
 import { defineRoute } from '../../pipeline/route.js';
-import { comesFromElsewhere, sessionCookie } from '../../pipeline/authentication/index.js';
-import { presentUser } from '../../presenters/user-view.js';
+import { comesFromElsewhere } from '../../pipeline/authentication/index.js';
+import { signedInAnswer } from './signed-in-answer.js';
 
 export const login = defineRoute({
   method: 'post',
@@ -19,20 +18,11 @@ export const login = defineRoute({
   answers: { 200: { description: 'Signed in.', schema: loginAnswer } },
   errors: [401, 403, 502],
   limits: ['sign_in'],
-  handler: async ({ body, headers, address, requestId, secure, services }) => {
+  handler: async (request) => {
+    const { body, headers, address, requestId, services } = request;
     if (comesFromElsewhere(headers)) {
       throw new AppError('AUTHORIZATION_ERROR', 'A page of another site cannot sign anybody in');
     }
-    const { access, clock } = services;
-    const { token, session, user } = await signIn(access, body, { address, requestId });
-    const answer: LoginAnswer = {
-      token,
-      token_type: 'Bearer',
-      expires_at: isoTime(session.expiresAt),
-      user: presentUser(user),
-      second_factor_required: sessionStanding(session, user, clock.now()) === 'restricted',
-    };
-    const seconds = Math.floor((session.expiresAt - clock.now()) / 1000);
-    return { status: 200, body: answer, headers: { 'Set-Cookie': sessionCookie(token, seconds, secure) } };
+    return signedInAnswer(await signIn(services.access, body, { address, requestId }), request);
   },
 });

@@ -5,6 +5,7 @@ import type { ApiKeyListAnswer, ApiKeyView, IssuedApiKeyView } from '@leadbridge
 
 import { useWrite } from '../../api/hooks.js';
 import { ActionForm } from '../../parts/action-form.js';
+import { Copy } from '../../parts/copy.js';
 import { ConfirmButton } from '../../parts/confirm-button.js';
 import { ListScreen } from '../../parts/list-screen.js';
 import { ErrorState } from '../../parts/states.js';
@@ -18,8 +19,9 @@ export function ApiKeys() {
     <Stack>
       {issued === null ? null : (
         <Alert color="green" title={`The key “${issued.name}”`} role="status">
-          <Text>It is shown this once: copy it to where it is used.</Text>
+          <Text>Copy it now; you won’t see it again.</Text>
           <Code block>{issued.key}</Code>
+          <Copy text={issued.key} name="key" />
         </Alert>
       )}
       <ListScreen<ApiKeyView, ApiKeyListAnswer>

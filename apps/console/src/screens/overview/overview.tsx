@@ -15,6 +15,7 @@ import { Status } from '../../parts/status.js';
 import { Time } from '../../parts/time.js';
 import { useMay } from '../../session/session.js';
 import { attentionOf } from './attention.js';
+import { Checklist } from './checklist.js';
 import { History } from './history.js';
 import { LatestErrors } from './latest-errors.js';
 import { PendingOptOuts } from './pending-opt-outs.js';
@@ -57,6 +58,7 @@ export function Overview() {
           ))}
         </Alert>
       )}
+      <Checklist health={health.data} />
       <State health={health.data} />
       <RunningJobs />
       {may('logs.view') ? <LatestErrors /> : null}

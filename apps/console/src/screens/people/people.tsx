@@ -1,9 +1,11 @@
-import { Group, Text } from '@mantine/core';
+import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
 
-import type { UserListAnswer, UserView } from '@leadbridge/contracts';
+import type { CreatedUserView, InviteLink, UserListAnswer, UserView } from '@leadbridge/contracts';
 
 import { useWrite } from '../../api/hooks.js';
 import { ActionForm } from '../../parts/action-form.js';
+import { Copy } from '../../parts/copy.js';
 import { ConfirmButton } from '../../parts/confirm-button.js';
 import type { FormField } from '../../parts/form-values.js';
 import { ListScreen } from '../../parts/list-screen.js';
@@ -20,55 +22,86 @@ const password: FormField = {
 };
 
 export function People() {
+  const [invited, setInvited] = useState<InviteLinkFor | null>(null);
   return (
-    <ListScreen<UserView, UserListAnswer>
-      title="People"
-      path="/users"
-      filters={[]}
-      actions={
-        <ActionForm
-          label="Add a person"
-          explain="Give them the password. They can change it under “Your account” and set up a second factor there."
-          method="POST"
-          path="/users"
-          fields={[
-            { name: 'email', label: 'Email', type: 'email', required: true },
-            { name: 'name', label: 'Name', required: true },
-            { name: 'role', label: 'Role', type: 'select', required: true, values: roleChoices },
-            { ...password, required: true },
-          ]}
-          stale={['/users']}
-          done="The person is added."
-        />
-      }
-      rowsOf={({ users }) => users}
-      keyOf={({ id }) => id}
-      columns={[
-        {
-          name: 'Who',
-          show: ({ name, email }) => (
-            <>
-              <Text>{name}</Text>
-              <Text size="sm">{email}</Text>
-            </>
-          ),
-        },
-        { name: 'Role', show: ({ role, disabled }) => (disabled ? `${role}, disabled` : role) },
-        {
-          name: 'Second factor',
-          show: ({ second_factor: { method, required } }) => method ?? (required ? 'missing' : 'none'),
-        },
-        { name: 'Last sign-in', show: ({ last_sign_in_at: at }) => <Time iso={at} /> },
-        { name: 'Change', show: (user) => <PersonActions user={user} /> },
-      ]}
-      empty="No people yet."
-    />
+    <Stack>
+      {invited === null ? null : <InviteNotice invited={invited} />}
+      <ListScreen<UserView, UserListAnswer>
+        title="People"
+        path="/users"
+        filters={[]}
+        actions={
+          <ActionForm<CreatedUserView>
+            label="Invite a person"
+            explain="They choose their own password by a link that works once."
+            submit="Create link"
+            variant="filled"
+            method="POST"
+            path="/users"
+            fields={[
+              { name: 'email', label: 'Email', type: 'email', required: true },
+              { name: 'name', label: 'Name', required: true },
+              { name: 'role', label: 'Role', type: 'select', required: true, values: roleChoices },
+            ]}
+            stale={['/users']}
+            done="The link is ready."
+            onDone={setInvited}
+          />
+        }
+        rowsOf={({ users }) => users}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            name: 'Who',
+            show: ({ name, email }) => (
+              <>
+                <Text>{name}</Text>
+                <Text size="sm">{email}</Text>
+              </>
+            ),
+          },
+          { name: 'Role', show: ({ role, disabled }) => (disabled ? `${role}, disabled` : role) },
+          {
+            name: 'Second factor',
+            show: ({ second_factor: { method, required } }) => method ?? (required ? 'missing' : 'none'),
+          },
+          { name: 'Last sign-in', show: ({ last_sign_in_at: at }) => <Time iso={at} /> },
+          {
+            name: 'Change',
+            show: (user) => <PersonActions user={user} onInvited={setInvited} />,
+          },
+        ]}
+        empty="No people yet."
+      />
+    </Stack>
   );
 }
 
-function PersonActions({ user }: { readonly user: UserView }) {
+type InviteLinkFor = Partial<InviteLink> & { readonly email: string };
+
+function InviteNotice({ invited }: { readonly invited: InviteLinkFor }) {
+  const { email, invite_url: link, invite_expires_at: until } = invited;
+  return link === undefined ? null : (
+    <Alert color="green" title={`Link for ${email}`} role="status">
+      <Text>
+        Send it to them: it works once, until <Time iso={until ?? null} />. You won’t see it again.
+      </Text>
+      <Code block>{link}</Code>
+      <Copy text={link} name="link" />
+    </Alert>
+  );
+}
+
+function PersonActions({
+  user,
+  onInvited,
+}: {
+  readonly user: UserView;
+  readonly onInvited: (invited: InviteLinkFor) => void;
+}) {
   const path = `/users/${user.id}`;
   const write = useWrite<void>(['/users']);
+  const invite = useWrite<InviteLink>(['/users']);
   // Their own are changed under "Your account", which asks for the current ones.
   const isSelf = useSession().user.id === user.id;
   return (
@@ -92,6 +125,20 @@ function PersonActions({ user }: { readonly user: UserView }) {
           stale={['/users']}
           done="The person is changed."
         />
+        {isSelf || user.last_sign_in_at !== null ? null : (
+          <Button
+            variant="default"
+            loading={invite.isPending}
+            onClick={() =>
+              invite.mutate(
+                { method: 'POST', path: `${path}/invite`, body: {} },
+                { onSuccess: (link) => onInvited({ ...link, email: user.email }) },
+              )
+            }
+          >
+            New link
+          </Button>
+        )}
         {isSelf || user.second_factor.method === null ? null : (
           <ConfirmButton
             label="Reset the second factor"
@@ -108,6 +155,7 @@ function PersonActions({ user }: { readonly user: UserView }) {
         />
       </Group>
       {write.error === null ? null : <ErrorState error={write.error} />}
+      {invite.error === null ? null : <ErrorState error={invite.error} />}
     </>
   );
 }

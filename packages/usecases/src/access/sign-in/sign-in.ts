@@ -45,8 +45,9 @@ export async function signIn(
   return await withAttempt(deps, { email, user, proves: 'all' }, place, prove);
 }
 
-async function openSession(
-  { clock, sessions }: AccessDependencies,
+/** Signs a person in whose credentials have been proven. */
+export async function openSession(
+  { clock, sessions }: Pick<AccessDependencies, 'clock' | 'sessions'>,
   user: UserRecord,
   secondFactorProven: boolean,
   origin: AuditOrigin,

@@ -12,6 +12,7 @@ import { verifySecondFactor } from '../second-factor/verify-second-factor.js';
 import { signIn, type SignedIn } from '../sign-in/sign-in.js';
 import { createUser } from '../users/create-user.js';
 import { createMemoryAttempts } from './memory-attempts.js';
+import { createMemoryInvitations } from './memory-invitations.js';
 import { createMemoryPeople } from './memory-people.js';
 import { adminOrigin } from './origin.js';
 
@@ -32,7 +33,7 @@ export function createAccessWorld() {
     },
   };
   const deps: AccessDependencies = {
-    ...{ clock, ...people.ports, attempts: attempts.port },
+    ...{ clock, ...people.ports, attempts: attempts.port, invitations: createMemoryInvitations() },
     passwords: createPasswordHasher({ logCost: 4, blockSize: 1, parallelism: 1 }),
     secrets: createSecretBox([randomBytes(32)]),
     messengers: { email: messenger, sms: messenger },

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+
 import type { ErrorReason, Role } from '@leadbridge/contracts';
 import { AppError, newId } from '@leadbridge/platform';
 
@@ -21,13 +23,18 @@ export async function createUser(
     readonly email: string;
     readonly name: string;
     readonly role: Role;
-    readonly password: string;
+    /** Absent for a person who is invited, and chooses their own. */
+    readonly password?: string;
   },
   origin: AuditOrigin,
 ): Promise<UserRecord> {
-  const { name, role, password } = request;
+  const { name, role } = request;
   const email = normaliseEmail(request.email);
-  checkPassword(password, { email, name }, 'password');
+  if (request.password !== undefined) {
+    checkPassword(request.password, { email, name }, 'password');
+  }
+  // Nobody knows the password of somebody who has not chosen theirs yet.
+  const password = request.password ?? randomBytes(32).toString('base64url');
   if (role === 'admin' && isMachine(origin.actor) && (await users.hasAdmin())) {
     if ((await users.findByEmail(email)) !== null) {
       throw emailInUse(email);

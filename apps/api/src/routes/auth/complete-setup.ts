@@ -1,0 +1,28 @@
+import { completeSetupBody, loginAnswer } from '@leadbridge/contracts';
+import { AppError } from '@leadbridge/platform';
+import { acceptInvitation } from '@leadbridge/usecases';
+
+import { comesFromElsewhere } from '../../pipeline/authentication/index.js';
+import { defineRoute } from '../../pipeline/route.js';
+import { signedInAnswer } from './signed-in-answer.js';
+
+export const completeSetup = defineRoute({
+  method: 'post',
+  path: '/auth/setup',
+  permission: 'none',
+  summary: 'Create an account by a one-time link',
+  description:
+    'Sets the name and the password of the person whom the link is for, and signs them in as `POST /auth/login` does. The link for the first admin needs their `email` too. A link works once: 404 with the reason `LINK_EXPIRED` after that.',
+  tags: ['Access'],
+  request: { body: completeSetupBody },
+  answers: { 200: { description: 'Signed in.', schema: loginAnswer } },
+  errors: [403, 404, 409],
+  limits: ['sign_in'],
+  handler: async (request) => {
+    const { body, headers, address, requestId, services } = request;
+    if (comesFromElsewhere(headers)) {
+      throw new AppError('AUTHORIZATION_ERROR', 'A page of another site cannot sign anybody in');
+    }
+    return signedInAnswer(await acceptInvitation(services.access, body, { address, requestId }), request);
+  },
+});

@@ -1,0 +1,103 @@
+import type { ErrorReason } from '@leadbridge/contracts';
+import { AppError } from '@leadbridge/platform';
+
+import { auditSecret, type AuditOrigin } from '../../ports/audit.js';
+import type { UserRecord } from '../../ports/people.js';
+import { actingAs, type AccessDependencies, type Place } from '../access-dependencies.js';
+import { checkPassword } from '../passwords/password-policy.js';
+import { openSession, type SignedIn } from '../sign-in/sign-in.js';
+import { createUser } from './create-user.js';
+import { invitationIdOf } from './invite.js';
+
+/** Who accepts an invitation before there is anybody. */
+const firstStart: AuditOrigin['actor'] = { id: 'setup', name: 'One-time link', kind: 'service' };
+
+/**
+ * Whom a link is for; null for the first admin.
+ *
+ * @throws AppError 404 with the reason LINK_EXPIRED for a link that is unknown, used or expired
+ */
+export async function readInvitation(
+  { clock, users, invitations }: Pick<AccessDependencies, 'clock' | 'users' | 'invitations'>,
+  token: string,
+): Promise<UserRecord | null> {
+  const invitation = await invitations.find(invitationIdOf(token), clock.now());
+  if (invitation === null) {
+    throw expired();
+  }
+  if (invitation.userId === null) {
+    if (await users.hasAdmin()) {
+      throw expired();
+    }
+    return null;
+  }
+  const user = await users.find(invitation.userId);
+  if (user === null || user.disabled) {
+    throw expired();
+  }
+  return user;
+}
+
+/**
+ * Sets name and password of the person whom a link is for, and signs them in; the link is used up by it. What is refused
+ * leaves it valid.
+ *
+ * @throws AppError as `readInvitation`; VALIDATION_ERROR for a password that is too easy, or without the email of the first
+ * admin; 409 if that email is in use
+ */
+export async function acceptInvitation(
+  deps: AccessDependencies,
+  request: {
+    readonly token: string;
+    readonly name: string;
+    readonly email?: string;
+    readonly password: string;
+  },
+  place: Place,
+): Promise<SignedIn> {
+  const invited = await readInvitation(deps, request.token);
+  const { name, password } = request;
+  const email = invited?.email ?? request.email;
+  if (email === undefined) {
+    throw new AppError('VALIDATION_ERROR', 'email is required', { details: { field: 'email' } });
+  }
+  checkPassword(password, { email, name }, 'password');
+  if (!(await deps.invitations.use(invitationIdOf(request.token), deps.clock.now()))) {
+    throw expired();
+  }
+  const user =
+    invited === null
+      ? await createUser(deps, { email, name, role: 'admin', password }, { ...place, actor: firstStart })
+      : await join(deps, invited, { name, password }, place);
+  return await openSession(deps, user, false, actingAs(user, place));
+}
+
+async function join(
+  { clock, users, passwords, attempts }: AccessDependencies,
+  invited: UserRecord,
+  { name, password }: { readonly name: string; readonly password: string },
+  place: Place,
+): Promise<UserRecord> {
+  const result = await users.change(
+    invited.userId,
+    { name, passwordHash: await passwords.hash(password), endSessions: true },
+    clock.now(),
+    {
+      ...actingAs({ ...invited, name }, place),
+      action: 'user.joined',
+      target: { type: 'user', id: invited.userId },
+      changes: { password: auditSecret },
+    },
+  );
+  if (result.kind !== 'changed') {
+    throw expired();
+  }
+  await attempts.clear(invited.email);
+  return result.user;
+}
+
+function expired(): AppError {
+  return new AppError('RESOURCE_NOT_FOUND', 'This link has expired or was used', {
+    details: { reason: 'LINK_EXPIRED' satisfies ErrorReason },
+  });
+}
