@@ -37,7 +37,14 @@ export const theme = createTheme({
     Alert: { defaultProps: { py: 'xs', px: 'sm' } },
     Badge: { defaultProps: { tt: 'none', radius: 'sm' } },
     Table: { defaultProps: { verticalSpacing: 7, horizontalSpacing: 'sm', fz: 14 } },
-    Modal: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' }, radius: 'lg' } },
+    SegmentedControl: { defaultProps: { w: 'fit-content' } },
+    Modal: {
+      defaultProps: {
+        styles: { title: { fontWeight: 600, fontSize: 16 } },
+        closeButtonProps: { 'aria-label': 'Close' },
+        radius: 'lg',
+      },
+    },
   },
 });
 

@@ -13,6 +13,7 @@ import { chooseFile, imported, importCorrected, importWithFaults } from './testi
 import { importWhileAway } from './testing/import-while-away.js';
 import { chooseFrom, pressOn, skipToContent, typeInto } from './testing/keyboard.js';
 import { faultsOf, prepareLooks, recordScreens } from './testing/screen-faults.js';
+import { signOutOf } from './testing/sign-out.js';
 import { takePicture } from './testing/take-picture.js';
 import { redeliverByHand } from './testing/webhook-in-browser.js';
 
@@ -117,7 +118,8 @@ if (browserProgram === null) {
 const screens = [
   ...['/', '/import', '/jobs', '/leads', '/prospects', '/opportunities', '/opt-outs', '/webhooks'],
   ...['/reconciliations', '/psa'],
-  ...['/errors', '/audit', '/access', '/access?tab=keys', '/settings', '/account'],
+  ...['/errors', '/audit', '/people', '/api-keys', '/queues', '/erasure'],
+  ...['/settings', '/settings?tab=lists', '/settings?tab=defaults', '/account'],
 ];
 
 function inBrowser(): void {
@@ -154,7 +156,7 @@ function inBrowser(): void {
     await page.getByLabel('First code').fill(codeOf(secret));
     await page.getByRole('button', { name: 'Confirm' }).click();
     await page.getByRole('button', { name: 'I have saved them' }).click();
-    await page.getByRole('button', { name: 'Sign out' }).click();
+    await signOutOf(page);
     await page.locator('[name=email]').waitFor();
 
     await signIn(page, person, path);
@@ -195,12 +197,12 @@ function inBrowser(): void {
     const { lead_id: leadId } = await importFrom('csv', 'Kept Ltd');
     await importFrom('manual', 'Offered Ltd');
     await signIn(page, await system.addPerson('viewer'), `/leads/${String(leadId)}`);
-    await page.getByText('by manual: imports never change this field').waitFor();
     await page.getByRole('heading', { name: 'Sam Example' }).waitFor();
+    await page.getByText('1 other value').first().click();
     await page.getByText('by manual: imports never change this field').scrollIntoViewIfNeeded();
     await picture(page, 'lead-fields');
     const timeline = page.getByRole('region', { name: 'Timeline' });
-    await timeline.getByRole('row').nth(2).waitFor();
+    await timeline.getByRole('listitem').nth(2).waitFor();
     await timeline.scrollIntoViewIfNeeded();
     await picture(page, 'lead-timeline');
     await page.close();
@@ -213,7 +215,7 @@ function inBrowser(): void {
     const offered = await page.locator('nav a').allTextContents();
     expect(offered).toEqual(expect.arrayContaining(['Leads', 'Jobs', 'Opt-outs']));
     expect(
-      offered.filter((name) => ['Import', 'Errors', 'Audit', 'Access', 'Settings'].includes(name)),
+      offered.filter((name) => ['Import', 'Errors', 'Audit', 'People', 'General'].includes(name)),
     ).toEqual([]);
     const leads = (await system.ask('GET', '/leads?limit=1'))['leads'] as { lead_id: number }[];
     for (const path of [`/leads/${leads[0]?.lead_id}`, '/webhooks', '/opt-outs', '/settings']) {
@@ -224,7 +226,8 @@ function inBrowser(): void {
         [],
       ]);
     }
-    await page.getByText('Your role does not include this').waitFor();
+    await page.getByText("Your role can't open this screen.").waitFor();
+    expect(await page.locator('main').getByRole('button').count()).toBe(0);
     await go(page, `/leads/${leads[0]?.lead_id}`);
     await picture(page, 'viewer');
     await page.close();
@@ -233,19 +236,18 @@ function inBrowser(): void {
   it('a session that ends in another tab loses no input, and an invited user signs in', async () => {
     const page = await browser.newPage();
     const admin = await system.addPerson('admin');
-    await signIn(page, admin, '/access');
+    await signIn(page, admin, '/people');
     await skipToContent(page);
-    await pressOn(page.getByRole('button', { name: 'Add a person' }));
+    await pressOn(page.getByRole('button', { name: 'Invite a person' }));
     await typeInto(page.getByLabel('Email'), 'new.person@example.com');
     await typeInto(page.getByLabel('Name'), '<script>alert(1)</script>');
     await chooseFrom(
       page.getByRole('dialog').getByRole('combobox'),
       page.getByRole('option', { name: /Viewer/u }),
     );
-    await typeInto(page.locator('[role=dialog] input[type=password]'), 'a pass phrase of the test');
     const otherTab = await browser.newPage();
     await otherTab.goto(`${system.baseUrl}/console/jobs`);
-    await otherTab.getByRole('button', { name: 'Sign out' }).click();
+    await signOutOf(otherTab);
     await otherTab.locator('[name=email]').waitFor();
     // The stream of changes reports it, before any request is sent.
     await page.getByText('Your session has ended').waitFor();
@@ -253,12 +255,22 @@ function inBrowser(): void {
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('Your session has ended').waitFor({ state: 'hidden' });
     await page.locator('[role=dialog] button[type=submit]').click();
-    await page.getByText('new.person@example.com').waitFor();
+    await page.getByText('new.person@example.com', { exact: true }).waitFor();
     expect(await page.getByText('<script>alert(1)</script>').count()).toBe(1);
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    const shownLink = page.locator('pre').innerText();
     await picture(page, 'people');
     await page.close();
 
+    const link = await shownLink;
+    await otherTab.goto(link);
+    await typeInto(otherTab.locator('[name=password]'), 'a pass phrase of the test');
+    await pressOn(otherTab.getByRole('button', { name: 'Create account' }));
+    await otherTab.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
+    await otherTab.goto(link);
+    await otherTab.reload();
+    await otherTab.getByText('This link has expired or was used.').waitFor();
+    expect(await otherTab.locator('form').count()).toBe(0);
     const invited = { email: 'new.person@example.com', password: 'a pass phrase of the test' };
     await signIn(otherTab, invited, '/sign-in?to=/docs/plain');
     await otherTab.waitForURL(`${system.baseUrl}/docs/plain`);
@@ -350,12 +362,14 @@ function inBrowser(): void {
     const [, corrected, first] = jobs.filter((job) => job.dry_run === undefined).map(({ job_id: id }) => id);
     expect(corrected).toEqual(expect.any(String));
     await signIn(page, await system.addPerson('operator'), `/jobs/${first}`);
-    await pressOn(page.getByRole('link', { name: /^Lead \d+$/u }).first());
+    await pressOn(page.getByRole('table').getByRole('link').first());
     await page.getByRole('region', { name: 'Timeline' }).waitFor();
     await page.goBack();
-    await pressOn(page.getByRole('button', { name: 'Undo the import' }));
-    await pressOn(page.getByRole('button', { name: 'Undo it' }));
-    await page.getByRole('heading', { name: 'Undo import', level: 1 }).waitFor();
+    await pressOn(page.getByRole('button', { name: 'Undo import' }));
+    const confirm = page.getByRole('dialog').getByRole('button', { name: /^Undo [\d,]+ leads$/u });
+    await confirm.waitFor({ timeout: 60_000 });
+    await pressOn(confirm);
+    await page.getByRole('heading', { name: /^Undo of /u, level: 1 }).waitFor();
     const all = imported.rows.toLocaleString('en');
     await page.getByText(`${all} of ${all} done`).waitFor({ timeout: 60_000 + imported.rows * 300 });
     await page.getByText('Undone', { exact: true }).first().waitFor();

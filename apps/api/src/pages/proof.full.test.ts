@@ -43,7 +43,7 @@ function inBrowser(): void {
       await page.fill('[name=code]', code);
       await submit.click();
     }
-    await page.getByRole('heading', { name: 'Access', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: 'API keys', level: 1 }).waitFor();
     return page;
   }
 
@@ -59,7 +59,7 @@ function inBrowser(): void {
 
   it('waits for the password, keeps what was typed, and goes on', async () => {
     const admin = await addPerson(api, 'admin');
-    const page = await signIn(admin, '/console/access?tab=keys');
+    const page = await signIn(admin, '/console/api-keys');
     await ageSessions(api, admin, 16);
     await createKey(page, 'Of a proven person');
     const question = questionOf(page);
@@ -88,7 +88,7 @@ function inBrowser(): void {
     const body = { code: generateSync({ secret }) };
     const { recovery_codes: codes } = (await api.call('POST', '/auth/mfa/verify', { key, body })).body;
     const [first, second] = codes as readonly string[];
-    const page = await signIn(admin, '/console/access?tab=keys', first);
+    const page = await signIn(admin, '/console/api-keys', first);
     await ageSessions(api, admin, 16);
     await createKey(page, 'With both');
     const question = questionOf(page);

@@ -9,6 +9,7 @@ import { startTestApi, type TestApi } from '../testing/test-api.js';
 import { browserProgram, startBrowser, type TestBrowser } from './testing/browser.js';
 import { buildConsole } from './testing/build-console.js';
 import { takePicture } from './testing/take-picture.js';
+import { signOutOf } from './testing/sign-out.js';
 
 if (browserProgram === null) {
   it('was not tried in a browser: this machine has no chromium', () => {
@@ -113,7 +114,7 @@ function inBrowser(): void {
     await expectNoSidewaysScrolling();
     await submit('I have saved them');
     await page.getByText('Two-factor authentication is on: Authenticator app.').waitFor();
-    await submit('Sign out');
+    await signOutOf(page);
     await page.waitForURL('**/console/');
 
     await fillSignIn(person, '/console');
@@ -165,7 +166,7 @@ function inBrowser(): void {
     await page.getByLabel('First code').fill(lastCode());
     await submit('Confirm');
     await submit('I have saved them');
-    await submit('Sign out');
+    await signOutOf(page);
     await page.waitForURL('**/console/');
 
     await fillSignIn(person, '/console/account');

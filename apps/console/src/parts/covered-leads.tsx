@@ -44,6 +44,6 @@ export function coveredSentence({ leads }: OptOutAnswer, leadId: number | null =
     : `The opt-out is recorded. It ${leadId === null ? '' : 'also '}covers: ${others.join('; ')}.`;
 }
 
-function coveredName({ lead_id: leadId, name, company }: CoveredLead): string {
+export function coveredName({ lead_id: leadId, name, company }: CoveredLead): string {
   return [name, company, `lead ${leadId}`].filter((part) => part !== null && part !== '').join(', ');
 }

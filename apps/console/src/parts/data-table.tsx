@@ -22,7 +22,7 @@ export function DataTable<Row>({
 }) {
   return (
     <div className="scroll" role="region" aria-label={label} tabIndex={0}>
-      <Table miw={minWidth} verticalSpacing="xs" highlightOnHover>
+      <Table miw={minWidth} className="cards" highlightOnHover>
         <Table.Thead>
           <Table.Tr>
             {columns.map(({ name }) => (
@@ -36,7 +36,9 @@ export function DataTable<Row>({
           {rows.map((row, index) => (
             <Table.Tr key={keyOf(row, index)}>
               {columns.map(({ name, show }) => (
-                <Table.Td key={name}>{show(row)}</Table.Td>
+                <Table.Td key={name} data-label={name}>
+                  {show(row)}
+                </Table.Td>
               ))}
             </Table.Tr>
           ))}

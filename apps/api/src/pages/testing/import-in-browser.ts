@@ -42,27 +42,29 @@ export async function importWithFaults(page: Page, system: ConsoleSystem, pictur
   ];
   await chooseFile(page, 'leads.csv', ['Full name;Mail;Compnay;Notes', ...rows, ...faulty].join('\r\n'));
   await page.getByText(`${consoleRows.toLocaleString('en')} leads in 4 columns.`).waitFor();
-  expect(await page.locator('input[aria-label="Field of the column Compnay"]').inputValue()).toBe('company');
-  await page.getByText(`${faultCount} rows have faults and would fail`).waitFor();
-  await pressOn(page.getByRole('radio', { name: /^All/u, checked: true }), 'ArrowRight');
-  await page.getByText('Invalid email address').first().waitFor();
-  await page.getByText('Duplicate email address: the same as row 2').waitFor();
-  expect(await page.getByText('<img src=x onerror=alert(1)>').count()).toBe(1);
+  await pressOn(page.getByRole('button', { name: 'Continue' }));
+  expect(await page.locator('input[aria-label="Field of the column Compnay"]').inputValue()).toBe('Company');
   await typeInto(page.getByLabel('Save this mapping as'), 'Trade fairs');
   await pressOn(page.getByRole('button', { name: 'Save', exact: true }));
   await page.getByText('Mapping saved as “Trade fairs”').waitFor();
+  await pressOn(page.getByRole('button', { name: 'Continue' }));
+  await page.getByText(`${faultCount} rows have errors.`).waitFor();
+  await pressOn(page.getByRole('radio', { name: /^All/u, checked: true }), 'ArrowRight');
+  await page.getByText('Invalid email address').first().waitFor();
+  await page.getByText('Same email as row 2').waitFor();
+  expect(await page.getByText('<img src=x onerror=alert(1)>').count()).toBe(1);
   await picture(page, 'import');
 
   await pressOn(page.getByRole('button', { name: 'Dry run', exact: true }));
-  await page.getByText('This was a dry run: nothing was written.').waitFor({ timeout: doneWithinMs });
-  await done(page, goodCount, faultCount);
+  await page.getByRole('region', { name: 'Summary' }).waitFor({ timeout: doneWithinMs });
+  await page.getByText(`${goodCount.toLocaleString('en')} leads to create`).waitFor();
+  await pressOn(page.getByRole('button', { name: 'Show plan' }).first());
   await page.getByText('Ticket: create').first().waitFor();
   await picture(page, 'dry-run');
   expect(system.simulator.tickets()).toHaveLength(0);
 
-  await pressOn(page.getByRole('button', { name: 'Import for real' }));
-  await pressOn(page.getByRole('button', { name: 'Import', exact: true }));
-  await page.getByText('This was a dry run: nothing was written.').waitFor({ state: 'hidden' });
+  await pressOn(page.getByRole('button', { name: `Import ${goodCount.toLocaleString('en')} leads` }));
+  await page.getByRole('region', { name: 'Summary' }).waitFor({ state: 'hidden' });
   await done(page, goodCount, faultCount);
   expect(system.simulator.tickets()).toHaveLength(goodCount);
   // Not by its address: the file is in the memory of the page.
@@ -89,15 +91,23 @@ export async function importCorrected(page: Page, system: ConsoleSystem, table: 
   });
   expect(corrected).toBe(faultCount);
   await chooseFile(page, 'failed-leads.csv', text);
-  await page.getByText('No faults were found.').waitFor();
+  await pressOn(page.getByRole('button', { name: 'Continue' }));
   await chooseFrom(
     page.getByRole('combobox', { name: 'Use a saved mapping' }),
     page.getByRole('option', { name: 'Trade fairs' }),
   );
-  await pressOn(page.getByRole('button', { name: 'Import without a dry run' }));
-  await page.getByRole('heading', { name: 'Bulk import', level: 1 }).waitFor();
+  await pressOn(page.getByRole('button', { name: 'Continue' }));
+  await page.getByText('No errors were found.').waitFor();
+  await importWithoutDryRun(page);
+  await page.getByRole('heading', { name: 'failed-leads.csv', level: 1 }).waitFor();
   await done(page, faultCount, 0);
   expect(system.simulator.tickets()).toHaveLength(consoleRows);
+}
+
+/** On the step of the review, past the question. */
+export async function importWithoutDryRun(page: Page): Promise<void> {
+  await pressOn(page.getByRole('button', { name: 'Import without a dry run' }));
+  await pressOn(page.getByRole('dialog').getByRole('button', { name: /^Import [\d,]+ leads?$/u }));
 }
 
 async function done(page: Page, succeeded: number, failed: number): Promise<void> {

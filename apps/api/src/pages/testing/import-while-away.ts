@@ -3,7 +3,7 @@ import { type ServerProxy } from '@leadbridge/devkit';
 import type { Page } from 'playwright-core';
 
 import type { ConsoleSystem } from './console-system.js';
-import { chooseFile } from './import-in-browser.js';
+import { chooseFile, importWithoutDryRun } from './import-in-browser.js';
 import { pressOn } from './keyboard.js';
 
 /** The pauses before the three retries, and as much again. */
@@ -22,16 +22,17 @@ export async function importWhileAway(page: Page, system: ConsoleSystem, way: Se
   const [before, ticketsBefore] = [await imports(), system.simulator.tickets().length];
   const rows = ['Ada Away;ada.away@example.com', 'Ben Away;ben.away@example.com'];
   await chooseFile(page, 'away.csv', ['Full name;Mail', ...rows].join('\n'));
-  await page.getByText('No faults were found.').waitFor();
+  await pressOn(page.getByRole('button', { name: 'Continue' }));
+  await pressOn(page.getByRole('button', { name: 'Continue' }));
+  await page.getByText('No errors were found.').waitFor();
   const source = page.getByLabel('Source', { exact: true }).and(page.locator('input'));
   const updates = page.getByRole('switch', { name: 'Update existing leads' });
   await source.fill('manual');
   await pressOn(updates, 'Space');
 
   way.cut();
-  const send = page.getByRole('button', { name: 'Import without a dry run' });
-  await send.click();
-  await page.getByText('The service does not answer; trying again').waitFor();
+  await importWithoutDryRun(page);
+  await page.getByText('The service does not respond; trying again').waitFor();
   await way.restore();
   way.loseAnswers(true);
   await page
@@ -40,11 +41,11 @@ export async function importWhileAway(page: Page, system: ConsoleSystem, way: Se
   expect(await imports()).toBe(before + 1);
   expect(await source.inputValue()).toBe('manual');
   expect(await updates.isChecked()).toBe(false);
-  await page.getByText('2 leads in 2 columns.').waitFor();
+  await page.getByText('No errors were found.').waitFor();
 
   way.loseAnswers(false);
-  await send.click();
-  await page.getByRole('heading', { name: 'Bulk import', level: 1 }).waitFor();
+  await importWithoutDryRun(page);
+  await page.getByRole('heading', { name: 'away.csv', level: 1 }).waitFor();
   await page.getByText('2 of 2 done: 2 succeeded, 0 failed.').waitFor({ timeout: givesUpWithinMs });
   expect([await imports(), system.simulator.tickets().length]).toEqual([before + 1, ticketsBefore + 2]);
 }

@@ -1,11 +1,9 @@
 import { Button, Group, Text } from '@mantine/core';
 
-import type { OptOutAnswer, Pagination, SuppressionView } from '@leadbridge/contracts';
+import type { Pagination, SuppressionView } from '@leadbridge/contracts';
 
 import { useWrite } from '../../api/hooks.js';
 import { addressOf } from '../../api/leadbridge.js';
-import { ActionForm } from '../../parts/action-form.js';
-import { coveredSentence } from '../../parts/covered-leads.js';
 import { inWords } from '../../parts/format.js';
 import { To } from '../../parts/links.js';
 import { ListScreen } from '../../parts/list-screen.js';
@@ -14,18 +12,9 @@ import { ErrorState } from '../../parts/states.js';
 import { Status } from '../../parts/status.js';
 import { Time } from '../../parts/time.js';
 import { useMay } from '../../session/session.js';
+import { AddOptOut } from './add-opt-out.js';
 
 type Answer = { readonly suppressions: readonly SuppressionView[]; readonly pagination: Pagination };
-
-const addFields = [
-  { name: 'email', label: 'Email', type: 'email' as const },
-  { name: 'phone', label: 'Phone number', type: 'tel' as const },
-  { name: 'first_name', label: 'First name' },
-  { name: 'last_name', label: 'Last name' },
-  { name: 'company', label: 'Company' },
-  { name: 'source', label: 'Source', description: 'Its provider is notified' },
-  { name: 'reason', label: 'Reason', type: 'textarea' as const },
-];
 
 /** The ledger: who is not to be contacted, and whether the provider knows. */
 export function OptOuts() {
@@ -46,17 +35,7 @@ export function OptOuts() {
       actions={
         <Group>
           <Export />
-          {may('data.sync') ? (
-            <ActionForm<OptOutAnswer>
-              label="Add an opt-out"
-              explain="By an email, a phone number, or a name with a company."
-              method="POST"
-              path="/suppressions"
-              fields={addFields}
-              stale={['/suppressions']}
-              done={(answer) => coveredSentence(answer)}
-            />
-          ) : null}
+          {may('data.sync') ? <AddOptOut /> : null}
         </Group>
       }
       rowsOf={({ suppressions }) => suppressions}

@@ -6,7 +6,7 @@ import { useRead } from '../../api/hooks.js';
 import { DataTable } from '../../parts/data-table.js';
 import { To } from '../../parts/links.js';
 import { Section } from '../../parts/section.js';
-import { Empty, ErrorState } from '../../parts/states.js';
+import { ErrorState } from '../../parts/states.js';
 import { Time } from '../../parts/time.js';
 import { adviceFor } from '../errors/advice.js';
 
@@ -15,10 +15,12 @@ const shownErrors = 5;
 /** What failed in the service, the PSA or a provider; what callers sent wrongly all night must not hide it. */
 export function LatestErrors() {
   const { data, error } = useRead<ErrorLogAnswer>('/errors', { fault: 'service', limit: shownErrors });
+  if (error === null && (data === undefined || data.errors.length === 0)) {
+    return null;
+  }
   return (
     <Section title="Latest errors">
       {error === null ? null : <ErrorState error={error} />}
-      {data?.errors.length === 0 ? <Empty>No recent errors.</Empty> : null}
       {data === undefined || data.errors.length === 0 ? null : (
         <DataTable
           label="Latest errors"

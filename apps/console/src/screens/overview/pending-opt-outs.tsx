@@ -21,8 +21,11 @@ const statuses = Object.keys(names) as UnpushedStatus[];
 /** Opt-outs that their provider does not know of yet; the page they are on is the one to act. */
 export function PendingOptOuts({ unpushed }: { readonly unpushed: Unpushed }) {
   const rows = statuses.flatMap((status): readonly SuppressionView[] => unpushed[status]?.suppressions ?? []);
+  if (statuses.every((status) => (unpushed[status]?.pagination.total ?? 0) === 0)) {
+    return null;
+  }
   return (
-    <Section title="Opt-outs that the provider does not know of">
+    <Section title="Opt-outs not sent to providers">
       <Stack>
         <SimpleGrid cols={{ base: 1, xs: 3 }}>
           {statuses.map((status) => (
@@ -39,7 +42,7 @@ export function PendingOptOuts({ unpushed }: { readonly unpushed: Unpushed }) {
         </SimpleGrid>
         {rows.length === 0 ? null : (
           <DataTable
-            label="Opt-outs that the provider does not know of"
+            label="Opt-outs not sent to providers"
             rows={rows}
             keyOf={({ id }) => id}
             columns={[

@@ -5,7 +5,7 @@ import { DataTable } from '../../parts/data-table.js';
 import { formatNumber } from '../../parts/format.js';
 import { To } from '../../parts/links.js';
 import { Section } from '../../parts/section.js';
-import { Empty, ErrorState } from '../../parts/states.js';
+import { ErrorState } from '../../parts/states.js';
 import { Time } from '../../parts/time.js';
 import { jobName } from '../jobs/job-name.js';
 import { Waiting } from '../jobs/waiting.js';
@@ -15,10 +15,12 @@ const shownJobs = 8;
 /** The newest jobs that have begun and not ended, with what they wait for. */
 export function RunningJobs() {
   const { data, error } = useRead<JobListAnswer>('/jobs', { status: 'active', limit: shownJobs });
+  if (error === null && (data === undefined || data.jobs.length === 0)) {
+    return null;
+  }
   return (
     <Section title="Running jobs">
       {error === null ? null : <ErrorState error={error} />}
-      {data?.jobs.length === 0 ? <Empty>No job is running.</Empty> : null}
       {data === undefined || data.jobs.length === 0 ? null : (
         <DataTable
           label="Running jobs"

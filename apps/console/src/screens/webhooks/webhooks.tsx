@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { RegisteredWebhookView, WebhookView } from '@leadbridge/contracts';
 
 import { useRead } from '../../api/hooks.js';
+import { Copy } from '../../parts/copy.js';
 import { ActionForm } from '../../parts/action-form.js';
 import { DataTable } from '../../parts/data-table.js';
 import { To } from '../../parts/links.js';
@@ -69,6 +70,7 @@ export function ShownOnce({ url, secret }: { readonly url: string; readonly secr
     <Alert color="green" title="Save this secret now" role="status">
       <Text>It is shown only once. The receiver at {url} checks signatures with it.</Text>
       <Code block>{secret}</Code>
+      <Copy text={secret} name="secret" />
     </Alert>
   );
 }

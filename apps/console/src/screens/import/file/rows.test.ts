@@ -64,10 +64,10 @@ describe('the rows of a file', () => {
     const file = fileOf(
       'Name,Mail,Company\nAlex Example,not an address,One\n,alex@example.com,One\n,ALEX@example.com,Two\nAlex,,\n',
     );
-    expect(checkRows(file, guessMapping(file.columns), 'csv')).toEqual([
+    expect(checkRows(file, guessMapping(file.columns), 'csv').faults).toEqual([
       { index: 0, column: 1, message: expect.stringMatching(/email/) },
-      { index: 2, column: null, message: 'Duplicate email address: the same as row 3' },
-      { index: 3, column: null, message: expect.stringMatching(/Insufficient data/) },
+      { index: 2, column: 1, message: 'Same email as row 3' },
+      { index: 3, column: null, message: expect.stringMatching(/^Needs an email/) },
     ]);
   });
 

@@ -1,0 +1,7 @@
+import type { Page } from 'playwright-core';
+
+/** By the account's menu. */
+export async function signOutOf(page: Page): Promise<void> {
+  await page.locator('header button[aria-haspopup=menu]').click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+}

@@ -1,0 +1,122 @@
+import { Button, Group, List, Modal, SimpleGrid, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useState, type SubmitEvent } from 'react';
+
+import type { OptOutAnswer } from '@leadbridge/contracts';
+
+import { useWrite } from '../../api/hooks.js';
+import { useIntention } from '../../api/intention.js';
+import { coveredName, coveredSentence } from '../../parts/covered-leads.js';
+import { fieldErrorsOf } from '../../parts/field-errors.js';
+import { FormInput } from '../../parts/form-input.js';
+import { bodyOf, emptyValues, type FormField, type FormValues } from '../../parts/form-values.js';
+import { notifyDone } from '../../parts/notify.js';
+import { ErrorState } from '../../parts/states.js';
+
+const fields: readonly FormField[] = [
+  { name: 'email', label: 'Email', type: 'email' },
+  { name: 'phone', label: 'Phone', type: 'tel' },
+  { name: 'first_name', label: 'First name' },
+  { name: 'last_name', label: 'Last name' },
+  { name: 'company', label: 'Company' },
+  { name: 'source', label: 'Source', description: 'Its provider is notified' },
+  { name: 'reason', label: 'Reason', type: 'textarea' },
+];
+
+/** Records an opt-out, and says whom it covers before that. */
+export function AddOptOut() {
+  const [isOpen, { open, close }] = useDisclosure(false);
+  return (
+    <>
+      <Button onClick={open}>Add an opt-out</Button>
+      <Modal opened={isOpen} onClose={close} title="Add an opt-out" size="lg">
+        {isOpen ? <OptOutForm onDone={close} /> : null}
+      </Modal>
+    </>
+  );
+}
+
+function OptOutForm({ onDone }: { readonly onDone: () => void }) {
+  const [values, setValues] = useState<FormValues>(() => emptyValues(fields));
+  const lookUp = useWrite<OptOutAnswer>([]);
+  const record = useWrite<OptOutAnswer>(['/suppressions', '/leads']);
+  const intention = useIntention();
+  const error = record.error ?? lookUp.error;
+  const faults = fieldErrorsOf(error);
+  const body = bodyOf(fields, values);
+  const write = { method: 'POST', path: '/suppressions' } as const;
+
+  const save = (): void =>
+    record.mutate(
+      { ...write, body, idempotencyKey: intention.keyFor(JSON.stringify(body)) },
+      {
+        onSettled: (_response, failure) => intention.ended(failure),
+        onSuccess: (response) => {
+          notifyDone(coveredSentence(response));
+          onDone();
+        },
+      },
+    );
+  const look = (then?: (covered: OptOutAnswer) => void): void =>
+    lookUp.mutate(
+      { ...write, body: { ...body, dry_run: true } },
+      then === undefined ? {} : { onSuccess: then },
+    );
+
+  return (
+    <form
+      onSubmit={(event: SubmitEvent) => {
+        event.preventDefault();
+        // Nobody is opted out without being named first.
+        if (lookUp.data === undefined) {
+          look(({ leads }) => (leads.length === 0 ? save() : undefined));
+        } else {
+          save();
+        }
+      }}
+    >
+      <Stack>
+        <Text>By an email, a phone number, or a name with a company.</Text>
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          {fields.map((field) => (
+            <FormInput
+              key={field.name}
+              field={field}
+              value={values[field.name] ?? ''}
+              error={faults[field.name]}
+              onChange={(value) => {
+                setValues((before) => ({ ...before, [field.name]: value }));
+                lookUp.reset();
+              }}
+            />
+          ))}
+        </SimpleGrid>
+        {error === null || Object.keys(faults).length > 0 ? null : <ErrorState error={error} />}
+        {lookUp.data === undefined ? null : <Covered response={lookUp.data} />}
+        <Group>
+          <Button variant="default" loading={lookUp.isPending} onClick={() => look()}>
+            Look up
+          </Button>
+          <Button type="submit" loading={record.isPending}>
+            Record opt-out
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function Covered({ response: { leads } }: { readonly response: OptOutAnswer }) {
+  return leads.length === 0 ? (
+    <Text role="status">No lead is this person yet; imports of them will be blocked.</Text>
+  ) : (
+    <div role="status">
+      <Text fw={600}>Covers</Text>
+      <List>
+        {leads.map((lead) => (
+          <List.Item key={lead.lead_id}>{coveredName(lead)}</List.Item>
+        ))}
+      </List>
+    </div>
+  );
+}
