@@ -22,6 +22,12 @@ const noncePlaceholder = '%STYLE_NONCE%';
 /** The names of assets contain a hash of their content, so browsers can cache them for a year. */
 const assetAge = 'public, max-age=31536000, immutable';
 
+/** The encodings of the compressed copies with their endings, the smallest first. */
+const compressions = [
+  ['br', 'br'],
+  ['gzip', 'gz'],
+] as const;
+
 const types: Readonly<Record<string, string>> = {
   js: 'text/javascript',
   css: 'text/css',
@@ -70,13 +76,18 @@ function assets(folder: string): RequestHandler {
 /** Sends the copy that the build has compressed, if the client accepts it. */
 function preferCompressed(folder: string): RequestHandler {
   return (request, response, next) => {
-    const [, name, extension = ''] = /^\/([\w.-]+\.(js|css|svg))$/u.exec(request.path) ?? [];
-    const type = types[extension];
+    const [, name, kind = ''] = /^\/([\w.-]+\.(js|css|svg))$/u.exec(request.path) ?? [];
+    const type = types[kind];
     if (name !== undefined && type !== undefined) {
       response.vary('Accept-Encoding');
-      if (request.acceptsEncodings('gzip') === 'gzip' && existsSync(join(folder, `${name}.gz`))) {
-        request.url = `/${name}.gz`;
-        response.type(type).setHeader('Content-Encoding', 'gzip');
+      const [encoding, extension] =
+        compressions.find(
+          ([accepted, ending]) =>
+            request.acceptsEncodings(accepted) === accepted && existsSync(join(folder, `${name}.${ending}`)),
+        ) ?? [];
+      if (encoding !== undefined && extension !== undefined) {
+        request.url = `/${name}.${extension}`;
+        response.type(type).setHeader('Content-Encoding', encoding);
       }
     }
     next();

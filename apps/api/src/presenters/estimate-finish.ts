@@ -1,4 +1,4 @@
-import { isRowJobType, type JobType, type RowJobType } from '@leadbridge/contracts';
+import { isRowJobType, type RowJobType } from '@leadbridge/contracts';
 import type { PsaBudgetStatus } from '@leadbridge/integrations';
 import { isoTime } from '@leadbridge/platform';
 import { psaPriorities, type JobRecord } from '@leadbridge/usecases';

@@ -70,11 +70,15 @@ export async function inviteUser(context: PeopleContext, options: InviteOptions)
 
 /** Somebody who is known already, such as one whose link has expired, gets a new link. */
 async function invitePerson(context: PeopleContext, options: InviteOptions) {
-  const { value, error } = createUserBody.validate(options);
-  if (error !== undefined) {
-    throw new UsageError(`Give --email, --name and --role: ${error.message}`);
+  const { email, name, role } = options;
+  if (email === undefined || name === undefined || role === undefined) {
+    throw new UsageError('Give --email, --name and --role');
   }
-  const known = await context.users.findByEmail(normaliseEmail(value.email));
-  const user = known ?? (await createUser(context, value, context.origin));
+  const { error } = createUserBody.validate(options);
+  if (error !== undefined) {
+    throw new UsageError(error.message);
+  }
+  const known = await context.users.findByEmail(normaliseEmail(email));
+  const user = known ?? (await createUser(context, { email, name, role }, context.origin));
   return await invite(context, user, context.links.validSeconds, context.origin);
 }

@@ -1,4 +1,12 @@
-import { Avatar, Button, Menu, Text, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
+import {
+  Avatar,
+  Button,
+  Menu,
+  Text,
+  useMantineColorScheme,
+  VisuallyHidden,
+  type MantineColorScheme,
+} from '@mantine/core';
 import {
   IconBook,
   IconChevronDown,
@@ -30,11 +38,18 @@ export function AccountMenu() {
           variant="subtle"
           color="gray"
           px="xs"
-          aria-label={user.name}
           leftSection={<Avatar name={user.name} size={26} color="brand" aria-hidden alt="" />}
           rightSection={<IconChevronDown size={14} aria-hidden />}
         >
-          <Text component="span" c="var(--mantine-color-text)" truncate maw={160} visibleFrom="xs">
+          <VisuallyHidden>{user.name}</VisuallyHidden>
+          <Text
+            component="span"
+            aria-hidden
+            c="var(--mantine-color-text)"
+            truncate
+            maw={160}
+            visibleFrom="xs"
+          >
             {user.name}
           </Text>
         </Button>

@@ -1,4 +1,14 @@
-import { ActionIcon, Alert, AppShell, Burger, Button, Group, ScrollArea, Text } from '@mantine/core';
+import {
+  ActionIcon,
+  Alert,
+  AppShell,
+  Burger,
+  Button,
+  Group,
+  ScrollArea,
+  Text,
+  VisuallyHidden,
+} from '@mantine/core';
 import { useDisclosure, useHotkeys, useLocalStorage } from '@mantine/hooks';
 import { IconLayoutSidebar, IconSearch } from '@tabler/icons-react';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
@@ -108,10 +118,10 @@ function Find() {
         size="xs"
         leftSection={<IconSearch size={14} aria-hidden />}
         onClick={open}
-        aria-label="Find"
         aria-keyshortcuts="Control+K Meta+K"
       >
-        <Text component="span" size="sm" visibleFrom="xs">
+        <VisuallyHidden>Find</VisuallyHidden>
+        <Text component="span" aria-hidden size="sm" visibleFrom="xs">
           Find … Ctrl K
         </Text>
       </Button>

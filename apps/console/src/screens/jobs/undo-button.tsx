@@ -55,7 +55,8 @@ async function planUndo(jobId: string, signal: AbortSignal): Promise<UndoPlan> {
     body: { dry_run: true },
     signal,
   });
-  for await (const _progress of leadbridge.jobs.watch(planId, { signal })) {
+  const progress = leadbridge.jobs.watch(planId, { signal });
+  while ((await progress.next()).done !== true) {
     // Its rows are read when it has finished.
   }
   const job = await send<JobView>('GET', `/jobs/${planId}`, { query: { results: 'none' }, signal });
