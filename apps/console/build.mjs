@@ -35,11 +35,16 @@ async function purgeStyles() {
   const folder = join(dist, 'assets');
   const files = readdirSync(folder).map((name) => join(folder, name));
   const content = files.filter((file) => file.endsWith('.js'));
+  const styles = files.filter((file) => file.endsWith('.css'));
+  // The library puts the names of its attributes and of its static classes together when it runs.
+  const attributes = styles.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/\[((?:data|aria)-[\w-]+)/g)].map(([, name]) => name),
+  );
   const { PurgeCSS } = await import('purgecss');
   const results = await new PurgeCSS().purge({
     content,
-    css: files.filter((file) => file.endsWith('.css')),
-    // Written by the library with a prefix and parts that no script holds as a whole.
+    css: styles,
+    dynamicAttributes: [...new Set(attributes)],
     safelist: { greedy: [/^mantine-/] },
   });
   for (const { file, css } of results) {

@@ -91,6 +91,8 @@ export const requestExamples: Readonly<Record<string, unknown>> = {
   postErasures: { email: 'alex@example.com' },
   putConfig: { providers: { provider_a: { rate_limit: 200 } } },
   postAuthLogin: { email: 'ops@example.com', password: 'a long sentence of one’s own' },
+  postAuthSetupCheck: { token: 'lbi_example' },
+  postAuthSetup: { token: 'lbi_example', name: 'Desk', password: 'a long sentence of one’s own' },
   postAuthLogout: {},
   postAuthPassword: {
     current_password: 'a long sentence of one’s own',

@@ -81,6 +81,7 @@ export const accessExamples: AnswerExamples = {
       user,
       permissions: permissionsOf('operator'),
       second_factor_methods: ['totp', 'email'],
+      psa_ticket_url: 'https://psa.example.com/tickets?id={id}',
       second_factor_required: false,
       session: {
         created_at: '2026-01-31T09:18:54.346Z',

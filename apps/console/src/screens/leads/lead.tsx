@@ -6,7 +6,7 @@ import type { LeadView, ProspectView } from '@leadbridge/contracts';
 import { useRead } from '../../api/hooks.js';
 import { Facts } from '../../parts/facts.js';
 import { To } from '../../parts/links.js';
-import { OpenInPsa } from '../../parts/open-in-psa.js';
+import { OpenInPsa } from '../../session/open-in-psa.js';
 import { useParam } from '../../parts/params.js';
 import { History, Qualification } from '../../parts/record-parts.js';
 import { Section } from '../../parts/section.js';

@@ -9,7 +9,7 @@ import { Facts } from '../../parts/facts.js';
 import { inWords } from '../../parts/format.js';
 import { To } from '../../parts/links.js';
 import { opportunityForm } from '../../parts/opportunity-form.js';
-import { OpenInPsa } from '../../parts/open-in-psa.js';
+import { OpenInPsa } from '../../session/open-in-psa.js';
 import { useParam } from '../../parts/params.js';
 import { ContactFacts, History, Qualification, statusChoices } from '../../parts/record-parts.js';
 import { Section } from '../../parts/section.js';

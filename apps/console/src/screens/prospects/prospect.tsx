@@ -7,7 +7,7 @@ import { ActionForm } from '../../parts/action-form.js';
 import { CallForm } from '../../parts/call-form.js';
 import { To } from '../../parts/links.js';
 import { opportunityForm } from '../../parts/opportunity-form.js';
-import { OpenInPsa } from '../../parts/open-in-psa.js';
+import { OpenInPsa } from '../../session/open-in-psa.js';
 import { useParam } from '../../parts/params.js';
 import { ContactFacts, History, Qualification, statusChoices } from '../../parts/record-parts.js';
 import { ErrorState, Loading } from '../../parts/states.js';

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 
-import { useSession } from '../session/session.js';
+import { useSession } from './session.js';
 
 /** Leads to a ticket in the PSA's own pages, where it is known where they are. */
 export function OpenInPsa({ ticketId }: { readonly ticketId: number | null }) {
