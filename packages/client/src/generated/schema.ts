@@ -10542,6 +10542,7 @@ export interface operations {
                      *         "totp",
                      *         "email"
                      *       ],
+                     *       "psa_ticket_url": "https://psa.example.com/tickets?id={id}",
                      *       "second_factor_required": false,
                      *       "session": {
                      *         "created_at": "2026-01-31T09:18:54.346Z",
@@ -10709,6 +10710,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "token": "lbi_example"
+                 *     }
+                 */
                 "application/json": {
                     /** @description What stands behind `#` in a one-time link to `/console/setup`. */
                     token: string;
@@ -10756,6 +10762,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "token": "lbi_example",
+                 *       "name": "Desk",
+                 *       "password": "a long sentence of one’s own"
+                 *     }
+                 */
                 "application/json": {
                     /** @description What stands behind `#` in a one-time link to `/console/setup`. */
                     token: string;
