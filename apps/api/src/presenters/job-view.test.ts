@@ -34,6 +34,8 @@ describe('a job in a list', () => {
       error: null,
       parent_job_id: null,
       requested_by: 'key_1',
+      requested_by_name: 'CRM',
+      source: 'csv',
       created_at: '2026-01-31T09:00:00.000Z',
       started_at: null,
       finished_at: null,

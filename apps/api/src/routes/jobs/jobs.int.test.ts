@@ -171,10 +171,18 @@ describe('bulk imports and their jobs', () => {
       finished_at: expect.stringMatching(/Z$/),
     });
     expect(Object.keys(body).sort()).toEqual(
-      'created_at error estimated_finish_at finished_at job_id parent_job_id progress requested_by result started_at status type waiting_for'.split(
+      'created_at error estimated_finish_at finished_at job_id parent_job_id progress requested_by requested_by_name result source started_at status type waiting_for'.split(
         ' ',
       ),
     );
+  });
+
+  it('leaves out the results of the rows where a poll does not want them', async () => {
+    const jobId = await finished();
+    const { body } = await api.call('GET', `/jobs/${jobId}?results=none`);
+    expect(body).toMatchObject({ job_id: jobId, result: { total_processed: 4, successful: 2, failed: 2 } });
+    expect(body['result']).not.toHaveProperty('results');
+    expect((await api.call('GET', `/jobs/${jobId}?results=some`)).status).toBe(400);
   });
 
   it('lists jobs, newest first, by type and status, in pages', async () => {
