@@ -108,6 +108,11 @@ describe('one job', () => {
     });
   });
 
+  it('has the counts alone where the rows are not wanted', async () => {
+    const view = await presentJob(bulkJob, services([failedRow]), { results: 'none' });
+    expect(view.result).toEqual({ total_processed: 4, successful: 3, failed: 1 });
+  });
+
   it('has no result while the bulk import runs', async () => {
     expect((await presentJob({ ...bulkJob, status: 'active' }, services([failedRow]))).result).toBeNull();
   });

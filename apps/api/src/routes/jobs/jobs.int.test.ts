@@ -177,14 +177,6 @@ describe('bulk imports and their jobs', () => {
     );
   });
 
-  it('leaves out the results of the rows where a poll does not want them', async () => {
-    const jobId = await finished();
-    const { body } = await api.call('GET', `/jobs/${jobId}?results=none`);
-    expect(body).toMatchObject({ job_id: jobId, result: { total_processed: 4, successful: 2, failed: 2 } });
-    expect(body['result']).not.toHaveProperty('results');
-    expect((await api.call('GET', `/jobs/${jobId}?results=some`)).status).toBe(400);
-  });
-
   it('lists jobs, newest first, by type and status, in pages', async () => {
     const jobId = await finished();
     const { body } = await api.call('GET', '/jobs?type=bulk_import&status=completed&limit=2');
