@@ -124,7 +124,7 @@ describe.each(eachPsa)('a provider that fails, with the $name PSA,', (kind) => {
     expect(status).toBe(200);
     expect(body).toMatchObject({
       success: true,
-      suppression_result: { status: 'failed', error: 'the provider answered HTTP 503' },
+      suppression_result: { status: 'failed', error: 'the provider responded with HTTP 503' },
     });
     await until(isSuppressed(lead.email));
     const pushes = provider.pushed(lead.email);
@@ -133,7 +133,7 @@ describe.each(eachPsa)('a provider that fails, with the $name PSA,', (kind) => {
     expect(new Set(pushes.map(({ body: entry }) => JSON.stringify(entry))).size).toBe(1);
     await until(() => notesOf(ticketId).length === 2);
     expect(notesOf(ticketId)).toEqual([
-      expect.stringContaining('could not be notified of the opt-out: the provider answered HTTP 503'),
+      expect.stringContaining('could not be notified of the opt-out: the provider responded with HTTP 503'),
       expect.stringContaining('was added to the suppression list of Provider A'),
     ]);
     expect(await suppressionsOf(lead.email)).toMatchObject([

@@ -40,7 +40,7 @@ const client = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5_000,
-      // The client repeats what may pass; a proxy without a service behind it is no answer of the service.
+      // The client retries temporary failures; the page of a proxy without a service is no response of the service.
       retry: (failures, error) => failures < 2 && error instanceof LeadbridgeError && error.status === 502,
     },
   },

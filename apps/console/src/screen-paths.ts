@@ -1,6 +1,6 @@
 /**
  * The address of every screen below `/console`, with `$` before what stands for an id. The router has a component for each, and the build
- * writes the list beside the page, so that the service answers 404 for every other address.
+ * writes the list beside the page, so that the service responds with 404 to every other address.
  */
 export const screenPaths = [
   '/',

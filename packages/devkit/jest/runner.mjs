@@ -1,7 +1,7 @@
 import LightRunner from 'jest-light-runner/child-process';
 
 /**
- * jest-light-runner with a channel of its own to each worker process. Its shared one answers the first process that asks for
+ * jest-light-runner with a channel of its own to each worker process. Its shared one responds to the first process that asks for
  * the settings by telling every process that has a test file: one that does not listen yet asks in vain later, and never begins.
  */
 export default class Runner extends LightRunner {

@@ -12,7 +12,7 @@ export async function withTimeout<T>(promise: Promise<T>, timeoutMs: number): Pr
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
-      reject(new TimeoutError(`No answer within ${timeoutMs} ms`));
+      reject(new TimeoutError(`No response within ${timeoutMs} ms`));
     }, timeoutMs);
   });
   try {

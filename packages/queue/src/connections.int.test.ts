@@ -154,20 +154,22 @@ describe('an unusable Redis is logged in one line:', () => {
   it('Sentinels that accept connections and answer nothing', async () => {
     const port = await listen(createTcpServer(() => undefined));
     expect(await reasonsOf({ redisUrl: `redis+sentinel://127.0.0.1:${port}/leads` })).toEqual([
-      expect.stringMatching(/^no Sentinel of REDIS_URL answers \(.*Command timed out\)$/),
+      expect.stringMatching(/^no Sentinel of REDIS_URL responds \(.*Command timed out\)$/),
     ]);
   });
 
   it('a cluster of which no node responds', async () => {
     expect(await reasonsOf({ redisUrl: 'redis+cluster://127.0.0.1:1,127.0.0.1:2' })).toEqual([
-      expect.stringMatching(/^no node of the cluster of REDIS_URL answers \(.*\)$/),
+      expect.stringMatching(/^no node of the cluster of REDIS_URL responds \(.*\)$/),
     ]);
   });
 
   it('a server that is not a node of a cluster', async () => {
     const { host } = new URL(testServers().redisUrl);
     expect(await reasonsOf({ redisUrl: `redis+cluster://${host}` })).toEqual([
-      expect.stringMatching(/^no node of the cluster of REDIS_URL answers \(.*cluster support disabled.*\)$/),
+      expect.stringMatching(
+        /^no node of the cluster of REDIS_URL responds \(.*cluster support disabled.*\)$/,
+      ),
     ]);
   });
 });

@@ -43,7 +43,7 @@ describe('why no master of the Sentinels is available', () => {
 
   it('is the master itself where every Sentinel answers', () => {
     expect(reasons(sentinels).reason(unreachable)).toBe(
-      'the master that the Sentinels of REDIS_URL name does not answer',
+      'the master that the Sentinels of REDIS_URL name does not respond',
     );
   });
 
@@ -60,7 +60,7 @@ describe('why no master of the Sentinels is available', () => {
     const { connection, reason } = reasons(sentinels);
     connection.emit('sentinelError', new Error('connect ECONNREFUSED'));
     connection.emit('sentinelError', new Error('getaddrinfo ENOTFOUND s2'));
-    expect(reason(unreachable)).toBe('no Sentinel of REDIS_URL answers (getaddrinfo ENOTFOUND s2)');
+    expect(reason(unreachable)).toBe('no Sentinel of REDIS_URL responds (getaddrinfo ENOTFOUND s2)');
   });
 
   it('is an error of the master in its own words', () => {
@@ -74,7 +74,7 @@ describe('why a cluster is unavailable', () => {
 
   it('is what its last node said', () => {
     expect(reasons(cluster).reason(lost(new Error('connect ETIMEDOUT')))).toBe(
-      'no node of the cluster of REDIS_URL answers (connect ETIMEDOUT)',
+      'no node of the cluster of REDIS_URL responds (connect ETIMEDOUT)',
     );
   });
 

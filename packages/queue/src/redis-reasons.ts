@@ -29,11 +29,11 @@ export function createRedisReasons(connection: Emitter, address: RedisAddress): 
       return null;
     }
     if (sentinelError === null) {
-      return 'the master that the Sentinels of REDIS_URL name does not answer';
+      return 'the master that the Sentinels of REDIS_URL name does not respond';
     }
     return /invalid reply: null$|No such master/u.test(sentinelError.message)
       ? `the Sentinels of REDIS_URL know no master of the name ${masterName}`
-      : `no Sentinel of REDIS_URL answers (${sentinelError.message})`;
+      : `no Sentinel of REDIS_URL responds (${sentinelError.message})`;
   }
 
   return (error) => {
@@ -46,7 +46,7 @@ export function createRedisReasons(connection: Emitter, address: RedisAddress): 
     return (
       (address.kind === 'sentinel' ? ofSentinels(address, error) : null) ??
       (address.kind === 'cluster' && cause !== error
-        ? `no node of the cluster of REDIS_URL answers (${cause.message})`
+        ? `no node of the cluster of REDIS_URL responds (${cause.message})`
         : textOf(cause))
     );
   };

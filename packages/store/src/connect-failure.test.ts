@@ -17,7 +17,7 @@ describe('an unusable MongoDB is reported in one line:', () => {
     [
       'a replica set without a primary',
       failure(secondary, away, away),
-      'the replica set of MONGODB_URI has no primary: 1 of 3 members answer, and a majority must',
+      'the replica set of MONGODB_URI has no primary: 1 of 3 members respond, and a majority must',
     ],
     [
       'a certificate that is not trusted',
@@ -38,7 +38,7 @@ describe('an unusable MongoDB is reported in one line:', () => {
       () => null,
       (reason: unknown) => reason,
     );
-    expect(connectFailureOf(error)).toMatch(/^no server of MONGODB_URI answers \(connect ECONNREFUSED/);
+    expect(connectFailureOf(error)).toMatch(/^no server of MONGODB_URI responds \(connect ECONNREFUSED/);
   });
 
   it('and nothing is reported for other errors', () => {

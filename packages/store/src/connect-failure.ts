@@ -19,12 +19,12 @@ export function connectFailureOf(error: unknown): string | null {
   const found = [...error.reason.servers.values()];
   const answering = found.filter(({ type }) => type !== 'Unknown');
   if (answering.length > 0) {
-    return `the replica set of MONGODB_URI has no primary: ${answering.length} of ${found.length} members answer, and a majority must`;
+    return `the replica set of MONGODB_URI has no primary: ${answering.length} of ${found.length} members respond, and a majority must`;
   }
   const reason = found.find((server) => server.error !== null)?.error?.message ?? error.message;
   return untrusted.test(reason)
     ? `the certificate of MongoDB is not trusted (${reason}): tlsCAFile in MONGODB_URI names the authority that signed it`
-    : `no server of MONGODB_URI answers (${reason})`;
+    : `no server of MONGODB_URI responds (${reason})`;
 }
 
 function isFoundServers(reason: unknown): reason is FoundServers {

@@ -18,13 +18,13 @@ export function createHttpMetrics(registry: Registry): (request: AnsweredRequest
   const registers = [registry];
   const total = new Counter({
     name: 'leadbridge_http_requests_total',
-    help: 'Requests that this API answered; the route is "none" where no route did',
+    help: 'Requests that this API responded to; the route is "none" if no route matched',
     labelNames: ['method', 'route', 'status'],
     registers,
   });
   const duration = new Histogram({
     name: 'leadbridge_http_request_seconds',
-    help: 'Time from the arrival of a request to the last byte of its answer',
+    help: 'Time from the arrival of a request to the last byte of its response',
     labelNames: ['method', 'route'],
     buckets: secondsBuckets,
     registers,

@@ -41,8 +41,8 @@ const tagTexts: Readonly<Record<RouteTag, string>> = {
 };
 
 const introduction = `Takes leads from B2B data providers, writes each as exactly one ticket into a PSA system, and walks it from
-Lead through Prospect to Opportunity. Every error has the same envelope, every answer an \`X-Request-Id\` and the limits that are left.
-Work that takes time is a job: the request waits for it, and answers 202 with the job's address where it takes longer.`;
+Lead through Prospect to Opportunity. Every error has the same envelope, every response an \`X-Request-Id\` and the limits that are left.
+Work that takes time is a job: the request waits for it, and responds with 202 and the job's address if it takes longer.`;
 
 /** The OpenAPI document, built from the table that the router uses. */
 export function buildDocument(routes: readonly RouteContract[]): OpenApiDocument {
@@ -150,7 +150,7 @@ const parameterComponents: JsonObject = {
     name: 'If-Match',
     in: 'header',
     description:
-      'The `ETag` of an earlier answer. If the configuration has changed since, the change is refused with 409.',
+      'The `ETag` of an earlier response. If the configuration has changed since, the change is refused with 409.',
     schema: { type: 'string', maxLength: maxIfMatchChars },
     examples: { version: { value: '"3"' } },
   },
@@ -158,7 +158,7 @@ const parameterComponents: JsonObject = {
     name: 'Prefer',
     in: 'header',
     description:
-      'RFC 7240: `respond-async` answers 202 at once; `wait=N` waits up to N seconds (0 to 60) for the job.',
+      'RFC 7240: `respond-async` responds with 202 at once; `wait=N` waits up to N seconds (0 to 60) for the job.',
     schema: { type: 'string' },
     examples: { async: { value: 'respond-async' }, wait: { value: 'wait=10' } },
   },

@@ -54,7 +54,7 @@ ${description === undefined ? '' : `<p>${proseHtml(description)}</p>`}
 <p class="hint">${permissionText(operation['x-permission'])}</p>
 ${parameters.length === 0 ? '' : `<table><tr><th>Parameter</th><th>In</th><th>Form</th></tr>${parameters.map((one) => renderParameter(resolve(one, document))).join('')}</table>`}
 ${requestBody === undefined ? '' : `<h3>Request</h3>${renderContent(requestBody)}`}
-<h3>Answers</h3>
+<h3>Responses</h3>
 ${Object.entries(responses)
   .map(([status, response]) => renderAnswer(status, resolve(response, document)))
   .join('')}

@@ -30,13 +30,13 @@ const delivery: DeliveryRecord = {
   finishedAt: null,
   nextAttemptAt: null,
   attemptCount: 1,
-  error: 'The target answered 500',
+  error: 'The target responded with 500',
   attempts: [
     {
       at: '2026-01-01T00:00:01.000Z',
       statusCode: 500,
       durationMilliseconds: 12,
-      error: 'The target answered 500',
+      error: 'The target responded with 500',
       response: 'token of the target',
     },
   ],
@@ -84,7 +84,7 @@ describe('a delivery', () => {
       at: '2026-01-01T00:00:01.000Z',
       status_code: 500,
       duration_ms: 12,
-      error: 'The target answered 500',
+      error: 'The target responded with 500',
       response: 'token of the target',
     });
     for (const credential of [withRole('viewer'), null]) {

@@ -2,9 +2,9 @@ import { LeadbridgeError, newIdempotencyKey } from '@leadbridge/client';
 import { useState } from 'react';
 
 export interface Intention {
-  /** The `Idempotency-Key` of this write: sent again because no answer came, the same write is the same request. */
+  /** The `Idempotency-Key` of this write: sent again after a lost response, the same write is the same request. */
   keyFor(write: string): string;
-  /** To be told how each write ended: what was answered may be sent anew, and is a new request then. */
+  /** Call it with the outcome of each write: after a response, the same write is a new request. */
   ended(error: Error | null): void;
 }
 
@@ -26,7 +26,7 @@ export function createIntention(newKey: () => string = newIdempotencyKey): Inten
   };
 }
 
-/** Whether nothing was done, for sure. Of a fault, and of no answer, nobody knows. */
+/** Whether certainly nothing was done; unknown after a fault or without a response. */
 function isRefusal(error: Error): boolean {
   return error instanceof LeadbridgeError && error.status !== null && error.status < 500;
 }

@@ -34,10 +34,10 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 type Call = (path: never, init: never) => Promise<{ readonly data: unknown }>;
 
 /**
- * One request to an address that screens put together; `T` is the contract of what it answers.
+ * One request to an address that screens compose; `T` is the contract of the response.
  *
  * @param path below `/api/v1`
- * @throws LeadbridgeError for every refusal, and where no answer came
+ * @throws LeadbridgeError for every refusal, and without a response
  */
 export async function send<T>(method: Method, path: string, options: SendOptions = {}): Promise<T> {
   const { query = {}, headers, idempotencyKey, ...rest } = options;
@@ -67,7 +67,7 @@ export function addressOf(path: string, query: QueryValues = {}): string {
 /** What happened, in words for people. */
 export function messageOf(error: Error): string {
   return error instanceof LeadbridgeError && error.code === 'NETWORK_ERROR'
-    ? 'The service did not answer. Your input is kept: check the connection and try again.'
+    ? 'The service did not respond. Your input is kept: check the connection and try again.'
     : error.message;
 }
 

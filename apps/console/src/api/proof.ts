@@ -38,12 +38,12 @@ async function proofGiven(): Promise<boolean> {
   });
 }
 
-/** Ends the question, for everything that waits for its answer. */
+/** Ends the question for all requests that wait for it. */
 export function answerProof(isProven: boolean): void {
   const asked = waiting;
   setWaiting([]);
-  for (const answer of asked) {
-    answer(isProven);
+  for (const resolve of asked) {
+    resolve(isProven);
   }
 }
 

@@ -18,7 +18,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Whether the service answers; while it does not, requests and streams are tried again. */
+/** Whether the service responds; while it does not, requests and streams are retried. */
 export function useReachable(): boolean {
   return useSyncExternalStore(subscribe, () => isReachable);
 }

@@ -42,7 +42,7 @@ export function createWorkerMetrics(): WorkerMetrics {
   });
   const lastAnswer = new Gauge({
     name: 'leadbridge_psa_last_answer_timestamp_seconds',
-    help: 'When the PSA last answered a call, in Unix seconds; 0 for never',
+    help: 'When the PSA last responded to a call, in Unix seconds; 0 for never',
     registers: [registry],
   });
   const lastFailure = new Gauge({

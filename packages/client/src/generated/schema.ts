@@ -1165,7 +1165,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in
-         * @description If a second factor is set up, a request without its `code` is answered 401 with `mfa_required` and the method in the details; a code by email or SMS has then been sent. The session is returned as a token, and as a cookie for pages. Requests from pages of another site are refused, because they could sign the visitor in as someone else.
+         * @description If a second factor is set up, a request without its `code` gets a 401 with `mfa_required` and the method in the details; a code by email or SMS has then been sent. The session is returned as a token, and as a cookie for pages. Requests from pages of another site are refused, because they could sign the visitor in as someone else.
          */
         post: operations["postAuthLogin"];
         delete?: never;
@@ -1336,7 +1336,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm that it is you
-         * @description For what is refused with the reason `REAUTHENTICATION_REQUIRED`: for the next 15 minutes this session may issue keys and change roles, passwords and second factors. If a second factor is set up, a request without its `code` is answered 401 with `mfa_required` and the method in the details; a code by email or SMS has then been sent.
+         * @description For what is refused with the reason `REAUTHENTICATION_REQUIRED`: for the next 15 minutes this session may issue keys and change roles, passwords and second factors. If a second factor is set up, a request without its `code` gets a 401 with `mfa_required` and the method in the details; a code by email or SMS has then been sent.
          */
         post: operations["postAuthReauthenticate"];
         delete?: never;
@@ -3628,9 +3628,9 @@ export interface components {
     parameters: {
         /** @description Makes a retry safe for 24 hours: the same key with the same body gets the first response again (`Idempotency-Replayed: true`). */
         "Idempotency-Key": string;
-        /** @description The `ETag` of an earlier answer. If the configuration has changed since, the change is refused with 409. */
+        /** @description The `ETag` of an earlier response. If the configuration has changed since, the change is refused with 409. */
         "If-Match": string;
-        /** @description RFC 7240: `respond-async` answers 202 at once; `wait=N` waits up to N seconds (0 to 60) for the job. */
+        /** @description RFC 7240: `respond-async` responds with 202 at once; `wait=N` waits up to N seconds (0 to 60) for the job. */
         Prefer: string;
     };
     requestBodies: never;
@@ -4003,7 +4003,7 @@ export interface operations {
             header?: {
                 /** @description Makes a retry safe for 24 hours: the same key with the same body gets the first response again (`Idempotency-Replayed: true`). */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description RFC 7240: `respond-async` answers 202 at once; `wait=N` waits up to N seconds (0 to 60) for the job. */
+                /** @description RFC 7240: `respond-async` responds with 202 at once; `wait=N` waits up to N seconds (0 to 60) for the job. */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
@@ -4202,7 +4202,7 @@ export interface operations {
             header?: {
                 /** @description Makes a retry safe for 24 hours: the same key with the same body gets the first response again (`Idempotency-Replayed: true`). */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description RFC 7240: `respond-async` answers 202 at once; `wait=N` waits up to N seconds (0 to 60) for the job. */
+                /** @description RFC 7240: `respond-async` responds with 202 at once; `wait=N` waits up to N seconds (0 to 60) for the job. */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
@@ -5085,7 +5085,7 @@ export interface operations {
             header?: {
                 /** @description Makes a retry safe for 24 hours: the same key with the same body gets the first response again (`Idempotency-Replayed: true`). */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description RFC 7240: `respond-async` answers 202 at once; `wait=N` waits up to N seconds (0 to 60) for the job. */
+                /** @description RFC 7240: `respond-async` responds with 202 at once; `wait=N` waits up to N seconds (0 to 60) for the job. */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
@@ -5202,7 +5202,7 @@ export interface operations {
             header?: {
                 /** @description Makes a retry safe for 24 hours: the same key with the same body gets the first response again (`Idempotency-Replayed: true`). */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description RFC 7240: `respond-async` answers 202 at once; `wait=N` waits up to N seconds (0 to 60) for the job. */
+                /** @description RFC 7240: `respond-async` responds with 202 at once; `wait=N` waits up to N seconds (0 to 60) for the job. */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
@@ -5586,7 +5586,7 @@ export interface operations {
             header?: {
                 /** @description Makes a retry safe for 24 hours: the same key with the same body gets the first response again (`Idempotency-Replayed: true`). */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description RFC 7240: `respond-async` answers 202 at once; `wait=N` waits up to N seconds (0 to 60) for the job. */
+                /** @description RFC 7240: `respond-async` responds with 202 at once; `wait=N` waits up to N seconds (0 to 60) for the job. */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
@@ -5862,7 +5862,7 @@ export interface operations {
             header?: {
                 /** @description Makes a retry safe for 24 hours: the same key with the same body gets the first response again (`Idempotency-Replayed: true`). */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description RFC 7240: `respond-async` answers 202 at once; `wait=N` waits up to N seconds (0 to 60) for the job. */
+                /** @description RFC 7240: `respond-async` responds with 202 at once; `wait=N` waits up to N seconds (0 to 60) for the job. */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
@@ -6104,7 +6104,7 @@ export interface operations {
             header?: {
                 /** @description Makes a retry safe for 24 hours: the same key with the same body gets the first response again (`Idempotency-Replayed: true`). */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description RFC 7240: `respond-async` answers 202 at once; `wait=N` waits up to N seconds (0 to 60) for the job. */
+                /** @description RFC 7240: `respond-async` responds with 202 at once; `wait=N` waits up to N seconds (0 to 60) for the job. */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
@@ -6298,7 +6298,7 @@ export interface operations {
             header?: {
                 /** @description Makes a retry safe for 24 hours: the same key with the same body gets the first response again (`Idempotency-Replayed: true`). */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description RFC 7240: `respond-async` answers 202 at once; `wait=N` waits up to N seconds (0 to 60) for the job. */
+                /** @description RFC 7240: `respond-async` responds with 202 at once; `wait=N` waits up to N seconds (0 to 60) for the job. */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
@@ -6812,7 +6812,7 @@ export interface operations {
             header?: {
                 /** @description Makes a retry safe for 24 hours: the same key with the same body gets the first response again (`Idempotency-Replayed: true`). */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description RFC 7240: `respond-async` answers 202 at once; `wait=N` waits up to N seconds (0 to 60) for the job. */
+                /** @description RFC 7240: `respond-async` responds with 202 at once; `wait=N` waits up to N seconds (0 to 60) for the job. */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
@@ -6968,7 +6968,7 @@ export interface operations {
             header?: {
                 /** @description Makes a retry safe for 24 hours: the same key with the same body gets the first response again (`Idempotency-Replayed: true`). */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description RFC 7240: `respond-async` answers 202 at once; `wait=N` waits up to N seconds (0 to 60) for the job. */
+                /** @description RFC 7240: `respond-async` responds with 202 at once; `wait=N` waits up to N seconds (0 to 60) for the job. */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
@@ -7871,7 +7871,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description RFC 7240: `respond-async` answers 202 at once; `wait=N` waits up to N seconds (0 to 60) for the job. */
+                /** @description RFC 7240: `respond-async` responds with 202 at once; `wait=N` waits up to N seconds (0 to 60) for the job. */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
@@ -9034,7 +9034,7 @@ export interface operations {
             header?: {
                 /** @description Makes a retry safe for 24 hours: the same key with the same body gets the first response again (`Idempotency-Replayed: true`). */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description RFC 7240: `respond-async` answers 202 at once; `wait=N` waits up to N seconds (0 to 60) for the job. */
+                /** @description RFC 7240: `respond-async` responds with 202 at once; `wait=N` waits up to N seconds (0 to 60) for the job. */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
@@ -9134,7 +9134,7 @@ export interface operations {
             header?: {
                 /** @description Makes a retry safe for 24 hours: the same key with the same body gets the first response again (`Idempotency-Replayed: true`). */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description RFC 7240: `respond-async` answers 202 at once; `wait=N` waits up to N seconds (0 to 60) for the job. */
+                /** @description RFC 7240: `respond-async` responds with 202 at once; `wait=N` waits up to N seconds (0 to 60) for the job. */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
@@ -9348,7 +9348,7 @@ export interface operations {
             header?: {
                 /** @description Makes a retry safe for 24 hours: the same key with the same body gets the first response again (`Idempotency-Replayed: true`). */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description RFC 7240: `respond-async` answers 202 at once; `wait=N` waits up to N seconds (0 to 60) for the job. */
+                /** @description RFC 7240: `respond-async` responds with 202 at once; `wait=N` waits up to N seconds (0 to 60) for the job. */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
@@ -9729,7 +9729,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of an earlier answer. If the configuration has changed since, the change is refused with 409. */
+                /** @description The `ETag` of an earlier response. If the configuration has changed since, the change is refused with 409. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path?: never;

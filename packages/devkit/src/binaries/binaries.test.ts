@@ -29,7 +29,7 @@ afterEach(async () => {
 });
 
 describe('BinaryCache', () => {
-  it('answers what it keeps', async () => {
+  it('returns what it keeps', async () => {
     const cache = new BinaryCache(join(folder, 'cache'));
     const path = await cache.keep(mongod, await writeProgram(folder, '6.0.5'));
     expect(await cache.source(mongod).look()).toEqual({

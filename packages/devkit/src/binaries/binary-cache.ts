@@ -37,7 +37,7 @@ export class BinaryCache {
     return { folder, binary: join(folder, command), hash: join(folder, `${command}.sha256`) };
   }
 
-  /** Copies a binary into the cache and answers its new path. Two starts may do this at once: each file appears whole. */
+  /** Copies a binary into the cache and returns its new path. Two starts may do this at once: each file appears complete. */
   async keep(program: ServerProgram, source: string): Promise<string> {
     const { folder, binary, hash } = this.#paths(program);
     await mkdir(folder, { recursive: true });

@@ -19,7 +19,7 @@ export class ServerUnavailableError extends Error {
 }
 
 /**
- * Asks the sources in order and answers the first binary found. The step taken is reported in one line.
+ * Tries the sources in order and returns the first binary found. The step is reported in one line.
  *
  * @throws ServerUnavailableError with every step and its remedy
  */
@@ -30,19 +30,19 @@ export async function findBinary(
 ): Promise<string> {
   const tried: string[] = [];
   for (const source of sources) {
-    const answer = await source.look();
-    if (answer.found) {
-      report(`${server}: ${answer.detail}`);
-      return answer.path;
+    const found = await source.look();
+    if (found.found) {
+      report(`${server}: ${found.detail}`);
+      return found.path;
     }
-    tried.push(`  ${tried.length + 1}. ${source.step}: ${answer.reason}. ${answer.remedy}.`);
+    tried.push(`  ${tried.length + 1}. ${source.step}: ${found.reason}. ${found.remedy}.`);
   }
   throw new ServerUnavailableError(
     `No ${server} server could be found or fetched. Tried:\n${tried.join('\n')}`,
   );
 }
 
-/** A step of which the answer is known without looking, such as a variable that is not set. */
+/** A step whose result is known without looking, such as a variable that is not set. */
 export function passedOver(step: string, reason: string, remedy: string): BinarySource {
   return { step, look: () => Promise.resolve({ found: false, reason, remedy }) };
 }

@@ -8,13 +8,13 @@ import type { BinarySource, Report } from './binary-source.js';
 import { checkProgram, mongod } from './server-program.js';
 
 const site = 'https://fastdl.mongodb.org';
-const answerLimit = 4_000;
+const responseLimit = 4_000;
 
 function isReachable(address: string): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = request(
       address,
-      { method: 'HEAD', signal: AbortSignal.timeout(answerLimit) },
+      { method: 'HEAD', signal: AbortSignal.timeout(responseLimit) },
       (response) => {
         response.destroy();
         resolve(true);
@@ -37,7 +37,7 @@ export function mongodbDownloadSource(cache: BinaryCache, report: Report): Binar
     step: `Download from ${site}`,
     look: async () => {
       if (!(await isReachable(site))) {
-        return { found: false, reason: `no answer within ${answerLimit / 1000} s`, remedy };
+        return { found: false, reason: `no response within ${responseLimit / 1000} s`, remedy };
       }
       report(`MongoDB: downloading from ${site} (about 100 MB) ...`);
       const downloadDir = await mkdtemp(join(tmpdir(), 'leadbridge-mongod-'));

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { runCommand } from './run-command.js';
 
 describe('runCommand', () => {
-  it('answers the exit code and both streams', async () => {
+  it('returns the exit code and both streams', async () => {
     const result = await runCommand('/bin/sh', ['-c', 'echo one; echo two >&2; exit 3'], 10_000);
     expect(result).toMatchObject({ exitCode: 3, startError: null });
     expect(result.output.trim().split('\n').sort()).toEqual(['one', 'two']);

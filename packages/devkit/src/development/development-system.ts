@@ -118,7 +118,7 @@ export class DevelopmentSystem {
     };
   }
 
-  /** Answers the simulator's address, and the settings with which the apps use it. */
+  /** Returns the simulator's address, and the settings with which the apps use it. */
   async #startSimulator(
     base: Environment & DevelopmentSecrets,
     origin: string,

@@ -62,7 +62,7 @@ export class ProcessLedger {
     return null;
   }
 
-  /** Ends the processes of an earlier start; answers the names of those that were still running. */
+  /** Ends the processes of an earlier start; returns the names of those that were still running. */
   async endLeftovers(): Promise<readonly string[]> {
     const ended = (await this.#read()).map(async (entry) => {
       if (!(await isAlive(entry))) {

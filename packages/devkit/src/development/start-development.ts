@@ -106,7 +106,7 @@ async function endOfParents(parent: number): Promise<void> {
 }
 
 /**
- * The whole of `npm start`: servers, simulator, API and worker, until a signal. Answers the exit code: 0 after an orderly
+ * The whole of `npm start`: servers, simulator, API and worker, until a signal. Returns the exit code: 0 after an orderly
  * stop, 1 where the start failed, for a reason that has been written.
  */
 export async function startDevelopment(options: DevelopmentOptions): Promise<number> {

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Report } from '../binaries/binary-source.js';
 import type { Exit, ManagedProcess } from '../processes/managed-process.js';
 
-/** Starts the process and answers it once it is ready. */
+/** Starts the process and returns it once it is ready. */
 export type Launch = () => Promise<ManagedProcess>;
 
 const pauses = [200, 1_000, 2_000, 5_000, 10_000] as const;

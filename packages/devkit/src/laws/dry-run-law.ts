@@ -79,7 +79,7 @@ const roundsOfACircle = 15;
 
 /**
  * "A dry run equals the import": in each round people work in the PSA, opt out, and take imports back; then random imports are looked at and
- * done, and what was said is held against what came of it, row by row and field by field, in the answers and in the PSA. As a dry run changes
+ * done, and what it planned is compared with what was done, row by row and field by field, in the responses and in the PSA. As a dry run changes
  * nothing, which is checked, the import finds the same state.
  */
 export async function holdDryRunLaw(
@@ -152,7 +152,7 @@ function compare(
 ): string[] {
   const answers = isDeepStrictEqual(answerOf(planned), namedAsPlanned(planned, answerOf(done)))
     ? []
-    : ['another answer'];
+    : ['another response'];
   const { plan } = planned;
   const ticket = done.psa_ticket_id ?? null;
   const now = ticket === null ? undefined : after.get(ticket);

@@ -16,7 +16,7 @@ done
 [ -n "$2" ] && rm -rf -- "$2"
 `;
 
-/** Ends process `pid` (and removes `temporaryDirectory`) should this process die first. Answers the release of the guard. */
+/** Ends process `pid` (and removes `temporaryDirectory`) should this process die first. Returns the release of the guard. */
 export function guardProcess(pid: number, temporaryDirectory = ''): () => void {
   const guard = spawn('/bin/sh', ['-c', guardScript, 'leadbridge-guard', String(pid), temporaryDirectory], {
     detached: true,

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * Asks `check` again and again until it answers something other than null, and answers that.
+ * Calls `check` until it returns something other than null, and returns that.
  *
  * @throws Error with `describe()` where `limitMilliseconds` have passed; whatever `check` throws, at once
  */
@@ -13,9 +13,9 @@ export async function waitUntil<T>(
 ): Promise<T> {
   const deadline = performance.now() + limitMilliseconds;
   for (;;) {
-    const answer = await check();
-    if (answer !== null) {
-      return answer;
+    const result = await check();
+    if (result !== null) {
+      return result;
     }
     if (performance.now() > deadline) {
       throw new Error(describe());

@@ -73,8 +73,8 @@ async function formReplicaSet(port: number): Promise<void> {
 }
 
 async function adoptPort(run: (command: Document) => Promise<Document>, host: string): Promise<void> {
-  const answer = await run({ replSetGetConfig: 1 });
-  const config = answer['config'] as { version: number; members: { host: string }[] };
+  const response = await run({ replSetGetConfig: 1 });
+  const config = response['config'] as { version: number; members: { host: string }[] };
   const [member] = config.members;
   if (member === undefined || member.host === host) {
     return;
@@ -83,7 +83,7 @@ async function adoptPort(run: (command: Document) => Promise<Document>, host: st
   await run({ replSetReconfig: next, force: true });
 }
 
-async function answers(port: number): Promise<boolean> {
+async function responds(port: number): Promise<boolean> {
   try {
     await withAdmin(port, 500, (run) => run({ ping: 1 }));
     return true;
@@ -120,7 +120,7 @@ export async function startMember(
       ...['--setParameter', `transactionLifetimeLimitSeconds=${settings.transactionSeconds ?? 8}`],
       ...(settings.temporary === true ? optionsOfTests : ['--wiredTigerCacheSizeGB', '0.25']),
     ],
-    isReady: answers,
+    isReady: responds,
     ...(settings.port === undefined ? {} : { port: settings.port }),
     ...(settings.temporary === true ? { temporaryDirectory: settings.dataDirectory } : {}),
   });

@@ -45,10 +45,10 @@ export async function startMongodbSet(settings: {
     members,
     uri: (database) => `mongodb://${hosts}/${database}?replicaSet=${replicaSet}`,
     primary: async () => {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         members.map(async (member) => ((await isPrimary(member)) ? member : null)),
       );
-      return answers.find((member) => member !== null) ?? null;
+      return responses.find((member) => member !== null) ?? null;
     },
     stop,
   };

@@ -133,12 +133,12 @@ async function knowsAll(port: number, settings: RedisSentinelsSettings): Promise
 
 async function masterPort(port: number): Promise<number> {
   return await withSentinel(port, async (sentinel) => {
-    const answer = (await sentinel.call(
+    const response = (await sentinel.call(
       'SENTINEL',
       'get-master-addr-by-name',
       sentinelMasterName,
     )) as string[];
-    return Number(answer[1]);
+    return Number(response[1]);
   });
 }
 

@@ -24,7 +24,7 @@ export interface RedisServerSettings {
   readonly clusterNodeTimeoutMs?: number;
 }
 
-/** True once the server answers a ping; while it still reads its file it answers `-LOADING`. */
+/** True once the server responds to a ping; while it still reads its file it responds with `-LOADING`. */
 export function answersPing(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1', timeout: 1_000 });
@@ -33,8 +33,8 @@ export function answersPing(port: number): Promise<boolean> {
       resolve(ready);
     };
     socket.once('connect', () => socket.write('PING\r\n'));
-    socket.once('data', (answer) => {
-      end(answer.toString().startsWith('+PONG'));
+    socket.once('data', (response) => {
+      end(response.toString().startsWith('+PONG'));
     });
     socket.once('error', () => {
       end(false);

@@ -6,7 +6,7 @@ export interface ServerStart {
   readonly name: string;
   readonly binary: string;
   readonly parameters: (port: number) => readonly string[];
-  /** True once the server answers; an error thrown here is final. */
+  /** True once the server responds; an error thrown here is final. */
   readonly isReady: (port: number) => Promise<boolean>;
   /** The port of an earlier start, kept for clients that hold the address. */
   readonly port?: number;
@@ -17,7 +17,7 @@ const readyLimit = 60_000;
 const portAttempts = 3;
 const portTaken = /address already in use|EADDRINUSE/i;
 
-/** Starts a server program on a free port of 127.0.0.1 and waits until it answers. @throws Error with its last output */
+/** Starts a server program on a free port of 127.0.0.1 and waits until it responds. @throws Error with its last output */
 export async function startServer(start: ServerStart): Promise<{ process: ManagedProcess; port: number }> {
   for (let attempt = 1; ; attempt += 1) {
     const port = start.port ?? (await freePort());
@@ -40,7 +40,7 @@ export async function startServer(start: ServerStart): Promise<{ process: Manage
         },
         readyLimit,
         () =>
-          `${start.name} gave no answer within ${readyLimit / 1000} s:\n${process.output.split('\n').slice(-15).join('\n')}`,
+          `${start.name} gave no response within ${readyLimit / 1000} s:\n${process.output.split('\n').slice(-15).join('\n')}`,
       );
       return { process, port };
     } catch (error) {

@@ -19,7 +19,7 @@ export class RedisOutage {
     await this.#process.exited;
   }
 
-  /** Brings it back; resolves when it answers. */
+  /** Starts it again; resolves when it responds. */
   async start(): Promise<void> {
     this.#process = await this.#server.relaunch();
   }

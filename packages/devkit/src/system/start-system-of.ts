@@ -117,7 +117,7 @@ export async function startSystemOf<App extends StartedApp>(
     PSA_CLIENT_SECRET: simulator.clientSecret,
     // The simulator shows at once what it applied.
     PSA_SETTLE_SECONDS: '0.25',
-    // As long as can be: on a busy machine, too, an answer tells how the job ended.
+    // As long as possible: also on a busy machine, the response says how the job ended.
     SYNC_WAIT_SECONDS: '60',
     BOOTSTRAP_API_KEY: `lbk_${randomBytes(24).toString('base64url')}`,
     WEBHOOK_INBOUND_SECRET: randomBytes(32).toString('hex'),

@@ -28,8 +28,8 @@ describe('startSystem', () => {
   it('runs the whole service: a request becomes a ticket in the simulated PSA', async () => {
     const response = await importLead('first@example.com');
     expect(response.status).toBe(201);
-    const answer = (await response.json()) as { psa_ticket_id: number };
-    expect(system.simulator.ticket(answer.psa_ticket_id)).toMatchObject({ user_email: 'first@example.com' });
+    const body = (await response.json()) as { psa_ticket_id: number };
+    expect(system.simulator.ticket(body.psa_ticket_id)).toMatchObject({ user_email: 'first@example.com' });
   });
 
   it('goes on when a worker is killed, and with the worker that is started in its place', async () => {

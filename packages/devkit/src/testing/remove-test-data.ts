@@ -25,7 +25,7 @@ const dropEveryMs = 3_000;
 
 /**
  * Drops the databases of test files that have ended, all the while: a run makes hundreds of them, each of more than a hundred files, and a
- * process may open 20,000 on some machines. Answers what ends it.
+ * process may open 20,000 on some machines. Returns a function that ends it.
  */
 export function dropEndedDatabases(run: TestRun): () => Promise<void> {
   const stopping = new AbortController();

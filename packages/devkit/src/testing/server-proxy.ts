@@ -7,10 +7,10 @@ export interface ServerProxy {
   /** The server is away: connections break, and new ones are refused. */
   cut(): void;
   restore(): Promise<void>;
-  /** The server hangs: connections stay, new ones are taken, and nothing is answered. */
+  /** The server hangs: connections stay, new ones are accepted, and there is no response. */
   freeze(): void;
   thaw(): void;
-  /** Requests arrive; the connection breaks with the first byte of the answer. */
+  /** Requests arrive; the connection breaks with the first byte of the response. */
   loseAnswers(isLosing: boolean): void;
   close(): void;
 }

@@ -238,7 +238,7 @@ describe('other responses of Cognism', () => {
       field: 'data.results[0].email.address',
       value: null,
       message: 'is missing: this is a row of a search',
-      suggestion: 'Enrich the person first (contact/redeem), and send its answer',
+      suggestion: 'Enrich the person first (contact/redeem), and send its response',
     });
   });
 

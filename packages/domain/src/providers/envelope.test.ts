@@ -86,7 +86,7 @@ describe('an envelope without exactly one record', () => {
         value: 3,
         message: 'One item is one lead, and this payload holds 3 people',
         suggestion:
-          'Send an item for each person: the same answer with this one person in it, or the person alone',
+          'Send an item for each person: the same response with this one person in it, or the person alone',
       },
       records: [
         { record: person, path: 'people[0]' },

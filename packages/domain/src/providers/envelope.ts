@@ -73,7 +73,7 @@ function severalRecords(field: string, count: number, { one, many }: RecordNoun)
     field,
     value: count,
     message: `One item is one lead, and this payload holds ${count} ${many}`,
-    suggestion: `Send an item for each ${one}: the same answer with this one ${one} in it, or the ${one} alone`,
+    suggestion: `Send an item for each ${one}: the same response with this one ${one} in it, or the ${one} alone`,
   };
 }
 

@@ -266,7 +266,8 @@ describe('responses of HubSpot without a contact', () => {
       field: 'data.properties',
       value: null,
       message: 'must be the properties of a contact: this is a notification, which names it alone',
-      suggestion: 'Read the contact with its properties (crm/v3/objects/contacts/{id}), and send that answer',
+      suggestion:
+        'Read the contact with its properties (crm/v3/objects/contacts/{id}), and send that response',
     });
   });
 

@@ -295,7 +295,7 @@ describe('entries of Lusha without a person', () => {
       field: 'data.results[0].emails',
       value: null,
       message: 'is missing: this is a row of a search',
-      suggestion: 'Enrich the person first (/v3/contacts/enrich), and send its answer',
+      suggestion: 'Enrich the person first (/v3/contacts/enrich), and send its response',
     });
   });
 

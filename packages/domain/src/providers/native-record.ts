@@ -99,7 +99,7 @@ export function searchRow(field: string, call: string): FieldFault {
     field,
     value: null,
     message: 'is missing: this is a row of a search',
-    suggestion: `Enrich the person first (${call}), and send its answer`,
+    suggestion: `Enrich the person first (${call}), and send its response`,
   };
 }
 

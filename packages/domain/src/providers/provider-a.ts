@@ -106,7 +106,7 @@ function faultOfA({ record, path, around }: NativeRecord, draft: LeadDraft): Fie
     field: faultPath(path),
     value: null,
     message: 'has no person beside its id: this is the callback of a phone or email reveal',
-    suggestion: 'Send the answer of people/match for this id, with the revealed numbers in it',
+    suggestion: 'Send the response of people/match for this id, with the revealed numbers in it',
   };
 }
 

@@ -167,7 +167,7 @@ describe('responses that are rejected', () => {
       field: 'data.data',
       value: 2,
       message: 'This payload holds companies and no people',
-      suggestion: 'Search for the addresses of a company (domain-search), and send that answer',
+      suggestion: 'Search for the addresses of a company (domain-search), and send that response',
     });
   });
 

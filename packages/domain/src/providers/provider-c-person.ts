@@ -71,7 +71,7 @@ export function readPersonOfC(data: Payload): DraftResult | null {
       field: 'data.data',
       value: companies,
       message: 'This payload holds companies and no people',
-      suggestion: 'Search for the addresses of a company (domain-search), and send that answer',
+      suggestion: 'Search for the addresses of a company (domain-search), and send that response',
     });
   }
   const routes = ['data.leads[]', 'leads[]', 'data[]', 'data.person', ...(isPerson(answer) ? ['data'] : [])];

@@ -111,7 +111,7 @@ export async function listTicketPage(
 
 function ignoredFilter({ pattern, query }: PsaListing): PsaRefusedError {
   return new PsaRefusedError(
-    `The PSA ignores a filter of ${pattern} (${Object.keys(query ?? {}).join(', ')}): it answers what was not asked for`,
+    `The PSA ignores a filter of ${pattern} (${Object.keys(query ?? {}).join(', ')}): it returns what was not requested`,
     400,
   );
 }

@@ -45,7 +45,7 @@ export async function proveHaloWrites(io: PsaIo, map: HaloMap, writer: HaloWrite
     if (created?.ok !== true) {
       problems.push({
         level: 'error',
-        message: `a ticket cannot be created: ${created?.message ?? 'the PSA gave no answer'}`,
+        message: `a ticket cannot be created: ${created?.message ?? 'the PSA gave no response'}`,
       });
       return { problems, takesArrays: false };
     }

@@ -24,8 +24,8 @@ const explanations: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'the host name could not be resolved for now',
   EHOSTUNREACH: 'the host cannot be reached',
   ENETUNREACH: 'the network cannot be reached',
-  ETIMEDOUT: 'no answer came in time',
-  ERR_ANSWER_TOO_LARGE: 'the answer was too large',
+  ETIMEDOUT: 'no response came in time',
+  ERR_ANSWER_TOO_LARGE: 'the response was too large',
 };
 
 /**

@@ -36,7 +36,7 @@ export function createKeySetFetch(parts: {
       headers: { accept: 'application/jwk-set+json, application/json' },
     });
     if (status !== 200 || !holdsKeys(body)) {
-      throw new Error(`The answer to the request for the issuer's keys (status ${status}) holds none`);
+      throw new Error(`The response to the request for the issuer's keys (status ${status}) holds none`);
     }
     return body;
   }

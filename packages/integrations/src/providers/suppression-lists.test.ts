@@ -97,7 +97,7 @@ describe('the suppression lists of the providers', () => {
     headers = { Location: 'http://127.0.0.1:9/', 'Retry-After': '7' };
     await expect(lists().push('provider_b', entry, 'sup_1')).resolves.toEqual({
       result: 'failed',
-      error: `the provider answered HTTP ${refusal}`,
+      error: `the provider responded with HTTP ${refusal}`,
       retryAfter: 7_000,
     });
     expect(received).toHaveLength(1);

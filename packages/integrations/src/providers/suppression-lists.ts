@@ -79,7 +79,7 @@ export function createSuppressionLists(
         ? { result: 'accepted' }
         : {
             result: 'failed',
-            error: `the provider answered HTTP ${status}`,
+            error: `the provider responded with HTTP ${status}`,
             retryAfter: retryAfterMilliseconds,
           };
     } catch (error) {

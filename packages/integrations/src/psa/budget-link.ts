@@ -147,7 +147,7 @@ class RedisBudgetLink implements BudgetLink {
     } finally {
       clearTimeout(timer);
     }
-    throw new PsaUnavailableError('The budget of PSA requests cannot be read, as Redis does not answer');
+    throw new PsaUnavailableError('The budget of PSA requests cannot be read, as Redis does not respond');
   }
 
   async #bringBack(): Promise<void> {

@@ -330,6 +330,6 @@ describe('a Redis that fails', () => {
     await budget.acquire('bulk', within(0));
     connection.disconnect();
     await expect(budget.acquire('opt_out', within(10_000))).rejects.toThrow(PsaUnavailableError);
-    await expect(budget.status()).rejects.toThrow('Redis does not answer');
+    await expect(budget.status()).rejects.toThrow('Redis does not respond');
   });
 });

@@ -138,7 +138,7 @@ describe('the check of a PSA of the specification', () => {
 
   it.each([
     ['credentials', new PsaCredentialsError("The PSA refuses the service's credentials", 400)],
-    ['no answer', new PsaUnavailableError('The PSA gave no answer: ECONNREFUSED')],
+    ['no response', new PsaUnavailableError('The PSA gave no response: ECONNREFUSED')],
   ])('ends with one line if nothing can be checked: %s', async (words, error) => {
     expect(await linesOf({ '/Status': error })).toEqual([expect.stringContaining(words)]);
   });

@@ -56,7 +56,7 @@ describe('a read of the PSA', () => {
     inTurn({ text: '' });
     await expect(bench.session().getTicket(5)).rejects.toThrow(PsaUnavailableError);
     await expect(bench.session().findUsers({ email: 'ada@example.com' })).rejects.toThrow(
-      'The PSA answered without a body (status 200)',
+      'The PSA responded without a body (status 200)',
     );
   });
 

@@ -229,7 +229,7 @@ describe('one page', () => {
 
   it.each<unknown>(['<html>', 5, true])('is unusable as %p', async (json) => {
     await expect(pageOf({ kind: 'answered', status: 200, json })).rejects.toThrow(
-      'The PSA answered /Tickets with something that is not a list',
+      'The PSA responded to /Tickets with something that is not a list',
     );
   });
 

@@ -134,7 +134,9 @@ export async function readPage(
   }
   const rows = readRows(answer.json, key);
   if (rows === null) {
-    throw new PsaUnavailableError(`The PSA answered ${request.pattern} with something that is not a list`);
+    throw new PsaUnavailableError(
+      `The PSA responded to ${request.pattern} with something that is not a list`,
+    );
   }
   return { ...rows, json: answer.json };
 }

@@ -77,6 +77,6 @@ describe('an entity that was read by its id', () => {
     [{ ClassName: 'System.Exception', Message: 'Try again' }],
     [{ Message: 'An error has occurred.', ExceptionMessage: 'Timeout expired' }],
   ])('still exists after an error with status 200: %j', (answer) => {
-    expect(() => readFound(answer, 'tickets', 9)).toThrow(/answered a read with an error/);
+    expect(() => readFound(answer, 'tickets', 9)).toThrow(/responded to a read with an error/);
   });
 });

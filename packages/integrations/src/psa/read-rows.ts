@@ -107,12 +107,12 @@ export function readFound(json: unknown, key: string, id: number): JsonRecord | 
   const row = readSingle(json, key);
   const error = row === null && isJsonRecord(json) ? readErrorOf(json) : null;
   if (error !== null && !saysNotFound.test(error)) {
-    throw new PsaUnavailableError(`The PSA answered a read with an error: ${error}`);
+    throw new PsaUnavailableError(`The PSA responded to a read with an error: ${error}`);
   }
   const found = row === null ? null : readField(row, 'id');
   if (row !== null && readId(found) !== id) {
     throw new PsaUnavailableError(
-      `The PSA answered a read of ${key}/${id} with another id (${readId(found) ?? 'none'})`,
+      `The PSA responded to a read of ${key}/${id} with another id (${readId(found) ?? 'none'})`,
     );
   }
   return row;

@@ -22,7 +22,7 @@ function uncertain(message: string): WriteResult {
 }
 
 /** It has to be looked up what became of the object that was sent. */
-const anotherObject = uncertain('The PSA answered with another object than the one that was sent');
+const anotherObject = uncertain('The PSA returned another object than the one that was sent');
 
 function refused(message: string | null): WriteResult {
   return { ok: false, uncertain: false, message: message ?? 'The PSA refused it without a reason' };
@@ -125,14 +125,14 @@ function byIndex(
       continue;
     }
     if (!Number.isInteger(index) || index < 0 || index >= items.length) {
-      return items.map(() => uncertain('The PSA answered for an object that was not sent'));
+      return items.map(() => uncertain('The PSA returned a result for an object that was not sent'));
     }
     const result = readEntry(row, kind, items[index] ?? {});
     const before = results[index];
     results[index] =
       before === undefined || JSON.stringify(before) === JSON.stringify(result)
         ? result
-        : uncertain('The PSA gave two different answers for it');
+        : uncertain('The PSA gave two different results for it');
   }
   return results.map((result) => result ?? uncertain('The PSA sent no response for it'));
 }

@@ -20,7 +20,7 @@ describe('why there is no usable response', () => {
 
   it('reports a truncated response only as unusable', () => {
     expect(describeFailure(answerOf('[{"id": 1, "na'))).toBe(
-      'The PSA answered with something that is not an answer (status 200)',
+      'The PSA returned something that is not a response of its API (status 200)',
     );
   });
 });

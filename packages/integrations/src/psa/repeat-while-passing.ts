@@ -60,17 +60,17 @@ export async function repeatWhilePassing<Answer extends HttpAnswer>(
 /** Why there is no usable response, as a sentence. */
 export function describeFailure(outcome: HttpAnswer | HttpFault): string {
   if (outcome instanceof HttpFault) {
-    return `The PSA gave no answer: ${outcome.message}`;
+    return `The PSA gave no response: ${outcome.message}`;
   }
   const { status, body } = outcome;
   if (status >= 400) {
     return `The PSA failed with status ${status}: ${readErrorText(status, body)}`;
   }
   if (body.trim() === '') {
-    return `The PSA answered without a body (status ${status})`;
+    return `The PSA responded without a body (status ${status})`;
   }
   if (!isPage.test(body)) {
-    return `The PSA answered with something that is not an answer (status ${status})`;
+    return `The PSA returned something that is not a response of its API (status ${status})`;
   }
   const heading = readHeading(body);
   const named = heading === null ? '' : ` ("${heading}")`;

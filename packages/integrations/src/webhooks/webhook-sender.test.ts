@@ -130,7 +130,7 @@ describe('the webhook sender', () => {
     const before = performance.now();
     expect(await sender({ timeoutMilliseconds: 300 }).send(event(url))).toEqual({
       kind: 'no_answer',
-      error: 'No answer came in time (ETIMEDOUT)',
+      error: 'No response came in time (ETIMEDOUT)',
     });
     expect(performance.now() - before).toBeLessThan(20_000);
   });

@@ -58,7 +58,13 @@ function attempt(eventId: string, more: Partial<AttemptRecord> = {}): AttemptRec
 const failed = (eventId: string, more: Partial<AttemptRecord> = {}): AttemptRecord =>
   attempt(eventId, {
     status: 'failed',
-    attempt: { at, statusCode: 500, durationMilliseconds: 5, error: 'The target answered 500', response: '' },
+    attempt: {
+      at,
+      statusCode: 500,
+      durationMilliseconds: 5,
+      error: 'The target responded with 500',
+      response: '',
+    },
     ...more,
   });
 
@@ -138,7 +144,7 @@ describe('deliveries', () => {
       leadId: 7,
       source: 'webhooks',
     });
-    expect(errorLogEntry?.message).toContain('The target answered 500');
+    expect(errorLogEntry?.message).toContain('The target responded with 500');
   });
 
   it('keep the latest attempts, and the number of all', async () => {

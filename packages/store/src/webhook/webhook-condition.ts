@@ -7,7 +7,7 @@ import { createUpdateIn, type UpdateIn } from './update-webhook.js';
 import { webhookModel, type WebhookDocument } from './webhook-model.js';
 
 const explanations = {
-  gone: 'the target answered 410',
+  gone: 'the target responded with 410',
   five_days_of_failures: 'every delivery has failed for five days',
 } as const;
 

@@ -7,7 +7,7 @@ const failing = async (error: Error) => checkPsa({ checkPsa: async () => Promise
 
 describe('a check of the PSA', () => {
   it('lists errors before warnings, and is ready without errors', async () => {
-    const ok = { level: 'ok', message: 'the PSA answers' } as const;
+    const ok = { level: 'ok', message: 'the PSA responds' } as const;
     const warning = { level: 'warning', message: 'rows come without custom fields' } as const;
     const error = { level: 'error', message: "no ticket type 'Lead'" } as const;
     const of = async (...lines: (typeof ok | typeof warning | typeof error)[]) =>

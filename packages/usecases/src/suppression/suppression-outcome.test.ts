@@ -42,7 +42,7 @@ function outcome(of: Suppression, push: SuppressionPush | null, now = begin + 1_
 
 const failed = (retryAfter: number | null = null): SuppressionPush => ({
   result: 'failed',
-  error: 'the provider answered HTTP 503',
+  error: 'the provider responded with HTTP 503',
   retryAfter,
 });
 
@@ -73,7 +73,7 @@ describe('the outcome of notifying a provider', () => {
     const first = outcome(entry, failed());
     expect(first.entry).toMatchObject({
       status: 'failed',
-      error: 'the provider answered HTTP 503',
+      error: 'the provider responded with HTTP 503',
       pushAt: '2026-01-31T09:00:06.000Z',
     });
     expect(first.entry.notes).toHaveLength(1);

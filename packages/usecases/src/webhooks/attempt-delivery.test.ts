@@ -70,7 +70,7 @@ describe('a delivery attempt', () => {
   });
 
   it.each<[SendOutcome, Partial<DueDelivery>, string, string, string | null, RegExp]>([
-    [answered(500), {}, 'retry', 'pending', '2026-01-31T09:00:05.020Z', /^The target answered 500$/u],
+    [answered(500), {}, 'retry', 'pending', '2026-01-31T09:00:05.020Z', /^The target responded with 500$/u],
     [answered(302), {}, 'retry', 'pending', '2026-01-31T09:00:05.020Z', /redirect \(302\).*not followed/u],
     [failure, {}, 'retry', 'pending', '2026-01-31T09:00:05.020Z', /connection was refused/u],
     // The target decides when to retry, within a day.

@@ -130,6 +130,6 @@ function faultOfStatus(status: number): string {
     return 'The target is gone (410): the webhook is switched off';
   }
   return status >= 300 && status < 400
-    ? `The target answered with a redirect (${status}), which is not followed`
-    : `The target answered ${status}`;
+    ? `The target responded with a redirect (${status}), which is not followed`
+    : `The target responded with ${status}`;
 }

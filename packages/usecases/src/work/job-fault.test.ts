@@ -13,7 +13,7 @@ const secret = new Error('connect mongodb://user:secret@db.example.com');
 describe('a job that has run out of attempts', () => {
   it.each([
     [new PsaRefusedError('The client is not known', 400)],
-    [new PsaUnavailableError('The PSA answered 503')],
+    [new PsaUnavailableError('The PSA responded with 503')],
     [new PsaUncertainError('The answer was lost')],
   ])('ends with the words of the PSA: %s', (fault) => {
     expect(jobError(fault)).toEqual({

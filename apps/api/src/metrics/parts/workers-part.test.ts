@@ -37,6 +37,6 @@ describe('the metrics of the workers', () => {
   });
 
   it('cannot be read without Redis, which is not the same as no worker', async () => {
-    await expect(shownWith(null)).rejects.toThrow('Redis does not answer');
+    await expect(shownWith(null)).rejects.toThrow('Redis does not respond');
   });
 });

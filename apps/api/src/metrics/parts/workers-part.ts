@@ -13,7 +13,7 @@ export function workersPart(registry: Registry, readWorkers: ApiServices['worker
   const psaFailing = gaugeOf(
     registry,
     'psa_failing',
-    '1 while the workers get no usable answers from the PSA',
+    '1 while the workers get no usable responses from the PSA',
   );
   return {
     name: 'workers',
@@ -21,7 +21,7 @@ export function workersPart(registry: Registry, readWorkers: ApiServices['worker
     read: async () => {
       const state = await readWorkers();
       if (state === null) {
-        throw new Error('Redis does not answer');
+        throw new Error('Redis does not respond');
       }
       return () => {
         workers.set(state.alive);

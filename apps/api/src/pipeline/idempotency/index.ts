@@ -125,7 +125,7 @@ async function replayAnswer(
     }
   }
   throw refuse(
-    'The answer to the first request with this Idempotency-Key is no longer known',
+    'The response to the first request with this Idempotency-Key is no longer known',
     'IDEMPOTENCY_ANSWER_UNKNOWN',
   );
 }

@@ -12,7 +12,7 @@ export const login = defineRoute({
   permission: 'none',
   summary: 'Sign in',
   description:
-    'If a second factor is set up, a request without its `code` is answered 401 with `mfa_required` and the method in the details; a code by email or SMS has then been sent. The session is returned as a token, and as a cookie for pages. Requests from pages of another site are refused, because they could sign the visitor in as someone else.',
+    'If a second factor is set up, a request without its `code` gets a 401 with `mfa_required` and the method in the details; a code by email or SMS has then been sent. The session is returned as a token, and as a cookie for pages. Requests from pages of another site are refused, because they could sign the visitor in as someone else.',
   tags: ['Access'],
   request: { body: loginBody },
   answers: { 200: { description: 'Signed in.', schema: loginAnswer } },

@@ -13,7 +13,7 @@ export const reauthenticate = defineRoute({
   permission: 'session',
   summary: 'Confirm that it is you',
   description:
-    'For what is refused with the reason `REAUTHENTICATION_REQUIRED`: for the next 15 minutes this session may issue keys and change roles, passwords and second factors. If a second factor is set up, a request without its `code` is answered 401 with `mfa_required` and the method in the details; a code by email or SMS has then been sent.',
+    'For what is refused with the reason `REAUTHENTICATION_REQUIRED`: for the next 15 minutes this session may issue keys and change roles, passwords and second factors. If a second factor is set up, a request without its `code` gets a 401 with `mfa_required` and the method in the details; a code by email or SMS has then been sent.',
   tags: ['Access'],
   request: { body: reauthenticateBody },
   answers: { 200: { description: 'It is you.', schema: reauthenticateAnswer } },

@@ -25,6 +25,8 @@ async function register(
   return answer.body as Record<string, unknown> & { id: string };
 }
 
+const refusal = 'The target responded with 500';
+
 /** What stands in MongoDB, as the worker would have written it. */
 async function addEvent(
   webhookId: string,
@@ -44,10 +46,8 @@ async function addEvent(
     nextAttemptAt: null,
     attemptCount: 1,
     roundAttempts: 1,
-    error: 'The target answered 500',
-    attempts: [
-      { at, statusCode: 500, durationMilliseconds: 12, error: 'The target answered 500', response: 'no' },
-    ],
+    error: refusal,
+    attempts: [{ at, statusCode: 500, durationMilliseconds: 12, error: refusal, response: 'no' }],
     createdAt: at,
     finishedAt: at,
     ...more,
@@ -283,13 +283,13 @@ describe('deliveries', () => {
         finished_at: '2026-01-31T09:00:00.000Z',
         next_attempt_at: null,
         attempt_count: 1,
-        error: 'The target answered 500',
+        error: refusal,
         attempts: [
           {
             at: '2026-01-31T09:00:00.000Z',
             status_code: 500,
             duration_ms: 12,
-            error: 'The target answered 500',
+            error: refusal,
             response: 'no',
           },
         ],

@@ -16,7 +16,7 @@ import { ConnectionCheck } from './connection-check.js';
 import { failureReasons } from './failure-reasons.js';
 import { Mirror } from './mirror.js';
 
-/** How the PSA answers, and who uses how much of its budget of requests. */
+/** How the PSA responds, and who uses how much of its budget of requests. */
 export function Psa() {
   const may = useMay();
   const { data, error, refetch } = useRead<HealthAnswer>('/health');

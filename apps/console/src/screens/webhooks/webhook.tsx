@@ -187,7 +187,7 @@ function Attempts({ attempt_count: count, attempts, next_attempt_at: next }: Del
       <Text size="sm">{count}</Text>
       {attempts.map(({ at, status_code: status, duration_ms: duration, error }) => (
         <Text key={at} size="sm">
-          <Time iso={at} />: {status ?? 'no answer'} after {duration} ms{error === null ? '' : `, ${error}`}
+          <Time iso={at} />: {status ?? 'no response'} after {duration} ms{error === null ? '' : `, ${error}`}
         </Text>
       ))}
       {next === null ? null : (

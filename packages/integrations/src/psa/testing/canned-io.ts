@@ -30,7 +30,7 @@ export function cannedIo(first: CannedAnswers): CannedIo {
   const rowsOf = (path: string, key: string) => {
     const found = readRows(answerTo(path), key);
     if (found === null) {
-      throw new PsaUnavailableError(`The PSA answered ${path} with something that is not a list`);
+      throw new PsaUnavailableError(`The PSA responded to ${path} with something that is not a list`);
     }
     return found.rows;
   };

@@ -23,7 +23,7 @@ export interface CheckSummary {
   readonly warnings: readonly RowWarning[];
 }
 
-/** What the worker is asked, and what it answers. */
+/** The requests to the worker, and its responses. */
 export interface FileWork {
   read: {
     ask: { readonly name: string; readonly bytes: ArrayBuffer; readonly options: ReadOptions };
