@@ -178,8 +178,8 @@ describe('the import of a file', () => {
     expect(imported.succeeded).toBe(false);
     expect(imported.results).toEqual(['27 leads: 25 succeeded, 2 failed']);
     expect(imported.progress.at(-1)).toMatch(/^Import 27\/27 completed, 2 failed/);
-    expect(imported.notes).toContainEqual(expect.stringMatching(/^ {2}row 5: Invalid email address/));
-    expect(imported.notes).toContainEqual('  row 6: Duplicate email address');
+    expect(imported.notes.join('\n')).toContain('  row 5 (Kim Doe, Example): Invalid email address');
+    expect(imported.notes).toContainEqual('  row 6 (Jo Again, Example): Duplicate email address');
     const tickets = system.simulator.tickets().length;
 
     const failures = join(directory, 'failed.csv');

@@ -124,7 +124,8 @@ export {
 } from './person/person.js';
 export { mergeSources, type FieldOrigin, type MergedLead, type SourceData } from './precedence.js';
 export { type ReadSettings } from './providers/read-phones.js';
-export { FIELD_NAMES, flatField, FLAT_FIELDS, type FlatField } from './providers/field-names.js';
+export { FIELD_NAMES, FLAT_FIELDS, type FlatField } from './providers/field-names.js';
+export { flatField } from './providers/find-field.js';
 export { FOREIGN_FIELD_NAMES } from './providers/foreign-field-names.js';
 export {
   decisionMakerText,

@@ -1,5 +1,6 @@
 import { readConsent } from './providers/consent.js';
-import { flatField, nearestField, type FlatField } from './providers/field-names.js';
+import { type FlatField } from './providers/field-names.js';
+import { flatField, nearestField } from './providers/find-field.js';
 import { consentKey } from './providers/opt-out-flags.js';
 
 /** The columns that a table of failed rows has in addition to those of the original file. */

@@ -373,6 +373,7 @@ function inBrowser(): void {
     const all = imported.rows.toLocaleString('en');
     await page.getByText(`${all} of ${all} done`).waitFor({ timeout: 60_000 + imported.rows * 300 });
     await page.getByText('Undone', { exact: true }).first().waitFor();
+    await page.getByText('Company 1', { exact: true }).first().waitFor();
     await picture(page, 'undo');
     expect((await system.ask('GET', '/leads?limit=1'))['pagination']).toMatchObject({
       // Plus those of the other imports.
@@ -380,6 +381,16 @@ function inBrowser(): void {
     });
     await page.close();
   }, 600_000);
+
+  it('the error log names the row, the person and the company of what failed', async () => {
+    const page = await browser.newPage();
+    await signIn(page, await system.addPerson('admin'), '/errors');
+    await page
+      .getByText(/^Row \d+: Wrong, Broken 0$/u)
+      .first()
+      .waitFor();
+    await page.close();
+  });
 
   it('no request went to other hosts, and no policy was violated', () => {
     expect([...browser.hosts].sort()).toEqual([...origins].sort());

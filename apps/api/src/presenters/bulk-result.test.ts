@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import type { JobRecord, JobRow, SucceededOutcome } from '@leadbridge/usecases';
+import type { JobRecord, JobRow, SentRow, SucceededOutcome } from '@leadbridge/usecases';
 
 import { bulkJob } from '../testing/bulk-job.js';
+import { rowServices } from '../testing/row-services.js';
 import { bulkCounts, bulkResult } from './bulk-result.js';
 
 const imported: SucceededOutcome = {
@@ -15,14 +16,11 @@ const imported: SucceededOutcome = {
 };
 const failed = (code: string) => ({ status: 'failed', code, error: 'Why' }) as const;
 
-const resultOf = async (rows: readonly JobRow[], record: JobRecord = bulkJob) =>
-  await bulkResult(record, {
-    jobs: {
-      async *streamRows() {
-        yield* await Promise.resolve(rows);
-      },
-    } as never,
-  });
+const resultOf = async (
+  rows: readonly JobRow[],
+  record: JobRecord = bulkJob,
+  sent: readonly SentRow[] = [],
+) => await bulkResult(record, rowServices(rows, sent));
 
 describe('the result of a bulk import', () => {
   it('has the succeeded rows in one list and the failed ones in another, by index', async () => {
@@ -46,6 +44,23 @@ describe('the result of a bulk import', () => {
       ],
       errors: [{ index: 1, row: 2, error: 'Why', code: 'VALIDATION_ERROR', suggestion: 'Correct it' }],
     });
+  });
+
+  it('names the persons of failed rows, which people look for', async () => {
+    const data = { first_name: 'Jo', last_name: 'Doe', company: 'Acme Works' };
+    const sent = [0, 1].map((index): SentRow => ({ jobId: 'job_1', index, source: 'csv', data }));
+    const result = await resultOf(
+      [
+        { index: 0, row: 2, status: 'succeeded', outcome: imported },
+        { index: 1, row: 3, status: 'failed', outcome: failed('VALIDATION_ERROR') },
+      ],
+      bulkJob,
+      sent,
+    );
+    expect(result.results).toEqual([{ index: 0, row: 2, success: true, lead_id: 7, result: 'created' }]);
+    expect(result.errors).toEqual([
+      { index: 1, row: 3, error: 'Why', code: 'VALIDATION_ERROR', name: 'Jo Doe', company: 'Acme Works' },
+    ]);
   });
 
   it('has rows without an outcome in neither list', async () => {

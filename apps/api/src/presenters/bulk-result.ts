@@ -2,9 +2,9 @@ import { cancelledCode, importResults } from '@leadbridge/contracts';
 import type { BulkFailure, BulkSuccess, ImportLeadsAnswer } from '@leadbridge/contracts';
 import type { JobRecord } from '@leadbridge/usecases';
 
-import type { ApiServices } from '../services.js';
 import { dryRunOf } from './dry-run.js';
 import { presentRow } from './job-row.js';
+import { withPersons, type RowServices } from './row-person.js';
 
 /** The counts of a bulk import: `total_processed = successful + failed`, at all times. */
 export function bulkCounts(record: JobRecord): Omit<ImportLeadsAnswer, 'results' | 'errors'> {
@@ -15,19 +15,19 @@ export function bulkCounts(record: JobRecord): Omit<ImportLeadsAnswer, 'results'
 /**
  * The response of `POST /sync/leads/bulk`, built from the rows; those without an outcome are in neither list.
  */
-export async function bulkResult(
-  record: JobRecord,
-  services: Pick<ApiServices, 'jobs'>,
-): Promise<ImportLeadsAnswer> {
+export async function bulkResult(record: JobRecord, services: RowServices): Promise<ImportLeadsAnswer> {
   const results: BulkSuccess[] = [];
   const errors: BulkFailure[] = [];
-  for await (const row of services.jobs.streamRows(record.jobId)) {
+  const { jobId } = record;
+  const rows = services.jobs.streamRows(jobId);
+  // People look for the rows that failed.
+  for await (const [row, person] of withPersons(jobId, rows, services, ({ status }) => status === 'failed')) {
     const view = presentRow(row);
+    const place = { index: row.index, row: row.row };
     if (view.success === true) {
-      const { index, row: number, lead_id = null, warnings, suppressed_by: gate, plan } = view;
+      const { lead_id = null, warnings, suppressed_by: gate, plan } = view;
       results.push({
-        index,
-        row: number,
+        ...place,
         success: true,
         lead_id,
         result: importResults.find((result) => result === view.result) ?? 'created',
@@ -36,10 +36,10 @@ export async function bulkResult(
         ...(plan === undefined ? {} : { plan }),
       });
     } else if (view.success === false) {
-      const { index, row: number, error = '', code = '', suggestion, plan, planned, current } = view;
+      const { error = '', code = '', suggestion, plan, planned, current } = view;
       errors.push({
-        index,
-        row: number,
+        ...place,
+        ...person,
         error,
         code,
         ...(suggestion === undefined ? {} : { suggestion }),

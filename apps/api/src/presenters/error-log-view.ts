@@ -1,9 +1,43 @@
-import type { ErrorLogView } from '@leadbridge/contracts';
+import type { ErrorLogView, RowPerson } from '@leadbridge/contracts';
 import { maskPersons } from '@leadbridge/platform';
-import type { ErrorLogEntry } from '@leadbridge/usecases';
+import type { ErrorLogEntry, RecordReader, SentRef } from '@leadbridge/usecases';
+
+import { nameOf, personsOf, type PersonServices } from './row-person.js';
+
+/** Reads the persons from the rows and leads that the entries are about. */
+export async function presentErrorLog(
+  entries: readonly ErrorLogEntry[],
+  services: PersonServices & { readonly records: Pick<RecordReader, 'personsOfLeads'> },
+): Promise<readonly ErrorLogView[]> {
+  const personOfRow = await personsOf(entries.flatMap(refsOf), services);
+  const leads = await services.records.personsOfLeads(entries.flatMap(({ leadId }) => leadId ?? []));
+  return entries.map((entry) => {
+    const [ref] = refsOf(entry);
+    const lead = entry.leadId === null ? undefined : leads.get(entry.leadId);
+    const person = lead === undefined ? (ref?.index === null ? personOfRow(ref) : {}) : nameOf(lead);
+    const rows = entry.rows.map(({ index, row }) => ({
+      row,
+      ...personOfRow({ jobId: entry.jobId ?? '', index }),
+    }));
+    return presentEntry(entry, { ...(rows.length === 0 ? {} : { rows }), ...person });
+  });
+}
+
+/** Its rows; for an entry without rows or a lead, the lead of its job if that is a single import. */
+function refsOf({ jobId, leadId, rows }: ErrorLogEntry): readonly SentRef[] {
+  if (jobId === null) {
+    return [];
+  }
+  return rows.length === 0 && leadId === null
+    ? [{ jobId, index: null }]
+    : rows.map(({ index }) => ({ jobId, index }));
+}
 
 /** The log contains no email addresses; responses are masked nevertheless. */
-export function presentErrorLogEntry(entry: ErrorLogEntry): ErrorLogView {
+function presentEntry(
+  entry: ErrorLogEntry,
+  about: RowPerson & Pick<ErrorLogView['details'], 'rows'>,
+): ErrorLogView {
   return {
     id: entry.id,
     timestamp: entry.at,
@@ -17,6 +51,7 @@ export function presentErrorLogEntry(entry: ErrorLogEntry): ErrorLogView {
       request_id: entry.requestId,
       fault: entry.fault,
       lead_source: entry.leadSource,
+      ...about,
     },
   };
 }

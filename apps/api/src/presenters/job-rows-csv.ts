@@ -1,9 +1,6 @@
 import type { JobRowView } from '@leadbridge/contracts';
-import type { JobRow } from '@leadbridge/usecases';
 
 import { csvTable } from './csv-table.js';
-import { presentRow } from './job-row.js';
-import type { PersonOfRow } from './row-person.js';
 
 const columns = [
   'index',
@@ -28,24 +25,7 @@ const columns = [
   'company',
 ] as const;
 
-/** All rows as CSV, piece by piece; `wanted` filters rows, and `personOf` says whose they are. */
-export function jobRowsAsCsv(
-  rows: AsyncIterable<JobRow>,
-  wanted: (view: JobRowView) => boolean,
-  personOf: PersonOfRow = () => ({}),
-): AsyncIterable<string> {
-  return csvTable<JobRowView>(columns, wantedViews(rows, wanted, personOf));
-}
-
-async function* wantedViews(
-  rows: AsyncIterable<JobRow>,
-  wanted: (view: JobRowView) => boolean,
-  personOf: PersonOfRow,
-): AsyncIterable<JobRowView> {
-  for await (const row of rows) {
-    const view = { ...presentRow(row), ...personOf(row) };
-    if (wanted(view)) {
-      yield view;
-    }
-  }
+/** Rows as CSV, piece by piece. */
+export function jobRowsAsCsv(rows: AsyncIterable<JobRowView>): AsyncIterable<string> {
+  return csvTable(columns, rows);
 }

@@ -3,15 +3,12 @@ import type { JobRecord, JobRow } from '@leadbridge/usecases';
 
 import type { ApiServices } from '../services.js';
 import { bulkJob } from '../testing/bulk-job.js';
+import { rowServices } from '../testing/row-services.js';
 import { presentJob, presentJobSummary } from './job-view.js';
 
 const services = (rows: readonly JobRow[] = []): ApiServices =>
   ({
-    jobs: {
-      async *streamRows() {
-        yield* await Promise.resolve(rows);
-      },
-    },
+    ...rowServices(rows),
     estimateFinish: () => Promise.resolve('2026-01-31T09:10:00.000Z'),
     waitingFor: () => Promise.resolve({ reason: 'psa_budget', until: null }),
   }) as never;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import type { JobRecord, JobRow } from '@leadbridge/usecases';
+import type { JobRecord, JobRow, SentRow } from '@leadbridge/usecases';
 
 import { bulkJob } from '../testing/bulk-job.js';
+import { rowServices } from '../testing/row-services.js';
 import { undoResult } from './undo-result.js';
 
 const counts = { total_processed: 3, successful: 2, failed: 1 };
@@ -12,14 +13,8 @@ const undoJob = {
   result: counts,
 } as unknown as JobRecord<'undo_import'>;
 
-const resultOf = async (rows: readonly unknown[], record: JobRecord<'undo_import'> = undoJob) =>
-  await undoResult(record, {
-    jobs: {
-      async *streamRows() {
-        yield* await Promise.resolve(rows as readonly JobRow[]);
-      },
-    } as never,
-  });
+const resultOf = async (rows: readonly unknown[], record = undoJob, sent: readonly SentRow[] = []) =>
+  await undoResult(record, rowServices(rows as readonly JobRow[], sent));
 
 const undone = { status: 'succeeded', leadId: 7, psaTicketId: 42, result: 'undone' };
 
@@ -61,6 +56,18 @@ describe('the result of an undo', () => {
     expect(result?.errors).toEqual([
       { index: 1, row: 2, error: 'The PSA rejects it', code: 'EXTERNAL_API_ERROR' },
       { index: 2, row: 3, error: 'The PSA rejects it', code: 'EXTERNAL_API_ERROR', suggestion: 'Try again' },
+    ]);
+  });
+
+  it('names the person of each row', async () => {
+    const data = { name: 'Jo Doe', company: 'Acme Works' };
+    const sent = [{ jobId: 'job_1', index: 600, source: 'csv', data }];
+    const rows = Array.from({ length: 700 }, (_, index) => ({
+      ...{ index, row: index + 2, status: 'succeeded', outcome: undone },
+    }));
+    const result = await resultOf(rows, undoJob, sent);
+    expect(result?.results.filter(({ name }) => name !== undefined)).toMatchObject([
+      { index: 600, row: 602, name: 'Jo Doe', company: 'Acme Works' },
     ]);
   });
 

@@ -3,13 +3,13 @@ import { undoResults } from '@leadbridge/contracts';
 import type { JobRecord } from '@leadbridge/usecases';
 
 import { presentResult } from '../pipeline/job-answer.js';
-import type { ApiServices } from '../services.js';
 import { presentRow } from './job-row.js';
+import { withPersons, type RowServices } from './row-person.js';
 
 /** The result of an undo, row by row; null if it failed as a whole. */
 export async function undoResult(
   record: JobRecord<'undo_import'>,
-  services: Pick<ApiServices, 'jobs'>,
+  services: RowServices,
 ): Promise<UndoImportAnswer | null> {
   const counts = presentResult(record);
   if (counts === null) {
@@ -17,14 +17,14 @@ export async function undoResult(
   }
   const results: UndoSuccess[] = [];
   const errors: BulkFailure[] = [];
-  for await (const row of services.jobs.streamRows(record.jobId)) {
+  const { jobId } = record;
+  for await (const [row, person] of withPersons(jobId, services.jobs.streamRows(jobId), services)) {
     const view = presentRow(row);
-    const { index, row: number } = view;
+    const place = { index: row.index, row: row.row, ...person };
     if (view.success === true) {
       const { lead_id = null, fields_restored: restored, fields_kept: kept, reason } = view;
       results.push({
-        index,
-        row: number,
+        ...place,
         success: true,
         lead_id,
         result: undoResults.find((result) => result === view.result) ?? 'nothing_to_undo',
@@ -34,7 +34,7 @@ export async function undoResult(
       });
     } else if (view.success === false) {
       const { error = '', code = '', suggestion } = view;
-      errors.push({ index, row: number, error, code, ...(suggestion === undefined ? {} : { suggestion }) });
+      errors.push({ ...place, error, code, ...(suggestion === undefined ? {} : { suggestion }) });
     }
   }
   return { ...counts, results, errors };

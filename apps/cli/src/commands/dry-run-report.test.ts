@@ -36,10 +36,12 @@ describe('the report of a dry run', () => {
           ticket: { action: 'create', changes: { CF_102: { from: null, to: 'Cloud' } } },
           lists: ['Cold', 'Source: CSV'],
         }),
+        name: 'Jo Doe',
+        company: 'Acme',
       }),
     );
     expect(results).toEqual([
-      '1\tcreated\t-\tnew client Acme; new contact; new ticket; lists: Cold, Source: CSV',
+      '1\tcreated\t-\tnew client Acme; new contact; new ticket; lists: Cold, Source: CSV\tJo Doe, Acme',
     ]);
   });
 
@@ -57,7 +59,7 @@ describe('the report of a dry run', () => {
       }),
     );
     expect(results).toEqual([
-      `5\tupdated\t42\tphone: (empty) -> +1 212 555; CF_102: ${'x'.repeat(39)}… -> a b`,
+      `5\tupdated\t42\tphone: (empty) -> +1 212 555; CF_102: ${'x'.repeat(39)}… -> a b\t-`,
     ]);
   });
 
@@ -65,7 +67,7 @@ describe('the report of a dry run', () => {
     const { report, results, notes } = reportOf();
     report.add(null, rowOf(0, { success: false, result: undefined, error: 'Invalid email address' }));
     expect(report.end(3, ['job_1'])).toBe(false);
-    expect(results).toEqual(['1\trejected\t-\tInvalid email address']);
+    expect(results).toEqual(['1\trejected\t-\tInvalid email address\t-']);
     expect(notes.slice(1)).toEqual([
       'Nothing was written. Of 1 leads 1 would be rejected; 3 PSA requests',
       'To do it: leadbridge job commit job_1',

@@ -1,6 +1,7 @@
 import type { ImportRowResult } from '@leadbridge/client';
 
 import type { LeadRecord } from '../leads/read-leads.js';
+import { namesText } from '../person-text.js';
 import type { Terminal } from '../terminal.js';
 
 type Plan = NonNullable<ImportRowResult['plan']>;
@@ -23,7 +24,7 @@ export function createDryRunReport(terminal: Terminal, { json }: { readonly json
   const counts = new Map<string, number>();
   let rows = 0;
   if (!json) {
-    terminal.note(['ROW', 'RESULT', 'TICKET', 'WHAT WOULD CHANGE'].join('\t'));
+    terminal.note(['ROW', 'RESULT', 'TICKET', 'WHAT WOULD CHANGE', 'PERSON'].join('\t'));
   }
 
   return {
@@ -36,7 +37,8 @@ export function createDryRunReport(terminal: Terminal, { json }: { readonly json
         terminal.result(JSON.stringify({ row: number, job_id: jobId, ...result }));
       } else if (rows <= shownRows) {
         const ticket = result.psa_ticket_id ?? '-';
-        terminal.result([number, kind, ticket, whatWouldChange(result)].join('\t'));
+        const cells = [number, kind, ticket, whatWouldChange(result), namesText(result) || '-'];
+        terminal.result(cells.join('\t'));
       }
     },
 

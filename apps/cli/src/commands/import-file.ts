@@ -10,6 +10,7 @@ import { openFailures, type FailedRow, type FailuresFile } from '../leads/failur
 import { inspectLeads, type InspectedFile } from '../leads/inspect-leads.js';
 import { openLeads, type LeadRecord } from '../leads/read-leads.js';
 import { SentRecords } from '../leads/sent-records.js';
+import { personText } from '../person-text.js';
 import type { Terminal } from '../terminal.js';
 import { createDryRunReport } from './dry-run-report.js';
 import { displayParts, type PartsDisplay } from './parts-display.js';
@@ -265,7 +266,7 @@ function createReport(terminal: Terminal, addFailures: FailuresFile['add'] | nul
       }
       if (addFailures === null) {
         if (totals.failed <= shownFailures) {
-          terminal.note(`  row ${record.row}: ${result.error ?? 'failed'}`);
+          terminal.note(`  row ${record.row}${personText(result)}: ${result.error ?? 'failed'}`);
         }
         return;
       }

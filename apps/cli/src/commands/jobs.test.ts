@@ -55,9 +55,14 @@ describe('leadbridge job undo', () => {
         lead_id: 8,
         result: 'kept',
         reason: 'Someone has changed the ticket',
+        name: 'Jo Doe',
+        company: 'Acme',
       },
     ];
-    const result = { undone: 1, kept: 1, nothing_to_undo: 0, results, errors: [] };
+    const errors = [
+      { index: 2, row: 5, error: 'The PSA rejects it', code: 'EXTERNAL_API_ERROR', name: 'Kim' },
+    ];
+    const result = { undone: 1, kept: 1, nothing_to_undo: 0, results, errors };
     const fake = fakeService({
       'POST /jobs/{job_id}/undo': { job_id: 'job_2' },
       'GET /jobs/{job_id}': jobView({ result }),
@@ -67,7 +72,8 @@ describe('leadbridge job undo', () => {
     expect(fake.results).toEqual(
       expect.arrayContaining([
         '1 undone, 1 kept, 0 with nothing to undo',
-        'row 4, lead 8: kept: Someone has changed the ticket',
+        'row 4 (Jo Doe, Acme), lead 8: kept: Someone has changed the ticket',
+        'row 5 (Kim): failed: The PSA rejects it',
       ]),
     );
   });

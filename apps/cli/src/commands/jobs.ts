@@ -4,6 +4,7 @@ import type { IfChanged, JobStatus, JobType, UndoImportAnswer } from '@leadbridg
 
 import type { ServiceContext } from '../compose.js';
 import { waitText } from '../follow-job.js';
+import { personText } from '../person-text.js';
 import { dateAndTime } from '../time-text.js';
 import { watchJob } from './watch-job.js';
 
@@ -58,7 +59,7 @@ export async function commitJob(
   return await watchJob(context, commitId);
 }
 
-/** Undoes an import, or shows what that would do, with the progress of the job and why rows were kept. */
+/** Undoes an import, or shows what that would do, with the progress of the job and why rows were kept or failed. */
 export async function undoJob(
   context: ServiceContext,
   jobId: string,
@@ -76,15 +77,17 @@ export async function undoJob(
       : `The undo of ${jobId} is the job ${undoId}`,
   );
   const isDone = await watchJob(context, undoId);
-  const { data } = await api.GET('/jobs/{job_id}', {
-    params: { path: { job_id: undoId }, query: { results: 'none' } },
-  });
+  const { data } = await api.GET('/jobs/{job_id}', { params: { path: { job_id: undoId } } });
   const { result } = data;
   if (isUndoAnswer(result)) {
-    const { undone, kept, nothing_to_undo: nothing, results } = result;
+    const { undone, kept, nothing_to_undo: nothing, results, errors } = result;
     terminal.result(`${undone} undone, ${kept} kept, ${nothing} with nothing to undo`);
     for (const row of results.filter(({ result: of }) => of === 'kept')) {
-      terminal.result(`row ${row.row}, lead ${row.lead_id ?? '-'}: kept: ${row.reason ?? ''}`);
+      const lead = `lead ${row.lead_id ?? '-'}`;
+      terminal.result(`row ${row.row}${personText(row)}, ${lead}: kept: ${row.reason ?? ''}`);
+    }
+    for (const row of errors) {
+      terminal.result(`row ${row.row}${personText(row)}: failed: ${row.error}`);
     }
   }
   return isDone;

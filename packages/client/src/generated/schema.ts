@@ -1143,7 +1143,7 @@ export interface paths {
         };
         /**
          * List error log entries, newest first
-         * @description Failed rows, errors of the PSA and of providers, missing lists, illegal transitions and failed deliveries of the last 90 days, without personal data except ids. Rows of one bulk import that failed for the same reason share one entry. `fault` says who has to act.
+         * @description Failed rows, errors of the PSA and of providers, missing lists, illegal transitions and failed deliveries of the last 90 days, Rows of one bulk import that failed for the same reason share one entry, which names the first of them in `details.rows`. The log stores no personal data except ids: names are read from the rows and leads as long as these have them. `fault` says who has to act.
          */
         get: operations["getErrors"];
         put?: never;
@@ -2525,6 +2525,9 @@ export interface components {
                 index: number;
                 /** @description The row of the lead as a spreadsheet shows it, for people: of a CSV file, the header is row 1. Of a JSON list, the first lead is row 1, unless the request names other rows. */
                 row: number;
+                /** @description The person of the row, as far as it can be read. */
+                name?: string;
+                company?: string;
                 error: string;
                 /** @description VALIDATION_ERROR, INSUFFICIENT_DATA, DUPLICATE_IN_REQUEST, EXTERNAL_ID_IN_USE, EXTERNAL_API_ERROR, INTERNAL_ERROR, SET_ASIDE, NOT_PROCESSED, CANCELLED, PLAN_CHANGED or ERASED; more may be added. */
                 code: string;
@@ -2881,6 +2884,17 @@ export interface components {
                 /** @enum {string} */
                 fault: "caller" | "service";
                 lead_source: string | null;
+                /** @description The first rows of the bulk import or the undo that the entry is about. Names are read from the rows, and not stored in the log. */
+                rows?: {
+                    /** @description The row of the lead as a spreadsheet shows it, for people: of a CSV file, the header is row 1. Of a JSON list, the first lead is row 1, unless the request names other rows. */
+                    row: number;
+                    /** @description The person of the row, as far as it can be read. */
+                    name?: string;
+                    company?: string;
+                }[];
+                /** @description The person of the lead or of the single import, as far as it is known. */
+                name?: string;
+                company?: string;
             };
         };
         AuditEntry: {
@@ -10347,7 +10361,7 @@ export interface operations {
                      *           "id": "err_0mwr14ph615b03e7cc99d55b6",
                      *           "timestamp": "2026-01-31T09:18:50.874Z",
                      *           "level": "warning",
-                     *           "message": "Duplicate email address (index 2, 7)",
+                     *           "message": "Duplicate email address (rows 4, 9)",
                      *           "source": "import",
                      *           "details": {
                      *             "lead_id": null,
@@ -10355,7 +10369,19 @@ export interface operations {
                      *             "job_id": "job_0mwr14j7c9cad6dfd772f988a",
                      *             "request_id": "req_0mkyz14sg8c2a7893bf76505c8",
                      *             "fault": "caller",
-                     *             "lead_source": "provider_a"
+                     *             "lead_source": "provider_a",
+                     *             "rows": [
+                     *               {
+                     *                 "row": 4,
+                     *                 "name": "Alex Example",
+                     *                 "company": "Example Software Ltd"
+                     *               },
+                     *               {
+                     *                 "row": 9,
+                     *                 "name": "Alex Example",
+                     *                 "company": "Example Software Ltd"
+                     *               }
+                     *             ]
                      *           }
                      *         }
                      *       ],

@@ -3,6 +3,7 @@ import Joi from 'joi';
 import { checkOrder, periodKeys, periodMessages, type PeriodQuery } from '../analytics/period.js';
 import { pageKeys, paginationSchema, type PageQuery, type Pagination } from '../paging.js';
 import { textSchema } from '../request-schema.js';
+import { rowNumber, rowPersonKeys, type RowPerson } from '../sync/import-leads.js';
 import { wholeNumber } from '../whole-number.js';
 
 export const errorLogLevels = ['error', 'warning', 'info'] as const;
@@ -42,7 +43,10 @@ export const errorLogQuery = textSchema<ErrorLogQuery>({
   .custom(checkOrder)
   .messages(periodMessages);
 
-/** An entry of the error log (specification, "Error log entry"), without personal data except ids. */
+/**
+ * An entry of the error log (specification, "Error log entry"). It stores no personal data except ids; names are read
+ * from the rows and leads.
+ */
 export interface ErrorLogView {
   readonly id: string;
   /** ISO 8601. */
@@ -58,7 +62,14 @@ export interface ErrorLogView {
     readonly request_id: string | null;
     readonly fault: ErrorLogFault;
     readonly lead_source: string | null;
-  };
+    /** The first rows of its job that it is about. */
+    readonly rows?: readonly ErrorLogRow[];
+  } & RowPerson;
+}
+
+/** A row of a bulk import or an undo. */
+export interface ErrorLogRow extends RowPerson {
+  readonly row: number;
 }
 
 export interface ErrorLogAnswer {
@@ -85,6 +96,13 @@ export const errorLogView = Joi.object<ErrorLogView>({
       .valid(...errorLogFaults)
       .required(),
     lead_source: Joi.string().allow(null).required(),
+    rows: Joi.array()
+      .items(Joi.object<ErrorLogRow>({ row: rowNumber.required(), ...rowPersonKeys }))
+      .description(
+        'The first rows of the bulk import or the undo that the entry is about. Names are read from the rows, and not stored in the log.',
+      ),
+    name: Joi.string().description('The person of the lead or of the single import, as far as it is known.'),
+    company: rowPersonKeys.company,
   }).required(),
 });
 

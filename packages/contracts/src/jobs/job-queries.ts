@@ -7,7 +7,7 @@ import { suppressedByKeys, type SuppressedBy } from '../suppressions/suppression
 import { recordId } from '../records/formats.js';
 import { importResults, sourceName } from '../sync/import-lead.js';
 import type { ImportResult } from '../sync/import-lead.js';
-import { rowFaultCode, rowNumber } from '../sync/import-leads.js';
+import { rowFaultCode, rowNumber, rowPersonKeys, type RowPerson } from '../sync/import-leads.js';
 import { importPlan, plannedOutcome, type ImportPlan, type PlannedOutcome } from '../sync/import-plan.js';
 import { wholeNumber } from '../whole-number.js';
 import { jobTypes, type JobType } from './job-catalogue.js';
@@ -90,12 +90,9 @@ export const jobResultsQuery = textSchema<JobResultsQuery>({
 });
 
 /** One row of a bulk import or an undo, with its result; `success` is null until that is known. */
-export interface JobRowView extends SuppressedBy, UndoneFields {
+export interface JobRowView extends SuppressedBy, UndoneFields, RowPerson {
   readonly index: number;
   readonly row: number;
-  /** Of the person, as far as the row can be read. */
-  readonly name?: string;
-  readonly company?: string;
   readonly success: boolean | null;
   readonly lead_id?: number | null;
   readonly psa_ticket_id?: number | null;
@@ -119,8 +116,7 @@ const identifier = Joi.number().integer().allow(null);
 export const jobRowView = Joi.object<JobRowView>({
   index: Joi.number().integer().min(0).required(),
   row: rowNumber.required(),
-  name: Joi.string().description('The person of the row, as far as it can be read.'),
-  company: Joi.string(),
+  ...rowPersonKeys,
   success: Joi.boolean().allow(null).required(),
   lead_id: identifier,
   psa_ticket_id: identifier,

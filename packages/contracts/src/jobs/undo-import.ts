@@ -2,7 +2,7 @@ import Joi from 'joi';
 
 import { optionalBodySchema } from '../request-schema.js';
 import { sourceName } from '../sync/import-lead.js';
-import { fileName, type BulkFailure } from '../sync/import-leads.js';
+import { fileName, type BulkFailure, type RowPerson } from '../sync/import-leads.js';
 
 /** Body of `POST /jobs/{job_id}/undo`; optional. */
 export interface UndoImportBody {
@@ -57,7 +57,7 @@ export const undoneFieldsKeys = {
   fields_kept: Joi.array().items(Joi.string()),
 } as const;
 
-export interface UndoSuccess extends UndoneFields {
+export interface UndoSuccess extends UndoneFields, RowPerson {
   readonly index: number;
   readonly row: number;
   readonly success: true;

@@ -135,7 +135,18 @@ export interface BulkSuccess extends Pick<SuppressedBy, 'suppressed_by'> {
   readonly plan?: ImportPlan;
 }
 
-export interface BulkFailure {
+/** The person of a row, as far as it can be read. */
+export interface RowPerson {
+  readonly name?: string;
+  readonly company?: string;
+}
+
+export const rowPersonKeys = {
+  name: Joi.string().description('The person of the row, as far as it can be read.'),
+  company: Joi.string(),
+} as const;
+
+export interface BulkFailure extends RowPerson {
   readonly index: number;
   readonly row: number;
   readonly error: string;
@@ -169,6 +180,7 @@ const count = Joi.number().integer().min(0).required();
 const bulkFailure = Joi.object<BulkFailure>({
   index: count,
   row: rowNumber.required(),
+  ...rowPersonKeys,
   error: Joi.string().required(),
   code: rowFaultCode.required(),
   suggestion: Joi.string(),

@@ -7,7 +7,8 @@
 /** Legal forms that are hardly ever another word. */
 const LEGAL_FORMS = [
   // German, Austrian, Swiss
-  'GmbH, gGmbH, mbH, AG, gAG, KG, KGaA, OHG, GbR, PartG, PartGmbB, GesmbH, Co.KG, Co.KGaA, GmbH&Co.KG, GmbH&Co',
+  // A bracket is no part of a word, so the last one of a form is left out.
+  'GmbH, gGmbH, mbH, UG (haftungsbeschränkt, AG, gAG, KG, KGaA, OHG, GbR, PartG, PartGmbB, GesmbH, Co.KG, Co.KGaA, GmbH&Co.KG, GmbH&Co',
   // English
   'LLP, LLLP, PLLC, Pty, Pte, Pvt, Sdn, Bhd',
   // Dutch, Belgian

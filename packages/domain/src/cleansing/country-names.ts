@@ -21,6 +21,22 @@ const LANGUAGES =
   'en de fr es it nl pt pl ru uk tr zh zh-Hant ja ko ar he fa hi sv da nb fi cs sk hu ro bg el hr sr sl et lv lt vi th id';
 /** The languages of which the official and other names are known, too. Each is part of the console's files. */
 const OFFICIAL_NAMES = [en, de, fr, es, it, nl, pt, ru, tr, zh, ja, ar];
+/**
+ * The signs of one letter that European countries have on vehicles, and address books in front of postal codes.
+ */
+export const VEHICLE_SIGNS: Readonly<Record<string, CountryCode>> = {
+  A: 'AT',
+  B: 'BE',
+  D: 'DE',
+  E: 'ES',
+  F: 'FR',
+  H: 'HU',
+  I: 'IT',
+  L: 'LU',
+  N: 'NO',
+  P: 'PT',
+  S: 'SE',
+};
 /** What people write and neither source of names knows. */
 const NICKNAMES: Readonly<Record<string, CountryCode>> = {
   america: 'US',

@@ -1,6 +1,6 @@
 import { isSupportedCountry, type CountryCode } from 'libphonenumber-js/max';
 import { foldCase, lettersAndDigits } from '../comparison-form.js';
-import { namedCountries } from './country-names.js';
+import { namedCountries, VEHICLE_SIGNS } from './country-names.js';
 
 /** Only without signs: `n/a` is not Namibia. */
 const ALPHA_2 = /^[A-Z]{2}$/u;
@@ -21,7 +21,9 @@ let codes: ReadonlyMap<string, CountryCode> | undefined;
  */
 export function countryCode(written: string): CountryCode | null {
   if (written.length > MAX_NAME_LENGTH) return null;
-  const whole = codeOf(written) ?? codeOf(SUBDIVISION.exec(written)?.[1] ?? '');
+  // Only alone: a letter beside other words has other meanings.
+  const whole =
+    VEHICLE_SIGNS[written.trim()] ?? codeOf(written) ?? codeOf(SUBDIVISION.exec(written)?.[1] ?? '');
   if (whole !== null) return whole;
   const parts = new Set(
     written

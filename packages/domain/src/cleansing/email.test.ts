@@ -141,6 +141,14 @@ describe('several addresses in one text', () => {
     });
   });
 
+  it.each([
+    ['Jo Doe (jo@example.com)', ['jo@example.com']],
+    ['Doe, Jo (jo@example.com)', ['jo@example.com']],
+    ['Jo (jo@example.com); Al (al@example.org)', ['jo@example.com', 'al@example.org']],
+  ])('with the address in parentheses: %s', (written, addresses) => {
+    expect(readAddresses(written)).toEqual({ addresses, hasRemark: true, hasRest: false });
+  });
+
   it('one of them as the name of another: both are read', () => {
     expect(readAddresses('al@example.org <jo@example.com>').addresses).toEqual([
       'jo@example.com',

@@ -40,6 +40,9 @@ const END_OF_LIST = /[\s.,;]+$/u;
 const LEADING = /^[\s'`=/|*.{}•·–—‘’“”„«»‹›]+/u;
 const BULLET = /^[\s*•·–—-]+(?=\s)/u;
 const TRAILING = /[^\p{L}\p{M}\p{N}\p{So}]+$/u;
+/** An entry of a list with a name and one address behind it, in parentheses. */
+const NAME_AND_ADDRESS =
+  /(^|[,;])([^@,;<>()]*[^@,;<>()\s])\s*\(([^\s@,;<>()]+@[^\s@,;<>()]+)\)(?=\s*(?:$|[,;]))/gu;
 /** A local part that needs no quotes is the same with and without them (RFC 5322, 3.4.1). */
 const QUOTED_LOCAL = /^"([^\s"\\@]+)"(?=@[^@]+$)/u;
 
@@ -93,7 +96,8 @@ export function emailForm(email: string): string {
     : email.toUpperCase().toLowerCase().replace(DOTTED_I, 'i').replaceAll('ς', 'σ');
 }
 
-function addressesOf(text: string, depth: number): WrittenAddresses {
+function addressesOf(written: string, depth: number): WrittenAddresses {
+  const text = angled(written);
   const parts = addressParser(separated(text)).flatMap((entry) => partsOf(entry, text, depth));
   const addresses = [...new Set(parts.flatMap((part) => part.addresses))];
   return {
@@ -126,6 +130,11 @@ function partsOf({ address = '', name, group }: Address, text: string, depth: nu
 /** A further address where a name is expected: `a@… <b@…>`. */
 function named(name: string, depth: number): WrittenAddresses[] {
   return [depth === 0 ? NOTHING : addressesOf(name, depth - 1)];
+}
+
+/** A text with the address in angle brackets where people write it in parentheses: `Jo Doe (jo@…)`. */
+function angled(text: string): string {
+  return text.includes('(') ? text.replace(NAME_AND_ADDRESS, '$1$2 <$3>') : text;
 }
 
 /** Separates addresses by commas, whatever people write between them. */

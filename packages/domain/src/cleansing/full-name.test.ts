@@ -22,6 +22,23 @@ describe('the parts of a full name', () => {
   });
 
   it.each([
+    ['M. EXEMPLE Samuel', 'Samuel', 'EXEMPLE', 'M.'],
+    ['Mme LE GOFF Anne', 'Anne', 'LE GOFF', 'Mme'],
+    ['Mme SAINT-EXEMPLE Anne Marie', 'Anne Marie', 'SAINT-EXEMPLE', 'Mme'],
+  ])('%s, in the order of French lists, is %s and %s', (name, firstName, lastName, title) => {
+    expect(readFullName(name)).toEqual({ firstName, lastName, leftOut: [title] });
+  });
+
+  it.each([
+    ['M. Night Example', 'M.', 'Night Example'],
+    ['M. EXEMPLE', 'M.', 'EXEMPLE'],
+    ['EXEMPLE Samuel', 'EXEMPLE', 'Samuel'],
+    ['J. DOE Samuel', 'J.', 'DOE Samuel'],
+  ])('%s stays in its order, as it may be an initial or a first name', (name, firstName, lastName) => {
+    expect(readFullName(name)).toEqual({ firstName, lastName, leftOut: [] });
+  });
+
+  it.each([
     ['John van Dyk, Jr.', 'John', 'van Dyk, Jr.'],
     ['John Dyk, III', 'John', 'Dyk, III'],
     ['Doe, Jane, Jr', 'Jane', 'Doe, Jr'],

@@ -39,6 +39,9 @@ const TWO_CAPITALS = /\p{Lu}.*\p{Lu}/u;
 const LETTER = /\p{L}/u;
 /** Most names: no brackets, pictures or pronouns to look for. */
 const PLAIN_NAME = /^[\w'., \u00c0-\u024f]*$/u;
+/** As French lists write it: `Mme LE GOFF Anne`, the family name first and in capitals. */
+const FRENCH_ORDER =
+  /^(M\.|Mme|Mlle|Monsieur|Madame|Mademoiselle) (\p{Lu}[\p{Lu}'’-]+(?: \p{Lu}[\p{Lu}'’-]+)*) (\p{Lu}\p{Ll}.*)$/u;
 /** No person has more. */
 const MAX_TITLES = 8;
 /** A first and a last name, each as long as it may be, fit. */
@@ -93,7 +96,13 @@ interface BareParts {
 }
 
 function barePartsOf(fullName: string): BareParts {
-  const leftOut: string[] = [];
+  const [, title, family, givenNames] = FRENCH_ORDER.exec(fullName) ?? [];
+  return title === undefined
+    ? partsInOrder(fullName, [])
+    : partsInOrder(`${family ?? ''}, ${givenNames ?? ''}`, [title]);
+}
+
+function partsInOrder(fullName: string, leftOut: string[]): BareParts {
   const [head = '', ...behind] = commaParts(withoutRemarks(fullName, leftOut));
   const { rest, generations } = withoutSuffixes(head, behind, leftOut);
   const [family = '', ...given] = rest.map((part) => withoutTitles(part, leftOut));

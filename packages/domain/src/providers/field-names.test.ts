@@ -9,7 +9,8 @@ import {
   providerBSpecificationNames,
   providerCFull,
 } from '../testing/payloads.js';
-import { FIELD_NAMES, flatField, FLAT_FIELDS, nearestField, type FlatField } from './field-names.js';
+import { FIELD_NAMES, FLAT_FIELDS, type FlatField } from './field-names.js';
+import { flatField, nearestField } from './find-field.js';
 import { FOREIGN_FIELD_NAMES } from './foreign-field-names.js';
 
 function read(data: unknown, name = 'csv', strict = false) {

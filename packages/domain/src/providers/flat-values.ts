@@ -1,14 +1,8 @@
 import { isSalutation } from '../cleansing/full-name.js';
 import { isPlaceholder } from '../cleansing/placeholder.js';
 import { readCount, readInteger, readQuantity } from '../quantity.js';
-import {
-  ADDRESS_PARTS,
-  flatField,
-  FLAT_FIELDS,
-  isOfCompany,
-  nearestField,
-  type FlatField,
-} from './field-names.js';
+import { ADDRESS_PARTS, FLAT_FIELDS, type FlatField } from './field-names.js';
+import { flatField, isOfCompany, nearestField } from './find-field.js';
 import type { IgnoredKey } from './ignored-keys.js';
 import { saysConsent } from './opt-out-flags.js';
 import { isBlank, isBlankOrPlaceholder, texts, type Payload } from './payload.js';

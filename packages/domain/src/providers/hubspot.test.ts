@@ -149,6 +149,11 @@ describe('further addresses of HubSpot', () => {
     [{ email: null, hs_additional_emails: 'dana@home.test' }, 'dana@home.test', []],
     [{ email: '', hs_additional_emails: 'no address;dana@home.test' }, 'dana@home.test', []],
     [{ hs_additional_emails: 'dana@home.test' }, 'dana@northgate.test', ['dana@home.test']],
+    [
+      { email: '', hs_additional_emails: 'Dana <dana@home.test>; mailto:dana@old.test' },
+      'dana@home.test',
+      ['dana@old.test'],
+    ],
     [{ hs_additional_emails: 'Dana@Northgate.test' }, 'dana@northgate.test', []],
     [{ hs_additional_emails: '' }, 'dana@northgate.test', []],
   ])('%j', (values, email, leftOut) => {

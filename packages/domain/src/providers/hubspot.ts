@@ -1,5 +1,5 @@
 import { countryCode } from '../cleansing/country.js';
-import { cleanEmail } from '../cleansing/email.js';
+import { readAddresses } from '../cleansing/email.js';
 import { LIMITS } from '../cleansing/limits.js';
 import { employeeBracket, revenueBracket } from '../company-size.js';
 import { customFieldValues } from '../custom-fields.js';
@@ -118,15 +118,13 @@ function recordDraft({ record, path, around }: NativeRecord): RecordDraft {
   };
 }
 
-/** The contact's address, else the first further one; HubSpot separates those by semicolons. */
+/** The contact's address, else the first further one. */
 function emailOf(
   properties: Payload,
   path: string,
 ): { readonly email: unknown; readonly emailField: string; readonly warnings: readonly string[] } {
   const key = 'hs_additional_emails';
-  const further = (text(own(properties, key), LIMITS.customField) ?? '')
-    .split(/[;,\s]+/u)
-    .filter((address) => cleanEmail(address) !== null);
+  const { addresses: further } = readAddresses(text(own(properties, key), LIMITS.customField) ?? '');
   const main = own(properties, 'email');
   const isMissing = isBlank(main);
   const [email = main, ...others] = isMissing ? further : [main, ...further];

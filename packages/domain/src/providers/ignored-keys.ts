@@ -1,6 +1,7 @@
 import { clip, cleanLine } from '../cleansing/text.js';
 import type { FieldFault, Lead } from '../model.js';
-import { FACTS, flatField, type FlatField } from './field-names.js';
+import { FACTS, type FlatField } from './field-names.js';
+import { flatField } from './find-field.js';
 import { isEmpty, own, type Payload } from './payload.js';
 
 /** A non-empty key of a payload that was not used. */

@@ -1,6 +1,6 @@
 import type { FieldFault, Lead, ProviderKind } from '../model.js';
 import { readCognism } from './cognism.js';
-import { flatField } from './field-names.js';
+import { flatField } from './find-field.js';
 import { readFlat } from './flat.js';
 import { readHubspot } from './hubspot.js';
 import { missingPart, type DraftResult, type LeadDraft } from './lead-draft.js';

@@ -1,7 +1,7 @@
 import { LIMITS } from '../cleansing/limits.js';
 import type { FieldFault } from '../model.js';
 import { faultPath, type NativeRecord, type Opening } from './envelope.js';
-import { flatField } from './field-names.js';
+import { flatField } from './find-field.js';
 import { misplacedKeys, type IgnoredKey } from './ignored-keys.js';
 import type { DraftResult, LeadDraft } from './lead-draft.js';
 import { isEmpty, isPayload, own, type Place } from './payload.js';

@@ -1,7 +1,7 @@
 import type { FieldFault } from '../model.js';
 import { consentOfName, isInferred, isOptOutOfOneMailing, readConsent, type ConsentKey } from './consent.js';
 import { faultPath } from './envelope.js';
-import { flatField } from './field-names.js';
+import { flatField } from './find-field.js';
 import { isEmpty, isUnsaid, type Place } from './payload.js';
 
 /** The result of everything about consent in some parts of a payload. */

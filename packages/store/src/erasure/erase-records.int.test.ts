@@ -187,10 +187,15 @@ describe('the error log', () => {
       { _id: 'job_1:1', ...failed(1, 'EXTERNAL_API_ERROR') },
     ]);
     await mongo.collection<{ _id: string }>('error_log').insertMany([
-      { _id: 'err_1', ...{ jobId: 'job_1', rows: [0, 1], at } },
-      { _id: 'err_2', ...{ jobId: 'job_1', rows: [1], at } },
+      {
+        _id: 'err_1',
+        ...{ jobId: 'job_1', rowPlaces: [0, 1].map((index) => ({ index, row: index + 2 })), at },
+      },
+      { _id: 'err_2', ...{ jobId: 'job_1', rowPlaces: [{ index: 1, row: 0 }], at } },
       { _id: 'err_3', ...{ jobId: 'job_1', at } },
       { _id: 'err_4', ...{ jobId: null, at } },
+      // Of an earlier release.
+      { _id: 'err_5', ...{ jobId: 'job_1', rows: [0], at } },
     ]);
     const entries = await store.traces(erasure({ stage: 'error_log' }), 'error_log', 10);
     expect(entries).toMatchObject([
@@ -198,6 +203,7 @@ describe('the error log', () => {
       { id: 'err_2', isOfErasedRow: false },
       { id: 'err_3', isOfErasedRow: false },
       { id: 'err_4', isOfErasedRow: false },
+      { id: 'err_5', isOfErasedRow: true },
     ]);
   });
 });

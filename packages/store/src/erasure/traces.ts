@@ -12,7 +12,7 @@ import { idempotencyModel, type IdempotencyDocument } from '../idempotency/idemp
 import { jobModel, type JobDocument } from '../job/job-model.js';
 import { sourcesOfJobs } from '../job/sources-of-jobs.js';
 import { jobRowModel, rowId, type JobRowDocument } from '../job/job-row-model.js';
-import { errorLogModel, type ErrorLogDocument } from '../error-log/error-log-model.js';
+import { errorLogModel, rowPlacesOf, type ErrorLogDocument } from '../error-log/error-log-model.js';
 import { saveErasure } from './erasure-model.js';
 
 type Page = Readonly<{ after: string | null; limit: number; erasure: Erasure }>;
@@ -168,7 +168,7 @@ async function readErrorLog({ models }: TraceDependencies, page: Page): Promise<
     .find(behindCursor(page))
     .sort({ _id: 1 })
     .limit(page.limit)
-    .select({ message: 1, leadId: 1, jobId: 1, rows: 1 })
+    .select({ message: 1, leadId: 1, jobId: 1, rows: 1, rowPlaces: 1 })
     .lean<ErrorLogDocument[]>();
   const erased = new Set(
     await distinctValues<string>(models.job_rows, '_id', {
@@ -183,8 +183,8 @@ async function readErrorLog({ models }: TraceDependencies, page: Page): Promise<
   });
 }
 
-function rowIdsOf({ jobId, rows = [] }: Pick<ErrorLogDocument, 'jobId' | 'rows'>): readonly string[] {
-  return jobId === null ? [] : rows.map((row) => rowId(jobId, row));
+function rowIdsOf({ jobId, ...entry }: ErrorLogDocument): readonly string[] {
+  return jobId === null ? [] : rowPlacesOf(entry).map(({ index }) => rowId(jobId, index));
 }
 
 async function readAuditLog({ models }: TraceDependencies, page: Page): Promise<readonly TraceDocument[]> {

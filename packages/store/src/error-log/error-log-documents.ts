@@ -25,7 +25,7 @@ export function errorLogDocument(entry: NewErrorLogEntry, at: Date): ErrorLogDoc
     requestId: entry.requestId ?? (isOfAnotherJob(entry, context) ? null : (context.requestId ?? null)),
     fault: entry.fault ?? 'service',
     leadSource: entry.leadSource ?? null,
-    ...(entry.rows === undefined ? {} : { rowCount: entry.rows.length, rowNumbers: [...entry.rows] }),
+    ...(entry.rows === undefined ? {} : { rowCount: entry.rows.length, rowPlaces: [...entry.rows] }),
   };
 }
 

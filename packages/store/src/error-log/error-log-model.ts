@@ -1,5 +1,7 @@
+import type { RowPlace } from '@leadbridge/usecases';
+
 import { defineModel, type DocumentOf, type Index } from '../define-model.js';
-import { boolean, date, number, numbers, text } from '../fields.js';
+import { boolean, date, listOf, number, numbers, text } from '../fields.js';
 
 export const retentionSeconds = 90 * 24 * 3600;
 
@@ -26,9 +28,9 @@ export const errorLogModel = defineModel({
     /** Missing in entries of earlier releases; see `faultOf`. */
     fault: text<'caller' | 'service'>().optional(),
     leadSource: text().orNull().optional(),
-    /** Rows of a bulk import: how many, and the first ones as a spreadsheet shows them. */
+    /** Rows of a bulk import or an undo: how many, and the first ones. */
     rowCount: number().optional(),
-    rowNumbers: numbers().optional(),
+    rowPlaces: listOf({ index: number(), row: number() }).optional(),
     /** The indexes of the first ones, in entries of earlier releases. */
     rows: numbers().optional(),
     /** Set once it is in the totals of the error log. */
@@ -45,3 +47,12 @@ export const errorLogModel = defineModel({
 });
 
 export type ErrorLogDocument = DocumentOf<typeof errorLogModel>;
+
+/** The first rows that an entry is about. Entries of earlier releases have their indexes. */
+export function rowPlacesOf({
+  rowPlaces = [],
+  rows: indexes = [],
+}: Pick<ErrorLogDocument, 'rowPlaces' | 'rows'>): readonly RowPlace[] {
+  const places = [...rowPlaces, ...indexes.map((index) => ({ index, row: index + 1 }))];
+  return places.sort((one, other) => one.row - other.row);
+}

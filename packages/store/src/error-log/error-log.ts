@@ -9,6 +9,7 @@ import {
   errorLogIndexes,
   errorLogModel,
   retentionSeconds,
+  rowPlacesOf,
   type ErrorLogDocument,
 } from './error-log-model.js';
 
@@ -155,11 +156,11 @@ function faultOf({ fault, level, source }: ErrorLogDocument): ErrorLogFault {
   return fault ?? (level === 'warning' && source === 'import' ? 'caller' : 'service');
 }
 
-function messageOf({ message, rowNumbers = [], rows: indexes = [], rowCount = 0 }: ErrorLogDocument): string {
+function messageOf({ message, rowCount = 0, ...rowsOfEntry }: ErrorLogDocument): string {
   if (rowCount === 0) {
     return message;
   }
-  const rows = [...rowNumbers, ...indexes.map((index) => index + 1)].sort((one, other) => one - other);
+  const rows = rowPlacesOf(rowsOfEntry).map(({ row }) => row);
   const names = `${rows.length === 1 ? 'row' : 'rows'} ${rows.join(', ')}`;
   const more = rowCount - rows.length;
   return `${message} (${more > 0 ? `${names} and ${more} more` : names})`;
@@ -179,5 +180,6 @@ function presentEntry(document: ErrorLogDocument): ErrorLogEntry {
     requestId: entry.requestId,
     fault: faultOf(document),
     leadSource: entry.leadSource ?? null,
+    rows: rowPlacesOf(entry),
   };
 }

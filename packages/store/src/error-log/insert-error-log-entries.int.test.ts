@@ -30,7 +30,7 @@ function failedRows(jobId: string, message: string, rows: readonly number[]): Ne
     errorCode: 'VALIDATION_ERROR',
     jobId,
     oncePerJob: true,
-    rows,
+    rows: rows.map((row) => ({ index: row - 2, row })),
   };
 }
 
@@ -46,7 +46,7 @@ describe('entries that are written once per job', () => {
       failedRows(
         'job_large',
         'Invalid email address',
-        Array.from({ length: 100 }, (_row, index) => batch * 100 + index),
+        Array.from({ length: 100 }, (_row, index) => batch * 100 + index + 2),
       ),
     );
     // Two at once in transactions, like two workers.
@@ -61,7 +61,7 @@ describe('entries that are written once per job', () => {
           ),
       );
     }
-    const first = Array.from({ length: 20 }, (_, index) => index).join(', ');
+    const first = Array.from({ length: 20 }, (_, index) => index + 2).join(', ');
     expect(await messagesOf('job_large')).toEqual([`Invalid email address (rows ${first} and 9980 more)`]);
   });
 

@@ -24,21 +24,17 @@ export async function insertErrorLogEntries(
 }
 
 /** A new entry, or more rows for the job's existing entry for this reason. */
-function write({
-  rowCount,
-  rowNumbers,
-  ...entry
-}: ErrorLogDocument): AnyBulkWriteOperation<ErrorLogDocument> {
+function write({ rowCount, rowPlaces, ...entry }: ErrorLogDocument): AnyBulkWriteOperation<ErrorLogDocument> {
   return {
     updateOne: {
       filter: { _id: entry._id },
       update: {
         $setOnInsert: entry,
-        ...(rowNumbers === undefined
+        ...(rowPlaces === undefined
           ? {}
           : {
               $inc: { rowCount: rowCount ?? 0 },
-              $push: { rowNumbers: { $each: rowNumbers, $sort: 1, $slice: namedRows } },
+              $push: { rowPlaces: { $each: rowPlaces, $sort: { row: 1 }, $slice: namedRows } },
             }),
       },
       upsert: true,

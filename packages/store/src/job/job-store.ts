@@ -4,6 +4,7 @@ import type {
   JobQuery,
   JobRecord,
   JobRow,
+  JobRowFilter,
   JobRowQuery,
   JobStore,
   Page,
@@ -24,6 +25,7 @@ import { createJobRetries } from './job-retries.js';
 import { jobsOfLead } from './jobs-of-lead.js';
 import { rowNumberOf, jobRowModel, type JobRowDocument } from './job-row-model.js';
 import { createJobUndos } from './job-undos.js';
+import { createSentRows } from './sent-rows.js';
 
 interface JobModels {
   readonly connection: Connection;
@@ -31,6 +33,8 @@ interface JobModels {
   readonly rows: ReturnType<typeof jobRowModel>;
   readonly inserts: GroupCommit<JobDocument>;
 }
+
+const notShown = { intent: 0, data: 0 };
 
 export function createJobStore(connection: Connection): JobStore {
   const jobs = jobModel(connection);
@@ -60,6 +64,7 @@ export function createJobStore(connection: Connection): JobStore {
     list: async (query) => listJobs(models, query),
     rows: async (jobId, query) => listRows(models, jobId, query),
     streamRows: (jobId, filter) => streamRows(models, jobId, filter),
+    sentRows: createSentRows(connection),
     requestCancel: async (jobId) => requestCancel(models, jobId),
     countPutBack: async (at) => countPutBack(models, at),
   };
@@ -86,12 +91,12 @@ async function findJob({ jobs }: JobModels, jobId: string): Promise<JobRecord | 
 async function* streamRows(
   { rows }: JobModels,
   jobId: string,
-  filter: { status?: 'pending' | 'succeeded' | 'failed'; withData?: boolean } = {},
+  filter: JobRowFilter = {},
 ): AsyncIterable<JobRow> {
   const cursor = rows
-    .find({ jobId, ...(filter.status === undefined ? {} : { status: filter.status }) })
+    .find(rowFilter(jobId, filter))
     .sort({ index: 1 })
-    .select({ intent: 0, ...(filter.withData === true ? {} : { data: 0 }) })
+    .select(notShown)
     .lean<JobRowDocument>()
     .cursor({ batchSize: 500 });
   for await (const document of cursor) {
@@ -137,24 +142,18 @@ async function filterOf({ connection }: JobModels, query: JobQuery): Promise<obj
 }
 
 async function listRows({ rows }: JobModels, jobId: string, query: JobRowQuery): Promise<Page<JobRow>> {
-  const filter = {
-    jobId,
-    ...(query.status === undefined ? {} : { status: query.status }),
-    ...(query.result === undefined ? {} : { result: query.result }),
-  };
+  const filter = rowFilter(jobId, query);
   const [{ documents, next }, total] = await Promise.all([
-    readPage<JobRowDocument>(rows.find(filter).select({ intent: 0 }), { index: 1 }, query),
+    readPage<JobRowDocument>(rows.find(filter).select(notShown), { index: 1 }, query),
     rows.countDocuments(filter),
   ]);
   return { items: documents.map(presentRow), total, next };
 }
 
-function presentRow({ index, row, status, outcome, data }: JobRowDocument): JobRow {
-  return {
-    index,
-    row: rowNumberOf({ index, row }),
-    status: outcome?.status ?? status,
-    outcome,
-    ...(data === undefined ? {} : { data }),
-  };
+function rowFilter(jobId: string, { status, result }: JobRowFilter): object {
+  return { jobId, ...(status === undefined ? {} : { status }), ...(result === undefined ? {} : { result }) };
+}
+
+function presentRow({ index, row, status, outcome }: JobRowDocument): JobRow {
+  return { index, row: rowNumberOf({ index, row }), status: outcome?.status ?? status, outcome };
 }

@@ -1,4 +1,10 @@
-import { cleanCompanyName, UNDONE, type ProspectStatus, type OpportunityStatus } from '@leadbridge/domain';
+import {
+  cleanCompanyName,
+  personName,
+  UNDONE,
+  type ProspectStatus,
+  type OpportunityStatus,
+} from '@leadbridge/domain';
 import type {
   CallQuery,
   CallRecord,
@@ -7,6 +13,7 @@ import type {
   RecordQuery,
   RecordReader,
   LeadDetails,
+  LeadPerson,
   ProspectRecord,
   OpportunityRecord,
   LeadRecord,
@@ -44,6 +51,7 @@ export function createRecordReader(connection: Connection): RecordReader {
   return {
     ...createTimelineReader(connection),
     findLead: async (leadId) => findLead(models, leadId),
+    personsOfLeads: async (leadIds) => personsOfLeads(models, leadIds),
     findProspect: async (prospectId) => findProspect(models, prospectId),
     findOpportunity: async (opportunityId) => findOpportunity(models, opportunityId),
     listLeads: async (query) => listLeads(models, query),
@@ -56,6 +64,19 @@ export function createRecordReader(connection: Connection): RecordReader {
 async function findLead({ leads }: RecordModels, leadId: number): Promise<LeadDetails | null> {
   const document = await leads.findById(leadId).lean<LeadDocument>();
   return document === null ? null : presentLeadDetails(document);
+}
+
+async function personsOfLeads(
+  { leads }: RecordModels,
+  leadIds: readonly number[],
+): Promise<ReadonlyMap<number, LeadPerson>> {
+  const documents = await leads
+    .find({ _id: { $in: [...new Set(leadIds)] } })
+    .select({ 'lead.firstName': 1, 'lead.lastName': 1, 'lead.company.name': 1 })
+    .lean<Pick<LeadDocument, '_id' | 'lead'>[]>();
+  return new Map(
+    documents.map(({ _id, lead }) => [_id, { name: personName(lead), company: lead.company.name }]),
+  );
 }
 
 async function findProspect(models: RecordModels, prospectId: number): Promise<ProspectRecord | null> {

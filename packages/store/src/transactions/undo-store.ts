@@ -18,7 +18,13 @@ import { createClaims } from '../import/claims.js';
 import { collectionOf } from '../collection-of.js';
 import { anyJobIsOver } from '../job/any-job-is-over.js';
 import { sourcesOfJobs } from '../job/sources-of-jobs.js';
-import { jobRowModel, outcomeOfImport, rowId, type JobRowDocument } from '../job/job-row-model.js';
+import {
+  jobRowModel,
+  outcomeOfImport,
+  rowId,
+  rowNumberOf,
+  type JobRowDocument,
+} from '../job/job-row-model.js';
 import { leadModel, type LeadDocument } from '../lead/lead-model.js';
 import { listGroupModel, type ListGroupDocument } from '../list-group/list-group-model.js';
 import { insertErrorLogEntries } from '../error-log/insert-error-log-entries.js';
@@ -70,9 +76,13 @@ async function pendingRows(
     .find({ jobId, status: 'pending', index: { $gte: from } })
     .sort({ index: 1 })
     .limit(limit)
-    .select({ index: 1, undo: 1 })
-    .lean<Pick<JobRowDocument, 'index' | 'undo'>[]>();
-  return documents.map(({ index, undo }) => ({ index, intent: undo ?? null }));
+    .select({ index: 1, row: 1, undo: 1 })
+    .lean<Pick<JobRowDocument, 'index' | 'row' | 'undo'>[]>();
+  return documents.map(({ index, row, undo }) => ({
+    index,
+    row: rowNumberOf({ index, row }),
+    intent: undo ?? null,
+  }));
 }
 
 async function importedRows(

@@ -3,6 +3,7 @@ import type { Clock } from '@leadbridge/platform';
 
 import type { Claims, ImportStore, Known } from '../ports/import-store.js';
 import type { PsaPort, PsaPriority, PsaSession } from '../ports/psa.js';
+import type { RowPlace } from '../ports/row-outcome.js';
 import type { Settings } from '../ports/settings.js';
 import type { ObservationLog, PsaMirror } from '../mirror/psa-mirror.js';
 import type { PsaCaches } from '../psa/psa-caches.js';
@@ -61,18 +62,12 @@ export interface ImportBatch {
   readonly cleaning: CleanOptions;
 }
 
-/** A row of a request: its place, and its number as a spreadsheet shows it. */
-export interface SeenRow {
-  readonly index: number;
-  readonly row: number;
-}
-
 /** How the rows of a batch are cleaned. */
 export interface CleanOptions {
   /**
    * The keys of the request's rows so far, with the row that counts; later rows with the same key fail. Grows.
    */
-  readonly seen: Map<string, SeenRow> | null;
+  readonly seen: Map<string, RowPlace> | null;
   /** True to leave all rows after the first rejected one untouched. */
   readonly stopAtFirstFailure: boolean;
 }

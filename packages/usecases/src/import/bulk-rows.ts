@@ -168,7 +168,7 @@ async function failRows(
     events: [],
     errorLogEntries: [
       ...entriesOfFailures(decided, { ofBulk: true }),
-      ...unread.flatMap(({ row }) => entriesOfUnread(job, row)),
+      ...unread.flatMap(({ row }) => entriesOfUnread(job, { index: row.ref.index, row: row.row })),
     ],
     optOuts: optOutsOfJob(
       deps,

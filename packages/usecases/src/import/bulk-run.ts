@@ -2,7 +2,8 @@ import type { ImportJobs } from '../ports/import-store.js';
 import type { JobRun, JobRuns } from '../ports/job-runs.js';
 import type { Job } from '../ports/jobs.js';
 import type { TrialLane } from '../work/trials.js';
-import type { ImportDependencies, SeenRow } from './batch.js';
+import type { RowPlace } from '../ports/row-outcome.js';
+import type { ImportDependencies } from './batch.js';
 import type { BatchWidth } from './batch-width.js';
 import type { BatchOptions } from './read-options.js';
 import type { RunMeter } from '../work/run-meter.js';
@@ -21,7 +22,7 @@ export interface BulkRun {
   readonly run: JobRun;
   readonly meter: RunMeter;
   readonly options: BatchOptions;
-  readonly seen: Map<string, SeenRow>;
+  readonly seen: Map<string, RowPlace>;
   readonly faults: Map<number, number>;
   readonly width: BatchWidth;
   /** How many rows still run one at a time, because processes have crashed while importing them. */

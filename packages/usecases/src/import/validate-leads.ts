@@ -3,7 +3,8 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { leadAdvice, type LeadSource } from '@leadbridge/domain';
 
 import type { FailedOutcome } from '../ports/import-store.js';
-import type { ImportSettings, SeenRow } from './batch.js';
+import type { RowPlace } from '../ports/row-outcome.js';
+import type { ImportSettings } from './batch.js';
 import { externalIdInUse } from './external-ids.js';
 import type { ReadRow } from './import-row-state.js';
 import { duplicateOf, readRow } from './stages/clean.js';
@@ -35,7 +36,7 @@ export async function validateLeads(
   { source, leads, strict }: ValidationRequest,
   settings: Pick<ImportSettings, 'defaultCountry'>,
 ): Promise<readonly LeadVerdict[]> {
-  const seen = new Map<string, SeenRow>();
+  const seen = new Map<string, RowPlace>();
   const holders = new Map<string, number>();
   const verdicts: LeadVerdict[] = [];
   for (const [index, data] of leads.entries()) {

@@ -147,7 +147,7 @@ describe('the opt-outs of rows that wait', () => {
         level: 'error',
         fault: 'service',
         message: expect.stringContaining('Whether the row contains an opt-out could not be read'),
-        ...{ jobId, leadSource: 'csv', oncePerJob: true, rows: [1] },
+        ...{ jobId, leadSource: 'csv', oncePerJob: true, rows: [{ index: 0, row: 1 }] },
       },
     ]);
   });

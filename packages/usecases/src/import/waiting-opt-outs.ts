@@ -6,6 +6,7 @@ import { StaleClaimError } from '../ports/import-store.js';
 import type { NewErrorLogEntry } from '../ports/error-log-entry.js';
 import type { JobRun } from '../ports/job-runs.js';
 import type { Job } from '../ports/jobs.js';
+import type { RowPlace } from '../ports/row-outcome.js';
 import type { OptOutRequest } from '../ports/suppression.js';
 import { DeadlyRowError } from '../work/deadly-row-error.js';
 import { tryAlone } from '../work/trials.js';
@@ -45,9 +46,7 @@ export async function takeWaitingOptOuts(
 }
 
 type WaitingDependencies = Dependencies & Pick<BulkImportDependencies, 'runs' | 'trials'>;
-interface WaitingRow {
-  readonly index: number;
-  readonly row: number;
+interface WaitingRow extends RowPlace {
   readonly data: unknown;
 }
 
@@ -109,7 +108,7 @@ export function mayBeRead(fault: unknown): boolean {
 /** An opt-out must not be lost silently. */
 export function entriesOfUnread(
   { jobId, input }: Pick<ImportJob, 'jobId' | 'input'>,
-  { row }: { readonly row: number },
+  { index, row }: RowPlace,
 ): NewErrorLogEntry[] {
   const message = `The worker process ended each time that a lead was read. ${unreadOptOuts}`;
   return [
@@ -122,7 +121,7 @@ export function entriesOfUnread(
       errorCode: setAsideCode,
       jobId,
       oncePerJob: true,
-      rows: [row],
+      rows: [{ index, row }],
     },
   ];
 }

@@ -1,6 +1,7 @@
 import type { ErrorLogFault, ErrorLogLevel, PageQuery, Period } from '@leadbridge/contracts';
 
 import type { Page } from './page.js';
+import type { RowPlace } from './row-outcome.js';
 
 /** An entry of the error log. */
 export interface ErrorLogEntry {
@@ -18,6 +19,8 @@ export interface ErrorLogEntry {
   readonly fault: ErrorLogFault;
   /** The name of the lead's source, if the entry is about a lead. */
   readonly leadSource: string | null;
+  /** The first rows of the job that it is about. */
+  readonly rows: readonly RowPlace[];
 }
 
 /** Filters the error log; all given criteria must match. */

@@ -1,3 +1,5 @@
+import type { RowPlace } from './row-outcome.js';
+
 /** An entry for the operators' error log, without personal data. */
 export interface NewErrorLogEntry {
   readonly level: 'error' | 'warning' | 'info';
@@ -18,9 +20,6 @@ export interface NewErrorLogEntry {
   readonly leadSource?: string;
   /** True to keep only one of a job's entries with the same message, ignoring numbers and quoted words. */
   readonly oncePerJob?: boolean;
-  /**
-   * The rows of a bulk import that it is about, as a spreadsheet shows them. Merged entries list the first rows of all of
-   * them.
-   */
-  readonly rows?: readonly number[];
+  /** The rows of a bulk import or an undo that it is about. Merged entries list the first rows of all of them. */
+  readonly rows?: readonly RowPlace[];
 }

@@ -21,10 +21,10 @@ import type { NewErrorLogEntry } from './error-log-entry.js';
 import type { OptOutRequest } from './suppression.js';
 import type { NewTimelineEntry } from './timeline.js';
 import type { Observations } from './psa-mirror.js';
-import type { FailedOutcome, RowOutcome } from './row-outcome.js';
+import type { FailedOutcome, RowOutcome, RowPlace, RowRef } from './row-outcome.js';
 
 export { StaleClaimError, type Claims, type ClaimStore } from './claims.js';
-export type { FailedOutcome, RowOutcome, SucceededOutcome } from './row-outcome.js';
+export type { FailedOutcome, RowOutcome, RowPlace, RowRef, SucceededOutcome } from './row-outcome.js';
 
 /** The fields of a lead that an import needs. */
 export interface KnownLead {
@@ -67,12 +67,6 @@ export interface KnownCompany {
   readonly companyKey: string;
   readonly clientId: number;
   readonly siteId: number;
-}
-
-/** One row of work. A single import is row 0 of its job. */
-export interface RowRef {
-  readonly jobId: string;
-  readonly index: number;
 }
 
 /**
@@ -317,10 +311,7 @@ export interface ImportStore extends ListGroups, ClaimStore, ErasedPersons {
 }
 
 /** A row without an outcome. */
-export interface PendingRow {
-  readonly index: number;
-  /** As a spreadsheet shows it. */
-  readonly row: number;
+export interface PendingRow extends RowPlace {
   readonly data: unknown;
   readonly intent: ImportIntent | null;
   /** The outcome that the dry run showed, if this job carries out a dry run. */
@@ -328,10 +319,7 @@ export interface PendingRow {
 }
 
 /** A row as it was sent and, for a dry run, its plan. */
-export interface EarlierRow {
-  readonly index: number;
-  /** As a spreadsheet shows it. */
-  readonly row: number;
+export interface EarlierRow extends RowPlace {
   readonly data: unknown;
   readonly isPending: boolean;
   readonly plan: ImportPlan | null;

@@ -11,7 +11,7 @@ import type { ErrorCode, Traced } from '@leadbridge/platform';
 
 import type { AuditEntry } from './audit.js';
 import type { Page } from './page.js';
-import type { RowOutcome, UndoOutcome } from './row-outcome.js';
+import type { RowOutcome, RowPlace, UndoOutcome } from './row-outcome.js';
 
 export interface JobProgress {
   readonly total: number;
@@ -153,22 +153,32 @@ export interface NewJobRow {
 }
 
 /** The outcome of one row of a bulk import. */
-export interface JobRow {
-  readonly index: number;
-  /** As a spreadsheet shows it. */
-  readonly row: number;
+export interface JobRow extends RowPlace {
   readonly status: 'pending' | 'succeeded' | 'failed';
   /** Null while the row is pending. */
   readonly outcome: RowOutcome | UndoOutcome | null;
-  /** As it was sent, if it was asked for; null for a row of an undo and after an erasure. */
-  readonly data?: unknown;
 }
 
-export interface JobRowQuery extends PageQuery {
+/** A row of a bulk import or an undo; without an index, the lead of a single import. */
+export interface SentRef {
+  readonly jobId: string;
+  readonly index: number | null;
+}
+
+/** What was sent of a row. */
+export interface SentRow extends SentRef {
+  /** The name of its source. */
+  readonly source: string;
+  readonly data: unknown;
+}
+
+export interface JobRowFilter {
   readonly status?: 'succeeded' | 'failed';
   /** `created`, `updated`, … */
   readonly result?: string;
 }
+
+export type JobRowQuery = JobRowFilter & PageQuery;
 
 /** The rows of a bulk import that can currently be retried. */
 export interface RetryableRows {
@@ -227,13 +237,15 @@ export interface JobStore {
   createUndo(job: NewJob<'undo_import'>): Promise<string | null>;
   find(jobId: string): Promise<JobRecord | null>;
   list(query: JobQuery): Promise<Page<JobRecord>>;
-  /** A page of rows, with their data. */
+  /** A page of rows. */
   rows(jobId: string, query: JobRowQuery): Promise<Page<JobRow>>;
   /** Streams all rows in index order. */
-  streamRows(
-    jobId: string,
-    filter?: { status?: 'pending' | 'succeeded' | 'failed'; withData?: boolean },
-  ): AsyncIterable<JobRow>;
+  streamRows(jobId: string, filter?: JobRowFilter): AsyncIterable<JobRow>;
+  /**
+   * What was sent of these rows of imports, or of the imports that they undo, with the given references. Omits what has
+   * expired, and what was erased with its person.
+   */
+  sentRows(refs: readonly SentRef[]): Promise<readonly SentRow[]>;
   /** False if the job has already ended, or has no rows: only bulk imports and undos can be cancelled. */
   requestCancel(jobId: string): Promise<boolean>;
   /** The number of jobs put back until later than `at` (ISO 8601), by what they wait for. */

@@ -164,9 +164,16 @@ export interface CallQuery extends PageQuery {
   readonly opportunityId?: number;
 }
 
+export interface LeadPerson {
+  readonly name: string | null;
+  readonly company: string | null;
+}
+
 /** Reads records. Lists are ordered by id, so that pages do not shift when new records arrive. */
 export interface RecordReader extends TimelineReader {
   findLead(leadId: number): Promise<LeadDetails | null>;
+  /** Those of the leads that exist, as people know them. */
+  personsOfLeads(leadIds: readonly number[]): Promise<ReadonlyMap<number, LeadPerson>>;
   findProspect(prospectId: number): Promise<ProspectRecord | null>;
   findOpportunity(opportunityId: number): Promise<OpportunityRecord | null>;
   listLeads(query: LeadQuery): Promise<Page<LeadRecord>>;

@@ -1,6 +1,18 @@
 import type { ImportPlan, PlannedOutcome } from '@leadbridge/contracts';
 import type { SuppressionKeyKind } from '@leadbridge/domain';
 
+/** One row of work. A single import is row 0 of its job. */
+export interface RowRef {
+  readonly jobId: string;
+  readonly index: number;
+}
+
+/** A row of a request: its place, and its number as a spreadsheet shows it. */
+export interface RowPlace {
+  readonly index: number;
+  readonly row: number;
+}
+
 export interface SucceededOutcome {
   readonly status: 'succeeded';
   readonly result: 'created' | 'updated' | 'skipped' | 'preserved';

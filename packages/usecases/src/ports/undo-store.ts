@@ -5,7 +5,7 @@ import type { DomainEvent } from './domain-event.js';
 import type { BeforeUpdate, ClaimStore, ImportIntent, ImportStore } from './import-store.js';
 import type { Transition } from './lifecycle-store.js';
 import type { NewErrorLogEntry } from './error-log-entry.js';
-import type { FailedOutcome, RowOutcome, UndoOutcome } from './row-outcome.js';
+import type { FailedOutcome, RowOutcome, RowPlace, UndoOutcome } from './row-outcome.js';
 
 export type { UndoOutcome } from './row-outcome.js';
 
@@ -25,8 +25,7 @@ export interface UndoIntent {
 }
 
 /** A row of an undo without an outcome. */
-export interface PendingUndo {
-  readonly index: number;
+export interface PendingUndo extends RowPlace {
   readonly intent: UndoIntent | null;
 }
 

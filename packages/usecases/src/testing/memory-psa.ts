@@ -1,13 +1,15 @@
 import type { PsaCallContext, PsaSession } from '../ports/psa.js';
 import { clientCalls, contactCalls, listCalls, otherCalls, ticketCalls, type PsaLine } from './psa-calls.js';
 import { createPsaEntities, type PsaEntityOptions } from './psa-entities.js';
-import { createPsaFaults, type PsaCall } from './psa-faults.js';
+import { createPsaFaults, throwWhole, type PsaCall } from './psa-faults.js';
 import { createTicketForms, type TicketFormOptions } from './ticket-forms.js';
 
 export interface MemoryPsaOptions extends PsaEntityOptions, TicketFormOptions {
   readonly listing?: PsaSession['listing'];
   /** As in `PsaSession`; defaults to 0, so that no test waits. */
   readonly settleMilliseconds?: number;
+  /** Asked before each call: false for one that gets no slot of the budget, and is not made. */
+  readonly takesSlot?: () => boolean;
   /** Whether a created client comes with a site. */
   readonly hasOwnSites?: boolean;
 }
@@ -22,6 +24,9 @@ export function createMemoryPsa(options: MemoryPsaOptions = {}) {
 
   function lineOf({ recorder, beforeWrite, onCall }: PsaCallContext): PsaLine {
     const noteCall = (name: PsaCall): void => {
+      if (options.takesSlot?.() === false) {
+        throwWhole('no_budget');
+      }
       calls.push(name);
       onCall?.(0);
     };

@@ -72,7 +72,8 @@ export function createPsaFaults() {
   };
 }
 
-function throwWhole(fault: PsaFault | 'ok'): void {
+/** Fails as the PSA does as a whole, if it does. */
+export function throwWhole(fault: PsaFault | 'ok'): void {
   if (fault === 'away') {
     throw new PsaUnavailableError('The PSA is away');
   }

@@ -232,7 +232,9 @@ describe('a row of an undo', () => {
     jobs.openTrials.set(`${jobId}#1`, 4);
     expect(await run()).toEqual({ done: true });
     expect(outcomes()).toEqual(['undone', 'SET_ASIDE', 'undone']);
-    expect(errorLog).toMatchObject([{ level: 'error', fault: 'service', jobId, rows: [1] }]);
+    expect(errorLog).toMatchObject([
+      { level: 'error', fault: 'service', jobId, rows: [{ index: 1, row: 2 }] },
+    ]);
     expect(records.map(({ rows }) => rows.map(({ index }) => index))).toEqual([[0], [1], [2]]);
     expect(psa.tickets.get(301)?.statusId).toBe(1);
     expect(jobs.openTrials.size).toBe(0);

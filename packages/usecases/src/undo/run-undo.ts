@@ -8,6 +8,7 @@ import { StaleClaimError, type FailedOutcome } from '../ports/import-store.js';
 import type { JobRun } from '../ports/job-runs.js';
 import type { Job, JobPace } from '../ports/jobs.js';
 import { PsaBudgetError } from '../ports/psa-errors.js';
+import type { RowPlace } from '../ports/row-outcome.js';
 import { finishRows, giveRowsUp } from '../work/end-of-rows.js';
 import { faultOf } from '../work/job-fault.js';
 import { jobRecordOf, readJob } from '../work/read-job.js';
@@ -184,10 +185,10 @@ async function tryRow(
   if (row === undefined) {
     return { decided: 0, faulty: [] };
   }
-  const { index } = row;
+  const { index, row: number } = row;
   const setAside = async (fault: Error): Promise<UndoBatchResult> => {
     const faulty = [{ index, fault }];
-    await failRows(deps, run, faulty, [entryOf(run, index, fault)]);
+    await failRows(deps, run, faulty, [entryOf(run, { index, row: number }, fault)]);
     return { decided: 0, faulty };
   };
   const result = await tryAlone(
@@ -202,7 +203,7 @@ async function tryRow(
   return result;
 }
 
-function entryOf({ job }: UndoRun, index: number, fault: Error): NewErrorLogEntry {
+function entryOf({ job }: UndoRun, row: RowPlace, fault: Error): NewErrorLogEntry {
   return {
     level: 'error',
     fault: 'service',
@@ -212,7 +213,7 @@ function entryOf({ job }: UndoRun, index: number, fault: Error): NewErrorLogEntr
     errorCode: setAsideCode,
     jobId: job.jobId,
     oncePerJob: true,
-    rows: [index],
+    rows: [row],
   };
 }
 

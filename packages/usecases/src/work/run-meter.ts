@@ -81,7 +81,9 @@ export function createRunMeter(
   function callsPerRow(rows: number): number {
     if (former !== undefined) {
       const formerRows = rows * formerBatches;
-      return (settled + former.callsPerRow * formerRows) / (decided + formerRows);
+      // What an earlier run had called for rows that this one decides is part of their cost.
+      const made = callsOfEarlierRuns + settled;
+      return (made + former.callsPerRow * formerRows) / (decided + formerRows);
     }
     first ??= { rows, calls: settled };
     const later = decided - first.rows;

@@ -177,7 +177,7 @@ export const insightExamples: AnswerExamples = {
           id: 'err_0mwr14ph615b03e7cc99d55b6',
           timestamp: '2026-01-31T09:18:50.874Z',
           level: 'warning',
-          message: 'Duplicate email address (index 2, 7)',
+          message: 'Duplicate email address (rows 4, 9)',
           source: 'import',
           details: {
             lead_id: null,
@@ -186,6 +186,10 @@ export const insightExamples: AnswerExamples = {
             request_id: 'req_0mkyz14sg8c2a7893bf76505c8',
             fault: 'caller',
             lead_source: 'provider_a',
+            rows: [
+              { row: 4, name: 'Alex Example', company: 'Example Software Ltd' },
+              { row: 9, name: 'Alex Example', company: 'Example Software Ltd' },
+            ],
           },
         },
       ],

@@ -22,6 +22,8 @@ describe('GET /errors', () => {
       requestId: index === 0 ? 'req_1' : null,
     }));
     await api.mongo.collection('error_log').insertMany(rows as never[]);
+    const lead = { firstName: 'Jo', lastName: 'Doe', company: { name: 'Acme' } };
+    await api.mongo.collection<{ _id: number }>('leads').insertOne({ _id: 7, ...{ lead } });
   });
 
   afterAll(async () => {
@@ -57,6 +59,8 @@ describe('GET /errors', () => {
         request_id: 'req_1',
         fault: 'service',
         lead_source: null,
+        name: 'Jo Doe',
+        company: 'Acme',
       },
     });
   });

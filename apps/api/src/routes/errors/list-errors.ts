@@ -4,7 +4,7 @@ import type { ErrorLogFilter } from '@leadbridge/usecases';
 
 import { ok } from '../../http/answer.js';
 import { defineRoute } from '../../pipeline/route.js';
-import { presentErrorLogEntry } from '../../presenters/error-log-view.js';
+import { presentErrorLog } from '../../presenters/error-log-view.js';
 import type { ApiServices } from '../../services.js';
 import { filteredSource } from '../requested-source.js';
 import { requestedPage } from '../requested-page.js';
@@ -15,7 +15,7 @@ export const listErrors = defineRoute({
   permission: 'logs.view',
   summary: 'List error log entries, newest first',
   description:
-    'Failed rows, errors of the PSA and of providers, missing lists, illegal transitions and failed deliveries of the last 90 days, without personal data except ids. Rows of one bulk import that failed for the same reason share one entry. `fault` says who has to act.',
+    'Failed rows, errors of the PSA and of providers, missing lists, illegal transitions and failed deliveries of the last 90 days, Rows of one bulk import that failed for the same reason share one entry, which names the first of them in `details.rows`. The log stores no personal data except ids: names are read from the rows and leads as long as these have them. `fault` says who has to act.',
   tags: ['Errors'],
   request: { query: errorLogQuery },
   answers: { 200: { description: 'A page of entries.', schema: errorLogAnswer } },
@@ -28,7 +28,7 @@ export const listErrors = defineRoute({
       ...(end === undefined ? {} : { to: endMoment(end) }),
     });
     const body: ErrorLogAnswer = {
-      errors: found.items.map(presentErrorLogEntry),
+      errors: await presentErrorLog(found.items, services),
       pagination: paginationOf('errors', query, found),
     };
     return ok(body);

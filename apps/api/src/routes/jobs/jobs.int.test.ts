@@ -95,10 +95,9 @@ describe('bulk imports and their jobs', () => {
         { index: 1, row: 2, success: true, lead_id: 2, result: 'updated' },
       ],
       errors: [
-        { index: 2, row: 3, error: 'Duplicate email address', code: 'DUPLICATE_EMAIL' },
+        { index: 2, row: 3, name: 'duplicate', error: 'Duplicate email address', code: 'DUPLICATE_EMAIL' },
         {
-          index: 3,
-          row: 4,
+          ...{ index: 3, row: 4, name: '=HYPERLINK, with a comma' },
           error: 'Email is malformed: =HYPERLINK("x"), with a comma',
           code: 'INVALID_EMAIL',
           suggestion: 'Correct the email, or leave it out',

@@ -7,14 +7,14 @@ import {
   paginationOf,
   resultsPerPage,
 } from '@leadbridge/contracts';
-import type { JobResultsQuery, JobRowView } from '@leadbridge/contracts';
-import type { JobRow, JobRowQuery } from '@leadbridge/usecases';
+import type { JobRowView } from '@leadbridge/contracts';
+import type { JobRow } from '@leadbridge/usecases';
 
 import { ok } from '../../http/answer.js';
 import { defineRoute } from '../../pipeline/route.js';
 import { jobRowsAsCsv } from '../../presenters/job-rows-csv.js';
 import { presentRow } from '../../presenters/job-row.js';
-import { rowPersonOf } from '../../presenters/row-person.js';
+import { withPersons } from '../../presenters/row-person.js';
 import type { ApiServices } from '../../services.js';
 import { asksForPage, csvAnswer, wantsCsv } from '../csv-answer.js';
 import { findJobWithRows } from './find-job.js';
@@ -37,32 +37,31 @@ export const listJobResults = defineRoute({
   handler: async ({ params, query, headers, services }) => {
     const record = await findJobWithRows(services, params.job_id);
     const { jobId } = record;
-    const personOf = rowPersonOf(record, services);
     const { limit = resultsPerPage, ...filter } = query;
     const page = { ...filter, limit };
-    if (wantsCsv(query, headers)) {
-      const rows = await csvRows(jobId, query, asksForPage(query) ? page : null, services);
-      return csvAnswer(jobId, jobRowsAsCsv(...rows, personOf));
+    if (wantsCsv(query, headers) && !asksForPage(query)) {
+      const rows = services.jobs.streamRows(jobId, query);
+      return csvAnswer(jobId, jobRowsAsCsv(viewsOf(jobId, rows, services)));
     }
     const found = await services.jobs.rows(jobId, page);
-    return ok({
-      results: found.items.map((row) => ({ ...presentRow(row), ...personOf(row) })),
-      pagination: paginationOf('job_rows', page, found),
-    });
+    const views = viewsOf(jobId, Readable.from(found.items), services);
+    if (wantsCsv(query, headers)) {
+      return csvAnswer(jobId, jobRowsAsCsv(views));
+    }
+    const results: JobRowView[] = [];
+    for await (const view of views) {
+      results.push(view);
+    }
+    return ok({ results, pagination: paginationOf('job_rows', page, found) });
   },
 });
 
-/** The rows of the requested page, or all rows that match the filter if no page is requested. */
-async function csvRows(
+async function* viewsOf(
   jobId: string,
-  { status, result }: JobResultsQuery,
-  page: JobRowQuery | null,
-  { jobs }: ApiServices,
-): Promise<readonly [AsyncIterable<JobRow>, (view: JobRowView) => boolean]> {
-  if (page !== null) {
-    const { items } = await jobs.rows(jobId, page);
-    return [Readable.from(items), () => true];
+  rows: AsyncIterable<JobRow>,
+  services: ApiServices,
+): AsyncIterable<JobRowView> {
+  for await (const [row, person] of withPersons(jobId, rows, services)) {
+    yield { ...presentRow(row), ...person };
   }
-  const rows = jobs.streamRows(jobId, { withData: true, ...(status === undefined ? {} : { status }) });
-  return [rows, (view) => result === undefined || view.result === result];
 }

@@ -1,6 +1,6 @@
 import { Code, Text } from '@mantine/core';
 
-import type { ErrorLogAnswer, ErrorLogView } from '@leadbridge/contracts';
+import type { ErrorLogAnswer, ErrorLogView, RowPerson } from '@leadbridge/contracts';
 
 import { To } from '../../parts/links.js';
 import { ListScreen } from '../../parts/list-screen.js';
@@ -48,8 +48,12 @@ export function Errors() {
   );
 }
 
+function namesOf({ name, company }: RowPerson): string {
+  return [name, company].filter((part) => part !== undefined).join(', ');
+}
+
 function About({ details }: ErrorLogView) {
-  const { job_id: job, lead_id: lead, request_id: request } = details;
+  const { job_id: job, lead_id: lead, request_id: request, rows = [] } = details;
   return (
     <>
       {job === null ? null : (
@@ -57,6 +61,12 @@ function About({ details }: ErrorLogView) {
           <To path={`/jobs/${job}`}>Job</To>
         </Text>
       )}
+      {rows.map(({ row, ...person }) => (
+        <Text key={row} size="sm">
+          {[`Row ${row}`, namesOf(person)].filter((text) => text !== '').join(': ')}
+        </Text>
+      ))}
+      {namesOf(details) === '' ? null : <Text size="sm">{namesOf(details)}</Text>}
       {lead === null ? null : (
         <Text size="sm">
           <To path={`/leads/${lead}`}>Lead {lead}</To>

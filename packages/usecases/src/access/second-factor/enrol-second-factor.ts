@@ -2,12 +2,12 @@ import { validationDetails, type SecondFactorMethod } from '@leadbridge/contract
 import { AppError } from '@leadbridge/platform';
 
 import type { CredentialRecord, PendingSecondFactor, SecondFactor, UserRecord } from '../../ports/people.js';
-import { actingAs, type AccessDependencies, type Place } from '../access-dependencies.js';
+import type { AccessDependencies, Place } from '../access-dependencies.js';
 import { phoneContext, sendCode } from './code-challenge.js';
 import { currentCredential } from '../session/current-session.js';
 import { proveSecondFactor, totpContext } from './prove-second-factor.js';
 import { provenUntil } from '../session/session.js';
-import { provePassword } from '../session/prove-password.js';
+import { provePerson } from './prove-person.js';
 import { generateTotpSecret, totpAddress } from './totp.js';
 import { withAttempt } from '../session/with-attempt.js';
 
@@ -51,7 +51,7 @@ export async function enrolSecondFactor(
   if (request.currentPassword === undefined && deps.clock.now() >= provenUntil(session)) {
     throw passwordRequired();
   }
-  await provePerson(deps, { user, credential }, request, place);
+  await proveEnroller(deps, { user, credential }, request, place);
   const { method } = request;
   const secret = method === 'totp' ? generateTotpSecret() : null;
   const pending = newOffer(deps, user, request, secret);
@@ -65,25 +65,21 @@ export async function enrolSecondFactor(
 }
 
 /** By the password if given, and by a code of the active factor if there is one: both must then be right. */
-async function provePerson(
+async function proveEnroller(
   deps: AccessDependencies,
   { user, credential }: { readonly user: UserRecord; readonly credential: CredentialRecord },
   { currentPassword, code }: EnrolRequest,
   place: Place,
 ): Promise<void> {
-  const { factor } = credential;
-  if (currentPassword === undefined && factor === null) {
+  if (currentPassword === undefined && credential.factor === null) {
     return;
   }
   const proves = currentPassword === undefined ? 'part' : 'all';
-  await withAttempt(deps, { email: user.email, user, proves }, place, async (attempt) => {
-    if (currentPassword !== undefined) {
-      await provePassword(deps, user, currentPassword);
-    }
-    if (factor !== null) {
-      await proveSecondFactor(deps, attempt, { user, credential, factor, code }, actingAs(user, place));
-    }
-  });
+  await withAttempt(deps, { email: user.email, user, proves }, place, async (attempt) =>
+    currentPassword === undefined
+      ? proveSecondFactor(deps, attempt, { user, credential, code }, place)
+      : provePerson(deps, attempt, { user, password: currentPassword, code }, place),
+  );
 }
 
 function passwordRequired(): AppError {

@@ -2,7 +2,7 @@ import { AppError } from '@leadbridge/platform';
 
 import type { AuditOrigin } from '../../ports/audit.js';
 import type { ActiveSecondFactor, CredentialRecord, UserRecord } from '../../ports/people.js';
-import type { AccessDependencies } from '../access-dependencies.js';
+import { actingAs, type AccessDependencies, type Place } from '../access-dependencies.js';
 import { sendCode, useCode } from './code-challenge.js';
 import { recoveryHash } from './recovery-codes.js';
 import { totpStep } from './totp.js';
@@ -21,8 +21,8 @@ export function totpContext(userId: string): string {
 }
 
 /**
- * Verifies the active second factor, in an attempt that was already counted. Consumes the code: of two
- * concurrent uses, one fails.
+ * Verifies the active second factor, if there is one, in an attempt that was already counted. Consumes the code: of
+ * two concurrent uses, one fails.
  *
  * @throws AppError AUTHENTICATION_ERROR with `mfa_required` if no code was given (a code that has to be sent
  * is then on its way), and for a wrong one
@@ -30,15 +30,14 @@ export function totpContext(userId: string): string {
 export async function proveSecondFactor(
   deps: AccessDependencies,
   attempt: CountedAttempt,
-  facts: {
-    user: UserRecord;
-    credential: CredentialRecord;
-    factor: ActiveSecondFactor;
-    code: string | undefined;
-  },
-  origin: AuditOrigin,
+  facts: { user: UserRecord; credential: CredentialRecord; code: string | undefined },
+  place: Place,
 ): Promise<void> {
-  const { user, credential, factor, code } = facts;
+  const { user, credential, code } = facts;
+  const { factor } = credential;
+  if (factor === null) {
+    return;
+  }
   if (code === undefined) {
     await attempt.takeBack();
     const sentTo =
@@ -51,7 +50,7 @@ export async function proveSecondFactor(
       },
     });
   }
-  if (!(await isRight(deps, user, credential, factor, plainCode(code), origin))) {
+  if (!(await isRight(deps, user, credential, factor, plainCode(code), actingAs(user, place)))) {
     throw new WrongCredentialsError();
   }
 }

@@ -52,7 +52,7 @@ export async function verifySecondFactor(
     if (factor === null) {
       throw new WrongCredentialsError();
     }
-    await proveSecondFactor(deps, attempt, { user, credential, factor, code }, actingAs(user, place));
+    await proveSecondFactor(deps, attempt, { user, credential, code }, place);
     await deps.sessions.markProven(sessionId);
     return { method: factor.method, recoveryCodes: null };
   });

@@ -1,7 +1,6 @@
 import { actingAs, type AccessDependencies, type Place } from '../access-dependencies.js';
-import { proveSecondFactor } from '../second-factor/prove-second-factor.js';
 import { currentSession } from '../session/current-session.js';
-import { provePassword } from '../session/prove-password.js';
+import { provePerson } from '../second-factor/prove-person.js';
 import { provenUntil } from '../session/session.js';
 import { withAttempt } from '../session/with-attempt.js';
 
@@ -21,14 +20,10 @@ export async function reauthenticate(
   const { user } = await currentSession(deps, sessionId);
   const origin = actingAs(user, place);
   const who = { email: user.email, user, proves: 'all' } as const;
-  const hasFactor = await withAttempt(deps, who, place, async (attempt) => {
-    const { record } = await provePassword(deps, user, request.password);
-    if (record.factor !== null) {
-      const facts = { user, credential: record, factor: record.factor, code: request.code };
-      await proveSecondFactor(deps, attempt, facts, origin);
-    }
-    return record.factor !== null;
-  });
+  const { password, code } = request;
+  const { hasFactor } = await withAttempt(deps, who, place, async (attempt) =>
+    provePerson(deps, attempt, { user, password, code }, place),
+  );
   const now = deps.clock.now();
   if (hasFactor) {
     await deps.sessions.markProven(sessionId);

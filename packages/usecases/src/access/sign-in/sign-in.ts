@@ -1,8 +1,7 @@
 import type { AuditOrigin } from '../../ports/audit.js';
 import type { SessionRecord, UserRecord } from '../../ports/people.js';
 import { actingAs, type AccessDependencies, type Place } from '../access-dependencies.js';
-import { proveSecondFactor } from '../second-factor/prove-second-factor.js';
-import { provePassword } from '../session/prove-password.js';
+import { provePerson } from '../second-factor/prove-person.js';
 import { newSession } from '../session/session.js';
 import { withAttempt, type CountedAttempt } from '../session/with-attempt.js';
 
@@ -32,15 +31,10 @@ export async function signIn(
 ): Promise<SignedIn> {
   const email = normaliseEmail(request.email);
   const user = await deps.users.findByEmail(email);
+  const { password, code } = request;
   const prove = async (attempt: CountedAttempt): Promise<SignedIn> => {
-    const credential = await provePassword(deps, user, request.password);
-    const { factor } = credential.record;
-    const origin = actingAs(credential.user, place);
-    if (factor !== null) {
-      const facts = { user: credential.user, credential: credential.record, factor, code: request.code };
-      await proveSecondFactor(deps, attempt, facts, origin);
-    }
-    return await openSession(deps, credential.user, factor !== null, origin);
+    const proven = await provePerson(deps, attempt, { user, password, code }, place);
+    return await openSession(deps, proven.user, proven.hasFactor, actingAs(proven.user, place));
   };
   return await withAttempt(deps, { email, user, proves: 'all' }, place, prove);
 }

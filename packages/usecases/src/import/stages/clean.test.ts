@@ -1,7 +1,7 @@
 import { defaultSources, findSource } from '@leadbridge/domain';
 import { describe, expect, it } from '@jest/globals';
 
-import type { SeenRow } from '../batch.js';
+import type { RowPlace } from '../../ports/row-outcome.js';
 import type { ImportOptions, ImportRow } from '../import-row-state.js';
 import { cleanRow, cleanRows } from './clean.js';
 
@@ -78,7 +78,7 @@ describe('the rows of a batch', () => {
     rows.map(({ ref }) => ref.index);
   const clean = (
     data: readonly unknown[],
-    { seen = null as Map<string, SeenRow> | null, stopAtFirstFailure = false, options = {} } = {},
+    { seen = null as Map<string, RowPlace> | null, stopAtFirstFailure = false, options = {} } = {},
   ) => {
     const rows = data.map((lead, index) => row(index, lead, options));
     const { valid, repeated, rejected } = cleanRows(rows, settings, { seen, stopAtFirstFailure });

@@ -1,7 +1,8 @@
 import { dedupeKey, duplicateMessage, INSUFFICIENT_DATA, readPayload } from '@leadbridge/domain';
 
 import type { FailedOutcome } from '../../ports/import-store.js';
-import type { CleanOptions, Decided, ImportSettings, SeenRow } from '../batch.js';
+import type { RowPlace } from '../../ports/row-outcome.js';
+import type { CleanOptions, Decided, ImportSettings } from '../batch.js';
 import { externalKeyOf } from '../external-ids.js';
 import {
   rowReference,
@@ -64,8 +65,8 @@ export function keysOf(clean: CleanRow): readonly string[] {
 /** Of the rows in one request with the same key, only the first counts. */
 export function duplicateOf(
   { key }: Pick<ReadRow, 'key'>,
-  place: SeenRow,
-  seen: Map<string, SeenRow> | null,
+  place: RowPlace,
+  seen: Map<string, RowPlace> | null,
 ): FailedOutcome | null {
   if (seen === null) {
     return null;

@@ -23,7 +23,10 @@ describe('the error log entries of failures', () => {
         level: 'warning',
         fault: 'caller',
         source: 'import',
-        rows: [2, 4],
+        rows: [
+          { index: 0, row: 2 },
+          { index: 2, row: 4 },
+        ],
       },
       {
         jobId: 'job_a1',
@@ -31,9 +34,9 @@ describe('the error log entries of failures', () => {
         level: 'error',
         fault: 'service',
         source: 'psa',
-        rows: [3],
+        rows: [{ index: 1, row: 3 }],
       },
-      { jobId: 'job_b2', errorCode: 'VALIDATION_ERROR', rows: [2] },
+      { jobId: 'job_b2', errorCode: 'VALIDATION_ERROR', rows: [{ index: 0, row: 2 }] },
     ]);
   });
 

@@ -1,6 +1,7 @@
 import { setAsideCode } from '@leadbridge/contracts';
 
 import type { NewErrorLogEntry } from '../../ports/error-log-entry.js';
+import type { RowPlace } from '../../ports/row-outcome.js';
 import type { Decided } from '../batch.js';
 
 /**
@@ -13,7 +14,7 @@ export function entriesOfFailures(
   decided: readonly Decided[],
   { ofBulk }: { readonly ofBulk: boolean },
 ): NewErrorLogEntry[] {
-  const found = new Map<string, { readonly errorLogEntry: NewErrorLogEntry; readonly rows: number[] }>();
+  const found = new Map<string, { readonly errorLogEntry: NewErrorLogEntry; readonly rows: RowPlace[] }>();
   for (const { row, outcome } of decided) {
     if (outcome.status !== 'failed') {
       continue;
@@ -35,7 +36,7 @@ export function entriesOfFailures(
       },
       rows: [],
     };
-    entry.rows.push(row.row);
+    entry.rows.push({ index: row.ref.index, row: row.row });
     found.set(key, entry);
   }
   return [...found.values()].map(({ errorLogEntry, rows }) =>

@@ -65,7 +65,11 @@ export function createMemoryUndoStore() {
           .filter((index) => index >= from && outcomeOf(jobId, index) === undefined)
           .sort((one, other) => one - other)
           .slice(0, limit)
-          .map((index) => ({ index, intent: undoIntents.get(refText({ jobId, index })) ?? null })),
+          .map((index) => ({
+            index,
+            row: index + 1,
+            intent: undoIntents.get(refText({ jobId, index })) ?? null,
+          })),
       ),
     importedRows: async (_jobId, indexes) =>
       Promise.resolve(new Map([...imported].filter(([index]) => indexes.includes(index)))),

@@ -1,0 +1,81 @@
+import { foldCase, lettersAndDigits } from '../comparison-form.js';
+import { consentOfName, isOptOutOfOneMailing } from './consent.js';
+import { editDistance } from './edit-distance.js';
+import { ADDRESS_PARTS, FIELD_NAMES, FLAT_FIELDS, type FlatField } from './field-names.js';
+import { FOREIGN_FIELD_NAMES } from './foreign-field-names.js';
+
+/** Longer than any field name; longer keys match nothing and are not compared. */
+const MAX_NAME_LENGTH = 60;
+/** Limits the cache of looked-up names; all rows of a file have the same ones. */
+const MAX_REMEMBERED = 1_000;
+
+const BY_ENGLISH_NAME = byCompactName(FIELD_NAMES);
+const BY_COMPACT_NAME = new Map([...byCompactName(FOREIGN_FIELD_NAMES), ...BY_ENGLISH_NAME]);
+
+function byCompactName(
+  names: Readonly<Partial<Record<FlatField, readonly string[]>>>,
+): ReadonlyMap<string, FlatField> {
+  return new Map(
+    FLAT_FIELDS.flatMap((field) =>
+      [field, ...(names[field] ?? [])].map((name) => [compact(name), field] as const),
+    ),
+  );
+}
+
+const OF_COMPANY = /^(?:company|hq|headquarters|billing|business)/u;
+/** Outlook's two addresses: `Business Country/Region`, `Home City`. */
+const OF_ADDRESS_BOOK = /^(?:business|home)(?=.)/u;
+
+/** Whether a name refers to the company, such as `Company City`, and not to the person. */
+export function isOfCompany(name: string): boolean {
+  return OF_COMPANY.test(compact(name));
+}
+
+/** The field that a key or a column header names; null if none. */
+export const flatField: (name: string) => FlatField | null = remembering(
+  (name) =>
+    BY_COMPACT_NAME.get(compact(name)) ??
+    addressPart(name) ??
+    (isOptOutOfOneMailing(name) || consentOfName(name) === 'opt_out' ? ('do_not_contact' as const) : null),
+);
+
+function addressPart(name: string): FlatField | null {
+  const [whole, part] = [compact(name), compact(name).replace(OF_ADDRESS_BOOK, '')];
+  const field = whole === part ? undefined : BY_COMPACT_NAME.get(part);
+  return ADDRESS_PARTS.find((each) => each === field) ?? null;
+}
+
+/** The field whose name is closest to a misspelled one; null if none is close. */
+export const nearestField: (name: string) => FlatField | null = remembering((name) => {
+  const given = compact(name);
+  let nearest: FlatField | null = null;
+  let least = Math.min(3, Math.floor(given.length / 4)) + 1;
+  for (const [known, field] of BY_ENGLISH_NAME) {
+    // Short words resemble each other: a stage is not a misspelled state.
+    if (ADDRESS_PARTS.some((part) => part === field)) continue;
+    if (Math.abs(known.length - given.length) >= least) continue;
+    const edits = editDistance(given, known);
+    if (edits < least) {
+      least = edits;
+      nearest = field;
+    }
+  }
+  return nearest;
+});
+
+function compact(name: string): string {
+  return lettersAndDigits(foldCase(name));
+}
+
+function remembering(find: (name: string) => FlatField | null): (name: string) => FlatField | null {
+  const found = new Map<string, FlatField | null>();
+  return (name) => {
+    if (name.length > MAX_NAME_LENGTH) return null;
+    const before = found.get(name);
+    if (before !== undefined) return before;
+    if (found.size >= MAX_REMEMBERED) found.clear();
+    const field = find(name);
+    found.set(name, field);
+    return field;
+  };
+}

@@ -1,0 +1,96 @@
+import { describe, expect, it } from '@jest/globals';
+
+import type { JobPace } from '../ports/jobs.js';
+import type { createManualClock } from '../testing/manual-clock.js';
+import { createUndoWorld } from './testing/undo-world.js';
+
+const windowMs = 300_000;
+const callsPerWindow = 500;
+/** Of one call, so that windows pass while the undo works. */
+const callMs = 40;
+
+/** A rolling window of calls. */
+function rollingWindow(clock: () => ReturnType<typeof createManualClock>) {
+  let log: number[] = [];
+  return {
+    takesSlot(): boolean {
+      clock().pass(callMs);
+      const now = clock().now();
+      log = log.filter((at) => at > now - windowMs);
+      const isFree = log.length < callsPerWindow;
+      if (isFree) {
+        log.push(now);
+      }
+      return isFree;
+    },
+    waitForFree(): void {
+      const now = clock().now();
+      clock().pass((log[0] ?? now) + windowMs - now);
+    },
+  };
+}
+
+/** An undo of leads on two lists, under 500 calls in 300 s. */
+async function undoOf(leads: number, othersOnLists: number) {
+  const window = rollingWindow(() => world.clock);
+  const world = createUndoWorld({ takesSlot: window.takesSlot });
+  for (let index = 0; index < leads; index += 1) {
+    world.putCreated(index);
+  }
+  for (const name of ['CSV Leads', 'Hot']) {
+    const list = world.psa.addList(name);
+    const items = Array.from(
+      { length: leads },
+      (_, index) => [300 + index, 10_000 * list.id + index] as const,
+    );
+    world.listed.set(list.id, new Map(items));
+    for (let other = 0; other < othersOnLists; other += 1) {
+      list.items.set(50_000_000 + other, 900_000 + other);
+    }
+  }
+  const jobId = world.addJob({});
+  const samples: { readonly made: number; readonly left: number }[] = [];
+  const { note } = world.deps.runs;
+  Object.assign(world.deps.runs, {
+    note: async (...given: Parameters<typeof note>) => {
+      const { pace } = given[1] as { readonly pace?: JobPace };
+      if (pace !== undefined) {
+        const { total, processed } = await world.deps.runs.progress(jobId);
+        const left = (total - processed) * pace.callsPerRow - (pace.callsUnderWay ?? 0);
+        samples.push({ made: world.psa.calls.length, left });
+      }
+      await note(...given);
+    },
+  });
+  const decidedAfterRuns: number[] = [];
+  for (;;) {
+    const result = await world.undo(jobId, false);
+    decidedAfterRuns.push(world.outcomesOf(jobId).filter((outcome) => outcome !== null).length);
+    if (result.done) {
+      return { calls: world.psa.calls, outcomes: world.outcomesOf(jobId), samples, decidedAfterRuns };
+    }
+    window.waitForFree();
+  }
+}
+
+describe('an undo under 500 calls in 300 s', () => {
+  it.each([
+    [54, 0],
+    [200, 0],
+    [400, 5_000],
+  ])(
+    'of %d leads, beside %d others on each of two lists, needs at most 3.2 calls a lead, and shows its progress in the first window',
+    async (leads, others) => {
+      const { calls, outcomes, samples, decidedAfterRuns } = await undoOf(leads, others);
+      expect(outcomes).toEqual(Array.from({ length: leads }, () => 'undone'));
+      expect(calls.length).toBeLessThanOrEqual(3.2 * leads);
+      expect(decidedAfterRuns[0]).toBeGreaterThan(0);
+      // From a quarter of its way on, it knows how many calls are left.
+      const wrong = samples.filter(({ made, left }) => {
+        const really = calls.length - made;
+        return made > calls.length / 4 && Math.abs(left - really) > Math.max(0.25 * really, 10);
+      });
+      expect(wrong).toEqual([]);
+    },
+  );
+});
