@@ -36,11 +36,11 @@ export async function bulkResult(record: JobRecord, services: RowServices): Prom
         ...(plan === undefined ? {} : { plan }),
       });
     } else if (view.success === false) {
-      const { error = '', code = '', suggestion, plan, planned, current } = view;
+      const { error, code = '', suggestion, plan, planned, current } = view;
       errors.push({
         ...place,
         ...person,
-        error,
+        error: error ?? '',
         code,
         ...(suggestion === undefined ? {} : { suggestion }),
         ...(plan === undefined ? {} : { plan }),

@@ -33,8 +33,13 @@ export async function undoResult(
         ...(reason === undefined ? {} : { reason }),
       });
     } else if (view.success === false) {
-      const { error = '', code = '', suggestion } = view;
-      errors.push({ ...place, error, code, ...(suggestion === undefined ? {} : { suggestion }) });
+      const { error, code = '', suggestion } = view;
+      errors.push({
+        ...place,
+        error: error ?? '',
+        code,
+        ...(suggestion === undefined ? {} : { suggestion }),
+      });
     }
   }
   return { ...counts, results, errors };

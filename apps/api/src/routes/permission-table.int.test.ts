@@ -63,7 +63,8 @@ describe('the permission table', () => {
 
   beforeAll(async () => {
     issuer = await startTokenIssuer('ES256');
-    const environment = { ...behindProxy, ...issuer.settings, RATE_LIMIT_PER_HOUR: '100000' };
+    const limits = { RATE_LIMIT_PER_HOUR: '100000', RATE_LIMIT_BURST: '100000' };
+    const environment = { ...behindProxy, ...issuer.settings, ...limits };
     api = await startTestApi({ environment });
     const app = createApp(api.services, { trustProxy: true, routes: routeTable.map(hollow) });
     server = await startServer(app, { host: '127.0.0.1', port: 0 }, api.services);

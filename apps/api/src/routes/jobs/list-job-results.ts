@@ -8,12 +8,12 @@ import {
   resultsPerPage,
 } from '@leadbridge/contracts';
 import type { JobRowView } from '@leadbridge/contracts';
-import type { JobRow } from '@leadbridge/usecases';
+import type { JobRecord, JobRow } from '@leadbridge/usecases';
 
 import { ok } from '../../http/answer.js';
 import { defineRoute } from '../../pipeline/route.js';
 import { jobRowsAsCsv } from '../../presenters/job-rows-csv.js';
-import { presentRow } from '../../presenters/job-row.js';
+import { presentListedRow, presentRow } from '../../presenters/job-row.js';
 import { withPersons } from '../../presenters/row-person.js';
 import type { ApiServices } from '../../services.js';
 import { asksForPage, csvAnswer, wantsCsv } from '../csv-answer.js';
@@ -23,7 +23,7 @@ export const listJobResults = defineRoute({
   method: 'get',
   path: '/jobs/:job_id/results',
   permission: 'data.view.readonly',
-  summary: 'List the rows of a bulk import or an undo, with their results',
+  summary: 'List the rows of a bulk import, an undo or a list of opt-outs, with their results',
   tags: ['Jobs'],
   request: { params: jobParams, query: jobResultsQuery },
   answers: {
@@ -41,10 +41,10 @@ export const listJobResults = defineRoute({
     const page = { ...filter, limit };
     if (wantsCsv(query, headers) && !asksForPage(query)) {
       const rows = services.jobs.streamRows(jobId, query);
-      return csvAnswer(jobId, jobRowsAsCsv(viewsOf(jobId, rows, services)));
+      return csvAnswer(jobId, jobRowsAsCsv(viewsOf(record, rows, services)));
     }
     const found = await services.jobs.rows(jobId, page);
-    const views = viewsOf(jobId, Readable.from(found.items), services);
+    const views = viewsOf(record, Readable.from(found.items), services);
     if (wantsCsv(query, headers)) {
       return csvAnswer(jobId, jobRowsAsCsv(views));
     }
@@ -56,12 +56,15 @@ export const listJobResults = defineRoute({
   },
 });
 
+/** The rows of a list of opt-outs name nobody: a person of the list is known by their own columns. */
 async function* viewsOf(
-  jobId: string,
+  { jobId, type }: Pick<JobRecord, 'jobId' | 'type'>,
   rows: AsyncIterable<JobRow>,
   services: ApiServices,
 ): AsyncIterable<JobRowView> {
-  for await (const [row, person] of withPersons(jobId, rows, services)) {
-    yield { ...presentRow(row), ...person };
+  const isList = type === 'opt_out_list';
+  const present = isList ? presentListedRow : presentRow;
+  for await (const [row, person] of withPersons(jobId, rows, services, () => !isList)) {
+    yield { ...present(row), ...person };
   }
 }
