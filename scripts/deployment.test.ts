@@ -2,7 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 import { describe, expect, it } from '@jest/globals';
+import { alertNames } from '@leadbridge/contracts';
 import { queueCatalog } from '@leadbridge/queue';
+import { staleMirrorMs } from '@leadbridge/usecases';
 import { parser as promql } from '@prometheus-io/lezer-promql';
 import { Deployment } from 'kubernetes-models/apps/v1';
 import { HorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2';
@@ -208,6 +210,11 @@ describe('the rules and the dashboard', () => {
     expect(syntaxErrors('max(leadbridge_workers')).toBeGreaterThan(0);
   });
 
+  it('call the mirror stale at the age at which the service does', () => {
+    const rule = rules.find(({ alert }) => alert === 'LeadbridgeMirrorStale');
+    expect(rule?.expr).toBe(`max(leadbridge_psa_mirror_oldest_seconds) > ${staleMirrorMs / 1_000}`);
+  });
+
   it('use only recorded names that the rules record', () => {
     const recorded = new Set(rules.flatMap(({ record }) => (record === undefined ? [] : [record])));
     const used = [...rules.map(({ expr }) => expr), ...panelExpressions].flatMap(
@@ -216,10 +223,10 @@ describe('the rules and the dashboard', () => {
     expect(used.filter((name) => !recorded.has(name))).toEqual([]);
   });
 
-  it('have for each alert a section of the runbook, and the runbook no other', () => {
+  it('have for each alert a section of the runbook, as those of the service have, and the runbook no other', () => {
     const headings = [...read('docs/runbook.md').matchAll(/^## (\w+)$/gm)].map(([, name = '']) => name);
     const alerts = rules.filter(({ alert }) => alert !== undefined);
-    expect(alerts.map(({ alert }) => alert)).toEqual(headings);
+    expect([...alertNames, ...alerts.map(({ alert }) => alert)]).toEqual(headings);
     for (const { alert = '', annotations } of alerts) {
       expect(annotations?.runbook).toBe(`docs/runbook.md#${alert.toLowerCase()}`);
       expect(annotations?.summary.length).toBeGreaterThan(10);

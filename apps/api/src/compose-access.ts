@@ -1,6 +1,7 @@
 import {
   createAccessTokenVerifier,
   createEmailMessenger,
+  createMailTransport,
   createSmsMessenger,
 } from '@leadbridge/integrations';
 import type { Clock, Logger, SecretBox, ShutdownStep } from '@leadbridge/platform';
@@ -44,7 +45,7 @@ export function composeAccess(parts: {
   const keys = createApiKeyStore(mongo);
   const sessions = createSessionStore(mongo);
   const audit = createAuditLog(mongo, clock);
-  const email = config.smtpUrl === null ? null : createEmailMessenger(config.smtpUrl);
+  const email = config.smtpUrl === null ? null : createEmailMessenger(createMailTransport(config.smtpUrl));
   const sms = config.smsGatewayUrl === null ? null : createSmsMessenger(config.smsGatewayUrl);
   const verifier = accessTokenVerifier(config, clock, logger);
   const people = createSessionAuthenticator({ sessions, clock, logger });

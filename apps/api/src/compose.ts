@@ -54,6 +54,7 @@ import type { Express } from 'express';
 
 import { createApp } from './app.js';
 import { composeAccess } from './compose-access.js';
+import { startAlerts } from './compose-alerts.js';
 import { composeWebhooks } from './compose-webhooks.js';
 import { psaTicketUrl, type ApiConfig } from './config.js';
 import { limiterConnection } from './connections/limiter-connection.js';
@@ -241,6 +242,12 @@ export async function composeApi(
   await ensureIndexes(mongo);
   await openSuppressionHash(mongo, config.encryptionKey === null ? null : secrets);
   await access.setBootstrapKey();
+  const alerts = startAlerts(config, {
+    ...{ mongo, secrets, dispatchMonitor, workers, clock, logger },
+    queues: queue.queues,
+    mirror: config.psaMirror ? mirror : null,
+    reconciliations: services.reconciliations,
+  });
   return {
     app: createApp(services, {
       trustProxy: config.trustProxy,
@@ -255,6 +262,7 @@ export async function composeApi(
       stopping.abort();
     },
     steps: [
+      ...alerts,
       ...access.steps,
       settings,
       wakeUps,

@@ -1,6 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { address, apiKey, inboundSecret, notificationAuth, trustProxy } from './config-values.js';
+import {
+  address,
+  apiKey,
+  emailAddress,
+  inboundSecret,
+  notificationAuth,
+  trustProxy,
+} from './config-values.js';
 
 const secret = 'x'.repeat(16);
 
@@ -13,6 +20,22 @@ describe('address', () => {
     'refuses %j',
     (value) => {
       expect(() => address(value)).toThrow('a host name or an IP address');
+    },
+  );
+});
+
+describe('emailAddress', () => {
+  it.each(['a@example.com', 'on-call+leadbridge@mail.example.com', 'root@localhost'])(
+    'accepts %s',
+    (value) => {
+      expect(emailAddress(value)).toBe(value);
+    },
+  );
+
+  it.each(['', 'a', '@example.com', 'a@', 'a b@example.com', 'A <a@example.com>', 'a@b\r\nBcc: c@d'])(
+    'refuses %j',
+    (value) => {
+      expect(() => emailAddress(value)).toThrow('email addresses');
     },
   );
 });

@@ -9,6 +9,14 @@ export const address: Parser<string> = (value) => {
   return value;
 };
 
+/** An address of a mailbox, without the name of its owner. */
+export const emailAddress: Parser<string> = (value) => {
+  if (!/^[^\s@,;<>"]{1,64}@[A-Za-z0-9.-]{1,253}$/.test(value)) {
+    throw new Error('email addresses such as operators@example.com');
+  }
+  return value;
+};
+
 /** A key that fits into a header. */
 export const apiKey: Parser<string> = (value) => {
   if (!/^[\x21-\x7e]{8,512}$/.test(value)) {

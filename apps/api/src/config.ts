@@ -4,8 +4,11 @@ import {
   baseUrl,
   integer,
   inviteLinkVariable,
+  list,
   loadConfig,
+  minutes,
   offOr,
+  percent,
   redisRules,
   seconds,
   sharedVariables,
@@ -15,7 +18,14 @@ import {
 } from '@leadbridge/platform';
 import { mongodbUriVariable } from '@leadbridge/store';
 
-import { address, apiKey, inboundSecret, notificationAuth, trustProxy } from './config-values.js';
+import {
+  address,
+  apiKey,
+  emailAddress,
+  inboundSecret,
+  notificationAuth,
+  trustProxy,
+} from './config-values.js';
 
 const none = null as string | null;
 
@@ -147,7 +157,7 @@ export const apiVariables = {
   },
   smtpUrl: {
     name: 'SMTP_URL',
-    description: 'the mail server for codes of the second factor; off by default',
+    description: 'the mail server for alerts and codes of the second factor; off by default',
     parse: smtpUrl,
     fallback: none,
   },
@@ -156,6 +166,43 @@ export const apiVariables = {
     description: 'the gateway for codes of the second factor by SMS; off by default',
     parse: url('http', 'https'),
     fallback: none,
+  },
+  alertEmail: {
+    name: 'ALERT_EMAIL',
+    description: 'addresses that alerts are mailed to, comma-separated; needs SMTP_URL',
+    parse: list(emailAddress),
+    fallback: [] as readonly string[],
+  },
+  alertCheckSeconds: {
+    name: 'ALERT_CHECK_SECONDS',
+    description: 'seconds between two looks for what alerts tell',
+    parse: seconds(0.1, 3_600),
+    fallback: 30,
+  },
+  alertAfterSeconds: {
+    name: 'ALERT_AFTER_SECONDS',
+    description:
+      'seconds that something must have lasted before an alert tells it, and been gone before one tells that',
+    parse: seconds(0, 86_400),
+    fallback: 120,
+  },
+  alertWaitMinutes: {
+    name: 'ALERT_WAIT_MINUTES',
+    description: 'minutes that a job may wait for a worker before an alert tells it',
+    parse: minutes(0.001, 10_080),
+    fallback: 15,
+  },
+  alertFailedPercent: {
+    name: 'ALERT_FAILED_PERCENT',
+    description: 'percentage of failed rows above which an alert tells of a bulk import of at least 10 rows',
+    parse: percent(0, 100),
+    fallback: 20,
+  },
+  runbookUrl: {
+    name: 'RUNBOOK_URL',
+    description: 'the address of the runbook in alerts; the alert is added as its fragment',
+    parse: url('http', 'https'),
+    fallback: 'docs/runbook.md',
   },
   trustProxy: {
     name: 'TRUST_PROXY',
@@ -194,6 +241,8 @@ export function loadApiConfig(environment: Readonly<Record<string, string | unde
         production && bootstrapApiKey !== null && bootstrapApiKey.length < minProductionKeyChars
           ? `BOOTSTRAP_API_KEY: expected at least ${minProductionKeyChars} characters in production`
           : null,
+      ({ alertEmail, smtpUrl: mailServer }) =>
+        alertEmail.length > 0 && mailServer === null ? 'ALERT_EMAIL: needs SMTP_URL' : null,
       ({ oauthIssuer, oauthAudience, oauthJwksUrl }) => {
         const set = [oauthIssuer, oauthAudience, oauthJwksUrl].filter((value) => value !== null).length;
         return set === 0 || set === 3

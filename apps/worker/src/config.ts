@@ -112,12 +112,6 @@ export const workerVariables = {
     parse: flag,
     fallback: true,
   },
-  webhookRetryDelays: {
-    name: 'WEBHOOK_RETRY_DELAYS',
-    description: 'seconds before each retry of a delivery',
-    parse: list(seconds(0, 30 * 86_400)),
-    fallback: [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400] as readonly number[],
-  },
 };
 
 export type WorkerConfig = ReturnType<typeof loadWorkerConfig>;

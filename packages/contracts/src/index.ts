@@ -19,6 +19,7 @@ export * from './import-mappings/import-mapping.js';
 export * from './mirror/mirror.js';
 export * from './reconciliations/reconciliation.js';
 export * from './errors.js';
+export * from './events/alerts.js';
 export * from './events/event-payload.js';
 export * from './events/event-types.js';
 export * from './health/health.js';

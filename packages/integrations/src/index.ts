@@ -17,6 +17,8 @@ export { createTargetPolicy } from './webhooks/target-policy.js';
 export { createTargetRate } from './webhooks/target-rate.js';
 export { verifySignature, verifyTimestamps } from './webhooks/verify.js';
 export { createWebhookSender } from './webhooks/webhook-sender.js';
+export { createAlertMailer } from './mail/alert-mailer.js';
+export { createMailTransport } from './mail/mail-transport.js';
 export { createEmailMessenger } from './code-messengers/email-messenger.js';
 export { createSmsMessenger } from './code-messengers/sms-messenger.js';
 export {

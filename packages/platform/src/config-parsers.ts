@@ -15,16 +15,25 @@ export function integer(minimum: number, maximum: number): Parser<number> {
   };
 }
 
-/** Seconds, possibly with a fraction, within bounds. */
-export function seconds(minimum: number, maximum: number): Parser<number> {
+/** A number of `unit`, possibly with a fraction, within bounds. */
+function fraction(unit: string, minimum: number, maximum: number): Parser<number> {
   return (value) => {
     const number = Number(value);
     if (!/^\d{1,12}(\.\d{1,6})?$/.test(value) || number < minimum || number > maximum) {
-      throw new Error(`seconds from ${minimum} to ${maximum}`);
+      throw new Error(`${unit} from ${minimum} to ${maximum}`);
     }
     return number;
   };
 }
+
+export const seconds = (minimum: number, maximum: number): Parser<number> =>
+  fraction('seconds', minimum, maximum);
+
+export const minutes = (minimum: number, maximum: number): Parser<number> =>
+  fraction('minutes', minimum, maximum);
+
+export const percent = (minimum: number, maximum: number): Parser<number> =>
+  fraction('percent', minimum, maximum);
 
 export const flag: Parser<boolean> = (value) => {
   if (/^(true|1|yes|on)$/i.test(value)) {

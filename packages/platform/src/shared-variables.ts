@@ -108,6 +108,12 @@ export const sharedVariables = {
     parse: list(addressRange),
     fallback: [] as readonly string[],
   },
+  webhookRetryDelays: {
+    name: 'WEBHOOK_RETRY_DELAYS',
+    description: 'seconds before each retry of a delivery',
+    parse: list(seconds(0, 30 * 86_400)),
+    fallback: [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400] as readonly number[],
+  },
   otlpEndpoint: {
     name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
     description: 'the OpenTelemetry collector (OTLP over HTTP) that traces are sent to; off unless set',

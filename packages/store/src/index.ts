@@ -6,6 +6,7 @@ export * from './orphaned-transactions.js';
 export { createMaintenanceClient } from './maintenance-client.js';
 export * from './mongodb-uri.js';
 export * from './transaction-lifetime.js';
+export * from './alert/index.js';
 export * from './analytics/index.js';
 export * from './audit/index.js';
 export * from './changes/index.js';

@@ -57,6 +57,25 @@ export { validateLeads, type LeadVerdict } from './import/validate-leads.js';
 export { createTrialLane } from './work/trials.js';
 export { createSingleImports, type SingleImports } from './import/single-imports.js';
 export type { SingleImportDependencies } from './import/single-run.js';
+export {
+  bulkConditions,
+  dispatchConditions,
+  dispatchSubject,
+  mirrorConditions,
+  occurrenceMs,
+  optOutConditions,
+  psaConditions,
+  reconciliationConditions,
+  staleMirrorMs,
+  waitingConditions,
+  webhookConditions,
+  workerConditions,
+  type EndedBulk,
+  type RefusedOptOuts,
+} from './alerts/conditions.js';
+export { deliverAlerts, type AlertDeliveryDependencies } from './alerts/deliver-alerts.js';
+export { createAlertWatch, type AlertWatch } from './alerts/watch-alerts.js';
+export * from './ports/alerts.js';
 export * from './ports/event-dispatch.js';
 export type * from './ports/leases.js';
 export * from './ports/webhooks.js';
@@ -87,7 +106,7 @@ export { withKnownFields } from './mirror/known-fields.js';
 export { createPsaMirror, type PsaMirror } from './mirror/psa-mirror.js';
 export { rebuildMirror, type RebuildDependencies } from './mirror/rebuild-mirror.js';
 export { outdatingWritten } from './mirror/outdate-written.js';
-export { isMirrorWhole, missingFromMirror } from './mirror/shortfall.js';
+export { isMirrorWhole, missingFromMirror, oldestObservation } from './mirror/shortfall.js';
 export { dropMirror, mirrorOrigin, refreshMirror, type MirrorBudget } from './mirror/refresh-mirror.js';
 export { createStatusIds } from './psa/status-ids.js';
 export type { ReconciliationDependencies } from './reconciliation/dependencies.js';

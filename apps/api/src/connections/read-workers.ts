@@ -1,6 +1,6 @@
 import type { QueueDepth } from '@leadbridge/contracts';
 import { isoTime, type Clock } from '@leadbridge/platform';
-import type { JobProducer } from '@leadbridge/queue';
+import type { JobProducer, QueueKey } from '@leadbridge/queue';
 import { psaFailureOf, type HeartbeatBoard } from '@leadbridge/usecases';
 
 import type { WorkersState } from '../services.js';
@@ -44,4 +44,10 @@ export async function readQueueDepths(queues: JobProducer['queues']): Promise<re
       };
     }),
   );
+}
+
+/** When the job began to wait that has waited longest of those that could run, in Unix milliseconds; null if none waits. */
+export async function oldestWaiting(queue: JobProducer['queues'][QueueKey]): Promise<number | null> {
+  const [first] = await queue.getJobs(['waiting'], 0, 0, true);
+  return first?.timestamp ?? null;
 }

@@ -1,6 +1,8 @@
 import type { Logger, ShutdownStep } from '@leadbridge/platform';
 import type { DispatchMonitor } from '@leadbridge/usecases';
 
+import { lookEvery } from './look-every.js';
+
 const intervalMs = 5_000;
 
 /**
@@ -12,29 +14,16 @@ export function watchEventDispatch(deps: {
   readonly logger: Logger;
 }): ShutdownStep {
   const { monitor, logger } = deps;
-  let looking: Promise<void> | null = null;
-
-  async function look(): Promise<void> {
-    try {
-      if (await monitor.reportStall()) {
-        logger.error('events are not dispatched to webhooks');
-      }
-    } catch (error) {
-      logger.debug('the state of the event dispatch cannot be read', { error });
-    }
-  }
-
-  const timer = setInterval(() => {
-    looking ??= look().finally(() => {
-      looking = null;
-    });
-  }, intervalMs).unref();
-
-  return {
+  return lookEvery(intervalMs, {
     name: 'event dispatch watch',
-    async stop() {
-      clearInterval(timer);
-      await looking;
+    async look() {
+      try {
+        if (await monitor.reportStall()) {
+          logger.error('events are not dispatched to webhooks');
+        }
+      } catch (error) {
+        logger.debug('the state of the event dispatch cannot be read', { error });
+      }
     },
-  };
+  });
 }

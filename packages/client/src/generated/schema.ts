@@ -1886,6 +1886,46 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "alert.raised": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The service needs a person: something fails, waits or differs
+         * @description Further headers are `X-Webhook-Id` (the id of the event, to detect duplicates), `X-Webhook-Timestamp` (Unix seconds), `X-Webhook-Event` (its type), and the three headers of Standard Webhooks.
+         */
+        post: operations["onAlertRaised"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "alert.resolved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What an alert was about has ended
+         * @description Further headers are `X-Webhook-Id` (the id of the event, to detect duplicates), `X-Webhook-Timestamp` (Unix seconds), `X-Webhook-Event` (its type), and the three headers of Standard Webhooks.
+         */
+        post: operations["onAlertResolved"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "webhook.test": {
         parameters: {
             query?: never;
@@ -3214,6 +3254,46 @@ export interface components {
                     opt_out_missing: number;
                     opt_out_unmarked: number;
                 };
+                /** Format: date-time */
+                occurred_at: string;
+            };
+        };
+        EventAlertRaised: {
+            id: string;
+            /** @enum {string} */
+            type: "alert.raised";
+            /** Format: date-time */
+            timestamp: string;
+            data: {
+                /** @enum {string} */
+                alert: "psa_failing" | "psa_credentials_refused" | "mapping_missing" | "no_worker" | "jobs_waiting" | "bulk_failures" | "opt_out_not_taken" | "webhook_switched_off" | "events_not_delivered" | "reconciliation_findings" | "mirror_stale";
+                subject: string;
+                /** Format: date-time */
+                since: string;
+                summary: string;
+                meaning: string;
+                runbook_url: string;
+                /** Format: date-time */
+                occurred_at: string;
+            };
+        };
+        EventAlertResolved: {
+            id: string;
+            /** @enum {string} */
+            type: "alert.resolved";
+            /** Format: date-time */
+            timestamp: string;
+            data: {
+                /** @enum {string} */
+                alert: "psa_failing" | "psa_credentials_refused" | "mapping_missing" | "no_worker" | "jobs_waiting" | "bulk_failures" | "opt_out_not_taken" | "webhook_switched_off" | "events_not_delivered" | "reconciliation_findings" | "mirror_stale";
+                subject: string;
+                /** Format: date-time */
+                since: string;
+                summary: string;
+                meaning: string;
+                runbook_url: string;
+                /** Format: date-time */
+                resolved_at: string;
                 /** Format: date-time */
                 occurred_at: string;
             };
@@ -7149,7 +7229,7 @@ export interface operations {
                      */
                     format?: "standard" | "slack" | "teams";
                     /** @description Event identifiers, or "*" for all. */
-                    events: ("*" | "lead.created" | "lead.updated" | "lead.status_changed" | "lead.do_not_contact" | "lead.erased" | "prospect.converted" | "prospect.qualified" | "opportunity.created" | "opportunity.won" | "opportunity.lost" | "sync.completed" | "reconciliation.completed" | "webhook.test")[];
+                    events: ("*" | "lead.created" | "lead.updated" | "lead.status_changed" | "lead.do_not_contact" | "lead.erased" | "prospect.converted" | "prospect.qualified" | "opportunity.created" | "opportunity.won" | "opportunity.lost" | "sync.completed" | "reconciliation.completed" | "alert.raised" | "alert.resolved" | "webhook.test")[];
                     /** @description Signs the events. If omitted, the service generates one and returns it once. */
                     secret?: string;
                     /** @description Default true. */
@@ -7341,7 +7421,7 @@ export interface operations {
                      */
                     format?: "standard" | "slack" | "teams";
                     /** @description Event identifiers, or "*" for all. */
-                    events?: ("*" | "lead.created" | "lead.updated" | "lead.status_changed" | "lead.do_not_contact" | "lead.erased" | "prospect.converted" | "prospect.qualified" | "opportunity.created" | "opportunity.won" | "opportunity.lost" | "sync.completed" | "reconciliation.completed" | "webhook.test")[];
+                    events?: ("*" | "lead.created" | "lead.updated" | "lead.status_changed" | "lead.do_not_contact" | "lead.erased" | "prospect.converted" | "prospect.qualified" | "opportunity.created" | "opportunity.won" | "opportunity.lost" | "sync.completed" | "reconciliation.completed" | "alert.raised" | "alert.resolved" | "webhook.test")[];
                     active?: boolean;
                     /** @description Default false: a URL that another webhook already has is refused with 409. If true, both webhooks receive every event. */
                     allow_duplicate?: boolean;
@@ -7554,7 +7634,7 @@ export interface operations {
                 page?: number;
                 limit?: number;
                 status?: "pending" | "succeeded" | "failed";
-                event?: "lead.created" | "lead.updated" | "lead.status_changed" | "lead.do_not_contact" | "lead.erased" | "prospect.converted" | "prospect.qualified" | "opportunity.created" | "opportunity.won" | "opportunity.lost" | "sync.completed" | "reconciliation.completed" | "webhook.test";
+                event?: "lead.created" | "lead.updated" | "lead.status_changed" | "lead.do_not_contact" | "lead.erased" | "prospect.converted" | "prospect.qualified" | "opportunity.created" | "opportunity.won" | "opportunity.lost" | "sync.completed" | "reconciliation.completed" | "alert.raised" | "alert.resolved" | "webhook.test";
             };
             header?: never;
             path: {
@@ -12541,6 +12621,64 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["EventReconciliationCompleted"];
+            };
+        };
+        responses: {
+            /** @description No longer wanted: the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Accepted. After any other response, or none within 15 seconds, the delivery is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAlertRaised: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EventAlertRaised"];
+            };
+        };
+        responses: {
+            /** @description No longer wanted: the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Accepted. After any other response, or none within 15 seconds, the delivery is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAlertResolved: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EventAlertResolved"];
             };
         };
         responses: {

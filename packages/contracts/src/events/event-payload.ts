@@ -1,6 +1,7 @@
 import Joi from 'joi';
 
 import { findingCountsSchema } from '../reconciliations/reconciliation.js';
+import { alertNames } from './alerts.js';
 import { eventTypes } from './event-types.js';
 import type { EventType } from './event-types.js';
 
@@ -47,6 +48,17 @@ const opportunity: Joi.SchemaMap = {
   value: amount,
 };
 
+const alert: Joi.SchemaMap = {
+  alert: Joi.string()
+    .valid(...alertNames)
+    .required(),
+  subject: text,
+  since: time,
+  summary: text,
+  meaning: text,
+  runbook_url: text,
+};
+
 /** The minimum data of each event; later versions may add to it. */
 const dataKeys: Readonly<Record<EventType, Joi.SchemaMap>> = {
   'lead.created': imported,
@@ -81,6 +93,8 @@ const dataKeys: Readonly<Record<EventType, Joi.SchemaMap>> = {
     resolved: count,
     counts: findingCountsSchema.required(),
   },
+  'alert.raised': alert,
+  'alert.resolved': { ...alert, resolved_at: time },
   'webhook.test': { webhook_id: text },
 };
 

@@ -12,6 +12,8 @@ export const eventMeanings = {
   'opportunity.lost': 'A deal was lost',
   'sync.completed': 'A bulk import or an undo finished',
   'reconciliation.completed': 'The PSA was compared with the records',
+  'alert.raised': 'The service needs a person: something fails, waits or differs',
+  'alert.resolved': 'What an alert was about has ended',
   'webhook.test': 'A test was requested',
 } as const;
 
@@ -24,6 +26,10 @@ export const allEvents = '*';
 
 /** Sent only to the webhook that it was requested for, whatever it subscribes to. */
 export const testEvent = 'webhook.test' satisfies EventType;
+
+/** What the service says about itself; see `AlertData`. */
+export const alertEvents = ['alert.raised', 'alert.resolved'] as const satisfies readonly EventType[];
+export type AlertEvent = (typeof alertEvents)[number];
 
 /** Notifies systems with copies of a record that it must be removed there too. */
 export const erasedEvent = 'lead.erased' satisfies EventType;

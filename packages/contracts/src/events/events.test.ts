@@ -18,6 +18,8 @@ describe('events', () => {
       'opportunity.lost',
       'sync.completed',
       'reconciliation.completed',
+      'alert.raised',
+      'alert.resolved',
       'webhook.test',
     ]);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { WebhookFormat } from '@leadbridge/contracts';
+import type { AlertData, WebhookFormat } from '@leadbridge/contracts';
 import fc from 'fast-check';
 
 import { serialiseEvent } from './event-body.js';
@@ -11,8 +11,10 @@ const imported = {
   occurredAt: '2026-01-31T09:00:00.000Z',
   data: { lead_id: 7, psa_ticket_id: null, source: 'a & <b>', job_id: 'job_1' },
 };
-const bodyOf = (format: WebhookFormat, event = imported): unknown =>
-  JSON.parse(serialiseEvent({ ...event, format }, now));
+const bodyOf = (
+  format: WebhookFormat,
+  event: Omit<typeof imported, 'data'> & { readonly data: object } = imported,
+): unknown => JSON.parse(serialiseEvent({ ...event, data: { ...event.data }, format }, now));
 
 describe('the body of an event', () => {
   it('has all data, and when it is sent, in the standard format', () => {
@@ -54,6 +56,38 @@ describe('the body of an event', () => {
     const test = { ...imported, eventType: 'webhook.test', data: { ...imported.data, webhook_id: 'wh_1' } };
     expect(bodyOf('slack', test)).toEqual({
       text: expect.stringMatching(/^\*webhook\.test .*webhook_id wh_1\*\nThis is a test of Leadbridge\.$/),
+    });
+  });
+
+  it('has what is the matter, since when, what it means, and where to read more of an alert', () => {
+    const data: AlertData = {
+      ...{ alert: 'mapping_missing', subject: 'mapping', since: '2026-01-31T08:55:00.000Z' },
+      summary: 'The PSA lacks <a> & "b"',
+      meaning: 'Jobs wait.',
+      runbook_url: 'https://wiki.example.com/runbook?a=1&b=2#mapping_missing',
+    };
+    const raised = { ...imported, eventType: 'alert.raised', data: { ...data } };
+    expect(bodyOf('standard', raised)).toMatchObject({
+      type: 'alert.raised',
+      data: { ...data, occurred_at: imported.occurredAt },
+    });
+    expect(bodyOf('slack', raised)).toEqual({
+      text: [
+        '*The PSA lacks &lt;a&gt; &amp; "b"*',
+        'Since 2026-01-31T08:55:00.000Z. Jobs wait.',
+        'Runbook: https://wiki.example.com/runbook?a=1&amp;b=2#mapping_missing',
+      ].join('\n'),
+    });
+    expect(JSON.stringify(bodyOf('teams', raised))).toContain(JSON.stringify(`Runbook: ${data.runbook_url}`));
+    const resolved = {
+      ...raised,
+      eventType: 'alert.resolved',
+      data: { ...data, resolved_at: '2026-01-31T08:59:00.000Z' },
+    };
+    expect(bodyOf('slack', resolved)).toEqual({
+      text: expect.stringMatching(
+        /^\*Resolved: The PSA lacks [^\n]+\nFrom 2026-01-31T08:55:00\.000Z to 2026-01-31T08:59:00\.000Z\. Jobs wait\.\n/u,
+      ),
     });
   });
 

@@ -1,4 +1,4 @@
-import type { DeliveryStatus } from '@leadbridge/contracts';
+import { alertEvents, type DeliveryStatus } from '@leadbridge/contracts';
 
 import { defineModel, type DocumentOf } from '../define-model.js';
 import { date, mixed, number, text } from '../fields.js';
@@ -35,6 +35,13 @@ export const deliveryModel = defineModel({
   },
   indexes: [
     [{ webhookId: 1, status: 1, nextAttemptAt: 1 }, { name: 'due' }],
+    [
+      { nextAttemptAt: 1 },
+      {
+        name: 'alerts',
+        partialFilterExpression: { status: 'pending', eventType: { $in: [...alertEvents] } },
+      },
+    ],
     [{ webhookId: 1, status: 1, finishedAt: 1 }],
     [{ webhookId: 1, _id: -1 }],
     [{ webhookId: 1, status: 1, _id: -1 }],

@@ -91,6 +91,7 @@ describe('deliveries', () => {
     expect(await store.due('wh_1', at, all)).toEqual([
       {
         deliveryId: deliveryId(eventId, 'wh_1'),
+        webhookId: 'wh_1',
         eventId,
         eventType: 'lead.created',
         occurredAt: at,

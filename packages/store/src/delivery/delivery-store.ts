@@ -1,5 +1,5 @@
-import { testEvent } from '@leadbridge/contracts';
-import { createGroupCommit, currentTrace, newId, traceOf } from '@leadbridge/platform';
+import { alertEvents, testEvent } from '@leadbridge/contracts';
+import { createGroupCommit } from '@leadbridge/platform';
 import type {
   AttemptRecord,
   DeliveryStore,
@@ -10,12 +10,13 @@ import type {
 } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
-import { collectionOf } from '../collection-of.js';
-import { eventModel, type EventDocument } from '../event/event-model.js';
+import { eventModel } from '../event/event-model.js';
 import { readPage } from '../read-page.js';
 import { newDelivery, presentDelivery } from './delivery-documents.js';
 import { deliveryModel, type DeliveryDocument } from './delivery-model.js';
+import { dueDeliveries, dueFields } from './due-deliveries.js';
 import { endWaiting } from './end-waiting.js';
+import { insertDispatchedEvent } from './insert-dispatched-event.js';
 import { recordAttempts } from './record-attempts.js';
 import { countReplay, dueAgain, replay } from './replay.js';
 
@@ -57,18 +58,14 @@ async function findDue(
       webhookId,
       status: 'pending',
       nextAttemptAt: { $lte: new Date(now) },
-      ...(testsOnly ? { eventType: testEvent } : {}),
+      eventType: testsOnly ? testEvent : { $nin: [...alertEvents] },
     })
     .hint('due')
     .sort({ nextAttemptAt: 1 })
     .limit(limit)
-    .select({ eventId: 1, eventType: 1, attemptCount: 1, roundAttempts: 1 })
+    .select(dueFields)
     .lean<DeliveryDocument[]>();
-  const found = await events
-    .find({ _id: { $in: documents.map(({ eventId }) => eventId) } })
-    .lean<EventDocument[]>();
-  const byId = new Map(found.map((event) => [event._id, event]));
-  return documents.map((document) => dueDelivery(document, byId.get(document.eventId)));
+  return await dueDeliveries(events, documents);
 }
 
 async function listDeliveries(
@@ -99,20 +96,17 @@ async function findDelivery(
 }
 
 async function createTest(
-  { connection, events, deliveries }: DeliveryModels,
+  { connection }: DeliveryModels,
   webhookId: string,
   data: Readonly<Record<string, unknown>>,
   at: string,
 ): Promise<DeliveryRecord> {
   const time = new Date(at);
-  const eventId = newId('evt', time.getTime());
-  const event: EventDocument = { _id: eventId, type: testEvent, data, at: time, ...currentTrace() };
-  const delivery = newDelivery({ webhookId, eventId, eventType: testEvent }, time);
-  await connection.transaction(async (session) => {
-    await collectionOf(events).insertOne(event, { session });
-    await collectionOf(deliveries).insertOne(delivery, { session });
-  });
-  return presentDelivery(delivery);
+  const event = { type: testEvent, data };
+  const eventId = await connection.transaction(async (session) =>
+    insertDispatchedEvent(connection, event, { webhookIds: [webhookId], at: time, session }),
+  );
+  return presentDelivery(newDelivery({ webhookId, eventId, eventType: testEvent }, time));
 }
 
 async function redeliver(
@@ -127,17 +121,4 @@ async function redeliver(
     })
     .lean<DeliveryDocument>();
   return document === null ? null : presentDelivery(document);
-}
-
-function dueDelivery(document: DeliveryDocument, event: EventDocument | undefined): DueDelivery {
-  return {
-    deliveryId: document._id,
-    eventId: document.eventId,
-    eventType: document.eventType,
-    occurredAt: event?.at.toISOString() ?? null,
-    data: event?.data ?? {},
-    attemptCount: document.attemptCount,
-    roundAttempts: document.roundAttempts,
-    ...traceOf(event ?? {}),
-  };
 }

@@ -25,7 +25,7 @@ export async function countReplay(
     return await deliveryModel(connection).countDocuments(failedFilter(webhookId, selection.since));
   }
   const waiting = await waitingInRange(connection, selection);
-  return (await eventModel(connection).countDocuments(rangeFilter(selection))) - waiting.size;
+  return (await eventModel(connection).countDocuments(rangeFilter(webhookId, selection))) - waiting.size;
 }
 
 export async function replay(
@@ -45,7 +45,7 @@ export async function replay(
   let count = 0;
   let batch: NewDelivery[] = [];
   const cursor = eventModel(connection)
-    .find(rangeFilter(selection))
+    .find(rangeFilter(webhookId, selection))
     .sort({ at: 1 })
     .select({ type: 1 })
     .lean<Pick<EventDocument, '_id' | 'type'>>()
@@ -98,9 +98,10 @@ function failedFilter(webhookId: string, since: string) {
 
 type RangeSelection = Extract<ReplaySelection, { kind: 'range' }>;
 
-/** A test belongs to one webhook. */
-function rangeFilter({ events, from, to }: RangeSelection) {
+/** A test belongs to one webhook, and what is about a webhook is not sent to it. */
+function rangeFilter(webhookId: string, { events, from, to }: RangeSelection) {
   return {
+    'data.subject': { $ne: webhookId },
     at: { $gte: new Date(from), $lt: new Date(to) },
     type: events.includes(allEvents)
       ? { $ne: testEvent }

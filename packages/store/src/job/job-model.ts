@@ -71,6 +71,10 @@ export const jobModel = defineModel({
     ...recordFields.map((field): Index => [{ [field]: 1 }, { sparse: true }]),
     [{ parentJobId: 1 }, { partialFilterExpression: { parentJobId: { $type: 'string' } } }],
     [{ 'putBack.until': 1 }, { partialFilterExpression: { 'putBack.until': { $exists: true } } }],
+    [
+      { type: 1, finishedAt: 1 },
+      { name: 'ended_bulks', partialFilterExpression: { type: 'bulk_import' } },
+    ],
     [{ finishedAt: 1 }, { expireAfterSeconds: jobRetentionSeconds }],
   ],
   minimize: false,

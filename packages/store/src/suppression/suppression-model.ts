@@ -57,6 +57,7 @@ export const suppressionModel = defineModel({
     [{ keys: 1 }],
     [{ 'person.email': 1, _id: -1 }],
     [{ status: 1, _id: -1 }],
+    [{ status: 1, attempts: 1, provider: 1 }],
     [{ provider: 1, _id: -1 }],
     [{ pushAt: 1 }],
     [{ ticketAt: 1 }],

@@ -1,3 +1,4 @@
+import { alertEvents } from '@leadbridge/contracts';
 import type { EventDispatchStore, NewDelivery, WaitingEvents } from '@leadbridge/usecases';
 import type { ClientSession, Connection, mongo } from 'mongoose';
 
@@ -152,7 +153,13 @@ async function webhooksWithDueDeliveries(
         localField: '_id',
         foreignField: 'webhookId',
         pipeline: [
-          { $match: { status: 'pending', nextAttemptAt: { $lte: new Date(now) } } },
+          {
+            $match: {
+              status: 'pending',
+              nextAttemptAt: { $lte: new Date(now) },
+              eventType: { $nin: [...alertEvents] },
+            },
+          },
           { $limit: 1 },
           { $project: { _id: 1 } },
         ],

@@ -1,4 +1,4 @@
-import type { MirrorState } from '../ports/psa-mirror.js';
+import type { MirrorCounts, MirrorState } from '../ports/psa-mirror.js';
 
 /**
  * At least this many entities may leave a PSA while its pages are read, by people who delete them; in a larger
@@ -30,4 +30,12 @@ export function isMirrorWhole({ complete, missing }: Pick<MirrorState, 'complete
 /** How many entities the PSA counts that the mirror lacks. */
 export function missingFromMirror({ missing, unseen }: Pick<MirrorState, 'missing' | 'unseen'>): number {
   return missing + unseen;
+}
+
+/** When the oldest document was observed, in Unix milliseconds; null if there is none, or no order lets it decide anything. */
+export function oldestObservation(
+  { order }: Pick<MirrorState, 'order'>,
+  { oldestObservedAt }: MirrorCounts,
+): number | null {
+  return order === 'unknown' ? null : oldestObservedAt;
 }

@@ -1,5 +1,5 @@
 /** Work that only one worker does at a time. */
-export type LeaseName = 'dispatch-events' | 'wake-deliveries' | 'refresh-mirror';
+export type LeaseName = 'dispatch-events' | 'wake-deliveries' | 'refresh-mirror' | 'watch-alerts';
 
 /** The exclusive right to do something, until it is released or expires. */
 export interface Leases {

@@ -36,18 +36,32 @@ export async function attemptDelivery(
   webhook: WebhookRecord,
   delivery: DueDelivery,
 ): Promise<AttemptResult> {
-  const at = deps.clock.now();
   const secrets = readSecrets(deps, webhook);
-  const ready = secrets !== null && delivery.occurredAt !== null;
-  const outcome = await send(deps, webhook, delivery, secrets);
+  const { judgesTarget, ...result } = await attempt(deps, webhook.webhookId, delivery, async (occurredAt) =>
+    send(deps, webhook, { ...delivery, occurredAt }, secrets),
+  );
+  return { ...result, judgesTarget: judgesTarget && secrets !== null };
+}
+
+const expired: SendOutcome = { kind: 'no_answer', error: 'The event has expired' };
+
+/** Makes one attempt by `sending`, and decides what follows. */
+export async function attempt(
+  deps: Pick<AttemptDependencies, 'clock' | 'retryDelays' | 'random'>,
+  webhookId: string,
+  delivery: DueDelivery,
+  sending: (occurredAt: string) => Promise<SendOutcome>,
+): Promise<AttemptResult> {
+  const at = deps.clock.now();
+  const outcome = delivery.occurredAt === null ? expired : await sending(delivery.occurredAt);
   const durationMilliseconds = Math.max(0, deps.clock.now() - at);
   const decision = decide(deps, delivery, outcome);
   return {
     decision: decision.kind,
     answered: outcome.kind === 'answered',
-    judgesTarget: ready && delivery.eventType !== testEvent,
+    judgesTarget: delivery.occurredAt !== null && delivery.eventType !== testEvent,
     record: {
-      webhookId: webhook.webhookId,
+      webhookId,
       deliveryId: delivery.deliveryId,
       eventId: delivery.eventId,
       eventType: delivery.eventType,
@@ -79,13 +93,10 @@ function readSecrets(
 async function send(
   { sender }: AttemptDependencies,
   { url, format }: WebhookRecord,
-  delivery: DueDelivery,
+  delivery: DueDelivery & { readonly occurredAt: string },
   secrets: readonly [string, ...string[]] | null,
 ): Promise<SendOutcome> {
   const { eventId, eventType, occurredAt, data } = delivery;
-  if (occurredAt === null) {
-    return { kind: 'no_answer', error: 'The event has expired' };
-  }
   if (secrets === null) {
     return {
       kind: 'no_answer',
@@ -105,7 +116,11 @@ async function send(
 }
 
 /** A test is for the person who requested it: it reports its result immediately, and is not retried. */
-function decide(deps: AttemptDependencies, delivery: DueDelivery, outcome: SendOutcome): RetryDecision {
+function decide(
+  deps: Pick<AttemptDependencies, 'retryDelays' | 'random'>,
+  delivery: DueDelivery,
+  outcome: SendOutcome,
+): RetryDecision {
   const delays = delivery.eventType === testEvent || delivery.occurredAt === null ? [] : deps.retryDelays;
   return decideRetry(outcome, delivery.roundAttempts + 1, delays, deps.random());
 }

@@ -1,7 +1,5 @@
-import type { SwitchOffReason } from '@leadbridge/contracts';
 import { createGroupCommit, isoTime, type Logger } from '@leadbridge/platform';
 
-import type { AuditEntry } from '../ports/audit.js';
 import type {
   DeliveryStore,
   DueDelivery,
@@ -10,6 +8,7 @@ import type {
   WebhookStore,
 } from '../ports/webhooks.js';
 import { attemptDelivery, type AttemptDependencies, type AttemptResult } from './attempt-delivery.js';
+import { applyJudgement, judge } from './judge-webhook.js';
 import { adjustPace, startingPace } from './pace.js';
 import { settledOrAfter } from './settled-or-after.js';
 
@@ -24,10 +23,6 @@ export interface DeliveryLaneDependencies extends AttemptDependencies {
 
 /** `continueAt` is in Unix milliseconds. */
 export type LaneResult = { readonly done: true } | { readonly done: false; readonly continueAt: number };
-
-const day = 24 * 3_600_000;
-/** A webhook whose deliveries have only failed for this long is switched off (decisions: "Delivery"). */
-const maxFailingMs = 5 * day;
 
 /** Milliseconds. After this time the lane yields to other webhooks if all slots are taken. */
 const slice = 30_000;
@@ -164,48 +159,23 @@ class DeliveryLane {
     this.#endedPlaces.submit(place).catch(() => undefined);
     this.#pace = adjustPace(this.#pace, result.answered);
     await this.#deps.deliveries.recordAttempt(result.record);
-    if (result.judgesTarget) {
-      await this.#judgeWebhook(result);
-    }
+    await this.#judgeWebhook(result);
   }
 
-  /** Updates the webhook according to the result of an attempt. */
-  async #judgeWebhook({ decision }: AttemptResult): Promise<void> {
-    const { webhooks, clock } = this.#deps;
+  async #judgeWebhook(result: AttemptResult): Promise<void> {
     const webhook = this.#webhook;
-    if (webhook === null || !webhook.active) {
+    const judgement = webhook === null ? null : judge(webhook, result, this.#deps.clock.now());
+    if (webhook === null || judgement === null) {
       return;
     }
-    if (decision === 'gone') {
-      await this.#switchOff('gone');
-    } else if (decision === 'succeeded') {
-      if (webhook.failingSince !== null) {
-        this.#webhook = { ...webhook, failingSince: null };
-        await webhooks.markWorking(this.#webhookId);
-      }
-    } else if (webhook.failingSince === null) {
-      const failingSince = isoTime(clock.now());
-      this.#webhook = { ...webhook, failingSince };
-      await webhooks.markFailing(this.#webhookId, failingSince);
-    } else if (clock.now() - Date.parse(webhook.failingSince) >= maxFailingMs) {
-      await this.#switchOff('five_days_of_failures');
+    if (judgement.kind === 'off') {
+      await applyJudgement(this.#deps, this.#webhookId, judgement);
+      this.#refreshAt = 0;
+      return;
     }
-  }
-
-  async #switchOff(reason: SwitchOffReason): Promise<void> {
-    const { webhooks, clock, logger } = this.#deps;
-    const audit: AuditEntry = {
-      actor: { id: 'service', name: 'Leadbridge', kind: 'service' },
-      address: null,
-      requestId: null,
-      action: 'webhook.changed',
-      target: { type: 'webhook', id: this.#webhookId },
-      changes: { active: { from: true, to: false }, switched_off: { from: null, to: reason } },
-    };
-    if (await webhooks.switchOff(this.#webhookId, reason, isoTime(clock.now()), audit)) {
-      logger.warn('a webhook was switched off', { webhook_id: this.#webhookId, reason });
-    }
-    this.#refreshAt = 0;
+    // Known at once, so that concurrent attempts do not write it again.
+    this.#webhook = { ...webhook, failingSince: judgement.kind === 'failing' ? judgement.since : null };
+    await applyJudgement(this.#deps, this.#webhookId, judgement);
   }
 
   async #drain(): Promise<void> {

@@ -1,5 +1,10 @@
 import type { Clock } from '@leadbridge/platform';
-import { isMirrorWhole, missingFromMirror, type PsaMirrorReader } from '@leadbridge/usecases';
+import {
+  isMirrorWhole,
+  missingFromMirror,
+  oldestObservation,
+  type PsaMirrorReader,
+} from '@leadbridge/usecases';
 import type { Registry } from 'prom-client';
 
 import { gaugeOf, type MetricsPart } from './metrics-part.js';
@@ -50,8 +55,7 @@ export function mirrorPart(
           complete.set({ kind }, isMirrorWhole(state) ? 1 : 0);
           missing.set({ kind }, missingFromMirror(state));
           const now = clock.now();
-          const oldestAt = state.order === 'unknown' ? now : (counts.oldestObservedAt ?? now);
-          age.set({ kind }, Math.max(0, now - oldestAt) / 1_000);
+          age.set({ kind }, Math.max(0, now - (oldestObservation(state, counts) ?? now)) / 1_000);
           deltaScans.set({ kind }, state.deltaScans);
         }
       };

@@ -2,6 +2,7 @@ import type { Clock } from '@leadbridge/platform';
 import type { JobProducer } from '@leadbridge/queue';
 import type { Registry } from 'prom-client';
 
+import { oldestWaiting } from '../../connections/read-workers.js';
 import { gaugeOf, type MetricsPart } from './metrics-part.js';
 
 export function queuesPart(
@@ -24,9 +25,9 @@ export function queuesPart(
         Object.values(queues).map(async (queue) => {
           const [counts, first] = await Promise.all([
             queue.getJobCounts('waiting', 'prioritized', 'active', 'delayed', 'failed'),
-            queue.getJobs(['waiting'], 0, 0, true),
+            oldestWaiting(queue),
           ]);
-          return { name: queue.name, counts, since: first[0]?.timestamp ?? now };
+          return { name: queue.name, counts, since: first ?? now };
         }),
       );
       return () => {

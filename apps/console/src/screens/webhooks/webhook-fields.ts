@@ -13,6 +13,8 @@ const events = [
   'opportunity.lost',
   'sync.completed',
   'reconciliation.completed',
+  'alert.raised',
+  'alert.resolved',
   '*',
 ];
 

@@ -1,0 +1,89 @@
+import {
+  createAddressGuard,
+  createAlertMailer,
+  createMailTransport,
+  createWebhookSender,
+} from '@leadbridge/integrations';
+import type { Clock, Logger, SecretBox, ShutdownStep } from '@leadbridge/platform';
+import {
+  createAlertDeliveries,
+  createAlertStore,
+  createDeliveryStore,
+  createEndedBulks,
+  createLeases,
+  createRefusedOptOuts,
+  createWebhookStore,
+  type connectMongo,
+} from '@leadbridge/store';
+import { createAlertWatch } from '@leadbridge/usecases';
+
+import type { ApiConfig } from './config.js';
+import { alertSources, type AlertFacts } from './connections/alert-sources.js';
+import { watchAlerts } from './connections/watch-alerts.js';
+
+/** Everything that tells operators when the service needs them. Must be called once the indexes exist. */
+export function startAlerts(
+  config: ApiConfig,
+  parts: Omit<AlertFacts, 'webhooks' | 'refusedOptOuts' | 'endedBulks'> & {
+    readonly mongo: Awaited<ReturnType<typeof connectMongo>>;
+    readonly secrets: SecretBox;
+    readonly clock: Clock;
+    readonly logger: Logger;
+  },
+): readonly ShutdownStep[] {
+  const { mongo, secrets, clock, logger } = parts;
+  const webhooks = createWebhookStore(mongo);
+  const sender = createWebhookSender({
+    guard: createAddressGuard(config.webhookAllowedAddresses),
+    allowHttp: config.webhookAllowHttp,
+    clock,
+  });
+  const mailer =
+    config.smtpUrl === null || config.alertEmail.length === 0
+      ? null
+      : createAlertMailer(createMailTransport(config.smtpUrl), config.alertEmail);
+  const facts = {
+    ...parts,
+    webhooks,
+    refusedOptOuts: createRefusedOptOuts(mongo),
+    endedBulks: createEndedBulks(mongo),
+  };
+  const steps = watchAlerts({
+    watch: createAlertWatch({
+      alerts: createAlertStore(mongo),
+      sources: alertSources(facts, {
+        waitMinutes: config.alertWaitMinutes,
+        failedPercent: config.alertFailedPercent,
+      }),
+      afterMs: config.alertAfterSeconds * 1_000,
+      runbookUrl: config.runbookUrl,
+      byMail: mailer !== null,
+      clock,
+      logger,
+    }),
+    deliveries: {
+      alertDeliveries: createAlertDeliveries(mongo),
+      deliveries: createDeliveryStore(mongo),
+      webhooks,
+      mailer,
+      sender,
+      box: secrets,
+      retryDelays: config.webhookRetryDelays,
+      random: Math.random,
+      clock,
+      logger,
+    },
+    leases: createLeases(mongo),
+    checkSeconds: config.alertCheckSeconds,
+    logger,
+  });
+  const close = {
+    name: 'alert targets',
+    stop: async () => {
+      sender.close();
+      mailer?.close();
+      return Promise.resolve();
+    },
+  };
+  return [...steps, close];
+}

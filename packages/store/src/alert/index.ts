@@ -1,0 +1,1 @@
+export { createAlertStore } from './alert-store.js';

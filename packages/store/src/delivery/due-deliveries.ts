@@ -1,0 +1,43 @@
+import { traceOf } from '@leadbridge/platform';
+import type { AlertDelivery } from '@leadbridge/usecases';
+
+import type { eventModel, EventDocument } from '../event/event-model.js';
+import type { DeliveryDocument } from './delivery-model.js';
+
+type WantedFields = Pick<
+  DeliveryDocument,
+  '_id' | 'webhookId' | 'eventId' | 'eventType' | 'attemptCount' | 'roundAttempts'
+>;
+
+export const dueFields = {
+  webhookId: 1,
+  eventId: 1,
+  eventType: 1,
+  attemptCount: 1,
+  roundAttempts: 1,
+} as const;
+
+/** Deliveries with the payloads of their events. */
+export async function dueDeliveries(
+  events: ReturnType<typeof eventModel>,
+  documents: readonly WantedFields[],
+): Promise<readonly AlertDelivery[]> {
+  const found = await events
+    .find({ _id: { $in: documents.map(({ eventId }) => eventId) } })
+    .lean<EventDocument[]>();
+  const byId = new Map(found.map((event) => [event._id, event]));
+  return documents.map((document) => dueDelivery(document, byId.get(document.eventId)));
+}
+
+function dueDelivery(
+  { _id: deliveryId, ...document }: WantedFields,
+  event: EventDocument | undefined,
+): AlertDelivery {
+  const { webhookId, eventId, eventType, attemptCount, roundAttempts } = document;
+  return {
+    ...{ deliveryId, webhookId, eventId, eventType, attemptCount, roundAttempts },
+    occurredAt: event?.at.toISOString() ?? null,
+    data: event?.data ?? {},
+    ...traceOf(event ?? {}),
+  };
+}
