@@ -16,6 +16,8 @@ import {
 import { mongodbUriVariable } from '@leadbridge/store';
 
 import { address, apiKey, inboundSecret, notificationAuth, trustProxy } from './config-values.js';
+import { oidcRules } from './oidc-values.js';
+import { oidcVariables } from './oidc-variables.js';
 
 const none = null as string | null;
 
@@ -145,6 +147,7 @@ export const apiVariables = {
     parse: url('http', 'https'),
     fallback: none,
   },
+  ...oidcVariables,
   smtpUrl: {
     name: 'SMTP_URL',
     description: 'the mail server for codes of the second factor; off by default',
@@ -200,6 +203,7 @@ export function loadApiConfig(environment: Readonly<Record<string, string | unde
           ? null
           : 'OAUTH_ISSUER, OAUTH_AUDIENCE and OAUTH_JWKS_URL: expected all three or none';
       },
+      ...oidcRules,
     ],
   });
 }

@@ -15,6 +15,8 @@ export interface RouteRequest<Params = unknown, Query = unknown, Body = unknown>
   readonly body: Body;
   /** The body's bytes (after decompression), for signatures. */
   readonly rawBody: Buffer;
+  /** The query as it was sent, with its question mark; empty without one. */
+  readonly search: string;
   readonly headers: IncomingHttpHeaders;
   /** The caller; null only if the route's permission is `none`. */
   readonly credential: Credential | null;

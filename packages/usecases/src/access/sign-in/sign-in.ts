@@ -1,17 +1,9 @@
-import type { AuditOrigin } from '../../ports/audit.js';
-import type { SessionRecord, UserRecord } from '../../ports/people.js';
 import { actingAs, type AccessDependencies, type Place } from '../access-dependencies.js';
 import { proveSecondFactor } from '../second-factor/prove-second-factor.js';
 import { provePassword } from '../session/prove-password.js';
-import { newSession } from '../session/session.js';
+import { openSession, type SignedIn } from '../session/open-session.js';
 import { withAttempt, type CountedAttempt } from '../session/with-attempt.js';
-
-export interface SignedIn {
-  /** From now on known only to the caller. */
-  readonly token: string;
-  readonly session: SessionRecord;
-  readonly user: UserRecord;
-}
+import { requirePasswordSignIn } from '../session/require-password-sign-in.js';
 
 /** Different spellings of an email address identify the same person. */
 export function normaliseEmail(email: string): string {
@@ -23,7 +15,8 @@ export function normaliseEmail(email: string): string {
  * (specification, "Authentication").
  *
  * @throws AppError AUTHENTICATION_ERROR with the same message for every wrong part; with `mfa_required` if
- * only the code is missing; RATE_LIMIT_EXCEEDED after too many failures
+ * only the code is missing; RATE_LIMIT_EXCEEDED after too many failures; AUTHORIZATION_ERROR where passwords are
+ * switched off
  */
 export async function signIn(
   deps: AccessDependencies,
@@ -31,6 +24,7 @@ export async function signIn(
   place: Place,
 ): Promise<SignedIn> {
   const email = normaliseEmail(request.email);
+  requirePasswordSignIn(deps, email);
   const user = await deps.users.findByEmail(email);
   const prove = async (attempt: CountedAttempt): Promise<SignedIn> => {
     const credential = await provePassword(deps, user, request.password);
@@ -40,23 +34,12 @@ export async function signIn(
       const facts = { user: credential.user, credential: credential.record, factor, code: request.code };
       await proveSecondFactor(deps, attempt, facts, origin);
     }
-    return await openSession(deps, credential.user, factor !== null, origin);
+    return await openSession(
+      deps,
+      credential.user,
+      { method: 'password', secondFactor: factor !== null },
+      place,
+    );
   };
   return await withAttempt(deps, { email, user, proves: 'all' }, place, prove);
-}
-
-/** Signs a person in whose credentials have been proven. */
-export async function openSession(
-  { clock, sessions }: Pick<AccessDependencies, 'clock' | 'sessions'>,
-  user: UserRecord,
-  secondFactorProven: boolean,
-  origin: AuditOrigin,
-): Promise<SignedIn> {
-  const { token, session } = newSession(user, clock.now(), secondFactorProven, origin.address);
-  await sessions.create(session, {
-    ...origin,
-    action: 'user.signed_in',
-    target: { type: 'user', id: user.userId },
-  });
-  return { token, session, user };
 }
