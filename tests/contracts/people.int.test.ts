@@ -29,13 +29,13 @@ describe.each(stores)('the contract of people, $name', ({ open }) => {
     const userId = newId('usr');
     return {
       ...{ userId, email: `${userId.toLowerCase()}@example.com`, name: 'Alex', role: 'operator' },
-      ...{ disabled: false, secondFactor: null, secondFactorDueAt: null },
+      ...{ disabled: false, secondFactor: null, secondFactorDueAt: null, oidc: null },
       ...{ createdAt: at, updatedAt: at, lastSignInAt: null, ...changes },
     };
   };
   const session = (userId: string) => ({
     ...{ sessionId: newId('ses'), userId, createdAt: at, expiresAt: at + 1_000_000, lastSeenAt: at },
-    ...{ secondFactorProven: false, provenAt: at, address: null },
+    ...({ method: 'password', secondFactorProven: false, provenAt: at, address: null } as const),
   });
   const pending = {
     method: 'totp',
@@ -56,6 +56,26 @@ describe.each(stores)('the contract of people, $name', ({ open }) => {
     expect(await users.findByEmail(user.email)).toEqual(user);
     expect(await users.create({ ...personOf(), email: user.email }, 'hash', audit)).toBe(false);
     expect(await users.find('usr_missing')).toBeNull();
+  });
+
+  it('finds a person by an identity at an issuer, else by the email, and takes each identity once', async () => {
+    const identity = { issuer: `https://${newId('usr')}.example.com`, subject: 'one' };
+    const { users, credentials, user } = await opened();
+    const { email } = user;
+    expect(await users.findByOidc(identity, null)).toBeNull();
+    expect(await users.findByOidc(identity, email)).toEqual(user);
+    const linked = { ...personOf(), oidc: identity };
+    expect(await users.create(linked, null, audit)).toBe(true);
+    expect(await users.findByOidc(identity, email)).toEqual(linked);
+    expect(await users.findByOidc({ ...identity, subject: 'two' }, null)).toBeNull();
+    expect(await users.create({ ...personOf(), oidc: identity }, null, audit)).toBe(false);
+    expect(await credentials.find(linked.userId)).toMatchObject({ passwordHash: null });
+    const other = { oidc: { ...identity, subject: 'two' }, endSessions: false };
+    expect(await users.change(linked.userId, other, at, audit)).toEqual({ kind: 'linked' });
+    expect(await users.change(user.userId, other, at, audit)).toMatchObject({
+      kind: 'changed',
+      user: { oidc: other.oidc },
+    });
   });
 
   it('changes a person, ends their sessions where asked to, and says who is absent', async () => {
@@ -85,6 +105,8 @@ describe.each(stores)('the contract of people, $name', ({ open }) => {
     await users.create(other, 'hash', audit);
     expect(await users.remove(user.userId, at, audit)).toBe('changed');
     expect(await users.remove(other.userId, at, audit)).toBe('last_admin');
+    const byIssuer = { ...demotion, byIssuer: true };
+    expect(await users.change(other.userId, byIssuer, at, audit)).toMatchObject({ kind: 'changed' });
     // Makes room for the other tests: there has to be one admin.
     await users.create(personOf({ role: 'admin' }), 'hash', audit);
     expect(await users.remove(other.userId, at, audit)).toBe('changed');

@@ -17,6 +17,7 @@ import {
 } from '@leadbridge/store';
 import { createPasswordHasher, setBootstrapKey, type PasswordHasher } from '@leadbridge/usecases';
 
+import { composeOidc } from './compose-oidc.js';
 import type { ApiConfig } from './config.js';
 import {
   createApiKeyAuthenticator,
@@ -26,7 +27,7 @@ import {
 import type { ApiServices } from './services.js';
 
 export interface ComposedAccess {
-  readonly services: Pick<ApiServices, 'access' | 'audit' | 'authenticators'>;
+  readonly services: Pick<ApiServices, 'access' | 'audit' | 'authenticators' | 'oidc'>;
   /** Must be called once the indexes exist. */
   readonly setBootstrapKey: () => Promise<void>;
   readonly steps: readonly ShutdownStep[];
@@ -48,11 +49,13 @@ export function composeAccess(parts: {
   const email = config.smtpUrl === null ? null : createEmailMessenger(createMailTransport(config.smtpUrl));
   const sms = config.smsGatewayUrl === null ? null : createSmsMessenger(config.smsGatewayUrl);
   const verifier = accessTokenVerifier(config, clock, logger);
+  const oidc = composeOidc(config, clock, logger);
   const people = createSessionAuthenticator({ sessions, clock, logger });
   const machines = createApiKeyAuthenticator({ keys, clock, logger });
   return {
     services: {
       audit,
+      oidc,
       authenticators: [people, ...(verifier === null ? [] : [createOAuthAuthenticator(verifier)]), machines],
       access: {
         clock,
@@ -66,6 +69,7 @@ export function composeAccess(parts: {
         invitations: createInvitationStore(mongo),
         passwords: passwordHasher(parts),
         messengers: { email, sms },
+        onlyPassword: config.passwordSignIn ? null : config.emergencyAdmin,
         changed: () => {
           people.forget();
           machines.forget();
@@ -73,7 +77,7 @@ export function composeAccess(parts: {
       },
     },
     setBootstrapKey: async () => setBootstrapKey({ keys, clock }, config.bootstrapApiKey),
-    steps: [email, sms, verifier].flatMap((part) =>
+    steps: [email, sms, verifier, oidc?.issuer ?? null].flatMap((part) =>
       part === null ? [] : [{ name: 'access', stop: async () => Promise.resolve(part.close()) }],
     ),
   };

@@ -26,6 +26,8 @@ import {
   notificationAuth,
   trustProxy,
 } from './config-values.js';
+import { oidcRules } from './oidc-values.js';
+import { oidcVariables } from './oidc-variables.js';
 
 const none = null as string | null;
 
@@ -155,6 +157,7 @@ export const apiVariables = {
     parse: url('http', 'https'),
     fallback: none,
   },
+  ...oidcVariables,
   smtpUrl: {
     name: 'SMTP_URL',
     description: 'the mail server for alerts and codes of the second factor; off by default',
@@ -249,6 +252,7 @@ export function loadApiConfig(environment: Readonly<Record<string, string | unde
           ? null
           : 'OAUTH_ISSUER, OAUTH_AUDIENCE and OAUTH_JWKS_URL: expected all three or none';
       },
+      ...oidcRules,
     ],
   });
 }

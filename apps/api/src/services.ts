@@ -32,7 +32,9 @@ import type {
   PsaBudgetHistory,
   PsaMirrorReader,
   RecordReader,
+  RoleRule,
   SettingsPort,
+  SignInIssuer,
   SignatureVerdict,
   SignedRequest,
   WebhookManagement,
@@ -90,6 +92,8 @@ export interface ApiServices {
   readonly access: AccessServices;
   /** One-time links: how long they are valid, and the address that they begin with (null: that of the request). */
   readonly invitations: { readonly validSeconds: number; readonly publicUrl: string | null };
+  /** Null if sign-in with OpenID Connect is not set up. */
+  readonly oidc: OidcServices | null;
   readonly audit: AuditLog;
   /** Changes that any process of the service stores. */
   readonly changes: Omit<ChangeWatch, 'close'>;
@@ -125,6 +129,13 @@ export interface ApiServices {
 export interface AccessServices extends AccessDependencies, ApiKeyDependencies {
   /** Must be called after every change of keys, people or sessions. It applies to this process at once, to the others within a second. */
   readonly changed: () => void;
+}
+
+export interface OidcServices {
+  /** Of the issuer, for people. */
+  readonly name: string;
+  readonly roles: readonly RoleRule[];
+  readonly issuer: SignInIssuer;
 }
 
 export interface WebhookServices {

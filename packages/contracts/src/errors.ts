@@ -56,6 +56,7 @@ export const errorReasons = [
   'REAUTHENTICATION_REQUIRED',
   'PERSON_REQUIRED',
   'OWN_ACCOUNT',
+  'PASSWORD_SIGN_IN_OFF',
 ] as const;
 export type ErrorReason = (typeof errorReasons)[number];
 

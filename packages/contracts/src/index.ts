@@ -1,5 +1,6 @@
 export * from './access/api-keys.js';
 export * from './access/audit.js';
+export * from './access/oidc.js';
 export * from './access/second-factor.js';
 export * from './access/sessions.js';
 export * from './access/setup.js';

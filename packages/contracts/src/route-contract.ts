@@ -38,9 +38,10 @@ export interface AnswerContract {
 /**
  * The limits of a route in addition to the hourly one (specification, "Limits"). `notification` replaces the
  * hourly and the per-minute limit for callers with permission for the route. `stream` is for responses that
- * stay open, of which a credential can have only a limited number at the same time.
+ * stay open, of which a credential can have only a limited number at the same time. `oidc` replaces the hourly
+ * limit too: a whole office may sign in from one address.
  */
-export type RouteLimit = 'sync' | 'bulk' | 'sign_in' | 'notification' | 'stream';
+export type RouteLimit = 'sync' | 'bulk' | 'sign_in' | 'oidc' | 'notification' | 'stream';
 
 /**
  * The public description of an endpoint. The API documents, the permission table and the router are built

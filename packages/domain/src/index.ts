@@ -52,6 +52,7 @@ export {
   type NotTakenRule,
 } from './field-states.js';
 export { parseFlag } from './flag.js';
+export { ownPage } from './own-page.js';
 export {
   decideImport,
   IMPORT_REASONS,

@@ -26,3 +26,4 @@ export {
   type AccessTokenVerdict,
   type AccessTokenVerifier,
 } from './oauth/access-token-verifier.js';
+export { createSignInIssuer, type SignInIssuerSettings } from './oidc/sign-in-issuer.js';

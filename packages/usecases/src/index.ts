@@ -3,6 +3,7 @@ export * from './ports/audit.js';
 export * from './ports/invitations.js';
 export * from './ports/people.js';
 export * from './ports/sealed-secrets.js';
+export * from './ports/sign-in-issuer.js';
 export * from './access/index.js';
 export * from './ports/analytics.js';
 export { wholeHistory } from './analytics/whole-history.js';

@@ -8,7 +8,7 @@ export interface Answer {
   readonly status: number;
   /** Serialized as JSON; undefined for none. */
   readonly body?: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   /**
    * A failed job's error, sent in the envelope; part of the answer so that a retry of the request gets the
    * same.

@@ -12,7 +12,7 @@ import type { RouteContract, RouteTag } from '@leadbridge/contracts';
 
 import { apiPrefix } from '../http/api-prefix.js';
 import { maxIfMatchChars } from '../http/entity-tag.js';
-import { sessionCookieName, sessionCookieNameOf } from '../pipeline/authentication/session-cookie.js';
+import { ownCookieName, sessionCookieName } from '../pipeline/authentication/session-cookie.js';
 import type { JsonObject, OpenApiDocument, Operation } from './document.js';
 import { errorResponse, errorResponseName, headerComponents } from './error-responses.js';
 import { jsonSchemaOf, openSchema } from './json-schema.js';
@@ -175,7 +175,7 @@ const securitySchemes: JsonObject = {
     type: 'apiKey',
     in: 'cookie',
     name: sessionCookieName,
-    description: `The session of a person, for pages. Over https its name is ${sessionCookieNameOf(true)}.`,
+    description: `The session of a person, for pages. Over https its name is ${ownCookieName(sessionCookieName, true)}.`,
   },
   webhookSignature: {
     type: 'apiKey',

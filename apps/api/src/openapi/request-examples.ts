@@ -107,6 +107,7 @@ export const requestExamples: Readonly<Record<string, unknown>> = {
   },
   postAuthMfaEnroll: { method: 'totp' },
   postAuthMfaVerify: { code: '123456' },
+  postAuthOidcCode: { code: '123456' },
   postAuthReauthenticate: { password: 'a long sentence of one’s own', code: '123456' },
   postUsers: {
     email: 'ops@example.com',

@@ -18,6 +18,8 @@ export interface RouteRequest<Params = unknown, Query = unknown, Body = unknown>
   readonly rawBody: Buffer;
   /** The long list of a body of the size `list`, for which `body` has one item; null for every other body. */
   readonly list: BodyList | null;
+  /** The query as it was sent, with its question mark; empty without one. */
+  readonly search: string;
   readonly headers: IncomingHttpHeaders;
   /** The caller; null only if the route's permission is `none`. */
   readonly credential: Credential | null;

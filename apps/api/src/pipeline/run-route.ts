@@ -50,6 +50,7 @@ export function runRoute(route: Route, services: ApiServices): RequestHandler {
     checkProposal(credential, route, read);
     const routeRequest: RouteRequest = {
       ...read,
+      search: /\?.*$/su.exec(request.originalUrl)?.[0] ?? '',
       headers: request.headers,
       credential,
       callerNow: async () => {

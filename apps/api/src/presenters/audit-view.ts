@@ -11,5 +11,7 @@ export function presentAuditEntry(record: AuditRecord): AuditView {
     changes: record.changes ?? {},
     address: record.address,
     request_id: record.requestId,
+    ...(record.method === undefined ? {} : { method: record.method }),
+    ...(record.reason === undefined ? {} : { reason: record.reason }),
   };
 }

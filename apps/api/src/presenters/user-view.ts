@@ -16,6 +16,7 @@ export function presentUser(user: UserRecord): UserView {
       required: needsSecondFactor(user.role),
       due_at: secondFactorDueAt === null || secondFactor !== null ? null : isoTime(secondFactorDueAt),
     },
+    oidc: user.oidc,
     created_at: isoTime(user.createdAt),
     updated_at: isoTime(user.updatedAt),
     last_sign_in_at: user.lastSignInAt === null ? null : isoTime(user.lastSignInAt),

@@ -13,6 +13,10 @@ import { changePassword } from './auth/change-password.js';
 import { reauthenticate } from './auth/reauthenticate.js';
 import { enrolSecondFactor } from './auth/enrol-second-factor.js';
 import { endOwnSession } from './auth/end-own-session.js';
+import { beginOidc } from './auth/oidc/begin-oidc.js';
+import { finishOidc } from './auth/oidc/finish-oidc.js';
+import { proveOidcCode } from './auth/oidc/prove-oidc-code.js';
+import { getSignInMethods } from './auth/get-sign-in-methods.js';
 import { getSession } from './auth/get-session.js';
 import { listOwnSessions } from './auth/list-own-sessions.js';
 import { checkSetup } from './auth/check-setup.js';
@@ -180,7 +184,11 @@ const endpoints: readonly Route[] = [
   getWorkflowAnalytics,
   listErrors,
   // Access
+  getSignInMethods,
   login,
+  beginOidc,
+  finishOidc,
+  proveOidcCode,
   logout,
   getSession,
   listOwnSessions,

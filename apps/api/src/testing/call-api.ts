@@ -27,6 +27,7 @@ export async function callApi(
   const sent = call.raw ?? (call.body === undefined ? null : JSON.stringify(call.body));
   const answer = await fetch(address, {
     method,
+    redirect: 'manual',
     headers: {
       ...(sent === null ? {} : { 'Content-Type': 'application/json' }),
       ...(typeof call.key === 'string' ? { Authorization: `Bearer ${call.key}` } : {}),

@@ -20,10 +20,16 @@ export const permissionTable: Readonly<Record<string, Permission | 'session' | '
   'GET /livez': 'none',
   'GET /readyz': 'none',
   'GET /queues': 'analytics.view',
+  'GET /auth/methods': 'none',
   'POST /auth/login': 'none',
   // The one-time link is what they check.
   'POST /auth/setup': 'none',
   'POST /auth/setup/check': 'none',
+  // For browsers on their way to the issuer and back.
+  'GET /auth/oidc': 'none',
+  'GET /auth/oidc/callback': 'none',
+  // The encrypted cookie of a sign-in under way is what it checks.
+  'POST /auth/oidc/code': 'none',
   // The signature of the request is what it checks.
   'POST /webhooks/test': 'none',
 

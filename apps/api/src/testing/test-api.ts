@@ -39,6 +39,8 @@ export interface TestApiOptions {
   readonly logger?: Logger;
   /** Replaces MongoDB's clock, for tests with a fixed time. */
   readonly clock?: Clock;
+  /** Any free one by default; its own for an API that must know its address. */
+  readonly port?: number;
   /** Another instance of the same API: the same database and keys. */
   readonly beside?: TestApi;
 }
@@ -65,7 +67,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     passwords: cheapPasswords,
     clock: options.clock,
   });
-  const server = await startServer(api.app, { host: '127.0.0.1', port: 0 }, api.services);
+  const server = await startServer(api.app, { host: '127.0.0.1', port: options.port ?? 0 }, api.services);
   const mongo = await connectMongo(mongodbUri);
   mongoAddresses.set(mongo, mongodbUri);
 

@@ -1,9 +1,8 @@
 import { Alert, Button, Group, PasswordInput, Stack } from '@mantine/core';
 import { useState, type ReactNode, type SubmitEvent } from 'react';
 
-import { messageOf } from '../api/leadbridge.js';
 import { CodeInput } from './code-input.js';
-import { codeRequestOf, type CodeRequest } from './code-request.js';
+import { useCredentials } from './use-credentials.js';
 
 export interface Credentials {
   readonly password: string;
@@ -67,26 +66,4 @@ export function CredentialForm({
       </Stack>
     </form>
   );
-}
-
-function useCredentials(send: (credentials: Credentials) => Promise<void>) {
-  const [factor, setFactor] = useState<CodeRequest | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-
-  async function submit(credentials: Credentials): Promise<void> {
-    setBusy(true);
-    setProblem(null);
-    try {
-      await send(credentials);
-    } catch (error) {
-      const asked = codeRequestOf(error);
-      setFactor((before) => asked ?? before);
-      setProblem(asked === null && error instanceof Error ? messageOf(error) : null);
-    } finally {
-      setBusy(false);
-    }
-  }
-
-  return { submit, factor, problem, busy };
 }

@@ -1,18 +1,11 @@
-/** The console's own address that pages outside of it lead to where nobody is signed in; `to` says where from. */
-const signInPath = '/sign-in';
+import { ownPage } from '@leadbridge/domain';
 
 /**
- * Where a person wanted to go before the sign-in: one of our own pages, and no other.
+ * Where a person wanted to go before the sign-in.
  *
- * @param search of the address of the sign-in
- * @returns a path with its query
+ * @param search of the address of the sign-in, whose `to` says where from
+ * @returns a path of our own pages with its query
  */
-export function destinationOf(search: string, origin: string): string {
-  const wanted = new URLSearchParams(search).get('to') ?? '';
-  if (!URL.canParse(wanted, origin)) {
-    return '/console';
-  }
-  const { origin: wantedOrigin, pathname, search: query } = new URL(wanted, origin);
-  const isOurs = wantedOrigin === origin && /^\/(?:console|admin|docs|api\/v1\/docs)(?:\/|$)/u.test(pathname);
-  return isOurs && !pathname.endsWith(signInPath) ? pathname + query : '/console';
+export function destinationOf(search: string): string {
+  return ownPage(new URLSearchParams(search).get('to') ?? '');
 }

@@ -4,6 +4,7 @@ import { checkOrder, periodKeys, periodMessages, type PeriodQuery } from '../ana
 import { pageKeys, paginationSchema } from '../paging.js';
 import type { PageQuery, Pagination } from '../paging.js';
 import { textSchema } from '../request-schema.js';
+import { oidcRefusals, signInMethods, type OidcRefusal, type SignInMethod } from './oidc.js';
 
 /** Every kind of audit log entry: its subject and the action. */
 export const auditActions = [
@@ -20,6 +21,7 @@ export const auditActions = [
   'user.reauthenticated',
   'user.session_ended',
   'user.locked',
+  'auth.login_failed',
   'user.password_changed',
   'user.second_factor_enrolled',
   'user.second_factor_reset',
@@ -83,6 +85,10 @@ export interface AuditView {
   readonly actor: { readonly id: string; readonly name: string; readonly kind: ActorKind };
   readonly target: { readonly type: AuditTarget; readonly id: string };
   readonly changes: Readonly<Record<string, AuditChange>>;
+  /** Of a sign-in, how it was made. */
+  readonly method?: SignInMethod;
+  /** Of a failed sign-in, why. */
+  readonly reason?: OidcRefusal;
   /** The IP address of the actor; null if the change did not come over the network. */
   readonly address: string | null;
   readonly request_id: string | null;
@@ -136,6 +142,12 @@ export const auditViewSchema = Joi.object<AuditView>({
     id: text,
   }).required(),
   changes: Joi.object().unknown(true).required().description('By field: {from, to}.'),
+  method: Joi.string()
+    .valid(...signInMethods)
+    .description('Of a sign-in, how it was made.'),
+  reason: Joi.string()
+    .valid(...oidcRefusals)
+    .description('Of a failed sign-in, why.'),
   address: Joi.string().allow(null).required(),
   request_id: Joi.string().allow(null).required(),
 });

@@ -65,6 +65,7 @@ describe('the answers of a sign-in', () => {
     role: 'viewer',
     disabled: false,
     second_factor: { method: null, required: false, due_at: null },
+    oidc: null,
     created_at: '2026-01-31T09:30:00.000Z',
     updated_at: '2026-01-31T09:30:00.000Z',
     last_sign_in_at: null,

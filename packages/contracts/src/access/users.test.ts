@@ -107,6 +107,7 @@ describe('a user in an answer', () => {
     role: 'viewer',
     disabled: false,
     second_factor: { method: null, required: true, due_at: '2026-02-01T00:00:00.000Z' },
+    oidc: null,
     created_at: '2026-01-31T09:30:00.000Z',
     updated_at: '2026-01-31T09:30:00.000Z',
     last_sign_in_at: null,

@@ -79,6 +79,8 @@ export interface UserView {
     /** From then on this person can do nothing without a second factor. */
     readonly due_at: string | null;
   };
+  /** The identity that the person signs in with at the issuer of OpenID Connect. */
+  readonly oidc: { readonly issuer: string; readonly subject: string } | null;
   readonly created_at: string;
   readonly updated_at: string;
   readonly last_sign_in_at: string | null;
@@ -100,6 +102,15 @@ export const userView = Joi.object<UserView>({
     required: Joi.boolean().required(),
     due_at: time.allow(null).required(),
   }).required(),
+  oidc: Joi.object<UserView['oidc']>({
+    issuer: Joi.string().required(),
+    subject: Joi.string().required(),
+  })
+    .allow(null)
+    .required()
+    .description(
+      'The identity at the issuer of OpenID Connect; null for a person who never signed in there.',
+    ),
   created_at: time.required(),
   updated_at: time.required(),
   last_sign_in_at: time.allow(null).required(),

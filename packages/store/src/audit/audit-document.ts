@@ -14,5 +14,7 @@ export function auditDocument(entry: AuditEntry, at: Date): AuditDocument {
     changes: entry.changes ?? {},
     address: entry.address,
     requestId: entry.requestId,
+    ...(entry.method === undefined ? {} : { method: entry.method }),
+    ...(entry.reason === undefined ? {} : { reason: entry.reason }),
   };
 }

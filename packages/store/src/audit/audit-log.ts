@@ -47,7 +47,7 @@ function filterOf(query: AuditRecordQuery): QueryFilter<AuditDocument> {
 }
 
 function presentEntry(document: AuditDocument): AuditRecord {
-  const { action, actor, target, changes, address, requestId } = document;
+  const { action, actor, target, changes, address, requestId, method, reason } = document;
   return {
     auditId: document._id,
     at: document.at.toISOString(),
@@ -57,5 +57,7 @@ function presentEntry(document: AuditDocument): AuditRecord {
     changes,
     address,
     requestId,
+    ...(method === undefined ? {} : { method }),
+    ...(reason === undefined ? {} : { reason }),
   };
 }

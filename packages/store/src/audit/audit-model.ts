@@ -1,4 +1,11 @@
-import type { ActorKind, AuditAction, AuditChange, AuditTarget } from '@leadbridge/contracts';
+import type {
+  ActorKind,
+  AuditAction,
+  AuditChange,
+  AuditTarget,
+  OidcRefusal,
+  SignInMethod,
+} from '@leadbridge/contracts';
 
 import { defineModel, type DocumentOf } from '../define-model.js';
 import { date, mixed, text } from '../fields.js';
@@ -17,6 +24,10 @@ export const auditModel = defineModel({
     changes: mixed<Readonly<Record<string, AuditChange>>>(),
     address: text().orNull(),
     requestId: text().orNull(),
+    /** Only of sign-ins. */
+    method: text<SignInMethod>().optional(),
+    /** Only of failed sign-ins. */
+    reason: text<OidcRefusal>().optional(),
   },
   indexes: [
     [{ at: -1, _id: -1 }],

@@ -16,7 +16,8 @@ export const credentialModel = defineModel({
   fields: {
     /** The user's id. */
     _id: text(),
-    passwordHash: text(),
+    /** Null for a person who signs in with OpenID Connect alone. */
+    passwordHash: text().orNull(),
     factor: mixed<FactorFields & { lastStep: number }>().orNull(),
     pendingFactor: mixed<FactorFields & { expiresAt: Date }>().orNull(),
     /** Hashes of the unused recovery codes. */

@@ -56,7 +56,7 @@ async function findCredential(
 async function replacePasswordHash(
   { credentials }: CredentialModels,
   userId: string,
-  before: string,
+  before: string | null,
   after: string,
 ): Promise<void> {
   await credentials.updateOne({ _id: userId, passwordHash: before }, { $set: { passwordHash: after } });

@@ -10,6 +10,7 @@ export function presentUser(document: UserDocument): UserRecord {
     role: document.role,
     disabled: document.disabled,
     secondFactor: document.secondFactor,
+    oidc: document.oidc ?? null,
     secondFactorDueAt: document.secondFactorDueAt?.getTime() ?? null,
     createdAt: document.createdAt.getTime(),
     updatedAt: document.updatedAt.getTime(),

@@ -1,3 +1,5 @@
+import type { SignInMethod } from '@leadbridge/contracts';
+
 import { defineModel, type DocumentOf } from '../define-model.js';
 import { boolean, date, text } from '../fields.js';
 
@@ -9,6 +11,8 @@ export const sessionModel = defineModel({
     /** SHA-256 of the token in hex, so that reading the database is not enough to sign in. */
     _id: text(),
     userId: text(),
+    /** Sessions of earlier releases have none: there were only passwords. */
+    method: text<SignInMethod>().optional(),
     createdAt: date(),
     expiresAt: date(),
     lastSeenAt: date(),

@@ -18,6 +18,7 @@ export function createSessionStore(connection: Connection): SessionStore {
         const document = {
           _id: record.sessionId,
           userId: record.userId,
+          method: record.method,
           createdAt: at,
           expiresAt: new Date(record.expiresAt),
           lastSeenAt: new Date(record.lastSeenAt),
@@ -79,6 +80,7 @@ function presentSession(document: SessionDocument): SessionRecord {
   return {
     sessionId: document._id,
     userId: document.userId,
+    method: document.method ?? 'password',
     createdAt: document.createdAt.getTime(),
     expiresAt: document.expiresAt.getTime(),
     lastSeenAt: document.lastSeenAt.getTime(),

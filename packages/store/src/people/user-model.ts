@@ -1,7 +1,7 @@
 import type { Role, SecondFactorMethod } from '@leadbridge/contracts';
 
 import { defineModel, type DocumentOf } from '../define-model.js';
-import { boolean, date, text } from '../fields.js';
+import { boolean, date, mixed, text } from '../fields.js';
 
 /**
  * A person who may sign in. Their secrets are in `credentials`, so that reading a person never returns them.
@@ -18,11 +18,21 @@ export const userModel = defineModel({
     disabled: boolean(),
     secondFactor: text<SecondFactorMethod>().orNull(),
     secondFactorDueAt: date().orNull(),
+    /** Only of a person who has signed in with OpenID Connect. */
+    oidc: mixed<{ issuer: string; subject: string }>().optional(),
     createdAt: date(),
     updatedAt: date(),
     lastSignInAt: date().orNull(),
   },
-  indexes: [[{ email: 1 }, { unique: true }], [{ name: 1, _id: 1 }], [{ role: 1, disabled: 1 }]],
+  indexes: [
+    [{ email: 1 }, { unique: true }],
+    [
+      { 'oidc.issuer': 1, 'oidc.subject': 1 },
+      { unique: true, partialFilterExpression: { 'oidc.issuer': { $exists: true } } },
+    ],
+    [{ name: 1, _id: 1 }],
+    [{ role: 1, disabled: 1 }],
+  ],
 });
 
 export type UserDocument = DocumentOf<typeof userModel>;

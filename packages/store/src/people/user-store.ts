@@ -3,6 +3,7 @@ import type {
   UserChange,
   UserChangeResult,
   UserStore,
+  OidcIdentity,
   UserRecord,
   Page,
   AuditEntry,
@@ -38,6 +39,7 @@ export function createUserStore(connection: Connection): UserStore {
   return {
     find: async (userId) => findUser(models, userId),
     findByEmail: async (email) => findUserByEmail(models, email),
+    findByOidc: async (identity, email) => findUserByOidc(models, identity, email),
     list: async (query) => listUsers(models, query),
     hasAdmin: async () => (await models.users.exists({ role: 'admin', disabled: false })) !== null,
     create: async (user, passwordHash, audit) => createUser(models, user, passwordHash, audit),
@@ -56,6 +58,20 @@ async function findUserByEmail({ users }: UserModels, email: string): Promise<Us
   return document === null ? null : presentUser(document);
 }
 
+async function findUserByOidc(
+  { users }: UserModels,
+  identity: OidcIdentity,
+  email: string | null,
+): Promise<UserRecord | null> {
+  const hasIdentity = { 'oidc.issuer': identity.issuer, 'oidc.subject': identity.subject };
+  const found = await users
+    .find({ $or: [hasIdentity, ...(email === null ? [] : [{ email }])] })
+    .lean<UserDocument[]>();
+  const linked = found.find(({ oidc }) => oidc !== undefined && isSame(oidc, identity));
+  const document = linked ?? found[0];
+  return document === undefined ? null : presentUser(document);
+}
+
 async function listUsers({ users }: UserModels, query: PageQuery): Promise<Page<UserRecord>> {
   const [{ documents, next }, total] = await Promise.all([
     readPage<UserDocument>(users.find(), { name: 1, _id: 1 }, query),
@@ -67,10 +83,10 @@ async function listUsers({ users }: UserModels, query: PageQuery): Promise<Page<
 async function createUser(
   { connection, users, credentials, writeAudit }: UserModels,
   user: UserRecord,
-  passwordHash: string,
+  passwordHash: string | null,
   audit: AuditEntry,
 ): Promise<boolean> {
-  const { userId, createdAt, updatedAt, secondFactorDueAt, ...rest } = user;
+  const { userId, createdAt, updatedAt, secondFactorDueAt, oidc, ...rest } = user;
   const at = new Date(createdAt);
   return await unlessDuplicate(async () => {
     await connection.transaction(async (session) => {
@@ -81,6 +97,7 @@ async function createUser(
         createdAt: at,
         updatedAt: new Date(updatedAt),
         lastSignInAt: null,
+        ...(oidc === null ? {} : { oidc }),
       };
       await users.create([document], { session });
       await credentials.create([{ _id: userId, passwordHash }], { session });
@@ -102,6 +119,9 @@ async function changeUser(
     const before = await users.findById(userId).session(session).lean<UserDocument>();
     if (before === null) {
       return { kind: 'absent' };
+    }
+    if (change.oidc !== undefined && before.oidc !== undefined && !isSame(before.oidc, change.oidc)) {
+      return { kind: 'linked' };
     }
     if (takesAdminAway(before, change) && !(await anotherAdminIsLeft(connection, userId, session))) {
       return { kind: 'last_admin' };
@@ -158,21 +178,28 @@ async function removeEverything(
   await sessions.deleteMany({ userId }, { session });
 }
 
+function isSame(one: OidcIdentity, other: OidcIdentity): boolean {
+  return one.issuer === other.issuer && one.subject === other.subject;
+}
+
 function isAdmin({ role, disabled }: UserDocument): boolean {
   return role === 'admin' && !disabled;
 }
 
-function takesAdminAway(user: UserDocument, { role, disabled }: UserChange): boolean {
-  return isAdmin(user) && ((role !== undefined && role !== 'admin') || disabled === true);
+function takesAdminAway(user: UserDocument, { role, disabled, byIssuer }: UserChange): boolean {
+  return (
+    byIssuer !== true && isAdmin(user) && ((role !== undefined && role !== 'admin') || disabled === true)
+  );
 }
 
 function changedFields(change: UserChange, at: Date): Partial<UserDocument> {
-  const { name, role, disabled, secondFactorDueAt } = change;
+  const { name, role, disabled, secondFactorDueAt, oidc } = change;
   return {
     updatedAt: at,
     ...(name === undefined ? {} : { name }),
     ...(role === undefined ? {} : { role }),
     ...(disabled === undefined ? {} : { disabled }),
+    ...(oidc === undefined ? {} : { oidc: { issuer: oidc.issuer, subject: oidc.subject } }),
     ...(secondFactorDueAt === undefined
       ? {}
       : { secondFactorDueAt: secondFactorDueAt === null ? null : new Date(secondFactorDueAt) }),

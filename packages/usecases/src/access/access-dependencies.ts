@@ -25,6 +25,8 @@ export interface AccessDependencies {
   readonly secrets: SecretBox;
   readonly messengers: CodeMessengers;
   readonly audit: AuditPort;
+  /** Where passwords are switched off, the email of the only person who may use one; null where everybody may. */
+  readonly onlyPassword: string | null;
 }
 
 /** The origin of an action whose actor is not known until it is authenticated. */

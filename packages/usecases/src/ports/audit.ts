@@ -1,4 +1,12 @@
-import type { ActorKind, AuditAction, AuditChange, AuditTarget, PageQuery } from '@leadbridge/contracts';
+import type {
+  ActorKind,
+  AuditAction,
+  AuditChange,
+  AuditTarget,
+  OidcRefusal,
+  PageQuery,
+  SignInMethod,
+} from '@leadbridge/contracts';
 
 import type { Page } from './page.js';
 
@@ -19,6 +27,10 @@ export interface AuditEntry extends AuditOrigin {
   };
   /** By field. */
   readonly changes?: Readonly<Record<string, AuditChange>>;
+  /** Of a sign-in. */
+  readonly method?: SignInMethod;
+  /** Of a failed sign-in. */
+  readonly reason?: OidcRefusal;
 }
 
 /** The value in `changes` for a secret that was changed. */

@@ -1,7 +1,13 @@
-import type { PageQuery, Role, SecondFactorMethod } from '@leadbridge/contracts';
+import type { PageQuery, Role, SecondFactorMethod, SignInMethod } from '@leadbridge/contracts';
 
 import type { AuditEntry } from './audit.js';
 import type { Page } from './page.js';
+
+/** A person at an issuer of OpenID Connect. The subject is unique within its issuer only. */
+export interface OidcIdentity {
+  readonly issuer: string;
+  readonly subject: string;
+}
 
 /** A person who may sign in, without their secrets. Times are Unix milliseconds. */
 export interface UserRecord {
@@ -15,6 +21,8 @@ export interface UserRecord {
   readonly secondFactor: SecondFactorMethod | null;
   /** When a second factor becomes required; null if the role needs none. */
   readonly secondFactorDueAt: number | null;
+  /** With which the person signs in; null for a person with a password alone. Unique. */
+  readonly oidc: OidcIdentity | null;
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly lastSignInAt: number | null;
@@ -26,6 +34,9 @@ export interface UserChange {
   readonly disabled?: boolean;
   readonly secondFactorDueAt?: number | null;
   readonly passwordHash?: string;
+  readonly oidc?: OidcIdentity;
+  /** True if the issuer appoints the admins, so that its word counts even against the last one. */
+  readonly byIssuer?: boolean;
   /** Ends the person's sessions; true whenever a session must not outlive the change. */
   readonly endSessions: boolean;
 }
@@ -34,7 +45,9 @@ export type UserChangeResult =
   | { readonly kind: 'changed'; readonly user: UserRecord }
   | { readonly kind: 'absent' }
   /** Without this person, no one could manage users. */
-  | { readonly kind: 'last_admin' };
+  | { readonly kind: 'last_admin' }
+  /** The person already signs in with another identity. */
+  | { readonly kind: 'linked' };
 
 /**
  * People and, in the same transaction, the audit entries of their changes. A change that would leave no
@@ -43,12 +56,18 @@ export type UserChangeResult =
 export interface UserStore {
   find(userId: string): Promise<UserRecord | null>;
   findByEmail(email: string): Promise<UserRecord | null>;
+  /** The person with this identity; else the one with this email, who may have another identity. */
+  findByOidc(identity: OidcIdentity, email: string | null): Promise<UserRecord | null>;
   /** By name. */
   list(query: PageQuery): Promise<Page<UserRecord>>;
   /** Whether there is an admin who is not disabled. */
   hasAdmin(): Promise<boolean>;
-  /** False if the email is already in use. */
-  create(user: UserRecord, passwordHash: string, audit: AuditEntry): Promise<boolean>;
+  /**
+   * False if the email or the identity is already in use.
+   *
+   * @param passwordHash null for a person who signs in at the issuer alone
+   */
+  create(user: UserRecord, passwordHash: string | null, audit: AuditEntry): Promise<boolean>;
   change(userId: string, change: UserChange, now: number, audit: AuditEntry): Promise<UserChangeResult>;
   /** Removes the person's secrets and sessions too. */
   remove(userId: string, now: number, audit: AuditEntry): Promise<UserChangeResult['kind']>;
@@ -91,7 +110,7 @@ export interface CodeChallenge {
 /** The credentials of a person. */
 export interface CredentialRecord {
   readonly userId: string;
-  readonly passwordHash: string;
+  readonly passwordHash: string | null;
   readonly factor: ActiveSecondFactor | null;
   readonly pendingFactor: PendingSecondFactor | null;
   readonly challenge: CodeChallenge | null;
@@ -101,7 +120,7 @@ export interface CredentialRecord {
 export interface CredentialStore {
   find(userId: string): Promise<CredentialRecord | null>;
   /** For rehashing with current parameters; does nothing if the password has changed in the meantime. */
-  replacePasswordHash(userId: string, before: string, after: string): Promise<void>;
+  replacePasswordHash(userId: string, before: string | null, after: string): Promise<void>;
   /** Changes the password, and ends all sessions of the person except `keepSession`. */
   changePassword(
     userId: string,
@@ -142,13 +161,14 @@ export interface SessionRecord {
   /** SHA-256 of the token, in hex; only its holder knows the token itself. */
   readonly sessionId: string;
   readonly userId: string;
+  readonly method: SignInMethod;
   readonly createdAt: number;
   readonly expiresAt: number;
   /** Up to one minute out of date. */
   readonly lastSeenAt: number;
   /** Whether a second factor was given in this session. */
   readonly secondFactorProven: boolean;
-  /** When the password, and the second factor if one was set up, were last given in this session. */
+  /** When everything that the sign-in needs was last given in this session: a password or a sign-in at the issuer, and the second factor if one was set up. */
   readonly provenAt: number;
   /** The network address of the sign-in; null if unknown. */
   readonly address: string | null;

@@ -9,6 +9,7 @@ const user = {
   role: 'operator',
   disabled: false,
   second_factor: { method: null, required: true, due_at: '2026-01-31T09:18:52.328Z' },
+  oidc: null,
   created_at: '2026-01-31T09:18:52.328Z',
   updated_at: '2026-01-31T09:18:52.328Z',
   last_sign_in_at: null,
@@ -66,6 +67,11 @@ export const accessExamples: AnswerExamples = {
   patchUsersByUserId: {
     200: { ...user, role: 'viewer', second_factor: { method: null, required: false, due_at: null } },
   },
+  getAuthMethods: { 200: { password: true, oidc: { name: 'Example Directory', available: true } } },
+  postAuthOidcCode: {
+    200: { to: '/console/leads', expires_at: '2026-01-31T21:18:54.346Z', user },
+  },
+  postAuthLogout: { 200: { end_session_url: 'https://login.example.com/logout?client_id=leadbridge' } },
   postAuthReauthenticate: { 200: { proven_until: '2026-01-31T09:33:54.346Z' } },
   postAuthLogin: {
     200: {

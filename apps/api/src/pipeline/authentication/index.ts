@@ -10,6 +10,7 @@ export { comesFromElsewhere } from './own-pages.js';
 export { createOAuthAuthenticator } from './oauth-authenticator.js';
 export { createSessionAuthenticator } from './session-authenticator.js';
 export { endedSessionCookie, sessionCookie } from './session-cookie.js';
+export { endedSignInCookie, readSignInCookie, signInCookie, signInSeconds } from './sign-in-cookie.js';
 
 /**
  * Identifies the caller (specification, "Authentication"). Returns a refusal instead of throwing it, because

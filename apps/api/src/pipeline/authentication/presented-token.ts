@@ -4,7 +4,8 @@ import { AppError } from '@leadbridge/platform';
 import { sessionIdOf } from '@leadbridge/usecases';
 
 import { comesFromOurPages } from './own-pages.js';
-import { sessionCookieNameOf } from './session-cookie.js';
+import { readCookie } from './read-cookie.js';
+import { ownCookieName, sessionCookieName } from './session-cookie.js';
 
 /** The parts of a request that may contain credentials. */
 export interface CredentialCarrier {
@@ -51,19 +52,12 @@ export function presentedToken(request: CredentialCarrier): PresentedToken | App
  * request for a change must show that it comes from ours (in addition to the cookie's own `SameSite=Strict`).
  */
 function cookieToken(request: CredentialCarrier): string | null {
-  const { cookie } = request.headers;
-  if (cookie === undefined || !(isHarmless(request.method) || comesFromOurPages(request.headers))) {
+  if (!(isHarmless(request.method) || comesFromOurPages(request.headers))) {
     return null;
   }
-  const ownName = sessionCookieNameOf(request.secure);
-  for (const part of cookie.split(';')) {
-    const [name = '', value = ''] = part.trim().split('=', 2);
-    // A key is only accepted in a header: in a cookie, any page could send it.
-    if (name === ownName && sessionIdOf(value) !== null) {
-      return value;
-    }
-  }
-  return null;
+  const values = readCookie(request.headers, ownCookieName(sessionCookieName, request.secure));
+  // A key is only accepted in a header: in a cookie, any page could send it.
+  return values.find((value) => sessionIdOf(value) !== null) ?? null;
 }
 
 function isHarmless(method: string): boolean {

@@ -7,8 +7,8 @@ export const sessionCookieName = 'leadbridge_session';
  *
  * @param secure whether the request came over https
  */
-export function sessionCookieNameOf(secure: boolean): string {
-  return secure ? `__Host-${sessionCookieName}` : sessionCookieName;
+export function ownCookieName(name: string, secure: boolean): string {
+  return secure ? `__Host-${name}` : name;
 }
 
 /**
@@ -17,14 +17,21 @@ export function sessionCookieNameOf(secure: boolean): string {
  * @param secure whether the request came over https; otherwise a browser would not store or send the cookie
  */
 export function sessionCookie(token: string, seconds: number, secure: boolean): string {
-  return attributes(`${sessionCookieNameOf(secure)}=${token}`, seconds, secure);
+  return setOwnCookie(sessionCookieName, token, { seconds, secure, sameSite: 'Strict' });
 }
 
 /** Makes the browser delete the cookie. */
 export function endedSessionCookie(secure: boolean): string {
-  return attributes(`${sessionCookieNameOf(secure)}=`, 0, secure);
+  return sessionCookie('', 0, secure);
 }
 
-function attributes(pair: string, seconds: number, secure: boolean): string {
-  return `${pair}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`;
+/** The `Set-Cookie` header of a cookie that scripts cannot read. */
+export function setOwnCookie(
+  name: string,
+  value: string,
+  how: { readonly seconds: number; readonly secure: boolean; readonly sameSite: 'Strict' | 'Lax' },
+): string {
+  const { seconds, secure, sameSite } = how;
+  const pair = `${ownCookieName(name, secure)}=${value}`;
+  return `${pair}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=${sameSite}${secure ? '; Secure' : ''}`;
 }

@@ -10,6 +10,7 @@ export { createLocalLimiter } from './local-limiter.js';
 export { createRedisLimiter } from './redis-limiter.js';
 export { createResilientLimiter } from './resilient-limiter.js';
 export { limitedForOthers } from './limit-policy.js';
+export { isFirstUse, mayRecordRefusal } from './oidc-limits.js';
 export type { LimitedRoute, LimitSettings } from './limit-policy.js';
 export type { Limiter } from './limiter.js';
 
@@ -99,6 +100,7 @@ const refusals: Readonly<Record<LimitWindow['name'], string>> = {
   minute: 'Too many requests within a minute',
   bulk: 'The hourly limit of bulk imports is used up',
   sign_in: 'Too many attempts to sign in',
+  oidc: 'Too many attempts to sign in',
   notification: 'Too many notifications within a second',
 };
 

@@ -4,6 +4,7 @@ import type { RouteContract, RouteLimit } from '@leadbridge/contracts';
 
 import { limitSubject } from './limit-subject.js';
 import type { LimitDemand, LimitSlot, LimitWindow } from './limiter.js';
+import { oidcWindow } from './oidc-limits.js';
 
 /** The configured limits (specification, "Limits"), each per credential. */
 export interface LimitSettings {
@@ -62,11 +63,10 @@ export function limitDemand(route: LimitedRoute, asks: string, settings: LimitSe
     // address.
     return { windows: [{ ...hourWindow(subject, settings), counts: false }], slot: null };
   }
-  if (limits.includes('notification')) {
-    return {
-      windows: [{ ...hourWindow(subject, settings), counts: false }, notificationWindow(subject, settings)],
-      slot: null,
-    };
+  const own = limits.includes('oidc') ? oidcWindow(subject) : null;
+  const replacing = limits.includes('notification') ? notificationWindow(subject, settings) : own;
+  if (replacing !== null) {
+    return { windows: [{ ...hourWindow(subject, settings), counts: false }, replacing], slot: null };
   }
   const windows = [hourWindow(subject, settings)];
   if (settings.perMinute !== null && route.permission !== 'none') {

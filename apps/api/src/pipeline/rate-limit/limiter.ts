@@ -1,6 +1,6 @@
 /** A count of requests over a fixed period that begins with the first of them. */
 export interface LimitWindow {
-  readonly name: 'hour' | 'minute' | 'bulk' | 'sign_in' | 'notification';
+  readonly name: 'hour' | 'minute' | 'bulk' | 'sign_in' | 'oidc' | 'notification';
   /** Whose requests are counted: a credential's or an address's. */
   readonly subject: string;
   readonly quota: number;

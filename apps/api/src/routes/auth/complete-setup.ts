@@ -1,9 +1,8 @@
 import { completeSetupBody, loginAnswer } from '@leadbridge/contracts';
-import { AppError } from '@leadbridge/platform';
 import { acceptInvitation } from '@leadbridge/usecases';
 
-import { comesFromElsewhere } from '../../pipeline/authentication/index.js';
 import { defineRoute } from '../../pipeline/route.js';
+import { refuseFromElsewhere } from './refuse-from-elsewhere.js';
 import { signedInAnswer } from './signed-in-answer.js';
 
 export const completeSetup = defineRoute({
@@ -20,9 +19,7 @@ export const completeSetup = defineRoute({
   limits: ['sign_in'],
   handler: async (request) => {
     const { body, headers, address, requestId, services } = request;
-    if (comesFromElsewhere(headers)) {
-      throw new AppError('AUTHORIZATION_ERROR', 'A page of another site cannot sign anybody in');
-    }
+    refuseFromElsewhere(headers);
     return signedInAnswer(await acceptInvitation(services.access, body, { address, requestId }), request);
   },
 });

@@ -1,9 +1,8 @@
 import { loginAnswer, loginBody } from '@leadbridge/contracts';
-import { AppError } from '@leadbridge/platform';
 import { signIn } from '@leadbridge/usecases';
 
 import { defineRoute } from '../../pipeline/route.js';
-import { comesFromElsewhere } from '../../pipeline/authentication/index.js';
+import { refuseFromElsewhere } from './refuse-from-elsewhere.js';
 import { signedInAnswer } from './signed-in-answer.js';
 
 export const login = defineRoute({
@@ -12,7 +11,7 @@ export const login = defineRoute({
   permission: 'none',
   summary: 'Sign in',
   description:
-    'If a second factor is set up, a request without its `code` gets a 401 with `mfa_required` and the method in the details; a code by email or SMS has then been sent. The session is returned as a token, and as a cookie for pages. Requests from pages of another site are refused, because they could sign the visitor in as someone else.',
+    'If a second factor is set up, a request without its `code` gets a 401 with `mfa_required` and the method in the details; a code by email or SMS has then been sent. The session is returned as a token, and as a cookie for pages. Requests from pages of another site are refused, because they could sign the visitor in as someone else. Where passwords are switched off, everybody but the emergency admin gets 403 with the reason `PASSWORD_SIGN_IN_OFF`.',
   tags: ['Access'],
   request: { body: loginBody },
   answers: { 200: { description: 'Signed in.', schema: loginAnswer } },
@@ -20,9 +19,7 @@ export const login = defineRoute({
   limits: ['sign_in'],
   handler: async (request) => {
     const { body, headers, address, requestId, services } = request;
-    if (comesFromElsewhere(headers)) {
-      throw new AppError('AUTHORIZATION_ERROR', 'A page of another site cannot sign anybody in');
-    }
+    refuseFromElsewhere(headers);
     return signedInAnswer(await signIn(services.access, body, { address, requestId }), request);
   },
 });

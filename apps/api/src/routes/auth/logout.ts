@@ -1,5 +1,5 @@
-import { emptyBody } from '@leadbridge/contracts';
-import { signOut } from '@leadbridge/usecases';
+import { emptyBody, logoutAnswer, type LogoutAnswer } from '@leadbridge/contracts';
+import { currentSession, signOut } from '@leadbridge/usecases';
 
 import { auditOrigin } from '../../pipeline/audit-origin.js';
 import { defineRoute } from '../../pipeline/route.js';
@@ -11,13 +11,25 @@ export const logout = defineRoute({
   path: '/auth/logout',
   permission: 'session',
   summary: 'Sign out',
+  description:
+    'If the session began at an issuer of OpenID Connect that offers to sign out there too, the response is 200 with the address for the browser.',
   tags: ['Access'],
   request: { body: emptyBody },
-  answers: { 204: { description: 'The session has ended.', schema: null } },
+  answers: {
+    200: { description: 'The session has ended here, and may be ended at the issuer.', schema: logoutAnswer },
+    204: { description: 'The session has ended.', schema: null },
+  },
   handler: async (request) => {
-    const { access } = request.services;
+    const { access, oidc } = request.services;
+    const { session } = await currentSession(access, sessionOf(request));
     await signOut(access, sessionOf(request), auditOrigin(request));
     access.changed();
-    return { status: 204, headers: { 'Set-Cookie': endedSessionCookie(request.secure) } };
+    const headers = { 'Set-Cookie': endedSessionCookie(request.secure) };
+    const address = session.method === 'oidc' ? ((await oidc?.issuer.endSessionAddress()) ?? null) : null;
+    if (address === null) {
+      return { status: 204, headers };
+    }
+    const body: LogoutAnswer = { end_session_url: address };
+    return { status: 200, body, headers };
   },
 });

@@ -1,12 +1,14 @@
-import { Button, Group, PasswordInput, Stack } from '@mantine/core';
+import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 
 import { useWrite } from '../../api/hooks.js';
 import { notifyDone } from '../../parts/notify.js';
 import { Section } from '../../parts/section.js';
 import { ErrorState } from '../../parts/states.js';
+import { useSession } from '../../session/session.js';
 
 export function PasswordForm() {
+  const { user } = useSession();
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
   const change = useWrite<void>([]);
@@ -33,6 +35,9 @@ export function PasswordForm() {
     >
       <Section title="Password">
         <Stack>
+          {user.oidc === null ? null : (
+            <Text size="sm">Only if you have a password here as well: you sign in at your organization.</Text>
+          )}
           <PasswordInput
             label="Current password"
             autoComplete="current-password"

@@ -53,10 +53,11 @@ export function People() {
         columns={[
           {
             name: 'Who',
-            show: ({ name, email }) => (
+            show: ({ name, email, oidc }) => (
               <>
                 <Text>{name}</Text>
                 <Text size="sm">{email}</Text>
+                {oidc === null ? null : <Text size="sm">Signs in at {new URL(oidc.issuer).host}</Text>}
               </>
             ),
           },

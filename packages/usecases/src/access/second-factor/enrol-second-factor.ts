@@ -10,6 +10,7 @@ import { provenUntil } from '../session/session.js';
 import { provePerson } from './prove-person.js';
 import { generateTotpSecret, totpAddress } from './totp.js';
 import { withAttempt } from '../session/with-attempt.js';
+import { requirePasswordSignIn } from '../session/require-password-sign-in.js';
 
 /** Time to install an app or find the phone. */
 const offerLifetimeMs = 15 * 60_000;
@@ -73,6 +74,9 @@ async function proveEnroller(
 ): Promise<void> {
   if (currentPassword === undefined && credential.factor === null) {
     return;
+  }
+  if (currentPassword !== undefined) {
+    requirePasswordSignIn(deps, user.email);
   }
   const proves = currentPassword === undefined ? 'part' : 'all';
   await withAttempt(deps, { email: user.email, user, proves }, place, async (attempt) =>

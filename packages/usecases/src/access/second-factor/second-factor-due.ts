@@ -12,3 +12,13 @@ export function needsSecondFactor(role: Role): boolean {
 export function secondFactorDueAt(role: Role, since: number): number | null {
   return needsSecondFactor(role) ? since + graceMilliseconds : null;
 }
+
+/**
+ * The same for a user who gets the role at `now`: the grace period begins with the first role that needs a second
+ * factor, and continues when that role is exchanged for another such role.
+ *
+ * @param before when it was required in the role before; null if it was not
+ */
+export function dueAtInRole(role: Role, before: number | null, now: number): number | null {
+  return needsSecondFactor(role) ? (before ?? secondFactorDueAt(role, now)) : null;
+}

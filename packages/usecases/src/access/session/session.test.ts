@@ -14,16 +14,17 @@ const user: UserRecord = {
   disabled: false,
   secondFactor: null,
   secondFactorDueAt: now + hour,
+  oidc: null,
   createdAt: 0,
   updatedAt: 0,
   lastSignInAt: null,
 };
 
-const { session } = newSession(user, now, false, null);
+const { session } = newSession(user, now, { method: 'password', secondFactor: false }, null);
 
 describe('a session', () => {
   it('is stored under the hash of its token', () => {
-    const made = newSession(user, now, true, '203.0.113.7');
+    const made = newSession(user, now, { method: 'password', secondFactor: true }, '203.0.113.7');
     expect(made.token).toMatch(/^lbs_[\w-]{43}$/);
     expect(made.session.sessionId).toBe(sessionIdOf(made.token));
     expect(made.session.sessionId).toMatch(/^[\da-f]{64}$/);

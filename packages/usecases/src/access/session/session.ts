@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 
+import type { SignInMethod } from '@leadbridge/contracts';
+
 import type { SessionRecord, UserRecord } from '../../ports/people.js';
 
 const minute = 60_000;
@@ -10,7 +12,7 @@ const sessionLifetimeMs = 12 * 60 * minute;
 /** An unused session ends earlier. */
 const idleLifetimeMs = 2 * 60 * minute;
 
-/** For this long after password and second factor were given, the session itself proves the person's identity. */
+/** For this long after everything that the sign-in needs was given, the session itself proves the person's identity. */
 const proofLifetimeMs = 15 * minute;
 
 /** How outdated the time of last use may be, to save a write per request. */
@@ -26,17 +28,18 @@ export function sessionIdOf(token: string): string | null {
 export function newSession(
   user: UserRecord,
   now: number,
-  secondFactorProven: boolean,
+  proven: { readonly method: SignInMethod; readonly secondFactor: boolean },
   address: string | null,
 ): { readonly token: string; readonly session: SessionRecord } {
   const token = `lbs_${randomBytes(32).toString('base64url')}`;
   const session = {
     sessionId: sessionIdOf(token) ?? '',
     userId: user.userId,
+    method: proven.method,
     createdAt: now,
     expiresAt: now + sessionLifetimeMs,
     lastSeenAt: now,
-    secondFactorProven,
+    secondFactorProven: proven.secondFactor,
     provenAt: now,
     address,
   };

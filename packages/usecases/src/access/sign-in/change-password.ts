@@ -5,12 +5,14 @@ import { checkPassword } from '../passwords/password-policy.js';
 import { provePassword } from '../session/prove-password.js';
 import { requireRecentProof } from '../session/recent-proof.js';
 import { withAttempt } from '../session/with-attempt.js';
+import { requirePasswordSignIn } from '../session/require-password-sign-in.js';
 
 /**
  * Changes a person's own password, and ends their other sessions.
  *
  * @throws AppError AUTHENTICATION_ERROR for a wrong current password, VALIDATION_ERROR for a new one that is
- * too easy; AUTHORIZATION_ERROR if a second factor is set up and was last given too long ago
+ * too easy; AUTHORIZATION_ERROR if a second factor is set up and was last given too long ago, and where passwords are
+ * switched off
  */
 export async function changePassword(
   deps: AccessDependencies,
@@ -19,6 +21,7 @@ export async function changePassword(
   place: Place,
 ): Promise<void> {
   const { user, credential } = await currentCredential(deps, sessionId);
+  requirePasswordSignIn(deps, user.email);
   checkPassword(request.newPassword, user, 'new_password');
   const hasFactor = credential.factor !== null;
   if (hasFactor) {

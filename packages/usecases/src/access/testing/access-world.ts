@@ -9,7 +9,8 @@ import type { AccessDependencies, Place } from '../access-dependencies.js';
 import { createPasswordHasher } from '../passwords/password-hash.js';
 import { enrolSecondFactor } from '../second-factor/enrol-second-factor.js';
 import { verifySecondFactor } from '../second-factor/verify-second-factor.js';
-import { signIn, type SignedIn } from '../sign-in/sign-in.js';
+import type { SignedIn } from '../session/open-session.js';
+import { signIn } from '../sign-in/sign-in.js';
 import { createUser } from '../users/create-user.js';
 import { createMemoryAttempts } from './memory-attempts.js';
 import { createMemoryInvitations } from './memory-invitations.js';
@@ -37,6 +38,7 @@ export function createAccessWorld() {
     passwords: createPasswordHasher({ logCost: 4, blockSize: 1, parallelism: 1 }),
     secrets: createSecretBox([randomBytes(32)]),
     messengers: { email: messenger, sms: messenger },
+    onlyPassword: null,
     audit: {
       async record(entry) {
         people.audited.push(entry);

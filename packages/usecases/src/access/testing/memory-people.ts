@@ -2,6 +2,7 @@ import type { AuditEntry } from '../../ports/audit.js';
 import type {
   CredentialRecord,
   CredentialStore,
+  OidcIdentity,
   SessionRecord,
   SessionStore,
   UserRecord,
@@ -16,6 +17,8 @@ export function createMemoryPeople() {
   const open = new Map<string, SessionRecord>();
   const audited: AuditEntry[] = [];
 
+  const hasIdentity = ({ oidc }: UserRecord, { issuer, subject }: OidcIdentity): boolean =>
+    oidc !== null && oidc.issuer === issuer && oidc.subject === subject;
   const isAdmin = (user: UserRecord): boolean => user.role === 'admin' && !user.disabled;
   const isLastAdmin = (user: UserRecord): boolean =>
     isAdmin(user) && ![...people.values()].some((other) => other.userId !== user.userId && isAdmin(other));
@@ -39,10 +42,17 @@ export function createMemoryPeople() {
     find: async (userId) => Promise.resolve(people.get(userId) ?? null),
     findByEmail: async (email) =>
       Promise.resolve([...people.values()].find((user) => user.email === email) ?? null),
+    async findByOidc(identity, email) {
+      const all = [...people.values()];
+      const linked = all.find((user) => hasIdentity(user, identity));
+      return Promise.resolve(linked ?? all.find((user) => user.email === email) ?? null);
+    },
     list: async () => Promise.resolve({ items: [...people.values()], total: people.size, next: null }),
     hasAdmin: async () => Promise.resolve([...people.values()].some(isAdmin)),
     async create(user, passwordHash, audit) {
-      if ([...people.values()].some(({ email }) => email === user.email)) {
+      const isTaken = (other: UserRecord): boolean =>
+        other.email === user.email || (user.oidc !== null && hasIdentity(other, user.oidc));
+      if ([...people.values()].some(isTaken)) {
         return Promise.resolve(false);
       }
       people.set(user.userId, user);
@@ -51,13 +61,16 @@ export function createMemoryPeople() {
       audited.push(audit);
       return Promise.resolve(true);
     },
-    async change(userId, { passwordHash, endSessions: ends, ...plain }, now, audit) {
+    async change(userId, { passwordHash, endSessions: ends, byIssuer, ...plain }, now, audit) {
       const user = people.get(userId);
       if (user === undefined) {
         return Promise.resolve({ kind: 'absent' });
       }
       const changed = { ...user, ...plain, updatedAt: now };
-      if (isLastAdmin(user) && !isAdmin(changed)) {
+      if (plain.oidc !== undefined && user.oidc !== null && !hasIdentity(user, plain.oidc)) {
+        return Promise.resolve({ kind: 'linked' });
+      }
+      if (byIssuer !== true && isLastAdmin(user) && !isAdmin(changed)) {
         return Promise.resolve({ kind: 'last_admin' });
       }
       people.set(userId, changed);

@@ -44,6 +44,17 @@ describe('an invitation', () => {
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
+  it('sets no password where passwords are switched off for everybody else, and stays valid', async () => {
+    const { deps, token } = await invited();
+    const off = { ...deps, onlyPassword: 'admin@example.com' };
+    await expect(acceptInvitation(off, { ...own, token }, place)).rejects.toMatchObject({
+      code: 'AUTHORIZATION_ERROR',
+      details: { reason: 'PASSWORD_SIGN_IN_OFF' },
+    });
+    const emergency = { ...deps, onlyPassword: 'jo@example.com' };
+    await expect(acceptInvitation(emergency, { ...own, token }, place)).resolves.toBeDefined();
+  });
+
   it('stays valid when the password is refused, and names the field', async () => {
     const { deps, token } = await invited();
     const easy = acceptInvitation(deps, { ...own, token, password: 'jo@example.com' }, place);

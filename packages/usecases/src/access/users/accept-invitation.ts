@@ -5,7 +5,9 @@ import { auditSecret, type AuditOrigin } from '../../ports/audit.js';
 import type { UserRecord } from '../../ports/people.js';
 import { actingAs, type AccessDependencies, type Place } from '../access-dependencies.js';
 import { checkPassword } from '../passwords/password-policy.js';
-import { openSession, type SignedIn } from '../sign-in/sign-in.js';
+import { openSession, type SignedIn } from '../session/open-session.js';
+import { requirePasswordSignIn } from '../session/require-password-sign-in.js';
+import { normaliseEmail } from '../sign-in/sign-in.js';
 import { createUser } from './create-user.js';
 import { invitationIdOf } from './invite.js';
 
@@ -43,7 +45,7 @@ export async function readInvitation(
  * leaves it valid.
  *
  * @throws AppError as `readInvitation`; VALIDATION_ERROR for a password that is too easy, or without the email of the first
- * admin; 409 if that email is in use
+ * admin; 409 if that email is in use; AUTHORIZATION_ERROR where passwords are switched off
  */
 export async function acceptInvitation(
   deps: AccessDependencies,
@@ -61,6 +63,7 @@ export async function acceptInvitation(
   if (email === undefined) {
     throw new AppError('VALIDATION_ERROR', 'email is required', { details: { field: 'email' } });
   }
+  requirePasswordSignIn(deps, normaliseEmail(email));
   checkPassword(password, { email, name }, 'password');
   if (!(await deps.invitations.use(invitationIdOf(request.token), deps.clock.now()))) {
     throw expired();
@@ -69,7 +72,7 @@ export async function acceptInvitation(
     invited === null
       ? await createUser(deps, { email, name, role: 'admin', password }, { ...place, actor: firstStart })
       : await join(deps, invited, { name, password }, place);
-  return await openSession(deps, user, false, actingAs(user, place));
+  return await openSession(deps, user, { method: 'password', secondFactor: false }, place);
 }
 
 async function join(

@@ -5,7 +5,7 @@ import { auditSecret, type AuditOrigin } from '../../ports/audit.js';
 import type { UserChange, UserRecord } from '../../ports/people.js';
 import type { AccessDependencies } from '../access-dependencies.js';
 import { checkPassword } from '../passwords/password-policy.js';
-import { needsSecondFactor, secondFactorDueAt } from '../second-factor/second-factor-due.js';
+import { dueAtInRole } from '../second-factor/second-factor-due.js';
 import { checkCredentialChange } from './check-actor.js';
 
 export interface UserChangeRequest {
@@ -43,7 +43,9 @@ export async function changeUser(
   const now = clock.now();
   const change: UserChange = {
     ...plain,
-    ...(request.role === undefined ? {} : { secondFactorDueAt: dueAfter(user, request.role, now) }),
+    ...(request.role === undefined
+      ? {}
+      : { secondFactorDueAt: dueAtInRole(request.role, user.secondFactorDueAt, now) }),
     ...(password === undefined ? {} : { passwordHash: await passwords.hash(password) }),
     endSessions: password !== undefined || request.disabled === true,
   };
@@ -66,14 +68,6 @@ export async function changeUser(
 function changesAccess(user: UserRecord, { role, password, disabled }: UserChangeRequest): boolean {
   const hasNewRole = role !== undefined && role !== user.role;
   return hasNewRole || password !== undefined || (disabled === false && user.disabled);
-}
-
-/**
- * The grace period begins with the first role that needs a second factor, and continues when that role is
- * exchanged for another such role.
- */
-function dueAfter(user: UserRecord, role: Role, now: number): number | null {
-  return needsSecondFactor(role) ? (user.secondFactorDueAt ?? secondFactorDueAt(role, now)) : null;
 }
 
 function changesOf(user: UserRecord, { password, ...plain }: UserChangeRequest): Record<string, AuditChange> {

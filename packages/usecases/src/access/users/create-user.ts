@@ -1,15 +1,13 @@
-import { randomBytes } from 'node:crypto';
-
 import type { ErrorReason, Role } from '@leadbridge/contracts';
-import { AppError, newId } from '@leadbridge/platform';
+import { AppError } from '@leadbridge/platform';
 
 import type { AuditOrigin } from '../../ports/audit.js';
 import type { UserRecord } from '../../ports/people.js';
 import type { AccessDependencies } from '../access-dependencies.js';
 import { checkPassword } from '../passwords/password-policy.js';
-import { secondFactorDueAt } from '../second-factor/second-factor-due.js';
 import { normaliseEmail } from '../sign-in/sign-in.js';
 import { isMachine, personRequired } from './check-actor.js';
+import { newUser } from './new-user.js';
 
 /**
  * A machine may add the first admin only: as another one it could change the credentials of everybody.
@@ -28,13 +26,11 @@ export async function createUser(
   },
   origin: AuditOrigin,
 ): Promise<UserRecord> {
-  const { name, role } = request;
+  const { name, role, password } = request;
   const email = normaliseEmail(request.email);
-  if (request.password !== undefined) {
-    checkPassword(request.password, { email, name }, 'password');
+  if (password !== undefined) {
+    checkPassword(password, { email, name }, 'password');
   }
-  // Nobody knows the password of somebody who has not chosen theirs yet.
-  const password = request.password ?? randomBytes(32).toString('base64url');
   if (role === 'admin' && isMachine(origin.actor) && (await users.hasAdmin())) {
     if ((await users.findByEmail(email)) !== null) {
       throw emailInUse(email);
@@ -42,19 +38,9 @@ export async function createUser(
     throw personRequired('There is an admin already: only a signed-in admin may add another one');
   }
   const now = clock.now();
-  const user: UserRecord = {
-    userId: newId('usr', now),
-    email,
-    name,
-    role,
-    disabled: false,
-    secondFactor: null,
-    secondFactorDueAt: secondFactorDueAt(role, now),
-    createdAt: now,
-    updatedAt: now,
-    lastSignInAt: null,
-  };
-  const created = await users.create(user, await passwords.hash(password), {
+  const user = newUser({ email, name, role, oidc: null }, now);
+  const hash = password === undefined ? null : await passwords.hash(password);
+  const created = await users.create(user, hash, {
     ...origin,
     action: 'user.created',
     target: { type: 'user', id: user.userId },

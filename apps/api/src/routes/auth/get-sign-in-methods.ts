@@ -1,0 +1,32 @@
+import { signInMethodsAnswer, type SignInMethodsAnswer } from '@leadbridge/contracts';
+import { withTimeout } from '@leadbridge/platform';
+
+import { ok } from '../../http/answer.js';
+import { defineRoute } from '../../pipeline/route.js';
+
+/** People look at the page meanwhile. */
+const probeMilliseconds = 2_000;
+
+export const getSignInMethods = defineRoute({
+  method: 'get',
+  path: '/auth/methods',
+  permission: 'none',
+  summary: 'Get the ways to sign in',
+  tags: ['Access'],
+  request: {},
+  answers: { 200: { description: 'The ways that are set up.', schema: signInMethodsAnswer } },
+  limits: [],
+  handler: async ({ services: { access, oidc } }) => {
+    const body: SignInMethodsAnswer = {
+      password: access.onlyPassword === null,
+      oidc:
+        oidc === null
+          ? null
+          : {
+              name: oidc.name,
+              available: await withTimeout(oidc.issuer.isAvailable(), probeMilliseconds).catch(() => false),
+            },
+    };
+    return ok(body);
+  },
+});

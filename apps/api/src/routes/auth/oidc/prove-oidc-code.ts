@@ -1,0 +1,52 @@
+import { oidcCodeAnswer, oidcCodeBody, type OidcCodeAnswer } from '@leadbridge/contracts';
+import { isoTime } from '@leadbridge/platform';
+import { proveOidcCode as prove, signInOver } from '@leadbridge/usecases';
+
+import {
+  endedSignInCookie,
+  readSignInCookie,
+  sessionCookie,
+  signInSeconds,
+} from '../../../pipeline/authentication/index.js';
+import { isFirstUse } from '../../../pipeline/rate-limit/index.js';
+import { defineRoute } from '../../../pipeline/route.js';
+import { presentUser } from '../../../presenters/user-view.js';
+import { refuseFromElsewhere } from '../refuse-from-elsewhere.js';
+import { cookieEdge, oidcOf } from './oidc-of.js';
+
+export const proveOidcCode = defineRoute({
+  method: 'post',
+  path: '/auth/oidc/code',
+  permission: 'none',
+  summary: 'Complete a sign-in with OpenID Connect by the second factor',
+  description:
+    'After `/auth/oidc/callback` has redirected to `/console/sign-in?mfa=1`, in the same browser and within ten minutes. Without the `code` the response is 401 with `mfa_required` and the method in the details; a code by email or SMS has then been sent. The session is the cookie.',
+  tags: ['Access'],
+  request: { body: oidcCodeBody },
+  answers: { 200: { description: 'Signed in.', schema: oidcCodeAnswer } },
+  errors: [401, 403, 404, 502],
+  limits: ['sign_in'],
+  handler: async (request) => {
+    const { body, headers, address, requestId, secure, services } = request;
+    refuseFromElsewhere(headers);
+    oidcOf(services);
+    const begun = readSignInCookie('at_code', headers, cookieEdge(request));
+    if (begun === null) {
+      throw signInOver();
+    }
+    const { session, token, user } = await prove(
+      services.access,
+      { userId: begun.userId, code: body.code },
+      { address, requestId },
+      async () => isFirstUse(begun.signInId, signInSeconds, services.limits.limiter),
+    );
+    const seconds = Math.floor((session.expiresAt - services.clock.now()) / 1000);
+    const answer: OidcCodeAnswer = {
+      to: begun.to,
+      expires_at: isoTime(session.expiresAt),
+      user: presentUser(user),
+    };
+    const cookies = [sessionCookie(token, seconds, secure), endedSignInCookie(secure)];
+    return { status: 200, body: answer, headers: { 'Set-Cookie': cookies } };
+  },
+});

@@ -1,0 +1,57 @@
+import { Anchor, Divider, Stack } from '@mantine/core';
+import type { SignInMethodsAnswer } from '@leadbridge/contracts';
+import { useState, type ReactNode } from 'react';
+
+import { useRead } from '../api/hooks.js';
+import { ErrorState, Loading } from '../parts/states.js';
+import { IssuerButton } from './issuer-button.js';
+
+/** Below `/api/v1`. */
+const methodsPath = '/auth/methods';
+
+/** The ways to sign in that this service has: at the organization, by password, or both. */
+export function SignInWays({
+  to,
+  opensTab = false,
+  withoutIssuer = false,
+  children: passwordForm,
+}: {
+  /** The page to come back to. */
+  readonly to: string;
+  /** Whether this page stays as it is during a sign-in at the organization. */
+  readonly opensTab?: boolean;
+  /** For a person who does not sign in at the organization. */
+  readonly withoutIssuer?: boolean;
+  /** Asks for the password. */
+  readonly children: ReactNode;
+}) {
+  const methods = useRead<SignInMethodsAnswer>(methodsPath);
+  const [isEmergency, setEmergency] = useState(false);
+
+  if (methods.data === undefined) {
+    return methods.error === null ? (
+      <Loading what="the sign-in" />
+    ) : (
+      <ErrorState error={methods.error} retry={() => void methods.refetch()} />
+    );
+  }
+  const { password, oidc } = methods.data;
+  if (oidc === null || withoutIssuer) {
+    return passwordForm;
+  }
+  return (
+    <Stack>
+      <IssuerButton issuer={oidc} to={to} opensTab={opensTab} />
+      {password || isEmergency ? (
+        <>
+          <Divider label="or by password" />
+          {passwordForm}
+        </>
+      ) : (
+        <Anchor component="button" type="button" size="sm" onClick={() => setEmergency(true)}>
+          Sign in as the emergency admin
+        </Anchor>
+      )}
+    </Stack>
+  );
+}
