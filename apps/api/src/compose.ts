@@ -38,6 +38,7 @@ import {
   requestTimeouts,
   openSuppressionHash,
   createWakeUps,
+  upgradeDatabase,
 } from '@leadbridge/store';
 import {
   batchOptionsOf,
@@ -107,6 +108,7 @@ export async function composeApi(
   // Every open stream listens to it.
   setMaxListeners(0, stopping.signal);
   const mongo = await connectMongo(config.mongodbUri, requestTimeouts);
+  await upgradeDatabase(mongo, { logger });
   const databaseClock = await createDatabaseClock(mongo);
   const clock = replaced.clock ?? databaseClock;
   const queue = createJobQueue({ redis: config, prefix: keyPrefix, logger });

@@ -27,11 +27,11 @@ import {
   createPsaBudgetHistory,
   createPsaCallers,
   createPsaProofs,
-  createPersonKeysUpgrade,
   createUndoStore,
   createWakeUps,
   ensureIndexes,
   transactionLifetime,
+  upgradeDatabase,
 } from '@leadbridge/store';
 import {
   applyTicketChange,
@@ -64,7 +64,6 @@ import { sendHeartbeats } from './schedules/send-heartbeats.js';
 import { suppressionEndpointOf } from './suppression-endpoints.js';
 import { sweepJobs } from './schedules/sweep-jobs.js';
 import { watchPsaSetup } from './schedules/watch-psa-setup.js';
-import { upgradePersonKeys } from './schedules/upgrade-person-keys.js';
 
 /** How long a stop waits for running batches before it ends their waiting for the PSA's budget. */
 const drainMilliseconds = 8_000;
@@ -74,6 +73,7 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
   let stopping = false;
   const redisPrefix = redisPrefixOf(config);
   const mongo = await connectMongo(config.mongodbUri);
+  await upgradeDatabase(mongo, { logger });
   const clock = await createDatabaseClock(mongo);
   const redis = producerConnection(config, logger);
   const queue = createJobQueue({ redis: config, prefix: redisPrefix, logger, waits: false });
@@ -229,7 +229,6 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
   );
   const sweep = sweepJobs({ runs, queue, clock, logger });
   const suppressions = pushSuppressions({ ...optOuts, logger });
-  const upgrade = upgradePersonKeys({ upgrade: createPersonKeysUpgrade(mongo), logger });
   const additions = rollUpFacts({ totals, logger });
   const forgetting = forgetAuditEntries({ audit, keepDays: config.auditRetentionDays, clock, logger });
   const reconciliation = reconcile({ reconciliations, queue, at: config.reconcileAt, clock, logger });
@@ -287,7 +286,6 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
         Promise.all([
           sweep.stop(),
           suppressions.stop(),
-          upgrade.stop(),
           additions.stop(),
           recovery.stop(),
           refresh.stop(),

@@ -114,32 +114,9 @@ async function outlastingFaults(command: () => Promise<unknown>): Promise<void> 
   }
 }
 
-/** Indexes of earlier releases that would reject documents of this one. */
-const formerIndexes = [
-  // An opportunity has no id if the PSA has reissued it.
-  { collection: 'opportunities', name: 'psaOpportunityId_1' },
-] as const;
-
-/** Error codes of the server if the index or its collection does not exist. */
-const missingCodes: readonly unknown[] = [26, 27];
-
-/**
- * Creates the indexes of every model that was registered on `connection`, and drops outdated ones. Runs once
- * at startup and is idempotent.
- */
+/** Creates the indexes of every model that was registered on `connection`. Runs at startup and is idempotent. */
 export async function ensureIndexes(connection: mongoose.Connection): Promise<void> {
   await Promise.all(
     Object.values(connection.models).map(async (model) => outlastingFaults(() => model.createIndexes())),
-  );
-  await Promise.all(
-    formerIndexes.map(async ({ collection, name }) => {
-      try {
-        await connection.collection(collection).dropIndex(name);
-      } catch (error) {
-        if (!(error instanceof mongoose.mongo.MongoServerError && missingCodes.includes(error.code))) {
-          throw error;
-        }
-      }
-    }),
   );
 }

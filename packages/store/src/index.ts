@@ -32,3 +32,4 @@ export * from './lifecycle/index.js';
 export * from './transactions/index.js';
 export * from './erasure/index.js';
 export * from './reconciliation/index.js';
+export * from './upgrade/index.js';

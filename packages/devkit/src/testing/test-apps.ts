@@ -45,8 +45,8 @@ export async function bundleApps(): Promise<{ readonly apps: TestApps; remove():
         conditions: ['leadbridge-source'],
         // Errors and models are known by the names of their classes.
         keepNames: true,
-        // The one serves files of its own folder; the other is loaded when it is wanted, and its exports have no names in a bundle.
-        external: ['@bull-board/*', '@opentelemetry/*'],
+        // The first serves files of its own folder; the others are loaded when they are wanted, and their exports have no names in a bundle.
+        external: ['@bull-board/*', '@opentelemetry/*', 'umzug'],
         banner: {
           js: "import { createRequire as requireForBundle } from 'node:module';\nconst require = requireForBundle(import.meta.url);",
         },

@@ -55,7 +55,7 @@ async function* allLeads({ leads }: SearchModels): AsyncIterable<LeadSketch> {
     .select({ key: 1, personKeys: 1, psaTicketId: 1, ...keyFields })
     .lean<Pick<LeadDocument, '_id' | 'key' | 'personKeys' | 'psaTicketId'> & { lead: KeyFields }>()
     .cursor({ batchSize });
-  for await (const { _id: leadId, key, personKeys = [], psaTicketId, lead } of cursor) {
+  for await (const { _id: leadId, key, personKeys, psaTicketId, lead } of cursor) {
     yield { leadId, key, personKeys, psaTicketId, fields: lead };
   }
 }

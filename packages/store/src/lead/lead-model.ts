@@ -46,18 +46,10 @@ export const leadModel = defineModel({
     sources: mixed<Record<string, SourceData>>(),
     /** The current values, after precedence. */
     lead: mixed<Lead>(),
-    /**
-     * Every key that the person ever had, from all sources, and the domains of the emails among them
-     * (`withDomainTexts`); missing in leads of release 1.0.
-     */
-    personKeys: texts().optional(),
-    /** The form of its keys (`KEY_FORM`); missing or lower until the upgrade. */
-    keyForm: number().optional(),
-    /**
-     * The terms that `q` searches (`searchTerms`); missing in leads of release 1.0 until the upgrade has
-     * written them.
-     */
-    searchTerms: texts().optional(),
+    /** Every key that the person ever had, from all sources, and the domains of the emails among them (`withDomainTexts`). */
+    personKeys: texts(),
+    /** The terms that `q` searches (`searchTerms`). */
+    searchTerms: texts(),
     /** The ids of the lead in its sources, at most one for each; missing if none was sent. */
     externalIds: mixed<ExternalId[]>().optional(),
     provenance: mixed<FieldOrigins[]>(),

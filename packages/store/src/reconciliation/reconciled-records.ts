@@ -193,7 +193,7 @@ function recordOf(lead: ReadLead, prospect: ReadProspect | undefined): RecordOfT
         last === undefined
           ? null
           : { from: last.from, psaStatusId: last.psaStatusId, psaTickettypeId: last.psaTickettypeId },
-      keys: gatingKeys(keysOfPersonIn(lead.personKeys ?? [lead.key]), lead.key),
+      keys: gatingKeys(keysOfPersonIn(lead.personKeys), lead.key),
       changedAt: Math.max(lead.updatedAt.getTime(), prospect?.updatedAt.getTime() ?? 0),
     },
   ];

@@ -86,7 +86,7 @@ function unvisited(entries: readonly Entry[], { causes }: Marking): readonly Sup
 /** The opt-out for another lead of the person. */
 function requestFor(document: PersonLeadDocument, { at, causes }: Marking): OptOutRequest {
   const { leadId, psaTicketId: ticketId, person, keys } = optOutRecord(document);
-  const known = [...(document.personKeys ?? []), document.key, ...keys.map(suppressionKeyText)];
+  const known = [...document.personKeys, document.key, ...keys.map(suppressionKeyText)];
   const cause = known.map((key) => causes.get(key)).find((each) => each !== undefined);
   if (cause === undefined) {
     throw new Error(`Lead ${leadId} was found under a key that is not its own`);

@@ -1,11 +1,4 @@
-import {
-  factsOfLead,
-  gatingKeys,
-  personKeys,
-  personOfLead,
-  suppressionKeyText,
-  type SuppressionKey,
-} from '@leadbridge/domain';
+import { gatingKeys, personOfLead, suppressionKeyText, type SuppressionKey } from '@leadbridge/domain';
 import type { OptOutRecord } from '@leadbridge/usecases';
 import type { ClientSession, Connection } from 'mongoose';
 
@@ -18,7 +11,6 @@ const projection = {
   psaTicketId: 1,
   lead: 1,
   createdSource: 1,
-  sources: 1,
   status: 1,
   doNotContact: 1,
 } as const;
@@ -35,11 +27,8 @@ export async function findLeadsByKeys(
   { limit, unmarkedOnly, session }: { limit: number; unmarkedOnly: boolean; session?: ClientSession },
 ): Promise<PersonLeadDocument[]> {
   const texts = { $in: keys.map(suppressionKeyText) };
-  const emails = keys.filter(({ kind }) => kind === 'email').map(({ value }) => value);
-  // Leads of release 1.0 lack some of their keys until the upgrade has written them.
-  const isTheirs = [{ personKeys: texts }, { key: texts }, { 'lead.email': { $in: emails } }];
   return await leadModel(connection)
-    .find({ $or: isTheirs, ...(unmarkedOnly ? { doNotContact: { $ne: true } } : {}) })
+    .find({ personKeys: texts, ...(unmarkedOnly ? { doNotContact: { $ne: true } } : {}) })
     .select(projection)
     .sort({ _id: 1 })
     .limit(limit)
@@ -111,14 +100,10 @@ export function gatingKeysOfLead(document: PersonLeadDocument): readonly Suppres
 }
 
 /** Every key of the person of a lead. */
-export function personKeysOfLead(
-  document: Pick<LeadDocument, 'lead' | 'sources' | 'personKeys'>,
-): readonly SuppressionKey[] {
-  const { lead, sources, personKeys: known } = document;
-  // A lead of release 1.0 has none until the upgrade has written them.
-  return known === undefined
-    ? personKeys([lead, ...Object.values(sources).map((data) => data.lead)].map(factsOfLead))
-    : keysOfPersonIn(known);
+export function personKeysOfLead({
+  personKeys,
+}: Pick<LeadDocument, 'personKeys'>): readonly SuppressionKey[] {
+  return keysOfPersonIn(personKeys);
 }
 
 /** The person's own keys among those in a document: a domain belongs to all its people. */

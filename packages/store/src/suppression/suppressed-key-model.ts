@@ -11,11 +11,8 @@ export const suppressedKeyModel = defineModel({
   fields: {
     /** See `suppressionKeyText`; its keyed hash if the person was erased. */
     key: text(),
-    /**
-     * The suppression that added it; null if that no longer exists, missing until the upgrade from release
-     * 1.0.
-     */
-    suppressionId: text().nullable().optional(),
+    /** The suppression that added it; null if that no longer exists. */
+    suppressionId: text().nullable(),
     at: date(),
   },
   indexes: [[{ key: 1 }, { unique: true }]],

@@ -146,7 +146,7 @@ export async function hashSuppressedKeys(
 ): Promise<readonly string[]> {
   const model = suppressedKeyModel(connection);
   const documents = await model.find({ key: { $in: [...known] } }).lean<SuppressedKeyDocument[]>();
-  const byKey = new Map(documents.filter(isGate).map((document) => [document.key, document]));
+  const byKey = new Map(documents.map((document) => [document.key, document]));
   const texts = [...new Set([...gating, ...byKey.keys()])];
   if (texts.length > 0) {
     const hash = await requireSuppressionHash(connection);
@@ -180,14 +180,6 @@ export function readSuppressionKeys(texts: readonly string[]): SuppressionKey[] 
 }
 
 type Row = Pick<SuppressedKeyDocument, 'key' | 'suppressionId'>;
-
-/**
- * Release 1.0 wrote every known number of a person, without the entry; alone, only a number that opted out
- * blocks.
- */
-function isGate({ key, suppressionId }: Row): boolean {
-  return (suppressionId ?? null) !== null || !key.startsWith('phone:');
-}
 
 /** Keys in the forms in which they may be stored. */
 export interface KeysAsStored {
@@ -226,12 +218,12 @@ function ownAsStored(
         }
         return null;
       }
-      const entryOf = ({ suppressionId }: Row): SuppressedKey => ({ suppressionId: suppressionId ?? null });
+      const entryOf = ({ suppressionId }: Row): SuppressedKey => ({ suppressionId });
       const hashed = rows.flatMap((row): [string, SuppressedKey][] => {
         const text = byHash.get(row.key);
         return text === undefined ? [] : [[text, entryOf(row)]];
       });
-      const asText = rows.filter((row) => !byHash.has(row.key) && isGate(row));
+      const asText = rows.filter((row) => !byHash.has(row.key));
       return new Map([...hashed, ...asText.map((row) => [row.key, entryOf(row)] as const)]);
     },
   };

@@ -1,4 +1,4 @@
-import { distinctKeys, KEY_FORM, suppressionKeyText, type SuppressionKey } from '@leadbridge/domain';
+import { distinctKeys, suppressionKeyText, type SuppressionKey } from '@leadbridge/domain';
 import { currentTrace, newId, traceOf } from '@leadbridge/platform';
 import type { OptOutRequest } from '@leadbridge/usecases';
 import type { ClientSession, Connection, mongo } from 'mongoose';
@@ -154,8 +154,6 @@ function newEntry(request: OptOutRequest, now: Date): SuppressionDocument {
     leadId: request.leadId,
     person: request.person,
     keys: request.keys.map(suppressionKeyText),
-    // The entry of a domain looks for leads once more when all of them have their domains.
-    ...(isOfDomain(request) ? {} : { keyForm: KEY_FORM }),
     leadSource: request.leadSource,
     provider: null,
     reason: request.reason,

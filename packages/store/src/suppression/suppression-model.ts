@@ -22,8 +22,6 @@ export const suppressionModel = defineModel({
     person: mixed<OptOutPerson>().orNull(),
     /** The keys that match the person; see `suppressionKeyText`. */
     keys: texts(),
-    /** Their form (`KEY_FORM`); missing or lower until the upgrade. */
-    keyForm: number().optional(),
     leadSource: text().orNull(),
     provider: text().orNull(),
     reason: text(),

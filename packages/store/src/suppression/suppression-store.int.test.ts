@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { testServers } from '@leadbridge/devkit';
-import type { Lead } from '@leadbridge/domain';
+import { factsOfLead, personKeys, withDomainTexts, type Lead } from '@leadbridge/domain';
 import type { SuppressionStore, OptOutRequest } from '@leadbridge/usecases';
 
 import { connectMongo, ensureIndexes } from '../connect.js';
@@ -78,6 +78,7 @@ async function storeLead(psaTicketId: number, changes: Partial<Lead> = {}, key?:
     key: key ?? `email:${lead.email ?? ''}`,
     psaTicketId,
     lead,
+    personKeys: withDomainTexts(personKeys([factsOfLead(lead)])),
     sources: {},
     status: 'new_lead',
     doNotContact: false,
@@ -114,7 +115,7 @@ describe('the store of suppressions', () => {
     const first = await storeLead(7);
     const second = await storeLead(8, {}, 'email:jane@acme.example|job_1#0');
     const third = await storeLead(9, { email: null }, 'company-person:acme-janemiller');
-    const other = await storeLead(10, { email: 'john@acme.example' });
+    const other = await storeLead(10, { firstName: 'John', email: 'john@acme.example' });
     const [written] = await suppressions.request([request()]);
 
     expect(written?.entry).toMatchObject({ leadId: first, ticketId: 7, status: 'pending' });

@@ -167,8 +167,7 @@ async function leadsByKey(
     { limit: maxLeadsOfPerson * requests.length, unmarkedOnly: false, session },
   );
   for (const lead of leads) {
-    const texts = [lead.key, `email:${lead.lead.email ?? ''}`, ...(lead.personKeys ?? [])];
-    for (const text of new Set(texts)) {
+    for (const text of lead.personKeys) {
       byKey.set(text, [...(byKey.get(text) ?? []), lead]);
     }
   }

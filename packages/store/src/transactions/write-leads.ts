@@ -1,4 +1,4 @@
-import { KEY_FORM, searchTerms, UNDONE, withDomainTexts } from '@leadbridge/domain';
+import { searchTerms, UNDONE, withDomainTexts } from '@leadbridge/domain';
 import { StaleClaimError, type BatchRecord, type LeadWrite, type NewProspect } from '@leadbridge/usecases';
 import type { ClientSession, Connection, mongo } from 'mongoose';
 
@@ -87,7 +87,6 @@ function newLead(write: LeadWrite, fence: number, at: Date): LeadDocument {
   return {
     _id: write.leadId,
     key: write.key,
-    keyForm: KEY_FORM,
     ...leadFields(write, fence, at),
     psaClientId: write.psaClientId,
     psaSiteId: write.psaSiteId,

@@ -1,0 +1,1 @@
+export { upgradeDatabase } from './upgrade-database.js';

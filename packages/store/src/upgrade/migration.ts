@@ -1,0 +1,35 @@
+import type { Connection, mongo } from 'mongoose';
+
+/**
+ * Brings what earlier releases have stored into the present form. It may be killed at any point and is then
+ * run again, and a process that has lost its lease may still be in it. So it finds the documents that are in
+ * an earlier form, and converts each of them with one command or in one transaction.
+ */
+export interface Migration {
+  /** Recorded once it is done; never changed, and in the order of the migrations. */
+  readonly name: string;
+  readonly run: (connection: Connection) => Promise<void>;
+}
+
+const documentsAtOnce = 500;
+
+/** Hands over the documents in an earlier form, in the order of their ids and a few hundred at a time. */
+export async function inBatches<T extends { _id: unknown }>(
+  find: (filter: object) => mongo.FindCursor<T>,
+  isEarlier: object,
+  convert: (documents: readonly T[]) => Promise<unknown>,
+): Promise<void> {
+  let after: object = {};
+  for (;;) {
+    const documents = await find({ $and: [isEarlier, after] })
+      .sort({ _id: 1 })
+      .limit(documentsAtOnce)
+      .toArray();
+    const last = documents.at(-1);
+    if (last === undefined) {
+      return;
+    }
+    await convert(documents);
+    after = { _id: { $gt: last._id } };
+  }
+}

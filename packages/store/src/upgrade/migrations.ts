@@ -1,0 +1,6 @@
+import { formerIndexes } from './former-indexes.js';
+import type { Migration } from './migration.js';
+import { personKeysOfRelease100 } from './person-keys.js';
+
+/** In the order in which they run. Only this folder knows the forms of earlier releases. */
+export const migrations: readonly Migration[] = [formerIndexes, personKeysOfRelease100];
