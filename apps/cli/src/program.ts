@@ -17,6 +17,7 @@ import { importFile, type ImportOptions } from './commands/import-file.js';
 import { importHelp } from './commands/import-help.js';
 import { exportOptOuts, type OptOutExportOptions } from './commands/opt-outs.js';
 import { preparePsa, type PrepareOptions } from './commands/prepare-psa.js';
+import { serveMcp } from './commands/mcp.js';
 import { replayEvents, type ReplayOptions } from './commands/replay-events.js';
 import {
   cancelJob,
@@ -50,6 +51,7 @@ export function createProgram(parts: CommandParts): Command {
   addMirrorCommands(program, parts);
   addReconcileCommands(program, parts);
   addOptOutCommand(program, parts);
+  addMcpCommand(program, parts);
   return program;
 }
 
@@ -251,6 +253,15 @@ function addOptOutCommand(program: Command, { loadConfig, terminal, done }: Comm
     .option('--output <file>', 'write it to this file')
     .action(async (options: OptOutExportOptions) => {
       done(await withService(loadConfig(), terminal, (context) => exportOptOuts(context, options)));
+    });
+}
+
+function addMcpCommand(program: Command, { loadConfig, terminal, done }: CommandParts): void {
+  program
+    .command('mcp')
+    .description('serve tools for an assistant (Model Context Protocol) over the standard streams')
+    .action(async () => {
+      done(await serveMcp(loadConfig(), terminal));
     });
 }
 

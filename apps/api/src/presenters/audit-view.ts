@@ -11,5 +11,6 @@ export function presentAuditEntry(record: AuditRecord): AuditView {
     changes: record.changes ?? {},
     address: record.address,
     request_id: record.requestId,
+    via: record.via ?? null,
   };
 }

@@ -13,6 +13,7 @@ import { changePassword } from './auth/change-password.js';
 import { reauthenticate } from './auth/reauthenticate.js';
 import { enrolSecondFactor } from './auth/enrol-second-factor.js';
 import { endOwnSession } from './auth/end-own-session.js';
+import { getCaller } from './auth/get-caller.js';
 import { getSession } from './auth/get-session.js';
 import { listOwnSessions } from './auth/list-own-sessions.js';
 import { checkSetup } from './auth/check-setup.js';
@@ -25,6 +26,7 @@ import { recordCall } from './calls/record-call.js';
 import { getConfig } from './config/get-config.js';
 import { putConfig } from './config/put-config.js';
 import { documentRoutes } from './documents/document-routes.js';
+import { postMcp } from './mcp/post-mcp.js';
 import { getMirror } from './mirror/get-mirror.js';
 import { postMirrorRebuild } from './mirror/rebuild-mirror.js';
 import { getReconciliation } from './reconciliations/get-reconciliation.js';
@@ -181,6 +183,7 @@ const endpoints: readonly Route[] = [
   login,
   logout,
   getSession,
+  getCaller,
   listOwnSessions,
   endOwnSession,
   changePassword,
@@ -204,6 +207,8 @@ const endpoints: readonly Route[] = [
   rotateApiKey,
   revokeApiKey,
   listAuditEntries,
+  // Assistants
+  postMcp,
 ];
 
 /** Every endpoint of the service, by area. */

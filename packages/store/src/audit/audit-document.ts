@@ -14,5 +14,6 @@ export function auditDocument(entry: AuditEntry, at: Date): AuditDocument {
     changes: entry.changes ?? {},
     address: entry.address,
     requestId: entry.requestId,
+    ...(entry.via === undefined ? {} : { via: entry.via }),
   };
 }

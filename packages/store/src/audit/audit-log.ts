@@ -47,7 +47,7 @@ function filterOf(query: AuditRecordQuery): QueryFilter<AuditDocument> {
 }
 
 function presentEntry(document: AuditDocument): AuditRecord {
-  const { action, actor, target, changes, address, requestId } = document;
+  const { action, actor, target, changes, address, requestId, via } = document;
   return {
     auditId: document._id,
     at: document.at.toISOString(),
@@ -57,5 +57,6 @@ function presentEntry(document: AuditDocument): AuditRecord {
     changes,
     address,
     requestId,
+    ...(via === undefined ? {} : { via }),
   };
 }

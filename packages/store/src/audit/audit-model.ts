@@ -17,6 +17,7 @@ export const auditModel = defineModel({
     changes: mixed<Readonly<Record<string, AuditChange>>>(),
     address: text().orNull(),
     requestId: text().orNull(),
+    via: text<'mcp'>().optional(),
   },
   indexes: [
     [{ at: -1, _id: -1 }],
