@@ -57,6 +57,7 @@ export function describeEntry({ at, kind, by, job_id: jobId, details }: Entry, l
   };
 }
 
+/** An empty list, or an object without keys. */
 function isEmpty(value: unknown): boolean {
-  return Array.isArray(value) && value.length === 0;
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }

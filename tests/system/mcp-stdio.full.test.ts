@@ -17,7 +17,7 @@ const session = /(<!-- session: [^>]*-->\n)[^]*(<!-- session end -->)/u;
 function withoutChance(text: string): string {
   const jobs = new Map<string, string>();
   return text
-    .replaceAll(/job_\w+/g, (id) => {
+    .replaceAll(/\bjob_[0-9a-z]{10,}/g, (id) => {
       const name = jobs.get(id) ?? `job_${String.fromCodePoint(97 + jobs.size)}…`;
       jobs.set(id, name);
       return name;
