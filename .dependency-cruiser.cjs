@@ -9,6 +9,7 @@ const mayImport = {
   'packages/platform': [],
   'packages/client': [],
   'packages/contracts': ['packages/domain'],
+  'packages/mcp': ['packages/client', 'packages/contracts', 'packages/domain'],
   'packages/usecases': ['packages/domain', 'packages/contracts', 'packages/platform'],
   'packages/queue': ['packages/contracts', 'packages/platform'],
   'packages/store': ['packages/domain', 'packages/contracts', 'packages/platform'],

@@ -14,6 +14,7 @@ COPY packages/contracts/package.json packages/contracts/
 COPY packages/devkit/package.json packages/devkit/
 COPY packages/domain/package.json packages/domain/
 COPY packages/integrations/package.json packages/integrations/
+COPY packages/mcp/package.json packages/mcp/
 COPY packages/platform/package.json packages/platform/
 COPY packages/queue/package.json packages/queue/
 COPY packages/store/package.json packages/store/

@@ -1,8 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 
-import { checkout, compiler, fail, offerHelp, requireNode } from './lib/checkout.mjs';
+import { checkout, fail, offerHelp, requireNode } from './lib/checkout.mjs';
 import { runNode } from './lib/run.mjs';
 
 offerHelp(`
@@ -17,7 +16,7 @@ const [, , option, documentFile] = process.argv;
 const isCheck = option === '--check';
 const { clientTypesFile, clientTypesOf } = await import('./lib/client-types.mjs');
 const types = await clientTypesOf(
-  isCheck ? JSON.parse(readFileSync(documentFile, 'utf8')) : await builtDocument(),
+  isCheck ? JSON.parse(readFileSync(documentFile, 'utf8')) : await sourceDocument(),
 );
 if (!isCheck) {
   writeFileSync(clientTypesFile, types);
@@ -28,17 +27,15 @@ if (!isCheck) {
 }
 process.stdout.write('The types of packages/client are those of the document.\n');
 
-/** Builds the API alone: what is built on the client may not compile before its types are those of the document. */
-async function builtDocument() {
-  const { exitCode, output } = await runNode([compiler, '-b', 'apps/api/tsconfig.build.json'], {
-    quiet: true,
-  });
+/** From the sources, without a build: what is built on the client may not compile before its types are those of the document. */
+async function sourceDocument() {
+  const { exitCode, output } = await runNode(
+    ['--conditions=leadbridge-source', '--import=tsx', join(checkout, 'scripts', 'lib', 'print-document.mjs')],
+    { quiet: true },
+  );
   if (exitCode !== 0) {
     process.stderr.write(output);
-    fail('The build of the API failed (see above).');
+    fail('The document of the API could not be built (see above).');
   }
-  const built = (file) => import(pathToFileURL(join(checkout, 'apps', 'api', 'dist', file)).href);
-  const { buildDocument } = await built('openapi/build-document.js');
-  const { routeTable } = await built('routes/index.js');
-  return buildDocument(routeTable);
+  return JSON.parse(output);
 }

@@ -3,7 +3,7 @@ import express from 'express';
 import type { Express } from 'express';
 
 import { errorHandler } from './middleware/errors/index.js';
-import { setHeadersOfLimits } from './pipeline/rate-limit/index.js';
+import { setHeadersOfLimits, withoutRequestLimits } from './pipeline/rate-limit/index.js';
 import { measureRequests } from './middleware/metrics/index.js';
 import { checkProtocol } from './middleware/protocol/index.js';
 import { requestContext } from './middleware/request-context/index.js';
@@ -11,6 +11,7 @@ import { securityHeaders } from './middleware/security-headers/index.js';
 import { traceRequests } from './middleware/tracing/index.js';
 import { apiPrefix } from './http/api-prefix.js';
 import { plainDocumentPath, scalarAddress } from './openapi/index.js';
+import { createCallWithin } from './pipeline/call-within.js';
 import { mountRoutes } from './pipeline/mount-routes.js';
 import { routeNotFound } from './pipeline/route-not-found.js';
 import type { Route } from './pipeline/route.js';
@@ -59,7 +60,8 @@ export function createApp(
     }
     app.get(scalarAddress, scalarScript(services));
   }
-  mountRoutes(app, options.routes ?? routeTable, services);
+  const routes = options.routes ?? routeTable;
+  mountRoutes(app, routes, services, createCallWithin(createInnerApi(services, routes)));
   if (options.pages !== undefined) {
     app.use('/admin', adminPages(options.pages));
     app.use('/console', consoleFiles(options.pages));
@@ -70,6 +72,28 @@ export function createApp(
   if (options.pages !== undefined) {
     app.use(unknownPage(services, apiPrefix));
   }
+  mountErrors(app, services);
+  return app;
+}
+
+/**
+ * The API for requests that a handler makes within the process, which are a part of another one: that one is measured, and counted
+ * against the limits of requests.
+ */
+function createInnerApi(services: ApiServices, routes: readonly Route[]): Express {
+  const inner = express();
+  inner.disable('x-powered-by');
+  inner.set('etag', false);
+  inner.set('query parser', 'simple');
+  inner.enable('case sensitive routing');
+  const uncounted = { ...services, limits: withoutRequestLimits(services.limits) };
+  inner.use(requestContext(services));
+  mountRoutes(inner, routes, uncounted);
+  mountErrors(inner, uncounted);
+  return inner;
+}
+
+function mountErrors(app: Express, services: ApiServices): void {
   app.use(routeNotFound(services));
   app.use(
     errorHandler({
@@ -79,5 +103,4 @@ export function createApp(
       },
     }),
   );
-  return app;
 }

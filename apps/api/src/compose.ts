@@ -220,6 +220,7 @@ export async function composeApi(
     eventDispatch: rememberFor(ownProbeMilliseconds, clock, () =>
       withTimeout(dispatchMonitor.read(), pingTimeoutMilliseconds).catch(() => null),
     ),
+    mcpWrites: config.mcpWrites,
     syncWaitSeconds: config.syncWaitSeconds,
     stopping: stopping.signal,
   };

@@ -2,6 +2,7 @@ import { isPhoneCountry } from '@leadbridge/domain';
 import { psaVariables } from '@leadbridge/integrations';
 import {
   baseUrl,
+  flag,
   integer,
   inviteLinkVariable,
   list,
@@ -132,6 +133,12 @@ export const apiVariables = {
     description: 'notifications of the PSA a second, per credential; signed ones have no limit',
     parse: integer(1, 1_000_000),
     fallback: 100,
+  },
+  mcpWrites: {
+    name: 'MCP_WRITES',
+    description: 'on: the MCP server at /mcp also offers the tools that write; off: those that read and plan',
+    parse: flag,
+    fallback: false,
   },
   metricsToken: {
     name: 'METRICS_TOKEN',

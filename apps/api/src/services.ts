@@ -119,6 +119,8 @@ export interface ApiServices {
   readonly mirrorStates: () => Promise<readonly MirrorState[] | null>;
   /** How the workers dispatch events to the webhooks, at most a second old; null while MongoDB is unavailable. */
   readonly eventDispatch: () => Promise<DispatchState | null>;
+  /** Whether the MCP server offers the tools that write. */
+  readonly mcpWrites: boolean;
   /** How long a request waits for its job unless the caller says otherwise. */
   readonly syncWaitSeconds: number;
   /** Aborted when the process is about to stop, so that no request begins to wait. */

@@ -149,16 +149,13 @@ const maxWaitSeconds = 3_600;
 
 /** @throws CommandError if LEADBRIDGE_API_KEY is missing, and with the message of the service for each refusal */
 export async function withService<T>(
-  { serviceUrl, apiKey }: CliConfig,
+  config: CliConfig,
   terminal: Terminal,
   work: (context: ServiceContext) => Promise<T>,
 ): Promise<T> {
-  if (apiKey === null) {
-    throw new UsageError('Set LEADBRIDGE_API_KEY to an API key of the service');
-  }
   const api = createLeadbridge({
-    url: serviceUrl,
-    apiKey,
+    url: config.serviceUrl,
+    apiKey: requireApiKey(config),
     userAgent: 'leadbridge-cli',
     maxWaitSeconds,
     onWait: async (wait) => agreeToWait(terminal, wait),
@@ -168,6 +165,14 @@ export async function withService<T>(
   } catch (error) {
     throw error instanceof LeadbridgeError ? new CommandError(describe(error)) : error;
   }
+}
+
+/** @throws CommandError where it is missing */
+export function requireApiKey({ apiKey }: Pick<CliConfig, 'apiKey'>): string {
+  if (apiKey === null) {
+    throw new UsageError('Set LEADBRIDGE_API_KEY to an API key of the service');
+  }
+  return apiKey;
 }
 
 /** The message of the service, with the id by which its operator finds the request. */

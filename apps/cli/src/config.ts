@@ -1,6 +1,7 @@
 import { psaVariables } from '@leadbridge/integrations';
 import {
   baseUrl,
+  flag,
   inviteLinkVariable,
   loadConfig,
   redisRules,
@@ -39,6 +40,12 @@ export const cliVariables = {
     description: 'the API key to call it with',
     parse: text,
     fallback: none,
+  },
+  mcpWrites: {
+    name: 'MCP_WRITES',
+    description: 'on: `leadbridge mcp` also offers the tools that write; off: those that read and plan',
+    parse: flag,
+    fallback: false,
   },
 };
 

@@ -22,6 +22,7 @@ import {
   type OptOutImportOptions,
 } from './commands/opt-outs.js';
 import { preparePsa, type PrepareOptions } from './commands/prepare-psa.js';
+import { serveMcp } from './commands/mcp.js';
 import { replayEvents, type ReplayOptions } from './commands/replay-events.js';
 import {
   cancelJob,
@@ -55,6 +56,7 @@ export function createProgram(parts: CommandParts): Command {
   addMirrorCommands(program, parts);
   addReconcileCommands(program, parts);
   addOptOutCommand(program, parts);
+  addMcpCommand(program, parts);
   return program;
 }
 
@@ -267,6 +269,15 @@ function addOptOutCommand(program: Command, { loadConfig, terminal, done }: Comm
     .option('--dry-run', 'write nothing, and show what would be written')
     .action(async (file: string, options: OptOutImportOptions) => {
       done(await withService(loadConfig(), terminal, (context) => importOptOuts(context, file, options)));
+    });
+}
+
+function addMcpCommand(program: Command, { loadConfig, terminal, done }: CommandParts): void {
+  program
+    .command('mcp')
+    .description('serve tools for an assistant (Model Context Protocol) over the standard streams')
+    .action(async () => {
+      done(await serveMcp(loadConfig(), terminal));
     });
 }
 

@@ -1,6 +1,7 @@
 export * from './access/api-keys.js';
 export * from './access/audit.js';
 export * from './access/oidc.js';
+export * from './access/caller.js';
 export * from './access/second-factor.js';
 export * from './access/sessions.js';
 export * from './access/setup.js';
@@ -38,6 +39,7 @@ export type * from './leads/lead-fields.js';
 export * from './leads/lead-timeline.js';
 export * from './leads/lead-view.js';
 export * from './leads/set-lead-status.js';
+export * from './mcp-message.js';
 export * from './opportunities/create-opportunity.js';
 export * from './opportunities/opportunity-view.js';
 export * from './opportunities/update-opportunity.js';

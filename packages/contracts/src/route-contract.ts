@@ -20,6 +20,7 @@ export const routeTags = [
   'Analytics',
   'Errors',
   'Access',
+  'MCP',
   'Documents',
 ] as const;
 export type RouteTag = (typeof routeTags)[number];

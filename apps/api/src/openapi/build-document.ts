@@ -37,6 +37,7 @@ const tagTexts: Readonly<Record<RouteTag, string>> = {
   Analytics: 'Figures from recorded facts.',
   Errors: 'What an operator must know.',
   Access: 'Keys, people, sessions and the audit log.',
+  MCP: 'For assistants: tools that read, plan and, where the operator permits it, write.',
   Documents: 'The description of this API.',
 };
 

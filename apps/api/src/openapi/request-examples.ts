@@ -116,6 +116,12 @@ export const requestExamples: Readonly<Record<string, unknown>> = {
     password: 'a long sentence of one’s own',
   },
   patchUsersByUserId: { role: 'viewer' },
+  postMcp: {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name: 'job_status', arguments: { job_id: 'job_0mwr14p4r0e1d2c3b4a5f6e7d' } },
+  },
   postApiKeys: { name: 'CRM export', role: 'operator', expires_in_days: 90 },
   postApiKeysByKeyIdRotate: { expires_in_days: 90 },
 };

@@ -21,6 +21,7 @@ export interface JobRouteDefinition<T extends JobType, Params, Query, Body> exte
   readonly present?: JobPresenter<T>;
   readonly completeBody?: (query: Query, body: unknown) => unknown;
   readonly writesNothing?: NonNullable<RouteDefinition<Params, Query, Body>['writesNothing']>;
+  readonly mcpTool?: NonNullable<Route['mcpTool']>;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Express, RequestHandler } from 'express';
 
 import type { ApiServices } from '../services.js';
+import { createCallWithin, type CallWithin } from './call-within.js';
 import { apiPrefix } from '../http/api-prefix.js';
 import { methodNotAllowed } from './route-not-found.js';
 import type { Route } from './route.js';
@@ -10,9 +11,15 @@ import { runRoute } from './run-route.js';
  * Mounts every route, and after each path a response for its missing methods. `/webhooks/test` comes before
  * `/webhooks/:id`, whatever the order of the table.
  *
+ * @param callWithin for the requests that a handler makes itself
  * @throws Error for two routes with the same method and path
  */
-export function mountRoutes(app: Express, routes: readonly Route[], services: ApiServices): void {
+export function mountRoutes(
+  app: Express,
+  routes: readonly Route[],
+  services: ApiServices,
+  callWithin: CallWithin = createCallWithin(app),
+): void {
   const addresses = new Map<string, Route[]>();
   for (const route of routes) {
     const here = addresses.get(route.path) ?? [];
@@ -31,7 +38,7 @@ export function mountRoutes(app: Express, routes: readonly Route[], services: Ap
     const paths = here.some(({ atOrigin }) => atOrigin === true)
       ? [apiPrefix + path, path]
       : [apiPrefix + path];
-    const handler = handlerOf(here, services);
+    const handler = handlerOf(here, services, callWithin);
     app.all(paths, handler);
     // Looked up directly: the router would go through its whole list for every request.
     for (const address of path.includes(':') ? [] : paths) {
@@ -45,9 +52,9 @@ const goOn: RequestHandler = (_request, _response, next) => {
 };
 
 /** The handlers of one path, by method. */
-function handlerOf(routes: readonly Route[], services: ApiServices): RequestHandler {
+function handlerOf(routes: readonly Route[], services: ApiServices, callWithin: CallWithin): RequestHandler {
   const handlers = new Map(
-    routes.map((route) => [route.method.toUpperCase(), runRoute(route, services)] as const),
+    routes.map((route) => [route.method.toUpperCase(), runRoute(route, services, callWithin)] as const),
   );
   const refuse = methodNotAllowed(allowedMethods(routes), services);
   return (request, response, next) => {

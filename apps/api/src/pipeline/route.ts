@@ -38,6 +38,8 @@ export interface RouteRequest<Params = unknown, Query = unknown, Body = unknown>
    * job.
    */
   readonly resumed: boolean;
+  /** Calls another endpoint within the process, as the caller of this request. */
+  readonly callApi: (request: Request) => Promise<Response>;
   /** Counts the request against the limit of accepted bulk imports; throws RATE_LIMIT_EXCEEDED beyond it. */
   readonly admit: () => Promise<void>;
   readonly services: ApiServices;
@@ -57,6 +59,9 @@ export interface SignatureRequest {
   readonly query: Readonly<Record<string, unknown>>;
   readonly services: ApiServices;
 }
+
+/** The tools of the MCP server that plan or write. */
+type McpTool = 'plan_import' | 'plan_undo' | 'commit_plan' | 'suppress_person';
 
 export interface RouteDefinition<Params, Query, Body> extends RouteContract<Params, Query, Body> {
   /** Only for a `signed` route: runs before the body is parsed, throws AUTHENTICATION_ERROR. */
@@ -79,6 +84,8 @@ export interface RouteDefinition<Params, Query, Body> extends RouteContract<Para
    * writes, and a route without this always does.
    */
   readonly writesNothing?: (request: Pick<RouteRequest<Params, Query, Body>, 'query' | 'body'>) => boolean;
+  /** The tool of the MCP server that makes this request, if its calls are audited. */
+  readonly mcpTool?: McpTool;
   readonly handler: (request: RouteRequest<Params, Query, Body>) => Answer | Promise<Answer>;
 }
 
@@ -98,6 +105,7 @@ export interface Route extends RouteContract {
   readonly explainRefusal?: (request: SenderRequest) => string | null;
   readonly completeBody?: (query: unknown, body: unknown, sender: BodySender) => unknown;
   readonly writesNothing?: (request: Pick<RouteRequest, 'query' | 'body'>) => boolean;
+  readonly mcpTool?: McpTool;
   /** Only for a route that starts a job. */
   readonly present?: JobPresenter;
 }

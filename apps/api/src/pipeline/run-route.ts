@@ -2,6 +2,7 @@ import { AppError, newId } from '@leadbridge/platform';
 import type { Request, RequestHandler, Response } from 'express';
 
 import { answerInTime } from './answer-in-time.js';
+import { withMcpAudit } from './audit-mcp-call.js';
 import { identify, type Credential } from './authentication/index.js';
 import { authorize, checkProposal, mayCall } from './authorization/index.js';
 import { checkListLength, readBody, type RequestBody } from './body/index.js';
@@ -9,7 +10,9 @@ import { withIdempotency } from './idempotency/index.js';
 import { applyLimits, limitedForOthers, setHeadersOfLimits, type LimitedRoute } from './rate-limit/index.js';
 import { validate, validateQuery } from './validation/index.js';
 import type { ApiServices } from '../services.js';
+import type { Answer } from '../http/answer.js';
 import { callerAddress } from '../http/caller-address.js';
+import type { CallWithin } from './call-within.js';
 import { edgeContext } from '../http/edge-context.js';
 import { readPreference } from '../http/preference.js';
 import type { Route, RouteRequest, SenderRequest } from './route.js';
@@ -18,8 +21,10 @@ import { sendAnswer } from '../http/send.js';
 /**
  * Runs a request through its route: authentication, limits, permission; only then is the body read and
  * validated, and the handler run. Each step throws the error of the response.
+ *
+ * @param callWithin for the requests that a handler makes itself
  */
-export function runRoute(route: Route, services: ApiServices): RequestHandler {
+export function runRoute(route: Route, services: ApiServices, callWithin: CallWithin): RequestHandler {
   return async (request, response) => {
     const context = edgeContext(response);
     context.route = route.path;
@@ -41,34 +46,41 @@ export function runRoute(route: Route, services: ApiServices): RequestHandler {
     if (known?.notice !== undefined) {
       response.setHeader('X-API-Key-Warning', known.notice);
     }
-    const credential = needsCredential ? authorize(route.permission, identity) : null;
-    checkProposal(credential, route, null);
-    const read = await readRequest(route, request, response, {
-      check: signed,
-      sender: { isSender: isSender === true, services },
-    });
-    checkProposal(credential, route, read);
-    const routeRequest: RouteRequest = {
-      ...read,
-      search: /\?.*$/su.exec(request.originalUrl)?.[0] ?? '',
-      headers: request.headers,
-      credential,
-      callerNow: async () => {
-        const now = await identify(request, services.authenticators);
-        return now instanceof AppError || !mayCall(now, route.permission) ? null : now;
-      },
-      requestId: context.requestId,
-      address,
-      secure: request.secure,
-      preference: readPreference(request.headers.prefer),
-      jobId: newId('job', context.startedAt),
-      resumed: false,
-      admit,
-      services,
+    const { requestId } = context;
+    let read: Awaited<ReturnType<typeof readRequest>> | null = null;
+    const respond = async (): Promise<Answer> => {
+      const credential = needsCredential ? authorize(route.permission, identity) : null;
+      checkProposal(credential, route, null);
+      read = await readRequest(route, request, response, {
+        check: signed,
+        sender: { isSender: isSender === true, services },
+      });
+      checkProposal(credential, route, read);
+      const routeRequest: RouteRequest = {
+        ...read,
+        search: /\?.*$/su.exec(request.originalUrl)?.[0] ?? '',
+        headers,
+        credential,
+        callerNow: async () => {
+          const now = await identify(request, services.authenticators);
+          return now instanceof AppError || !mayCall(now, route.permission) ? null : now;
+        },
+        requestId,
+        address,
+        secure: request.secure,
+        preference: readPreference(headers.prefer),
+        jobId: newId('job', context.startedAt),
+        resumed: false,
+        callApi: callWithin({ headers, address, requestId }),
+        admit,
+        services,
+      };
+      const work = withIdempotency(route, routeRequest, `${route.method} ${request.path}`);
+      return await answerInTime(work, context.startedAt, services);
     };
-    const target = `${route.method} ${request.path}`;
-    const work = withIdempotency(route, routeRequest, target);
-    await sendAnswer(response, await answerInTime(work, context.startedAt, services));
+    const { params } = request;
+    const call = { route, headers, params, caller: known, address, requestId, services, read: () => read };
+    await sendAnswer(response, await withMcpAudit(call, respond));
   };
 }
 

@@ -13,5 +13,6 @@ export function presentAuditEntry(record: AuditRecord): AuditView {
     request_id: record.requestId,
     ...(record.method === undefined ? {} : { method: record.method }),
     ...(record.reason === undefined ? {} : { reason: record.reason }),
+    via: record.via ?? null,
   };
 }

@@ -17,6 +17,7 @@ import { beginOidc } from './auth/oidc/begin-oidc.js';
 import { finishOidc } from './auth/oidc/finish-oidc.js';
 import { proveOidcCode } from './auth/oidc/prove-oidc-code.js';
 import { getSignInMethods } from './auth/get-sign-in-methods.js';
+import { getCaller } from './auth/get-caller.js';
 import { getSession } from './auth/get-session.js';
 import { listOwnSessions } from './auth/list-own-sessions.js';
 import { checkSetup } from './auth/check-setup.js';
@@ -29,6 +30,7 @@ import { recordCall } from './calls/record-call.js';
 import { getConfig } from './config/get-config.js';
 import { putConfig } from './config/put-config.js';
 import { documentRoutes } from './documents/document-routes.js';
+import { postMcp } from './mcp/post-mcp.js';
 import { getMirror } from './mirror/get-mirror.js';
 import { postMirrorRebuild } from './mirror/rebuild-mirror.js';
 import { getReconciliation } from './reconciliations/get-reconciliation.js';
@@ -191,6 +193,7 @@ const endpoints: readonly Route[] = [
   proveOidcCode,
   logout,
   getSession,
+  getCaller,
   listOwnSessions,
   endOwnSession,
   changePassword,
@@ -214,6 +217,8 @@ const endpoints: readonly Route[] = [
   rotateApiKey,
   revokeApiKey,
   listAuditEntries,
+  // Assistants
+  postMcp,
 ];
 
 /** Every endpoint of the service, by area. */

@@ -28,7 +28,7 @@ export function checkDeclared(method: string, path: string, answer: ApiAnswer): 
     throw new Error(`${name} does not declare the status ${answer.status}: ${answer.text.slice(0, 300)}`);
   }
   const isJson = (answer.headers.get('content-type') ?? '').startsWith('application/json');
-  const schema = declared === undefined ? errorEnvelopeSchema : declared.schema;
+  const schema = declared === undefined || isRefusal(route, answer) ? errorEnvelopeSchema : declared.schema;
   if (schema === null || !isJson) {
     return;
   }
@@ -41,6 +41,11 @@ export function checkDeclared(method: string, path: string, answer: ApiAnswer): 
     const fault = ajv.errorsText(check.errors);
     throw new Error(`${name} answered ${answer.status} with another body than is documented: ${fault}`);
   }
+}
+
+/** Some statuses are both an answer of their own and an error in the envelope. */
+function isRefusal(route: Route, { status, body }: ApiAnswer): boolean {
+  return commonErrorStatuses(route).includes(status) && typeof body.error?.['code'] === 'string';
 }
 
 function documentedCheck(schema: Schema): ValidateFunction {

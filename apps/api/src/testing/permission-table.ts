@@ -42,6 +42,7 @@ export const permissionTable: Readonly<Record<string, Permission | 'session' | '
   'POST /auth/password': 'session',
   'POST /auth/reauthenticate': 'session',
 
+  'GET /auth/caller': 'data.view.readonly',
   'GET /calls': 'data.view.readonly',
   'GET /docs': 'data.view.readonly',
   'GET /docs/plain': 'data.view.readonly',
@@ -63,6 +64,7 @@ export const permissionTable: Readonly<Record<string, Permission | 'session' | '
   'GET /webhooks/:webhook_id': 'data.view.readonly',
   'GET /webhooks/:webhook_id/deliveries': 'data.view.readonly',
   'GET /webhooks/:webhook_id/deliveries/:delivery_id': 'data.view.readonly',
+  'POST /mcp': 'data.view.readonly',
   'POST /validate/leads': 'data.view.readonly',
 
   'DELETE /webhooks/:webhook_id': 'data.sync',

@@ -43,6 +43,10 @@ export const auditActions = [
   'psa.check_requested',
   'reconciliation.requested',
   'reconciliation.resolved',
+  'mcp.plan_import',
+  'mcp.plan_undo',
+  'mcp.commit_plan',
+  'mcp.suppress_person',
   'erasure.requested',
   'erasure.completed',
   'suppression.removed',
@@ -65,6 +69,7 @@ export const auditTargets = [
   'webhook',
   'queue_job',
   'erasure',
+  'job',
   'mirror',
   'psa',
   'reconciliation',
@@ -92,6 +97,8 @@ export interface AuditView {
   /** The IP address of the actor; null if the change did not come over the network. */
   readonly address: string | null;
   readonly request_id: string | null;
+  /** `mcp` for a call of a tool of the MCP server. */
+  readonly via: 'mcp' | null;
 }
 
 export interface AuditQuery extends PageQuery, PeriodQuery {
@@ -150,6 +157,11 @@ export const auditViewSchema = Joi.object<AuditView>({
     .description('Of a failed sign-in, why.'),
   address: Joi.string().allow(null).required(),
   request_id: Joi.string().allow(null).required(),
+  via: Joi.string()
+    .valid('mcp')
+    .allow(null)
+    .required()
+    .description('`mcp` for a call of a tool of the MCP server.'),
 });
 
 export const auditListAnswer = Joi.object<AuditListAnswer>({

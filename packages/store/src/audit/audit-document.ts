@@ -16,5 +16,6 @@ export function auditDocument(entry: AuditEntry, at: Date): AuditDocument {
     requestId: entry.requestId,
     ...(entry.method === undefined ? {} : { method: entry.method }),
     ...(entry.reason === undefined ? {} : { reason: entry.reason }),
+    ...(entry.via === undefined ? {} : { via: entry.via }),
   };
 }

@@ -47,7 +47,7 @@ function filterOf(query: AuditRecordQuery): QueryFilter<AuditDocument> {
 }
 
 function presentEntry(document: AuditDocument): AuditRecord {
-  const { action, actor, target, changes, address, requestId, method, reason } = document;
+  const { action, actor, target, changes, address, requestId, method, reason, via } = document;
   return {
     auditId: document._id,
     at: document.at.toISOString(),
@@ -59,5 +59,6 @@ function presentEntry(document: AuditDocument): AuditRecord {
     requestId,
     ...(method === undefined ? {} : { method }),
     ...(reason === undefined ? {} : { reason }),
+    ...(via === undefined ? {} : { via }),
   };
 }

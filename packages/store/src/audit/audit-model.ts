@@ -28,6 +28,7 @@ export const auditModel = defineModel({
     method: text<SignInMethod>().optional(),
     /** Only of failed sign-ins. */
     reason: text<OidcRefusal>().optional(),
+    via: text<'mcp'>().optional(),
   },
   indexes: [
     [{ at: -1, _id: -1 }],

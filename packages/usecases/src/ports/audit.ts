@@ -25,6 +25,8 @@ export interface AuditEntry extends AuditOrigin {
     readonly type: AuditTarget;
     readonly id: string;
   };
+  /** Set if an MCP server made the request for an assistant. */
+  readonly via?: 'mcp';
   /** By field. */
   readonly changes?: Readonly<Record<string, AuditChange>>;
   /** Of a sign-in. */

@@ -96,6 +96,16 @@ export const accessExamples: AnswerExamples = {
       },
     },
   },
+  getAuthCaller: {
+    200: {
+      id: key.id,
+      name: key.name,
+      kind: 'api_key',
+      role: 'operator',
+      permissions: permissionsOf('operator'),
+      propose_only: false,
+    },
+  },
   getAuthSessions: { 200: sessions },
   getUsersByUserIdSessions: {
     200: { sessions: sessions.sessions.map((session) => ({ ...session, current: false })) },

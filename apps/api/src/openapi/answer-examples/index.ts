@@ -3,6 +3,7 @@ import { erasuresExamples } from './erasures.js';
 import { importsExamples } from './imports.js';
 import { insightExamples } from './insight.js';
 import { jobsExamples } from './jobs.js';
+import { mcpExamples } from './mcp.js';
 import { mirrorExamples } from './mirror.js';
 import { reconciliationExamples } from './reconciliation.js';
 import { recordsExamples } from './records.js';
@@ -21,6 +22,7 @@ export const answerExamples: AnswerExamples = {
   ...webhooksExamples,
   ...suppressionsExamples,
   ...erasuresExamples,
+  ...mcpExamples,
   ...mirrorExamples,
   ...reconciliationExamples,
   ...insightExamples,

@@ -211,6 +211,7 @@ export const insightExamples: AnswerExamples = {
           },
           address: '127.0.0.1',
           request_id: 'req_0mwr14sg8c2a7893bf76505c8',
+          via: null,
         },
       ],
       pagination: {

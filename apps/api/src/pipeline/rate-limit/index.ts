@@ -20,6 +20,28 @@ export interface Limits {
   readonly settings: LimitSettings;
 }
 
+/**
+ * The limits for a request that is a part of another one, which was counted itself: neither the hour nor the minute counts it, and all
+ * other limits do.
+ */
+export function withoutRequestLimits({ limiter, settings }: Limits): Limits {
+  return {
+    settings,
+    limiter: {
+      decide: async ({ windows, slot }) =>
+        limiter.decide({
+          windows: windows.map((window) =>
+            window.name === 'hour' || window.name === 'minute' ? { ...window, counts: false } : window,
+          ),
+          slot,
+        }),
+      release: (slot) => {
+        limiter.release(slot);
+      },
+    },
+  };
+}
+
 const slotRetrySeconds = 1;
 
 /**

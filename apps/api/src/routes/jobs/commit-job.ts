@@ -26,6 +26,7 @@ export const commitJob = defineRoute({
     'Imports the leads of a finished dry run as they were sent. If the outcome of a row would now differ from the dry run (another result, ticket, field or value), the row is not written: it fails with the code PLAN_CHANGED and shows both the planned and the current outcome. With `{"if_changed": "apply"}` the current outcome is written. A dry run can be committed once. The new job has it as its `parent_job_id` and does not count towards the limit of bulk imports.',
   tags: ['Jobs'],
   idempotent: true,
+  mcpTool: 'commit_plan',
   request: { params: jobParams, body: commitJobBody },
   answers: {
     202: { description: 'Accepted; the import continues in the background.', schema: acceptedJobAnswer },

@@ -33,6 +33,7 @@ export const undoJob = defineRoute({
   limits: ['sync'],
   startsJob: true,
   idempotent: true,
+  mcpTool: 'plan_undo',
   writesNothing: ({ body }) => body.dry_run === true,
   handler: async (request) =>
     await enqueueAndWait(request, async () => planUndo(request), {

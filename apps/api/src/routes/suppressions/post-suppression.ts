@@ -13,6 +13,7 @@ export const postSuppression = defineRoute({
     'Marks the person everywhere: no import creates them again, their tickets show it, and the providers of their leads are notified. The entry is durable before the response is sent; the worker notifies the provider within seconds. `leads` are all leads of the person; with `dry_run` they can be seen before. With a `domain`, nobody with an address at it or below it is imported, and every lead with such an address is marked.',
   tags: ['Suppressions'],
   idempotent: true,
+  mcpTool: 'suppress_person',
   writesNothing: ({ body }) => body.dry_run === true,
   request: { body: optOutBody },
   answers: {

@@ -25,6 +25,7 @@ export const importLeads = defineJobRoute({
   bodySize: 'bulk',
   csvBody: true,
   completeBody: withQuery,
+  mcpTool: 'plan_import',
   writesNothing: ({ body: { batch_options: options } }) => options?.dry_run === true,
   maxList: { field: 'leads', items: maximumBulkLeads },
   limits: ['sync', 'bulk'],

@@ -17,7 +17,7 @@ export function Audit() {
         {
           name: 'target_type',
           label: 'Kind',
-          values: ['api_key', 'user', 'config', 'webhook', 'queue_job', 'erasure'],
+          values: ['api_key', 'user', 'config', 'webhook', 'queue_job', 'erasure', 'job', 'suppression'],
         },
         { name: 'target_id', label: 'About' },
         { name: 'start_date', label: 'From', type: 'date' },
@@ -30,7 +30,12 @@ export function Audit() {
         { name: 'Action', show: ({ action }) => action },
         {
           name: 'By',
-          show: ({ actor, address }) => (address === null ? actor.name : `${actor.name}, from ${address}`),
+          show: ({ actor, address, via }) =>
+            [
+              actor.name,
+              ...(via === 'mcp' ? ['for an assistant'] : []),
+              ...(address === null ? [] : [`from ${address}`]),
+            ].join(', '),
         },
         { name: 'About', show: ({ target }) => target.id },
         {

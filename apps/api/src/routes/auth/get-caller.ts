@@ -1,0 +1,30 @@
+import { callerView, permissionsOf, type CallerView } from '@leadbridge/contracts';
+import { AppError } from '@leadbridge/platform';
+
+import { ok } from '../../http/answer.js';
+import { defineRoute } from '../../pipeline/route.js';
+
+export const getCaller = defineRoute({
+  method: 'get',
+  path: '/auth/caller',
+  permission: 'data.view.readonly',
+  summary: 'Get the caller: the key, token or person, and what it may do',
+  tags: ['Access'],
+  request: {},
+  answers: { 200: { description: 'The caller.', schema: callerView } },
+  handler: ({ credential }) => {
+    if (credential === null) {
+      throw new AppError('AUTHENTICATION_ERROR', 'Credentials are required');
+    }
+    const { id, name, kind, role, proposeOnly = false } = credential;
+    const body: CallerView = {
+      id,
+      name,
+      kind,
+      role,
+      permissions: permissionsOf(role),
+      propose_only: proposeOnly,
+    };
+    return ok(body);
+  },
+});

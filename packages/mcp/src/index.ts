@@ -1,0 +1,2 @@
+export { serveHttp } from './serve-http.js';
+export { serveStdio } from './serve-stdio.js';

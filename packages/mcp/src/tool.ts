@@ -1,0 +1,61 @@
+import type { Leadbridge } from '@leadbridge/client';
+import type { CallToolResult, Tool as ToolDescription } from '@modelcontextprotocol/server';
+import Joi from 'joi';
+
+import { toolError, toolResult } from './result.js';
+
+/** A tool: what assistants see of it, and what it does. */
+export interface Tool {
+  readonly description: ToolDescription;
+  /** True if it changes something in the service or the PSA; plans change nothing. */
+  readonly writes: boolean;
+  /** @throws LeadbridgeError for what the API refuses */
+  readonly call: (sent: unknown, api: Leadbridge) => Promise<CallToolResult>;
+}
+
+interface ToolDefinition<Arguments> {
+  readonly name: string;
+  readonly description: string;
+  readonly keys: Joi.SchemaMap<Arguments>;
+  /** A rule for several arguments, which stands in the description in words. */
+  readonly refine?: (schema: Joi.ObjectSchema<Arguments>) => Joi.ObjectSchema<Arguments>;
+  readonly writes?: true;
+  readonly run: (sent: Arguments, api: Leadbridge) => Promise<Readonly<Record<string, unknown>>>;
+}
+
+/** Nothing is converted, and messages quote no values. */
+const strict = { convert: false, abortEarly: false, errors: { wrap: { label: false } } } as const;
+
+/** What every call of the API carries that plans or writes: its audit entry says so. */
+export const viaMcp = { 'X-Leadbridge-Via': 'mcp' } as const;
+
+export function defineTool<Arguments>({
+  name,
+  description,
+  keys,
+  refine = (schema) => schema,
+  writes,
+  run,
+}: ToolDefinition<Arguments>): Tool {
+  const schema = refine(Joi.object<Arguments>(keys).label('arguments').prefs(strict));
+  return {
+    description: {
+      name,
+      description,
+      inputSchema: { type: 'object', ...describe(Joi.object<Arguments>(keys)) },
+      annotations: { readOnlyHint: writes !== true },
+    },
+    writes: writes === true,
+    async call(sent, api) {
+      const { error, value } = schema.validate(sent);
+      return error === undefined
+        ? toolResult(await run(value, api))
+        : toolError('VALIDATION_ERROR', error.message);
+    },
+  };
+}
+
+/** Joi describes itself as a Standard Schema. */
+function describe(schema: Joi.ObjectSchema): Readonly<Record<string, unknown>> {
+  return schema['~standard'].jsonSchema.input({ target: 'draft-2020-12' });
+}
