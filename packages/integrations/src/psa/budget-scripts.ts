@@ -14,9 +14,10 @@ export const releaseParts = 8;
  * ARGV 3 member, 4 priority number, 5 thousandths of the limit that are reserved for higher priorities, 6
  * milliseconds after which the call has certainly arrived, 7 place (0: new), 8 milliseconds that the caller
  * continues to wait, 9 the epoch that the caller belongs to ('' if it has no calls that count), 10
- * milliseconds of silence after which a waiter is gone. A slot is granted only if the waiters ahead would
- * still find theirs. While the PSA may refuse calls, only few are in progress at once, because all of them
- * may be refused.
+ * milliseconds of silence after which a waiter is gone; from 11 on, the members of the calls that follow. A
+ * slot is granted only if the waiters ahead would still find theirs, and together with it those of the calls
+ * that follow, as far as they are free. While the PSA may refuse calls, only few are in progress at once,
+ * because all of them may be refused.
  */
 export const acquireScript = `${prelude}
 local member, priority, share = ARGV[3], tonumber(ARGV[4]), tonumber(ARGV[5])
@@ -43,7 +44,12 @@ if not isClosed and (probing or (free and not crowded)) then
     redis.call('ZREM', waiters, member)
     redis.call('ZREM', beats, member)
   end
-  return {'granted', text(now), epoch, text(learned), text(keptUntil)}
+  local more = 0
+  while not probing and not isRisky and 10 + more < #ARGV and counted + ahead + more + 1 < cap do
+    more = more + 1
+    redis.call('ZADD', log, text(now + hold), ARGV[10 + more])
+  end
+  return {'granted', text(now), epoch, text(learned), text(keptUntil), text(more)}
 end
 
 local lacking = counted + ahead + 1 - cap
@@ -89,14 +95,16 @@ local kept = redis.call('HMGET', KEYS[4], 'epoch', 'server')
 return {'done', now, (kept[2] or '') == server and kept[1] or ''}
 `;
 
-/** ARGV 3 member. The call was never sent, or its caller stopped waiting: it is removed. */
+/** From ARGV 3 on, members. The calls were never sent, or their caller stopped waiting: they are removed. */
 export const cancelScript = `${serverScript}
-redis.call('ZREM', KEYS[1], ARGV[3])
-redis.call('ZREM', KEYS[2], ARGV[3])
-redis.call('ZREM', KEYS[3], ARGV[3])
-if redis.call('HGET', KEYS[4], 'probe') == ARGV[3] then
-  redis.call('HDEL', KEYS[4], 'probe')
-  redis.call('HSET', KEYS[4], 'probeAt', '1')
+for index = 3, #ARGV do
+  redis.call('ZREM', KEYS[1], ARGV[index])
+  redis.call('ZREM', KEYS[2], ARGV[index])
+  redis.call('ZREM', KEYS[3], ARGV[index])
+  if redis.call('HGET', KEYS[4], 'probe') == ARGV[index] then
+    redis.call('HDEL', KEYS[4], 'probe')
+    redis.call('HSET', KEYS[4], 'probeAt', '1')
+  end
 end
 local kept = redis.call('HMGET', KEYS[4], 'epoch', 'server')
 return {'done', '0', (kept[2] or '') == server and kept[1] or ''}

@@ -45,6 +45,30 @@ describe('the budget of PSA requests', () => {
     expect(await processes[0]?.status()).toMatchObject({ limit: 10, used: 10, free: 0, learnedLimit: null });
   });
 
+  it('grants the slots of calls that follow each other together, as far as they are free', async () => {
+    const keyPrefix = budgets.newPrefix();
+    const [one, other] = [1, 2].map(() => budgets.open({ keyPrefix, rateWindowSeconds: 60 }));
+    const slots = (await one?.acquireTogether('opt_out', within(0), 6)) ?? [];
+    expect(slots).toHaveLength(6);
+    expect(await other?.status()).toMatchObject({ used: 6, free: 4 });
+    expect(await other?.acquireTogether('opt_out', within(0), 6)).toHaveLength(4);
+    await expect(other?.acquireTogether('opt_out', within(0), 2)).rejects.toThrow(PsaBudgetError);
+    slots.slice(2).forEach((slot) => {
+      slot.cancel();
+    });
+    slots.slice(0, 2).forEach((slot) => {
+      slot.complete();
+    });
+    await until(async () => (await one?.status())?.used === 6);
+  });
+
+  it('leaves to higher priorities what calls that follow each other would take from them', async () => {
+    const budget = budgets.open({ keyPrefix: budgets.newPrefix(), rateLimit: 100, rateWindowSeconds: 60 });
+    expect(await budget.acquireTogether('bulk', within(0), 100)).toHaveLength(96);
+    await expect(budget.acquire('bulk', within(0))).rejects.toThrow(PsaBudgetError);
+    await budget.acquire('opt_out', within(0));
+  });
+
   it('is never exceeded as the PSA counts arrivals, and is used almost completely', async () => {
     const keyPrefix = budgets.newPrefix();
     const limit = 60;

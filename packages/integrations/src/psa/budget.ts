@@ -71,8 +71,17 @@ export class PsaBudget {
    * Redis is unavailable: no call is ever made without a slot.
    */
   async acquire(priority: PsaPriority, deadline: number): Promise<PsaSlot> {
-    this.#calls += 1;
-    const member = `${this.#link.caller}:${this.#calls.toString(36)}:${psaPriorities.indexOf(priority)}`;
+    return (await this.acquireTogether(priority, deadline, 1))[0];
+  }
+
+  /** As `acquire`, with the slots of the calls that follow, as far as they are free now: `calls` at most. */
+  async acquireTogether(
+    priority: PsaPriority,
+    deadline: number,
+    calls: number,
+  ): Promise<readonly [PsaSlot, ...PsaSlot[]]> {
+    const member = this.#newMember(priority);
+    const following = Array.from({ length: calls - 1 }, () => this.#newMember(priority));
     const hold = handOverMilliseconds + this.#settings.callMilliseconds;
     let place = '0';
     for (;;) {
@@ -80,20 +89,25 @@ export class PsaBudget {
         ? 0
         : Math.max(0, Math.floor(deadline - performance.now()));
       const grantedAt = performance.now();
-      const reply = await this.#askForSlot(member, [
-        psaPriorities.indexOf(priority),
-        leftToOthers[priority],
-        hold,
-        place,
-        remaining,
-        this.#link.knownEpoch(),
-        silenceMilliseconds,
-      ]);
+      const reply = await this.#askForSlots(
+        [member, ...following],
+        [
+          psaPriorities.indexOf(priority),
+          leftToOthers[priority],
+          hold,
+          place,
+          remaining,
+          this.#link.knownEpoch(),
+          silenceMilliseconds,
+        ],
+      );
       switch (reply[0]) {
-        case 'granted':
-          this.#link.history.note(member, Number(reply[1]) + hold);
+        case 'granted': {
+          const others = following.slice(0, Number(reply[5]));
+          [member, ...others].forEach((each) => this.#link.history.note(each, Number(reply[1]) + hold));
           await this.#link.granted(reply);
-          return this.#slot(member, grantedAt);
+          return [this.#slot(member, grantedAt), ...others.map((other) => this.#slot(other, grantedAt))];
+        }
         case 'restore':
           await this.#link.restore();
           break;
@@ -126,10 +140,16 @@ export class PsaBudget {
     this.#link.close();
   }
 
+  #newMember(priority: PsaPriority): string {
+    this.#calls += 1;
+    return `${this.#link.caller}:${this.#calls.toString(36)}:${psaPriorities.indexOf(priority)}`;
+  }
+
   /** A grant that arrives after its caller gave up is released. */
-  #askForSlot(member: string, values: readonly (string | number)[]): Promise<readonly string[]> {
-    return this.#link.run(acquireScript, [member, ...values], () => {
-      this.#report(this.#link.run(cancelScript, [member]));
+  #askForSlots(members: readonly string[], values: readonly (string | number)[]): Promise<readonly string[]> {
+    const [member = '', ...following] = members;
+    return this.#link.run(acquireScript, [member, ...values, ...following], () => {
+      this.#report(this.#link.run(cancelScript, members));
     });
   }
 

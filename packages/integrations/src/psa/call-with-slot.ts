@@ -2,10 +2,19 @@ import type { PsaPriority } from '@leadbridge/usecases';
 
 import type { HttpAnswer } from '../http/http-client.js';
 import { HttpFault } from '../http/http-fault.js';
-import type { PsaBudget } from './budget.js';
+import type { PsaBudget, PsaSlot } from './budget.js';
+
+/** The slots of calls that follow each other. */
+export interface SlotChain {
+  /** How many calls follow; the next one takes the slots of all. */
+  expected: number;
+  isOver: boolean;
+  readonly kept: PsaSlot[];
+}
 
 export interface SlottedCall {
   readonly priority: PsaPriority;
+  readonly chain?: SlotChain | undefined;
   /** Until when to wait for a slot, in terms of `performance.now()`. */
   readonly deadline: number;
   /** Runs after the grant, directly before sending; if it throws, nothing is sent. */
@@ -21,7 +30,7 @@ export interface SlottedCall {
  */
 export async function callWithSlot(budget: PsaBudget, call: SlottedCall): Promise<HttpAnswer> {
   for (;;) {
-    const slot = await budget.acquire(call.priority, call.deadline);
+    const slot = await takeSlot(budget, call);
     try {
       await call.beforeSend?.();
     } catch (error) {
@@ -52,6 +61,28 @@ export async function callWithSlot(budget: PsaBudget, call: SlottedCall): Promis
       retryAfterMilliseconds: answer.retryAfterMilliseconds,
     });
   }
+}
+
+/** Returns the slots that were not needed. */
+export function giveBack({ kept }: SlotChain): void {
+  kept.splice(0).forEach((slot) => {
+    slot.cancel();
+  });
+}
+
+async function takeSlot(budget: PsaBudget, { priority, deadline, chain }: SlottedCall): Promise<PsaSlot> {
+  const kept = chain?.kept.shift();
+  if (kept !== undefined || chain === undefined) {
+    return kept ?? (await budget.acquire(priority, deadline));
+  }
+  const calls = Math.max(1, chain.expected);
+  chain.expected = 0;
+  const [slot, ...following] = await budget.acquireTogether(priority, deadline, calls);
+  chain.kept.push(...following);
+  if (chain.isOver) {
+    giveBack(chain);
+  }
+  return slot;
 }
 
 /**

@@ -12,7 +12,7 @@ import { HttpFault } from '../http/http-fault.js';
 import { createRedactor } from '../http/redact.js';
 import { PsaBudget } from './budget.js';
 import type { PsaBudgetStatus } from './budget-status.js';
-import { callWithSlot } from './call-with-slot.js';
+import { callWithSlot, giveBack, type SlotChain } from './call-with-slot.js';
 import { type PsaAnswerClass, type PsaCallIntent, classOfStatus } from './classify.js';
 import { readErrorText } from './error-text.js';
 import { PsaCallMonitor } from './psa-call-monitor.js';
@@ -84,6 +84,7 @@ export class PsaCaller {
   readonly #http;
   readonly #probeHttp;
   readonly #monitor = new PsaCallMonitor();
+  readonly #chains = new WeakMap<PsaCallContext, SlotChain>();
   /** Null if the dialect authenticates with headers. */
   readonly #tokens: PsaTokens | null;
   readonly #redact: (text: string) => string;
@@ -165,6 +166,16 @@ export class PsaCaller {
       : { kind: 'answered', json: outcome.json };
   }
 
+  /** See `PsaSession.expectCalls`. */
+  expectCalls(context: PsaCallContext, count: number): void {
+    const chain = this.#chains.get(context);
+    if (chain !== undefined) {
+      chain.isOver = true;
+      giveBack(chain);
+    }
+    this.#chains.set(context, { expected: count, isOver: false, kept: [] });
+  }
+
   /**
    * Makes one small read, so that `calls` shows whether the PSA responds. Never rejects; sends nothing if the
    * budget has no free slot.
@@ -234,6 +245,7 @@ export class PsaCaller {
       const askedAt = performance.now();
       const answer = await callWithSlot(this.#budget, {
         priority: context.priority,
+        chain: this.#chains.get(context),
         deadline,
         ...(intent === 'read' || context.beforeWrite === undefined
           ? {}

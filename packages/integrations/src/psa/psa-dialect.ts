@@ -61,7 +61,7 @@ export type PsaAuthorisation =
   | { readonly kind: 'headers'; readonly headers: Readonly<Record<string, string>> };
 
 /** The port of the use cases, without the parts that all dialects share. */
-export type PsaOperations = Omit<PsaSession, 'settleMilliseconds'>;
+export type PsaOperations = Omit<PsaSession, 'settleMilliseconds' | 'expectCalls'>;
 
 /** Where objects are created, and how the response is read. */
 export interface CreateTarget extends WrittenKind {

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { until } from '@leadbridge/devkit';
 import type { PsaPage } from '@leadbridge/usecases';
 
 import { type ClientBench, openClientBench } from './testing/psa-clients.js';
@@ -33,6 +34,24 @@ async function collect<T>(
   }
   return { items, totals };
 }
+
+describe('calls that follow each other', () => {
+  it('take their slots together, and return those that were not needed', async () => {
+    bench.psa.answerWith(() => ({ json: { id: 1, tickettype_id: 1 } }));
+    const client = bench.client();
+    const session = client.session({ priority: 'single' });
+    await session.getTicket(1);
+    const used = async () => (await client.budgetStatus()).used;
+    const before = await used();
+    session.expectCalls(4);
+    await session.getTicket(1);
+    expect(await used()).toBe(before + 4);
+    await session.getTicket(1);
+    expect(await used()).toBe(before + 4);
+    session.expectCalls(0);
+    await until(async () => (await used()) === before + 2);
+  });
+});
 
 describe('paging', () => {
   it.each([

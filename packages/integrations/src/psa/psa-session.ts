@@ -13,5 +13,11 @@ export function createPsaSession(
   context: PsaCallContext,
   settleMilliseconds: number,
 ): PsaSession {
-  return { settleMilliseconds, ...dialect.open(createPsaIo(caller, limits, dialect, context)) };
+  return {
+    settleMilliseconds,
+    expectCalls: (count) => {
+      caller.expectCalls(context, count);
+    },
+    ...dialect.open(createPsaIo(caller, limits, dialect, context)),
+  };
 }

@@ -1,5 +1,12 @@
 import { hasListResult, hasUndoResult, type PlannedOutcome } from '@leadbridge/contracts';
-import type { ImportIntent, ListedOutcome, RowOutcome, UndoIntent, UndoOutcome } from '@leadbridge/usecases';
+import type {
+  FilledList,
+  ImportIntent,
+  ListedOutcome,
+  RowOutcome,
+  UndoIntent,
+  UndoOutcome,
+} from '@leadbridge/usecases';
 
 import { defineModel, type DocumentOf } from '../define-model.js';
 import { date, mixed, number, text } from '../fields.js';
@@ -32,6 +39,8 @@ export const jobRowModel = defineModel({
      */
     fence: number().optional(),
     decidedAt: date().optional(),
+    /** The lists that its ticket was added to before it was recorded; see `RecordedRow`. */
+    lists: mixed<readonly FilledList[]>().optional(),
     /** Only for a row of an undo: what it is about to do. */
     undo: mixed<UndoIntent>().optional(),
     /** Only for a row of an import: the job that has undone it. */

@@ -51,6 +51,8 @@ export function createImportStore(connection: Connection, onLost: OnLost = () =>
     findOptedOut: async (keys) => findSuppressedKeys(connection, keys),
     keysOfOptOuts: async (requests) => keysOfOptOuts(models, requests),
     ticketsOfOthers: async (ticketIds, key) => ticketsOfOthers(models, ticketIds, key),
+    areTicketIdsTaken: async (ticketIds) =>
+      (await models.leads.exists({ psaTicketId: { $in: [...ticketIds] } })) !== null,
     reserveIds: async (kind, count) => reserveNumbers(connection, `${kind}_id`, count),
     saveIntents: async (fence, intents) => saveIntents(models, fence, intents),
     record: createRecordBatch(connection, onLost),

@@ -261,11 +261,13 @@ describe('the record of a batch', () => {
 
     const after = new Date(Date.parse(at) + 1_000).toISOString();
     const reissued = { psaTicketId: former.psaTicketId, ticketCreatedAfter: after };
+    expect(await store.areTicketIdsTaken([former.psaTicketId + 100])).toBe(false);
     const others = ['second', 'third'].map((name, index) => leadWrite(2 + index, `${name}@example.com`));
     await store.record(
       batch(2, {
         countsProgress: false,
         at: after,
+        areTicketIdsTaken: await store.areTicketIdsTaken([former.psaTicketId]),
         leads: others.map((lead, index) => (index === 0 ? { ...lead, ...reissued } : lead)),
       }),
     );

@@ -171,7 +171,7 @@ async function withoutPlanned(
 
 /** A row with an outcome does not match, so the upsert collides with its id: every row is decided once. */
 function rowUpsert(
-  { ref: { jobId, index }, outcome }: BatchRecord['rows'][number],
+  { ref: { jobId, index }, outcome, lists }: BatchRecord['rows'][number],
   fence: number,
   at: Date,
 ): mongo.AnyBulkWriteOperation<JobRowDocument> {
@@ -185,6 +185,7 @@ function rowUpsert(
           result: outcome.status === 'succeeded' ? outcome.result : outcome.code,
           fence,
           decidedAt: at,
+          ...(lists === undefined ? {} : { lists }),
           ...(isOfErased(outcome) ? { data: null } : {}),
         },
         ...(isOfErased(outcome) ? { $unset: { planned: 1 } } : {}),

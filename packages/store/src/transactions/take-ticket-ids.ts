@@ -1,4 +1,4 @@
-import type { LeadWrite, NewErrorLogEntry } from '@leadbridge/usecases';
+import type { BatchRecord, LeadWrite, NewErrorLogEntry } from '@leadbridge/usecases';
 import type { ClientSession, Connection } from 'mongoose';
 
 import type { CarriedForward } from '../lead/carried-forward.js';
@@ -28,14 +28,16 @@ interface NewTicket {
  */
 export async function takeTicketIds(
   connection: Connection,
-  writes: readonly LeadWrite[],
+  { leads: writes, areTicketIdsTaken }: Pick<BatchRecord, 'leads' | 'areTicketIdsTaken'>,
   transaction: Transaction,
 ): Promise<void> {
   const created = writes.flatMap(newTicket);
   if (created.length === 0) {
     return;
   }
-  await detachFormerLeads(connection, created, new Set(writes.map(({ leadId }) => leadId)), transaction);
+  if (areTicketIdsTaken === true) {
+    await detachFormerLeads(connection, created, new Set(writes.map(({ leadId }) => leadId)), transaction);
+  }
   await moveToNewTickets(
     connection,
     created.filter(({ isNew }) => !isNew),

@@ -142,14 +142,24 @@ async function importsOf(
 }
 
 async function listedTickets(
-  { listGroups }: UndoModels,
+  { listGroups, rows }: UndoModels,
   jobId: string,
 ): ReturnType<UndoStore['listedTickets']> {
-  const documents = await listGroups
-    .find({ jobId, ofOptOuts: false, state: { $in: ['attempted', 'added'] } })
-    .lean<ListGroupDocument[]>();
+  const [groups, filled] = await Promise.all([
+    listGroups
+      .find({ jobId, ofOptOuts: false, state: { $in: ['attempted', 'added'] } })
+      .lean<ListGroupDocument[]>(),
+    // Only of a single import.
+    rows.find({ _id: rowId(jobId, 0), lists: { $exists: true } }).lean<JobRowDocument[]>(),
+  ]);
+  const ofRows = filled.flatMap((row) => {
+    const outcome = outcomeOfImport(row.outcome);
+    const ticketId = outcome?.status === 'succeeded' ? outcome.psaTicketId : null;
+    const ticketIds = ticketId === null ? [] : [ticketId];
+    return (row.lists ?? []).map(({ listId, itemId }) => ({ listId, ticketIds, itemIds: [itemId] }));
+  });
   const listed = new Map<number, Map<number, number | null>>();
-  for (const { listId, ticketIds, itemIds } of documents) {
+  for (const { listId, ticketIds, itemIds } of [...groups, ...ofRows]) {
     const items = listed.get(listId) ?? new Map<number, number | null>();
     ticketIds.forEach((ticketId, index) => items.set(ticketId, itemIds?.[index] ?? null));
     listed.set(listId, items);

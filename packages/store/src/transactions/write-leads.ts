@@ -13,12 +13,13 @@ import { takeTicketIds } from './take-ticket-ids.js';
 /** Writes the leads of a batch, and prospects for new leads that already are prospects in the PSA. */
 export async function writeLeads(
   connection: Connection,
-  { leads: writes, fence, at: time }: Pick<BatchRecord, 'leads' | 'fence' | 'at'>,
+  batch: Pick<BatchRecord, 'leads' | 'areTicketIdsTaken' | 'fence' | 'at'>,
   session: ClientSession,
 ): Promise<void> {
+  const { leads: writes, fence, at: time } = batch;
   const leads = collectionOf(leadModel(connection));
   const at = new Date(time);
-  await takeTicketIds(connection, writes, { at, session });
+  await takeTicketIds(connection, batch, { at, session });
   const created = writes.filter(({ isNew }) => isNew);
   if (created.length > 0) {
     const documents = created.map((lead) => newLead(lead, fence, at));

@@ -91,7 +91,9 @@ describe('a batch', () => {
     world.psa.addList('Source: CSV');
     await importBatch(world.deps, importBatchOf({ rows: [importRow(alex)] }));
     expect(world.psa.ticketsOn('Source: CSV')).toEqual([...world.psa.tickets.keys()]);
-    expect([...world.store.groups.values()].map(({ state }) => state)).toEqual(['added']);
+    expect(world.store.records.flatMap(({ rows }) => rows.flatMap(({ lists = [] }) => lists))).toHaveLength(
+      1,
+    );
   });
 
   it('updates a lead known from another source, with exactly one note', async () => {

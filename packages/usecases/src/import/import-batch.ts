@@ -16,7 +16,7 @@ import { readKnown } from './stages/read-known.js';
 import { readBeginnings } from './stages/beginnings.js';
 import { cleanRows, keysOf, type CleanedRows } from './stages/clean.js';
 import { compareWithPlan } from './stages/compare-with-plan.js';
-import { plannedCalls } from './planned-calls.js';
+import { callsOfCreation, plannedCalls } from './planned-calls.js';
 import { confirmLive } from './stages/confirm-live.js';
 import { decide } from './stages/decide.js';
 import { matchContacts } from './stages/match-contacts.js';
@@ -57,10 +57,14 @@ export async function importBatch(deps: ImportDependencies, batch: ImportBatch):
       const known = await readKnown(cleaned.valid, { store: deps.store, session });
       const observed = createObservationLog();
       const startedAt = deps.clock.now();
-      return await importClaimed(cleaned, {
-        ...{ ...deps, caches: ahead ?? deps.caches, ahead, known },
-        ...{ claims, batch, session, observed, startedAt, assertHeld, unsettled, underWay },
-      });
+      try {
+        return await importClaimed(cleaned, {
+          ...{ ...deps, caches: ahead ?? deps.caches, ahead, known },
+          ...{ claims, batch, session, observed, startedAt, assertHeld, unsettled, underWay },
+        });
+      } finally {
+        session.expectCalls(0);
+      }
     },
     unsettled: () => [...unsettled],
     underWay: async () => Promise.all(underWay),
@@ -107,6 +111,7 @@ async function importClaimed(cleaned: CleanedRows, context: BatchContext): Promi
   await readBeginnings(rows, context);
   compareWithPlan(rows, context);
   const leadIds = batch.asksAhead ? reserveAhead(rows, context) : null;
+  context.session.expectCalls(batch.asksAhead ? callsOfCreation(rows, context) : 0);
   const { reached, fault } = await writeRows(rows, context);
   await context.assertHeld();
   // If an earlier row failed or has to wait, a rejected row after it is not reached either.

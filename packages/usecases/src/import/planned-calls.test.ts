@@ -1,7 +1,11 @@
 import { expect, it } from '@jest/globals';
 
 import type { ImportRowState } from './import-row-state.js';
-import { plannedCalls } from './planned-calls.js';
+import { callsOfCreation, plannedCalls } from './planned-calls.js';
+import { createDryRunMemory } from './dry-run/dry-run-memory.js';
+import { readKnown } from './stages/read-known.js';
+import { alex, robin, rowState } from './testing/import-rows.js';
+import { createImportWorld, stageContext } from './testing/stage-context.js';
 
 type Plan = NonNullable<ImportRowState['plan']>;
 
@@ -28,3 +32,32 @@ it.each([
 ] as const)('the calls that a batch plans for %s', (_which, listing, rows, calls) => {
   expect(plannedCalls(rows, { listing })).toBeCloseTo(calls);
 });
+
+const company = { companyKey: 'example', clientId: 10, siteId: 20 };
+const fresh = (learnt: Partial<ImportRowState> = {}, data: unknown = alex): ImportRowState =>
+  rowState(data, { learnt: { plan: { kind: 'create' }, ...learnt } });
+
+it.each<[string, readonly ImportRowState[], Setting, number]>([
+  ['an unknown company: client, site, contact, ticket and two lists', [fresh()], {}, 6],
+  ['a stored company', [fresh()], { isStored: true }, 4],
+  ['a known contact', [fresh({ psaIds: { clientId: 10, siteId: 20, userId: 200 } })], {}, 3],
+  ['a PSA that lists tickets on creation', [fresh()], { listing: 'on_creation' }, 4],
+  ['a lead that stays', rowsOf(1, { kind: 'leave' }), {}, 0],
+  ['several leads', [fresh(), fresh({}, robin)], {}, 0],
+  ['a dry run', [fresh()], { dryRun: createDryRunMemory() }, 0],
+])(
+  'the calls that create a lead: of %s',
+  async (_which, rows, { isStored, listing, dryRun }: Setting, calls) => {
+    const world = createImportWorld(listing === undefined ? {} : { listing });
+    await world.store.rememberCompanies(isStored === true ? [company] : []);
+    const context = stageContext(world, dryRun === undefined ? {} : { dryRun });
+    const known = await readKnown([fresh()], context);
+    expect(callsOfCreation(rows, { ...context, known })).toBe(calls);
+  },
+);
+
+interface Setting {
+  readonly isStored?: boolean;
+  readonly listing?: 'on_creation';
+  readonly dryRun?: ReturnType<typeof createDryRunMemory>;
+}

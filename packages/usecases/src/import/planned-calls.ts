@@ -1,4 +1,7 @@
 import type { PsaSession } from '../ports/psa.js';
+import type { StageContext } from './batch.js';
+import { companyOfLead } from './client-of-lead.js';
+import { listsOf } from './stages/lists.js';
 import { planned, type ImportRowState } from './import-row-state.js';
 
 /** Per batch: an array each of clients, sites, contacts and tickets, and a ticket that is read back. */
@@ -13,6 +16,19 @@ const updated = 1.05;
 const confirmed = 0.4;
 /** It is read live and written. */
 const contactUpdated = 2;
+
+/** How many calls create a lead that comes alone, if its company is not found: one after the other, then its lists. */
+export function callsOfCreation(rows: readonly ImportRowState[], context: StageContext): number {
+  const [lead, ...others] = planned(rows, 'create');
+  if (lead === undefined || others.length > 0 || context.dryRun !== undefined) {
+    return 0;
+  }
+  const { psaIds, merged } = lead;
+  const { key } = companyOfLead(merged, context.session);
+  const ofCompany = psaIds.clientId !== null || context.known.companies.has(key) ? 0 : 2;
+  const ofLists = context.session.listing === 'by_items' ? listsOf(lead, context).length : 0;
+  return ofCompany + (psaIds.userId === null ? 1 : 0) + 1 + ofLists;
+}
 
 /** How many calls to the PSA the decided rows will probably need. */
 export function plannedCalls(

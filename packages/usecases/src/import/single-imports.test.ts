@@ -55,6 +55,14 @@ describe('single imports', () => {
     await imports.idle();
   });
 
+  it('announce the calls that create a lead, and return the slots that it did not need', async () => {
+    const { add, run, psa } = setUp();
+    await run(add(alex));
+    expect(psa.expectedCalls).toEqual([6, 0]);
+    await run(add(alex));
+    expect(psa.expectedCalls).toEqual([6, 0, 0, 0]);
+  });
+
   it('of one person create one ticket, whichever comes first', async () => {
     const { add, run, jobs, psa } = setUp(2);
     const ids = [alex, alex, alex].map((lead) => add(lead));

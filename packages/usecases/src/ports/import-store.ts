@@ -192,6 +192,20 @@ export interface ListGroup {
   readonly state: 'planned' | 'attempted' | 'added' | 'refused';
 }
 
+export interface RecordedRow {
+  readonly ref: RowRef;
+  readonly source: string;
+  readonly outcome: RowOutcome;
+  /** The lists that show its ticket, if they were filled before; otherwise `listGroups` has them. */
+  readonly lists?: readonly FilledList[];
+}
+
+/** A list that shows a ticket, and the PSA's list item; null if no response named it. */
+export interface FilledList {
+  readonly listId: number;
+  readonly itemId: number | null;
+}
+
 /** Everything that one batch has to record, written in one transaction. */
 export interface BatchRecord {
   readonly fence: number;
@@ -199,8 +213,10 @@ export interface BatchRecord {
   readonly countsProgress: boolean;
   /** ISO 8601. */
   readonly at: string;
-  readonly rows: readonly { readonly ref: RowRef; readonly source: string; readonly outcome: RowOutcome }[];
+  readonly rows: readonly RecordedRow[];
   readonly leads: readonly LeadWrite[];
+  /** True if a lead may have the id of a ticket that was created for one of `leads`. */
+  readonly areTicketIdsTaken?: boolean;
   /** Rows of the batch that have no outcome yet but keep their saved intent to create a ticket. */
   readonly unfinishedCreations?: readonly RowRef[];
   /** Rows with an outcome whose intent to create a ticket may have been saved under another fence. */
@@ -279,6 +295,8 @@ export interface ImportStore extends ListGroups, ClaimStore, ErasedPersons {
   keysOfOptOuts(requests: readonly OptOutRequest[]): Promise<readonly SuppressionKey[]>;
   /** Returns those of the tickets that belong to leads with other keys. */
   ticketsOfOthers(ticketIds: readonly number[], key: string): Promise<ReadonlySet<number>>;
+  /** Whether a lead has one of the tickets. */
+  areTicketIdsTaken(ticketIds: readonly number[]): Promise<boolean>;
   /** Reserves `count` consecutive ids and returns the first. */
   reserveIds(kind: 'lead' | 'prospect', count: number): Promise<number>;
 

@@ -131,6 +131,11 @@ export interface PsaSession {
    * applied.
    */
   readonly settleMilliseconds: number;
+  /**
+   * Announces that so many calls follow: the next one takes the slots of all that are free. Called again once
+   * the last of them has ended: with 0, the slots that were not needed are returned.
+   */
+  readonly expectCalls: (count: number) => void;
   /** Whether `findTickets` itself searches the tickets of `userIds`. */
   readonly findsTicketsOfUsers: boolean;
   /** Whether pages of tickets may include custom fields. */

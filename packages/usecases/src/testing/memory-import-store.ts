@@ -115,6 +115,12 @@ export function createMemoryImportStore() {
         new Set(ticketIds.filter((id) => others.some(({ psaTicketId }) => psaTicketId === id))),
       );
     },
+    areTicketIdsTaken: async (ticketIds) =>
+      Promise.resolve(
+        [...leads.values()].some(
+          ({ psaTicketId }) => psaTicketId !== null && ticketIds.includes(psaTicketId),
+        ),
+      ),
     async reserveIds(kind, count) {
       const first = lastIds[kind] + 1;
       lastIds[kind] += count;

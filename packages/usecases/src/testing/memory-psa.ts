@@ -21,6 +21,7 @@ export function createMemoryPsa(options: MemoryPsaOptions = {}) {
   const forms = createTicketForms(options);
   const calls: PsaCall[] = [];
   const writes: PsaCall[] = [];
+  const expectedCalls: number[] = [];
 
   function lineOf({ recorder, beforeWrite, onCall }: PsaCallContext): PsaLine {
     const noteCall = (name: PsaCall): void => {
@@ -66,6 +67,7 @@ export function createMemoryPsa(options: MemoryPsaOptions = {}) {
     const line = lineOf(context);
     return {
       settleMilliseconds: options.settleMilliseconds ?? 0,
+      expectCalls: (count) => void expectedCalls.push(count),
       findsTicketsOfUsers: true,
       listsShowFields: options.listsHideFields !== true,
       listing: options.listing ?? 'by_items',
@@ -82,7 +84,7 @@ export function createMemoryPsa(options: MemoryPsaOptions = {}) {
     ...held,
     session,
     faults,
-    /** Every call that was sent, and the writes among them, by name and in order. */
-    ...{ calls, writes },
+    /** Every call that was sent, and the writes among them, by name and in order; and which were announced. */
+    ...{ calls, writes, expectedCalls },
   };
 }

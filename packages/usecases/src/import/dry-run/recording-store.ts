@@ -38,6 +38,7 @@ export function recordingStore(store: ImportStore, memory: DryRunMemory): Import
     isErasureComing: async (since) => store.isErasureComing(since),
     keysOfOptOuts: async (requests) => store.keysOfOptOuts(requests),
     ticketsOfOthers: async (ticketIds, key) => store.ticketsOfOthers(ticketIds, key),
+    areTicketIdsTaken: async () => Promise.resolve(false),
     reserveIds: async (_kind, count) => Promise.resolve(memory.reserve(count)),
 
     ...futureCompanies(store, memory),

@@ -2,11 +2,12 @@ import { customFieldName, gatingKeys } from '@leadbridge/domain';
 import { isoTime } from '@leadbridge/platform';
 
 import type { DomainEvent } from '../../ports/domain-event.js';
-import type { AddedKeys, LeadWrite, ListGroup } from '../../ports/import-store.js';
+import type { AddedKeys, LeadWrite, ListGroup, RecordedRow, RowRef } from '../../ports/import-store.js';
 import type { NewErrorLogEntry } from '../../ports/error-log-entry.js';
 import type { NewTimelineEntry } from '../../ports/timeline.js';
 import type { Decided, StageContext } from '../batch.js';
 import { optOutsOfUnrecordedRows } from '../opt-out-of-row.js';
+import { allEnded } from '../../work/all-ended.js';
 import { erasedRow } from '../../work/erased-row.js';
 import { keysOfPerson, open, type ImportRowState } from '../import-row-state.js';
 import { planOfFailure } from '../dry-run/plan-of-row.js';
@@ -45,7 +46,13 @@ export async function recordBatch(worked: WorkedRows, context: StageContext): Pr
   const finished = open(rows).filter((state) => state.plan !== null);
   await matchLateOptOuts(finished, context);
   const listEntries: NewErrorLogEntry[] = [];
-  const listGroups = await fillLists(await planListGroups(finished, context, listEntries), context);
+  const created = finished.flatMap(({ plan, ticketId }) =>
+    plan?.kind === 'create' || plan?.kind === 'adopt' ? (ticketId ?? []) : [],
+  );
+  const [areTicketIdsTaken, listGroups] = await allEnded([
+    created.length > 0 && store.areTicketIdsTaken(created),
+    planListGroups(finished, context, listEntries).then(async (groups) => fillLists(groups, context)),
+  ]);
   const ofLeads = await recordFinished(finished, worked.leadIds, at, context);
   const decided = [
     ...rejected,
@@ -61,17 +68,23 @@ export async function recordBatch(worked: WorkedRows, context: StageContext): Pr
     // Nothing of an erased person is stored; if they had opted out, that is.
     .filter(({ row, outcome }) => !recorded.has(row) && outcome !== erasedRow)
     .map(({ row }) => row);
+  // A group that was filled before belongs to one row.
+  const filled = batch.flushLists ? listGroups.filter(({ state }) => state === 'added') : [];
   const { behind } = await store.record({
     fence: claims.fence,
     countsProgress: batch.countsProgress,
     at,
-    rows: decided.map(({ row, outcome }) => ({ ref: row.ref, source: row.source.name, outcome })),
+    rows: decided.map(({ row, outcome }) => ({
+      ...{ ref: row.ref, source: row.source.name, outcome },
+      ...filledLists(row.ref, filled),
+    })),
     leads: ofLeads.leads,
+    areTicketIdsTaken,
     unfinishedCreations: rows
       .filter(({ row, plan, outcome }) => outcome === null && plan?.kind === 'create' && row.intent === null)
       .map(({ row }) => row.ref),
     resumedCreations: decided.filter(({ row }) => row.intent?.kind === 'create').map(({ row }) => row.ref),
-    listGroups,
+    listGroups: listGroups.filter((group) => !filled.includes(group)),
     events: ofLeads.events,
     errorLogEntries: [
       ...listEntries,
@@ -87,6 +100,13 @@ export async function recordBatch(worked: WorkedRows, context: StageContext): Pr
   });
   context.underWay.push(behind);
   return listGroups;
+}
+
+function filledLists({ jobId }: RowRef, filled: readonly ListGroup[]): Pick<RecordedRow, 'lists'> {
+  const lists = filled
+    .filter((group) => group.jobId === jobId)
+    .map(({ listId, itemIds = [] }) => ({ listId, itemId: itemIds[0] ?? null }));
+  return lists.length === 0 ? {} : { lists };
 }
 
 interface RecordedLeads {
