@@ -21,6 +21,7 @@ import { leadsPerSecond } from './figures/leads-per-second.js';
 import { mirrorGrowth } from './figures/mirror-growth.js';
 import { mirrorIdle } from './figures/mirror-idle.js';
 import { mirrorLookUps } from './figures/mirror-look-ups.js';
+import { optOutList } from './figures/opt-out-list.js';
 import { reconciliation } from './figures/reconciliation.js';
 import { recordGrowth } from './figures/record-growth.js';
 import { roundTrips } from './figures/round-trips.js';
@@ -49,6 +50,7 @@ const measurements: readonly Measurement[] = [
   estimate,
   sharedLimit,
   bulkMemory,
+  optOutList,
   recordGrowth,
   dryRun,
   undo,

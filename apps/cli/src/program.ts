@@ -15,7 +15,12 @@ import { reconcile, resolveFindings, showFindings } from './commands/reconcile.j
 import { rebuildMirror, showMirror } from './commands/mirror.js';
 import { importFile, type ImportOptions } from './commands/import-file.js';
 import { importHelp } from './commands/import-help.js';
-import { exportOptOuts, type OptOutExportOptions } from './commands/opt-outs.js';
+import {
+  exportOptOuts,
+  importOptOuts,
+  type OptOutExportOptions,
+  type OptOutImportOptions,
+} from './commands/opt-outs.js';
 import { preparePsa, type PrepareOptions } from './commands/prepare-psa.js';
 import { replayEvents, type ReplayOptions } from './commands/replay-events.js';
 import {
@@ -239,9 +244,10 @@ function addMirrorCommands(program: Command, { loadConfig, terminal, done }: Com
 }
 
 function addOptOutCommand(program: Command, { loadConfig, terminal, done }: CommandParts): void {
-  program
+  const optOuts = program
     .command('opt-outs')
-    .description('people who must not be contacted (suppressions)')
+    .description('people and domains that must not be contacted (suppressions)');
+  optOuts
     .command('export')
     .description('print all suppressions as CSV')
     .addOption(
@@ -251,6 +257,16 @@ function addOptOutCommand(program: Command, { loadConfig, terminal, done }: Comm
     .option('--output <file>', 'write it to this file')
     .action(async (options: OptOutExportOptions) => {
       done(await withService(loadConfig(), terminal, (context) => exportOptOuts(context, options)));
+    });
+  optOuts
+    .command('import')
+    .description('add the people and domains of a .csv, .json, .ndjson or .jsonl file')
+    .argument('<file>')
+    .option('--encoding <encoding>', 'of a CSV file without a byte order mark; guessed by default', encoding)
+    .option('--separator <sign>', 'the separator of a CSV file; detected if omitted', separator)
+    .option('--dry-run', 'write nothing, and show what would be written')
+    .action(async (file: string, options: OptOutImportOptions) => {
+      done(await withService(loadConfig(), terminal, (context) => importOptOuts(context, file, options)));
     });
 }
 

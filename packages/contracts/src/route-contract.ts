@@ -76,10 +76,13 @@ export interface RouteContract<Params = unknown, Query = unknown, Body = unknown
   readonly versioned?: true;
   /** True if a valid `X-Webhook-Signature` over the raw body replaces the credential. */
   readonly signed?: true;
-  /** True if the body may also be a table of leads (`text/csv`), with at most `maxList` rows. */
+  /** True if the body may also be a table (`text/csv`), with at most `maxList` rows. */
   readonly csvBody?: true;
-  /** `bulk` allows 10 MiB, otherwise 1 MiB. */
-  readonly bodySize?: 'bulk';
+  /**
+   * `bulk` allows 10 MiB, otherwise 1 MiB. `list` allows 32 MiB, of which the items of `maxList` are read from
+   * the bytes again while they are stored.
+   */
+  readonly bodySize?: 'bulk' | 'list';
   /** The list that is the body (`body`) or a part of it: with more items the response is 413. */
   readonly maxList?: { readonly field: string; readonly items: number };
   /** True for a path that is also available at the root, not only under `/api/v1`. */
@@ -87,7 +90,11 @@ export interface RouteContract<Params = unknown, Query = unknown, Body = unknown
 }
 
 /** The largest bodies, in bytes (decisions: "Size of a bulk import"). */
-export const bodyLimits = { single: 1024 * 1024, bulk: 10 * 1024 * 1024 } as const;
+export const bodyLimits = {
+  single: 1024 * 1024,
+  bulk: 10 * 1024 * 1024,
+  list: 32 * 1024 * 1024,
+} as const;
 
 /** The error statuses that a route's declaration implies, without its own `errors`. */
 export function commonErrorStatuses(route: RouteContract): readonly number[] {

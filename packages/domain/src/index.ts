@@ -96,6 +96,16 @@ export {
 } from './new-opportunity.js';
 export { newProspectTicket, type NewProspectTicket } from './new-prospect.js';
 export { newTicket, personName, type NewTicket } from './new-ticket.js';
+export {
+  decideListed,
+  OPT_OUT_FIELDS,
+  optOutField,
+  readListedOptOut,
+  type DecidedList,
+  type ListedOptOut,
+  type OptOutField,
+} from './opt-out-list.js';
+export { readOptOutPerson } from './opt-out-person.js';
 export { domainKey, domainKeysOf, readOptOutDomain, withDomainTexts } from './opt-out-domain.js';
 export { missingForOpportunity, opportunityFields, type OpportunityData } from './opportunity.js';
 export {

@@ -31,6 +31,8 @@ export const queueCatalog = {
   lifecycle: { name: 'lifecycle', ...answeredSoon },
   /** Opt-outs have their own queue, so that they wait behind nothing else. */
   optOuts: { name: 'opt-outs', ...answeredSoon },
+  /** Lists of opt-outs, so that none waits behind imports. */
+  optOutLists: { name: 'opt-out-lists', ...patient },
   /** Other changes that people make to tickets in the PSA. */
   ticketChanges: { name: 'ticket-changes', ...answeredSoon },
   /** Erasures also wait behind nothing else, and are never given up: once begun, they are completed. */

@@ -23,7 +23,9 @@ describe('the delay before a retry', () => {
   it('leaves time for the last attempt within the usual wait of 25 s, if a caller waits for the response', () => {
     const waitedFor = Object.values(jobCatalogue).filter(
       ({ queue }) =>
-        !['bulkImports', 'undos', 'erasures', 'mirrorRebuilds', 'reconciliations'].includes(queue),
+        !['bulkImports', 'undos', 'optOutLists', 'erasures', 'mirrorRebuilds', 'reconciliations'].includes(
+          queue,
+        ),
     );
     expect(waitedFor).toHaveLength(10);
     for (const { queue, attempts } of waitedFor) {

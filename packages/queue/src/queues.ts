@@ -25,6 +25,7 @@ export function openQueues(connection: RedisConnection, prefix: string, logger: 
     leadImports: open('leadImports'),
     lifecycle: open('lifecycle'),
     optOuts: open('optOuts'),
+    optOutLists: open('optOutLists'),
     ticketChanges: open('ticketChanges'),
     erasures: open('erasures'),
     mirrorRebuilds: open('mirrorRebuilds'),

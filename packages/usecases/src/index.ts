@@ -31,6 +31,7 @@ export type { NewErrorLogEntry } from './ports/error-log-entry.js';
 export * from './ports/job-runs.js';
 export type { RunResult } from './work/run-result.js';
 export * from './ports/lifecycle-store.js';
+export * from './ports/opt-out-list.js';
 export * from './ports/suppression.js';
 export * from './ports/records.js';
 export type * from './ports/timeline.js';
@@ -68,6 +69,7 @@ export {
   type WebhookWithSecret,
 } from './webhooks/manage-webhooks.js';
 export { createEventResending, type EventResending } from './webhooks/resend-events.js';
+export { runOptOutList, type OptOutListDependencies } from './suppression/run-opt-out-list.js';
 export { pushDueSuppressions } from './suppression/push-due-suppressions.js';
 export { requestOptOut } from './suppression/request-opt-out.js';
 export type * from './ports/reconciliation.js';

@@ -86,6 +86,13 @@ export const requestExamples: Readonly<Record<string, unknown>> = {
     changes: { customfields: [{ id: 105, new_value: true }] },
   },
   postSuppressions: { email: 'alex@example.com', reason: 'Asked by telephone' },
+  postSuppressionsBulk: {
+    suppressions: [
+      { email: 'alex@example.com', reason: 'Unsubscribed', occurred_at: '2026-01-31T09:00:00Z' },
+      { domain: 'example.org', reason: 'A customer of a partner' },
+    ],
+    dry_run: true,
+  },
   postSuppressionsBySuppressionIdRetry: {},
   deleteSuppressionsBySuppressionId: { reason: 'Added by mistake' },
   postErasures: { email: 'alex@example.com' },

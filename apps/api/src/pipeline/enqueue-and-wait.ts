@@ -12,6 +12,7 @@ import type { ApiServices } from '../services.js';
 import { jobIdHeader, type Answer } from '../http/answer.js';
 import { apiPrefix } from '../http/api-prefix.js';
 import { preferenceApplied, waitMilliseconds } from '../http/preference.js';
+import type { BodyList } from './body/index.js';
 import type { JobPresenter, RouteRequest } from './route.js';
 import { withResult } from './job-answer.js';
 import { waitForJob } from './wait-for-job.js';
@@ -27,6 +28,8 @@ export interface JobPlan<T extends JobType = JobType> {
   readonly input: JobInput<T>;
   /** The rows of a bulk import. */
   readonly rows?: readonly NewJobRow[];
+  /** Instead: the rows of a list that is too long to be in memory. */
+  readonly list?: BodyList;
   /** Only for a retry: the job whose rows it retries, and the state of its family when they were selected. */
   readonly retryOf?: { readonly jobId: string; readonly family: JobFamily };
   /** Stores the job together with other data. */
@@ -111,13 +114,15 @@ async function storeJob<T extends JobType>(request: RouteRequest, plan: JobPlan<
     input: plan.input,
     requestId,
     actor: credential === null ? { id: 'psa', name: 'PSA' } : { id: credential.id, name: credential.name },
-    total: plan.rows?.length ?? 1,
+    total: plan.list?.length ?? plan.rows?.length ?? 1,
     createdAt: isoTime(services.clock.now()),
     ...(plan.retryOf === undefined ? {} : { parentJobId: plan.retryOf.jobId }),
   };
-  const { rows, retryOf, store } = plan;
+  const { rows, list, retryOf, store } = plan;
   if (store !== undefined) {
     await store(job);
+  } else if (list !== undefined) {
+    await services.jobs.createWithRows(job, list.items());
   } else if (rows === undefined) {
     await services.jobs.create(job);
   } else if (retryOf === undefined) {

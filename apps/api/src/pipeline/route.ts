@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { JobType, RouteContract } from '@leadbridge/contracts';
 import type { JobRecord } from '@leadbridge/usecases';
 
+import type { BodyList } from './body/index.js';
 import type { Credential } from './authentication/index.js';
 import type { ApiServices } from '../services.js';
 import type { Answer } from '../http/answer.js';
@@ -15,6 +16,8 @@ export interface RouteRequest<Params = unknown, Query = unknown, Body = unknown>
   readonly body: Body;
   /** The body's bytes (after decompression), for signatures. */
   readonly rawBody: Buffer;
+  /** The long list of a body of the size `list`, for which `body` has one item; null for every other body. */
+  readonly list: BodyList | null;
   readonly headers: IncomingHttpHeaders;
   /** The caller; null only if the route's permission is `none`. */
   readonly credential: Credential | null;

@@ -4,7 +4,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { answerInTime } from './answer-in-time.js';
 import { identify, type Credential } from './authentication/index.js';
 import { authorize, checkProposal, mayCall } from './authorization/index.js';
-import { checkListLength, readBody } from './body/index.js';
+import { checkListLength, readBody, type RequestBody } from './body/index.js';
 import { withIdempotency } from './idempotency/index.js';
 import { applyLimits, limitedForOthers, setHeadersOfLimits, type LimitedRoute } from './rate-limit/index.js';
 import { validate, validateQuery } from './validation/index.js';
@@ -128,7 +128,7 @@ async function readRequest(
     readonly check: ((rawBody: Buffer) => Promise<void>) | undefined;
     readonly sender: { readonly isSender: boolean; readonly services: ApiServices };
   },
-): Promise<Pick<RouteRequest, 'params' | 'query' | 'body' | 'rawBody'>> {
+): Promise<Pick<RouteRequest, 'params' | 'query' | 'body' | 'rawBody' | 'list'>> {
   const { params, query, body } = route.request;
   const validParams = validate(params, request.params);
   const validQuery = validateQuery(query, { ...request.query });
@@ -136,12 +136,14 @@ async function readRequest(
     check,
     separator: separatorOf(validQuery),
   });
-  checkListLength(sent.value, route.maxList);
+  checkListLength(sent.value, route.maxList, sent.list);
+  const value = withStandIn(sent, route);
   return {
     params: validParams,
     query: validQuery,
-    body: validate(body, route.completeBody?.(validQuery, sent.value, sender) ?? sent.value, sent.raw.length),
+    body: validate(body, route.completeBody?.(validQuery, value, sender) ?? value, sent.raw.length),
     rawBody: sent.raw,
+    list: sent.list,
   };
 }
 
@@ -149,4 +151,11 @@ function separatorOf(query: unknown): string | null {
   const separator: unknown =
     typeof query === 'object' && query !== null && 'separator' in query ? query.separator : null;
   return typeof separator === 'string' ? separator : null;
+}
+
+/** The body with one item in place of a long list, whose items may be anything, for the schema. */
+function withStandIn({ value, list }: RequestBody, { maxList }: Route): unknown {
+  return list === null || list.length === 0 || maxList === undefined || typeof value !== 'object'
+    ? value
+    : { ...value, [maxList.field]: [{}] };
 }

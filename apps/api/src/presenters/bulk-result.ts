@@ -36,11 +36,11 @@ export async function bulkResult(
         ...(plan === undefined ? {} : { plan }),
       });
     } else if (view.success === false) {
-      const { index, row: number, error = '', code = '', suggestion, plan, planned, current } = view;
+      const { index, row: number, error, code = '', suggestion, plan, planned, current } = view;
       errors.push({
         index,
         row: number,
-        error,
+        error: error ?? '',
         code,
         ...(suggestion === undefined ? {} : { suggestion }),
         ...(plan === undefined ? {} : { plan }),

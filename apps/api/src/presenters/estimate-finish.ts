@@ -17,6 +17,7 @@ type Work = Pick<JobRecord, 'type' | 'progress' | 'pace'>;
 const usualCallsPerRow = {
   bulk_import: 0.15,
   undo_import: 3.2,
+  opt_out_list: 0,
 } satisfies Record<RowJobType, number>;
 
 /** About the PSA calls that the undo of this many leads takes. */
@@ -98,7 +99,10 @@ function shareBeside(own: Work, other: Work): number {
 }
 
 function callsLeft(work: Work): number {
-  const { progress, pace } = work;
+  const { type, progress, pace } = work;
+  if (type === 'opt_out_list') {
+    return 0;
+  }
   const calls = (progress.total - progress.processed) * callsPerRow(work);
   return Math.max(0, calls - (pace?.callsUnderWay ?? 0)) + closingCalls;
 }

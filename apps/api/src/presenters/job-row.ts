@@ -1,4 +1,5 @@
 import {
+  hasListResult,
   hasUndoResult,
   suppressionGate,
   type JobRowView,
@@ -15,6 +16,9 @@ export function presentRow({ index, row, outcome }: JobRow): JobRowView {
   if (outcome.status === 'failed') {
     return { index, row, success: false, ...presentFailed(outcome) };
   }
+  if (hasListResult(outcome)) {
+    return presentListedRow({ index, row, outcome });
+  }
   const { leadId, psaTicketId, result, reason } = outcome;
   return {
     index,
@@ -26,6 +30,24 @@ export function presentRow({ index, row, outcome }: JobRow): JobRowView {
     ...(reason === undefined ? {} : { reason }),
     ...(hasUndoResult(outcome) ? undoneFields(outcome) : presentImported(outcome)),
   };
+}
+
+/** One row of a list of opt-outs, with every field whatever its result is. */
+export function presentListedRow({
+  index,
+  row,
+  outcome,
+}: Pick<JobRow, 'index' | 'row' | 'outcome'>): JobRowView {
+  const common = { index, row, suppression_id: null, error: null, warnings: [] };
+  if (outcome?.status === 'failed') {
+    const { error, code } = outcome;
+    return { ...common, success: false, result: 'failed', error, code };
+  }
+  if (outcome === null || !hasListResult(outcome)) {
+    return { ...common, success: null };
+  }
+  const { result, suppressionId, warnings } = outcome;
+  return { ...common, success: true, result, suppression_id: suppressionId, warnings };
 }
 
 function presentFailed({

@@ -3,7 +3,6 @@ import type { JobRow } from '@leadbridge/usecases';
 
 import { csvTable } from './csv-table.js';
 import { presentRow } from './job-row.js';
-import type { PersonOfRow } from './row-person.js';
 
 const columns = [
   'index',
@@ -28,22 +27,22 @@ const columns = [
   'company',
 ] as const;
 
-/** All rows as CSV, piece by piece; `wanted` filters rows, and `personOf` says whose they are. */
+/** All rows as CSV, piece by piece; `wanted` filters rows as `viewOf` shows them. */
 export function jobRowsAsCsv(
   rows: AsyncIterable<JobRow>,
   wanted: (view: JobRowView) => boolean,
-  personOf: PersonOfRow = () => ({}),
+  viewOf: (row: JobRow) => JobRowView = presentRow,
 ): AsyncIterable<string> {
-  return csvTable<JobRowView>(columns, wantedViews(rows, wanted, personOf));
+  return csvTable<JobRowView>(columns, wantedViews(rows, wanted, viewOf));
 }
 
 async function* wantedViews(
   rows: AsyncIterable<JobRow>,
   wanted: (view: JobRowView) => boolean,
-  personOf: PersonOfRow,
+  viewOf: (row: JobRow) => JobRowView,
 ): AsyncIterable<JobRowView> {
   for await (const row of rows) {
-    const view = { ...presentRow(row), ...personOf(row) };
+    const view = viewOf(row);
     if (wanted(view)) {
       yield view;
     }

@@ -28,6 +28,7 @@ export function presentSuppression(entry: Suppression): SuppressionView {
     origin: entry.origin,
     requested_by: entry.requestedBy,
     requested_at: entry.requestedAt,
+    external_id: entry.externalId ?? null,
     attempts: entry.attempts,
     last_attempt_at: entry.lastAttemptAt,
     next_attempt_at: entry.pushAt,

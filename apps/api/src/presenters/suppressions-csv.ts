@@ -28,6 +28,7 @@ const columns = [
   'lead_id',
   'ticket_pending',
   'domain',
+  'external_id',
 ] as const satisfies readonly (keyof SuppressionView)[];
 
 /** Suppressions as CSV, piece by piece. */

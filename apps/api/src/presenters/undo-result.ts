@@ -33,8 +33,14 @@ export async function undoResult(
         ...(reason === undefined ? {} : { reason }),
       });
     } else if (view.success === false) {
-      const { error = '', code = '', suggestion } = view;
-      errors.push({ index, row: number, error, code, ...(suggestion === undefined ? {} : { suggestion }) });
+      const { error, code = '', suggestion } = view;
+      errors.push({
+        index,
+        row: number,
+        error: error ?? '',
+        code,
+        ...(suggestion === undefined ? {} : { suggestion }),
+      });
     }
   }
   return { ...counts, results, errors };

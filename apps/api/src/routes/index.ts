@@ -53,6 +53,7 @@ import { retryJob } from './jobs/retry-job.js';
 import { undoJob } from './jobs/undo-job.js';
 import { streamJobEvents } from './jobs/stream-job-events.js';
 import { getSuppression } from './suppressions/get-suppression.js';
+import { importSuppressions } from './suppressions/import-suppressions.js';
 import { listSuppressions } from './suppressions/list-suppressions.js';
 import { postSuppression } from './suppressions/post-suppression.js';
 import { removeSuppression } from './suppressions/remove-suppression.js';
@@ -153,6 +154,7 @@ const endpoints: readonly Route[] = [
   postDncSync,
   listSuppressions,
   postSuppression,
+  importSuppressions,
   getSuppression,
   removeSuppression,
   retrySuppression,

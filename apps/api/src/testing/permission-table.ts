@@ -69,6 +69,7 @@ export const permissionTable: Readonly<Record<string, Permission | 'session' | '
   'POST /opportunities': 'data.sync',
   'POST /prospects/convert/:lead_id': 'data.sync',
   'POST /suppressions': 'data.sync',
+  'POST /suppressions/bulk': 'data.sync',
   'POST /suppressions/:suppression_id/retry': 'data.sync',
   'POST /sync/leads': 'data.sync',
   'POST /sync/leads/bulk': 'data.sync',

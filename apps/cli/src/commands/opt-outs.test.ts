@@ -1,11 +1,11 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
-import { fakeService } from '../testing/fake-service.js';
-import { exportOptOuts } from './opt-outs.js';
+import { fakeService, jobView } from '../testing/fake-service.js';
+import { exportOptOuts, importOptOuts } from './opt-outs.js';
 
 const table = 'email,status\r\njo@example.com,failed\r\nzoë@example.com,suppressed\r\n';
 
@@ -58,5 +58,49 @@ describe('leadbridge opt-outs export', () => {
     const { context, notes } = fakeService({ 'GET /suppressions': table });
     await expect(exportOptOuts(context, { output: directory })).rejects.toMatchObject({ code: 'EISDIR' });
     expect(notes).toEqual([]);
+  });
+});
+
+describe('leadbridge opt-outs import', () => {
+  const counted = (result: Record<string, unknown>, failed = 0) => {
+    const progress = { total: 3, processed: 3, successful: 3 - failed, failed, not_processed: 0 };
+    return { progress: [jobView({ type: 'opt_out_list', progress, result })] };
+  };
+  const accepted = { 'POST /suppressions/bulk': { job_id: 'job_1' } };
+
+  it('sends the rows of a table under their heads, and says what came of them', async () => {
+    const file = join(directory, 'list.csv');
+    await writeFile(file, 'Email;Domain\njo@example.com;\n;example.org\n');
+    const result = { total: 2, added: 1, known: 1, failed: 0, dry_run: false };
+    const { context, sent, results } = fakeService(accepted, counted(result));
+    expect(await importOptOuts(context, file)).toBe(true);
+    expect(sent[0]?.options['body']).toEqual({
+      suppressions: [{ Email: 'jo@example.com' }, { Domain: 'example.org' }],
+      dry_run: false,
+    });
+    expect(results).toEqual(['2 rows: 1 added, 1 known, 0 failed']);
+  });
+
+  it('shows the rows that failed, as the file counts them, and ends as failed', async () => {
+    const file = join(directory, 'list.json');
+    await writeFile(file, JSON.stringify({ suppressions: [{ email: 'jo@example.com' }, { email: 'jo' }] }));
+    const result = { total: 2, added: 1, known: 0, failed: 1, dry_run: true };
+    const failed = { index: 1, row: 2, success: false, error: 'email: is none' };
+    const { context, notes, results } = fakeService(
+      { ...accepted, 'GET /jobs/{job_id}/results': { results: [failed], pagination: { total: 12 } } },
+      counted(result, 1),
+    );
+    expect(await importOptOuts(context, file, { dryRun: true })).toBe(false);
+    expect(notes).toContain('  row 2: email: is none');
+    expect(notes).toContain('  and 11 more: leadbridge job results job_1 --status failed');
+    expect(results).toEqual(['2 rows: 1 would be added, 0 known, 1 failed; nothing was written']);
+  });
+
+  it('sends nothing of a file without rows', async () => {
+    const file = join(directory, 'empty.json');
+    await writeFile(file, '[]');
+    const { context, sent } = fakeService(accepted);
+    await expect(importOptOuts(context, file)).rejects.toThrow('there are no rows');
+    expect(sent).toEqual([]);
   });
 });

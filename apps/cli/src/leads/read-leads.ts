@@ -151,6 +151,9 @@ async function openJson(file: string, names: Names): Promise<LeadFile> {
   return { columns: null, keys: [], form: 'JSON', source, leftOut, records: withFileName(file, records) };
 }
 
+/** The keys of the lists in bodies of the API: of leads, and of opt-outs. */
+const listKeys = ['leads', 'suppressions'] as const;
+
 /** @throws UsageError for JSON that is neither a list nor a body of the API */
 function bodyOf(
   value: unknown,
@@ -160,14 +163,16 @@ function bodyOf(
     return { leads: value as unknown[], source: null, leftOut: [] };
   }
   const body = typeof value === 'object' && value !== null ? value : {};
-  const { leads, source, ...others } = body as Readonly<Record<string, unknown>>;
+  const { source, ...others } = body as Readonly<Record<string, unknown>>;
+  const key = listKeys.find((each) => Array.isArray(others[each]));
+  const { [key ?? '']: leads, ...leftOut } = others;
   if (!Array.isArray(leads)) {
     throw new UsageError(`${file}: expected a list of leads, or an object with the list as "leads"`);
   }
   if (source !== undefined && typeof source !== 'string') {
     throw new UsageError(`${file}: "source" must be a string`);
   }
-  return { leads: leads as unknown[], source: source ?? null, leftOut: Object.keys(others) };
+  return { leads: leads as unknown[], source: source ?? null, leftOut: Object.keys(leftOut) };
 }
 
 function decode(bytes: Uint8Array): string {

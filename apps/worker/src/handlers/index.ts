@@ -1,9 +1,11 @@
 import type { JobHandler, QueueKey } from '@leadbridge/queue';
 import {
   runBulkImport,
+  runOptOutList,
   runUndo,
   type BulkImportDependencies,
   type DeliveryLaneDependencies,
+  type OptOutListDependencies,
   type SingleImports,
   type UndoDependencies,
 } from '@leadbridge/usecases';
@@ -34,6 +36,7 @@ export interface HandlerDependencies {
   readonly undos: UndoDependencies;
   readonly lifecycle: LifecycleHandlerDependencies;
   readonly optOuts: OptOutHandlerDependencies;
+  readonly optOutLists: OptOutListDependencies;
   readonly erasures: ErasureHandlerDependencies;
   readonly mirrorRebuilds: MirrorRebuildHandlerDependencies;
   readonly psaChecks: PsaCheckHandlerDependencies;
@@ -49,6 +52,7 @@ export function jobHandlers({
   undos,
   lifecycle,
   optOuts,
+  optOutLists,
   erasures,
   mirrorRebuilds,
   psaChecks,
@@ -69,6 +73,10 @@ export function jobHandlers({
     undos: noted('undos', async (run) => ({
       ...(await runUndo(undos, run)),
       isWantedNow: async () => undos.runs.isCancelRequested(run.jobId),
+    })),
+    optOutLists: noted('optOutLists', async (run) => ({
+      ...(await runOptOutList(optOutLists, run)),
+      isWantedNow: async () => optOutLists.runs.isCancelRequested(run.jobId),
     })),
     lifecycle: noted('lifecycle', lifecycleHandler(lifecycle)),
     erasures: noted('erasures', erasureHandler(erasures)),

@@ -448,7 +448,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the rows of a bulk import or an undo, with their results */
+        /** List the rows of a bulk import, an undo or a list of opt-outs, with their results */
         get: operations["getJobsByJobIdResults"];
         put?: never;
         post?: never;
@@ -782,6 +782,26 @@ export interface paths {
          * @description Marks the person everywhere: no import creates them again, their tickets show it, and the providers of their leads are notified. The entry is durable before the response is sent; the worker notifies the provider within seconds. `leads` are all leads of the person; with `dry_run` they can be seen before. With a `domain`, nobody with an address at it or below it is imported, and every lead with such an address is marked.
          */
         post: operations["postSuppressions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/suppressions/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Suppress the people and domains of a list
+         * @description At most 100000 rows and 32 MiB. Each row is the opt-out of a person or of a domain: `added`, `known`, or `failed` with the reason in `GET /jobs/{job_id}/results`. No lead and no ticket is created; leads that exist are marked as by any opt-out. The body may also be CSV (`text/csv`, with a charset unless it is UTF-8), with `dry_run` in the query.
+         */
+        post: operations["postSuppressionsBulk"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2630,7 +2650,7 @@ export interface components {
             /** @description For example job_0mf3k2a9c4b1…. */
             job_id: string;
             /** @enum {string} */
-            type: "lead_import" | "bulk_import" | "undo_import" | "lead_status" | "prospect_conversion" | "prospect_status" | "opportunity_creation" | "opportunity_update" | "call_record" | "dnc_sync" | "ticket_change" | "erasure" | "mirror_rebuild" | "psa_check" | "reconciliation" | "reconciliation_remedy";
+            type: "lead_import" | "bulk_import" | "undo_import" | "lead_status" | "prospect_conversion" | "prospect_status" | "opportunity_creation" | "opportunity_update" | "call_record" | "dnc_sync" | "opt_out_list" | "ticket_change" | "erasure" | "mirror_rebuild" | "psa_check" | "reconciliation" | "reconciliation_remedy";
             /** @enum {string} */
             status: "queued" | "active" | "completed" | "failed" | "cancelled";
             progress: {
@@ -2696,7 +2716,7 @@ export interface components {
             lead_id?: number | null;
             psa_ticket_id?: number | null;
             /** @enum {string} */
-            result?: "created" | "updated" | "skipped" | "preserved" | "undone" | "kept" | "nothing_to_undo";
+            result?: "created" | "updated" | "skipped" | "preserved" | "undone" | "kept" | "nothing_to_undo" | "added" | "known" | "failed";
             reason?: string;
             fields_restored?: string[];
             fields_kept?: string[];
@@ -2705,10 +2725,10 @@ export interface components {
              * @enum {string}
              */
             suppressed_by?: "email" | "company_and_name" | "phone_and_name" | "phone" | "domain";
-            /** @description The suppression that matched. */
-            suppression_id?: string;
+            /** @description The suppression that matched, or that the row of a list of opt-outs has added or found. */
+            suppression_id?: string | null;
             warnings?: string[];
-            error?: string;
+            error?: string | null;
             /** @description VALIDATION_ERROR, INSUFFICIENT_DATA, DUPLICATE_IN_REQUEST, EXTERNAL_ID_IN_USE, EXTERNAL_API_ERROR, INTERNAL_ERROR, SET_ASIDE, NOT_PROCESSED, CANCELLED, PLAN_CHANGED or ERASED; more may be added. */
             code?: string;
             suggestion?: string;
@@ -2809,6 +2829,8 @@ export interface components {
             requested_by: string;
             /** Format: date-time */
             requested_at: string;
+            /** @description As a list of opt-outs named the person. */
+            external_id: string | null;
             attempts: number;
             /** Format: date-time */
             last_attempt_at: string | null;
@@ -6442,7 +6464,7 @@ export interface operations {
                 cursor?: string;
                 page?: number;
                 limit?: number;
-                type?: "lead_import" | "bulk_import" | "undo_import" | "lead_status" | "prospect_conversion" | "prospect_status" | "opportunity_creation" | "opportunity_update" | "call_record" | "dnc_sync" | "ticket_change" | "erasure" | "mirror_rebuild" | "psa_check" | "reconciliation" | "reconciliation_remedy";
+                type?: "lead_import" | "bulk_import" | "undo_import" | "lead_status" | "prospect_conversion" | "prospect_status" | "opportunity_creation" | "opportunity_update" | "call_record" | "dnc_sync" | "opt_out_list" | "ticket_change" | "erasure" | "mirror_rebuild" | "psa_check" | "reconciliation" | "reconciliation_remedy";
                 status?: "queued" | "active" | "completed" | "failed" | "cancelled";
                 /** @description The retries of this job, its undos, or the commit of this dry run. */
                 parent_job_id?: string;
@@ -6618,7 +6640,7 @@ export interface operations {
                 /** @description Rows per page. Default: 100 for JSON, all for CSV. */
                 limit?: number;
                 status?: "succeeded" | "failed";
-                result?: "created" | "updated" | "skipped" | "preserved" | "undone" | "kept" | "nothing_to_undo";
+                result?: "created" | "updated" | "skipped" | "preserved" | "undone" | "kept" | "nothing_to_undo" | "added" | "known" | "failed";
                 /** @description Overrides the Accept header. `csv` returns all rows that match the filter, or one page if `limit`, `page` or `cursor` is given. */
                 format?: "json" | "csv";
             };
@@ -8120,6 +8142,7 @@ export interface operations {
                      *           "origin": "psa",
                      *           "requested_by": "psa",
                      *           "requested_at": "2026-01-31T09:18:49.647Z",
+                     *           "external_id": null,
                      *           "attempts": 1,
                      *           "last_attempt_at": "2026-01-31T09:18:50.024Z",
                      *           "next_attempt_at": null,
@@ -8234,6 +8257,7 @@ export interface operations {
                      *           "origin": "api",
                      *           "requested_by": "key_0mk2xq4b1c7de9f20a3b4c5d6",
                      *           "requested_at": "2026-01-31T09:18:50.338Z",
+                     *           "external_id": null,
                      *           "attempts": 1,
                      *           "last_attempt_at": "2026-01-31T09:18:50.870Z",
                      *           "next_attempt_at": null,
@@ -8310,6 +8334,7 @@ export interface operations {
                      *           "origin": "api",
                      *           "requested_by": "key_0mk2xq4b1c7de9f20a3b4c5d6",
                      *           "requested_at": "2026-01-31T09:18:50.338Z",
+                     *           "external_id": null,
                      *           "attempts": 0,
                      *           "last_attempt_at": null,
                      *           "next_attempt_at": "2026-01-31T09:18:50.338Z",
@@ -8366,6 +8391,122 @@ export interface operations {
             502: components["responses"]["Error502"];
         };
     };
+    postSuppressionsBulk: {
+        parameters: {
+            query?: {
+                /** @description If true, nothing is written: each result is what it would be. Default false. */
+                dry_run?: boolean;
+                /** @description The separator of a CSV body; detected if omitted. */
+                separator?: string;
+            };
+            header?: {
+                /** @description Makes a retry safe for 24 hours: the same key with the same body gets the first response again (`Idempotency-Replayed: true`). */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description RFC 7240: `respond-async` answers 202 at once; `wait=N` waits up to N seconds (0 to 60) for the job. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "suppressions": [
+                 *         {
+                 *           "email": "alex@example.com",
+                 *           "reason": "Unsubscribed",
+                 *           "occurred_at": "2026-01-31T09:00:00Z"
+                 *         },
+                 *         {
+                 *           "domain": "example.org",
+                 *           "reason": "A customer of a partner"
+                 *         }
+                 *       ],
+                 *       "dry_run": true
+                 *     }
+                 */
+                "application/json": {
+                    suppressions: unknown[];
+                    /** @description If true, nothing is written: each result is what it would be. Default false. */
+                    dry_run?: boolean;
+                };
+                /**
+                 * @example First Name,Last Name,Email,Company Name
+                 *     Alex,Example,alex@example.com,Example Software Ltd
+                 */
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description How many rows have which result. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Job-Id": components["headers"]["X-Job-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "total": 2,
+                     *       "added": 2,
+                     *       "known": 0,
+                     *       "failed": 0,
+                     *       "dry_run": true
+                     *     }
+                     */
+                    "application/json": {
+                        total: number;
+                        /** @description New entries. */
+                        added: number;
+                        /** @description People and domains that had an entry, or that an earlier row has named. */
+                        known: number;
+                        /** @description Rows that cannot be read: `GET /jobs/{job_id}/results` says why. */
+                        failed: number;
+                        dry_run: boolean;
+                    };
+                };
+            };
+            /** @description Accepted; the job runs in the background. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Job-Id": components["headers"]["X-Job-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "job_id": "job_0mwr14iul5b961f3085868612",
+                     *       "status": "queued",
+                     *       "status_url": "/api/v1/jobs/job_0mwr14iul5b961f3085868612",
+                     *       "waiting_for": {
+                     *         "reason": "queue",
+                     *         "until": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AcceptedJob"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            502: components["responses"]["Error502"];
+        };
+    };
     getSuppressionsBySuppressionId: {
         parameters: {
             query?: never;
@@ -8411,6 +8552,7 @@ export interface operations {
                      *       "origin": "psa",
                      *       "requested_by": "psa",
                      *       "requested_at": "2026-01-31T09:18:49.647Z",
+                     *       "external_id": null,
                      *       "attempts": 1,
                      *       "last_attempt_at": "2026-01-31T09:18:50.024Z",
                      *       "next_attempt_at": null,
@@ -8526,6 +8668,7 @@ export interface operations {
                      *       "origin": "psa",
                      *       "requested_by": "psa",
                      *       "requested_at": "2026-01-31T09:18:49.647Z",
+                     *       "external_id": null,
                      *       "attempts": 1,
                      *       "last_attempt_at": "2026-01-31T09:18:50.024Z",
                      *       "next_attempt_at": null,

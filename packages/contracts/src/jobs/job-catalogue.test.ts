@@ -33,6 +33,7 @@ describe('the job catalog', () => {
   it('includes a stored job of each type of release 1.0.0', () => {
     expect(jobTypes.filter((type) => !ofRelease100.some(([old]) => old === type))).toEqual([
       'undo_import',
+      'opt_out_list',
       'erasure',
       'mirror_rebuild',
       'psa_check',

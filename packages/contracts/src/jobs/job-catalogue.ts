@@ -18,6 +18,7 @@ import {
 import { checkPsaAnswer } from '../psa/check-psa.js';
 import { recordId } from '../records/formats.js';
 import { bodySchema } from '../request-schema.js';
+import { optOutListAnswer, optOutListInput } from '../suppressions/opt-out-list.js';
 import { ticketNotificationAnswer } from '../suppressions/ticket-notification.js';
 import {
   completeImportOptions,
@@ -53,6 +54,7 @@ export type JobQueueKey =
   | 'undos'
   | 'lifecycle'
   | 'optOuts'
+  | 'optOutLists'
   | 'ticketChanges'
   | 'erasures'
   | 'mirrorRebuilds'
@@ -208,6 +210,14 @@ export const jobCatalogue = {
     attempts: answeredSoon,
     result: ticketNotificationAnswer,
   },
+  /** Opt-outs from a file. Marking the tickets of leads is not part of it. */
+  opt_out_list: {
+    schema: optOutListInput,
+    queue: 'optOutLists',
+    priority: null,
+    attempts: whileThePsaIsAway,
+    result: optOutListAnswer,
+  },
   /** Other changes that people make to tickets in the PSA. */
   ticket_change: {
     schema: ticketSync,
@@ -260,11 +270,12 @@ export const jobCatalogue = {
 export type JobType = keyof typeof jobCatalogue;
 export const jobTypes = Object.keys(jobCatalogue) as readonly JobType[];
 
-/**
- * Jobs that process rows in batches: they respect a pace, share the bulk imports' part of the PSA's budget,
- * and can be cancelled.
- */
-export const rowJobTypes = ['bulk_import', 'undo_import'] as const satisfies readonly JobType[];
+/** Jobs that process rows in batches: they can be cancelled, and share the bulk imports' part of the PSA's budget. */
+export const rowJobTypes = [
+  'bulk_import',
+  'undo_import',
+  'opt_out_list',
+] as const satisfies readonly JobType[];
 export type RowJobType = (typeof rowJobTypes)[number];
 
 export function isRowJobType(type: JobType): type is RowJobType {

@@ -4,6 +4,7 @@ import { pageKeys, paginationSchema } from '../paging.js';
 import type { PageQuery, Pagination } from '../paging.js';
 import { textSchema } from '../request-schema.js';
 import { suppressedByKeys, type SuppressedBy } from '../suppressions/suppression-gate.js';
+import { optOutListResults, type OptOutListRowResult } from '../suppressions/opt-out-list.js';
 import { recordId } from '../records/formats.js';
 import { importResults, sourceName } from '../sync/import-lead.js';
 import type { ImportResult } from '../sync/import-lead.js';
@@ -57,9 +58,9 @@ export const jobListQuery = textSchema<JobListQuery>({
   requested_by: Joi.string().max(100).description('As in `requested_by` of a job.'),
 });
 
-/** The results of a row: of an import, and of an undo. */
-const rowResults = [...importResults, ...undoResults] as const;
-export type RowResult = ImportResult | UndoResult;
+/** The results of a row: of an import, of an undo, and of a list of opt-outs. */
+const rowResults = [...importResults, ...undoResults, ...optOutListResults] as const;
+export type RowResult = ImportResult | UndoResult | OptOutListRowResult;
 
 export interface JobResultsQuery extends Omit<PageQuery, 'limit'> {
   /** By default the usual page for JSON, and all rows for CSV. */
@@ -89,8 +90,13 @@ export const jobResultsQuery = textSchema<JobResultsQuery>({
     ),
 });
 
-/** One row of a bulk import or an undo, with its result; `success` is null until that is known. */
-export interface JobRowView extends SuppressedBy, UndoneFields {
+/**
+ * One row of a bulk import, an undo or a list of opt-outs, with its result; `success` is null until that is
+ * known.
+ */
+export interface JobRowView extends Omit<SuppressedBy, 'suppression_id'>, UndoneFields {
+  /** The suppression that matched, or that a list of opt-outs has added or found. */
+  readonly suppression_id?: string | null;
   readonly index: number;
   readonly row: number;
   /** Of the person, as far as the row can be read. */
@@ -104,7 +110,7 @@ export interface JobRowView extends SuppressedBy, UndoneFields {
   readonly reason?: string;
   /** The parts of the lead that could not be imported; omitted if there are none. */
   readonly warnings?: readonly string[];
-  readonly error?: string;
+  readonly error?: string | null;
   readonly code?: string;
   readonly suggestion?: string;
   /** Only for a dry run. */
@@ -128,8 +134,11 @@ export const jobRowView = Joi.object<JobRowView>({
   reason: Joi.string(),
   ...undoneFieldsKeys,
   ...suppressedByKeys,
+  suppression_id: suppressedByKeys.suppression_id
+    .allow(null)
+    .description('The suppression that matched, or that the row of a list of opt-outs has added or found.'),
   warnings: Joi.array().items(Joi.string()),
-  error: Joi.string(),
+  error: Joi.string().allow(null),
   code: rowFaultCode,
   suggestion: Joi.string(),
   plan: importPlan,

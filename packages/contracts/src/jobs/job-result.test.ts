@@ -57,6 +57,7 @@ const stored: readonly (readonly [JobType, object])[] = [
   ['opportunity_update', { success: true, opportunity_id: 4, psa_opportunity_id: 5, value: null }],
   ['call_record', call],
   ['dnc_sync', { success: true, results: [optOut, { success: true, ticket_id: 1, message: 'None' }] }],
+  ['opt_out_list', { total: 3, added: 1, known: 1, failed: 1, dry_run: false }],
   ['ticket_change', { success: true, ticket_id: 1, message: 'None' }],
   ['erasure', { success: true, erased: { job_rows: 1 }, psa: { ticket_ids: [1], what_to_do: ['Look'] } }],
   ['mirror_rebuild', { success: true, documents: { tickets: 1, contacts: 2, clients: 3 } }],

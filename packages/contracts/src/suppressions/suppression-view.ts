@@ -65,6 +65,8 @@ export interface SuppressionView {
   readonly origin: OptOutOrigin;
   readonly requested_by: string;
   readonly requested_at: string;
+  /** The id of the person in the records of whoever requested it. */
+  readonly external_id: string | null;
   /** Since the start, or since the last restart of the schedule. */
   readonly attempts: number;
   readonly last_attempt_at: string | null;
@@ -108,6 +110,7 @@ export const suppressionViewSchema = Joi.object<SuppressionView>({
     .required(),
   requested_by: Joi.string().required(),
   requested_at: time.required(),
+  external_id: Joi.string().allow(null).required().description('As a list of opt-outs named the person.'),
   attempts: Joi.number().integer().min(0).required(),
   last_attempt_at: time.allow(null).required(),
   next_attempt_at: time.allow(null).required(),

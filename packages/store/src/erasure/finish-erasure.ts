@@ -25,6 +25,7 @@ const withoutPerson = {
   person: { $literal: { email: null, firstName: null, lastName: null, companyName: null } },
   keys: { $literal: [] },
   reason: ERASED,
+  externalId: null,
   error: null,
   pushAt: null,
   marks: { $literal: [] },

@@ -35,7 +35,7 @@ export function createOpenWork(
 
 async function* openRows({ jobs, connection, rows }: OpenWorkModels, until: string): AsyncIterable<OpenRow> {
   const cursor = jobs
-    .find({ type: { $in: ['lead_import', 'bulk_import'] }, ...unfinished(until) })
+    .find({ type: { $in: ['lead_import', 'bulk_import', 'opt_out_list'] }, ...unfinished(until) })
     .select({ type: 1, 'input.source': 1, 'input.data': 1 })
     .lean<Pick<JobDocument, '_id' | 'type' | 'input'>>()
     .cursor({ batchSize });
@@ -53,7 +53,8 @@ async function* openRows({ jobs, connection, rows }: OpenWorkModels, until: stri
         .lean<JobRowDocument>()
         .cursor({ batchSize });
       for await (const { _id, jobId, index, data, intent } of pending) {
-        const isBegun = intent !== null || creations.has(_id);
+        // An opt-out is the person's own request: it is taken before anything is erased.
+        const isBegun = job.type === 'opt_out_list' || intent !== null || creations.has(_id);
         yield { jobId, index, ofBulk: true, source, data, isBegun };
       }
     }

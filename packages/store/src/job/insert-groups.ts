@@ -1,4 +1,4 @@
-import type { NewJobRow } from '@leadbridge/usecases';
+import type { NewJobRow, NewJobRows } from '@leadbridge/usecases';
 
 const maxRows = 1_000;
 
@@ -20,10 +20,10 @@ interface Size {
  * Groups the rows that are inserted together: few requests to MongoDB, and none that blocks the process for
  * others, whatever the rows contain.
  */
-export function* insertGroups(rows: readonly NewJobRow[]): Iterable<readonly NewJobRow[]> {
+export async function* insertGroups(rows: NewJobRows): AsyncIterable<readonly NewJobRow[]> {
   let group: NewJobRow[] = [];
   let size: Size = { values: 0, characters: 0 };
-  for (const row of rows) {
+  for await (const row of rows) {
     const own: Size = { values: 0, characters: 0 };
     measure(row.data, own);
     const isFull =

@@ -1,4 +1,4 @@
-import type { NewJob, NewJobRow } from '@leadbridge/usecases';
+import type { NewJob, NewJobRow, NewJobRows } from '@leadbridge/usecases';
 import type { ClientSession, Connection } from 'mongoose';
 
 import { collectionOf } from '../collection-of.js';
@@ -14,7 +14,7 @@ export async function insertRows(
   session?: ClientSession,
 ): Promise<void> {
   const collection = collectionOf(jobRowModel(connection));
-  for (const documents of groupsOf(job, rows)) {
+  for await (const documents of groupsOf(job, rows)) {
     await collection.insertMany(documents, {
       ordered: session !== undefined,
       ...(session === undefined ? {} : { session }),
@@ -29,10 +29,10 @@ export async function insertRows(
 export async function insertMissingRows(
   connection: Connection,
   job: NewJob,
-  rows: readonly NewJobRow[],
+  rows: NewJobRows,
 ): Promise<void> {
   const collection = collectionOf(jobRowModel(connection));
-  for (const documents of groupsOf(job, rows)) {
+  for await (const documents of groupsOf(job, rows)) {
     try {
       await collection.insertMany(documents, { ordered: false });
     } catch (error) {
@@ -47,9 +47,9 @@ export async function insertMissingRows(
   }
 }
 
-function* groupsOf(job: NewJob, rows: readonly NewJobRow[]): Iterable<readonly JobRowDocument[]> {
+async function* groupsOf(job: NewJob, rows: NewJobRows): AsyncIterable<readonly JobRowDocument[]> {
   const createdAt = new Date(job.createdAt);
-  for (const group of insertGroups(rows)) {
+  for await (const group of insertGroups(rows)) {
     yield group.map((row) => newRowDocument(job.jobId, row, createdAt));
   }
 }

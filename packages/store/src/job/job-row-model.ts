@@ -1,5 +1,5 @@
-import { hasUndoResult, type PlannedOutcome } from '@leadbridge/contracts';
-import type { ImportIntent, RowOutcome, UndoIntent, UndoOutcome } from '@leadbridge/usecases';
+import { hasListResult, hasUndoResult, type PlannedOutcome } from '@leadbridge/contracts';
+import type { ImportIntent, ListedOutcome, RowOutcome, UndoIntent, UndoOutcome } from '@leadbridge/usecases';
 
 import { defineModel, type DocumentOf } from '../define-model.js';
 import { date, mixed, number, text } from '../fields.js';
@@ -24,7 +24,7 @@ export const jobRowModel = defineModel({
     /** The outcome that the dry run showed for this row, which the job commits. */
     planned: mixed<PlannedOutcome>().optional(),
     intent: mixed<ImportIntent>().orNull(),
-    outcome: mixed<RowOutcome | UndoOutcome>().orNull(),
+    outcome: mixed<RowOutcome | UndoOutcome | ListedOutcome>().orNull(),
     result: text().orNull(),
     /**
      * The fence under which it was decided: of two rows of one lead, the later one has the higher fence.
@@ -68,7 +68,9 @@ export function rowId(jobId: string, index: number): string {
   return `${jobId}:${index}`;
 }
 
-/** The outcome of a row of an import; null for a row of an undo. */
+/** The outcome of a row of an import; null for a row of an undo or of a list of opt-outs. */
 export function outcomeOfImport(outcome: JobRowDocument['outcome']): RowOutcome | null {
-  return outcome?.status === 'succeeded' && hasUndoResult(outcome) ? null : outcome;
+  return outcome?.status === 'succeeded' && (hasUndoResult(outcome) || hasListResult(outcome))
+    ? null
+    : outcome;
 }

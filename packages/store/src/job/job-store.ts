@@ -9,7 +9,7 @@ import type {
   Page,
   PutBack,
   NewJob,
-  NewJobRow,
+  NewJobRows,
 } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
@@ -72,7 +72,7 @@ async function createJob<T extends JobType>({ inserts }: JobModels, job: NewJob<
 async function createWithRows(
   { connection, inserts }: JobModels,
   job: NewJob,
-  newRows: readonly NewJobRow[],
+  newRows: NewJobRows,
 ): Promise<void> {
   await insertMissingRows(connection, job, newRows);
   await inserts.submit(newJobDocument(job));

@@ -92,14 +92,24 @@ export async function writeSuppressedKeys(
   );
   if (missing.size > 0) {
     const at = new Date();
+    const texts = [...missing];
+    // An update costs several times an insert, and only a row that does not block yet is in the way of one.
+    const isInTheWay = ([key]: [string, string]): boolean => known.has(key) || key.startsWith('phone:');
     await suppressedKeyModel(connection).collection.bulkWrite(
-      [...missing].map(([key, suppressionId]) => ({
-        updateOne: {
-          filter: { key },
-          update: { $set: { suppressionId }, $setOnInsert: { key, at } },
-          upsert: true,
-        },
-      })),
+      [
+        ...texts
+          .filter((row) => !isInTheWay(row))
+          .map(([key, suppressionId]) => ({
+            insertOne: { document: { key, suppressionId, at } },
+          })),
+        ...texts.filter(isInTheWay).map(([key, suppressionId]) => ({
+          updateOne: {
+            filter: { key },
+            update: { $set: { suppressionId }, $setOnInsert: { key, at } },
+            upsert: true,
+          },
+        })),
+      ],
       { session, ordered: true },
     );
   }

@@ -37,34 +37,29 @@ export async function ensureEntries(
   { at, session }: { readonly at: Date; readonly session: ClientSession },
 ): Promise<readonly Entry[]> {
   const suppressions = collectionOf(suppressionModel(connection));
-  const standing = await findStanding(connection, requests, session);
+  const standing = indexed(await findStanding(connection, requests, session));
   const entries: Entry[] = [];
-  const writes: mongo.AnyBulkWriteOperation<SuppressionDocument>[] = [];
+  const inserts: mongo.AnyBulkWriteOperation<SuppressionDocument>[] = [];
+  const updates: mongo.AnyBulkWriteOperation<SuppressionDocument>[] = [];
   for (const request of requests) {
-    const known = standing.find((entry) => isSameOptOut(entry, request));
+    const known = standing.find(request);
     if (known === undefined) {
       const document = newEntry(request, at);
-      standing.push(document);
-      writes.push({
-        updateOne: {
-          filter: { identity: document.identity },
-          update: { $setOnInsert: document },
-          upsert: true,
-        },
-      });
+      standing.add(document);
+      inserts.push({ insertOne: { document } });
       entries.push(entryOf(document._id, request, true));
     } else {
       const missing = missingOf(known, request, at);
       if (missing !== null) {
-        writes.push({ updateOne: { filter: { _id: known._id }, update: missing } });
+        updates.push({ updateOne: { filter: { _id: known._id }, update: missing } });
         known.keys.push(...request.keys.map(suppressionKeyText));
       }
       const keys = distinctKeys([...readSuppressionKeys(known.keys), ...request.keys]);
       entries.push({ ...entryOf(known._id, request, false), leadId: request.leadId ?? known.leadId, keys });
     }
   }
-  if (writes.length > 0) {
-    await suppressions.bulkWrite(writes, { session, ordered: true });
+  if (inserts.length + updates.length > 0) {
+    await suppressions.bulkWrite([...inserts, ...updates], { session, ordered: true });
   }
   return entries;
 }
@@ -91,26 +86,46 @@ async function findStanding(
 ): Promise<SuppressionDocument[]> {
   const identities = requests.map(suppressionIdentity);
   const ticketIds = requests.flatMap(({ ticketId }) => ticketId ?? []);
-  const texts = requests.flatMap(({ keys }) => keys.map(suppressionKeyText));
+  const ofTickets =
+    ticketIds.length === 0
+      ? []
+      : [
+          {
+            keys: { $in: requests.flatMap(({ keys }) => keys.map(suppressionKeyText)) },
+            ticketId: { $in: ticketIds },
+          },
+        ];
   return await suppressionModel(connection)
-    .find({
-      $or: [{ identity: { $in: identities } }, { keys: { $in: texts }, ticketId: { $in: ticketIds } }],
-    })
+    .find({ $or: [{ identity: { $in: identities } }, ...ofTickets] })
     .sort({ _id: 1 })
     .session(session)
     .lean<SuppressionDocument[]>();
 }
 
-function isSameOptOut(
-  entry: Pick<SuppressionDocument, 'identity' | 'ticketId' | 'keys'>,
-  request: OptOutRequest,
-): boolean {
-  return (
-    entry.identity === suppressionIdentity(request) ||
-    (request.ticketId !== null &&
-      entry.ticketId === request.ticketId &&
-      request.keys.some((key) => entry.keys.includes(suppressionKeyText(key))))
-  );
+/** Entries by their identity and their tickets, because a list has many. The first one that matches counts. */
+function indexed(documents: readonly SuppressionDocument[]) {
+  const byIdentity = new Map<string, SuppressionDocument>();
+  const byTicket = new Map<number, SuppressionDocument[]>();
+  const add = (document: SuppressionDocument): void => {
+    const { identity, ticketId } = document;
+    byIdentity.set(identity, byIdentity.get(identity) ?? document);
+    if (ticketId !== null) {
+      byTicket.set(ticketId, [...(byTicket.get(ticketId) ?? []), document]);
+    }
+  };
+  documents.forEach(add);
+  return {
+    add,
+    find(request: OptOutRequest): SuppressionDocument | undefined {
+      const identity = suppressionIdentity(request);
+      const ofTicket = request.ticketId === null ? [] : (byTicket.get(request.ticketId) ?? []);
+      const texts = new Set(request.keys.map(suppressionKeyText));
+      return (
+        ofTicket.find((entry) => entry.identity === identity || entry.keys.some((key) => texts.has(key))) ??
+        byIdentity.get(identity)
+      );
+    },
+  };
 }
 
 function missingOf(
@@ -145,7 +160,8 @@ function newEntry(request: OptOutRequest, now: Date): SuppressionDocument {
     provider: null,
     reason: request.reason,
     requestedBy: request.by,
-    requestedAt: at,
+    requestedAt: request.occurredAt === undefined ? at : new Date(request.occurredAt),
+    externalId: request.externalId ?? null,
     ...untouched(at),
     ...(request.noProviderReason !== undefined && request.leadId === null
       ? { ...withoutProvider, statusReason: request.noProviderReason }

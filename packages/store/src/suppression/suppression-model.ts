@@ -29,6 +29,8 @@ export const suppressionModel = defineModel({
     reason: text(),
     requestedBy: text(),
     requestedAt: date(),
+    /** The id of the person in the records of whoever requested it; missing in entries of earlier releases. */
+    externalId: text().nullable().optional(),
     status: text<SuppressionStatus>(),
     statusReason: text().orNull(),
     error: text().orNull(),

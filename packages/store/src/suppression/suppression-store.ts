@@ -16,6 +16,7 @@ import { listGroupDocument, listGroupModel } from '../list-group/list-group-mode
 import { insertErrorLogEntries } from '../error-log/insert-error-log-entries.js';
 import { openEntry, resolveEntry } from './notification-entries.js';
 import { markLateLeads } from './late-matches.js';
+import { settleQuietEntries } from './settle-entries.js';
 import { removeEntry } from './remove-entry.js';
 import { presentSuppression, suppressionUpdate } from './present-suppression.js';
 import { createSuppressionReader, findEntry, loadEntries } from './read-suppressions.js';
@@ -47,6 +48,7 @@ export function createSuppressionStore(connection: Connection): SuppressionStore
     change: async (suppressionId, fence, change, errorLogEntries) =>
       changeEntry(models, suppressionId, fence, change, errorLogEntries),
     planListGroup: async (addition) => planListGroup(models, addition),
+    settle: async (now, limit) => settleQuietEntries(connection, new Date(now), limit),
     remove: async (suppressionId, at, audit) =>
       transactDespiteCollisions(connection, async (session) =>
         removeEntry(connection, suppressionId, { at: new Date(at), audit, session }),

@@ -1,7 +1,9 @@
+import { hasListResult } from '@leadbridge/contracts';
 import { ERASED } from '@leadbridge/domain';
 
 import type { Erasure, TraceChange, TraceDocument } from '../ports/erasure.js';
 import type { SucceededOutcome } from '../ports/import-store.js';
+import type { ListedOutcome } from '../ports/opt-out-list.js';
 import type { UndoOutcome } from '../ports/undo-store.js';
 import { erasedRow } from '../work/erased-row.js';
 import type { ErasureDependencies } from './erasure-dependencies.js';
@@ -92,7 +94,7 @@ function redactRow(
   const isTheirs =
     // The row of a single import has no data of its own: its job has, which was matched before.
     jobIds.includes(jobId) ||
-    (outcome?.status === 'succeeded' && outcome.leadId !== null && leadIds.includes(outcome.leadId)) ||
+    (outcome?.status === 'succeeded' && isOfLead(outcome, leadIds)) ||
     matcher.isTheirRow(source, data);
   if (!isTheirs) {
     return replaced(matcher, { outcome });
@@ -109,9 +111,18 @@ function redactRow(
   };
 }
 
-function withoutPlan(outcome: SucceededOutcome | UndoOutcome): SucceededOutcome | UndoOutcome {
+type Succeeded = SucceededOutcome | UndoOutcome | ListedOutcome;
+
+function isOfLead(outcome: Succeeded, leadIds: readonly number[]): boolean {
+  return 'leadId' in outcome && outcome.leadId !== null && leadIds.includes(outcome.leadId);
+}
+
+function withoutPlan(outcome: Succeeded): Succeeded {
   if (!('warnings' in outcome)) {
     return outcome;
+  }
+  if (hasListResult(outcome)) {
+    return { ...outcome, warnings: [] };
   }
   const { plan: _plan, ...left } = outcome;
   return { ...left, warnings: [] };

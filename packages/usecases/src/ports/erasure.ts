@@ -3,6 +3,7 @@ import type { KeyFields, Person, SuppressionKey } from '@leadbridge/domain';
 
 import type { AuditEntry } from './audit.js';
 import type { FailedOutcome, ClaimStore, RowOutcome } from './import-store.js';
+import type { ListedOutcome } from './opt-out-list.js';
 import type { UndoOutcome } from './undo-store.js';
 import type { JobEnd } from './job-runs.js';
 import type { JobError } from './jobs.js';
@@ -125,7 +126,7 @@ export type TraceDocument =
       /** The source of its job; empty if the job no longer exists. */
       readonly source: string;
       readonly data: unknown;
-      readonly outcome: RowOutcome | UndoOutcome | null;
+      readonly outcome: RowOutcome | UndoOutcome | ListedOutcome | null;
     }
   | {
       readonly kind: 'error_log';

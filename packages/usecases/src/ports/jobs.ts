@@ -11,6 +11,7 @@ import type { ErrorCode, Traced } from '@leadbridge/platform';
 
 import type { AuditEntry } from './audit.js';
 import type { Page } from './page.js';
+import type { ListedOutcome } from './opt-out-list.js';
 import type { RowOutcome, UndoOutcome } from './row-outcome.js';
 
 export interface JobProgress {
@@ -152,6 +153,9 @@ export interface NewJobRow {
   readonly planned?: PlannedOutcome;
 }
 
+/** All rows of a job; a long list is read piece by piece while they are stored. */
+export type NewJobRows = readonly NewJobRow[] | AsyncIterable<NewJobRow>;
+
 /** The outcome of one row of a bulk import. */
 export interface JobRow {
   readonly index: number;
@@ -159,7 +163,7 @@ export interface JobRow {
   readonly row: number;
   readonly status: 'pending' | 'succeeded' | 'failed';
   /** Null while the row is pending. */
-  readonly outcome: RowOutcome | UndoOutcome | null;
+  readonly outcome: RowOutcome | UndoOutcome | ListedOutcome | null;
   /** As it was sent, if it was asked for; null for a row of an undo and after an erasure. */
   readonly data?: unknown;
 }
@@ -201,7 +205,7 @@ export interface JobStore {
    * As `create`, for a bulk import: writes the rows first and the job last, so that a job never lacks rows.
    * Adopts rows left behind by an earlier call.
    */
-  createWithRows(job: NewJob, rows: readonly NewJobRow[]): Promise<void>;
+  createWithRows(job: NewJob, rows: NewJobRows): Promise<void>;
   retryableRows(jobId: string): Promise<RetryableRows>;
   /**
    * Stores a retry with its rows. False, with nothing stored, if another retry of the family has begun since

@@ -44,6 +44,10 @@ export interface OptOutRequest extends Traced {
   readonly marks: readonly TicketMark[];
   /** ISO 8601. */
   readonly at: string;
+  /** When the person asked (ISO 8601), if that was before. */
+  readonly occurredAt?: string;
+  /** The id of the person in the sender's records. */
+  readonly externalId?: string;
   /** The id of the credential or user, or `psa` or `import`. */
   readonly by: string;
 }
@@ -74,6 +78,7 @@ export interface Suppression extends Traced {
   readonly requestedBy: string;
   /** ISO 8601, as all times here. */
   readonly requestedAt: string;
+  readonly externalId?: string | null;
   readonly status: SuppressionStatus;
   /** Why the entry has this status, if `reason` does not explain it fully. */
   readonly statusReason: string | null;
@@ -186,6 +191,11 @@ export interface SuppressionStore {
   /** Records that the ticket belongs on the list. The next round of list additions adds it. */
   planListGroup(addition: { listId: number; ticketId: number; suppressionId: string }): Promise<void>;
 
+  /**
+   * Ends the further look for leads (`propagateAt`) of entries for which nothing else is due at `now` (ISO
+   * 8601) and which have no unmarked lead, many at once. Returns how many these are.
+   */
+  settle(now: string, limit: number): Promise<number>;
   find(suppressionId: string): Promise<Suppression | null>;
   findMany(suppressionIds: readonly string[]): Promise<readonly Suppression[]>;
   /** The ids of entries with work due at `now` (ISO 8601). */

@@ -1,4 +1,4 @@
-import { unfinishedJobStatuses } from '@leadbridge/contracts';
+import { hasListResult, unfinishedJobStatuses } from '@leadbridge/contracts';
 
 import type { Job, JobRow } from '../ports/jobs.js';
 import type { Finding } from '../ports/reconciliation.js';
@@ -72,7 +72,7 @@ function failureOf({ outcome }: JobRow, tickets: ReadonlySet<number>): string | 
   if (outcome === null || outcome.status === 'failed') {
     return outcome?.code ?? 'NOT_PROCESSED';
   }
-  if (outcome.leadId === null) {
+  if (hasListResult(outcome) || outcome.leadId === null) {
     return 'DO_NOT_CONTACT';
   }
   return outcome.psaTicketId === null || !tickets.has(outcome.psaTicketId) ? 'OTHER_TICKET' : null;

@@ -13,6 +13,8 @@ const entriesPerLook = 1_000;
  * @returns how many entries were processed
  */
 export async function pushDueSuppressions(deps: SuppressionDependencies): Promise<number> {
+  // A list leaves many thousands, before which others must not wait.
+  const settled = await deps.suppressions.settle(isoTime(deps.clock.now()), entriesPerLook);
   const due = await deps.suppressions.due(isoTime(deps.clock.now()), entriesPerLook);
   for (let start = 0; start < due.length; start += entriesPerPass) {
     const { worked } = await processSuppressions(deps, due.slice(start, start + entriesPerPass));
@@ -21,5 +23,5 @@ export async function pushDueSuppressions(deps: SuppressionDependencies): Promis
       return worked.length;
     }
   }
-  return 0;
+  return settled;
 }

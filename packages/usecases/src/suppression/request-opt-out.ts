@@ -1,15 +1,12 @@
 import type { OptOutBody } from '@leadbridge/contracts';
 import {
-  factsOfLead,
   findSource,
-  gatingKeys,
-  personKeys,
-  readOptOutDomain,
-  readPayload,
-  readPhone,
   personOfLead,
+  readOptOutDomain,
+  readOptOutPerson,
   type Lead,
   type LeadSource,
+  type SuppressionKey,
 } from '@leadbridge/domain';
 import { AppError, isoTime, type Clock } from '@leadbridge/platform';
 
@@ -22,9 +19,6 @@ export interface OptOutRequestDependencies {
   readonly settings: () => Pick<Settings, 'sources' | 'defaultCountry'>;
   readonly clock: Clock;
 }
-
-/** Personal data in an opt-out request is parsed like a manually entered lead. */
-const typed: LeadSource = { name: 'manual', kind: 'flat', label: 'Manual', aliases: [], enabled: true };
 
 /**
  * Suppresses a person: one suppression for each of the person's tickets, or one for the person if no ticket
@@ -87,9 +81,7 @@ function ofPerson(
   common: Common,
   source: LeadSource | null,
 ): OptOutRequest {
-  const lead = readPerson(deps, asked);
-  checkPhone(asked.phone, lead, deps.settings().defaultCountry);
-  const keys = gatingKeys(personKeys([factsOfLead(lead)]));
+  const { lead, keys } = readPerson(deps, asked);
   if (keys.length === 0) {
     throw new AppError('VALIDATION_ERROR', 'Name a lead_id, an email, a phone, or a company with a name', {
       details: { field: 'email', value: null },
@@ -97,21 +89,6 @@ function ofPerson(
   }
   const leadSource = source?.label ?? null;
   return { ...common, ticketId: null, leadId: null, person: personOfLead(lead), keys, leadSource };
-}
-
-/**
- * A phone number that was given but cannot be parsed would be called again, although its owner has asked not
- * to be.
- */
-function checkPhone(phone: string | undefined, lead: Lead, defaultCountry: string): void {
-  if (phone === undefined || phone.trim() === '') return;
-  const message =
-    lead.phone === null
-      ? 'The phone number cannot be read; write it with its country code, such as +4930123456'
-      : 'Name one phone number at a time';
-  if (lead.phone === null || readPhone(phone, defaultCountry)?.leftOut?.kind === 'number') {
-    throw new AppError('VALIDATION_ERROR', message, { details: { field: 'phone', value: phone } });
-  }
 }
 
 function ofRecord(record: OptOutRecord, common: Common): OptOutRequest {
@@ -148,17 +125,15 @@ function readSource({ settings }: OptOutRequestDependencies, name: string | unde
   return source;
 }
 
-function readPerson({ settings }: OptOutRequestDependencies, asked: OptOutBody): Lead {
-  const { email, phone, first_name, last_name, company } = asked;
-  const read = readPayload(typed, { email, phone, first_name, last_name, company }, settings());
+function readPerson(
+  { settings }: OptOutRequestDependencies,
+  { email, phone, first_name, last_name, company }: OptOutBody,
+): { readonly lead: Lead; readonly keys: readonly SuppressionKey[] } {
+  const read = readOptOutPerson({ email, phone, first_name, last_name, company }, settings());
   if (read.ok) {
-    return read.lead;
+    return read;
   }
-  const errors = read.faults.map(({ field, value, message }) => ({
-    field: field.replace(/^data\./u, ''),
-    value,
-    message,
-  }));
+  const errors = read.faults.map(({ field, value, message }) => ({ field, value, message }));
   throw new AppError('VALIDATION_ERROR', errors[0]?.message ?? 'The person cannot be read', {
     details: { field: errors[0]?.field ?? 'body', value: errors[0]?.value ?? null, errors },
   });

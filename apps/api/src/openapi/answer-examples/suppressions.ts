@@ -1,4 +1,4 @@
-import { onePage, type AnswerExamples } from './common.js';
+import { acceptedJob, onePage, type AnswerExamples } from './common.js';
 
 const suppression = {
   id: 'sup_0mwr14oj3f489b34433efbed7',
@@ -19,6 +19,7 @@ const suppression = {
   origin: 'psa',
   requested_by: 'psa',
   requested_at: '2026-01-31T09:18:49.647Z',
+  external_id: null,
   attempts: 1,
   last_attempt_at: '2026-01-31T09:18:50.024Z',
   next_attempt_at: null,
@@ -27,6 +28,10 @@ const suppression = {
 };
 
 export const suppressionsExamples: AnswerExamples = {
+  postSuppressionsBulk: {
+    200: { total: 2, added: 2, known: 0, failed: 0, dry_run: true },
+    202: acceptedJob,
+  },
   postSuppressions: {
     200: {
       success: true,

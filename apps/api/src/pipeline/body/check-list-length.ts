@@ -1,21 +1,28 @@
 import type { RouteContract } from '@leadbridge/contracts';
 import { AppError } from '@leadbridge/platform';
 
+import type { BodyList } from './list-body.js';
+
 /**
  * Rejects a list that is too long before the schema checks each of its items.
  *
  * @throws AppError 413
  */
-export function checkListLength(body: unknown, maxList: RouteContract['maxList']): void {
+export function checkListLength(
+  body: unknown,
+  maxList: RouteContract['maxList'],
+  longList: Pick<BodyList, 'length'> | null = null,
+): void {
   if (maxList === undefined) {
     return;
   }
   const { field, items } = maxList;
   const list = Array.isArray(body) ? (field === 'body' ? body : null) : memberOf(body, field);
-  if (Array.isArray(list) && list.length > items) {
+  const length = longList?.length ?? (Array.isArray(list) ? list.length : 0);
+  if (length > items) {
     throw new AppError('VALIDATION_ERROR', `${field} holds more than ${items} items`, {
       status: 413,
-      details: { field, value: list.length },
+      details: { field, value: length },
     });
   }
 }

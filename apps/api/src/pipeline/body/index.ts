@@ -5,19 +5,23 @@ import type { RouteContract } from '@leadbridge/contracts';
 import { AppError } from '@leadbridge/platform';
 import type { Request, Response } from 'express';
 
-import { parseCsv } from './parse-csv.js';
-import { parseJson } from './parse-json.js';
+import type { BodyList } from './list-body.js';
+import { parseCsv, parseCsvList } from './parse-csv.js';
+import { parseJson, parseJsonList } from './parse-json.js';
 import { readBytes } from './read-bytes.js';
 
 export { checkListLength } from './check-list-length.js';
 export { countValues } from './count-values.js';
+export type { BodyList } from './list-body.js';
 export { maxItemValues } from './parse-json.js';
 
 export interface RequestBody {
   /** After decompression. */
   readonly raw: Buffer;
-  /** Undefined if nothing was sent. */
+  /** Undefined if nothing was sent; without the items of `list`. */
   readonly value: unknown;
+  /** The list of a route with bodies of the size `list`; null if it has no items. */
+  readonly list: BodyList | null;
 }
 
 export interface BodyOptions {
@@ -27,7 +31,7 @@ export interface BodyOptions {
   readonly separator?: string | null;
 }
 
-const nothing: RequestBody = { raw: Buffer.alloc(0), value: undefined };
+const nothing: RequestBody = { raw: Buffer.alloc(0), value: undefined, list: null };
 
 /**
  * Reads and parses the body of a request, if its route has one: limited in size, JSON in UTF-8, with a
@@ -53,9 +57,12 @@ export async function readBody(
   const size = route.bodySize ?? 'single';
   const raw = await readBytes(request, response, bodyLimits[size]);
   await check(raw);
+  const longList = size === 'list' ? route.maxList : undefined;
   if (isCsv) {
     const options = { charset: charsetOf(mediaType), separator, maxRows: route.maxList?.items ?? 0 };
-    return { raw, value: await parseCsv(raw, options) };
+    return longList === undefined
+      ? { raw, value: await parseCsv(raw, options), list: null }
+      : { raw, value: { [longList.field]: [] }, list: await parseCsvList(raw, options) };
   }
   if (raw.length === 0) {
     return nothing;
@@ -65,7 +72,9 @@ export async function readBody(
       details: { field: 'body', value: null },
     });
   }
-  return { raw, value: await parseJson(raw, size) };
+  return longList === undefined
+    ? { raw, value: await parseJson(raw, size === 'single' ? size : 'bulk'), list: null }
+    : { raw, ...(await parseJsonList(raw, longList)) };
 }
 
 function hasBody(request: Request): boolean {

@@ -1,6 +1,7 @@
 import { leadColumns, leadOfCells } from '@leadbridge/domain';
 import { AppError, CsvError, csvEncodingOf, readCsv } from '@leadbridge/platform';
 
+import { digestOfList, type BodyList, type ListItem } from './list-body.js';
 import { checkKey } from './parse-json.js';
 
 export interface CsvBodyOptions {
@@ -23,11 +24,43 @@ const maxValues = 1_000_000;
  */
 export async function parseCsv(
   bytes: Buffer,
-  { charset, separator, maxRows }: CsvBodyOptions,
+  options: CsvBodyOptions,
 ): Promise<{
   readonly leads: readonly Readonly<Record<string, string>>[];
   readonly rows: readonly number[];
 }> {
+  const leads: Readonly<Record<string, string>>[] = [];
+  const rows: number[] = [];
+  for await (const { row, data } of csvItems(bytes, options)) {
+    leads.push(data);
+    rows.push(row);
+  }
+  return { leads, rows };
+}
+
+/** The same for a long table, whose rows are read again when they are stored. */
+export async function parseCsvList(bytes: Buffer, options: CsvBodyOptions): Promise<BodyList> {
+  let length = 0;
+  for await (const { index } of csvItems(bytes, options)) {
+    length = index + 1;
+  }
+  const { charset, separator } = options;
+  return {
+    length,
+    digest: digestOfList(bytes, JSON.stringify({ form: 'csv', charset, separator })),
+    items: () => csvItems(bytes, options),
+  };
+}
+
+interface CsvItem extends ListItem {
+  readonly row: number;
+  readonly data: Readonly<Record<string, string>>;
+}
+
+async function* csvItems(
+  bytes: Buffer,
+  { charset, separator, maxRows }: CsvBodyOptions,
+): AsyncIterable<CsvItem> {
   const encoding = charset === null ? null : csvEncodingOf(charset);
   if (charset !== null && encoding === null) {
     throw new AppError('VALIDATION_ERROR', 'The charset is not supported', {
@@ -39,22 +72,20 @@ export async function parseCsv(
     const { columns, rows } = await readCsv(chunksOf(bytes), { encoding, separator });
     const keys = leadColumns(columns);
     columns.forEach(checkKey);
-    const leads: Readonly<Record<string, string>>[] = [];
-    const numbers: number[] = [];
     let values = 0;
+    let index = 0;
     for await (const { cells, row } of rows) {
-      const lead = leadOfCells(keys, cells);
-      values += Object.keys(lead).length;
+      const data = leadOfCells(keys, cells);
+      values += Object.keys(data).length;
       if (values > maxValues) {
         throw refuse(`The body holds more than ${maxValues} values`, null, 413);
       }
-      leads.push(lead);
-      numbers.push(row);
-      if (leads.length > maxRows) {
+      yield { index, row, data };
+      index += 1;
+      if (index > maxRows) {
         break;
       }
     }
-    return { leads, rows: numbers };
   } catch (error) {
     throw error instanceof CsvError
       ? refuse(`The body is not a CSV table: ${error.message}`, error.line)

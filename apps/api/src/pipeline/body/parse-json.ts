@@ -3,6 +3,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { bodyLimits } from '@leadbridge/contracts';
 import { AppError } from '@leadbridge/platform';
 
+import { digestOfList, type BodyList, type ListItem } from './list-body.js';
 import { ShapeScanner, skipBlanks, type ListSpan, type ShapeLimits } from './json-shape.js';
 
 /** Far more than the fields of one lead, or of as many changes as the PSA reports at once. */
@@ -10,6 +11,9 @@ const single: ShapeLimits = { maxValues: 25_000, maxKeys: 2_000 };
 
 /** The same for the maximum number of leads. */
 const bulk: ShapeLimits = { maxValues: 1_000_000, maxKeys: 2_000 };
+
+/** The same for a list, whose rows have a few values each. */
+const list: ShapeLimits = { maxValues: 2_000_000, maxKeys: 2_000 };
 
 /** Per item: generous for a provider's payload; much more could not be stored in one document. */
 export const maxItemValues = 20_000;
@@ -35,9 +39,41 @@ const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype', '_bsonty
  *
  * @throws AppError 400, 413
  */
-export async function parseJson(bytes: Buffer, size: keyof typeof bodyLimits): Promise<unknown> {
+export async function parseJson(bytes: Buffer, size: 'single' | 'bulk'): Promise<unknown> {
   const text = withoutMark(bytes);
-  return size === 'bulk' ? await parseByItem(text) : parseWhole(text);
+  return size === 'bulk' ? (await parseByItem(text, bulk)).value : parseWhole(text);
+}
+
+/**
+ * The same for a body with a long list, whose items are checked, and are read again when they are stored: the
+ * value has an empty list in its place.
+ *
+ * @param field the key of the list
+ * @param maxItems of a longer list, no item is read
+ */
+export async function parseJsonList(
+  bytes: Buffer,
+  { field, items: maxItems }: { readonly field: string; readonly items: number },
+): Promise<{ readonly value: unknown; readonly list: BodyList | null }> {
+  const text = withoutMark(bytes);
+  const { value, span } = await parseByItem(text, list, field);
+  if (span === null) {
+    return { value, list: null };
+  }
+  const length = span.commas.length + 1;
+  const items = async function* (): AsyncIterable<ListItem> {
+    let index = 0;
+    for await (const data of itemsOf(text, span, field)) {
+      yield { index, data };
+      index += 1;
+    }
+  };
+  if (length <= maxItems) {
+    for await (const item of items()) {
+      void item;
+    }
+  }
+  return { value, list: { length, digest: digestOfList(bytes, 'json'), items } };
 }
 
 function withoutMark(bytes: Buffer): Buffer {
@@ -52,10 +88,16 @@ function parseWhole(bytes: Buffer): unknown {
 /**
  * Parses the body without the items of its lists, and then each item. The body is valid JSON exactly if all
  * of these are, because together they are its bytes.
+ *
+ * @param left the key of the list whose items are left to the caller: `span` says where they are
  */
-async function parseByItem(bytes: Buffer): Promise<unknown> {
+async function parseByItem(
+  bytes: Buffer,
+  limits: ShapeLimits,
+  left: string | null = null,
+): Promise<{ readonly value: unknown; readonly span: ListSpan | null }> {
   const isList = bytes[skipBlanks(bytes, 0)] === openBracket;
-  const scanner = new ShapeScanner(bytes, bulk, isList ? 1 : 2);
+  const scanner = new ShapeScanner(bytes, limits, isList ? 1 : 2);
   for (let from = 0; from < bytes.length; from += scannedBytes) {
     scanner.scan(from, Math.min(bytes.length, from + scannedBytes));
     await yieldToEventLoop();
@@ -68,10 +110,14 @@ async function parseByItem(bytes: Buffer): Promise<unknown> {
   const value = parseWhole(frame);
   const keys = isList ? [] : keysOfLists(value);
   const parsed: unknown[][] = [];
+  let span: ListSpan | null = null;
   for (const [number, list] of lists.entries()) {
-    parsed.push(await parseItems(bytes, list, keys[number] ?? null));
+    const key = keys[number] ?? null;
+    const isLeft = left !== null && key === left;
+    span = isLeft ? list : span;
+    parsed.push(isLeft ? [] : await parseItems(bytes, list, key));
   }
-  return isList ? (parsed[0] ?? value) : fill(value, parsed);
+  return { value: isList ? (parsed[0] ?? value) : fill(value, parsed), span };
 }
 
 /** The body with each list replaced by its number. */
@@ -119,23 +165,29 @@ function fill(frame: unknown, lists: readonly (readonly unknown[])[]): unknown {
 }
 
 async function parseItems(bytes: Buffer, list: ListSpan, key: string | null): Promise<unknown[]> {
-  const { start, end, commas, values } = list;
   const items: unknown[] = [];
+  for await (const item of itemsOf(bytes, list, key)) {
+    items.push(item);
+  }
+  return items;
+}
+
+async function* itemsOf(bytes: Buffer, list: ListSpan, key: string | null): AsyncIterable<unknown> {
+  const { start, end, commas, values } = list;
   let from = start;
   let pausedAt = start;
-  for (const to of [...commas, end]) {
-    if ((values[items.length] ?? 0) > maxItemValues) {
-      const field = key === null ? String(items.length) : `${key}.${items.length}`;
+  for (const [index, to] of [...commas, end].entries()) {
+    if ((values[index] ?? 0) > maxItemValues) {
+      const field = key === null ? String(index) : `${key}.${index}`;
       throw refuse(`${field} holds more than ${maxItemValues} values`, 413, field);
     }
-    items.push(parse(bytes.subarray(from, to)));
+    yield parse(bytes.subarray(from, to));
     from = to + 1;
     if (from - pausedAt > parsedBytes) {
       pausedAt = from;
       await yieldToEventLoop();
     }
   }
-  return items;
 }
 
 function parse(bytes: Buffer): unknown {

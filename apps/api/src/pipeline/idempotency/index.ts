@@ -37,7 +37,8 @@ export async function withIdempotency(route: Route, request: RouteRequest, targe
   }
   const { services, jobId } = request;
   const id = digestOf(request.credential?.id ?? request.address, key);
-  const sent = await requestDigest(target, request.body);
+  const { body, list } = request;
+  const sent = await requestDigest(target, list === null ? body : { body, list: list.digest });
   const [encryptionKey, ...formerKeys] = services.encryptionKeys;
   const fingerprint = keyed(encryptionKey, sent);
   const formerFingerprints = formerKeys.map((former) => keyed(former, sent));

@@ -45,6 +45,9 @@ export const commitJob = defineRoute({
 
 /** @throws AppError 400 if the job is not a completed dry run, or if its source was disabled since */
 async function commitOf(parent: JobRecord, ifChanged: IfChanged, services: ApiServices): Promise<JobPlan> {
+  if (isOfType('opt_out_list', parent)) {
+    throw refuse('Send the list again without dry_run', 'JOB_NO_DRY_RUN', parent);
+  }
   if (!isDryRun(parent.input)) {
     throw refuse('The job is no dry run', 'JOB_NO_DRY_RUN', parent);
   }

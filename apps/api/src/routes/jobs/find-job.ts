@@ -1,3 +1,4 @@
+import { isRowJobType } from '@leadbridge/contracts';
 import { AppError } from '@leadbridge/platform';
 import { isOfType, type JobRecord } from '@leadbridge/usecases';
 
@@ -12,10 +13,10 @@ export async function findJob(services: ApiServices, jobId: string): Promise<Job
   return record;
 }
 
-/** A job with rows: a bulk import or an undo. @throws AppError RESOURCE_NOT_FOUND */
+/** A job with rows, such as a bulk import or an undo. @throws AppError RESOURCE_NOT_FOUND */
 export async function findJobWithRows(services: ApiServices, jobId: string): Promise<JobRecord> {
   const record = await findJob(services, jobId);
-  if (record.type !== 'bulk_import' && record.type !== 'undo_import') {
+  if (!isRowJobType(record.type)) {
     throw new AppError('RESOURCE_NOT_FOUND', 'The job has no rows', { details: { job_id: jobId } });
   }
   return record;

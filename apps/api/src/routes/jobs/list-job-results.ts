@@ -13,7 +13,7 @@ import type { JobRow, JobRowQuery } from '@leadbridge/usecases';
 import { ok } from '../../http/answer.js';
 import { defineRoute } from '../../pipeline/route.js';
 import { jobRowsAsCsv } from '../../presenters/job-rows-csv.js';
-import { presentRow } from '../../presenters/job-row.js';
+import { presentListedRow, presentRow } from '../../presenters/job-row.js';
 import { rowPersonOf } from '../../presenters/row-person.js';
 import type { ApiServices } from '../../services.js';
 import { asksForPage, csvAnswer, wantsCsv } from '../csv-answer.js';
@@ -23,7 +23,7 @@ export const listJobResults = defineRoute({
   method: 'get',
   path: '/jobs/:job_id/results',
   permission: 'data.view.readonly',
-  summary: 'List the rows of a bulk import or an undo, with their results',
+  summary: 'List the rows of a bulk import, an undo or a list of opt-outs, with their results',
   tags: ['Jobs'],
   request: { params: jobParams, query: jobResultsQuery },
   answers: {
@@ -38,15 +38,17 @@ export const listJobResults = defineRoute({
     const record = await findJobWithRows(services, params.job_id);
     const { jobId } = record;
     const personOf = rowPersonOf(record, services);
+    const present = record.type === 'opt_out_list' ? presentListedRow : presentRow;
+    const viewOf = (row: JobRow): JobRowView => ({ ...present(row), ...personOf(row) });
     const { limit = resultsPerPage, ...filter } = query;
     const page = { ...filter, limit };
     if (wantsCsv(query, headers)) {
       const rows = await csvRows(jobId, query, asksForPage(query) ? page : null, services);
-      return csvAnswer(jobId, jobRowsAsCsv(...rows, personOf));
+      return csvAnswer(jobId, jobRowsAsCsv(...rows, viewOf));
     }
     const found = await services.jobs.rows(jobId, page);
     return ok({
-      results: found.items.map((row) => ({ ...presentRow(row), ...personOf(row) })),
+      results: found.items.map(viewOf),
       pagination: paginationOf('job_rows', page, found),
     });
   },

@@ -4,9 +4,9 @@ import { readRows } from './read-rows.js';
 /** All rows of a job that failed. */
 export async function readFailedRows(jobId: string): Promise<readonly FailedRow[]> {
   const rows = await readRows(jobId, { status: 'failed' });
-  return rows.map(({ index, error = '', code = '', suggestion = '' }) => ({
+  return rows.map(({ index, error, code = '', suggestion = '' }) => ({
     index,
-    error,
+    error: error ?? '',
     code,
     suggestion,
   }));

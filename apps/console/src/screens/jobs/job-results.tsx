@@ -60,7 +60,7 @@ function Details({ row }: { readonly row: JobRowView }) {
     kept.length === 0 ? undefined : `Stays: ${kept.map(fieldLabel).join(', ')}`,
     ...outcomeLines('The dry run said', planned),
     ...outcomeLines('Now it would be', current),
-  ].filter((text) => text !== undefined);
+  ].filter((text) => text !== undefined && text !== null);
   const lines = planLines(plan);
   return (
     <>

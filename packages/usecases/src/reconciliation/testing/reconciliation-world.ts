@@ -1,7 +1,7 @@
 import { defaultSettings } from '../../ports/settings.js';
 import type { Finding, RecordOfTicket } from '../../ports/reconciliation.js';
 import { createManualClock } from '../../testing/manual-clock.js';
-import type { JobRecord } from '../../ports/jobs.js';
+import type { JobRecord, NewJobRow } from '../../ports/jobs.js';
 import type { RowOutcome } from '../../ports/row-outcome.js';
 import { createMemoryImportStore, refText } from '../../testing/memory-import-store.js';
 import { createMemoryJobs } from '../../testing/memory-jobs.js';
@@ -100,9 +100,12 @@ export function createReconciliationWorld() {
         jobs.add(type, { ...input }, { jobId, actor });
         await Promise.resolve();
       },
-      async createWithRows({ jobId, type, input, actor }, rows) {
+      async createWithRows({ jobId, type, input, actor }, given) {
+        const rows: NewJobRow[] = [];
+        for await (const row of given) {
+          rows.push(row);
+        }
         jobs.add(type, { ...input }, { jobId, actor, rows });
-        await Promise.resolve();
       },
       find: async (jobId) => Promise.resolve(recordOf(jobId)),
       async *streamRows(jobId) {

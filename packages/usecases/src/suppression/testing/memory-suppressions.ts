@@ -127,6 +127,7 @@ export function createMemorySuppressions(store: MemoryImportStore) {
       store.groups.set(groupId, store.groups.get(groupId) ?? { ...planned, state: 'planned' });
       await Promise.resolve();
     },
+    settle: async () => Promise.resolve(0),
     find: async (id) => Promise.resolve(find(id)),
     findMany: async (ids) => Promise.resolve(ids.flatMap((id) => find(id) ?? [])),
     due: async (now, limit) =>

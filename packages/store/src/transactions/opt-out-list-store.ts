@@ -1,0 +1,160 @@
+import { unfinishedJobStatuses } from '@leadbridge/contracts';
+import { decideListed, distinctKeys, suppressionKeyText, type DecidedList } from '@leadbridge/domain';
+import {
+  StaleClaimError,
+  type FailedOutcome,
+  type ListedBatch,
+  type ListedOutcome,
+  type ListedRow,
+  type OptOutListStore,
+} from '@leadbridge/usecases';
+import type { ClientSession, Connection } from 'mongoose';
+
+import { collectionOf } from '../collection-of.js';
+import { transactDespiteCollisions } from '../duplicate-key.js';
+import { jobModel } from '../job/job-model.js';
+import { jobRowModel, rowId } from '../job/job-row-model.js';
+import { markLateLeads } from '../suppression/late-matches.js';
+import { findOwnKeys } from '../suppression/suppressed-keys.js';
+import type { Entry } from '../suppression/suppression-entries.js';
+import { addKeys, createWriteOptOuts } from '../suppression/write-opt-outs.js';
+
+interface ListModels {
+  readonly connection: Connection;
+  readonly jobs: ReturnType<typeof jobModel>;
+  readonly rows: ReturnType<typeof jobRowModel>;
+  readonly writeOptOuts: ReturnType<typeof createWriteOptOuts>;
+}
+
+type ReadableRow = Extract<ListedRow, { readonly warnings: readonly string[] }>;
+
+export function createOptOutListStore(connection: Connection): OptOutListStore {
+  const models: ListModels = {
+    connection,
+    jobs: jobModel(connection),
+    rows: jobRowModel(connection),
+    writeOptOuts: createWriteOptOuts(connection),
+  };
+  return {
+    take: async (batch) => takeRows(models, batch),
+    counts: async (jobId) => countRows(models, jobId),
+  };
+}
+
+async function takeRows(models: ListModels, batch: ListedBatch): Promise<DecidedList> {
+  const { connection } = models;
+  const { decided, entries } = await transactDespiteCollisions(connection, async (session) => {
+    const rows = batch.rows.filter((row) => 'request' in row);
+    const keys = rows.map(({ request }) => request.keys);
+    const blocking = new Map(await findOwnKeys(connection, keys.flat(), session));
+    for (const text of keys.flat().map(suppressionKeyText)) {
+      if (!blocking.has(text) && batch.remembered?.has(text) === true) {
+        blocking.set(text, { suppressionId: null });
+      }
+    }
+    const decided = decideListed(keys, blocking);
+    const entries = batch.remembered === null ? await writeEntries(models, rows, decided, session) : [];
+    await endRows(models, batch, outcomesOf(rows, decided, { entries, batch }), session);
+    return { decided, entries };
+  });
+  await markLateLeads(connection, entries);
+  return decided;
+}
+
+async function writeEntries(
+  { connection, writeOptOuts }: ListModels,
+  rows: readonly ReadableRow[],
+  { entries, additions }: DecidedList,
+  session: ClientSession,
+): Promise<readonly Entry[]> {
+  const requests = entries.flatMap(({ row, keys }) => {
+    const request = rows[row]?.request;
+    return request === undefined ? [] : [{ ...request, keys: distinctKeys(keys) }];
+  });
+  const written = await writeOptOuts(requests, session);
+  await addKeys(connection, additions, session);
+  return written;
+}
+
+type Outcomes = ReadonlyMap<number, ListedOutcome | FailedOutcome>;
+
+function outcomesOf(
+  rows: readonly ReadableRow[],
+  { decisions, entries: planned }: DecidedList,
+  { entries, batch }: { readonly entries: readonly Entry[]; readonly batch: ListedBatch },
+): Outcomes {
+  const byKey = new Map(
+    entries.flatMap(({ suppressionId, keys }) =>
+      keys.map((key) => [suppressionKeyText(key), suppressionId] as const),
+    ),
+  );
+  const idOf = (entry: number | null): string | null => {
+    const [first] = (entry === null ? undefined : planned[entry]?.keys) ?? [];
+    return first === undefined ? null : (byKey.get(suppressionKeyText(first)) ?? null);
+  };
+  const outcomes = new Map<number, ListedOutcome | FailedOutcome>();
+  for (const row of batch.rows) {
+    if ('error' in row) {
+      outcomes.set(row.index, { status: 'failed', code: 'VALIDATION_ERROR', error: row.error });
+    }
+  }
+  for (const [place, { index, warnings }] of rows.entries()) {
+    const decision = decisions[place];
+    if (decision !== undefined) {
+      const standing = decision.result === 'known' ? decision.suppressionId : null;
+      const suppressionId = batch.remembered === null ? (standing ?? idOf(decision.entry)) : null;
+      outcomes.set(index, { status: 'succeeded', result: decision.result, suppressionId, warnings });
+    }
+  }
+  return outcomes;
+}
+
+/** Every row is decided and counted once. */
+async function endRows(
+  { rows, jobs }: ListModels,
+  { jobId, at }: ListedBatch,
+  outcomes: Outcomes,
+  session: ClientSession,
+): Promise<void> {
+  const { matchedCount } = await collectionOf(rows).bulkWrite(
+    [...outcomes].map(([index, outcome]) => ({
+      updateOne: {
+        filter: { _id: rowId(jobId, index), status: 'pending' as const },
+        update: {
+          $set: {
+            status: outcome.status,
+            outcome,
+            result: outcome.status === 'succeeded' ? outcome.result : 'failed',
+            decidedAt: new Date(at),
+          },
+        },
+      },
+    })),
+    { session, ordered: false },
+  );
+  const failed = [...outcomes.values()].filter(({ status }) => status === 'failed').length;
+  const counted = await jobs.updateOne(
+    { _id: jobId, status: { $in: [...unfinishedJobStatuses] } },
+    {
+      $inc: {
+        'progress.processed': outcomes.size,
+        'progress.successful': outcomes.size - failed,
+        'progress.failed': failed,
+      },
+    },
+    { session },
+  );
+  if (matchedCount < outcomes.size || counted.matchedCount === 0) {
+    throw new StaleClaimError('Another worker has taken these opt-outs');
+  }
+}
+
+async function countRows(
+  { rows }: ListModels,
+  jobId: string,
+): Promise<{ readonly added: number; readonly known: number }> {
+  const [added, known] = await Promise.all(
+    ['added', 'known'].map(async (result) => rows.countDocuments({ jobId, status: 'succeeded', result })),
+  );
+  return { added: added ?? 0, known: known ?? 0 };
+}

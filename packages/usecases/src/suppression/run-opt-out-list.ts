@@ -1,0 +1,235 @@
+import { isoTime, traceOf, type Clock } from '@leadbridge/platform';
+import {
+  personOfLead,
+  readListedOptOut,
+  suppressionKeyText,
+  type DecidedList,
+  type SuppressionKey,
+} from '@leadbridge/domain';
+
+import {
+  StaleClaimError,
+  type FailedOutcome,
+  type ImportJobs,
+  type ImportStore,
+} from '../ports/import-store.js';
+import type { JobRuns } from '../ports/job-runs.js';
+import type { Job } from '../ports/jobs.js';
+import type { ListedBatch, ListedRow, OptOutListStore } from '../ports/opt-out-list.js';
+import type { Settings } from '../ports/settings.js';
+import { finishRows, giveRowsUp } from '../work/end-of-rows.js';
+import { faultOf } from '../work/job-fault.js';
+import { jobRecordOf, readJob } from '../work/read-job.js';
+import type { RunResult } from '../work/run-result.js';
+import { optOutOfDomain, usualOptOutReason } from './opt-out-of-lead.js';
+import { noSourceReason } from './suppression-outcome.js';
+
+export interface OptOutListDependencies {
+  readonly runs: JobRuns;
+  readonly importJobs: Pick<ImportJobs, 'pendingRows' | 'rowsBefore' | 'failPendingRows' | 'keepRows'>;
+  readonly lists: OptOutListStore;
+  readonly store: Pick<ImportStore, 'saveErrorLogEntries'>;
+  readonly settings: () => Pick<Settings, 'sources' | 'defaultCountry'>;
+  readonly clock: Clock;
+  /** True once this process is shutting down: another one goes on after the current rows. */
+  readonly isStopping: () => boolean;
+}
+
+/** Rows of one transaction: few enough for a fraction of a second, many enough for few commands. */
+const rowsAtOnce = 250;
+/** Of so few rows, a failure has another cause. */
+const fewestRows = 30;
+/** Milliseconds until another worker, which has taken the job over, may have stopped. */
+const staleDelayMs = 2_000;
+/** Milliseconds between two reports of the pace. */
+const reportEveryMs = 2_000;
+
+const cancelled: FailedOutcome = {
+  status: 'failed',
+  code: 'CANCELLED',
+  error: 'Not processed',
+  suggestion: 'The list was cancelled before this row; send it again',
+};
+
+/**
+ * Adds the rows of a list to the ledger of opt-outs, from wherever an earlier run left it. Makes no PSA
+ * requests: the tickets of leads are marked by the work on their suppressions, within the budget.
+ */
+export async function runOptOutList(
+  deps: OptOutListDependencies,
+  run: { readonly jobId: string; readonly lastAttempt: boolean },
+): Promise<RunResult> {
+  const [record] = await deps.runs.begin([run.jobId], isoTime(deps.clock.now()));
+  if (record === undefined) {
+    return { done: true };
+  }
+  const job = readJob(jobRecordOf('opt_out_list', record));
+  try {
+    return await goThroughRows(deps, job);
+  } catch (error) {
+    const isStale = error instanceof StaleClaimError;
+    if (isStale || (run.lastAttempt && !(await deps.runs.isLatest(record.run)))) {
+      return { done: false, continueAt: deps.clock.now() + staleDelayMs };
+    }
+    if (run.lastAttempt) {
+      await giveRowsUp(deps, job, record.run, {
+        error,
+        outcome: faultOf(error),
+        tried: false,
+        summary: 'A list of opt-outs was given up; its remaining rows were not taken',
+      });
+    }
+    throw error;
+  }
+}
+
+async function goThroughRows(deps: OptOutListDependencies, job: Job<'opt_out_list'>): Promise<RunResult> {
+  const { jobId } = job;
+  const remembered = job.input.dry_run ? new Set<string>() : null;
+  const report = createReport(deps, jobId);
+  let isFirst = true;
+  for (let reading = readRows(deps, job, 0); ;) {
+    const rows = await reading;
+    const [first, last] = [rows[0], rows.at(-1)];
+    if (await deps.runs.isCancelRequested(jobId)) {
+      return await end(deps, job, 'cancelled');
+    }
+    if (deps.isStopping()) {
+      return { done: false, continueAt: deps.clock.now() };
+    }
+    if (first === undefined || last === undefined) {
+      return await end(deps, job, 'completed');
+    }
+    if (isFirst && remembered !== null) {
+      await rememberEarlier(deps, job, first.index, remembered);
+    }
+    isFirst = false;
+    // The next rows are read while the database writes these.
+    reading = readRows(deps, job, last.index + 1);
+    reading.catch(() => undefined);
+    await takeRows(deps, { jobId, rows, remembered });
+    await report(rows.length);
+  }
+}
+
+/**
+ * Takes the rows together, or in parts if that fails: a busy database may not finish them within the time that
+ * it gives to one transaction.
+ */
+async function takeRows(
+  deps: OptOutListDependencies,
+  batch: Pick<ListedBatch, 'jobId' | 'rows' | 'remembered'>,
+): Promise<void> {
+  const { rows, remembered } = batch;
+  try {
+    const decided = await deps.lists.take({ ...batch, at: isoTime(deps.clock.now()) });
+    keysOf(decided).forEach((key) => remembered?.add(suppressionKeyText(key)));
+  } catch (error) {
+    if (error instanceof StaleClaimError || rows.length <= fewestRows) {
+      throw error;
+    }
+    const half = Math.ceil(rows.length / 2);
+    await takeRows(deps, { ...batch, rows: rows.slice(0, half) });
+    await takeRows(deps, { ...batch, rows: rows.slice(half) });
+  }
+}
+
+/** The next rows without an outcome, read. */
+async function readRows(
+  deps: OptOutListDependencies,
+  job: Job<'opt_out_list'>,
+  from: number,
+): Promise<readonly ListedRow[]> {
+  const pending = await deps.importJobs.pendingRows(job.jobId, from, rowsAtOnce);
+  const at = isoTime(deps.clock.now());
+  return pending.map(({ index, data }) => readRow(deps, job, { index, data, at }));
+}
+
+function readRow(
+  { settings, clock }: OptOutListDependencies,
+  job: Job<'opt_out_list'>,
+  { index, data, at }: { readonly index: number; readonly data: unknown; readonly at: string },
+): ListedRow {
+  const read = readListedOptOut(data, settings(), clock.now());
+  if (!read.ok) {
+    return { index, error: read.error };
+  }
+  const { lead, keys, reason, occurredAt, externalId, warnings } = read;
+  const who =
+    lead === null
+      ? optOutOfDomain(keys[0].value)
+      : { ticketId: null, leadId: null, person: personOfLead(lead), noProviderReason: noSourceReason };
+  return {
+    index,
+    warnings,
+    request: {
+      ...who,
+      keys,
+      origin: 'api',
+      leadSource: null,
+      reason: reason ?? usualOptOutReason,
+      marks: ['flag', 'status', 'list'],
+      at,
+      by: job.actor.id,
+      ...(occurredAt === null ? {} : { occurredAt }),
+      ...(externalId === null ? {} : { externalId }),
+      ...traceOf(job),
+    },
+  };
+}
+
+/** After an interruption: a dry run writes nothing that says which people its earlier rows have named. */
+async function rememberEarlier(
+  deps: OptOutListDependencies,
+  { jobId }: Job<'opt_out_list'>,
+  before: number,
+  remembered: Set<string>,
+): Promise<void> {
+  for await (const { data } of deps.importJobs.rowsBefore(jobId, before)) {
+    const read = readListedOptOut(data, deps.settings(), deps.clock.now());
+    if (read.ok) {
+      read.keys.forEach((key) => remembered.add(suppressionKeyText(key)));
+    }
+  }
+}
+
+function keysOf({ entries, additions }: DecidedList): readonly SuppressionKey[] {
+  return [...entries, ...additions].flatMap(({ keys }) => keys);
+}
+
+/** Reports the pace of a run, from which the end is estimated. */
+function createReport(
+  { runs, clock }: Pick<OptOutListDependencies, 'runs' | 'clock'>,
+  jobId: string,
+): (rows: number) => Promise<void> {
+  const begunAt = clock.now();
+  let reportedAt = begunAt;
+  let taken = 0;
+  return async (rows) => {
+    taken += rows;
+    const now = clock.now();
+    if (now - reportedAt >= reportEveryMs) {
+      reportedAt = now;
+      await runs.note(jobId, { pace: { millisecondsPerRow: (now - begunAt) / taken, callsPerRow: 0 } });
+    }
+  };
+}
+
+async function end(
+  deps: OptOutListDependencies,
+  job: Job<'opt_out_list'>,
+  status: 'completed' | 'cancelled',
+): Promise<RunResult> {
+  const { jobId, input } = job;
+  const at = isoTime(deps.clock.now());
+  if (status === 'cancelled') {
+    await deps.importJobs.failPendingRows(jobId, cancelled, { at, tried: false });
+  }
+  const { total, failed } = await deps.runs.progress(jobId);
+  const counts = await deps.lists.counts(jobId);
+  await finishRows(deps, job, {
+    ...{ jobId, status, error: null, at },
+    result: { total, ...counts, failed, dryRun: input.dry_run },
+  });
+  return { done: true };
+}
