@@ -30,7 +30,11 @@ process.stdout.write('The types of packages/client are those of the document.\n'
 /** From the sources, without a build: what is built on the client may not compile before its types are those of the document. */
 async function sourceDocument() {
   const { exitCode, output } = await runNode(
-    ['--conditions=leadbridge-source', '--import=tsx', join(checkout, 'scripts', 'lib', 'print-document.mjs')],
+    [
+      '--conditions=leadbridge-source',
+      '--import=tsx',
+      join(checkout, 'scripts', 'lib', 'print-document.mjs'),
+    ],
     { quiet: true },
   );
   if (exitCode !== 0) {

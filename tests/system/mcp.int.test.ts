@@ -275,7 +275,9 @@ describe('the MCP server in the API', () => {
 
   it('bounds the explanation of a lead with long values, and names what was cut', async () => {
     const long = 'research \u{1F600} '.repeat(600);
-    const id = await imported(person(7, { services_offered: long, growth_signals: long, project_pipelines: long }));
+    const id = await imported(
+      person(7, { services_offered: long, growth_signals: long, project_pipelines: long }),
+    );
     for (let index = 0; index < 12; index += 1) {
       await imported(
         person(7, { phone: `+1 555 010 1${String(index).padStart(3, '0')}`, title: `Director ${index}` }),

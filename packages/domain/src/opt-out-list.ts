@@ -5,7 +5,7 @@ import { foldCase, lettersAndDigits } from './comparison-form.js';
 import type { Lead } from './model.js';
 import { domainKey, readOptOutDomain } from './opt-out-domain.js';
 import { readOptOutPerson, type OptOutPersonFields } from './opt-out-person.js';
-import { flatField } from './providers/field-names.js';
+import { flatField } from './providers/find-field.js';
 import { isPayload } from './providers/payload.js';
 import type { ReadSettings } from './providers/read-phones.js';
 import { suppressionKeyText, type SuppressionKey } from './suppression-key.js';

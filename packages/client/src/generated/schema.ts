@@ -1174,6 +1174,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/methods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the ways to sign in */
+        get: operations["getAuthMethods"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/login": {
         parameters: {
             query?: never;
@@ -1185,9 +1202,69 @@ export interface paths {
         put?: never;
         /**
          * Sign in
-         * @description If a second factor is set up, a request without its `code` gets a 401 with `mfa_required` and the method in the details; a code by email or SMS has then been sent. The session is returned as a token, and as a cookie for pages. Requests from pages of another site are refused, because they could sign the visitor in as someone else.
+         * @description If a second factor is set up, a request without its `code` gets a 401 with `mfa_required` and the method in the details; a code by email or SMS has then been sent. The session is returned as a token, and as a cookie for pages. Requests from pages of another site are refused, because they could sign the visitor in as someone else. Where passwords are switched off, everybody but the emergency admin gets 403 with the reason `PASSWORD_SIGN_IN_OFF`.
          */
         post: operations["postAuthLogin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/oidc": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sign in with OpenID Connect
+         * @description For browsers: redirects to the issuer, which sends the browser back to `/auth/oidc/callback`. If the issuer cannot be reached, redirects to `/console/sign-in?error=issuer_unreachable`.
+         */
+        get: operations["getAuthOidc"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/oidc/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Return from the issuer
+         * @description The redirect URI of the service at the issuer of OpenID Connect. Sets the cookie of a session and redirects to the page that was wanted; to `/console/sign-in?mfa=1` if `POST /auth/oidc/code` must follow; and to `/console/sign-in?error=…` with `no_role`, `email_not_verified`, `user_disabled`, `issuer_unreachable` or `sign_in_failed`. Counts only in the browser that began the sign-in, within ten minutes, and once.
+         */
+        get: operations["getAuthOidcCallback"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/oidc/code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Complete a sign-in with OpenID Connect by the second factor
+         * @description After `/auth/oidc/callback` has redirected to `/console/sign-in?mfa=1`, in the same browser and within ten minutes. Without the `code` the response is 401 with `mfa_required` and the method in the details; a code by email or SMS has then been sent. The session is the cookie.
+         */
+        post: operations["postAuthOidcCode"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1203,7 +1280,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign out */
+        /**
+         * Sign out
+         * @description If the session began at an issuer of OpenID Connect that offers to sign out there too, the response is 200 with the address for the browser.
+         */
         post: operations["postAuthLogout"];
         delete?: never;
         options?: never;
@@ -2093,7 +2173,7 @@ export interface components {
                 /** @enum {string} */
                 code: "VALIDATION_ERROR" | "AUTHENTICATION_ERROR" | "AUTHORIZATION_ERROR" | "RESOURCE_NOT_FOUND" | "RATE_LIMIT_EXCEEDED" | "EXTERNAL_API_ERROR" | "INTERNAL_ERROR";
                 message: string;
-                /** @description For a validation error: field, value, errors. With 405, 409, 413 and 415, and some 403, also reason, for programs: METHOD_NOT_ALLOWED, LINK_EXPIRED, REQUEST_TIMEOUT, CONFLICT, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, EXPECTATION_FAILED, HEADERS_TOO_LARGE, IDEMPOTENCY_CONFLICT, IDEMPOTENCY_IN_PROGRESS, IDEMPOTENCY_ANSWER_UNKNOWN, JOB_FINISHED, JOB_NOT_FINISHED, JOB_NOT_CANCELLABLE, JOB_HAS_NO_FAILED_ROWS, JOB_RETRY_IN_PROGRESS, JOB_NO_DRY_RUN, JOB_COMMITTED, JOB_NOT_UNDOABLE, JOB_TOO_OLD, JOB_UNDONE, WEBHOOK_ADDRESS_IN_USE, WEBHOOK_LIMIT_REACHED, WEBHOOK_CHANGED, WEBHOOK_SWITCHED_OFF, CONFIG_CHANGED, MIRROR_OFF, MIRROR_REBUILDING, RECONCILIATION_RUNNING, REMEDY_NOT_OFFERED, FINDING_RESOLVED, USER_EXISTS, LAST_ADMIN, SECOND_FACTOR_MISSING, API_KEY_NOT_ROTATABLE, REAUTHENTICATION_REQUIRED, PERSON_REQUIRED, OWN_ACCOUNT; more may be added. */
+                /** @description For a validation error: field, value, errors. With 405, 409, 413 and 415, and some 403, also reason, for programs: METHOD_NOT_ALLOWED, LINK_EXPIRED, REQUEST_TIMEOUT, CONFLICT, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, EXPECTATION_FAILED, HEADERS_TOO_LARGE, IDEMPOTENCY_CONFLICT, IDEMPOTENCY_IN_PROGRESS, IDEMPOTENCY_ANSWER_UNKNOWN, JOB_FINISHED, JOB_NOT_FINISHED, JOB_NOT_CANCELLABLE, JOB_HAS_NO_FAILED_ROWS, JOB_RETRY_IN_PROGRESS, JOB_NO_DRY_RUN, JOB_COMMITTED, JOB_NOT_UNDOABLE, JOB_TOO_OLD, JOB_UNDONE, WEBHOOK_ADDRESS_IN_USE, WEBHOOK_LIMIT_REACHED, WEBHOOK_CHANGED, WEBHOOK_SWITCHED_OFF, CONFIG_CHANGED, MIRROR_OFF, MIRROR_REBUILDING, RECONCILIATION_RUNNING, REMEDY_NOT_OFFERED, FINDING_RESOLVED, USER_EXISTS, LAST_ADMIN, SECOND_FACTOR_MISSING, API_KEY_NOT_ROTATABLE, REAUTHENTICATION_REQUIRED, PERSON_REQUIRED, OWN_ACCOUNT, PASSWORD_SIGN_IN_OFF; more may be added. */
                 details: Record<string, unknown>;
                 /** Format: date-time */
                 timestamp: string;
@@ -3001,7 +3081,7 @@ export interface components {
             /** Format: date-time */
             at: string;
             /** @enum {string} */
-            action: "api_key.issued" | "api_key.rotated" | "api_key.revoked" | "user.created" | "user.invited" | "user.joined" | "user.changed" | "user.removed" | "user.signed_in" | "user.signed_out" | "user.reauthenticated" | "user.session_ended" | "user.locked" | "user.password_changed" | "user.second_factor_enrolled" | "user.second_factor_reset" | "user.recovery_code_used" | "config.changed" | "import_mapping.saved" | "import_mapping.removed" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook.secret_replaced" | "webhook.tested" | "webhook.redelivered" | "webhook.replayed" | "queue.job_retried" | "queue.job_promoted" | "queue.job_removed" | "mirror.rebuild_requested" | "psa.check_requested" | "reconciliation.requested" | "reconciliation.resolved" | "mcp.plan_import" | "mcp.plan_undo" | "mcp.commit_plan" | "mcp.suppress_person" | "erasure.requested" | "erasure.completed" | "suppression.removed";
+            action: "api_key.issued" | "api_key.rotated" | "api_key.revoked" | "user.created" | "user.invited" | "user.joined" | "user.changed" | "user.removed" | "user.signed_in" | "user.signed_out" | "user.reauthenticated" | "user.session_ended" | "user.locked" | "auth.login_failed" | "user.password_changed" | "user.second_factor_enrolled" | "user.second_factor_reset" | "user.recovery_code_used" | "config.changed" | "import_mapping.saved" | "import_mapping.removed" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook.secret_replaced" | "webhook.tested" | "webhook.redelivered" | "webhook.replayed" | "queue.job_retried" | "queue.job_promoted" | "queue.job_removed" | "mirror.rebuild_requested" | "psa.check_requested" | "reconciliation.requested" | "reconciliation.resolved" | "mcp.plan_import" | "mcp.plan_undo" | "mcp.commit_plan" | "mcp.suppress_person" | "erasure.requested" | "erasure.completed" | "suppression.removed";
             actor: {
                 id: string;
                 name: string;
@@ -3015,6 +3095,16 @@ export interface components {
             };
             /** @description By field: {from, to}. */
             changes: Record<string, unknown>;
+            /**
+             * @description Of a sign-in, how it was made.
+             * @enum {string}
+             */
+            method?: "password" | "oidc";
+            /**
+             * @description Of a failed sign-in, why.
+             * @enum {string}
+             */
+            reason?: "no_role" | "email_not_verified" | "user_disabled" | "issuer_unreachable" | "sign_in_failed";
             address: string | null;
             request_id: string | null;
             /**
@@ -3061,6 +3151,11 @@ export interface components {
                 /** Format: date-time */
                 due_at: string | null;
             };
+            /** @description The identity at the issuer of OpenID Connect; null for a person who never signed in there. */
+            oidc: {
+                issuer: string;
+                subject: string;
+            } | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -8538,7 +8633,7 @@ export interface operations {
             header?: {
                 /** @description Makes a retry safe for 24 hours: the same key with the same body gets the first response again (`Idempotency-Replayed: true`). */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description RFC 7240: `respond-async` answers 202 at once; `wait=N` waits up to N seconds (0 to 60) for the job. */
+                /** @description RFC 7240: `respond-async` responds with 202 at once; `wait=N` waits up to N seconds (0 to 60) for the job. */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
@@ -10672,6 +10767,51 @@ export interface operations {
             502: components["responses"]["Error502"];
         };
     };
+    getAuthMethods: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ways that are set up. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "password": true,
+                     *       "oidc": {
+                     *         "name": "Example Directory",
+                     *         "available": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description False if only the emergency admin has a password. */
+                        password: boolean;
+                        /** @description Null if sign-in with OpenID Connect is not set up. */
+                        oidc: {
+                            /** @description Of the issuer, for a button. */
+                            name: string;
+                            /** @description Whether the issuer can be reached now. */
+                            available: boolean;
+                        } | null;
+                    };
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
     postAuthLogin: {
         parameters: {
             query?: never;
@@ -10723,6 +10863,7 @@ export interface operations {
                      *           "required": true,
                      *           "due_at": "2026-01-31T09:18:52.328Z"
                      *         },
+                     *         "oidc": null,
                      *         "created_at": "2026-01-31T09:18:52.328Z",
                      *         "updated_at": "2026-01-31T09:18:52.328Z",
                      *         "last_sign_in_at": null
@@ -10752,6 +10893,133 @@ export interface operations {
             502: components["responses"]["Error502"];
         };
     };
+    getAuthOidc: {
+        parameters: {
+            query?: {
+                /** @description The path of one of our own pages to go to afterwards; anything else is `/console`. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description To the issuer, or to the sign-in page. */
+            303: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    getAuthOidcCallback: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description To the page that was wanted, or to the sign-in page. */
+            303: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    postAuthOidcCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "123456"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The second factor; without it a code by email or SMS is sent. */
+                    code?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Signed in. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "to": "/console/leads",
+                     *       "expires_at": "2026-01-31T21:18:54.346Z",
+                     *       "user": {
+                     *         "id": "usr_0mwr14qlk8c08e3861fb4ce96",
+                     *         "email": "desk@example.com",
+                     *         "name": "Desk",
+                     *         "role": "operator",
+                     *         "disabled": false,
+                     *         "second_factor": {
+                     *           "method": null,
+                     *           "required": true,
+                     *           "due_at": "2026-01-31T09:18:52.328Z"
+                     *         },
+                     *         "oidc": null,
+                     *         "created_at": "2026-01-31T09:18:52.328Z",
+                     *         "updated_at": "2026-01-31T09:18:52.328Z",
+                     *         "last_sign_in_at": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description The path of the page that was wanted before the sign-in. */
+                        to: string;
+                        /** Format: date-time */
+                        expires_at: string;
+                        user: components["schemas"]["User"];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            502: components["responses"]["Error502"];
+        };
+    };
     postAuthLogout: {
         parameters: {
             query?: never;
@@ -10766,6 +11034,27 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The session has ended here, and may be ended at the issuer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "end_session_url": "https://login.example.com/logout?client_id=leadbridge"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Where a browser goes to sign out at the issuer too. */
+                        end_session_url: string;
+                    };
+                };
+            };
             /** @description The session has ended. */
             204: {
                 headers: {
@@ -10819,6 +11108,7 @@ export interface operations {
                      *           "required": true,
                      *           "due_at": "2026-01-31T09:18:52.328Z"
                      *         },
+                     *         "oidc": null,
                      *         "created_at": "2026-01-31T09:18:52.328Z",
                      *         "updated_at": "2026-01-31T09:18:52.328Z",
                      *         "last_sign_in_at": null
@@ -11156,6 +11446,7 @@ export interface operations {
                      *           "required": true,
                      *           "due_at": "2026-01-31T09:18:52.328Z"
                      *         },
+                     *         "oidc": null,
                      *         "created_at": "2026-01-31T09:18:52.328Z",
                      *         "updated_at": "2026-01-31T09:18:52.328Z",
                      *         "last_sign_in_at": null
@@ -11453,6 +11744,7 @@ export interface operations {
                      *             "required": true,
                      *             "due_at": "2026-01-31T09:18:52.328Z"
                      *           },
+                     *           "oidc": null,
                      *           "created_at": "2026-01-31T09:18:52.328Z",
                      *           "updated_at": "2026-01-31T09:18:52.328Z",
                      *           "last_sign_in_at": null
@@ -11538,6 +11830,7 @@ export interface operations {
                      *         "required": true,
                      *         "due_at": "2026-01-31T09:18:52.328Z"
                      *       },
+                     *       "oidc": null,
                      *       "created_at": "2026-01-31T09:18:52.328Z",
                      *       "updated_at": "2026-01-31T09:18:52.328Z",
                      *       "last_sign_in_at": null
@@ -11558,6 +11851,11 @@ export interface operations {
                             /** Format: date-time */
                             due_at: string | null;
                         };
+                        /** @description The identity at the issuer of OpenID Connect; null for a person who never signed in there. */
+                        oidc: {
+                            issuer: string;
+                            subject: string;
+                        } | null;
                         /** Format: date-time */
                         created_at: string;
                         /** Format: date-time */
@@ -11615,6 +11913,7 @@ export interface operations {
                      *         "required": true,
                      *         "due_at": "2026-01-31T09:18:52.328Z"
                      *       },
+                     *       "oidc": null,
                      *       "created_at": "2026-01-31T09:18:52.328Z",
                      *       "updated_at": "2026-01-31T09:18:52.328Z",
                      *       "last_sign_in_at": null
@@ -11714,6 +12013,7 @@ export interface operations {
                      *         "required": false,
                      *         "due_at": null
                      *       },
+                     *       "oidc": null,
                      *       "created_at": "2026-01-31T09:18:52.328Z",
                      *       "updated_at": "2026-01-31T09:18:52.328Z",
                      *       "last_sign_in_at": null
@@ -12189,7 +12489,7 @@ export interface operations {
                 cursor?: string;
                 page?: number;
                 limit?: number;
-                action?: "api_key.issued" | "api_key.rotated" | "api_key.revoked" | "user.created" | "user.invited" | "user.joined" | "user.changed" | "user.removed" | "user.signed_in" | "user.signed_out" | "user.reauthenticated" | "user.session_ended" | "user.locked" | "user.password_changed" | "user.second_factor_enrolled" | "user.second_factor_reset" | "user.recovery_code_used" | "config.changed" | "import_mapping.saved" | "import_mapping.removed" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook.secret_replaced" | "webhook.tested" | "webhook.redelivered" | "webhook.replayed" | "queue.job_retried" | "queue.job_promoted" | "queue.job_removed" | "mirror.rebuild_requested" | "psa.check_requested" | "reconciliation.requested" | "reconciliation.resolved" | "mcp.plan_import" | "mcp.plan_undo" | "mcp.commit_plan" | "mcp.suppress_person" | "erasure.requested" | "erasure.completed" | "suppression.removed";
+                action?: "api_key.issued" | "api_key.rotated" | "api_key.revoked" | "user.created" | "user.invited" | "user.joined" | "user.changed" | "user.removed" | "user.signed_in" | "user.signed_out" | "user.reauthenticated" | "user.session_ended" | "user.locked" | "auth.login_failed" | "user.password_changed" | "user.second_factor_enrolled" | "user.second_factor_reset" | "user.recovery_code_used" | "config.changed" | "import_mapping.saved" | "import_mapping.removed" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook.secret_replaced" | "webhook.tested" | "webhook.redelivered" | "webhook.replayed" | "queue.job_retried" | "queue.job_promoted" | "queue.job_removed" | "mirror.rebuild_requested" | "psa.check_requested" | "reconciliation.requested" | "reconciliation.resolved" | "mcp.plan_import" | "mcp.plan_undo" | "mcp.commit_plan" | "mcp.suppress_person" | "erasure.requested" | "erasure.completed" | "suppression.removed";
                 actor_id?: string;
                 target_type?: "api_key" | "user" | "config" | "import_mapping" | "webhook" | "queue_job" | "erasure" | "job" | "mirror" | "psa" | "reconciliation" | "suppression";
                 target_id?: string;

@@ -1,7 +1,7 @@
 import { AppError, type Logger } from '@leadbridge/platform';
 
 import type { UserRecord } from '../../ports/people.js';
-import { actingAs, type AccessDependencies, type Place } from '../access-dependencies.js';
+import type { AccessDependencies, Place } from '../access-dependencies.js';
 import { sendCode } from '../second-factor/code-challenge.js';
 import { proveSecondFactor } from '../second-factor/prove-second-factor.js';
 import { openSession, type SignedIn } from '../session/open-session.js';
@@ -50,7 +50,7 @@ export async function proveOidcCode(
   }
   const who = { email: user.email, user, proves: 'all' } as const;
   return await withAttempt(deps, who, place, async (attempt) => {
-    await proveSecondFactor(deps, attempt, { user, credential, factor, code }, actingAs(user, place));
+    await proveSecondFactor(deps, attempt, { user, credential, code }, place);
     if (!(await end())) {
       throw signInOver();
     }
