@@ -42,6 +42,10 @@ const screens: Readonly<Record<ScreenPath, RouteComponent>> = {
     'OpportunityScreen',
   ),
   '/opt-outs': lazyRouteComponent(async () => import('./screens/opt-outs/opt-outs.js'), 'OptOuts'),
+  '/opt-outs/import': lazyRouteComponent(
+    async () => import('./screens/opt-outs/import-opt-outs.js'),
+    'ImportOptOuts',
+  ),
   '/webhooks': lazyRouteComponent(async () => import('./screens/webhooks/webhooks.js'), 'Webhooks'),
   '/webhooks/$webhookId': lazyRouteComponent(
     async () => import('./screens/webhooks/webhook.js'),

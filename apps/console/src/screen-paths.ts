@@ -16,6 +16,7 @@ export const screenPaths = [
   '/opportunities',
   '/opportunities/$opportunityId',
   '/opt-outs',
+  '/opt-outs/import',
   '/webhooks',
   '/webhooks/$webhookId',
   '/reconciliations',

@@ -5,8 +5,13 @@ import { useState, type DragEvent } from 'react';
 export function DropFile({
   name,
   onFile,
+  holds = 'leads',
+  max = 10_000,
 }: {
   readonly name: string | null;
+  /** What the rows of the file are, and how many of them it may have. */
+  readonly holds?: string;
+  readonly max?: number;
   readonly onFile: (file: File) => void;
 }) {
   const [isOver, setOver] = useState(false);
@@ -38,12 +43,13 @@ export function DropFile({
               onFile(file);
             }
           }}
-          inputProps={{ 'aria-label': 'File of leads' }}
+          inputProps={{ 'aria-label': `File of ${holds}` }}
         >
           {(props) => <Button {...props}>{name === null ? 'Choose a file' : 'Choose another file'}</Button>}
         </FileButton>
         <Text>
-          {name ?? 'or drop it here: CSV, TSV, JSON or NDJSON, up to 10,000 leads. Nothing is sent yet.'}
+          {name ??
+            `or drop it here: CSV, TSV, JSON or NDJSON, up to ${max.toLocaleString('en')} ${holds}. Nothing is sent yet.`}
         </Text>
       </Group>
     </Paper>

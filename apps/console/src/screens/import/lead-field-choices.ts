@@ -1,4 +1,4 @@
-import { FLAT_FIELDS, type FlatField } from '@leadbridge/domain';
+import { FLAT_FIELDS, OPT_OUT_FIELDS, type FlatField } from '@leadbridge/domain';
 
 import { inWords } from '../../parts/format.js';
 
@@ -36,3 +36,6 @@ export const leadFieldChoices = [
   group,
   items: fields.map((value) => ({ value, label: leadFieldLabel(value) })),
 }));
+
+/** Every field that a column of a list of opt-outs may become. */
+export const optOutFieldChoices = OPT_OUT_FIELDS.map((value) => ({ value, label: leadFieldLabel(value) }));

@@ -3,8 +3,9 @@ import { Alert, Group, Select, Stack, Text } from '@mantine/core';
 import { DataTable } from '../../parts/data-table.js';
 import { Status } from '../../parts/status.js';
 import { fieldsTwice, type ColumnMapping, type Mapping } from './file/mapping.js';
+import type { FilePurpose } from './file/lead-file.js';
 import type { FileSummary } from './file/protocol.js';
-import { leadFieldChoices, leadFieldLabel } from './lead-field-choices.js';
+import { leadFieldChoices, leadFieldLabel, optOutFieldChoices } from './lead-field-choices.js';
 import { SavedMappings } from './saved-mappings.js';
 
 /** Which column becomes which field. */
@@ -12,10 +13,12 @@ export function MappingTable({
   summary,
   mapping,
   onChange,
+  purpose = 'leads',
 }: {
   readonly summary: FileSummary;
   readonly mapping: Mapping;
   readonly onChange: (mapping: Mapping) => void;
+  readonly purpose?: FilePurpose;
 }) {
   const twice = fieldsTwice(mapping);
   const choose = (column: string, field: string | null): void =>
@@ -43,7 +46,7 @@ export function MappingTable({
               <Group gap="xs">
                 <Select
                   aria-label={`Field of the column ${column}`}
-                  data={leadFieldChoices}
+                  data={purpose === 'leads' ? leadFieldChoices : optOutFieldChoices}
                   value={field}
                   clearable
                   searchable
@@ -62,7 +65,9 @@ export function MappingTable({
           not empty counts.
         </Alert>
       )}
-      <SavedMappings columns={summary.columns} mapping={mapping} onChange={onChange} />
+      {purpose === 'leads' ? (
+        <SavedMappings columns={summary.columns} mapping={mapping} onChange={onChange} />
+      ) : null}
     </Stack>
   );
 }

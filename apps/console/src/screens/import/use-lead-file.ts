@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 
 import { startFileWorker, type FileWorker } from './file/file-worker.js';
-import type { ReadOptions } from './file/lead-file.js';
-import { guessMapping, type Mapping } from './file/mapping.js';
+import type { FilePurpose, ReadOptions } from './file/lead-file.js';
+import { guessMapping, mapOptOuts, type Mapping } from './file/mapping.js';
 import type { CheckSummary, FileSummary } from './file/protocol.js';
 import { isSent } from './file/sent-files.js';
 
@@ -27,16 +27,17 @@ export interface LeadFileState {
 }
 
 /** The file that a person works on, from the drop to the sending. */
-export function useLeadFile(): LeadFileState {
+export function useLeadFile(purpose: FilePurpose = 'leads'): LeadFileState {
   const [file, setFile] = useState<File | null>(null);
   const [worker, setWorker] = useState<FileWorker | null>(null);
   const [options, setOptions] = useState(asFound);
   const [source, setSource] = useState('csv');
   const [check, setCheck] = useState<CheckSummary | null>(null);
-  const { summary, mapping, setMapping, problem, setProblem, isReading, read } = useReading();
+  const { summary, mapping, setMapping, problem, setProblem, isReading, read } = useReading(purpose);
 
   const [corrections, setCorrections] = useState(0);
-  useCheck({ worker, summary, mapping, source, corrections }, setCheck, setProblem);
+  const checked = purpose === 'leads' ? source : null;
+  useCheck({ worker, summary, mapping, source: checked, corrections }, setCheck, setProblem);
   useClosing(worker);
   const readAnew = (wanted: File, by: FileWorker, how: ReadOptions): void => {
     setCheck(null);
@@ -77,7 +78,7 @@ export function useLeadFile(): LeadFileState {
 }
 
 /** Reads a file and guesses its mapping; of several readings only the latest counts. */
-function useReading() {
+function useReading(purpose: FilePurpose) {
   const [summary, setSummary] = useState<FileSummary | null>(null);
   const [mapping, setMapping] = useState<Mapping>([]);
   const [problem, setProblem] = useState<string | null>(null);
@@ -96,10 +97,11 @@ function useReading() {
         name: wanted.name,
         bytes: await wanted.arrayBuffer(),
         options: how,
+        purpose,
       });
       if (isLatest()) {
         setSummary(found);
-        setMapping(guessMapping(found.columns));
+        setMapping(purpose === 'leads' ? guessMapping(found.columns) : mapOptOuts(found.columns));
       }
     } catch (error) {
       if (isLatest()) {
@@ -123,7 +125,11 @@ function useCheck(
     mapping,
     source,
     corrections,
-  }: Pick<LeadFileState, 'worker' | 'summary' | 'mapping' | 'source'> & { readonly corrections: number },
+  }: Pick<LeadFileState, 'worker' | 'summary' | 'mapping'> & {
+    /** Null for opt-outs. */
+    readonly source: string | null;
+    readonly corrections: number;
+  },
   onCheck: (check: CheckSummary) => void,
   onProblem: (problem: string) => void,
 ): void {

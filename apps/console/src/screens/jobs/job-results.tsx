@@ -21,7 +21,10 @@ export function JobResults({ jobId }: { readonly jobId: string }) {
         {
           name: 'result',
           label: 'Result',
-          values: ['created', 'updated', 'skipped', 'preserved', 'undone', 'kept', 'nothing_to_undo'],
+          values: [
+            ...['created', 'updated', 'skipped', 'preserved', 'undone', 'kept', 'nothing_to_undo'],
+            ...['added', 'known', 'failed'],
+          ],
         },
       ]}
       rowsOf={({ results }) => results}

@@ -47,7 +47,9 @@ export function JobScreen() {
         </Alert>
       )}
       <JobActions job={job} />
-      {job.type === 'bulk_import' || job.type === 'undo_import' ? <JobResults jobId={jobId} /> : null}
+      {job.type === 'bulk_import' || job.type === 'undo_import' || job.type === 'opt_out_list' ? (
+        <JobResults jobId={jobId} />
+      ) : null}
     </Stack>
   );
 }

@@ -20,7 +20,16 @@ export function Jobs() {
         {
           name: 'type',
           label: 'Type',
-          values: ['bulk_import', 'lead_import', 'undo_import', 'prospect_conversion', 'erasure'],
+          values: [
+            ...[
+              'bulk_import',
+              'lead_import',
+              'undo_import',
+              'opt_out_list',
+              'prospect_conversion',
+              'erasure',
+            ],
+          ],
         },
         { name: 'status', label: 'Status', values: statuses },
         { name: 'source', label: 'Source' },

@@ -19,6 +19,7 @@ const fields: readonly FormField[] = [
   { name: 'first_name', label: 'First name' },
   { name: 'last_name', label: 'Last name' },
   { name: 'company', label: 'Company' },
+  { name: 'domain', label: 'Domain', description: 'Instead of a person: all its addresses' },
   { name: 'source', label: 'Source', description: 'Its provider is notified' },
   { name: 'reason', label: 'Reason', type: 'textarea' },
 ];
@@ -76,7 +77,7 @@ function OptOutForm({ onDone }: { readonly onDone: () => void }) {
       }}
     >
       <Stack>
-        <Text>By an email, a phone number, or a name with a company.</Text>
+        <Text>By an email, a phone number, a name with a company, or a domain.</Text>
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           {fields.map((field) => (
             <FormInput

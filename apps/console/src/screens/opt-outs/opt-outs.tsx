@@ -12,6 +12,7 @@ import { ErrorState } from '../../parts/states.js';
 import { Status } from '../../parts/status.js';
 import { Time } from '../../parts/time.js';
 import { useMay } from '../../session/session.js';
+import { ActionForm } from '../../parts/action-form.js';
 import { AddOptOut } from './add-opt-out.js';
 
 type Answer = { readonly suppressions: readonly SuppressionView[]; readonly pagination: Pagination };
@@ -31,10 +32,12 @@ export function OptOuts() {
         },
         { name: 'provider', label: 'Provider' },
         { name: 'email', label: 'Email', type: 'email' },
+        { name: 'domain', label: 'Domain' },
       ]}
       actions={
         <Group>
           <Export />
+          {may('data.sync') ? <To path="/opt-outs/import">Add a list</To> : null}
           {may('data.sync') ? <AddOptOut /> : null}
         </Group>
       }
@@ -50,6 +53,9 @@ export function OptOuts() {
           name: 'Pending in the PSA',
           show: ({ ticket_pending: pending }) => pending.map((mark) => inWords(mark)).join(', ') || '–',
         },
+        ...(may('users.manage')
+          ? [{ name: 'Remove', show: (entry: SuppressionView) => <Remove entry={entry} /> }]
+          : []),
       ]}
       empty="No matching opt-outs."
     />
@@ -58,12 +64,12 @@ export function OptOuts() {
 
 /** All entries that the filters let through, not the page alone. */
 function Export() {
-  const [{ status, provider, email }] = useFilters();
+  const [{ status, provider, email, domain }] = useFilters();
   return (
     <Button
       component="a"
       variant="default"
-      href={addressOf('/suppressions', { status, provider, email, format: 'csv' })}
+      href={addressOf('/suppressions', { status, provider, email, domain, format: 'csv' })}
       download="opt-outs.csv"
     >
       Export as CSV
@@ -74,8 +80,9 @@ function Export() {
 function Who({ entry }: { readonly entry: SuppressionView }) {
   const name = [entry.first_name, entry.last_name].filter((part) => part !== null && part !== '').join(' ');
   const who =
-    [name, entry.company_name, entry.email].filter((part) => part !== null && part !== '').join(', ') ||
-    'Erased (only a hash is kept)';
+    [name, entry.company_name, entry.email, entry.domain]
+      .filter((part) => part !== null && part !== '')
+      .join(', ') || 'Erased (only a hash is kept)';
   return entry.lead_id === null ? who : <To path={`/leads/${entry.lead_id}`}>{who}</To>;
 }
 
@@ -103,5 +110,19 @@ function Told({ entry }: { readonly entry: SuppressionView }) {
       ) : null}
       {retry.error === null ? null : <ErrorState error={retry.error} />}
     </>
+  );
+}
+
+function Remove({ entry }: { readonly entry: SuppressionView }) {
+  return (
+    <ActionForm
+      label="Remove"
+      explain="Its keys no longer block imports. The PSA is not changed: clear Do Not Contact there first."
+      method="DELETE"
+      path={`/suppressions/${entry.id}`}
+      fields={[{ name: 'reason', label: 'Reason', type: 'textarea', required: true }]}
+      stale={['/suppressions']}
+      done="The entry is removed."
+    />
   );
 }

@@ -1,8 +1,8 @@
-import { dedupeKey, flatField, type DedupeKeyKind } from '@leadbridge/domain';
+import { dedupeKey, flatField, readListedOptOut, type DedupeKeyKind } from '@leadbridge/domain';
 
 import type { LeadFile } from './lead-file.js';
-import type { Mapping } from './mapping.js';
-import { readLead } from './read-row.js';
+import { leadOfRow, type Mapping } from './mapping.js';
+import { readLead, usualReading } from './read-row.js';
 
 /** What is wrong with one row, as the import will say it. */
 export interface RowFault {
@@ -58,6 +58,20 @@ export function checkRows(
     }
     const column = key.kind === 'email' ? columnOf(mapping, 'email') : null;
     return [{ index, column, message: `${sames[key.kind]} as row ${first}` }];
+  });
+  return { faults, warnings };
+}
+
+/** The same for rows of opt-outs. */
+export function checkOptOuts(file: LeadFile, mapping: Mapping, now: number): ReturnType<typeof checkRows> {
+  const warnings: RowWarning[] = [];
+  const faults = file.rows.flatMap((row, index): RowFault[] => {
+    const read = readListedOptOut(leadOfRow(file, mapping, row), usualReading, now);
+    if (read.ok) {
+      warnings.push(...read.warnings.map((message) => ({ index, message })));
+      return [];
+    }
+    return [{ index, column: null, message: read.error }];
   });
   return { faults, warnings };
 }

@@ -1,4 +1,4 @@
-import { checkRows } from './check-rows.js';
+import { checkOptOuts, checkRows } from './check-rows.js';
 import { failedRowsTable } from './failed-rows.js';
 import { readLeadFile, withCell, type LeadFile } from './lead-file.js';
 import { leadOfRow } from './mapping.js';
@@ -17,9 +17,9 @@ function present(): LeadFile {
 }
 
 const handlers: { readonly [Name in WorkName]: (ask: FileWork[Name]['ask']) => FileWork[Name]['answer'] } = {
-  read: ({ name, bytes, options }) => {
+  read: ({ name, bytes, options, purpose }) => {
     file = null;
-    file = readLeadFile(name, new Uint8Array(bytes), options);
+    file = readLeadFile(name, new Uint8Array(bytes), options, purpose);
     const { kind, columns, rows, encoding, isEncodingGuessed, separator } = file;
     return {
       kind,
@@ -32,7 +32,8 @@ const handlers: { readonly [Name in WorkName]: (ask: FileWork[Name]['ask']) => F
     };
   },
   check: ({ mapping, source }) => {
-    const { faults, warnings } = checkRows(present(), mapping, source);
+    const { faults, warnings } =
+      source === null ? checkOptOuts(present(), mapping, Date.now()) : checkRows(present(), mapping, source);
     return { faults, faultyRows: new Set(faults.map(({ index }) => index)).size, warnings };
   },
   rows: ({ indexes, mapping, source }) =>

@@ -5,8 +5,14 @@ import { refusalOfBytes } from '@leadbridge/platform/file-bytes';
 
 import { decodeText, type Encoding } from './decode.js';
 
-const maxLeads = 10_000;
-const maxFileBytes = 10 * 1024 * 1024;
+/** What a file is for. */
+export type FilePurpose = 'leads' | 'opt-outs';
+
+/** What the service accepts at once. */
+const limits: Readonly<Record<FilePurpose, { readonly rows: number; readonly mebibytes: number }>> = {
+  leads: { rows: 10_000, mebibytes: 10 },
+  'opt-outs': { rows: 100_000, mebibytes: 32 },
+};
 
 /** One lead of a file as it stands there. */
 export interface FileRow {
@@ -44,12 +50,24 @@ const separators = [',', ';', '\t', '|'];
  *
  * @throws FileFault where nothing of it may be imported, as something would be lost without a word
  */
-export function readLeadFile(name: string, bytes: Uint8Array, options: ReadOptions): LeadFile {
-  if (bytes.length > maxFileBytes) {
+export function readLeadFile(
+  name: string,
+  bytes: Uint8Array,
+  options: ReadOptions,
+  purpose: FilePurpose = 'leads',
+): LeadFile {
+  const { mebibytes } = limits[purpose];
+  if (bytes.length > mebibytes * 1024 * 1024) {
     throw new FileFault(
-      'The file is larger than 10 MiB: split it, and import the parts one after the other.',
+      `The file is larger than ${mebibytes} MiB: split it, and import the parts one after the other.`,
     );
   }
+  const file = readByName(name, bytes, options);
+  checkCount(file.rows.length, purpose);
+  return file;
+}
+
+function readByName(name: string, bytes: Uint8Array, options: ReadOptions): LeadFile {
   const refusal = refusalOfBytes(bytes);
   if (refusal !== null) {
     throw new FileFault(`${refusal.charAt(0).toUpperCase()}${refusal.slice(1)}, and drop that file here.`);
@@ -118,7 +136,6 @@ function readTable(text: string, chosen: string | null): Content {
     cells.every((cell) => cell.trim() === '') ? [] : [{ row: index + 2, cells: cells.map(unguardCell) }],
   );
   checkHeader(columns, rows);
-  checkCount(rows.length);
   return { kind: 'table', columns, rows, separator: parsed.meta.delimiter };
 }
 
@@ -164,13 +181,15 @@ function checkHeader(columns: readonly string[], rows: readonly FileRow[]): void
   }
 }
 
-function checkCount(count: number): void {
+function checkCount(count: number, purpose: FilePurpose): void {
+  const max = limits[purpose].rows;
+  const rows = purpose === 'leads' ? 'leads' : 'rows';
   if (count === 0) {
-    throw new FileFault('The file holds no leads.');
+    throw new FileFault(`The file holds no ${rows}.`);
   }
-  if (count > maxLeads) {
+  if (count > max) {
     throw new FileFault(
-      `The file holds ${count.toLocaleString()} leads, and one import takes at most ${maxLeads.toLocaleString()}: split it, and import the parts one after the other.`,
+      `The file holds ${count.toLocaleString()} ${rows}, and one import takes at most ${max.toLocaleString()}: split it, and import the parts one after the other.`,
     );
   }
 }
@@ -211,7 +230,6 @@ function asObject(value: unknown, what: string): Readonly<Record<string, unknown
 function contentOf(
   leads: readonly { readonly row: number; readonly lead: Readonly<Record<string, unknown>> }[],
 ): Content {
-  checkCount(leads.length);
   const columns = [...new Set(leads.flatMap(({ lead }) => Object.keys(lead)))];
   const rows = leads.map(({ row, lead }) => ({ row, cells: columns.map((column) => lead[column]) }));
   return { kind: 'json', columns, rows, separator: null };

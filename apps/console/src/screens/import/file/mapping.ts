@@ -4,6 +4,7 @@ import {
   flatField,
   leadColumns,
   leadOfCells,
+  optOutField,
   saysConsent,
   unknownColumns,
 } from '@leadbridge/domain';
@@ -35,6 +36,11 @@ export function guessMapping(columns: readonly string[]): Mapping {
     const field = known ?? (guessed !== null && !taken.has(guessed) ? guessed : null);
     return { column, field, isGuess: known === null && field !== null };
   });
+}
+
+/** The mapping of a file of opt-outs by the names of its columns. */
+export function mapOptOuts(columns: readonly string[]): Mapping {
+  return columns.map((column) => ({ column, field: optOutField(column), isGuess: false }));
 }
 
 /** A saved mapping, for the columns of this file; what it says nothing of is guessed. */

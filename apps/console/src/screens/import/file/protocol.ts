@@ -1,6 +1,6 @@
 import type { RowFault, RowWarning } from './check-rows.js';
 import type { FailedRow } from './failed-rows.js';
-import type { ReadOptions } from './lead-file.js';
+import type { FilePurpose, ReadOptions } from './lead-file.js';
 import type { Mapping } from './mapping.js';
 import type { ReadRow } from './read-row.js';
 
@@ -26,10 +26,16 @@ export interface CheckSummary {
 /** The requests to the worker, and its responses. */
 export interface FileWork {
   read: {
-    ask: { readonly name: string; readonly bytes: ArrayBuffer; readonly options: ReadOptions };
+    ask: {
+      readonly name: string;
+      readonly bytes: ArrayBuffer;
+      readonly options: ReadOptions;
+      readonly purpose: FilePurpose;
+    };
     answer: FileSummary;
   };
-  check: { ask: { readonly mapping: Mapping; readonly source: string }; answer: CheckSummary };
+  /** Without a source, the rows are opt-outs. */
+  check: { ask: { readonly mapping: Mapping; readonly source: string | null }; answer: CheckSummary };
   /** Rows of the file by their places in it, as they stand there and as the import reads them. */
   rows: {
     ask: { readonly indexes: readonly number[]; readonly mapping: Mapping; readonly source: string };

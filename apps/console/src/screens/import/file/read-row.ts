@@ -24,7 +24,7 @@ export interface ReadRow extends FileRow {
 }
 
 /** Numbers without a country are read as the service's default country does; which that is, a browser does not know. */
-const settings = { defaultCountry: 'US' };
+export const usualReading = { defaultCountry: 'US' };
 
 /**
  * A row by the rules of the import itself. The rows that a correction leaves alone are not read again: of 10,000 that takes most
@@ -40,7 +40,7 @@ export function readLead(file: LeadFile, row: FileRow, reading: Reading): ReadPa
     return before;
   }
   const { mapping, source } = reading;
-  const result = readPayload(sourceOf(source), leadOfRow(file, mapping, row), settings);
+  const result = readPayload(sourceOf(source), leadOfRow(file, mapping, row), usualReading);
   known.results.set(row, result);
   return result;
 }

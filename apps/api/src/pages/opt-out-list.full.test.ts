@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+
+import { browserProgram, startBrowser, type TestBrowser } from './testing/browser.js';
+import { startConsoleSystem, type ConsoleSystem } from './testing/console-system.js';
+import { chooseFile } from './testing/import-in-browser.js';
+import { pressOn } from './testing/keyboard.js';
+
+let system: ConsoleSystem;
+let browser: TestBrowser | null = null;
+
+beforeAll(async () => {
+  system = await startConsoleSystem();
+  browser = browserProgram === null ? null : await startBrowser({ width: 1_200, height: 900 });
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await system.stop();
+});
+
+it('an operator adds a list of opt-outs: its columns are matched, its unreadable rows named, and it is tried and taken', async () => {
+  if (browser === null) {
+    expect(browserProgram).toBeNull();
+    return;
+  }
+  const page = await browser.newPage();
+  const operator = await system.addPerson('operator');
+  await page.goto(`${system.baseUrl}/console/opt-outs/import`);
+  await page.fill('[name=email]', operator.email);
+  await page.fill('[name=password]', operator.password);
+  await page.click('button[type=submit]');
+
+  const rows = ['ada@listed.example;', ';@listed.example.org', 'nonsense;', 'ada@listed.example;'];
+  await chooseFile(page, 'opt-outs.csv', ['Work Email;Domain', ...rows].join('\r\n'));
+  await page.getByText('4 rows, 1 of them unreadable.').waitFor();
+  await page.getByText(/Row 3 of the list: email/u).waitFor();
+  expect(await page.locator('input[aria-label="Field of the column Domain"]').inputValue()).toBe('Domain');
+  await pressOn(page.getByRole('button', { name: 'Dry run', exact: true }));
+  await page.getByText('4 of 4 done: 3 succeeded, 1 failed.').waitFor();
+
+  await page.goto(`${system.baseUrl}/console/opt-outs/import`);
+  await chooseFile(page, 'opt-outs.csv', ['Work Email;Domain', ...rows].join('\r\n'));
+  await pressOn(page.getByRole('button', { name: 'Add without a dry run' }));
+  await page.getByText('4 of 4 done: 3 succeeded, 1 failed.').waitFor();
+  await page.goto(`${system.baseUrl}/console/opt-outs`);
+  await page.getByText('listed.example.org').waitFor();
+  await page.getByText('ada@listed.example', { exact: true }).waitFor();
+});
