@@ -1,9 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import type { TestSystem } from '@leadbridge/devkit';
+import { currentTestRun, type TestSystem } from '@leadbridge/devkit';
 
 import { callerOf, type Caller } from '../support/caller.js';
 import { connectMcp, type McpCaller, type ToolContent } from '../support/mcp-caller.js';
@@ -11,7 +11,6 @@ import { startSystemHere } from '../support/start-system-here.js';
 
 const main = fileURLToPath(new URL('../../apps/cli/src/main.ts', import.meta.url));
 const document = new URL('../../docs/mcp.md', import.meta.url);
-const session = /(<!-- session: [^>]*-->\n)[^]*(<!-- session end -->)/u;
 
 /** Ids and times differ from run to run. */
 function withoutChance(text: string): string {
@@ -49,7 +48,7 @@ describe('leadbridge mcp', () => {
         command: process.execPath,
         args: ['--import=tsx', '--conditions=leadbridge-source', main, 'mcp'],
         env: {
-          PATH: process.env['PATH'] ?? '',
+          PATH: currentTestRun().searchPath,
           LEADBRIDGE_URL: system.baseUrl,
           LEADBRIDGE_API_KEY: key,
           ...more,
@@ -88,13 +87,6 @@ describe('leadbridge mcp', () => {
     const { body } = await api.call('GET', `/leads/${String(lead?.lead_id)}`);
     expect(body['contact']).toMatchObject({ phone: '+15550100002' });
     const text = withoutChance(['```text', ...told].join('\n').trimEnd() + '\n```\n');
-    const shown = readFileSync(document, 'utf8');
-    if (process.env['TRANSCRIPT'] === 'write') {
-      writeFileSync(
-        document,
-        shown.replace(session, (_all, begin: string, end: string) => `${begin}\n${text}\n${end}`),
-      );
-    }
     expect(readFileSync(document, 'utf8')).toContain(text);
   });
 

@@ -47,10 +47,10 @@ export function defineTool<Arguments>({
     },
     writes: writes === true,
     async call(sent, api) {
-      const { error, value } = schema.validate(sent);
-      return error === undefined
-        ? toolResult(await run(value, api))
-        : toolError('VALIDATION_ERROR', error.message);
+      const result = schema.validate(sent);
+      return result.error === undefined
+        ? toolResult(await run(result.value, api))
+        : toolError('VALIDATION_ERROR', result.error.message);
     },
   };
 }

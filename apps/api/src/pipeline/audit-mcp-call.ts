@@ -107,8 +107,9 @@ function idsOf(body: unknown): Ids {
     return {};
   }
   const job = 'job_id' in body && typeof body.job_id === 'string' ? { job: body.job_id } : {};
-  const [first]: unknown[] =
+  const made: readonly unknown[] =
     'suppressions' in body && Array.isArray(body.suppressions) ? body.suppressions : [];
+  const first = made[0];
   const id = typeof first === 'object' && first !== null && 'id' in first ? first.id : null;
   return { ...job, ...(typeof id === 'string' ? { suppression: id } : {}) };
 }

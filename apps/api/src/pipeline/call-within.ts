@@ -42,8 +42,9 @@ export function createCallWithin(api: RequestListener): CallWithin {
         },
       });
       sent.end(Buffer.from(await request.arrayBuffer()));
-      const [answer]: IncomingMessage[] = await once(sent, 'response');
-      if (answer === undefined) {
+      const received: readonly unknown[] = await once(sent, 'response');
+      const answer = received[0];
+      if (!(answer instanceof IncomingMessage)) {
         throw new Error('There was no response');
       }
       return await asResponse(answer);

@@ -48,7 +48,7 @@ export interface InviteLink {
   readonly invite_expires_at: string;
 }
 
-export const inviteLinkKeys = {
+const inviteLinkKeys = {
   invite_url: Joi.string().description(
     'The one-time link with which the person chooses their password; shown only once.',
   ),

@@ -52,7 +52,7 @@ const anyLead = Joi.any().description(
 );
 
 /** The most characters of a file's name. */
-export const maxFileNameLength = 255;
+const maxFileNameLength = 255;
 
 export const fileName = Joi.string()
   .max(maxFileNameLength)

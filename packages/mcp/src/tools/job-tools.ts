@@ -12,7 +12,10 @@ export const jobStatus = defineTool<JobArguments>({
   description: 'The status and progress of a job.',
   keys: { job_id: jobId },
   run: async (path, api) => {
-    const { data } = await api.GET('/jobs/{job_id}', { params: { path } });
+    const { data } = await api.GET('/jobs/{job_id}', {
+      // The rows have a tool of their own.
+      params: { path, query: { results: 'none' } },
+    });
     const { job_id: id, status, progress, dry_run: isDryRun = false } = data;
     return { job_id: id, status, progress, dry_run: isDryRun };
   },

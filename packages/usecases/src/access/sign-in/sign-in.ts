@@ -1,4 +1,4 @@
-import { actingAs, type AccessDependencies, type Place } from '../access-dependencies.js';
+import type { AccessDependencies, Place } from '../access-dependencies.js';
 import { provePerson } from '../second-factor/prove-person.js';
 import { openSession, type SignedIn } from '../session/open-session.js';
 import { withAttempt, type CountedAttempt } from '../session/with-attempt.js';
