@@ -3,7 +3,7 @@ import {
   createServer,
   request as httpRequest,
   type IncomingHttpHeaders,
-  type IncomingMessage,
+  IncomingMessage,
   type RequestListener,
 } from 'node:http';
 import { duplexPair } from 'node:stream';

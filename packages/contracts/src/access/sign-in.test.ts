@@ -83,6 +83,7 @@ describe('the answers of a sign-in', () => {
       user,
       permissions: ['data.view.readonly'],
       second_factor_methods: [],
+      psa_ticket_url: null,
       second_factor_required: true,
       session: { created_at: expires_at, expires_at, second_factor_proven: false },
     };
