@@ -313,6 +313,7 @@ export async function openLifecycleHarness(dialect?: Partial<PsaDialectConfig>):
     await insert('leads', {
       _id: id,
       key: `email:${lead.email}`,
+      personKeys: [`email:${lead.email}`],
       ...place,
       createdSource: 'provider_a',
       source: 'provider_a',

@@ -39,7 +39,7 @@ const withDryRun: Readonly<Record<string, { write: object; dry: object; status: 
   },
 };
 /** Reads by POST. */
-const reads = ['POST /validate/leads'];
+const reads = ['POST /validate/leads', 'POST /mcp'];
 
 const writes = routeTable.filter(
   ({ method, permission }) => method !== 'get' && permission !== 'none' && permission !== 'session',

@@ -62,6 +62,7 @@ export async function seedRecords(api: TestApi, record: SeededRecord): Promise<v
   await insert('leads', {
     ...shared,
     key: `email:${email}`,
+    personKeys: [`email:${email}`],
     searchTerms: searchTerms(lead),
     status: status ?? 'engaged',
     createdSource: source,

@@ -24,8 +24,6 @@ let lastId = 0;
 beforeAll(async () => {
   mongo = await connectMongo(testServers().mongodbUri);
   store = createLifecycleStore(mongo);
-  // As created by release 1.0.
-  await mongo.collection('opportunities').createIndex({ psaOpportunityId: 1 }, { unique: true });
   await ensureIndexes(mongo);
 });
 
