@@ -67,12 +67,12 @@ describe.each(stores)('the contract of undos, $name', ({ open }) => {
     const { jobId } = await addUndo();
     await store.saveIntents(jobId, [{ index: 1, intent }]);
     expect(await store.pendingRows(jobId, 1, 10)).toEqual([
-      { index: 1, intent },
-      { index: 2, intent: null },
+      { index: 1, row: 2, intent },
+      { index: 2, row: 3, intent: null },
     ]);
     await store.expectNotes(jobId, [1]);
     expect(await store.pendingRows(jobId, 1, 1)).toEqual([
-      { index: 1, intent: { ...intent, mayHaveNote: true } },
+      { index: 1, row: 2, intent: { ...intent, mayHaveNote: true } },
     ]);
   });
 

@@ -74,7 +74,7 @@ describe('the rows of a bulk import are kept as long as its job', () => {
   it('which was given up after days', async () => {
     const away = new Error('The database is away');
     const jobId = await bulkJobSince(7 * day);
-    const worker = harness.worker(() => ({ rememberCompanies: async () => Promise.reject(away) }));
+    const worker = harness.worker(() => ({ findKnown: async () => Promise.reject(away) }));
     await expect(worker.finishBulk(jobId, true)).rejects.toThrow(away);
     expect(await harness.job(jobId)).toMatchObject({ status: 'failed' });
     await expectRowsToOutliveJob(jobId);

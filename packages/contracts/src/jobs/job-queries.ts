@@ -32,7 +32,9 @@ export const jobQueryOptions = textSchema<JobQueryOptions>({
     .valid('all', 'none')
     .default('all')
     .description('`none` leaves out the result of each row: for polls of a large import.'),
-});
+})
+  // As before it had a query of its own.
+  .unknown(true);
 
 export interface JobListQuery extends PageQuery {
   readonly type?: JobType;
