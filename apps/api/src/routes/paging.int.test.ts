@@ -74,7 +74,7 @@ describe('lists', () => {
     expect(whole.headers.get('content-disposition')).toBe('attachment; filename="suppressions.csv"');
     const linesOf = ({ text }: { text: string }): string[] => text.trimEnd().split('\r\n');
     expect(linesOf(whole)).toHaveLength(1 + 600 + 3);
-    expect(linesOf(whole)[0]).toMatch(/^id,status,.*,gates,.*ticket_pending$/u);
+    expect(linesOf(whole)[0]).toMatch(/^id,status,.*,gates,.*ticket_pending,domain,external_id$/u);
     expect(new Set(linesOf(whole)).size).toBe(604);
     expect(linesOf(whole)[1]).toContain("'=1+1");
     expect(shown.text).toBe(whole.text);
