@@ -38,7 +38,7 @@ describe('an import that is given up leaves no intent behind', () => {
   it('of a bulk import whose last attempt failed', async () => {
     const away = new Error('The database is away');
     const jobId = await harness.bulkJob([flatLead(1), flatLead(2)]);
-    const worker = harness.worker(() => ({ rememberCompanies: async () => Promise.reject(away) }));
+    const worker = harness.worker(() => ({ record: async () => Promise.reject(away) }));
     await expect(worker.finishBulk(jobId, true)).rejects.toThrow(away);
     expect(await harness.job(jobId)).toMatchObject({ status: 'failed', progress: { failed: 2 } });
     await expect(intentsLeft()).resolves.toBe(0);

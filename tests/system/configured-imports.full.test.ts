@@ -79,10 +79,10 @@ describe('the rate_limit of a provider', () => {
 
     expect(beyond(paced, 40)).toEqual([]);
     expect(paced.duration).toBeGreaterThanOrEqual(30_000);
-    expect(free.duration).toBeLessThan(30_000);
+    expect(free.duration).toBeLessThan(paced.duration);
 
     await configure(system, { providers: { provider_a: { rate_limit: 0 } } });
-    expect((await watchBulk(newLeads(30), 'provider_a')).duration).toBeLessThan(30_000);
+    expect((await watchBulk(newLeads(30), 'provider_a')).duration).toBeLessThan(paced.duration);
   });
 
   it('is not raised by a higher rate in the request', async () => {

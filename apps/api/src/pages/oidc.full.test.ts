@@ -60,7 +60,7 @@ function inBrowser(): void {
     await button(page).click();
     await page.getByRole('heading', { name: 'Leads', level: 1 }).waitFor();
     expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/console/leads?status=active');
-    await page.getByText('The person ada').waitFor();
+    await page.getByRole('button', { name: 'The person ada' }).waitFor();
     await page.close();
   });
 
@@ -112,9 +112,9 @@ function inBrowser(): void {
 
   it('proves who somebody is in another tab, for a change of who may do what', async () => {
     issuer.person = person('root', ['it']);
-    const page = await openPage('/console/access?tab=keys');
+    const page = await openPage('/console/api-keys');
     await button(page).click();
-    await page.getByRole('heading', { name: 'Access', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: 'API keys', level: 1 }).waitFor();
     const user = await api.mongo.collection<{ _id: string }>('users').findOne({ email: 'root@example.com' });
     await ageSessions(api, { id: user?._id ?? '', email: '', password: '' }, 16);
     await page.getByRole('main').getByRole('button', { name: 'Create a key' }).click();
@@ -138,7 +138,7 @@ function inBrowser(): void {
     issuer.person = person('ada', ['sales']);
     const page = await openPage('/console');
     await button(page).click();
-    await page.getByText('The person ada').waitFor();
+    await page.getByRole('button', { name: 'The person ada' }).waitFor();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.waitForURL(`${issuer.issuer}/session/end**`);
     await page.close();
