@@ -127,7 +127,7 @@ function inBrowser(): void {
       browser.context.waitForEvent('page'),
       question.getByRole('link', { name: 'Sign in with Example Directory' }).click(),
     ]);
-    await tab.getByText('The person root').waitFor();
+    await tab.getByRole('button', { name: 'The person root' }).waitFor();
     await tab.close();
     await question.getByRole('button', { name: 'I have signed in: continue' }).click();
     await page.getByText('The key “After a proof”').waitFor();
