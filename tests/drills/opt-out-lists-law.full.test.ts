@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { currentTestRun, type TestSystem } from '@leadbridge/devkit';
 import fc from 'fast-check';
@@ -6,12 +8,12 @@ import { callerOf, type Caller } from '../support/caller.js';
 import { startHaloSystem } from '../support/halo-system.js';
 import { startSystemHere } from '../support/start-system-here.js';
 
-/** For more orders, or others: `OPT_OUT_ORDERS=10000 TEST_SEED=7 npm test`; an erasure reads all records. */
+/** A tenth of the orders of other laws, as an erasure reads all records. For more, or others: `OPT_OUT_ORDERS=10000 TEST_SEED=7 npm test`. */
 const { optOutOrders: orderCount, seed } = currentTestRun();
 const dialects = ['spec', 'halopsa'] as const;
-const ordersOfDialect = Math.ceil(orderCount / dialects.length);
+const ordersOfDialect = Math.ceil(orderCount / 10);
 /** Orders that run in step, so that imports, lists and erasures meet. */
-const ordersAtOnce = Math.min(25, ordersOfDialect);
+const ordersAtOnce = Math.min(5, ordersOfDialect);
 const maxSteps = 5;
 const people = [0, 1, 2] as const;
 /** Otherwise they would be one person at their company. */
@@ -98,11 +100,16 @@ async function importPerson(api: Caller, order: Order, due: { kind: string; who:
     first_name: names[due.who],
     company: `Order ${order.number}`,
   };
-  const headers = { Prefer: 'wait=60' };
-  const answer =
+  const headers = { Prefer: 'wait=60', 'Idempotency-Key': randomUUID() };
+  const send = async () =>
     due.kind === 'bulk'
       ? await api.importBulk([data], { source: 'csv', headers })
       : await api.importLead(data, { source: 'csv', headers });
+  let answer = await send();
+  // Of a database that a busy machine keeps from confirming, the response asks for a repetition.
+  for (let repetitions = 0; answer.status === 500 && repetitions < 5; repetitions += 1) {
+    answer = await send();
+  }
   const [row = answer.body] =
     (answer.body['results'] as Readonly<Record<string, unknown>>[] | undefined) ?? [];
   const trail = JSON.stringify({ seed, order: order.number, steps: order.steps, due, body: answer.body });
