@@ -63,10 +63,22 @@ function emailOf({ number }: Order, who: Who): string {
   return `person${who}@${who === 2 ? 'mail.' : ''}order${number}.example`;
 }
 
+/** A database that a busy machine keeps from confirming makes a response that asks for a repetition. */
+async function untilConfirmed<T extends { readonly status: number }>(send: () => Promise<T>): Promise<T> {
+  let response = await send();
+  for (let repetitions = 0; response.status === 500 && repetitions < 5; repetitions += 1) {
+    response = await send();
+  }
+  return response;
+}
+
 async function take(api: Caller, order: Order, due: Step): Promise<void> {
   const waits = { Prefer: 'wait=60' };
   const list = async (row: object): Promise<void> => {
-    const sent = await api.call('POST', '/suppressions/bulk', { suppressions: [row] }, waits);
+    const headers = { ...waits, 'Idempotency-Key': randomUUID() };
+    const sent = await untilConfirmed(async () =>
+      api.call('POST', '/suppressions/bulk', { suppressions: [row] }, headers),
+    );
     expect([sent.status, sent.body['failed']]).toEqual([200, 0]);
   };
   if (due.kind === 'list-domain') {
@@ -105,11 +117,7 @@ async function importPerson(api: Caller, order: Order, due: { kind: string; who:
     due.kind === 'bulk'
       ? await api.importBulk([data], { source: 'csv', headers })
       : await api.importLead(data, { source: 'csv', headers });
-  let answer = await send();
-  // Of a database that a busy machine keeps from confirming, the response asks for a repetition.
-  for (let repetitions = 0; answer.status === 500 && repetitions < 5; repetitions += 1) {
-    answer = await send();
-  }
+  const answer = await untilConfirmed(send);
   const [row = answer.body] =
     (answer.body['results'] as Readonly<Record<string, unknown>>[] | undefined) ?? [];
   const trail = JSON.stringify({ seed, order: order.number, steps: order.steps, due, body: answer.body });

@@ -106,6 +106,7 @@ describe('alerts', () => {
     const resolved = await comes('/all', 'alert.resolved no_worker:workers');
     expect(eventPayloadSchemas['alert.resolved'].validate(resolved).error).toBeUndefined();
     await comes('/all', 'alert.resolved jobs_waiting:jobs');
+    await until(() => mail.messages.length >= 4);
     expect(mail.messages).toHaveLength(4);
     expect(namesAt('/all')).toHaveLength(4);
     const { body } = await api.call('GET', `/webhooks/${all.id}/deliveries`);

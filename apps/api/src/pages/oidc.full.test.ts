@@ -8,6 +8,7 @@ import { addPerson, ageSessions, behindProxy, sessionToken } from '../testing/pe
 import { startTestApi, type TestApi } from '../testing/test-api.js';
 import { browserProgram, startBrowser, type TestBrowser } from './testing/browser.js';
 import { buildConsole } from './testing/build-console.js';
+import { signOutOf } from './testing/sign-out.js';
 
 if (browserProgram === null) {
   it('was not tried in a browser: this machine has no chromium', () => {
@@ -72,7 +73,7 @@ function inBrowser(): void {
     await page
       .getByRole('heading', { name: /Leadbridge/u })
       .first()
-      .waitFor();
+      .waitFor({ timeout: 60_000 });
     await page.close();
   });
 
@@ -139,7 +140,7 @@ function inBrowser(): void {
     const page = await openPage('/console');
     await button(page).click();
     await page.getByRole('button', { name: 'The person ada' }).waitFor();
-    await page.getByRole('button', { name: 'Sign out' }).click();
+    await signOutOf(page);
     await page.waitForURL(`${issuer.issuer}/session/end**`);
     await page.close();
     await issuer.stop();

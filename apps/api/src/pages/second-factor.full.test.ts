@@ -141,7 +141,8 @@ function inBrowser(): void {
     // The codes stay until they are saved, even if the session is read again meanwhile.
     await page.getByText('Save these recovery codes').waitFor();
     await submit('I have saved them');
-    await page.waitForURL(`${api.origin}/docs/plain`);
+    // The document is put together when somebody first looks at it.
+    await page.waitForURL(`${api.origin}/docs/plain`, { timeout: 60_000 });
     await page.close();
   });
 
