@@ -75,7 +75,7 @@ export function Review({
         <Button variant="default" loading={sending === 'import'} disabled={isBlocked} onClick={open}>
           Import without a dry run
         </Button>
-        <Button loading={sending === 'dry run'} disabled={isBlocked} onClick={() => void start(true)}>
+        <Button loading={sending === 'dry run'} disabled={isBlocked} onClick={() => void start('dry run')}>
           Dry run
         </Button>
       </StepFooter>
@@ -90,7 +90,7 @@ export function Review({
               disabled={ready === 0}
               onClick={() => {
                 close();
-                void start(false);
+                void start('import');
               }}
             >
               Import {formatNumber(ready)} {ready === 1 ? 'lead' : 'leads'}

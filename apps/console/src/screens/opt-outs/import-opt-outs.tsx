@@ -1,11 +1,5 @@
 import { Alert, Button, List, Stack, Text, Title } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 
-import type { AcceptedJob } from '@leadbridge/contracts';
-
-import { useIntention } from '../../api/intention.js';
-import { send } from '../../api/leadbridge.js';
 import { formatNumber } from '../../parts/format.js';
 import { ErrorState, Loading } from '../../parts/states.js';
 import { DropFile } from '../import/drop-file.js';
@@ -14,6 +8,7 @@ import { MappingTable } from '../import/mapping-table.js';
 import { ReadingOptions } from '../import/reading-options.js';
 import { StepFooter } from '../import/steps.js';
 import { useLeadFile, type LeadFileState } from '../import/use-lead-file.js';
+import { useSending } from '../import/use-sending.js';
 
 const maxRows = 100_000;
 const shownFaults = 20;
@@ -77,7 +72,15 @@ function Faults({ check: { faults, faultyRows } }: { readonly check: CheckSummar
 }
 
 function SendList({ state, note }: { readonly state: LeadFileState; readonly note: string }) {
-  const { start, sending, error } = useSendList(state);
+  const { worker, mapping } = state;
+  const { start, sending, error } = useSending<'dry run' | 'list'>(
+    worker,
+    '/suppressions/bulk',
+    async (what, by) => {
+      const { leads } = await by.do('leads', { mapping });
+      return `{"dry_run":${String(what === 'dry run')},"suppressions":${leads}}`;
+    },
+  );
   return (
     <>
       {error === null ? null : <ErrorState error={error} />}
@@ -86,50 +89,18 @@ function SendList({ state, note }: { readonly state: LeadFileState; readonly not
           variant="default"
           loading={sending === 'list'}
           disabled={sending !== null}
-          onClick={() => void start(false)}
+          onClick={() => void start('list')}
         >
           Add without a dry run
         </Button>
-        <Button loading={sending === 'dry run'} disabled={sending !== null} onClick={() => void start(true)}>
+        <Button
+          loading={sending === 'dry run'}
+          disabled={sending !== null}
+          onClick={() => void start('dry run')}
+        >
           Dry run
         </Button>
       </StepFooter>
     </>
   );
-}
-
-/** Sends the rows of a file, and goes to the job that takes them. */
-function useSendList({ worker, mapping }: LeadFileState) {
-  const [sending, setSending] = useState<'dry run' | 'list' | null>(null);
-  const [error, setError] = useState<Error | null>(null);
-  const navigate = useNavigate();
-  // Sent again after a lost response, the same intention is the same list.
-  const intention = useIntention();
-
-  async function start(isDryRun: boolean): Promise<void> {
-    if (worker === null) {
-      return;
-    }
-    setSending(isDryRun ? 'dry run' : 'list');
-    setError(null);
-    try {
-      const { leads } = await worker.do('leads', { mapping });
-      const body = `{"dry_run":${String(isDryRun)},"suppressions":${leads}}`;
-      const job = await send<AcceptedJob>('POST', '/suppressions/bulk', {
-        body,
-        headers: { Prefer: 'respond-async' },
-        idempotencyKey: intention.keyFor(body),
-      });
-      intention.ended(null);
-      await navigate({ to: `/jobs/${job.job_id}` });
-    } catch (caught) {
-      const fault = caught instanceof Error ? caught : new Error(String(caught));
-      intention.ended(fault);
-      setError(fault);
-    } finally {
-      setSending(null);
-    }
-  }
-
-  return { start, sending, error };
 }
