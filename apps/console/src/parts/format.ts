@@ -11,6 +11,11 @@ export function formatNumber(value: number): string {
   return numbers.format(value);
 }
 
+/** `1 lead`, `54 leads`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${formatNumber(count)} ${count === 1 ? one : many}`;
+}
+
 /** A share from 0 to 1. */
 export function formatShare(share: number): string {
   return `${Math.round(share * 100)} %`;

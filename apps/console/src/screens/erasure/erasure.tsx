@@ -6,7 +6,7 @@ import type { ErasureResult, AcceptedJob, LeadListAnswer, LeadView } from '@lead
 import { useRead, useWrite } from '../../api/hooks.js';
 import { useIntention } from '../../api/intention.js';
 import { Facts } from '../../parts/facts.js';
-import { formatNumber, inWords } from '../../parts/format.js';
+import { counted, formatNumber, inWords } from '../../parts/format.js';
 import { To } from '../../parts/links.js';
 import { Section } from '../../parts/section.js';
 import { Empty, ErrorState, Loading } from '../../parts/states.js';
@@ -101,8 +101,8 @@ function Found({
       ) : (
         <>
           <Text>
-            {formatNumber(total)} {total === 1 ? 'lead' : 'leads'}, with prospects, opportunities, calls, rows
-            of imports, opt-outs, errors and deliveries of the person:
+            {counted(total, 'lead')}, with prospects, opportunities, calls, rows of imports, opt-outs, errors
+            and deliveries of the person:
           </Text>
           <List>
             {leads.map(({ lead_id: id, contact: { name, company } }) => (

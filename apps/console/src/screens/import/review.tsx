@@ -6,7 +6,7 @@ import { defaultSources } from '@leadbridge/domain';
 
 import { useReachable } from '../../api/reachable.js';
 import { FigureCard } from '../../parts/figure-card.js';
-import { formatNumber } from '../../parts/format.js';
+import { counted, formatNumber } from '../../parts/format.js';
 import { ErrorState } from '../../parts/states.js';
 import type { FileSummary } from './file/protocol.js';
 import { RowReview } from './row-review.js';
@@ -93,7 +93,7 @@ export function Review({
                 void start('import');
               }}
             >
-              Import {formatNumber(ready)} {ready === 1 ? 'lead' : 'leads'}
+              Import {counted(ready, 'lead')}
             </Button>
             <Button variant="default" onClick={close} data-autofocus>
               Back

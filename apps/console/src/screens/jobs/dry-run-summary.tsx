@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 
 import type { JobView } from '@leadbridge/contracts';
 
-import { inWords } from '../../parts/format.js';
+import { counted, inWords } from '../../parts/format.js';
 import { Section } from '../../parts/section.js';
 import { ErrorState, Loading } from '../../parts/states.js';
-import { counted, countPlans, roughDuration, type PlanCounts } from './plan-counts.js';
+import { countPlans, roughDuration, type PlanCounts } from './plan-counts.js';
 import { readRows } from './read-rows.js';
 
 /** What a finished dry run found, before its rows. */

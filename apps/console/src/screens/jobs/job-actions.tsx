@@ -9,11 +9,11 @@ import { useIntention } from '../../api/intention.js';
 import { addressOf } from '../../api/leadbridge.js';
 import { ConfirmButton } from '../../parts/confirm-button.js';
 import { download } from '../../parts/download.js';
+import { counted } from '../../parts/format.js';
 import { ErrorState } from '../../parts/states.js';
 import { useMay } from '../../session/session.js';
 import { rememberSent, sentFileOf } from '../import/file/sent-files.js';
 import { readFailedRows } from './failed-results.js';
-import { counted } from './plan-counts.js';
 import { UndoButton } from './undo-button.js';
 import { isFinished } from './use-job.js';
 

@@ -1,6 +1,6 @@
 import type { JobRowView } from '@leadbridge/contracts';
 
-import { formatDuration, formatNumber } from '../../parts/format.js';
+import { formatDuration } from '../../parts/format.js';
 
 /** What the rows of a dry run add up to. */
 export interface PlanCounts {
@@ -28,11 +28,6 @@ export function countPlans(rows: readonly JobRowView[]): PlanCounts {
     created.ticket += plan?.ticket?.action === 'create' ? 1 : 0;
   }
   return { results, created: { client: clients.size, ...created }, warned };
-}
-
-/** `1 lead`, `54 leads`. */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }
 
 /** `less than a minute`, `about 12 min`. */

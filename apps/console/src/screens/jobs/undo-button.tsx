@@ -5,8 +5,9 @@ import { useQuery } from '@tanstack/react-query';
 import type { AcceptedJob, JobRowView, JobView } from '@leadbridge/contracts';
 
 import { leadbridge, send } from '../../api/leadbridge.js';
+import { counted } from '../../parts/format.js';
 import { ErrorState, Loading } from '../../parts/states.js';
-import { counted, roughDuration } from './plan-counts.js';
+import { roughDuration } from './plan-counts.js';
 import { readRows } from './read-rows.js';
 
 const shownRows = 5;

@@ -3,7 +3,7 @@ import { Table, Text } from '@mantine/core';
 import type { LeadView } from '@leadbridge/contracts';
 
 import { fieldLabel } from '../../parts/field-label.js';
-import { inWords } from '../../parts/format.js';
+import { counted, inWords } from '../../parts/format.js';
 import { Section } from '../../parts/section.js';
 import { sourceLabel } from '../../parts/source-label.js';
 import { originsOf, standingFields, type Origin } from './origins.js';
@@ -51,7 +51,7 @@ function SourceOf({ origin }: { readonly origin: Origin | undefined }) {
       {source === null ? null : <span className="source">{sourceLabel(source)}</span>}
       {notTaken.length === 0 ? null : (
         <details>
-          <summary>{notTaken.length === 1 ? '1 other value' : `${notTaken.length} other values`}</summary>
+          <summary>{counted(notTaken.length, 'other value')}</summary>
           {notTaken.map((line) => (
             <Text key={line} size="sm">
               {line}

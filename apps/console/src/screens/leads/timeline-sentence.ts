@@ -1,7 +1,7 @@
 import type { TimelineEntryView } from '@leadbridge/contracts';
 
 import { fieldName } from '../../parts/field-label.js';
-import { formatDuration, inWords } from '../../parts/format.js';
+import { counted, formatDuration, inWords } from '../../parts/format.js';
 import { sourceLabel } from '../../parts/source-label.js';
 
 type Entry = Pick<TimelineEntryView, 'kind' | 'by' | 'details'>;
@@ -69,8 +69,7 @@ const sentences: Readonly<Record<string, (entry: Entry) => string>> = {
   event: ({ details }) => {
     const { event_type: type, deliveries } = details;
     const count = Array.isArray(deliveries) ? deliveries.length : 0;
-    const to =
-      count === 0 ? 'went to no webhook' : `went to ${count} ${count === 1 ? 'webhook' : 'webhooks'}`;
+    const to = count === 0 ? 'went to no webhook' : `went to ${counted(count, 'webhook')}`;
     return `The event “${inWords(textOf(type))}” ${to}.`;
   },
 };

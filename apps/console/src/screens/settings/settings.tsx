@@ -6,6 +6,7 @@ import type { AuditListAnswer, ConfigView } from '@leadbridge/contracts';
 
 import { useRead, useWrite } from '../../api/hooks.js';
 import { DataTable } from '../../parts/data-table.js';
+import { counted } from '../../parts/format.js';
 import { notifyDone } from '../../parts/notify.js';
 import { useFilters } from '../../parts/search.js';
 import { ErrorState, Loading } from '../../parts/states.js';
@@ -127,7 +128,7 @@ function Changes({
     <Paper className="footer" mt="md">
       <Group>
         <Text role="status" flex={1}>
-          {count === 0 ? 'Nothing is changed yet.' : `${count} ${count === 1 ? 'change' : 'changes'}`}
+          {count === 0 ? 'Nothing is changed yet.' : counted(count, 'change')}
         </Text>
         <Button variant="subtle" disabled={count === 0} onClick={toggle} aria-expanded={isOpen}>
           Review
