@@ -9,9 +9,11 @@ import { presentUser } from '../../presenters/user-view.js';
 
 /** A new session, as a token and as a cookie for pages. */
 export function signedInAnswer(
-  { token, session, user }: SignedIn,
-  { services: { clock }, secure }: Pick<RouteRequest, 'services' | 'secure'>,
+  signedIn: SignedIn,
+  request: Pick<RouteRequest, 'services' | 'secure'>,
 ): Answer {
+  const { token, session, user } = signedIn;
+  const { clock } = request.services;
   const body: LoginAnswer = {
     token,
     token_type: 'Bearer',
@@ -19,6 +21,13 @@ export function signedInAnswer(
     user: presentUser(user),
     second_factor_required: sessionStanding(session, user, clock.now()) === 'restricted',
   };
-  const seconds = Math.floor((session.expiresAt - clock.now()) / 1000);
-  return { status: 200, body, headers: { 'Set-Cookie': sessionCookie(token, seconds, secure) } };
+  return { status: 200, body, headers: { 'Set-Cookie': newSessionCookie(signedIn, request) } };
+}
+
+/** The cookie of a new session, which ends with it. */
+export function newSessionCookie(
+  { token, session }: Pick<SignedIn, 'token' | 'session'>,
+  { services: { clock }, secure }: Pick<RouteRequest, 'services' | 'secure'>,
+): string {
+  return sessionCookie(token, Math.floor((session.expiresAt - clock.now()) / 1000), secure);
 }

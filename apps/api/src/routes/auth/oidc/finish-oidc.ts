@@ -6,12 +6,12 @@ import type { Answer } from '../../../http/answer.js';
 import {
   endedSignInCookie,
   readSignInCookie,
-  sessionCookie,
   signInCookie,
   signInSeconds,
 } from '../../../pipeline/authentication/index.js';
 import { isFirstUse } from '../../../pipeline/rate-limit/index.js';
 import { defineRoute, type RouteRequest } from '../../../pipeline/route.js';
+import { newSessionCookie } from '../signed-in-answer.js';
 import { cookieEdge, oidcOf, recordRefusal, refuseInWords } from './oidc-of.js';
 
 export const finishOidc = defineRoute({
@@ -54,7 +54,7 @@ async function identityOf(
 
 async function openFor(request: Request, identity: IssuedIdentity, to: string): Promise<Answer> {
   const { address, requestId, secure, services } = request;
-  const { access, clock, logger } = services;
+  const { access, logger } = services;
   const { roles } = oidcOf(services);
   const result = await signInWithOidc(access, roles, identity, { address, requestId }).catch(asRefusal);
   // The role may be another one now, and sessions may have ended.
@@ -69,8 +69,7 @@ async function openFor(request: Request, identity: IssuedIdentity, to: string): 
     const cookie = signInCookie('at_code', content, cookieEdge(request));
     return { status: 303, headers: { Location: '/console/sign-in?mfa=1', 'Set-Cookie': cookie } };
   }
-  const seconds = Math.floor((signedIn.session.expiresAt - clock.now()) / 1000);
-  const cookies = [sessionCookie(signedIn.token, seconds, secure), endedSignInCookie(secure)];
+  const cookies = [newSessionCookie(signedIn, request), endedSignInCookie(secure)];
   return { status: 303, headers: { Location: to, 'Set-Cookie': cookies } };
 }
 

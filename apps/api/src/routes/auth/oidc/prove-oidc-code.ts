@@ -5,13 +5,13 @@ import { proveOidcCode as prove, signInOver } from '@leadbridge/usecases';
 import {
   endedSignInCookie,
   readSignInCookie,
-  sessionCookie,
   signInSeconds,
 } from '../../../pipeline/authentication/index.js';
 import { isFirstUse } from '../../../pipeline/rate-limit/index.js';
 import { defineRoute } from '../../../pipeline/route.js';
 import { presentUser } from '../../../presenters/user-view.js';
 import { refuseFromElsewhere } from '../refuse-from-elsewhere.js';
+import { newSessionCookie } from '../signed-in-answer.js';
 import { cookieEdge, oidcOf } from './oidc-of.js';
 
 export const proveOidcCode = defineRoute({
@@ -34,19 +34,18 @@ export const proveOidcCode = defineRoute({
     if (begun === null) {
       throw signInOver();
     }
-    const { session, token, user } = await prove(
+    const signedIn = await prove(
       services.access,
       { userId: begun.userId, code: body.code },
       { address, requestId },
       async () => isFirstUse(begun.signInId, signInSeconds, services.limits.limiter),
     );
-    const seconds = Math.floor((session.expiresAt - services.clock.now()) / 1000);
     const answer: OidcCodeAnswer = {
       to: begun.to,
-      expires_at: isoTime(session.expiresAt),
-      user: presentUser(user),
+      expires_at: isoTime(signedIn.session.expiresAt),
+      user: presentUser(signedIn.user),
     };
-    const cookies = [sessionCookie(token, seconds, secure), endedSignInCookie(secure)];
+    const cookies = [newSessionCookie(signedIn, request), endedSignInCookie(secure)];
     return { status: 200, body: answer, headers: { 'Set-Cookie': cookies } };
   },
 });
