@@ -109,7 +109,8 @@ const documentsOf: Readonly<Record<string, (number: number, now: number) => obje
           createdAt: new Date(atOf(number, now).getTime() - 20 * day),
         }
       : null,
-  import_facts: (number, now) => ({
+  // Counts of imports.
+  events: (number, now) => ({
     ...{ at: atOf(number, now), source: sourceOf(number) },
     ...{ created: 1, updated: 0, skipped: 0, preserved: 0, failed: 0 },
   }),

@@ -63,8 +63,11 @@ export const leadHistory: Measurement = {
 
 /** Their history too. */
 async function copyTimelines(connection: mongoose.Connection, copies: number): Promise<void> {
-  const collection = connection.collection<{ _id: string; leadId: number }>('lead_timeline');
-  const originals = await collection.find({}).limit(1_000).toArray();
+  const collection = connection.collection<{ _id: string; leadId: number }>('events');
+  const originals = await collection
+    .find({ leadId: { $gt: 0 } })
+    .limit(1_000)
+    .toArray();
   for (let copy = 1; copy < copies; copy += 1) {
     await collection.insertMany(
       originals.map((entry) => ({

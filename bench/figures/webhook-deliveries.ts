@@ -17,8 +17,6 @@ const bursts = 60;
 const eventsOfBurst = 5;
 const burstMilliseconds = 100;
 const optOuts = 60;
-/** As an import writes them: at most this many in one transaction are one entry of the outbox. */
-const eventsOfGroup = 50;
 
 type Service = Awaited<ReturnType<typeof startService>>;
 
@@ -81,17 +79,10 @@ async function happen({ connection }: Bench, type: string, count: number): Promi
     _id: newId('evt', at.getTime()),
     type,
     data: { lead_id: index },
-    at,
-  }));
-  const waiting = events.map(({ _id }) => ({ eventId: _id, type }));
-  const groups = Array.from({ length: Math.ceil(count / eventsOfGroup) }, (_, index) => ({
-    _id: newId('out', at.getTime()),
-    events: waiting.slice(index * eventsOfGroup, (index + 1) * eventsOfGroup),
-    at,
+    ...{ at, leadId: index, dispatchedAt: null },
   }));
   await connection.collection<{ _id: string }>('events').insertMany(events);
-  await connection.collection<{ _id: string }>('event_outbox').insertMany(groups);
-  return waiting.map(({ eventId }) => eventId);
+  return events.map(({ _id }) => _id);
 }
 
 /** From the writing of the events to the arrival of the last one, once to one target and once to many. */

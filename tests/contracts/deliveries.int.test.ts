@@ -26,7 +26,9 @@ const stores = twins(
       deliveries: createDeliveryStore(connection),
       async happen(webhookId: string, eventType: string) {
         const eventId = newId('evt');
-        const event = { _id: eventId, type: eventType, data: { lead_id: 1 }, at: new Date(at) };
+        const time = new Date(at);
+        const dispatched = { leadId: 1, dispatchedAt: time };
+        const event = { _id: eventId, type: eventType, data: { lead_id: 1 }, at: time, ...dispatched };
         await connection.collection<{ _id: string }>('events').insertOne(event);
         await dispatching.dispatch([], [{ webhookId, eventId, eventType }], at);
       },

@@ -86,7 +86,10 @@ describe('the dispatch of events', () => {
     const happened = bulks * leadsPerBulk;
     await until(async () => (await deliveries(webhookId, 'succeeded')) === happened);
     expect(new Set(receiver.at(path).map(({ id }) => id)).size).toBe(happened);
-    await until(async () => (await mongo.collection('event_outbox').countDocuments()) === 0);
+    await until(
+      async () =>
+        (await mongo.collection('events').countDocuments({ dispatchedAt: { $type: 'null' } })) === 0,
+    );
     expect(await deliveries(webhookId, 'pending')).toBe(0);
     await api.call('PATCH', `/webhooks/${webhookId}`, { active: false });
   });
@@ -98,16 +101,17 @@ describe('the dispatch of events', () => {
       requests += 1;
       answer(requests === 1 ? 503 : 200)(event, response, request);
     });
-    const outbox = mongo.collection<{ _id: string }>('event_outbox');
-    const bad = { _id: 'out_0', events: [{ eventId: null, type: 'lead.created' }], at: new Date() };
-    await outbox.insertOne(bad);
+    const events = mongo.collection<{ _id: number }>('events');
+    // The id of a delivery cannot be made of a number.
+    const bad = { _id: 0, type: 'lead.created', data: {}, leadId: null, dispatchedAt: null, at: new Date() };
+    await events.insertOne(bad);
     await api.importLead(flatLead(1_000_001));
     await until(async () => (await deliveries(webhookId, 'succeeded')) === 1);
     await api.importLead(flatLead(1_000_002));
     await until(async () => (await deliveries(webhookId, 'succeeded')) === 2);
     expect(requests).toBe(3);
 
-    await outbox.updateOne({ _id: 'out_0' }, { $set: { failingSince: new Date(Date.now() - 61_000) } });
+    await events.updateOne({ _id: 0 }, { $set: { failingSince: new Date(Date.now() - 61_000) } });
     const health = async () => (await fetch(`${system.baseUrl}/health`)).text();
     await until(async () => (await health()).includes('"state":"stalled"'));
     await until(async () =>

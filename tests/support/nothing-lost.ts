@@ -77,9 +77,13 @@ export async function expectNoOptOutLost(
  */
 export async function expectNoDeliveryStuck(mongo: Mongo, receiver: EventReceiver): Promise<void> {
   const deliveries = mongo.collection('webhook_deliveries');
-  await until(async () => (await mongo.collection('event_outbox').countDocuments()) === 0);
+  await until(
+    async () => (await mongo.collection('events').countDocuments({ dispatchedAt: { $type: 'null' } })) === 0,
+  );
   await until(async () => (await deliveries.countDocuments({ status: { $ne: 'succeeded' } })) === 0);
-  const events = await distinctValues<string>({ collection: mongo.collection('events') }, '_id');
+  const events = await distinctValues<string>({ collection: mongo.collection('events') }, '_id', {
+    type: { $exists: true },
+  });
   const received = new Set(receiver.received.map(({ id }) => id));
   expect(events.filter((id) => !received.has(id))).toEqual([]);
   expect(await deliveries.countDocuments()).toBe(events.length);

@@ -80,15 +80,9 @@ export async function webhookEventsOf(
         _id: newId('evt', at.getTime()),
         type,
         data: { lead_id: index },
-        at,
+        ...{ at, leadId: index, dispatchedAt: null },
       }));
       await mongo.collection('events').insertMany(events as never[]);
-      const waiting = events.map(({ _id }) => ({ eventId: _id, type }));
-      for (let from = 0; from < waiting.length; from += 50) {
-        await mongo
-          .collection('event_outbox')
-          .insertOne({ _id: newId('out') as never, events: waiting.slice(from, from + 50), at });
-      }
       return events.map(({ _id }) => _id);
     },
     async settled(webhookId, status) {

@@ -368,7 +368,7 @@ describe('the erasure of a person', () => {
     const suppressions = mongo.collection('suppressions');
     await until(
       async () =>
-        (await mongo.collection('event_outbox').countDocuments()) === 0 &&
+        (await mongo.collection('events').countDocuments({ dispatchedAt: { $type: 'null' } })) === 0 &&
         (await deliveries.countDocuments({ status: { $ne: 'succeeded' } })) === 0 &&
         (await suppressions.countDocuments({ ticketAt: { $ne: null } })) === 0,
     );

@@ -12,6 +12,7 @@ import {
   createAuditLog,
   createConfigStore,
   createDatabaseClock,
+  createEventRetention,
   createFactTotals,
   createImportJobs,
   createImportStore,
@@ -54,7 +55,7 @@ import { jobHandlers, singleBatchesAtOnce } from './handlers/index.js';
 import { createWorkerMetrics } from './metrics/worker-metrics.js';
 import { rollUpFacts } from './schedules/roll-up-facts.js';
 import { endOrphanedTransactions } from './schedules/end-orphaned-transactions.js';
-import { forgetAuditEntries } from './schedules/forget-audit-entries.js';
+import { forgetExpired } from './schedules/forget-expired.js';
 import { probePsa } from './schedules/probe-psa.js';
 import { reconcile } from './schedules/reconcile.js';
 import { publishMetrics } from './schedules/publish-metrics.js';
@@ -181,7 +182,6 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
   // A suspected opt-out must not wait behind work that waits for the PSA for a long time.
   const longRuns = { runs, trials: createTrialLane(), errorLogEntries: imports.store, clock };
   const totals = createFactTotals(mongo);
-  const audit = createAuditLog(mongo, clock);
   const webhooks = composeWebhooks(config, { mongo, queue, wakeUps, clock, logger });
   await ensureIndexes(mongo);
   await openHashedOptOuts(config, mongo);
@@ -230,7 +230,17 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
   const sweep = sweepJobs({ runs, queue, clock, logger });
   const suppressions = pushSuppressions({ ...optOuts, logger });
   const additions = rollUpFacts({ totals, logger });
-  const forgetting = forgetAuditEntries({ audit, keepDays: config.auditRetentionDays, clock, logger });
+  const events = createEventRetention(mongo);
+  const forgetting = [
+    forgetExpired({
+      what: 'audit entries',
+      records: createAuditLog(mongo, clock),
+      keepDays: config.auditRetentionDays,
+      clock,
+      logger,
+    }),
+    forgetExpired({ what: 'data of events', records: events, keepDays: events.keepDays, clock, logger }),
+  ];
   const reconciliation = reconcile({ reconciliations, queue, at: config.reconcileAt, clock, logger });
   const samples = sampleBudget({
     budget: async () => psa.budget(),
@@ -289,7 +299,7 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
           additions.stop(),
           recovery.stop(),
           refresh.stop(),
-          forgetting.stop(),
+          ...forgetting.map(async (schedule) => schedule.stop()),
           reconciliation.stop(),
           samples.stop(),
           ...outgoing.map(async (schedule) => schedule.stop()),

@@ -15,8 +15,8 @@ export type IdPrefix =
   | 'aud'
   | 'ses'
   | 'lst'
-  | 'out'
   | 'tl'
+  | 'fct'
   | 'rec';
 
 const timeDigits = 9;

@@ -154,9 +154,8 @@ async function seedLists(api: TestApi): Promise<readonly (readonly [path: string
       300,
     );
   }
-  await insert('lead_timeline', (id) => ({
-    ...{ _id: `tl_${id}`, leadId: 1, at },
-    facts: { kind: 'event', eventType: 'lead.created', deliveries: [] },
+  await insert('events', (id) => ({
+    ...{ _id: `evt_${id}`, leadId: 1, at, type: 'lead.created', data: {}, dispatchedAt: at },
   }));
   await insert('reconciliations', (id) => ({
     ...{ _id: `rec_${id}`, jobId: `job_${id}`, requestedBy: 'Key', startedAt: at, finishedAt: at },

@@ -204,7 +204,7 @@ describe('figures of a period', () => {
           }));
           const won = rows.filter(({ row }) => row.to === 'won');
           won.forEach(({ row, deal }) => deals.set(row.recordId, deal));
-          await insert('import_facts', newImports);
+          await insert('events', newImports);
           await insert(
             'opportunities',
             won.map(({ row: { recordId }, deal: { createdAt, value } }) => ({
@@ -235,7 +235,7 @@ describe('figures of a period', () => {
       ),
       { numRuns: 60, endOnFailure: true },
     );
-    expect(await mongo.collection('import_facts').countDocuments({ counted: true })).toBeGreaterThan(100);
+    expect(await mongo.collection('events').countDocuments({ counted: true })).toBeGreaterThan(100);
     expect(await mongo.collection('move_totals').countDocuments({ to: 'won' })).toBeGreaterThan(20);
   });
 
@@ -245,7 +245,7 @@ describe('figures of a period', () => {
     reader = createAnalyticsReader(first);
     const adders = [createFactTotals(first), createFactTotals(second)];
     await ensureIndexes(first);
-    const facts = first.collection('import_facts');
+    const facts = first.collection('events');
     const period = { from: new Date(origin + 1), to: new Date(origin + 3 * day + 12_345) };
     const fact = (index: number) => ({
       at: new Date(period.from.getTime() + ((index * 7_919_000) % (3 * day))),
@@ -261,7 +261,7 @@ describe('figures of a period', () => {
       for (let round = 0; round < 40; round += 1) {
         await second.transaction(async (session) => {
           const rows = Array.from({ length: 10 }, (_, index) => fact(writer * 10_000 + round * 10 + index));
-          await second.collection('import_facts').insertMany(rows, { session });
+          await second.collection('events').insertMany(rows, { session });
           begun += rows.length;
           // Some commit long after facts that were recorded later.
           for (let waits = 0; waits < (round % 4) * 20; waits += 1) {
@@ -308,12 +308,12 @@ describe('figures of a period', () => {
   });
 
   it('leaves nothing half done if the rolling up fails', async () => {
-    await insert('import_facts', [
+    await insert('events', [
       { at: new Date(origin), source: 'csv', created: 1, updated: 0, skipped: 0, preserved: 0, failed: 0 },
       { at: new Date(origin), source: 'csv', created: 'x', updated: 0, skipped: 0, preserved: 0, failed: 0 },
     ]);
     await expect(totals.rollUp()).rejects.toThrow('increment');
-    expect(await mongo.collection('import_facts').countDocuments({ counted: true })).toBe(0);
+    expect(await mongo.collection('events').countDocuments({ counted: true })).toBe(0);
     expect(await mongo.collection('import_totals').countDocuments()).toBe(0);
   });
 });

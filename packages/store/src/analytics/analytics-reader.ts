@@ -1,7 +1,8 @@
 import type { AnalyticsReader, TransitionFacts, SourceFacts } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
-import { importFactModel, type ImportCounts } from '../import/import-fact-model.js';
+import { eventModel } from '../event/event-model.js';
+import type { ImportCounts } from '../event/import-fact.js';
 import { transitionModel } from '../lifecycle/transition-model.js';
 import { atOneMoment } from '../totals/at-one-moment.js';
 import { partitionPeriod } from '../totals/partition-period.js';
@@ -17,7 +18,7 @@ import { importFactsPipeline, importHistoryPipeline, transitionsPipeline } from 
  * both ends.
  */
 export function createAnalyticsReader(connection: Connection): AnalyticsReader {
-  const facts = importFactModel(connection).collection;
+  const facts = eventModel(connection).collection;
   const transitions = transitionModel(connection).collection;
   const standing = createStandingTotals(connection);
   // Registered here too, so that its indexes exist wherever it is read.

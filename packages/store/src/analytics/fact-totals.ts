@@ -2,7 +2,8 @@ import type { FactTotals } from '@leadbridge/usecases';
 import type { ClientSession, Connection, mongo } from 'mongoose';
 
 import { collectionOf } from '../collection-of.js';
-import { importFactModel, type ImportFactDocument } from '../import/import-fact-model.js';
+import { eventModel, isFact } from '../event/event-model.js';
+import type { ImportFact } from '../event/import-fact.js';
 import { transitionModel, type TransitionRowDocument } from '../lifecycle/transition-model.js';
 import { errorTotalModel } from '../error-log/error-total-model.js';
 import { errorLogModel, type ErrorLogDocument } from '../error-log/error-log-model.js';
@@ -13,7 +14,6 @@ import { importTotalModel } from './import-total-model.js';
 import { moveTotalModel, type MoveSums } from './move-total-model.js';
 import { createStandingTotals, type StandingTotals } from './standing-totals.js';
 
-type ImportFact = ImportFactDocument & Fact;
 type Move = TransitionRowDocument & Fact;
 type Entry = ErrorLogDocument & Fact;
 
@@ -51,9 +51,10 @@ export function createFactTotals(connection: Connection): FactTotals {
 
 type Outdate = StandingTotals['outdate'];
 
-function talliedImports(connection: Connection, outdate: Outdate): Tally<ImportFact> {
+function talliedImports(connection: Connection, outdate: Outdate): Tally<ImportFact & Fact> {
   return {
-    facts: importFactModel(connection),
+    facts: eventModel(connection),
+    only: isFact,
     totals: importTotalModel(connection),
     outdate,
     contributions: (facts) =>

@@ -1,6 +1,6 @@
 import { defineModel } from '../define-model.js';
 import { date, number, text } from '../fields.js';
-import { importCounts } from '../import/import-fact-model.js';
+import { importCounts } from '../event/import-fact.js';
 
 /** The import facts of one source in one bucket of time, summed up. */
 export const importTotalModel = defineModel({

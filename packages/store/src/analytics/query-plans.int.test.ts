@@ -31,7 +31,7 @@ beforeAll(async () => {
     await mongo.collection(collection).insertMany([...documents]);
   };
   await insert(
-    'import_facts',
+    'events',
     rows((_, at) => ({ at, source: 'csv', created: 1, updated: 0, skipped: 0, preserved: 0, failed: 0 })),
   );
   await insert(

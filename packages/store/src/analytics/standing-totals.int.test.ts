@@ -47,7 +47,7 @@ async function importLeads(source: string, count: number): Promise<void> {
     await mongo.collection('leads').insertMany(leads as never[], { session });
     await turn();
     const counts = { created: count, updated: 0, skipped: 0, preserved: 0, failed: 0 };
-    await mongo.collection('import_facts').insertOne({ at, source, ...counts }, { session });
+    await mongo.collection('events').insertOne({ at, source, ...counts }, { session });
   });
 }
 

@@ -2,7 +2,7 @@ import type { RecordKind } from '@leadbridge/domain';
 import type { ClientSession, Connection, mongo } from 'mongoose';
 
 import { collectionOf } from '../collection-of.js';
-import { importFactModel } from '../import/import-fact-model.js';
+import { eventModel, isFact } from '../event/event-model.js';
 import { transitionModel } from '../lifecycle/transition-model.js';
 import { erasedRecordModel } from './erased-record-model.js';
 import { recordIndexes, recordCollections } from './standing-records.js';
@@ -28,7 +28,7 @@ export interface StandingTotals {
 interface StandingModels {
   readonly connection: Connection;
   readonly standing: mongo.Collection<StandingDocument>;
-  readonly facts: ReturnType<typeof importFactModel>['collection'];
+  readonly facts: ReturnType<typeof eventModel>['collection'];
   readonly transitions: ReturnType<typeof transitionModel>['collection'];
   readonly collections: ReturnType<typeof recordCollections>;
 }
@@ -42,7 +42,7 @@ export function createStandingTotals(connection: Connection): StandingTotals {
   const models: StandingModels = {
     connection,
     standing: collectionOf(standingModel(connection)),
-    facts: importFactModel(connection).collection,
+    facts: eventModel(connection).collection,
     transitions: transitionModel(connection).collection,
     collections: recordCollections(connection),
   };
@@ -69,10 +69,10 @@ async function renewCounts(models: StandingModels): Promise<void> {
   }
   const size = await readSizes(models);
   await tryTransaction(models.connection, async (session) => {
-    for (const collection of [models.facts, models.transitions]) {
-      if ((await collection.findOne(uncounted, { session, hint: 'uncounted' })) !== null) {
-        return;
-      }
+    const options = { session, hint: 'uncounted' };
+    const fact = await models.facts.findOne({ ...uncounted, ...isFact }, options);
+    if (fact !== null || (await models.transitions.findOne(uncounted, options)) !== null) {
+      return;
     }
     const counts = [
       ...(await countKind(models, 'lead', session)),
@@ -92,11 +92,13 @@ async function readCounts(
   models: StandingModels,
   source: string | undefined,
 ): Promise<ReadonlyMap<string, number> | null> {
-  const one = [{ $match: uncounted }, { $limit: 1 }, { $project: { _id: 1 } }];
+  const one = [{ $limit: 1 }, { $project: { _id: 1 } }];
+  const ofTransitions = [{ $match: uncounted }, ...one];
   const [found, now] = await Promise.all([
     atOneMoment<Partial<StandingDocument>>(models.facts, [
+      { $match: { ...uncounted, ...isFact } },
       ...one,
-      { $unionWith: { coll: models.transitions.collectionName, pipeline: one } },
+      { $unionWith: { coll: models.transitions.collectionName, pipeline: ofTransitions } },
       { $unionWith: { coll: models.standing.collectionName, pipeline: [{ $match: { _id: standingId } }] } },
     ]),
     readSizes(models),

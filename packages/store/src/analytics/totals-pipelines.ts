@@ -2,6 +2,7 @@ import type { Period } from '@leadbridge/contracts';
 import type { PipelineStage } from 'mongoose';
 
 import type { PeriodPartition } from '../totals/partition-period.js';
+import { isFact } from '../event/event-model.js';
 import { inBuckets, inEdges, within } from '../totals/partition-match.js';
 
 type Pipeline = Exclude<PipelineStage, PipelineStage.Merge | PipelineStage.Out>[];
@@ -10,15 +11,15 @@ const importCounts = ['created', 'updated', 'skipped', 'preserved', 'failed'] as
 const moveSums = ['count', 'secondsInFrom', 'priced', 'value', 'dated', 'millisecondsToWin'] as const;
 
 /**
- * For `import_facts`: the counts of a period by source. The first stage selects facts that are in no total
- * yet, and requires a hint of their index.
+ * For `events`: the counts of a period by source. The first stage selects facts that are in no total yet, and
+ * requires a hint of their index.
  */
 export function importFactsPipeline(partition: PeriodPartition, source: string | undefined): PipelineStage[] {
   const fields = { _id: 0, source: 1, ...named(importCounts, (name) => [name, 1]) };
   return [
-    { $match: { counted: null, at: within(partition.middle), ...only(source) } },
+    { $match: { counted: null, at: within(partition.middle), ...factsOf(source) } },
     { $project: fields },
-    union('import_facts', [{ $match: { ...inEdges(partition), ...only(source) } }, { $project: fields }]),
+    union('events', [{ $match: { ...inEdges(partition), ...factsOf(source) } }, { $project: fields }]),
     union('import_totals', [{ $match: { ...inBuckets(partition), ...only(source) } }, { $project: fields }]),
     { $group: { _id: '$source', ...named(importCounts, (name) => [name, { $sum: `$${name}` }]) } },
     { $sort: { _id: 1 } },
@@ -26,7 +27,7 @@ export function importFactsPipeline(partition: PeriodPartition, source: string |
 }
 
 /**
- * For `import_facts`: the counts of a period of whole intervals by the start of each. The first stage selects
+ * For `events`: the counts of a period of whole intervals by the start of each. The first stage selects
  * facts that are in no total yet, as above.
  *
  * @param grain milliseconds of an interval: one of the bucket widths
@@ -40,7 +41,7 @@ export function importHistoryPipeline(
   const counts = named(importCounts, (name) => [name, 1]);
   const start = { $toDate: { $subtract: [{ $toLong: '$at' }, { $mod: [{ $toLong: '$at' }, grain] }] } };
   return [
-    { $match: { counted: null, at: span, ...only(source) } },
+    { $match: { counted: null, at: span, ...factsOf(source) } },
     { $project: { _id: 0, start, ...counts } },
     union('import_totals', [
       { $match: { grain, start: span, ...only(source) } },
@@ -114,6 +115,10 @@ const deals: Pipeline = [
 
 function union(coll: string, pipeline: Pipeline): PipelineStage.UnionWith {
   return { $unionWith: { coll, pipeline } };
+}
+
+function factsOf(source: string | undefined): object {
+  return source === undefined ? isFact : { source };
 }
 
 function only(source: string | undefined): { source?: string } {

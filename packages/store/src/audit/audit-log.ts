@@ -1,5 +1,5 @@
 import type { Clock } from '@leadbridge/platform';
-import type { AuditLog, AuditRecord, AuditRecordQuery, AuditRetention } from '@leadbridge/usecases';
+import type { AuditLog, AuditRecord, AuditRecordQuery, Retention } from '@leadbridge/usecases';
 import type { Connection, QueryFilter } from 'mongoose';
 
 import { collectionOf } from '../collection-of.js';
@@ -7,7 +7,7 @@ import { readPage } from '../read-page.js';
 import { auditDocument } from './audit-document.js';
 import { auditModel, type AuditDocument } from './audit-model.js';
 
-export function createAuditLog(connection: Connection, clock: Clock): AuditLog & AuditRetention {
+export function createAuditLog(connection: Connection, clock: Clock): AuditLog & Retention {
   const entries = auditModel(connection);
 
   return {

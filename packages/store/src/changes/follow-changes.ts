@@ -14,6 +14,8 @@ export type OpenChanges = (
 export interface FollowedChanges {
   readonly open: OpenChanges;
   readonly collections: readonly string[];
+  /** Which of their changes; all if it is missing. */
+  readonly only?: Readonly<Record<string, unknown>>;
   readonly logger: Logger;
   /** Nothing is missed from now on. @param isFirst false if changes before now may have been missed */
   readonly opened: (isFirst: boolean) => void;
@@ -56,7 +58,10 @@ export function followChanges(deps: FollowedChanges): () => Promise<void> {
   }
 
   async function followOnce(opened: () => void): Promise<void> {
-    const stages = [{ $match: { 'ns.coll': { $in: deps.collections } } }, { $project: { ns: 1 } }];
+    const stages = [
+      { $match: { 'ns.coll': { $in: deps.collections }, ...deps.only } },
+      { $project: { ns: 1 } },
+    ];
     const stream = deps.open(stages);
     const end = (): void => {
       closing = stream.close().catch(() => undefined);

@@ -51,7 +51,7 @@ describe('wake-ups', () => {
     expect(wakeUps.isLive()).toBe(false);
     await answer(null);
     expect([wakeUps.isLive(), heard.splice(0)]).toEqual([true, ['events', 'configuration']]);
-    await answer(stored('event_outbox'));
+    await answer(stored('events'));
     await answer(stored('leads'));
     expect(heard.splice(0)).toEqual(['events']);
     await answer(new Error('the history of the stream is lost'));

@@ -6,7 +6,7 @@ import { changesOf, followChanges, type OpenChanges } from './follow-changes.js'
 
 const wakeUpOf: Readonly<Record<string, WakeUp>> = {
   configuration: 'configuration',
-  event_outbox: 'events',
+  events: 'events',
 };
 
 /** A process that nobody wakes asks for changes this often. */
@@ -27,6 +27,7 @@ export function createWakeUps(
   const end = followChanges({
     open: parts.open ?? changesOf(connection, { maxAwaitTimeMS }),
     collections: Object.keys(wakeUpOf),
+    only: { $or: [{ 'ns.coll': { $ne: 'events' } }, { 'fullDocument.dispatchedAt': { $type: 'null' } }] },
     logger: parts.logger,
     opened() {
       isLive = true;

@@ -5,8 +5,8 @@ import type { Connection } from 'mongoose';
 
 import { connectMongo, ensureIndexes } from '../connect.js';
 import { createEventDispatchStore } from '../transactions/event-dispatch-store.js';
+import { createEventRetention } from '../event/event-retention.js';
 import { insertEvents } from '../event/insert-events.js';
-import { outboxModel } from '../event/outbox-model.js';
 import { eventModel } from '../event/event-model.js';
 import { errorLogModel } from '../error-log/error-log-model.js';
 import { deliveryId } from './delivery-documents.js';
@@ -30,11 +30,10 @@ async function happen(types: readonly string[], dispatch = true): Promise<string
     await connection.transaction(async (session) =>
       insertEvents(connection, [{ type, data: { lead_id: index } }], time, session),
     );
-    const [{ groupId, events } = { groupId: '', events: [] }] = (await dispatching.waiting(500)).slice(-1);
-    const eventId = events[0]?.eventId ?? '';
+    const [{ eventId } = { eventId: '' }] = (await dispatching.waiting(500)).slice(-1);
     ids.push(eventId);
     if (dispatch) {
-      await dispatching.dispatch([groupId], [{ webhookId: 'wh_1', eventId, eventType: type }], at);
+      await dispatching.dispatch([eventId], [{ webhookId: 'wh_1', eventId, eventType: type }], at);
     }
   }
   return ids;
@@ -206,6 +205,9 @@ describe('deliveries', () => {
 
   it('of an event that has expired are reported as such', async () => {
     await happen(['lead.created']);
+    // A row that is kept for the timeline, and one that is gone.
+    await createEventRetention(connection).removeBefore(new Date(later));
+    expect(await store.due('wh_1', later, all)).toMatchObject([{ occurredAt: null }]);
     await eventModel(connection).deleteMany({});
     expect(await store.due('wh_1', later, all)).toMatchObject([{ occurredAt: null }]);
   });
@@ -263,7 +265,7 @@ describe('a replay', () => {
     await connection.transaction(async (session) =>
       insertEvents(connection, happened, new Date(at), session),
     );
-    await outboxModel(connection).deleteMany({});
+    await eventModel(connection).updateMany({}, { dispatchedAt: new Date(at) });
     const selection = range(['*'], at, later);
     expect(await store.replay('wh_1', selection, later)).toBe(2_300);
     expect(await store.replay('wh_1', selection, later)).toBe(2_300);

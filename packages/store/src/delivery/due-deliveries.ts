@@ -1,7 +1,7 @@
 import { traceOf } from '@leadbridge/platform';
 import type { AlertDelivery } from '@leadbridge/usecases';
 
-import type { eventModel, EventDocument } from '../event/event-model.js';
+import { hasData, type eventModel, type EventDocument } from '../event/event-model.js';
 import type { DeliveryDocument } from './delivery-model.js';
 
 type WantedFields = Pick<
@@ -23,7 +23,7 @@ export async function dueDeliveries(
   documents: readonly WantedFields[],
 ): Promise<readonly AlertDelivery[]> {
   const found = await events
-    .find({ _id: { $in: documents.map(({ eventId }) => eventId) } })
+    .find({ ...hasData, _id: { $in: documents.map(({ eventId }) => eventId) } })
     .lean<EventDocument[]>();
   const byId = new Map(found.map((event) => [event._id, event]));
   return documents.map((document) => dueDelivery(document, byId.get(document.eventId)));

@@ -23,7 +23,10 @@ export async function insertDispatchedEvent(
   }: { readonly webhookIds: readonly string[]; readonly at: Date; readonly session: ClientSession },
 ): Promise<string> {
   const eventId = newId('evt', at.getTime());
-  const event: EventDocument = { _id: eventId, type, data, at, ...currentTrace() };
+  const event: EventDocument = {
+    ...{ _id: eventId, type, data, at, leadId: null, dispatchedAt: at },
+    ...currentTrace(),
+  };
   const deliveries = webhookIds.map((webhookId) => newDelivery({ webhookId, eventId, eventType: type }, at));
   await collectionOf(eventModel(connection)).insertOne(event, { session });
   if (deliveries.length > 0) {

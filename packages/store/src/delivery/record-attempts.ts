@@ -4,7 +4,7 @@ import type { ClientSession, Connection, mongo } from 'mongoose';
 
 import { collectionOf } from '../collection-of.js';
 import { insertErrorLogEntries } from '../error-log/insert-error-log-entries.js';
-import { addDeliveries } from '../timeline/write-timeline.js';
+import { addDeliveries } from './add-deliveries.js';
 import { deliveryModel, type DeliveryDocument } from './delivery-model.js';
 
 const maxAttempts = 20;

@@ -1,11 +1,10 @@
-import { allEvents, subscribesTo, testEvent } from '@leadbridge/contracts';
+import { allEvents, testEvent } from '@leadbridge/contracts';
 import type { NewDelivery, ReplaySelection } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
 import { collectionOf } from '../collection-of.js';
 import { areDuplicateKeys } from '../duplicate-key.js';
-import { eventModel, type EventDocument } from '../event/event-model.js';
-import { outboxModel, type OutboxDocument } from '../event/outbox-model.js';
+import { eventModel, hasData, type EventDocument } from '../event/event-model.js';
 import { deliveryId, newDelivery } from './delivery-documents.js';
 import { deliveryModel } from './delivery-model.js';
 
@@ -24,8 +23,7 @@ export async function countReplay(
   if (selection.kind === 'failed') {
     return await deliveryModel(connection).countDocuments(failedFilter(webhookId, selection.since));
   }
-  const waiting = await waitingInRange(connection, selection);
-  return (await eventModel(connection).countDocuments(rangeFilter(webhookId, selection))) - waiting.size;
+  return await eventModel(connection).countDocuments(rangeFilter(webhookId, selection));
 }
 
 export async function replay(
@@ -41,19 +39,16 @@ export async function replay(
     );
     return changed.modifiedCount;
   }
-  const waiting = await waitingInRange(connection, selection);
   let count = 0;
   let batch: NewDelivery[] = [];
   const cursor = eventModel(connection)
     .find(rangeFilter(webhookId, selection))
     .sort({ at: 1 })
     .select({ type: 1 })
-    .lean<Pick<EventDocument, '_id' | 'type'>>()
+    .lean<Pick<EventDocument, '_id'> & { type: string }>()
     .cursor({ batchSize: eventsPerBatch });
   for await (const event of cursor) {
-    if (!waiting.has(event._id)) {
-      batch.push({ webhookId, eventId: event._id, eventType: event.type });
-    }
+    batch.push({ webhookId, eventId: event._id, eventType: event.type });
     if (batch.length === eventsPerBatch) {
       await replayBatch(connection, batch, at);
       count += batch.length;
@@ -98,31 +93,18 @@ function failedFilter(webhookId: string, since: string) {
 
 type RangeSelection = Extract<ReplaySelection, { kind: 'range' }>;
 
-/** A test belongs to one webhook, and what is about a webhook is not sent to it. */
+/**
+ * Those that wait will be dispatched, even without a replay. A test belongs to one webhook, and what is about a
+ * webhook is not sent to it.
+ */
 function rangeFilter(webhookId: string, { events, from, to }: RangeSelection) {
   return {
+    ...hasData,
+    dispatchedAt: { $ne: null },
     'data.subject': { $ne: webhookId },
     at: { $gte: new Date(from), $lt: new Date(to) },
     type: events.includes(allEvents)
       ? { $ne: testEvent }
       : { $in: events.filter((type) => type !== testEvent) },
   };
-}
-
-/** The events of the range that have not been dispatched yet; they will be, even without a replay. */
-async function waitingInRange(
-  connection: Connection,
-  { events, from, to }: RangeSelection,
-): Promise<ReadonlySet<string>> {
-  const waiting = new Set<string>();
-  const cursor = outboxModel(connection)
-    .find({ at: { $gte: new Date(from), $lt: new Date(to) } })
-    .lean<OutboxDocument>()
-    .cursor();
-  for await (const group of cursor) {
-    group.events
-      .filter(({ type }) => type !== testEvent && subscribesTo(events, type))
-      .forEach(({ eventId }) => waiting.add(eventId));
-  }
-  return waiting;
 }

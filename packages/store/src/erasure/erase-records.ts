@@ -5,6 +5,7 @@ import type { ClientSession, Connection } from 'mongoose';
 import { erasedRecordModel, type ErasedRecordDocument } from '../analytics/erased-record-model.js';
 import { createStandingTotals } from '../analytics/standing-totals.js';
 import { callModel } from '../call/call-model.js';
+import { eventModel } from '../event/event-model.js';
 import { insertEvents } from '../event/insert-events.js';
 import { companyModel } from '../import/company-model.js';
 import { jobModel } from '../job/job-model.js';
@@ -14,7 +15,6 @@ import { leadModel, type LeadDocument } from '../lead/lead-model.js';
 import { lifecycleIntentModel } from '../lifecycle/intent-model.js';
 import { opportunityModel, type OpportunityDocument } from '../opportunity/opportunity-model.js';
 import { prospectModel, type ProspectDocument } from '../prospect/prospect-model.js';
-import { timelineModel } from '../timeline/timeline-model.js';
 import { eraseMirrored } from '../psa-mirror/erase-mirrored.js';
 import { saveErasure } from './erasure-model.js';
 
@@ -45,7 +45,13 @@ export function createEraseRecords(connection: Connection) {
       await prospects.deleteMany(ofLeads, { session });
       await opportunities.deleteMany(ofLeads, { session });
       const calls = await callModel(connection).deleteMany(ofLeads, { session });
-      await timelineModel(connection).deleteMany(ofLeads, { session });
+      await eventModel(connection).deleteMany({ ...ofLeads, type: { $exists: false } }, { session });
+      // What webhooks were sent contains ids only, and expires.
+      await eventModel(connection).updateMany(
+        ofLeads,
+        { $set: { leadId: null }, $unset: { deliveries: 1 } },
+        { session },
+      );
       await lifecycleIntentModel(connection).deleteMany(ofLeads, { session });
       const companies = await companyModel(connection).deleteMany(
         // A lead without a company has a client that is named after the person.

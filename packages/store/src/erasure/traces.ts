@@ -6,7 +6,7 @@ import { distinctValues } from '../distinct-values.js';
 import { collectionOf } from '../collection-of.js';
 import { auditModel, type AuditDocument } from '../audit/audit-model.js';
 import { deliveryModel, type DeliveryDocument } from '../delivery/delivery-model.js';
-import { eventModel } from '../event/event-model.js';
+import { eventModel, hasData } from '../event/event-model.js';
 import { importMappingModel, type ImportMappingDocument } from '../import-mapping/import-mapping-model.js';
 import { idempotencyModel, type IdempotencyDocument } from '../idempotency/idempotency-model.js';
 import { jobModel, type JobDocument } from '../job/job-model.js';
@@ -78,6 +78,9 @@ async function findEvents(
   { leadIds, prospectIds, opportunityIds }: Erasure,
 ): Promise<ReadonlySet<string>> {
   const ids = await distinctValues<string>(eventModel(connection), '_id', {
+    ...hasData,
+    // The index of events with data is only used for a time.
+    at: { $gt: new Date(0) },
     $or: [
       { 'data.lead_id': { $in: [...leadIds] } },
       { 'data.prospect_id': { $in: [...prospectIds] } },

@@ -8,7 +8,7 @@ import { errorLogModel } from '../error-log/error-log-model.js';
 import { createDispatchMonitor } from './dispatch-monitor.js';
 import { dispatchProgress } from './dispatch-progress.js';
 import { createEventDispatchStore } from '../transactions/event-dispatch-store.js';
-import { outboxModel } from './outbox-model.js';
+import { eventModel } from './event-model.js';
 
 let connection: Connection;
 let monitor: DispatchMonitor;
@@ -16,8 +16,9 @@ let monitor: DispatchMonitor;
 const ago = (seconds: number): Date => new Date(Date.now() - seconds * 1_000);
 
 async function waits(seconds: number, more: Readonly<Record<string, unknown>> = {}): Promise<string> {
-  const _id = `out_${seconds}`;
-  await outboxModel(connection).create({ _id, events: [], at: ago(seconds), ...more });
+  const _id = `evt_${seconds}`;
+  const waiting = { type: 'lead.created', data: {}, leadId: null, dispatchedAt: null };
+  await eventModel(connection).create({ _id, ...waiting, at: ago(seconds), ...more });
   return _id;
 }
 
@@ -68,14 +69,14 @@ describe('the monitor of event dispatch', () => {
     expect(Math.round(state.oldestWaitingSeconds)).toBe(waiting ?? 0);
   });
 
-  it('detects one group that fails for a minute, whatever happens to the others', async () => {
+  it('detects one event that fails for a minute, whatever happens to the others', async () => {
     const store = createEventDispatchStore(connection);
-    const groupId = await waits(2);
-    await store.setAside(groupId);
+    const eventId = await waits(2);
+    await store.setAside(eventId);
     await store.noteProgress();
     expect(await monitor.read()).toMatchObject({ isStalled: false });
-    await outboxModel(connection).updateOne({ _id: groupId }, { $set: { failingSince: ago(61) } });
-    await store.setAside(groupId);
+    await eventModel(connection).updateOne({ _id: eventId }, { $set: { failingSince: ago(61) } });
+    await store.setAside(eventId);
     expect(await monitor.read()).toMatchObject({ isStalled: true });
   });
 

@@ -3,7 +3,7 @@ import type { Connection } from 'mongoose';
 
 import { insertErrorLogEntries } from '../error-log/insert-error-log-entries.js';
 import { dispatchProgress, dispatchProgressId } from './dispatch-progress.js';
-import { outboxModel } from './outbox-model.js';
+import { eventModel, isWaiting } from './event-model.js';
 
 const stallMs = 60_000;
 const reminderMs = 3_600_000;
@@ -13,14 +13,14 @@ const since = (field: string) => ({ $subtract: ['$$NOW', field] });
 
 interface MonitorModels {
   readonly connection: Connection;
-  readonly outbox: ReturnType<typeof outboxModel>['collection'];
+  readonly events: ReturnType<typeof eventModel>['collection'];
   readonly progress: ReturnType<typeof dispatchProgress>;
 }
 
 export function createDispatchMonitor(connection: Connection): DispatchMonitor {
   const models: MonitorModels = {
     connection,
-    outbox: outboxModel(connection).collection,
+    events: eventModel(connection).collection,
     progress: dispatchProgress(connection),
   };
 
@@ -67,16 +67,17 @@ async function reportStall(models: MonitorModels): Promise<boolean> {
   });
 }
 
-async function readState({ outbox, progress }: MonitorModels): Promise<DispatchState> {
+async function readState({ events, progress }: MonitorModels): Promise<DispatchState> {
   const [[oldest], [failing], [last]] = await Promise.all([
-    outbox
+    events
       .aggregate<{ waitedMs: number }>([
-        { $sort: { _id: 1 } },
+        { $match: isWaiting },
+        { $sort: { at: 1, _id: 1 } },
         { $limit: 1 },
         { $project: { waitedMs: since('$at') } },
       ])
       .toArray(),
-    outbox
+    events
       .aggregate<{ failingMs: number }>([
         { $match: { failingSince: { $type: 'date' } } },
         { $sort: { failingSince: 1 } },

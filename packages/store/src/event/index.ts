@@ -1,1 +1,2 @@
 export { createDispatchMonitor } from './dispatch-monitor.js';
+export { createEventRetention } from './event-retention.js';

@@ -1,45 +1,52 @@
+import { erasedEvent } from '@leadbridge/contracts';
 import { currentTrace, newId, traceOf } from '@leadbridge/platform';
 import type { DomainEvent, NewTimelineEntry } from '@leadbridge/usecases';
 import type { ClientSession, Connection } from 'mongoose';
 
 import { collectionOf } from '../collection-of.js';
-import { insertTimeline } from '../timeline/write-timeline.js';
 import { eventModel, type EventDocument } from './event-model.js';
-import { outboxModel } from './outbox-model.js';
+import type { ImportFact } from './import-fact.js';
 
-/** Small enough that the deliveries of a group to many webhooks are still a modest transaction. */
-const eventsPerGroup = 50;
+/** What is written beside events. */
+interface Beside {
+  /** Entries that only the timeline has. */
+  readonly timeline?: readonly NewTimelineEntry[];
+  readonly facts?: readonly ImportFact[];
+}
 
-/**
- * Writes events in the transaction of the change that they report, together with their timeline entries, and
- * adds them to the outbox.
- */
+/** Writes events in the transaction of the change that they report, where they wait for their dispatch. */
 export async function insertEvents(
   connection: Connection,
   events: readonly DomainEvent[],
   at: Date,
   session: ClientSession,
-  timeline: readonly NewTimelineEntry[] = [],
+  { timeline = [], facts = [] }: Beside = {},
 ): Promise<void> {
-  if (events.length === 0) {
-    await insertTimeline(connection, { entries: timeline, events: [] }, session);
-    return;
+  const documents = [
+    ...events.map((event) => eventDocument(event, at)),
+    ...timeline.map(entryDocument),
+    ...facts.map((fact): EventDocument => ({ _id: newId('fct', fact.at.getTime()), ...fact })),
+  ];
+  if (documents.length > 0) {
+    await collectionOf(eventModel(connection)).insertMany(documents, { session, ordered: false });
   }
-  const documents = events.map((event): EventDocument => ({
+}
+
+function eventDocument(event: DomainEvent, at: Date): EventDocument {
+  const { type, data } = event;
+  const leadId = data['lead_id'];
+  return {
     _id: newId('evt', at.getTime()),
-    type: event.type,
-    data: event.data,
-    at,
+    ...{ at, type, data },
+    // An erasure leaves nothing in the timeline of its lead.
+    leadId: typeof leadId === 'number' && type !== erasedEvent ? leadId : null,
+    dispatchedAt: null,
     ...currentTrace(),
     ...traceOf(event),
-  }));
-  await collectionOf(eventModel(connection)).insertMany(documents, { session });
-  await insertTimeline(connection, { entries: timeline, events: documents }, session);
-  const waiting = documents.map(({ _id, type }) => ({ eventId: _id, type }));
-  const groups = Array.from({ length: Math.ceil(waiting.length / eventsPerGroup) }, (_, index) => ({
-    _id: newId('out', at.getTime()),
-    events: waiting.slice(index * eventsPerGroup, (index + 1) * eventsPerGroup),
-    at,
-  }));
-  await collectionOf(outboxModel(connection)).insertMany(groups, { session });
+  };
+}
+
+function entryDocument({ leadId, at, ...facts }: NewTimelineEntry): EventDocument {
+  const time = new Date(at);
+  return { _id: newId('tl', time.getTime()), leadId, at: time, facts };
 }

@@ -12,7 +12,8 @@ import {
 import type { Connection } from 'mongoose';
 
 import { creationModel, findCreations } from './creation-model.js';
-import { importFactModel } from './import-fact-model.js';
+import { emptyFact } from '../event/import-fact.js';
+import { insertEvents } from '../event/insert-events.js';
 import { jobRetentionSeconds, rowRetentionSeconds } from '../retention.js';
 import { jobModel } from '../job/job-model.js';
 import {
@@ -38,7 +39,6 @@ interface ImportJobModels {
   readonly connection: Connection;
   readonly rows: ReturnType<typeof jobRowModel>;
   readonly jobs: ReturnType<typeof jobModel>;
-  readonly facts: ReturnType<typeof importFactModel>;
   readonly creations: ReturnType<typeof creationModel>;
 }
 
@@ -47,7 +47,6 @@ export function createImportJobs(connection: Connection): ImportJobs {
     connection,
     rows: jobRowModel(connection),
     jobs: jobModel(connection),
-    facts: importFactModel(connection),
     creations: creationModel(connection),
   };
 
@@ -137,7 +136,7 @@ async function singleRows(
 }
 
 async function failPendingRows(
-  { connection, rows, creations, jobs, facts }: ImportJobModels,
+  { connection, rows, creations, jobs }: ImportJobModels,
   jobId: string,
   outcome: FailedOutcome,
   { at, tried }: { readonly at: string; readonly tried: boolean },
@@ -167,8 +166,9 @@ async function failPendingRows(
       throw new StaleClaimError('Another worker has taken over the job');
     }
     if (tried && failed > 0 && job !== null) {
-      const source = String(job.input['source']);
-      await facts.create([{ at: new Date(at), source, failed }], { session });
+      const time = new Date(at);
+      const fact = { ...emptyFact(time, String(job.input['source'])), failed };
+      await insertEvents(connection, [], time, session, { facts: [fact] });
     }
   });
   return failed;

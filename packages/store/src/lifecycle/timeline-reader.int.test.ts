@@ -8,7 +8,7 @@ import { connectMongo, ensureIndexes } from '../connect.js';
 import { leadModel } from '../lead/lead-model.js';
 import { prospectModel } from '../prospect/prospect-model.js';
 import { suppressionModel } from '../suppression/suppression-model.js';
-import { timelineModel, type TimelineDocument } from '../timeline/timeline-model.js';
+import { eventModel, type EventDocument } from '../event/event-model.js';
 import { createTimelineReader } from './timeline-reader.js';
 
 const imports = 200;
@@ -16,7 +16,7 @@ const begin = Date.parse('2026-01-01T00:00:00.000Z');
 let connection: Connection;
 let reader: TimelineReader;
 
-const entry = (leadId: number, index: number): TimelineDocument => ({
+const entry = (leadId: number, index: number): EventDocument => ({
   _id: `tl_${leadId}_${index}`,
   leadId,
   at: new Date(begin + index * 60_000),
@@ -40,7 +40,7 @@ beforeAll(async () => {
   await ensureIndexes(connection);
   const ofLead = Array.from({ length: imports }, (_, index) => entry(1, index));
   const ofOthers = Array.from({ length: 5_000 }, (_, index) => entry(2 + index, index % 7));
-  await timelineModel(connection).collection.insertMany([...ofLead, ...ofOthers] as never[]);
+  await eventModel(connection).collection.insertMany([...ofLead, ...ofOthers] as never[]);
   const history = [{ from: null, to: 'new_lead', at: new Date(begin), by: 'import', reason: null }];
   // As the previous release stored it.
   await leadModel(connection).collection.insertOne({ _id: 1, history } as never);
@@ -103,7 +103,7 @@ describe('the timeline of a lead', () => {
 
   it('reads no more than its page, by indexes', async () => {
     const plans = [
-      timelineModel(connection).find({ leadId: 1 }).sort({ at: -1, _id: -1 }).limit(51),
+      eventModel(connection).find({ leadId: 1 }).sort({ at: -1, _id: -1 }).limit(51),
       callModel(connection).find({ leadId: 1 }).sort({ occurredAt: -1, _id: -1 }).limit(51),
       suppressionModel(connection).find({ leadId: 1 }).sort({ requestedAt: -1, _id: -1 }).limit(51),
     ];

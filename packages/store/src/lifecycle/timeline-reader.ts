@@ -6,9 +6,9 @@ import { distinctValues } from '../distinct-values.js';
 import { callModel, type CallDocument } from '../call/call-model.js';
 import { deliveryId } from '../delivery/delivery-documents.js';
 import { deliveryModel, type DeliveryDocument } from '../delivery/delivery-model.js';
+import { eventModel, type EventDocument } from '../event/event-model.js';
 import { sliceOf } from '../read-page.js';
 import { suppressionModel, type SuppressionDocument } from '../suppression/suppression-model.js';
-import { timelineModel, type TimelineDocument } from '../timeline/timeline-model.js';
 import { webhookModel } from '../webhook/webhook-model.js';
 import { createRecordEntries } from './timeline-of-records.js';
 
@@ -18,7 +18,7 @@ interface TimelineModels {
   readonly connection: Connection;
   readonly calls: ReturnType<typeof callModel>;
   readonly suppressions: ReturnType<typeof suppressionModel>;
-  readonly written: ReturnType<typeof timelineModel>;
+  readonly written: ReturnType<typeof eventModel>;
   readonly entriesOfRecords: ReturnType<typeof createRecordEntries>;
 }
 
@@ -32,7 +32,7 @@ export function createTimelineReader(connection: Connection): TimelineReader {
     connection,
     calls: callModel(connection),
     suppressions: suppressionModel(connection),
-    written: timelineModel(connection),
+    written: eventModel(connection),
     entriesOfRecords: createRecordEntries(connection),
   };
 
@@ -70,10 +70,10 @@ async function partsOf(
 ): Promise<TimelineEntry[]> {
   const [ofImports, ofCalls, ofOptOuts, ofRecords] = await Promise.all([
     written
-      .find({ leadId, ...behind<TimelineDocument>('at', after) })
+      .find({ leadId, ...behind<EventDocument>('at', after) })
       .sort({ at: -1, _id: -1 })
       .limit(count)
-      .lean<TimelineDocument[]>(),
+      .lean<EventDocument[]>(),
     calls
       .find({ leadId, ...behind<CallDocument>('occurredAt', after) })
       .sort({ occurredAt: -1, _id: -1 })
@@ -155,9 +155,11 @@ function behind<Document>(time: keyof Document & string, after: Place | null): Q
   };
 }
 
-function writtenEntry({ _id: entryId, at, facts }: TimelineDocument): TimelineEntry {
+function writtenEntry({ _id: entryId, at, type = '', deliveries = [], facts }: EventDocument): TimelineEntry {
   const base = { entryId, at: at.toISOString() };
-  return facts.kind === 'event' ? { ...base, ...facts, eventId: entryId } : { ...base, ...facts };
+  return facts === undefined
+    ? { ...base, kind: 'event', eventId: entryId, eventType: type, deliveries }
+    : { ...base, ...facts };
 }
 
 function callEntry(call: CallDocument): TimelineEntry {

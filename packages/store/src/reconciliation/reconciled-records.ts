@@ -4,13 +4,13 @@ import type { MarkedEntry, ReconciledRecords, RecordOfTicket } from '@leadbridge
 import type { Connection } from 'mongoose';
 
 import { distinctValues } from '../distinct-values.js';
+import { eventModel, type EventDocument } from '../event/event-model.js';
 import { creationModel, type CreationDocument } from '../import/creation-model.js';
 import { jobModel } from '../job/job-model.js';
 import { leadModel, type LeadDocument } from '../lead/lead-model.js';
 import { prospectModel, type ProspectDocument } from '../prospect/prospect-model.js';
 import { keysOfPersonIn } from '../suppression/person-leads.js';
 import { suppressionModel, type SuppressionDocument } from '../suppression/suppression-model.js';
-import { timelineModel, type TimelineDocument } from '../timeline/timeline-model.js';
 
 const pageSize = 1_000;
 const leadFields = {
@@ -103,11 +103,16 @@ async function* markedEntries({ suppressions }: RecordModels): AsyncIterable<rea
 
 async function firstCreatedTicket({ connection }: RecordModels): Promise<number | null> {
   // Ordered by lead, which has an index, and whose ids grow with the imports.
-  const first = await timelineModel(connection)
-    .findOne({ 'facts.kind': 'import', 'facts.result': 'created', 'facts.psaTicketId': { $ne: null } })
+  const first = await eventModel(connection)
+    .findOne({
+      leadId: { $gt: 0 },
+      'facts.kind': 'import',
+      'facts.result': 'created',
+      'facts.psaTicketId': { $ne: null },
+    })
     .sort({ leadId: 1 })
-    .lean<TimelineDocument>();
-  return first?.facts.kind === 'import' ? first.facts.psaTicketId : null;
+    .lean<EventDocument>();
+  return first?.facts?.kind === 'import' ? first.facts.psaTicketId : null;
 }
 
 async function lastSettledTicket({ connection, leads }: RecordModels): Promise<number> {

@@ -21,6 +21,8 @@ export interface Contribution {
 /** One kind of fact, and where it is rolled up. */
 export interface Tally<T extends Fact> {
   readonly facts: Pick<Model<never>, 'collection'>;
+  /** Which documents of that collection are facts; all if it is missing. */
+  readonly only?: object;
   readonly totals: Pick<Model<unknown>, 'collection'>;
   contributions(facts: readonly T[], session: ClientSession): Promise<readonly Contribution[]>;
   /** Marks other data as outdated in the same transaction. */
@@ -39,7 +41,7 @@ const chunk = 1_000;
  */
 export async function rollUpChunk<T extends Fact>(connection: Connection, tally: Tally<T>): Promise<number> {
   const facts = collectionOf<Fact>(tally.facts);
-  const uncounted = { counted: null };
+  const uncounted = { ...tally.only, counted: null };
   if ((await facts.findOne(uncounted, { hint: 'uncounted', projection: { _id: 1 } })) === null) {
     return 0;
   }

@@ -9,19 +9,14 @@ import { deliveryModel } from '../delivery/delivery-model.js';
 import { webhookModel, type WebhookDocument } from '../webhook/webhook-model.js';
 import { createEventDispatchStore } from './event-dispatch-store.js';
 import { insertEvents } from '../event/insert-events.js';
-import { outboxModel } from '../event/outbox-model.js';
+import { eventModel, isWaiting } from '../event/event-model.js';
 
 const at = '2026-01-31T09:00:00.000Z';
 let connection: Connection;
 let store: EventDispatchStore;
 
-interface Happened {
-  readonly groupId: string;
-  readonly eventId: string;
-}
-
-/** Events, each in its own transaction. */
-async function happen(count: number): Promise<Happened[]> {
+/** Events, each in its own transaction; returns their ids. */
+async function happen(count: number): Promise<string[]> {
   const types = Array.from({ length: count }, (_, index) => ({
     type: 'lead.created',
     data: { lead_id: index },
@@ -29,11 +24,8 @@ async function happen(count: number): Promise<Happened[]> {
   for (const event of types) {
     await connection.transaction(async (session) => insertEvents(connection, [event], new Date(at), session));
   }
-  const groups = await outboxModel(connection).find().sort({ _id: 1 }).lean();
-  return groups.map(({ _id, events }) => ({ groupId: _id, eventId: events[0]?.eventId ?? '' }));
+  return (await eventModel(connection).find().sort({ at: 1, _id: 1 }).lean()).map(({ _id }) => _id);
 }
-
-const none = { groupId: '', eventId: '' };
 
 async function register(id: string, more: Partial<WebhookDocument> = {}): Promise<void> {
   await webhookModel(connection).create({
@@ -70,27 +62,31 @@ describe('dispatching events to webhooks', () => {
     await register('wh_1', { events: ['lead.created'] });
     await register('wh_off', { active: false });
     expect(await store.waiting(2)).toEqual(
-      happened
-        .slice(0, 2)
-        .map(({ groupId, eventId }) => ({ groupId, events: [{ eventId, type: 'lead.created' }] })),
+      happened.slice(0, 2).map((eventId) => ({ eventId, type: 'lead.created' })),
     );
     expect(await store.subscriptions()).toEqual([{ webhookId: 'wh_1', events: ['lead.created'] }]);
   });
 
-  it('takes the events of a large transaction in groups, and no more than requested', async () => {
-    const many = Array.from({ length: 120 }, () => ({ type: 'lead.created', data: {} }));
-    await connection.transaction(async (session) => insertEvents(connection, many, new Date(at), session));
-    const sizes = async (limit: number): Promise<number[]> =>
-      (await store.waiting(limit)).map(({ events }) => events.length);
-    expect((await sizes(500)).sort()).toEqual([20, 50, 50]);
-    expect((await sizes(60)).length).toBe(1);
-    expect((await sizes(1)).length).toBe(1);
+  it('finds them by an index of those that wait, not of all events and entries of timelines', async () => {
+    await happen(3);
+    const entry = { _id: 'tl_1', leadId: 1, at: new Date(at), facts: {} };
+    await eventModel(connection).collection.insertOne(entry as never);
+    await eventModel(connection).updateOne({ 'data.lead_id': 0 }, { dispatchedAt: new Date(at) });
+    const explained = JSON.stringify(
+      await eventModel(connection)
+        .find({ ...isWaiting, $expr: { $lte: ['$retryAt', '$$NOW'] } })
+        .sort({ at: 1, _id: 1 })
+        .explain('executionStats'),
+    );
+    expect(explained).toContain('"indexName":"waiting"');
+    expect(explained).not.toContain('"stage":"SORT"');
+    expect(Number(/"totalKeysExamined":(\d+)/u.exec(explained)?.[1])).toBe(2);
   });
 
   it('stores the deliveries and marks the events together', async () => {
-    const [first = none, second = none] = await happen(2);
-    const deliveries = [pair(first.eventId), pair(first.eventId, 'wh_2'), pair(second.eventId)];
-    expect(await store.dispatch([first.groupId, second.groupId], deliveries, at)).toBe(true);
+    const [first = '', second = ''] = await happen(2);
+    const deliveries = [pair(first), pair(first, 'wh_2'), pair(second)];
+    expect(await store.dispatch([first, second], deliveries, at)).toBe(true);
     expect(await store.waiting(10)).toEqual([]);
     const stored = await deliveryModel(connection).find().lean();
     expect(stored).toHaveLength(3);
@@ -99,10 +95,10 @@ describe('dispatching events to webhooks', () => {
   });
 
   it('stores what a replay has not stored yet, and leaves its deliveries unchanged', async () => {
-    const [{ groupId, eventId } = none] = await happen(1);
+    const [eventId = ''] = await happen(1);
     const told = newDelivery(pair(eventId), new Date(at));
     await deliveryModel(connection).create({ ...told, status: 'succeeded', attemptCount: 1 });
-    expect(await store.dispatch([groupId], [pair(eventId), pair(eventId, 'wh_2')], at)).toBe(true);
+    expect(await store.dispatch([eventId], [pair(eventId), pair(eventId, 'wh_2')], at)).toBe(true);
     expect(await store.waiting(10)).toEqual([]);
     const stored = await deliveryModel(connection).find().sort({ webhookId: 1 }).lean();
     expect(stored.map(({ webhookId, status }) => [webhookId, status])).toEqual([
@@ -111,33 +107,33 @@ describe('dispatching events to webhooks', () => {
     ]);
   });
 
-  it('leaves a failed group for later, longer after each failure', async () => {
-    const [first = none, second = none] = await happen(2);
+  it('leaves a failed event for later, longer after each failure', async () => {
+    const [first = '', second = ''] = await happen(2);
     const retryAfterMs = async (): Promise<number> => {
-      await store.setAside(first.groupId);
-      const [group] = await outboxModel(connection).aggregate<{ retryAfterMs: number }>([
-        { $match: { _id: first.groupId } },
+      await store.setAside(first);
+      const [event] = await eventModel(connection).aggregate<{ retryAfterMs: number }>([
+        { $match: { _id: first } },
         { $project: { retryAfterMs: { $subtract: ['$retryAt', '$$NOW'] } } },
       ]);
-      return Math.ceil((group?.retryAfterMs ?? 0) / 1_000);
+      return Math.ceil((event?.retryAfterMs ?? 0) / 1_000);
     };
     const seconds: number[] = [];
     for (let failure = 1; failure <= 8; failure += 1) {
       seconds.push(await retryAfterMs());
     }
     expect(seconds).toEqual([2, 4, 8, 16, 32, 64, 64, 64]);
-    expect((await store.waiting(10)).map(({ groupId }) => groupId)).toEqual([second.groupId]);
-    await outboxModel(connection).updateMany({}, { $set: { retryAt: new Date(0) } });
+    expect((await store.waiting(10)).map(({ eventId }) => eventId)).toEqual([second]);
+    await eventModel(connection).updateMany({}, { $set: { retryAt: new Date(0) } });
     expect(await store.waiting(10)).toHaveLength(2);
   });
 
   it('changes nothing if another worker was first', async () => {
-    const [first = none, second = none] = await happen(2);
-    await store.dispatch([first.groupId], [pair(first.eventId)], at);
-    const both = [pair(first.eventId), pair(second.eventId)];
-    expect(await store.dispatch([first.groupId, second.groupId], both, at)).toBe(false);
+    const [first = '', second = ''] = await happen(2);
+    await store.dispatch([first], [pair(first)], at);
+    const both = [pair(first), pair(second)];
+    expect(await store.dispatch([first, second], both, at)).toBe(false);
     expect(await deliveryModel(connection).countDocuments()).toBe(1);
-    expect((await store.waiting(10)).map(({ groupId }) => groupId)).toEqual([second.groupId]);
+    expect((await store.waiting(10)).map(({ eventId }) => eventId)).toEqual([second]);
   });
 
   it('lets exactly one of many workers dispatch the same events', async () => {
@@ -145,8 +141,8 @@ describe('dispatching events to webhooks', () => {
     const outcomes = await Promise.all(
       Array.from({ length: 8 }, () =>
         store.dispatch(
-          happened.map(({ groupId }) => groupId),
-          happened.map(({ eventId }) => pair(eventId)),
+          happened,
+          happened.map((eventId) => pair(eventId)),
           at,
         ),
       ),
@@ -157,9 +153,9 @@ describe('dispatching events to webhooks', () => {
 
   it('finds the webhooks with something due, and no others', async () => {
     await Promise.all(['wh_1', 'wh_2', 'wh_3'].map((id) => register(id)));
-    const [first = none, second = none] = await happen(2);
-    await store.dispatch([first.groupId], [pair(first.eventId, 'wh_1')], at);
-    await store.dispatch([second.groupId], [pair(second.eventId, 'wh_2')], '2026-01-31T10:00:00.000Z');
+    const [first = '', second = ''] = await happen(2);
+    await store.dispatch([first], [pair(first, 'wh_1')], at);
+    await store.dispatch([second], [pair(second, 'wh_2')], '2026-01-31T10:00:00.000Z');
     expect(await store.webhooksWithDueDeliveries('2026-01-31T08:59:59.999Z')).toEqual([]);
     expect(await store.webhooksWithDueDeliveries(at)).toEqual(['wh_1']);
     expect([...(await store.webhooksWithDueDeliveries('2026-01-31T11:00:00.000Z'))].sort()).toEqual([

@@ -1,5 +1,5 @@
 import { alertEvents } from '@leadbridge/contracts';
-import type { EventDispatchStore, NewDelivery, WaitingEvents } from '@leadbridge/usecases';
+import type { EventDispatchStore, NewDelivery, WaitingEvent } from '@leadbridge/usecases';
 import type { ClientSession, Connection, mongo } from 'mongoose';
 
 import { collectionOf } from '../collection-of.js';
@@ -8,19 +8,19 @@ import { deliveryModel, type DeliveryDocument } from '../delivery/delivery-model
 import { transactDespiteCollisions } from '../duplicate-key.js';
 import { webhookModel, type WebhookDocument } from '../webhook/webhook-model.js';
 import { dispatchProgress, dispatchProgressId } from '../event/dispatch-progress.js';
-import { outboxModel, type OutboxDocument } from '../event/outbox-model.js';
+import { eventModel, isWaiting, type EventDocument } from '../event/event-model.js';
 import { unawaited } from '../write-concern.js';
 
-/** Another worker has dispatched one of the groups meanwhile. */
+/** Another worker has dispatched one of the events meanwhile. */
 class OvertakenError extends Error {}
 
-/** A failed group is retried after 2 s, 4 s, and so on up to 64 s. */
+/** A failed event is retried after 2 s, 4 s, and so on up to 64 s. */
 const retryStepMs = 1_000;
 const maxRetryDoublings = 6;
 
 interface DispatchModels {
   readonly connection: Connection;
-  readonly outbox: ReturnType<typeof outboxModel>;
+  readonly events: mongo.Collection<EventDocument>;
   readonly deliveries: mongo.Collection<DeliveryDocument>;
   readonly webhooks: ReturnType<typeof webhookModel>;
   readonly progress: ReturnType<typeof dispatchProgress>;
@@ -29,7 +29,7 @@ interface DispatchModels {
 export function createEventDispatchStore(connection: Connection): EventDispatchStore {
   const models: DispatchModels = {
     connection,
-    outbox: outboxModel(connection),
+    events: collectionOf(eventModel(connection)),
     deliveries: collectionOf(deliveryModel(connection)),
     webhooks: webhookModel(connection),
     progress: dispatchProgress(connection),
@@ -38,8 +38,8 @@ export function createEventDispatchStore(connection: Connection): EventDispatchS
   return {
     waiting: async (limit) => readWaiting(models, limit),
     subscriptions: async () => readSubscriptions(models),
-    dispatch: async (groupIds, deliveries, at) => dispatch(models, groupIds, deliveries, at),
-    setAside: async (groupId) => setAside(models, groupId),
+    dispatch: async (eventIds, deliveries, at) => dispatch(models, eventIds, deliveries, at),
+    setAside: async (eventId) => setAside(models, eventId),
     noteProgress: async () => noteProgress(models),
     webhooksWithDueDeliveries: async (now) => webhooksWithDueDeliveries(models, now),
   };
@@ -61,23 +61,15 @@ async function storeMissing(
   }
 }
 
-async function readWaiting({ outbox }: DispatchModels, limit: number): Promise<readonly WaitingEvents[]> {
-  // Most groups have no such time, and missing values sort first.
-  const documents = await outbox
-    .find({ $expr: { $lte: ['$retryAt', '$$NOW'] } })
-    .sort({ _id: 1 })
+async function readWaiting({ events }: DispatchModels, limit: number): Promise<readonly WaitingEvent[]> {
+  // Most events have no such time, and missing values sort first.
+  const documents = await events
+    .find({ ...isWaiting, $expr: { $lte: ['$retryAt', '$$NOW'] } })
+    .sort({ at: 1, _id: 1 })
     .limit(limit)
-    .lean<OutboxDocument[]>();
-  const groups: WaitingEvents[] = [];
-  let count = 0;
-  for (const { _id, events } of documents) {
-    count += events.length;
-    if (groups.length > 0 && count > limit) {
-      break;
-    }
-    groups.push({ groupId: _id, events });
-  }
-  return groups;
+    .project<{ _id: string; type: string }>({ type: 1 })
+    .toArray();
+  return documents.map(({ _id: eventId, type }) => ({ eventId, type }));
 }
 
 async function readSubscriptions({
@@ -92,15 +84,19 @@ async function readSubscriptions({
 
 async function dispatch(
   models: DispatchModels,
-  groupIds: readonly string[],
+  eventIds: readonly string[],
   newDeliveries: readonly NewDelivery[],
   at: string,
 ): Promise<boolean> {
   const time = new Date(at);
   try {
     await transactDespiteCollisions(models.connection, async (session) => {
-      const removed = await models.outbox.deleteMany({ _id: { $in: [...groupIds] } }, { session });
-      if (removed.deletedCount !== groupIds.length) {
+      const marked = await models.events.updateMany(
+        { ...isWaiting, _id: { $in: [...eventIds] } },
+        { $set: { dispatchedAt: time }, $unset: { failures: 1, failingSince: 1, retryAt: 1 } },
+        { session },
+      );
+      if (marked.modifiedCount !== eventIds.length) {
         throw new OvertakenError();
       }
       if (newDeliveries.length > 0) {
@@ -120,9 +116,9 @@ async function dispatch(
   }
 }
 
-async function setAside({ outbox }: DispatchModels, groupId: string): Promise<void> {
+async function setAside({ events }: DispatchModels, eventId: string): Promise<void> {
   const doublings = { $min: ['$failures', maxRetryDoublings] };
-  await collectionOf(outbox).updateOne({ _id: groupId }, [
+  await events.updateOne({ _id: eventId }, [
     {
       $set: {
         failures: { $add: [{ $ifNull: ['$failures', 0] }, 1] },

@@ -11,6 +11,7 @@ import type { ClientSession, Connection, mongo } from 'mongoose';
 
 import { collectionOf } from '../collection-of.js';
 import { staleIfDuplicate } from '../duplicate-key.js';
+import { emptyFact, type ImportFact } from '../event/import-fact.js';
 import { insertEvents } from '../event/insert-events.js';
 import { jobModel, type JobDocument } from '../job/job-model.js';
 import { jobRowModel, rowId, type JobRowDocument } from '../job/job-row-model.js';
@@ -19,7 +20,6 @@ import { markLateLeads, takeLateOptOuts } from '../suppression/late-matches.js';
 import type { Entry } from '../suppression/suppression-entries.js';
 import { createWriteOptOuts, addKeys } from '../suppression/write-opt-outs.js';
 import { creationModel, type CreationDocument } from '../import/creation-model.js';
-import { importFactModel, type ImportFactDocument } from '../import/import-fact-model.js';
 import { listGroupDocument, listGroupModel } from '../list-group/list-group-model.js';
 import { writeOwnObservations } from '../psa-mirror/write-observations.js';
 import { writeLeads } from './write-leads.js';
@@ -30,7 +30,6 @@ interface BatchModels {
   readonly jobs: mongo.Collection<JobDocument>;
   readonly listGroups: ReturnType<typeof listGroupModel>;
   readonly creations: mongo.Collection<CreationDocument>;
-  readonly facts: mongo.Collection<ImportFactDocument>;
   readonly writeOptOuts: ReturnType<typeof createWriteOptOuts>;
   readonly onLost: OnLost;
 }
@@ -46,7 +45,6 @@ export function createRecordBatch(connection: Connection, onLost: OnLost): Impor
     jobs: collectionOf(jobModel(connection)),
     listGroups: listGroupModel(connection),
     creations: collectionOf(creationModel(connection)),
-    facts: collectionOf(importFactModel(connection)),
     writeOptOuts: createWriteOptOuts(connection),
     onLost,
   };
@@ -90,9 +88,6 @@ async function writeAtOnce(models: BatchModels, batch: BatchRecord): Promise<rea
         batch.rows.map((row) => rowUpsert(row, batch.fence, at)),
         { session, ordered: false },
       );
-      if (batch.dryRun === undefined) {
-        await models.facts.insertMany(importFacts(batch, at), { session });
-      }
     }
     await endCreations(models, batch, session);
     if (batch.countsProgress) {
@@ -109,7 +104,8 @@ async function writeAtOnce(models: BatchModels, batch: BatchRecord): Promise<rea
         { session },
       );
     }
-    await insertEvents(models.connection, batch.events, at, session, batch.timeline);
+    const { events, timeline = [] } = batch;
+    await insertEvents(models.connection, events, at, session, { timeline, facts: importFacts(batch, at) });
     await insertErrorLogEntries(models.connection, batch.errorLogEntries, at, session);
     return entries;
   });
@@ -201,18 +197,13 @@ function isOfErased(outcome: BatchRecord['rows'][number]['outcome']): boolean {
   return outcome.status === 'failed' && outcome.code === erasedCode;
 }
 
-function importFacts(batch: BatchRecord, at: Date): ImportFactDocument[] {
-  const bySource = new Map<string, ImportFactDocument>();
-  for (const { source, outcome } of batch.rows) {
-    const fact = bySource.get(source) ?? {
-      at,
-      source,
-      created: 0,
-      updated: 0,
-      skipped: 0,
-      preserved: 0,
-      failed: 0,
-    };
+function importFacts({ rows, dryRun }: BatchRecord, at: Date): readonly ImportFact[] {
+  if (dryRun !== undefined) {
+    return [];
+  }
+  const bySource = new Map<string, ImportFact>();
+  for (const { source, outcome } of rows) {
+    const fact = bySource.get(source) ?? emptyFact(at, source);
     fact[outcome.status === 'succeeded' ? outcome.result : 'failed'] += 1;
     bySource.set(source, fact);
   }

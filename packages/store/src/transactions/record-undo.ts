@@ -9,8 +9,8 @@ import {
 import type { ClientSession, Connection, mongo } from 'mongoose';
 
 import { collectionOf } from '../collection-of.js';
+import { emptyFact, type ImportFact } from '../event/import-fact.js';
 import { insertEvents } from '../event/insert-events.js';
-import { importFactModel, type ImportFactDocument } from '../import/import-fact-model.js';
 import { jobModel, type JobDocument } from '../job/job-model.js';
 import { jobRowModel, rowId, type JobRowDocument } from '../job/job-row-model.js';
 import { packOrigins } from '../lead/field-origins.js';
@@ -23,7 +23,6 @@ interface RecordUndoModels {
   readonly rows: mongo.Collection<JobRowDocument>;
   readonly jobs: mongo.Collection<JobDocument>;
   readonly leads: mongo.Collection<LeadDocument>;
-  readonly facts: mongo.Collection<ImportFactDocument>;
   readonly transitions: mongo.Collection<TransitionRowDocument>;
 }
 
@@ -34,7 +33,6 @@ export function createRecordUndo(connection: Connection): (record: UndoRecord) =
     rows: collectionOf(jobRowModel(connection)),
     jobs: collectionOf(jobModel(connection)),
     leads: collectionOf(leadModel(connection)),
-    facts: collectionOf(importFactModel(connection)),
     transitions: collectionOf(transitionModel(connection)),
   };
 
@@ -120,16 +118,16 @@ async function writeUndo(models: RecordUndoModels, record: UndoRecord): Promise<
         throw new StaleClaimError('Another worker has recorded one of these leads');
       }
     }
-    if (record.uncounted.length > 0) {
-      await models.facts.insertMany(uncountedFacts(record), { session });
-    }
     if (record.transitions.length > 0) {
       await models.transitions.insertMany(
         record.transitions.map((move) => ({ ...move, at: new Date(move.at) })),
         { session },
       );
     }
-    await insertEvents(models.connection, record.events, at, session, timelineOf(record));
+    await insertEvents(models.connection, record.events, at, session, {
+      timeline: timelineOf(record),
+      facts: uncountedFacts(record),
+    });
     await insertErrorLogEntries(models.connection, record.errorLogEntries, at, session);
   });
 }
@@ -166,13 +164,11 @@ function leadUpdate(
 }
 
 /** Subtracts creations from the figures of the time in which they were counted. */
-function uncountedFacts({ uncounted }: UndoRecord): ImportFactDocument[] {
-  const facts = new Map<string, ImportFactDocument>();
+function uncountedFacts({ uncounted }: UndoRecord): readonly ImportFact[] {
+  const facts = new Map<string, ImportFact>();
   for (const { source, at } of uncounted) {
     const key = `${at} ${source}`;
-    const fact = facts.get(key) ?? {
-      ...{ at: new Date(at), source, created: 0, updated: 0, skipped: 0, preserved: 0, failed: 0 },
-    };
+    const fact = facts.get(key) ?? emptyFact(new Date(at), source);
     fact.created -= 1;
     facts.set(key, fact);
   }

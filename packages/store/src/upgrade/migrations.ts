@@ -1,6 +1,13 @@
+import { eventsInOneCollection } from './events.js';
 import { formerIndexes } from './former-indexes.js';
+import { importFactsAmongEvents } from './import-facts.js';
 import type { Migration } from './migration.js';
 import { personKeysOfRelease100 } from './person-keys.js';
 
 /** In the order in which they run. Only this folder knows the forms of earlier releases. */
-export const migrations: readonly Migration[] = [formerIndexes, personKeysOfRelease100];
+export const migrations: readonly Migration[] = [
+  formerIndexes,
+  personKeysOfRelease100,
+  eventsInOneCollection,
+  importFactsAmongEvents,
+];

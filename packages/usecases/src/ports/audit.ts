@@ -61,9 +61,9 @@ export interface AuditPort {
   record(entry: AuditEntry): Promise<void>;
 }
 
-/** Removes entries after the retention period. */
-export interface AuditRetention {
-  /** Returns how many entries were removed. */
+/** Removes what is older than its retention period. */
+export interface Retention {
+  /** Returns how many records were changed. */
   removeBefore(moment: Date): Promise<number>;
 }
 

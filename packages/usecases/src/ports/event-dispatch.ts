@@ -4,12 +4,6 @@ export interface WaitingEvent {
   readonly type: string;
 }
 
-/** Waiting events from one transaction, at most 50. */
-export interface WaitingEvents {
-  readonly groupId: string;
-  readonly events: readonly WaitingEvent[];
-}
-
 export interface NewDelivery {
   readonly webhookId: string;
   readonly eventId: string;
@@ -18,20 +12,17 @@ export interface NewDelivery {
 
 /** Dispatches events to webhooks: one delivery for each subscribed webhook. */
 export interface EventDispatchStore {
-  /**
-   * The oldest groups of events not yet dispatched: at least one if there is any, and otherwise no more than
-   * `limit` events. Excludes groups that were set aside until their next attempt is due.
-   */
-  waiting(limit: number): Promise<readonly WaitingEvents[]>;
+  /** The oldest events not yet dispatched, except those that were set aside until their next attempt is due. */
+  waiting(limit: number): Promise<readonly WaitingEvent[]>;
   /** Active webhooks and their subscriptions. */
   subscriptions(): Promise<readonly { readonly webhookId: string; readonly events: readonly string[] }[]>;
   /**
-   * Removes the groups from the outbox and stores the deliveries that do not exist yet, in one transaction.
+   * Marks the events as dispatched and stores the deliveries that do not exist yet, in one transaction.
    * False, with nothing stored, if another worker was first.
    */
-  dispatch(groupIds: readonly string[], deliveries: readonly NewDelivery[], at: string): Promise<boolean>;
-  /** Postpones a group that failed; the delay doubles with each failure, up to one minute. */
-  setAside(groupId: string): Promise<void>;
+  dispatch(eventIds: readonly string[], deliveries: readonly NewDelivery[], at: string): Promise<boolean>;
+  /** Postpones an event that failed; the delay doubles with each failure, up to one minute. */
+  setAside(eventId: string): Promise<void>;
   /** Records that dispatch works: nothing is waiting, or something was dispatched just now. */
   noteProgress(): Promise<void>;
   /** Webhooks with a delivery that is due at `now`. */
@@ -42,7 +33,7 @@ export interface EventDispatchStore {
 export interface DispatchState {
   /** Age of the oldest waiting event; 0 if none waits. */
   readonly oldestWaitingSeconds: number;
-  /** True if events have waited for a minute with nothing dispatched, or one group has failed for a minute. */
+  /** True if events have waited for a minute with nothing dispatched, or one has failed for a minute. */
   readonly isStalled: boolean;
 }
 

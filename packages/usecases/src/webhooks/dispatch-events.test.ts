@@ -27,12 +27,9 @@ describe('event dispatch', () => {
   ) {
     const stored: NewDelivery[][] = [];
     const woken: (readonly string[])[] = [];
-    let left = Array.from({ length: Math.ceil(happened.length / 50) }, (_, index) => ({
-      groupId: `out_${index}`,
-      events: happened.slice(index * 50, (index + 1) * 50),
-    }));
+    let left = happened;
     const store: Partial<EventDispatchStore> = {
-      waiting: (limit) => Promise.resolve(left.slice(0, limit / 50)),
+      waiting: (limit) => Promise.resolve(left.slice(0, limit)),
       subscriptions: () =>
         Promise.resolve(
           Array.from({ length: webhookCount }, (_, index) => ({ webhookId: `wh_${index}`, events: ['*'] })),
@@ -40,7 +37,7 @@ describe('event dispatch', () => {
       dispatch: (ids, deliveries) => {
         const done = dispatch?.() ?? true;
         if (done) {
-          left = left.filter(({ groupId }) => !ids.includes(groupId));
+          left = left.filter(({ eventId }) => !ids.includes(eventId));
           stored.push([...deliveries]);
         }
         return Promise.resolve(done);
@@ -71,12 +68,12 @@ describe('event dispatch', () => {
   it('includes a webhook that was registered before an event, even after the query has begun', async () => {
     const stored: NewDelivery[] = [];
     const registered: string[] = [];
-    const happened: { groupId: string; events: ReturnType<typeof eventsOf> }[] = [];
+    const happened: ReturnType<typeof eventsOf> = [];
     // Both happen between the two reads, in this order.
     const between = (): void => {
       if (registered.length === 0) {
         registered.push('wh_new');
-        happened.push({ groupId: 'out_1', events: eventsOf(1) });
+        happened.push(...eventsOf(1));
       }
     };
     const store: Partial<EventDispatchStore> = {
@@ -117,15 +114,14 @@ describe('event dispatch', () => {
     expect(woken).toEqual([]);
   });
 
-  /** An outbox with groups of one event each; `fails` decides which of them cannot be dispatched. */
-  function outbox(groupIds: readonly string[], fails: (ids: readonly string[]) => boolean) {
-    const left = new Set(groupIds);
+  /** `fails` decides which events cannot be dispatched. */
+  function outbox(eventIds: readonly string[], fails: (ids: readonly string[]) => boolean) {
+    const left = new Set(eventIds);
     const stored: string[] = [];
     const asideOrder: string[] = [];
     let progress = 0;
     const store: Partial<EventDispatchStore> = {
-      waiting: () =>
-        Promise.resolve([...left].map((groupId) => ({ groupId, events: [{ eventId: groupId, type: 'x' }] }))),
+      waiting: () => Promise.resolve([...left].map((eventId) => ({ eventId, type: 'x' }))),
       subscriptions: () => Promise.resolve([{ webhookId: 'wh_1', events: ['*'] }]),
       dispatch: (ids) => {
         if (fails(ids)) {
@@ -135,9 +131,9 @@ describe('event dispatch', () => {
         ids.forEach((id) => left.delete(id));
         return Promise.resolve(true);
       },
-      setAside: (groupId) => {
-        asideOrder.push(groupId);
-        left.delete(groupId);
+      setAside: (eventId) => {
+        asideOrder.push(eventId);
+        left.delete(eventId);
         return Promise.resolve();
       },
     };
@@ -155,7 +151,7 @@ describe('event dispatch', () => {
     return { run, stored, asideOrder, progress: () => progress };
   }
 
-  it('sets aside a group that fails, and dispatches the others', async () => {
+  it('sets aside an event that fails, and dispatches the others', async () => {
     const { run, stored, asideOrder, progress } = outbox(['a', 'bad', 'b', 'c'], (ids) =>
       ids.includes('bad'),
     );

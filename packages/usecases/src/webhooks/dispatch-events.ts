@@ -1,12 +1,7 @@
 import { subscribesTo } from '@leadbridge/contracts';
 import { isoTime, type Clock, type Logger } from '@leadbridge/platform';
 
-import type {
-  EventDispatchStore,
-  NewDelivery,
-  WaitingEvent,
-  WaitingEvents,
-} from '../ports/event-dispatch.js';
+import type { EventDispatchStore, NewDelivery, WaitingEvent } from '../ports/event-dispatch.js';
 import type { DeliveryLanes } from '../ports/webhooks.js';
 
 export interface DispatchDependencies {
@@ -20,27 +15,27 @@ export interface DispatchDependencies {
 
 type Subscriptions = Awaited<ReturnType<EventDispatchStore['subscriptions']>>;
 
-/** The maximum number of deliveries in one transaction; only a single group may exceed it. */
+/** The maximum number of deliveries in one transaction; only those of a single event may exceed it. */
 const maxDeliveries = 5_000;
 const maxEvents = 500;
 
 /**
  * Dispatches every waiting event to its subscribed webhooks: one delivery each, exactly once, even with
- * concurrent workers. A group that fails is set aside, and the others continue. Returns the number of events.
+ * concurrent workers. An event that fails is set aside, and the others continue. Returns the number of events.
  */
 export async function dispatchEvents(deps: DispatchDependencies): Promise<number> {
   const { events, progressed = () => Promise.resolve() } = deps;
   let dispatched = 0;
   for (;;) {
-    const waitingGroups = await events.waiting(maxEvents);
-    if (waitingGroups.length === 0) {
+    const waiting = await events.waiting(maxEvents);
+    if (waiting.length === 0) {
       await progressed();
       return dispatched;
     }
     // Read after the events: a webhook that was registered before an event happened must receive it.
     const webhooks = await events.subscriptions();
-    const groups = firstGroups(waitingGroups, Math.floor(maxDeliveries / Math.max(1, webhooks.length)));
-    const outcome = await dispatchGroups(deps, groups, webhooks);
+    const fitting = Math.max(1, Math.floor(maxDeliveries / Math.max(1, webhooks.length)));
+    const outcome = await dispatchDespiteFailures(deps, waiting.slice(0, fitting), webhooks);
     if (outcome === 'overtaken') {
       return dispatched;
     }
@@ -51,72 +46,47 @@ export async function dispatchEvents(deps: DispatchDependencies): Promise<number
   }
 }
 
-/**
- * Dispatches groups together; if that fails, each one separately, so that a group that cannot be dispatched
- * does not block the others.
- */
-async function dispatchGroups(
+/** Dispatches events together; if that fails, each half by itself, until the ones that fail are alone. */
+async function dispatchDespiteFailures(
   deps: DispatchDependencies,
-  groups: readonly WaitingEvents[],
+  waiting: readonly WaitingEvent[],
   webhooks: Subscriptions,
 ): Promise<number | 'overtaken'> {
   try {
-    return await dispatchTogether(deps, groups, webhooks);
+    return await dispatchTogether(deps, waiting, webhooks);
   } catch (error) {
-    const [group, ...others] = groups;
-    if (group === undefined || others.length > 0) {
-      deps.logger.warn('events cannot be dispatched together; each group is tried separately', { error });
-      return await dispatchOneByOne(deps, groups, webhooks);
+    const [event, ...others] = waiting;
+    if (event === undefined || others.length > 0) {
+      const middle = Math.ceil(waiting.length / 2);
+      const first = await dispatchDespiteFailures(deps, waiting.slice(0, middle), webhooks);
+      if (first === 'overtaken') {
+        return first;
+      }
+      const second = await dispatchDespiteFailures(deps, waiting.slice(middle), webhooks);
+      return second === 'overtaken' ? second : first + second;
     }
-    deps.logger.error('events cannot be dispatched to webhooks; they are set aside and retried', {
-      group: group.groupId,
+    deps.logger.error('an event cannot be dispatched to webhooks; it is set aside and retried', {
+      event: event.eventId,
       error,
     });
-    await deps.events.setAside(group.groupId);
+    await deps.events.setAside(event.eventId);
     return 0;
   }
 }
 
-async function dispatchOneByOne(
-  deps: DispatchDependencies,
-  groups: readonly WaitingEvents[],
-  webhooks: Subscriptions,
-): Promise<number | 'overtaken'> {
-  let dispatched = 0;
-  for (const group of groups) {
-    const outcome = await dispatchGroups(deps, [group], webhooks);
-    if (outcome === 'overtaken') {
-      return outcome;
-    }
-    dispatched += outcome;
-  }
-  return dispatched;
-}
-
 async function dispatchTogether(
   { events, lanes, clock }: DispatchDependencies,
-  groups: readonly WaitingEvents[],
+  waiting: readonly WaitingEvent[],
   webhooks: Subscriptions,
 ): Promise<number | 'overtaken'> {
-  const waiting = groups.flatMap((group) => group.events);
   const deliveries = expandEvents(waiting, webhooks);
-  const groupIds = groups.map(({ groupId }) => groupId);
-  if (!(await events.dispatch(groupIds, deliveries, isoTime(clock.now())))) {
+  const eventIds = waiting.map(({ eventId }) => eventId);
+  if (!(await events.dispatch(eventIds, deliveries, isoTime(clock.now())))) {
     // Another worker was first.
     return 'overtaken';
   }
   await lanes.wake([...new Set(deliveries.map(({ webhookId }) => webhookId))]);
   return waiting.length;
-}
-
-/** As many of the first groups as fit into `limit` events, and always at least one. */
-function firstGroups(groups: readonly WaitingEvents[], limit: number): readonly WaitingEvents[] {
-  let count = 0;
-  const tooMany = groups.findIndex(({ events }, index) => {
-    count += events.length;
-    return index > 0 && count > limit;
-  });
-  return tooMany === -1 ? groups : groups.slice(0, tooMany);
 }
 
 /** One delivery for each event and subscribed webhook. */

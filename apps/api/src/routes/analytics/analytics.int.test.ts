@@ -49,7 +49,7 @@ describe.each([
 
   beforeAll(async () => {
     api = await startTestApi({ environment: { RATE_LIMIT_PER_HOUR: '100000' } });
-    await insert('import_facts', [
+    await insert('events', [
       fact('2026-03-02', 'provider_a', { created: 3, updated: 1, failed: 1 }),
       fact('2026-03-03', 'provider_a', { created: 2, skipped: 1 }),
       fact('2026-03-03', 'csv', { preserved: 1, failed: 3 }),

@@ -128,13 +128,15 @@ describe('the health checks', () => {
     const redis = producerConnection({ redisUrl: other.redis.url }, silentLogger);
     await once(redis, 'ready');
     const board = createHeartbeatBoard(redis, other.redis.prefix);
-    const outbox = other.mongo.collection<{ _id: string }>('event_outbox');
+    const outbox = other.mongo.collection<{ _id: string }>('events');
     const health = async () => {
       await board.publish('one', { answerAgeMs: 500, failures: null });
       return (await other.call('GET', '/health', { key: null })).body;
     };
     expect(await health()).toMatchObject({ status: 'healthy', event_dispatch: { state: 'working' } });
-    await outbox.insertOne({ _id: 'out_1', events: [], at: new Date(Date.now() - 61_000) } as never);
+    const at = new Date(Date.now() - 61_000);
+    const waiting = { type: 'lead.created', data: {}, leadId: null, dispatchedAt: null };
+    await outbox.insertOne({ _id: 'evt_1', at, ...waiting } as never);
     await until(async () => (await health())['status'] === 'degraded');
     expect(await health()).toMatchObject({ event_dispatch: { state: 'stalled' } });
     const errors = async () => (await other.call('GET', '/errors')).body['errors'] as readonly unknown[];
@@ -147,7 +149,7 @@ describe('the health checks', () => {
     expect(
       Number(/^leadbridge_event_dispatch_oldest_waiting_seconds (.+)$/m.exec(text)?.[1]),
     ).toBeGreaterThan(60);
-    await outbox.deleteOne({ _id: 'out_1' });
+    await outbox.deleteOne({ _id: 'evt_1' });
     await until(async () => (await health())['status'] === 'healthy');
     redis.disconnect();
     await other.close();

@@ -34,9 +34,9 @@ async function addEvent(
   at = new Date(),
 ): Promise<string> {
   const id = `evt_${at.getTime().toString(36).padStart(9, '0')}${Math.random().toString(16).slice(2, 10)}`;
-  await api.mongo
-    .collection<{ _id: string }>('events')
-    .insertOne({ _id: id, type: 'lead.created', data: { lead_id: 7 }, at } as never);
+  await api.mongo.collection<{ _id: string }>('events').insertOne({
+    ...{ _id: id, type: 'lead.created', data: { lead_id: 7 }, at, leadId: 7, dispatchedAt: at },
+  });
   await api.mongo.collection<{ _id: string }>('webhook_deliveries').insertOne({
     _id: `dlv_${id.slice(4)}`,
     webhookId,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { silentLogger } from '@leadbridge/platform';
 
-import { forgetAuditEntries } from './forget-audit-entries.js';
+import { forgetExpired } from './forget-expired.js';
 
 const hour = 3_600_000;
 const clock = { now: () => Date.UTC(2026, 5, 30) };
@@ -14,11 +14,12 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-describe('forgetAuditEntries', () => {
+describe('forgetExpired', () => {
   it('removes entries older than their retention, at once and every hour until it is stopped', async () => {
     const removeBefore = jest.fn((_before: Date) => Promise.resolve(0));
-    const schedule = forgetAuditEntries({
-      audit: { removeBefore },
+    const schedule = forgetExpired({
+      what: 'audit entries',
+      records: { removeBefore },
       keepDays: 30,
       clock,
       logger: silentLogger,
@@ -34,8 +35,9 @@ describe('forgetAuditEntries', () => {
   it('logs a failure, and tries again', async () => {
     const removeBefore = jest.fn(() => Promise.reject(new Error('MongoDB is away')));
     const warn = jest.fn();
-    const schedule = forgetAuditEntries({
-      audit: { removeBefore },
+    const schedule = forgetExpired({
+      what: 'audit entries',
+      records: { removeBefore },
       keepDays: 1,
       clock,
       logger: { ...silentLogger, warn },
@@ -47,8 +49,9 @@ describe('forgetAuditEntries', () => {
 
   it('removes nothing if entries are kept forever', async () => {
     const removeBefore = jest.fn(() => Promise.resolve(0));
-    const schedule = forgetAuditEntries({
-      audit: { removeBefore },
+    const schedule = forgetExpired({
+      what: 'audit entries',
+      records: { removeBefore },
       keepDays: null,
       clock,
       logger: silentLogger,
