@@ -23,6 +23,7 @@ function matching(kind: 'int' | 'full' | 'drill' | 'alone'): string[] {
 }
 
 const config: Config = {
+  testSequencer: '<rootDir>/packages/devkit/jest/sequencer.mjs',
   reporters: ['default', '<rootDir>/packages/devkit/jest/stuck-files.mjs'],
   projects: [
     {
@@ -38,7 +39,7 @@ const config: Config = {
     },
     // What takes too long for each `npm test`: kills, laws, fuzz, browsers, limits that are waited for.
     { ...withServers, displayName: 'full', testMatch: matching('full') },
-    // Each breaks what the service runs on: `npm run drills`. The latter judge how soon responses come, so nothing may run beside them.
+    // Each breaks what the service runs on: `npm run drills`. The latter judge how soon something happens, so nothing may run beside them.
     { ...withServers, displayName: 'drills', testMatch: matching('drill') },
     { ...withServers, displayName: 'drills-alone', testMatch: matching('alone') },
   ],

@@ -160,7 +160,8 @@ describe('alerts', () => {
     expect(JSON.stringify([toldAt('/all'), mail.messages])).not.toMatch(/number4|asked by phone/u);
     provider.answerWith();
     await comes('/all', 'alert.resolved opt_out_not_taken:provider_a');
-    expect(namesAt('/all')).toHaveLength(3);
+    // A busy machine may also miss its worker meanwhile.
+    expect(namesAt('/all').filter((name) => name.endsWith(':provider_a'))).toHaveLength(3);
   });
 
   it('tell that the PSA fails or refuses the credentials', async () => {
@@ -172,6 +173,9 @@ describe('alerts', () => {
     expect(raised.data['summary']).toBe('The PSA gives no usable responses: it responds with errors');
     system.simulator.faults.clear();
     await comes('/all', 'alert.resolved psa_failing:psa');
-    expect(namesAt('/all')).toEqual(['alert.raised psa_failing:psa', 'alert.resolved psa_failing:psa']);
+    expect(namesAt('/all').filter((name) => name.endsWith(':psa'))).toEqual([
+      'alert.raised psa_failing:psa',
+      'alert.resolved psa_failing:psa',
+    ]);
   });
 });

@@ -33,7 +33,7 @@ it('an operator adds a list of opt-outs: its columns are matched, its unreadable
   const rows = ['ada@listed.example;', ';@listed.example.org', 'nonsense;', 'ada@listed.example;'];
   await chooseFile(page, 'opt-outs.csv', ['Work Email;Domain', ...rows].join('\r\n'));
   await page.getByText('4 rows, 1 of them unreadable.').waitFor();
-  await page.getByText(/Row 3 of the list: email/u).waitFor();
+  await page.getByText(/Row 4: email/u).waitFor();
   expect(await page.locator('input[aria-label="Field of the column Domain"]').inputValue()).toBe('Domain');
   await pressOn(page.getByRole('button', { name: 'Dry run', exact: true }));
   await page.getByText('4 of 4 done: 3 succeeded, 1 failed.').waitFor();

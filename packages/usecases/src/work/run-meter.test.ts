@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 
 import type { JobPace } from '../ports/jobs.js';
 import type { PsaCallContext, PsaPort } from '../ports/psa.js';
@@ -70,6 +70,22 @@ describe('the measured cost of a bulk import', () => {
     expect(reports).toEqual([{ millisecondsPerRow: 0, callsPerRow: 1, callsUnderWay: 6 }]);
     expect(meter.done(10)?.callsPerRow).toBe(0.6);
     expect(meter.planned(10, 100)).toBeNull();
+  });
+
+  it('reports the last calls of a burst, after which the next one waits for the budget', () => {
+    jest.useFakeTimers();
+    try {
+      const { meter, call, work, reports } = setUp();
+      meter.planned(10, 20);
+      work(1_000);
+      Array.from({ length: 5 }, () => call());
+      expect(reports.map(({ callsUnderWay }) => callsUnderWay)).toEqual([1]);
+      jest.advanceTimersByTime(1_000);
+      expect(reports.map(({ callsUnderWay }) => callsUnderWay)).toEqual([1, 5]);
+      expect(jest.getTimerCount()).toBe(0);
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   it('continues from a plan of an earlier run without taking it for a measurement', () => {

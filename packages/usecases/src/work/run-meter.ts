@@ -54,6 +54,15 @@ export function createRunMeter(
   let settled = 0;
   const callsUnderWay = (): number => calls - settled + (decided === 0 ? callsOfEarlierRuns : 0);
   let reportedAt = now();
+  let nextReport: NodeJS.Timeout | undefined;
+  const reportNow = (): void => {
+    clearTimeout(nextReport);
+    nextReport = undefined;
+    reportedAt = now();
+    if (current !== undefined) {
+      report({ ...current, callsUnderWay: callsUnderWay() });
+    }
+  };
   const startedAt = now();
   let decided = 0;
   let calls = 0;
@@ -66,9 +75,11 @@ export function createRunMeter(
   let waitedUntil = startedAt;
   const onCall = (slotWaitMs: number): void => {
     calls += 1;
-    if (current !== undefined && now() - reportedAt >= reportEveryMs) {
-      reportedAt = now();
-      report({ ...current, callsUnderWay: callsUnderWay() });
+    if (now() - reportedAt >= reportEveryMs) {
+      reportNow();
+    } else {
+      // The last calls of a burst are reported too: the next one may have to wait for a window of the budget.
+      nextReport ??= setTimeout(reportNow, reportEveryMs).unref();
     }
     if (slotWaitMs > noWaitMs) {
       // Concurrent waits count once.

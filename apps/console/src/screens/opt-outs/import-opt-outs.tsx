@@ -60,8 +60,8 @@ function Faults({ check: { faults, faultyRows } }: { readonly check: CheckSummar
   return faults.length === 0 ? null : (
     <Alert color="yellow" title="These rows cannot be read and will not be added">
       <List size="sm">
-        {faults.slice(0, shownFaults).map(({ index, message }) => (
-          <List.Item key={index}>{`Row ${index + 1} of the list: ${message}`}</List.Item>
+        {faults.slice(0, shownFaults).map(({ index, row, message }) => (
+          <List.Item key={index}>{`Row ${row}: ${message}`}</List.Item>
         ))}
       </List>
       {faultyRows > shownFaults ? (

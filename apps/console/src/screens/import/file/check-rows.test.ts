@@ -28,13 +28,13 @@ describe('the check of rows before an import', () => {
 
   it('names the column of a value that would be refused', () => {
     expect(faultsOf(['company', 'email'], ['One', 'not an address'])).toEqual([
-      { index: 0, column: 1, message: expect.stringMatching(/email/i) },
+      { index: 0, row: 2, column: 1, message: expect.stringMatching(/email/i) },
     ]);
   });
 
   it('says what a row lacks that nobody could be found by', () => {
     expect(faultsOf(['first_name', 'email'], ['a', 'a@example.com'], ['Alex', ''])).toEqual([
-      { index: 1, column: null, message: expect.stringContaining('Needs an email') },
+      { index: 1, row: 3, column: null, message: expect.stringContaining('Needs an email') },
     ]);
   });
 

@@ -8,6 +8,8 @@ import { readLead, usualReading } from './read-row.js';
 export interface RowFault {
   /** The place of the row in the file's list of rows. */
   readonly index: number;
+  /** Its number in the file, as a spreadsheet shows it. */
+  readonly row: number;
   /** The column that it is about; null where it is about the row as a whole. */
   readonly column: number | null;
   readonly message: string;
@@ -42,6 +44,7 @@ export function checkRows(
     if (!read.ok) {
       return read.faults.map(({ field, message, suggestion }) => ({
         index,
+        row: row.row,
         column: columnOf(mapping, field),
         message: suggestion === undefined ? message : `${message}. ${suggestion}`,
       }));
@@ -49,7 +52,14 @@ export function checkRows(
     warnings.push(...read.warnings.map((message) => ({ index, message })));
     const key = dedupeKey(read.lead);
     if (key === null) {
-      return [{ index, column: null, message: 'Needs an email, a phone number, or a name with a company' }];
+      return [
+        {
+          index,
+          row: row.row,
+          column: null,
+          message: 'Needs an email, a phone number, or a name with a company',
+        },
+      ];
     }
     const first = seen.get(key.key);
     if (first === undefined) {
@@ -57,7 +67,7 @@ export function checkRows(
       return [];
     }
     const column = key.kind === 'email' ? columnOf(mapping, 'email') : null;
-    return [{ index, column, message: `${sames[key.kind]} as row ${first}` }];
+    return [{ index, row: row.row, column, message: `${sames[key.kind]} as row ${first}` }];
   });
   return { faults, warnings };
 }
@@ -71,7 +81,7 @@ export function checkOptOuts(file: LeadFile, mapping: Mapping, now: number): Ret
       warnings.push(...read.warnings.map((message) => ({ index, message })));
       return [];
     }
-    return [{ index, column: null, message: read.error }];
+    return [{ index, row: row.row, column: null, message: read.error }];
   });
   return { faults, warnings };
 }
