@@ -230,9 +230,19 @@ export function factsOfRow(row: ImportRowState): readonly PersonFacts[] {
   return [...facts, ...writtenNames.map((personName) => ({ ...factsOfLead(lead), personName }))];
 }
 
+/** The keys that were last derived for a lead, and from which facts. */
+const derivedKeys = new WeakMap<Lead, { readonly from: string; readonly keys: readonly SuppressionKey[] }>();
+
 /** Every key of the person: from the row and from our record. */
 export function keysOfPerson(row: ImportRowState): readonly SuppressionKey[] {
-  return distinctKeys([...personKeys(factsOfRow(row)), ...(row.known?.personKeys ?? [])]);
+  const recorded = row.known?.personKeys ?? [];
+  const facts = factsOfRow(row);
+  const from = [...new Set(facts.map((each) => JSON.stringify(each)))].join();
+  // Most stages ask, and deriving keys takes as long as reading the row.
+  const derived = derivedKeys.get(row.lead);
+  const keys = derived?.from === from ? derived.keys : personKeys(facts);
+  derivedKeys.set(row.lead, { from, keys });
+  return recorded.length === 0 ? keys : distinctKeys([...keys, ...recorded]);
 }
 
 /**
