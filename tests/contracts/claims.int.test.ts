@@ -26,6 +26,16 @@ describe.each(twins(createMemoryImportStore, createImportStore))(
       expect([...(await store.claim([b], validMs)).held]).toEqual([b]);
     });
 
+    it('may have a fence that was reserved before', async () => {
+      const store = open();
+      const [a = '', b = ''] = keysOf(2);
+      const fence = await store.reserveFence();
+      const second = await store.claim([b], validMs);
+      expect(second.fence).toBeGreaterThan(fence);
+      const first = await store.claim([a], validMs, fence);
+      expect([first.fence, [...first.held]]).toEqual([fence, [a]]);
+    });
+
     it('can only be renewed by the holder', async () => {
       const store = open();
       const keys = keysOf(2);

@@ -70,7 +70,12 @@ describe.each(dialects)('a dry run, in the dialect %s', (psaDialect) => {
     const contents = new Map<string, string>();
     for (const { name } of (await harness.mongo.db?.listCollections().toArray()) ?? []) {
       if (!ownCollections.includes(name)) {
-        const documents = await harness.mongo.collection(name).find().sort({ _id: 1 }).toArray();
+        const collection = harness.mongo.collection<{ _id: string }>(name);
+        // A fence is reserved before the job of a single import is read, and then remains unused.
+        const documents = await collection
+          .find({ _id: { $ne: 'claim_fence' } })
+          .sort({ _id: 1 })
+          .toArray();
         contents.set(name, JSON.stringify(documents));
       }
     }

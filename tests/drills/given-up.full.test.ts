@@ -15,7 +15,9 @@ afterEach(async () => {
 });
 
 async function intentsLeft(): Promise<number> {
-  return await harness.mongo.collection('creations').countDocuments();
+  const open = { status: { $in: ['queued', 'active'] }, 'row.intent': { $exists: true } };
+  const ofSingles = await harness.mongo.collection('jobs').countDocuments(open);
+  return ofSingles + (await harness.mongo.collection('creations').countDocuments());
 }
 
 describe('an import that is given up leaves no intent behind', () => {

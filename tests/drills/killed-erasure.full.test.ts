@@ -123,7 +123,7 @@ describe('an erasure', () => {
 
     const result = await resultOf(jobId);
     expect(await searchEverything(mongo, system.redisUrl, texts)).toEqual([]);
-    expect(result).toMatchObject({ erased: { leads: 1, job_rows: 5, suppressions: 1 }, opted_out: true });
+    expect(result).toMatchObject({ erased: { leads: 1, job_rows: 4, suppressions: 1 }, opted_out: true });
     expect(provider.pushed(person.email).length).toBeGreaterThan(0);
     expect(await mongo.collection('erasures').countDocuments()).toBe(0);
   });

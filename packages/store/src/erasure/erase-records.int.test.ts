@@ -166,11 +166,10 @@ describe('records that are erased', () => {
     expect(rows).toMatchObject([
       { _id: 'job_bulk:0', status: 'pending', data: {} },
       { _id: 'job_bulk:1', status: 'failed', outcome, result: 'ERASED', data: null },
-      { _id: 'job_single:0', status: 'failed', outcome, data: null },
     ]);
     expect(await mongo.collection('jobs').find().sort({ _id: 1 }).toArray()).toMatchObject([
       { _id: 'job_bulk', status: 'active', progress: { processed: 1, failed: 1 } },
-      { _id: 'job_single', status: 'failed' },
+      { _id: 'job_single', status: 'failed', row: { outcome, result: 'ERASED' } },
     ]);
   });
 });

@@ -1,5 +1,5 @@
 import { erasedEvent, unfinishedJobStatuses } from '@leadbridge/contracts';
-import type { DomainEvent, Erasure, RecordErasure } from '@leadbridge/usecases';
+import { StaleClaimError, type DomainEvent, type Erasure, type RecordErasure } from '@leadbridge/usecases';
 import type { ClientSession, Connection } from 'mongoose';
 
 import { erasedRecordModel, type ErasedRecordDocument } from '../analytics/erased-record-model.js';
@@ -128,7 +128,7 @@ function eventsOf({ jobId }: Erasure, { leads, prospects, opportunities }: Found
  */
 async function failRows(
   connection: Connection,
-  { failedRows, outcome, endedJobs, at }: RecordErasure,
+  { failedRows, outcome, endedJobs }: RecordErasure,
   session: ClientSession,
 ): Promise<number> {
   const rows = jobRowModel(connection);
@@ -150,19 +150,14 @@ async function failRows(
       { session },
     );
   }
-  // The row of a single import prevents a worker that has read it before from recording it.
   const singles = failedRows.filter((row) => !row.ofBulk).map(({ jobId }) => jobId);
-  if (singles.length > 0) {
-    await rows.insertMany(
-      singles.map((jobId) => ({
-        _id: rowId(jobId, 0),
-        jobId,
-        index: 0,
-        ...failed,
-        createdAt: new Date(at),
-      })),
-      { session },
-    );
+  const { matchedCount } = await jobs.updateMany(
+    { _id: { $in: singles }, status: { $in: unfinishedJobStatuses }, 'row.outcome': null },
+    { $set: { row: { outcome, result: outcome.code } } },
+    { session },
+  );
+  if (matchedCount < singles.length) {
+    throw new StaleClaimError('A single import of the person has ended meanwhile');
   }
   await endJobs(connection, endedJobs, session);
   return count + singles.length;

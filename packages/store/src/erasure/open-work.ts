@@ -5,7 +5,7 @@ import type { Connection } from 'mongoose';
 import { distinctValues } from '../distinct-values.js';
 import { findCreations } from '../import/creation-model.js';
 import { jobModel, type JobDocument } from '../job/job-model.js';
-import { jobRowModel, rowId, type JobRowDocument } from '../job/job-row-model.js';
+import { jobRowModel, type JobRowDocument } from '../job/job-row-model.js';
 import { lifecycleIntentModel } from '../lifecycle/intent-model.js';
 
 const batchSize = 500;
@@ -36,17 +36,16 @@ export function createOpenWork(
 async function* openRows({ jobs, connection, rows }: OpenWorkModels, until: string): AsyncIterable<OpenRow> {
   const cursor = jobs
     .find({ type: { $in: ['lead_import', 'bulk_import', 'opt_out_list'] }, ...unfinished(until) })
-    .select({ type: 1, 'input.source': 1, 'input.data': 1 })
-    .lean<Pick<JobDocument, '_id' | 'type' | 'input'>>()
+    .select({ type: 1, 'input.source': 1, 'input.data': 1, row: 1 })
+    .lean<Pick<JobDocument, '_id' | 'type' | 'input' | 'row'>>()
     .cursor({ batchSize });
   for await (const job of cursor) {
     const source = String(job.input['source']);
-    const creations = await findCreations(connection, [job._id]);
     if (job.type === 'lead_import') {
-      const row = await rows.findById(rowId(job._id, 0)).lean<JobRowDocument>();
-      const isBegun = row !== null || creations.size > 0;
+      const isBegun = Boolean(job.row?.intent ?? job.row?.outcome);
       yield { jobId: job._id, index: 0, ofBulk: false, source, data: job.input['data'], isBegun };
     } else {
+      const creations = await findCreations(connection, [job._id]);
       const pending = rows
         .find({ jobId: job._id, status: 'pending' })
         .sort({ index: 1 })

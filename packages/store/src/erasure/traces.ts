@@ -137,12 +137,13 @@ async function readJobs({ models }: TraceDependencies, page: Page): Promise<read
     .find(behindCursor(page))
     .sort({ _id: 1 })
     .limit(page.limit)
-    .select({ type: 1, status: 1, input: 1, result: 1, error: 1 })
+    .select({ type: 1, status: 1, input: 1, result: 1, error: 1, 'row.outcome': 1 })
     .lean<JobDocument[]>();
-  return documents.map(({ _id: id, type, status, input, result, error }) => ({
+  return documents.map(({ _id: id, type, status, input, result, error, row }) => ({
     kind: 'jobs',
     ...{ id, type, status, input, error },
     result: result === null ? null : { ...result },
+    outcome: row?.outcome ?? null,
   }));
 }
 

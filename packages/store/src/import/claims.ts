@@ -54,21 +54,29 @@ interface ClaimModels {
  * as a lock that its holder did not release. Acquiring and renewing wait for the majority, because a failover
  * must not result in two holders; releasing need not, because a lock that reappears expires.
  */
-export function createClaims(connection: Connection): ClaimStore & Pick<ImportStore, 'lookAtClaims'> {
+export function createClaims(
+  connection: Connection,
+): ClaimStore & Pick<ImportStore, 'lookAtClaims' | 'reserveFence'> {
   const models: ClaimModels = {
     connection,
     claims: collectionOf(claimModel(connection)),
   };
 
   return {
-    claim: async (keys, leaseMs) => claimKeys(models, keys, leaseMs),
+    claim: async (keys, leaseMs, fence) => claimKeys(models, keys, leaseMs, fence),
+    reserveFence: async () => reserveNumbers(connection, 'claim_fence'),
     lookAtClaims: async (keys) => lookAtClaims(models, keys),
     renewClaims: async (claims, leaseMs) => renewClaims(models, claims, leaseMs),
     releaseClaims: async (claims, unsettled) => releaseClaims(models, claims, unsettled),
   };
 }
 
-async function claimKeys(models: ClaimModels, keys: readonly string[], leaseMs: number): Promise<Claims> {
+async function claimKeys(
+  models: ClaimModels,
+  keys: readonly string[],
+  leaseMs: number,
+  reserved?: number,
+): Promise<Claims> {
   if (keys.length === 0) {
     return {
       fence: 0,
@@ -79,7 +87,7 @@ async function claimKeys(models: ClaimModels, keys: readonly string[], leaseMs: 
       inheritedForMs: Infinity,
     };
   }
-  const fence = await reserveNumbers(models.connection, 'claim_fence');
+  const fence = reserved ?? (await reserveNumbers(models.connection, 'claim_fence'));
   const holder = randomUUID();
   let free = [...new Set(keys)];
   let inherited: readonly EndedSet[] = [];

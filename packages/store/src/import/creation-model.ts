@@ -13,7 +13,7 @@ interface Creation {
 }
 
 /**
- * The rows of a batch for which a ticket was about to be created; an intent contains little more than that.
+ * The rows of a bulk import's batch for which a ticket was about to be created; an intent contains little more than that.
  * Removed with the record of the batch; remains after a crash, or for rows without an outcome.
  */
 export const creationModel = defineModel({

@@ -3,7 +3,6 @@ import {
   StaleClaimError,
   type ImportIntent,
   type ImportJobs,
-  type RowOutcome,
   type PendingRow,
   type EarlierRow,
   type FailedOutcome,
@@ -16,24 +15,13 @@ import { emptyFact } from '../event/import-fact.js';
 import { insertEvents } from '../event/insert-events.js';
 import { jobRetentionSeconds, rowRetentionSeconds } from '../retention.js';
 import { jobModel } from '../job/job-model.js';
-import {
-  rowNumberOf,
-  jobRowModel,
-  outcomeOfImport,
-  rowId,
-  type JobRowDocument,
-} from '../job/job-row-model.js';
+import { rowNumberOf, jobRowModel, outcomeOfImport, type JobRowDocument } from '../job/job-row-model.js';
 
 /**
  * The maximum duration in milliseconds of a job that does not outlive its rows: their retention starts at its
  * creation, its own at its end.
  */
 const maxJobMsWithinRows = (rowRetentionSeconds - jobRetentionSeconds) * 1_000;
-
-interface SingleRow {
-  readonly intent: ImportIntent | null;
-  readonly outcome: RowOutcome | null;
-}
 
 interface ImportJobModels {
   readonly connection: Connection;
@@ -54,7 +42,6 @@ export function createImportJobs(connection: Connection): ImportJobs {
     pendingRows: async (jobId, from, limit) => pendingRows(models, jobId, from, limit),
     lastDecided: async (jobId) => lastDecided(models, jobId),
     rowsBefore: (jobId, index) => rowsBefore(models, jobId, index),
-    singleRows: async (jobIds) => singleRows(models, jobIds),
     failPendingRows: async (jobId, outcome, end, run) => failPendingRows(models, jobId, outcome, end, run),
     keepRows: async (job, at) => keepRows(models, job, at),
   };
@@ -111,28 +98,6 @@ async function* rowsBefore(
       plan: outcomeOfImport(outcome)?.plan ?? null,
     };
   }
-}
-
-async function singleRows(
-  models: ImportJobModels,
-  jobIds: readonly string[],
-): Promise<
-  ReadonlyMap<string, { readonly intent: ImportIntent | null; readonly outcome: RowOutcome | null }>
-> {
-  const [documents, intentOf] = await Promise.all([
-    models.rows.find({ _id: { $in: jobIds.map((jobId) => rowId(jobId, 0)) } }).lean<JobRowDocument[]>(),
-    intentsOf(models, jobIds),
-  ]);
-  const byJob = new Map(documents.map((row) => [row.jobId, row]));
-  return new Map(
-    jobIds.flatMap((jobId): [string, SingleRow][] => {
-      const row = byJob.get(jobId);
-      const intent = intentOf(row ?? { _id: rowId(jobId, 0), intent: null });
-      return row === undefined && intent === null
-        ? []
-        : [[jobId, { intent, outcome: outcomeOfImport(row?.outcome ?? null) }]];
-    }),
-  );
 }
 
 async function failPendingRows(

@@ -1,5 +1,14 @@
 import type { JobStatus, JobType } from '@leadbridge/contracts';
-import type { JobActor, JobError, JobPace, JobProgress, PutBack } from '@leadbridge/usecases';
+import type {
+  FilledList,
+  ImportIntent,
+  JobActor,
+  JobError,
+  JobPace,
+  JobProgress,
+  PutBack,
+  RowOutcome,
+} from '@leadbridge/usecases';
 
 import { defineModel, type DocumentOf, type Index } from '../define-model.js';
 import { boolean, date, mixed, number, text } from '../fields.js';
@@ -8,6 +17,17 @@ import { jobRetentionSeconds } from '../retention.js';
 export interface OpenRun {
   readonly process: string;
   readonly processed: number;
+}
+
+/** What `job_rows` holds for a row of a bulk import. */
+export interface SingleRow {
+  readonly intent?: ImportIntent | null;
+  readonly outcome?: RowOutcome;
+  readonly result?: string;
+  readonly fence?: number;
+  readonly decidedAt?: Date;
+  readonly lists?: readonly FilledList[];
+  readonly undoneBy?: string;
 }
 
 /** Where a job names the record that it is about. */
@@ -40,6 +60,8 @@ export const jobModel = defineModel({
     error: mixed<JobError>().orNull(),
     parentJobId: text().orNull(),
     cancelRequested: boolean().orDefault(false),
+    /** Only for a single import, from its first intent on. */
+    row: mixed<SingleRow>().optional(),
     /** Only for an import: its latest undo. */
     undoneBy: text().optional(),
     /** The latest run; see `JobRun`. */

@@ -13,8 +13,8 @@ import { date, mixed, number, text } from '../fields.js';
 import { rowRetentionSeconds } from '../retention.js';
 
 /**
- * One row of an import: what was sent, the intent, and the outcome. A single import has a row only from its
- * first intent on; its data is in the job.
+ * One row of a bulk import, an undo or a list of opt-outs: what was sent, the intent, and the outcome. That of a
+ * single import is a part of its job (`SingleRow`).
  */
 export const jobRowModel = defineModel({
   name: 'JobRow',

@@ -106,8 +106,8 @@ async function beginRuns(
     .map((document) => ({
       ...presentJob(document),
       run: { jobId: document._id, token },
-      isFirstRun: document.startedAt?.getTime() === Date.parse(at),
       lostRuns: document.lostRuns ?? 0,
+      earlier: { intent: document.row?.intent ?? null, outcome: document.row?.outcome ?? null },
     }));
 }
 
@@ -213,26 +213,32 @@ export async function endJobs(
     return 0;
   }
   const written = await collectionOf(jobModel(connection)).bulkWrite(
-    ends.map((end) => ({
-      updateOne: {
-        filter: { _id: end.jobId, status: { $in: unfinishedJobStatuses } },
-        update: {
-          $set: {
-            status: end.status,
-            result: end.result === null ? null : storedJobResult(end.result),
-            error: end.error,
-            finishedAt: new Date(end.at),
-            ...(end.progress === undefined ? {} : { progress: end.progress }),
-          },
-          $unset: {
-            ...{ openRun: 1, lostRuns: 1, trials: 1, rowsToTry: 1 },
-            // Data of an erased person; see `rowUpsert` for that of a bulk import.
-            ...(end.error?.details['reason'] === erasedCode ? { 'input.data': 1, 'input.planned': 1 } : {}),
-          },
-        },
-      },
-    })),
+    ends.map((end) => {
+      const { set, unset } = fieldsOfEnd(end);
+      const filter = { _id: end.jobId, status: { $in: unfinishedJobStatuses } };
+      return { updateOne: { filter, update: { $set: set, $unset: unset } } };
+    }),
     { ordered: false, ...(session === undefined ? {} : { session }) },
   );
   return written.modifiedCount;
+}
+
+/** What the end of a job changes in its document. */
+export function fieldsOfEnd(end: JobEnd) {
+  return {
+    set: {
+      status: end.status,
+      result: end.result === null ? null : storedJobResult(end.result),
+      error: end.error,
+      finishedAt: new Date(end.at),
+      ...(end.progress === undefined ? {} : { progress: end.progress }),
+    },
+    unset: {
+      ...({ openRun: 1, lostRuns: 1, trials: 1, rowsToTry: 1 } as const),
+      // Data of an erased person; see `rowUpsert` for that of a bulk import.
+      ...(end.error?.details['reason'] === erasedCode
+        ? ({ 'input.data': 1, 'input.planned': 1 } as const)
+        : {}),
+    },
+  };
 }

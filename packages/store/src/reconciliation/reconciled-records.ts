@@ -6,7 +6,7 @@ import type { Connection } from 'mongoose';
 import { distinctValues } from '../distinct-values.js';
 import { eventModel, type EventDocument } from '../event/event-model.js';
 import { creationModel, type CreationDocument } from '../import/creation-model.js';
-import { jobModel } from '../job/job-model.js';
+import { jobModel, type JobDocument } from '../job/job-model.js';
 import { leadModel, type LeadDocument } from '../lead/lead-model.js';
 import { prospectModel, type ProspectDocument } from '../prospect/prospect-model.js';
 import { keysOfPersonIn } from '../suppression/person-leads.js';
@@ -121,7 +121,7 @@ async function lastSettledTicket({ connection, leads }: RecordModels): Promise<n
     return Number.POSITIVE_INFINITY;
   }
   const last = await leads
-    .findOne({ createdAt: { $lt: oldest.at }, psaTicketId: { $ne: null } })
+    .findOne({ createdAt: { $lt: oldest }, psaTicketId: { $ne: null } })
     .sort({ psaTicketId: -1 })
     .select({ psaTicketId: 1 })
     .lean<Pick<LeadDocument, 'psaTicketId'>>();
@@ -171,14 +171,35 @@ async function withProspects(
 }
 
 /** Creations left by jobs that have ended are never completed; their tickets must be found. */
-async function oldestOpenCreation(connection: Connection): Promise<CreationDocument | undefined> {
+async function oldestOpenCreation(connection: Connection): Promise<Date | undefined> {
+  const times = [await oldestOfBulks(connection), ...(await timesOfSingles(connection))];
+  return times
+    .filter((time) => time !== undefined)
+    .sort((one, other) => one.getTime() - other.getTime())
+    .at(0);
+}
+
+async function oldestOfBulks(connection: Connection): Promise<Date | undefined> {
   const creations = await creationModel(connection).find().sort({ at: 1 }).lean<CreationDocument[]>();
   const unfinished = await distinctValues<string>(jobModel(connection), '_id', {
     _id: { $in: creations.flatMap(({ jobIds }) => jobIds) },
     status: { $in: [...unfinishedJobStatuses] },
   });
   const open = new Set<string>(unfinished);
-  return creations.find(({ jobIds }) => jobIds.some((jobId) => open.has(jobId)));
+  return creations.find(({ jobIds }) => jobIds.some((jobId) => open.has(jobId)))?.at;
+}
+
+async function timesOfSingles(connection: Connection): Promise<readonly Date[]> {
+  const jobs = await jobModel(connection)
+    .find({
+      type: 'lead_import',
+      status: { $in: unfinishedJobStatuses },
+      'row.intent.kind': 'create',
+      'row.outcome': null,
+    })
+    .select({ 'row.intent.at': 1 })
+    .lean<Pick<JobDocument, 'row'>[]>();
+  return jobs.flatMap(({ row }) => (row?.intent ? [new Date(row.intent.at)] : []));
 }
 
 function recordOf(lead: ReadLead, prospect: ReadProspect | undefined): RecordOfTicket[] {

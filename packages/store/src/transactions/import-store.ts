@@ -1,3 +1,4 @@
+import { unfinishedJobStatuses } from '@leadbridge/contracts';
 import type { SuppressionKey } from '@leadbridge/domain';
 import {
   StaleClaimError,
@@ -13,7 +14,7 @@ import { distinctValues } from '../distinct-values.js';
 import { collectionOf } from '../collection-of.js';
 import { unlessDuplicate } from '../duplicate-key.js';
 import { jobsThatAreOver } from '../job/any-job-is-over.js';
-import { jobModel } from '../job/job-model.js';
+import { jobModel, type JobDocument } from '../job/job-model.js';
 import { createErasedPersons } from '../erasure/erased-keys.js';
 import { jobRowModel, rowId, type JobRowDocument } from '../job/job-row-model.js';
 import { leadModel, type LeadDocument } from '../lead/lead-model.js';
@@ -32,6 +33,7 @@ interface ImportModels {
   readonly connection: Connection;
   readonly leads: ReturnType<typeof leadModel>;
   readonly rows: ReturnType<typeof jobRowModel>;
+  readonly jobs: mongo.Collection<JobDocument>;
 }
 
 export function createImportStore(connection: Connection, onLost: OnLost = () => undefined): ImportStore {
@@ -39,6 +41,7 @@ export function createImportStore(connection: Connection, onLost: OnLost = () =>
     connection,
     leads: leadModel(connection),
     rows: jobRowModel(connection),
+    jobs: collectionOf(jobModel(connection)),
   };
 
   return {
@@ -54,7 +57,8 @@ export function createImportStore(connection: Connection, onLost: OnLost = () =>
     areTicketIdsTaken: async (ticketIds) =>
       (await models.leads.exists({ psaTicketId: { $in: [...ticketIds] } })) !== null,
     reserveIds: async (kind, count) => reserveNumbers(connection, `${kind}_id`, count),
-    saveIntents: async (fence, intents) => saveIntents(models, fence, intents),
+    saveIntents: async (batch, intents) =>
+      batch.countsProgress ? saveIntents(models, batch.fence, intents) : saveSingleIntents(models, intents),
     record: createRecordBatch(connection, onLost),
     saveErrorLogEntries: async (errorLogEntries) =>
       insertErrorLogEntries(connection, errorLogEntries, new Date()),
@@ -62,8 +66,8 @@ export function createImportStore(connection: Connection, onLost: OnLost = () =>
 }
 
 /**
- * Whether a job has ended or is to be cancelled, or a row is decided: one that no worker has begun is ended if
- * its person is erased.
+ * Whether a bulk import has ended or is to be cancelled, or a row is decided: one that no worker has begun is ended
+ * if its person is erased.
  */
 async function isOneOver({ connection, rows }: ImportModels, refs: readonly RowRef[]): Promise<boolean> {
   const decided = {
@@ -153,6 +157,25 @@ async function saveIntents(
       { $set: { intent: null } },
     );
     throw new StaleClaimError('A job or a row of this work has ended, or is to be cancelled');
+  }
+}
+
+/** In the jobs themselves, so that one write checks and saves. */
+async function saveSingleIntents({ jobs }: ImportModels, intents: readonly RowIntent[]): Promise<void> {
+  if (intents.length === 0) {
+    return;
+  }
+  const isOpen = { status: { $in: [...unfinishedJobStatuses] }, 'row.outcome': null };
+  const { matchedCount } = await jobs.bulkWrite(
+    intents.map(({ ref: { jobId }, intent }) => ({
+      updateOne: { filter: { _id: jobId, ...isOpen }, update: { $set: { 'row.intent': intent } } },
+    })),
+    { ordered: false },
+  );
+  if (matchedCount < intents.length) {
+    const jobIds = intents.map(({ ref }) => ref.jobId);
+    await jobs.updateMany({ _id: { $in: jobIds }, ...isOpen }, { $set: { 'row.intent': null } });
+    throw new StaleClaimError('A job of this work has ended');
   }
 }
 

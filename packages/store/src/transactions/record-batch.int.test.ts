@@ -238,8 +238,8 @@ describe('the record of a batch', () => {
     const store = createImportStore(connection);
     const refs = [0, 1, 2].map((index) => ({ jobId, index }));
     const intents = refs.map((ref) => ({ ref, intent: { kind: 'create', at } as const }));
-    await store.saveIntents(5, intents);
-    await store.saveIntents(6, intents.slice(0, 2));
+    await store.saveIntents({ fence: 5, countsProgress: true }, intents);
+    await store.saveIntents({ fence: 6, countsProgress: true }, intents.slice(0, 2));
     const resumed = refs.slice(0, 2);
     await store.record(
       batch(7, {
@@ -325,7 +325,9 @@ describe('the record of a batch', () => {
       [6, update],
     ] as const) {
       const intents = [0, 1].map((index) => ({ ref: { jobId, index }, intent }));
-      await expect(store.saveIntents(fence, intents)).rejects.toBeInstanceOf(StaleClaimError);
+      await expect(store.saveIntents({ fence, countsProgress: true }, intents)).rejects.toBeInstanceOf(
+        StaleClaimError,
+      );
       await expect(connection.collection('creations').countDocuments()).resolves.toBe(0);
     }
     const rows = await connection.collection('job_rows').find({ jobId }).sort({ index: 1 }).toArray();

@@ -14,6 +14,7 @@ import { staleIfDuplicate } from '../duplicate-key.js';
 import { emptyFact, type ImportFact } from '../event/import-fact.js';
 import { insertEvents } from '../event/insert-events.js';
 import { jobModel, type JobDocument } from '../job/job-model.js';
+import { fieldsOfEnd } from '../job/job-runs.js';
 import { jobRowModel, rowId, type JobRowDocument } from '../job/job-row-model.js';
 import { insertErrorLogEntries } from '../error-log/insert-error-log-entries.js';
 import { markLateLeads, takeLateOptOuts } from '../suppression/late-matches.js';
@@ -83,20 +84,9 @@ async function writeAtOnce(models: BatchModels, batch: BatchRecord): Promise<rea
     const known = batch.leads.filter(({ hasOptedOut }) => hasOptedOut).map(({ optOut }) => optOut);
     const entries = await models.writeOptOuts([...known, ...(batch.optOuts ?? [])], session);
     await addKeys(models.connection, batch.addedKeys ?? [], session);
-    if (batch.rows.length > 0) {
-      await models.rows.bulkWrite(
-        batch.rows.map((row) => rowUpsert(row, batch.fence, at)),
-        { session, ordered: false },
-      );
-    }
-    await endCreations(models, batch, session);
-    if (batch.countsProgress) {
-      const updates = progressUpdates(batch);
-      const { matchedCount } = await models.jobs.bulkWrite(updates, { session });
-      if (matchedCount < updates.length) {
-        throw new StaleClaimError('The bulk import has ended');
-      }
-    }
+    await (batch.countsProgress
+      ? writeRows(models, batch, { at, session })
+      : writeSingles(models, batch, { at, session }));
     const groups = await withoutPlanned(models, batch.listGroups, session);
     if (groups.length > 0) {
       await collectionOf(models.listGroups).insertMany(
@@ -109,6 +99,73 @@ async function writeAtOnce(models: BatchModels, batch: BatchRecord): Promise<rea
     await insertErrorLogEntries(models.connection, batch.errorLogEntries, at, session);
     return entries;
   });
+}
+
+interface Transaction {
+  readonly at: Date;
+  readonly session: ClientSession;
+}
+
+async function writeRows(
+  models: BatchModels,
+  batch: BatchRecord,
+  { at, session }: Transaction,
+): Promise<void> {
+  const rows = batch.rows.map((row) => rowUpsert(row, batch.fence, at));
+  await models.rows.bulkWrite(rows, { session, ordered: false });
+  await endCreations(models, batch, session);
+  const updates = progressUpdates(batch);
+  const { matchedCount } = await models.jobs.bulkWrite(updates, { session });
+  if (matchedCount < updates.length) {
+    throw new StaleClaimError('The bulk import has ended');
+  }
+}
+
+/** Outcomes of single imports, and the ends of their jobs. */
+async function writeSingles(
+  { jobs }: BatchModels,
+  { rows, fence }: BatchRecord,
+  { at, session }: Transaction,
+): Promise<void> {
+  if (rows.length === 0) {
+    return;
+  }
+  const { matchedCount } = await jobs.bulkWrite(
+    rows.map((row) => singleUpdate(row, fence, at)),
+    { session, ordered: false },
+  );
+  if (matchedCount < rows.length) {
+    throw new StaleClaimError('A single import has been decided, or has ended');
+  }
+}
+
+/** A job with an outcome does not match: every row is decided once. */
+function singleUpdate(
+  { ref: { jobId }, outcome, lists, end }: BatchRecord['rows'][number],
+  fence: number,
+  at: Date,
+): mongo.AnyBulkWriteOperation<JobDocument> {
+  const ended = end === undefined ? null : fieldsOfEnd(end);
+  const decided = {
+    'row.outcome': outcome,
+    'row.result': resultOf(outcome),
+    'row.fence': fence,
+    'row.decidedAt': at,
+    ...(lists === undefined ? {} : { 'row.lists': lists }),
+  };
+  return {
+    updateOne: {
+      filter: { _id: jobId, status: { $in: [...unfinishedJobStatuses] }, 'row.outcome': null },
+      update: {
+        $set: { ...decided, ...ended?.set },
+        ...(ended === null ? {} : { $unset: ended.unset }),
+      },
+    },
+  };
+}
+
+function resultOf(outcome: BatchRecord['rows'][number]['outcome']): string {
+  return outcome.status === 'succeeded' ? outcome.result : outcome.code;
 }
 
 async function endCreations(models: BatchModels, batch: BatchRecord, session: ClientSession): Promise<void> {
@@ -178,7 +235,7 @@ function rowUpsert(
         $set: {
           status: outcome.status,
           outcome,
-          result: outcome.status === 'succeeded' ? outcome.result : outcome.code,
+          result: resultOf(outcome),
           fence,
           decidedAt: at,
           ...(lists === undefined ? {} : { lists }),

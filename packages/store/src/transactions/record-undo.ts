@@ -13,6 +13,7 @@ import { emptyFact, type ImportFact } from '../event/import-fact.js';
 import { insertEvents } from '../event/insert-events.js';
 import { jobModel, type JobDocument } from '../job/job-model.js';
 import { jobRowModel, rowId, type JobRowDocument } from '../job/job-row-model.js';
+import { jobIdOfSingle } from '../job/single-rows.js';
 import { packOrigins } from '../lead/field-origins.js';
 import { leadModel, type LeadDocument } from '../lead/lead-model.js';
 import { transitionModel, type TransitionRowDocument } from '../lifecycle/transition-model.js';
@@ -80,7 +81,7 @@ async function endRows(
 
 /** Undone rows are not undone again; the states that later imports found are corrected. */
 async function markImport(
-  { rows }: RecordUndoModels,
+  { rows, jobs }: RecordUndoModels,
   { jobId, parentJobId, isDryRun, rows: decided, patches }: UndoRecord,
   session: ClientSession,
 ): Promise<void> {
@@ -90,6 +91,8 @@ async function markImport(
   if (undone.length > 0) {
     const ids = undone.map(({ index }) => rowId(parentJobId, index));
     await rows.updateMany({ _id: { $in: ids } }, { $set: { undoneBy: jobId } }, { session });
+    const single = { _id: parentJobId, 'row.outcome': { $exists: true } };
+    await jobs.updateOne(single, { $set: { 'row.undoneBy': jobId } }, { session });
   }
   if (patches.length > 0) {
     await rows.bulkWrite(
@@ -97,6 +100,15 @@ async function markImport(
         updateOne: {
           filter: { _id: patch.rowId, 'intent.kind': 'update' },
           update: { $set: { 'intent.before': patch.before } },
+        },
+      })),
+      { session },
+    );
+    await jobs.bulkWrite(
+      patches.map((patch) => ({
+        updateOne: {
+          filter: { _id: jobIdOfSingle(patch.rowId), 'row.intent.kind': 'update' },
+          update: { $set: { 'row.intent.before': patch.before } },
         },
       })),
       { session },

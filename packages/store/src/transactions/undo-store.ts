@@ -17,6 +17,7 @@ import { callModel } from '../call/call-model.js';
 import { createClaims } from '../import/claims.js';
 import { collectionOf } from '../collection-of.js';
 import { anyJobIsOver } from '../job/any-job-is-over.js';
+import { findSingleRows, type FoundRow } from '../job/single-rows.js';
 import { sourcesOfJobs } from '../job/sources-of-jobs.js';
 import {
   jobRowModel,
@@ -86,15 +87,18 @@ async function pendingRows(
 }
 
 async function importedRows(
-  { rows }: UndoModels,
+  { connection, rows }: UndoModels,
   jobId: string,
   indexes: readonly number[],
 ): Promise<ReadonlyMap<number, ImportedRow>> {
-  const documents = await rows
-    .find({ _id: { $in: indexes.map((index) => rowId(jobId, index)) } })
-    .select({ data: 0 })
-    .lean<JobRowDocument[]>();
-  return new Map(documents.map((document) => [document.index, importedRow(document)]));
+  const [ofBulk, single] = await Promise.all([
+    rows
+      .find({ _id: { $in: indexes.map((index) => rowId(jobId, index)) } })
+      .select({ data: 0 })
+      .lean<JobRowDocument[]>(),
+    findSingleRows(connection, { _id: jobId }),
+  ]);
+  return new Map([...ofBulk, ...single].map((document) => [document.index, importedRow(document)]));
 }
 
 async function undoLeads(
@@ -124,16 +128,24 @@ async function importsOf(
   const ticketIds = of.flatMap(({ psaTicketId }) => psaTicketId ?? []);
   const sharing = await distinctValues<number>(leads, '_id', { psaTicketId: { $in: ticketIds } });
   const leadIds = [...new Set([...of.map(({ leadId }) => leadId), ...sharing])];
-  const documents = await rows
-    .find({
-      'outcome.leadId': { $in: leadIds },
-      result: { $in: changedResults },
-      $or: [{ undoneBy: null }, { 'outcome.manualWorkDetected': true }],
-      fence: { $ne: null },
-    })
-    .sort({ fence: 1 })
-    .select({ data: 0 })
-    .lean<JobRowDocument[]>();
+  const [ofBulks, singles] = await Promise.all([
+    rows
+      .find({
+        'outcome.leadId': { $in: leadIds },
+        result: { $in: changedResults },
+        $or: [{ undoneBy: null }, { 'outcome.manualWorkDetected': true }],
+        fence: { $ne: null },
+      })
+      .select({ data: 0 })
+      .lean<JobRowDocument[]>(),
+    findSingleRows(connection, {
+      'result.lead_id': { $in: leadIds },
+      'row.result': { $in: changedResults },
+      $or: [{ 'row.undoneBy': null }, { 'row.outcome.manualWorkDetected': true }],
+      'row.fence': { $ne: null },
+    }),
+  ]);
+  const documents = [...ofBulks, ...singles].sort((one, other) => (one.fence ?? 0) - (other.fence ?? 0));
   const sources = await sourcesOfJobs(
     connection,
     documents.map(({ jobId }) => jobId),
@@ -142,15 +154,14 @@ async function importsOf(
 }
 
 async function listedTickets(
-  { listGroups, rows }: UndoModels,
+  { connection, listGroups }: UndoModels,
   jobId: string,
 ): ReturnType<UndoStore['listedTickets']> {
   const [groups, filled] = await Promise.all([
     listGroups
       .find({ jobId, ofOptOuts: false, state: { $in: ['attempted', 'added'] } })
       .lean<ListGroupDocument[]>(),
-    // Only of a single import.
-    rows.find({ _id: rowId(jobId, 0), lists: { $exists: true } }).lean<JobRowDocument[]>(),
+    findSingleRows(connection, { _id: jobId, 'row.lists': { $exists: true } }),
   ]);
   const ofRows = filled.flatMap((row) => {
     const outcome = outcomeOfImport(row.outcome);
@@ -217,7 +228,7 @@ async function countRows({ rows }: UndoModels, jobId: string): Promise<UndoCount
   return { undone: of('undone'), kept: of('kept'), nothingToUndo: of('nothing_to_undo') };
 }
 
-function importedRow({ index, outcome, intent, fence, decidedAt, undoneBy }: JobRowDocument): ImportedRow {
+function importedRow({ index, outcome, intent, fence, decidedAt, undoneBy }: FoundRow): ImportedRow {
   return {
     index,
     outcome: outcomeOfImport(outcome),
@@ -228,7 +239,7 @@ function importedRow({ index, outcome, intent, fence, decidedAt, undoneBy }: Job
   };
 }
 
-function laterRow(document: JobRowDocument, source: string): LaterRow[] {
+function laterRow(document: FoundRow, source: string): LaterRow[] {
   const { _id, jobId, intent, fence } = document;
   const outcome = outcomeOfImport(document.outcome);
   // A dry run has changed nothing.

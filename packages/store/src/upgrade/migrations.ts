@@ -3,6 +3,7 @@ import { formerIndexes } from './former-indexes.js';
 import { importFactsAmongEvents } from './import-facts.js';
 import type { Migration } from './migration.js';
 import { personKeysOfRelease100 } from './person-keys.js';
+import { singleRowsInTheirJobs } from './single-rows.js';
 
 /** In the order in which they run. Only this folder knows the forms of earlier releases. */
 export const migrations: readonly Migration[] = [
@@ -10,4 +11,5 @@ export const migrations: readonly Migration[] = [
   personKeysOfRelease100,
   eventsInOneCollection,
   importFactsAmongEvents,
+  singleRowsInTheirJobs,
 ];

@@ -16,6 +16,7 @@ const given: ErasureWorldGiven = {
     {
       ...{ kind: 'jobs', id: 'job_own', type: 'lead_import', status: 'completed' },
       ...{ input: { source: 'csv', data: { email: 'alex@example.com' } }, result: null, error: null },
+      outcome: null,
     },
     { kind: 'idempotency_keys', id: 'key_1', sealed: Buffer.from('{"email":"alex@example.com"}') },
   ],

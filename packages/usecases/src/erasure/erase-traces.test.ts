@@ -32,6 +32,7 @@ describe('the traces of a person', () => {
         status: 'completed',
         result: null,
         error: null,
+        outcome: null,
         id,
         input,
       }) as const;

@@ -42,6 +42,7 @@ const job = (fields: object): TraceDocument => ({
   input: {},
   result: null,
   error: null,
+  outcome: null,
   ...fields,
 });
 const row = (fields: object): TraceDocument => ({
@@ -60,6 +61,16 @@ describe('a job about only this person', () => {
     [{ input: { source: 'csv', data: { email: 'ALEX@example.com' }, options: { deduplication: true } } }],
     [{ input: { source: 'csv', data: { name: 'Alex Example', company: 'Example Works Ltd' } } }],
     [{ input: { source: 'gone', data: { contact: { mail: 'alex@example.com' } } } }],
+    [
+      {
+        input: {},
+        result: { lead_id: 7 },
+        outcome: {
+          ...{ status: 'succeeded', result: 'created', leadId: 7, psaTicketId: 1_007, qualityScore: 1 },
+          ...{ warnings: ['Alex has no number'], actionsTaken: [] },
+        },
+      },
+    ],
     [{ type: 'lead_status', input: { lead_id: 7, reason: 'She said so' } }],
     [{ type: 'prospect_status', input: { prospect_id: 3, next_action: 'Call' } }],
     [{ type: 'call_record', input: { opportunity_id: 2, notes: 'Anything' } }],

@@ -2,7 +2,7 @@ import { hasListResult } from '@leadbridge/contracts';
 import { ERASED } from '@leadbridge/domain';
 
 import type { Erasure, TraceChange, TraceDocument } from '../ports/erasure.js';
-import type { SucceededOutcome } from '../ports/import-store.js';
+import type { RowOutcome, SucceededOutcome } from '../ports/import-store.js';
 import type { ListedOutcome } from '../ports/opt-out-list.js';
 import type { UndoOutcome } from '../ports/undo-store.js';
 import { erasedRow } from '../work/erased-row.js';
@@ -62,7 +62,7 @@ export function createRedact(
 }
 
 function redactJob(
-  { id, type, status, input, result, error }: Extract<TraceDocument, { kind: 'jobs' }>,
+  { id, type, status, input, result, error, outcome }: Extract<TraceDocument, { kind: 'jobs' }>,
   matcher: RowMatcher,
   ownership: Ownership,
 ): Redaction | null {
@@ -75,12 +75,18 @@ function redactJob(
       input: ownership.neutral(input),
       result: result === null ? null : ownership.neutral(result),
       error: error === null ? null : { code: error.code, message: ERASED, details: {} },
+      ...(outcome === null ? {} : fieldsOfRow(leftOfRow(outcome))),
     };
     return { id, set, isOwnJob: true };
   }
-  const parts = { input, result, error };
+  const parts = { input, result, error, ...(outcome === null ? {} : fieldsOfRow({ outcome })) };
   const change = replaced(matcher, ownership.withoutOwn(parts), parts);
   return change === null ? null : { id, set: change, isOwnJob: false };
+}
+
+/** The row of a single import is a part of its job. */
+function fieldsOfRow(row: Fields): Fields {
+  return Object.fromEntries(Object.entries(row).map(([field, value]) => [`row.${field}`, value]));
 }
 
 function redactRow(
@@ -92,23 +98,20 @@ function redactRow(
     return null;
   }
   const isTheirs =
-    // The row of a single import has no data of its own: its job has, which was matched before.
+    // A row without data of its own: its job was matched before.
     jobIds.includes(jobId) ||
     (outcome?.status === 'succeeded' && isOfLead(outcome, leadIds)) ||
     matcher.isTheirRow(source, data);
   if (!isTheirs) {
     return replaced(matcher, { outcome });
   }
-  if (outcome?.status === 'failed') {
-    const outcomeLeft = { ...erasedRow, error: ERASED };
-    return { data: null, planned: null, intent: null, outcome: outcomeLeft, result: erasedRow.code };
-  }
-  return {
-    data: null,
-    planned: null,
-    intent: null,
-    outcome: outcome === null ? null : withoutPlan(outcome),
-  };
+  return { data: null, planned: null, ...leftOfRow(outcome) };
+}
+
+function leftOfRow(outcome: RowOutcome | Succeeded | null): Fields {
+  return outcome?.status === 'failed'
+    ? { intent: null, outcome: { ...erasedRow, error: ERASED }, result: erasedRow.code }
+    : { intent: null, outcome: outcome === null ? null : withoutPlan(outcome) };
 }
 
 type Succeeded = SucceededOutcome | UndoOutcome | ListedOutcome;

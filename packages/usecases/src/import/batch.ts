@@ -58,8 +58,10 @@ export interface ImportBatch {
    * Called with the rows that have an outcome, once they are recorded and their lists are filled, while the
    * claims are being released.
    */
-  readonly onDecided?: (decided: readonly Decided[]) => Promise<void>;
+  readonly onDecided?: (decided: readonly RecordedOutcome[]) => Promise<void>;
   readonly cleaning: CleanOptions;
+  /** Of its claims, if it was reserved in advance. */
+  readonly fence?: Promise<number> | undefined;
 }
 
 /** How the rows of a batch are cleaned. */
@@ -74,7 +76,7 @@ export interface CleanOptions {
 
 export interface BatchResult {
   /** Rows with an outcome, recorded. */
-  readonly decided: readonly Decided[];
+  readonly decided: readonly RecordedOutcome[];
   /** Rows whose key is being processed elsewhere, or by an earlier row of this batch; submit them again. */
   readonly deferred: readonly ImportRow[];
   /** Rows that failed in a possibly transient way; nothing is recorded about them. */
@@ -84,6 +86,11 @@ export interface BatchResult {
 export interface Decided {
   readonly row: ImportRow;
   readonly outcome: NonNullable<ImportRowState['outcome']>;
+}
+
+export interface RecordedOutcome extends Decided {
+  /** Whether lists of its job remained to be filled when it was recorded: a single import has not ended then. */
+  readonly hasOpenLists: boolean;
 }
 
 /** What our records contain about the leads of a batch since their keys are claimed. */

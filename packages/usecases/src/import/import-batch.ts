@@ -1,6 +1,5 @@
 import type { BatchResult, ImportBatch, ImportDependencies, StageContext } from './batch.js';
 import { refuseTakenExternalIds } from './external-ids.js';
-import type { ListGroup } from '../ports/import-store.js';
 import { createObservationLog } from '../mirror/psa-mirror.js';
 import { withLookAhead } from './look-ahead.js';
 import {
@@ -22,7 +21,7 @@ import { decide } from './stages/decide.js';
 import { matchContacts } from './stages/match-contacts.js';
 import { matchTickets } from './stages/match-tickets.js';
 import { refuseErased, rowsBeforeErasure } from './stages/refuse-erased.js';
-import { recordBatch, type ReservedIds } from './stages/record.js';
+import { hasOpenLists, recordBatch, type ReservedIds } from './stages/record.js';
 import { addPlannedListItems } from '../psa/fill-lists.js';
 import { settleInherited } from '../work/settle-inherited.js';
 import { withClaims } from '../work/with-claims.js';
@@ -51,6 +50,7 @@ export async function importBatch(deps: ImportDependencies, batch: ImportBatch):
   const companies = alone === undefined || others.length > 0 ? [] : [companyClaimOf(alone, deps, batch)];
   const result = await withClaims(deps.store, {
     keys: [...cleaned.valid.flatMap(keysOf), ...companies],
+    fence: batch.fence,
     run: async (claims, assertHeld) => {
       const session = deps.psa.session({ priority: batch.priority, beforeWrite: assertHeld });
       await settleInherited(claims, session);
@@ -122,18 +122,19 @@ async function importClaimed(cleaned: CleanedRows, context: BatchContext): Promi
   if (fault !== null) {
     throw fault;
   }
+  const decided = [
+    ...rejected,
+    ...reached.flatMap(({ row, outcome }) => (outcome === null ? [] : [{ row, outcome }])),
+  ].map((each) => ({ ...each, hasOpenLists: hasOpenLists(each.row.ref.jobId, listGroups) }));
   if (batch.flushLists && context.dryRun === undefined) {
     await addPlannedListItems(context, {
-      jobIds: listGroups.filter(isOpen).map(({ jobId }) => jobId),
+      jobIds: decided.filter((each) => each.hasOpenLists).map(({ row }) => row.ref.jobId),
       priority: batch.priority,
       everything: true,
     });
   }
   return {
-    decided: [
-      ...rejected,
-      ...reached.flatMap(({ row, outcome }) => (outcome === null ? [] : [{ row, outcome }])),
-    ],
+    decided,
     deferred: [...cleaned.repeated, ...cleaned.valid.filter((row) => !isClaimed(row)).map(({ row }) => row)],
     faulty: reached.flatMap(({ row, fault: ofRow }) => (ofRow === null ? [] : [{ row, fault: ofRow }])),
   };
@@ -151,10 +152,6 @@ function reserveAhead(rows: readonly ImportRowState[], { store }: BatchContext):
   const first = store.reserveIds('lead', count);
   first.catch(() => undefined);
   return { first, count };
-}
-
-function isOpen({ state }: ListGroup): boolean {
-  return state === 'planned' || state === 'attempted';
 }
 
 /** The items before the first blocking one. */

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDryRun, jobCatalogue } from '@leadbridge/contracts';
 import { isoTime } from '@leadbridge/platform';
 
-import type { ImportJobs, RowOutcome } from '../ports/import-store.js';
-import type { BegunJob } from '../ports/job-runs.js';
+import type { RowOutcome } from '../ports/import-store.js';
+import type { BegunJob, EarlierWork } from '../ports/job-runs.js';
 import type { Job, JobRecord } from '../ports/jobs.js';
 import { addPlannedListItems } from '../psa/fill-lists.js';
 import { jobRecordOf, readJob } from '../work/read-job.js';
@@ -42,8 +42,9 @@ export interface SingleBatch {
 /** Jobs that have begun, with the results of earlier runs. */
 interface BegunImports {
   readonly jobs: readonly Job<'lead_import'>[];
-  readonly earlier: Awaited<ReturnType<ImportJobs['singleRows']>>;
+  readonly earlier: ReadonlyMap<string, EarlierWork>;
   readonly deps: SingleImportDependencies;
+  readonly fence?: Promise<number> | undefined;
 }
 
 interface DecidedJob {
@@ -55,10 +56,10 @@ interface DecidedJob {
 export async function importTogether(batch: SingleBatch): Promise<void> {
   const { deps, waiting } = batch;
   const jobIds = [...waiting.keys()];
+  const fence = deps.store.reserveFence();
+  fence.catch(() => undefined);
   const records = await deps.runs.begin(jobIds, isoTime(deps.clock.now()));
-  const repeated = records.flatMap(({ jobId, isFirstRun }) => (isFirstRun ? [] : [jobId]));
-  const earlier: BegunImports['earlier'] =
-    repeated.length === 0 ? new Map() : await deps.importJobs.singleRows(repeated);
+  const earlier = new Map(records.map((record) => [record.jobId, record.earlier]));
   const active = new Set(records.map(({ jobId }) => jobId));
   records.forEach(({ jobId, run }) => {
     const entry = waiting.get(jobId);
@@ -74,7 +75,8 @@ export async function importTogether(batch: SingleBatch): Promise<void> {
   // Dry runs are processed separately from imports that write.
   const [dry, others] = [jobs.filter(({ input }) => isDryRun(input)), jobs.filter(isImported)];
   await importRowsOf({ jobs: dry, earlier, deps: asDryRun(deps) }, batch);
-  await importRowsOf({ jobs: others, earlier, deps }, batch);
+  // After other work, another batch may have got a later fence for one of the keys.
+  await importRowsOf({ jobs: others, earlier, deps, fence: dry.length === 0 ? fence : undefined }, batch);
   for (const record of readable.filter(isSuspected)) {
     await importAlone(record, batch);
   }
@@ -103,7 +105,7 @@ async function importAlone({ run, ...record }: BegunJob, batch: SingleBatch): Pr
     {
       work: async () => {
         const job = readSingle(record);
-        const earlier = await deps.importJobs.singleRows([jobId]);
+        const earlier = new Map([[jobId, record.earlier]]);
         const its = isDryRun(job.input) ? asDryRun(deps) : deps;
         await importRowsOf({ jobs: [job], earlier, deps: its }, batch);
       },
@@ -131,12 +133,19 @@ async function importRowsOf(imports: BegunImports, batch: SingleBatch): Promise<
     asksAhead: true,
     countsProgress: false,
     flushLists: true,
-    onDecided: async (decided) =>
-      finish(
-        decided.map(({ row, outcome }) => ({ jobId: row.ref.jobId, outcome })),
+    onDecided: async (decided) => {
+      const open = decided.filter(({ hasOpenLists }) => hasOpenLists);
+      await finish(
+        open.map(({ row, outcome }) => ({ jobId: row.ref.jobId, outcome })),
         batch,
-      ),
+      );
+      // The others ended with their outcome.
+      decided.forEach(({ row }) => {
+        settle(waiting, row.ref.jobId, { done: true });
+      });
+    },
     cleaning: { seen: null, stopAtFirstFailure: false },
+    fence: imports.fence,
   });
   await finishDecidedBefore(imports, batch);
   for (const { row, fault } of result.faulty) {
@@ -190,6 +199,9 @@ async function bringDeferredAgain(
 }
 
 async function finish(decided: readonly DecidedJob[], { deps, waiting }: SingleBatch): Promise<void> {
+  if (decided.length === 0) {
+    return;
+  }
   const at = isoTime(deps.clock.now());
   await deps.runs.finishMany(decided.map(({ jobId, outcome }) => endOfSingle(jobId, outcome, at)));
   for (const { jobId } of decided) {

@@ -115,10 +115,7 @@ describe('a single import that is given up', () => {
     await giveUp(deps, id, away);
     const failure = { status: 'failed', code: 'EXTERNAL_API_ERROR', error: 'The PSA is away' };
     expect(store.outcomes.get(`${id}#0`)).toEqual(failure);
-    expect(store.records[0]).toMatchObject({
-      countsProgress: false,
-      resumedCreations: [{ jobId: id, index: 0 }],
-    });
+    expect(store.records).toMatchObject([{ countsProgress: false, rows: [{ end: { status: 'failed' } }] }]);
     expect(store.errorLog).toMatchObject([
       { level: 'error', message: 'The PSA is away', jobId: id, leadSource: 'csv' },
     ]);

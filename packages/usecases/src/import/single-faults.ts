@@ -61,10 +61,10 @@ export async function giveUp(worker: SingleImportDependencies, jobId: string, er
         ref: { jobId, index: 0 },
         source: job.input.source,
         outcome,
+        end: endOfFault(jobId, error, at),
       },
     ],
     leads: [],
-    resumedCreations: [{ jobId, index: 0 }],
     listGroups: [],
     events: [],
     optOuts: mayBeRead(error) ? optOutsOfJob(deps, job, [job.input.data]) : [],
@@ -80,5 +80,4 @@ export async function giveUp(worker: SingleImportDependencies, jobId: string, er
       },
     ],
   });
-  await deps.runs.finish(endOfFault(jobId, error, at));
 }

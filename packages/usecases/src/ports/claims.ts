@@ -21,8 +21,12 @@ export interface Claims {
 
 /** Leased locks per dedupe key, claimed together. */
 export interface ClaimStore {
-  /** Locks each key that is free. Keys locked by others are returned as `busy`. */
-  claim(keys: readonly string[], leaseMs: number): Promise<Claims>;
+  /**
+   * Locks each key that is free. Keys locked by others are returned as `busy`.
+   *
+   * @param fence reserved just before; see `ImportStore.reserveFence`
+   */
+  claim(keys: readonly string[], leaseMs: number, fence?: number): Promise<Claims>;
   /** Extends the locks; false if any was lost. */
   renewClaims(claims: Claims, leaseMs: number): Promise<boolean>;
   /**

@@ -117,6 +117,8 @@ export type TraceDocument =
       readonly input: Readonly<Record<string, unknown>>;
       readonly result: Readonly<Record<string, unknown>> | null;
       readonly error: JobError | null;
+      /** Only of a single import that has one. */
+      readonly outcome: RowOutcome | null;
     }
   | {
       readonly kind: 'job_rows';

@@ -1,7 +1,5 @@
 import type { ImportPlan, PlannedOutcome } from '@leadbridge/contracts';
 import type {
-  ContactSnapshot,
-  CustomFieldValues,
   FieldOrigin,
   FieldStates,
   Lead,
@@ -10,12 +8,12 @@ import type {
   QualificationData,
   SourceData,
   SuppressionKey,
-  TicketSnapshot,
 } from '@leadbridge/domain';
 
 import type { Claims, ClaimStore } from './claims.js';
 import type { DomainEvent } from './domain-event.js';
-import type { JobRun } from './job-runs.js';
+import type { ImportIntent } from './import-intent.js';
+import type { JobEnd, JobRun } from './job-runs.js';
 import type { PlannedRequests } from './jobs.js';
 import type { NewErrorLogEntry } from './error-log-entry.js';
 import type { OptOutRequest } from './suppression.js';
@@ -24,6 +22,7 @@ import type { Observations } from './psa-mirror.js';
 import type { FailedOutcome, RowOutcome, RowPlace, RowRef } from './row-outcome.js';
 
 export { StaleClaimError, type Claims, type ClaimStore } from './claims.js';
+export type { BeforeUpdate, ImportIntent } from './import-intent.js';
 export type { FailedOutcome, RowOutcome, RowPlace, RowRef, SucceededOutcome } from './row-outcome.js';
 
 /** The fields of a lead that an import needs. */
@@ -67,44 +66,6 @@ export interface KnownCompany {
   readonly companyKey: string;
   readonly clientId: number;
   readonly siteId: number;
-}
-
-/**
- * The planned effect of a row, saved before the first write to the PSA. A worker that takes over after a
- * crash uses it to finish the same work: a ticket it finds was created by this row, and an update that was
- * already applied is still reported and noted.
- */
-export type ImportIntent =
-  | {
-      readonly kind: 'create';
-      readonly at: string;
-      /** Tickets with the lead's key that already existed. None of them is the one to be created. */
-      readonly stood?: readonly number[];
-    }
-  | {
-      readonly kind: 'update';
-      readonly at: string;
-      readonly ticketId: number;
-      readonly customFields: CustomFieldValues;
-      readonly contact: { readonly phonenumber?: string; readonly linkedin_url?: string };
-      readonly fieldsUpdated: readonly string[];
-      readonly fieldsPreserved: readonly string[];
-      readonly manualWorkDetected: boolean;
-      readonly note: string;
-      /** The state that an undo restores. Absent in intents of releases without undo. */
-      readonly before?: BeforeUpdate;
-    }
-  /** Reopens the ticket of a lead whose import was undone. */
-  | { readonly kind: 'reopen'; readonly at: string; readonly ticketId: number };
-
-/**
- * The state before an update. Undo restores it, and compares it to detect whether people have worked on the
- * ticket since.
- */
-export interface BeforeUpdate
-  extends Pick<TicketSnapshot, 'statusId' | 'lastUpdatedBy' | 'customFields'>, Partial<ContactSnapshot> {
-  /** The source's data in our record; null if the source had not sent any. */
-  readonly source: SourceData | null;
 }
 
 /** The lead record that an import writes. */
@@ -198,6 +159,8 @@ export interface RecordedRow {
   readonly outcome: RowOutcome;
   /** The lists that show its ticket, if they were filled before; otherwise `listGroups` has them. */
   readonly lists?: readonly FilledList[];
+  /** How the job of a single import ends with this outcome, unless something remains to be done for it. */
+  readonly end?: JobEnd;
 }
 
 /** A list that shows a ticket, and the PSA's list item; null if no response named it. */
@@ -209,7 +172,7 @@ export interface FilledList {
 /** Everything that one batch has to record, written in one transaction. */
 export interface BatchRecord {
   readonly fence: number;
-  /** True for rows of bulk imports, whose job counts progress. A single import's job finishes as a whole. */
+  /** True for rows of bulk imports, whose job counts progress. A single import's row is a part of its job. */
   readonly countsProgress: boolean;
   /** ISO 8601. */
   readonly at: string;
@@ -217,9 +180,9 @@ export interface BatchRecord {
   readonly leads: readonly LeadWrite[];
   /** True if a lead may have the id of a ticket that was created for one of `leads`. */
   readonly areTicketIdsTaken?: boolean;
-  /** Rows of the batch that have no outcome yet but keep their saved intent to create a ticket. */
+  /** Rows of a bulk import that have no outcome yet but keep their saved intent to create a ticket. */
   readonly unfinishedCreations?: readonly RowRef[];
-  /** Rows with an outcome whose intent to create a ticket may have been saved under another fence. */
+  /** Rows of a bulk import with an outcome whose intent to create a ticket may have been saved under another fence. */
   readonly resumedCreations?: readonly RowRef[];
   readonly listGroups: readonly ListGroup[];
   readonly events: readonly DomainEvent[];
@@ -271,6 +234,11 @@ export interface ErasedPersons {
 }
 
 export interface ImportStore extends ListGroups, ClaimStore, ErasedPersons {
+  /**
+   * Reserves the fence of a claim that follows at once, beside other work. If another holder of a key reserves a
+   * later one and records first, the record under this one is refused.
+   */
+  reserveFence(): Promise<number>;
   /** Returns what `claim` would return, without taking any lock. Its claims need no renewal and no release. */
   lookAtClaims(keys: readonly string[]): Promise<Claims>;
 
@@ -313,15 +281,15 @@ export interface ImportStore extends ListGroups, ClaimStore, ErasedPersons {
    * Throws `StaleClaimError` when one of the jobs has ended or is to be cancelled. Nothing is saved then, and
    * no work may start.
    *
-   * @param fence of the batch; unique to it
+   * @param batch its fence is unique to it
    */
   saveIntents(
-    fence: number,
+    batch: Pick<BatchRecord, 'fence' | 'countsProgress'>,
     intents: readonly { readonly ref: RowRef; readonly intent: ImportIntent }[],
   ): Promise<void>;
   /**
    * Throws `StaleClaimError` when another worker has already recorded one of the rows or leads, or has ended
-   * the bulk import. Nothing is written then.
+   * one of the jobs. Nothing is written then.
    */
   record(batch: BatchRecord): Promise<Recorded>;
 
@@ -354,12 +322,6 @@ export interface ImportJobs {
    * aside, because nothing reads them again.
    */
   rowsBefore(jobId: string, index: number): AsyncIterable<EarlierRow>;
-  /** The intent and outcome of a single import, by job. */
-  singleRows(
-    jobIds: readonly string[],
-  ): Promise<
-    ReadonlyMap<string, { readonly intent: ImportIntent | null; readonly outcome: RowOutcome | null }>
-  >;
   /**
    * Fails every row without an outcome and returns how many. Rows that a cancelled import did not reach count
    * as not processed.

@@ -2,7 +2,9 @@ import type { JobResult, JobType } from '@leadbridge/contracts';
 import type { Traced } from '@leadbridge/platform';
 
 import type { DomainEvent } from './domain-event.js';
+import type { ImportIntent } from './import-intent.js';
 import type { JobError, JobProgress, JobRecord, PutBack } from './jobs.js';
+import type { RowOutcome } from './row-outcome.js';
 
 /**
  * A run of a job: a token known only to its holder. Several workers may run one job, after a queue was lost
@@ -16,14 +18,20 @@ export interface JobRun {
 
 export type BegunJob = JobRecord & {
   readonly run: JobRun;
-  /** True if no run has begun before, so that none can have left anything. */
-  readonly isFirstRun: boolean;
   /**
    * How many processes have ended during a run of the job since the job last made progress. A run that
    * finishes or puts the job back reports that, and is not counted. One too high if two runs overlapped.
    */
   readonly lostRuns: number;
+  /** What earlier runs of a single import have left. */
+  readonly earlier: EarlierWork;
 };
+
+export interface EarlierWork {
+  readonly intent: ImportIntent | null;
+  /** Set if the job could not end with its outcome, because lists remained to be filled. */
+  readonly outcome: RowOutcome | null;
+}
 
 /** The parts of job records that the worker needs. */
 export interface JobRuns {

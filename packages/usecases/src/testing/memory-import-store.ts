@@ -15,6 +15,7 @@ import type {
   SuppressedKey,
 } from '../ports/import-store.js';
 import type { NewErrorLogEntry } from '../ports/error-log-entry.js';
+import type { JobEnd } from '../ports/job-runs.js';
 
 /** The unique key of a row in a memory store. */
 export function refText({ jobId, index }: RowRef): string {
@@ -28,13 +29,14 @@ export function createMemoryClaims() {
   const unsettled = new Map<string, number>();
   let lastFence = 0;
 
-  function look(keys: readonly string[]): Claims {
-    lastFence += 1;
+  const nextFence = (): number => (lastFence += 1);
+
+  function look(keys: readonly string[], fence = nextFence()): Claims {
     const held = keys.filter((key) => !holders.has(key));
     const inherited = held.filter((key) => unsettled.has(key));
     return {
-      fence: lastFence,
-      holder: `holder ${lastFence}`,
+      fence,
+      holder: `holder ${fence}`,
       held: new Set(held),
       busy: new Set(keys.filter((key) => holders.has(key))),
       inherited: new Set(inherited),
@@ -45,8 +47,9 @@ export function createMemoryClaims() {
   return {
     holders,
     unsettled,
-    async claim(keys: readonly string[]): Promise<Claims> {
-      const claims = look(keys);
+    reserveFence: async (): Promise<number> => Promise.resolve(nextFence()),
+    async claim(keys: readonly string[], _leaseMs: number, fence?: number): Promise<Claims> {
+      const claims = look(keys, fence);
       claims.held.forEach((key) => holders.set(key, claims.holder));
       claims.inherited.forEach((key) => unsettled.delete(key));
       return await Promise.resolve(claims);
@@ -80,6 +83,7 @@ export function createMemoryImportStore() {
   const intents = new Map<string, ImportIntent>();
   const outcomes = new Map<string, RowOutcome>();
   const endedJobs = new Set<string>();
+  const ends = new Map<string, JobEnd>();
   const records: BatchRecord[] = [];
   const groups = new Map<string, ListGroup>();
   const errorLog: NewErrorLogEntry[] = [];
@@ -142,7 +146,7 @@ export function createMemoryImportStore() {
       await Promise.resolve();
     },
 
-    async saveIntents(_fence, written) {
+    async saveIntents(_batch, written) {
       if (written.some(({ ref }) => endedJobs.has(ref.jobId))) {
         throw new StaleClaimError('A job has ended');
       }
@@ -154,7 +158,13 @@ export function createMemoryImportStore() {
         throw new StaleClaimError('Another worker has recorded a row');
       }
       records.push(batch);
-      batch.rows.forEach(({ ref, outcome }) => outcomes.set(refText(ref), outcome));
+      batch.rows.forEach(({ ref, outcome, end }) => {
+        outcomes.set(refText(ref), outcome);
+        if (end !== undefined) {
+          ends.set(ref.jobId, end);
+          endedJobs.add(ref.jobId);
+        }
+      });
       batch.leads.forEach((lead) => leads.set(lead.key, knownOf(lead, leads.get(lead.key), batch.at)));
       (batch.optOuts ?? []).forEach(({ keys }) => {
         optOut(keys);
@@ -193,7 +203,7 @@ export function createMemoryImportStore() {
   return {
     ...store,
     ...{ erased, comingErasures },
-    ...{ optOut, leads, optedOut, companies, intents, outcomes, endedJobs, records, groups, errorLog },
+    ...{ optOut, leads, optedOut, companies, intents, outcomes, endedJobs, ends, records, groups, errorLog },
     ...{ holders: claims.holders, unsettled: claims.unsettled },
   };
 }

@@ -8,6 +8,8 @@ import { refText, type MemoryImportStore } from './memory-import-store.js';
 
 /** Where the outcomes of rows in memory are stored: of imports, or of undos. */
 export type MemoryRows = Pick<MemoryImportStore, 'intents' | 'endedJobs'> & {
+  /** Ends that were recorded together with outcomes. */
+  readonly ends?: Map<string, JobEnd>;
   readonly outcomes: Map<string, RowOutcome | UndoOutcome>;
 };
 
@@ -34,7 +36,7 @@ export interface MemoryJobGiven extends Partial<JobRecord> {
 /** Jobs in memory, with the outcomes of their rows in `store`. */
 export function createMemoryJobs(store: MemoryRows) {
   const jobs = new Map<string, MemoryJob>();
-  const ends = new Map<string, JobEnd>();
+  const ends = store.ends ?? new Map<string, JobEnd>();
   /** By row: the number of its trials that have not ended. */
   const openTrials = new Map<string, number>();
   const kept = new Set<string>();
@@ -46,7 +48,8 @@ export function createMemoryJobs(store: MemoryRows) {
     const outcome = outcomeOf(jobId, index);
     return outcome === null || outcome.status === 'failed' || 'qualityScore' in outcome ? outcome : null;
   };
-  const isLatest = ({ jobId, token }: JobRun): boolean => jobs.get(jobId)?.latest === token;
+  const isLatest = ({ jobId, token }: JobRun): boolean =>
+    !ends.has(jobId) && jobs.get(jobId)?.latest === token;
 
   function change(jobId: string, changes: Partial<JobRecord>): void {
     const job = jobs.get(jobId);
@@ -74,11 +77,13 @@ export function createMemoryJobs(store: MemoryRows) {
           }
           lastToken += 1;
           job.latest = `token ${lastToken}`;
-          const left = [store.intents, store.outcomes].some((of) => of.has(refText({ jobId, index: 0 })));
-          const isFirstRun = job.record.startedAt === null && !left;
+          const earlier = {
+            intent: store.intents.get(refText({ jobId, index: 0 })) ?? null,
+            outcome: importedOutcomeOf(jobId, 0),
+          };
           job.record = { ...job.record, status: 'active', startedAt: job.record.startedAt ?? at };
           const run = { jobId, token: job.latest };
-          return [{ ...job.record, run, isFirstRun, lostRuns: job.lostRuns }];
+          return [{ ...job.record, run, lostRuns: job.lostRuns, earlier }];
         }),
       ),
     isLatest: async (run) => Promise.resolve(isLatest(run)),
@@ -132,18 +137,6 @@ export function createMemoryJobs(store: MemoryRows) {
         ),
       ),
     rowsBefore,
-    singleRows: async (jobIds) =>
-      Promise.resolve(
-        new Map(
-          jobIds.map((jobId) => [
-            jobId,
-            {
-              intent: store.intents.get(refText({ jobId, index: 0 })) ?? null,
-              outcome: importedOutcomeOf(jobId, 0),
-            },
-          ]),
-        ),
-      ),
     async failPendingRows(jobId, outcome, _end, run) {
       if (run !== undefined && !isLatest(run)) {
         throw new StaleClaimError('Another run has begun');

@@ -61,7 +61,12 @@ async function run(
   const errorLogEntries: NewErrorLogEntry[] = [];
   const runs = {
     begin: async () =>
-      jobs.map((job) => ({ ...job, run: { jobId: job.jobId, token: 'run_1' }, isFirstRun: true, lostRuns })),
+      jobs.map((job) => ({
+        ...job,
+        run: { jobId: job.jobId, token: 'run_1' },
+        lostRuns,
+        earlier: { intent: null, outcome: null },
+      })),
     beginTrial: async () => lostTrials,
     endTrial: async () => undefined,
     isLatest: async () => isLatest,

@@ -12,6 +12,8 @@ type AssertHeld = () => Promise<void>;
 
 export interface ClaimedWork<T> {
   readonly keys: readonly string[];
+  /** Reserved in advance, so that nothing waits for it. */
+  readonly fence?: Promise<number> | undefined;
   /** Receives the claims that succeeded, possibly none; it must handle the busy keys itself. */
   readonly run: (claims: Claims, assertHeld: AssertHeld) => Promise<T>;
   /**
@@ -35,9 +37,9 @@ export interface ClaimedWork<T> {
  */
 export async function withClaims<T>(
   store: ClaimStore,
-  { keys, run, unsettled = () => [], underWay, whileReleased }: ClaimedWork<T>,
+  { keys, fence, run, unsettled = () => [], underWay, whileReleased }: ClaimedWork<T>,
 ): Promise<T> {
-  const claims = await store.claim(keys, claimLength);
+  const claims = await store.claim(keys, claimLength, await fence);
   const keeper = keepClaims(store, claims);
   const release = async (): Promise<void> => {
     await underWay?.();

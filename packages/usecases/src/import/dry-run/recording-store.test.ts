@@ -53,7 +53,9 @@ describe('the store of a dry run', () => {
     const { real, store } = setUp();
     await real.rememberCompanies([company]);
     real.groups.set('lst_1', group);
-    await store.saveIntents(1, [{ ref: { jobId: 'job_a1', index: 0 }, intent: { kind: 'create', at } }]);
+    await store.saveIntents({ fence: 1, countsProgress: false }, [
+      { ref: { jobId: 'job_a1', index: 0 }, intent: { kind: 'create', at } },
+    ]);
     await store.rememberCompanies([{ ...company, companyKey: 'sample' }]);
     await store.forgetCompanies([10]);
     await store.forgetFormerCompanies([{ companyKey: 'sample', clientId: 1 }]);

@@ -18,6 +18,7 @@ export function recordingStore(store: ImportStore, memory: DryRunMemory): Import
   return {
     claim: async (keys) => store.lookAtClaims(keys),
     lookAtClaims: async (keys) => store.lookAtClaims(keys),
+    reserveFence: async () => Promise.resolve(0),
     renewClaims: async () => Promise.resolve(true),
     releaseClaims: nothing,
 

@@ -8,7 +8,7 @@ import { planned, type PlannedRow, type ImportRowState } from '../import-row-sta
 /** Saves the intents before the first write to the PSA; see `ImportIntent`. */
 export async function writeIntents(
   rows: readonly ImportRowState[],
-  { store, clock, claims }: StageContext,
+  { store, clock, claims, batch }: StageContext,
 ): Promise<void> {
   const at = isoTime(clock.now());
   const intents: { ref: RowRef; intent: ImportIntent }[] = [];
@@ -43,7 +43,8 @@ export async function writeIntents(
       });
     }
   }
-  await store.saveIntents(claims.fence, intents);
+  const { countsProgress } = batch;
+  await store.saveIntents({ fence: claims.fence, countsProgress }, intents);
 }
 
 /** The current values of the fields that are about to change, and of no others. */

@@ -68,7 +68,7 @@ describe('the record of a batch', () => {
             each === 'failed' ? { status: 'failed', code: 'EXTERNAL_API_ERROR', error: 'no' } : null;
           return row;
         });
-        const { written } = await record(rows);
+        const { written } = await record(rows, { countsProgress: true });
         const indexesOf = (wanted: readonly string[]) =>
           fates.flatMap((each, index) => (wanted.includes(each) ? [index] : []));
         expect(written?.rows.map(({ ref }) => ref.index) ?? []).toEqual(indexesOf(['done', 'failed']));

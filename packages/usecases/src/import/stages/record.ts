@@ -2,10 +2,18 @@ import { customFieldName, gatingKeys } from '@leadbridge/domain';
 import { isoTime } from '@leadbridge/platform';
 
 import type { DomainEvent } from '../../ports/domain-event.js';
-import type { AddedKeys, LeadWrite, ListGroup, RecordedRow, RowRef } from '../../ports/import-store.js';
+import type {
+  AddedKeys,
+  BatchRecord,
+  LeadWrite,
+  ListGroup,
+  RecordedRow,
+  RowRef,
+} from '../../ports/import-store.js';
 import type { NewErrorLogEntry } from '../../ports/error-log-entry.js';
 import type { NewTimelineEntry } from '../../ports/timeline.js';
 import type { Decided, StageContext } from '../batch.js';
+import { endOfSingle } from '../end-of-single.js';
 import { optOutsOfUnrecordedRows } from '../opt-out-of-row.js';
 import { allEnded } from '../../work/all-ended.js';
 import { erasedRow } from '../../work/erased-row.js';
@@ -70,6 +78,7 @@ export async function recordBatch(worked: WorkedRows, context: StageContext): Pr
     .map(({ row }) => row);
   // A group that was filled before belongs to one row.
   const filled = batch.flushLists ? listGroups.filter(({ state }) => state === 'added') : [];
+  const mayEnd = ({ jobId }: RowRef): boolean => !batch.countsProgress && !hasOpenLists(jobId, listGroups);
   const { behind } = await store.record({
     fence: claims.fence,
     countsProgress: batch.countsProgress,
@@ -77,13 +86,11 @@ export async function recordBatch(worked: WorkedRows, context: StageContext): Pr
     rows: decided.map(({ row, outcome }) => ({
       ...{ ref: row.ref, source: row.source.name, outcome },
       ...filledLists(row.ref, filled),
+      ...(mayEnd(row.ref) ? { end: endOfSingle(row.ref.jobId, outcome, at) } : {}),
     })),
     leads: ofLeads.leads,
     areTicketIdsTaken,
-    unfinishedCreations: rows
-      .filter(({ row, plan, outcome }) => outcome === null && plan?.kind === 'create' && row.intent === null)
-      .map(({ row }) => row.ref),
-    resumedCreations: decided.filter(({ row }) => row.intent?.kind === 'create').map(({ row }) => row.ref),
+    ...(batch.countsProgress ? creationsOf(rows, decided) : {}),
     listGroups: listGroups.filter((group) => !filled.includes(group)),
     events: ofLeads.events,
     errorLogEntries: [
@@ -100,6 +107,25 @@ export async function recordBatch(worked: WorkedRows, context: StageContext): Pr
   });
   context.underWay.push(behind);
   return listGroups;
+}
+
+/** Whether lists of a job remain to be filled once its rows are recorded. */
+export function hasOpenLists(jobId: string, groups: readonly ListGroup[]): boolean {
+  return groups.some(
+    (group) => group.jobId === jobId && (group.state === 'planned' || group.state === 'attempted'),
+  );
+}
+
+function creationsOf(
+  rows: readonly ImportRowState[],
+  decided: readonly Decided[],
+): Pick<BatchRecord, 'unfinishedCreations' | 'resumedCreations'> {
+  return {
+    unfinishedCreations: rows
+      .filter(({ row, plan, outcome }) => outcome === null && plan?.kind === 'create' && row.intent === null)
+      .map(({ row }) => row.ref),
+    resumedCreations: decided.filter(({ row }) => row.intent?.kind === 'create').map(({ row }) => row.ref),
+  };
 }
 
 function filledLists({ jobId }: RowRef, filled: readonly ListGroup[]): Pick<RecordedRow, 'lists'> {
