@@ -26,6 +26,13 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: true,
     assetsDir: 'assets',
+    rolldownOptions: {
+      output: {
+        // The font has its version in its name, so that the pages beside the console can name it too.
+        assetFileNames: ({ names: [name = ''] }) =>
+          name.startsWith('inter-4') ? 'assets/[name][extname]' : 'assets/[name]-[hash][extname]',
+      },
+    },
     // The policy of the page forbids data addresses for scripts and fonts: every file stays one.
     assetsInlineLimit: 0,
     target: 'es2022',

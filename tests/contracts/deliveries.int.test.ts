@@ -41,6 +41,7 @@ describe.each(stores)('the contract of deliveries, $name', ({ open }) => {
   const attemptOf = (webhookId: string, { deliveryId, eventId, eventType }: DueDelivery): AttemptRecord => ({
     ...{ webhookId, deliveryId, eventId, eventType, attemptCountBefore: 0, status: 'succeeded' },
     attempt: { at, statusCode: 200, durationMilliseconds: 12, error: null, response: 'ok' },
+    request: null,
     ...{ nextAttemptAt: null, leadId: 1 },
   });
 

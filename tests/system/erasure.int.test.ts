@@ -105,7 +105,9 @@ function places(found: readonly string[]): string[] {
 /** Takes the person through everything that stores personal data. */
 async function liveThrough(): Promise<void> {
   receiver.behave('/echo', (_event, response) => {
-    response.writeHead(200).end(`Thank you for Wilhelmina Quibble (${person.email})`);
+    response
+      .writeHead(200, { 'x-contact': person.email })
+      .end(`Thank you for Wilhelmina Quibble (${person.email})`);
   });
   await ok(api.call('POST', '/webhooks', { url: receiver.url('/echo'), events: ['*'] }));
   await ok(api.call('PUT', '/import-mappings/Fair', { columns: [{ column: person.email, field: null }] }));

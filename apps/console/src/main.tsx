@@ -1,19 +1,18 @@
-import '@fontsource-variable/inter/wght.css';
 import '@mantine/core/styles.css';
-import '@mantine/notifications/styles.css';
+import './fonts/inter.css';
 import './console.css';
 
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { QueryCache, QueryClient, QueryClientProvider, MutationCache } from '@tanstack/react-query';
 import { LeadbridgeError } from '@leadbridge/client';
 import { RouterProvider } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 
+import { useNotified } from './parts/notify.js';
 import { router } from './router.js';
 import { SecondFactorGate } from './second-factor/gate.js';
 import { setSessionEnded } from './session/ended-session.js';
-import { SetupPage } from './setup/setup-page.js';
 import { SessionGate } from './session/session-gate.js';
 import { sessionPath } from './session/session.js';
 import { readableColors, theme } from './theme.js';
@@ -22,21 +21,24 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"
 // Where the libraries that write style elements look for it.
 Object.assign(globalThis, { __webpack_nonce__: nonce });
 
-/** A wrong password or code is refused with the same status: whether the session has ended, only the session itself tells. */
-const noticeEnd = (error: Error, path?: unknown): void => {
-  if (!(error instanceof LeadbridgeError) || error.status !== 401) {
+/**
+ * A wrong password or code is refused with the same status as a session that has ended, and what needs another proof as what a role may not:
+ * only the session itself tells which it is, and with which rights it goes on.
+ */
+const noticeRefusal = (error: Error, path?: unknown): void => {
+  if (!(error instanceof LeadbridgeError) || (error.status !== 401 && error.status !== 403)) {
     return;
   }
-  if (path === sessionPath) {
-    setSessionEnded(true);
-  } else {
+  if (path !== sessionPath) {
     void client.invalidateQueries({ queryKey: [sessionPath] });
+  } else if (error.status === 401) {
+    setSessionEnded(true);
   }
 };
 
 const client = new QueryClient({
-  queryCache: new QueryCache({ onError: (error, { queryKey: [path] }) => noticeEnd(error, path) }),
-  mutationCache: new MutationCache({ onError: (error) => noticeEnd(error) }),
+  queryCache: new QueryCache({ onError: (error, { queryKey: [path] }) => noticeRefusal(error, path) }),
+  mutationCache: new MutationCache({ onError: (error) => noticeRefusal(error) }),
   defaultOptions: {
     queries: {
       staleTime: 5_000,
@@ -45,6 +47,13 @@ const client = new QueryClient({
     },
   },
 });
+
+const SetupPage = lazy(async () => ({ default: (await import('./setup/setup-page.js')).SetupPage }));
+const Notices = lazy(async () => ({ default: (await import('./parts/notices.js')).Notices }));
+
+function NoticesOnce() {
+  return <Suspense>{useNotified() ? <Notices /> : null}</Suspense>;
+}
 
 /** A one-time link is for somebody who cannot sign in yet. */
 const isSetup = /^\/console\/setup\/?$/u.test(location.pathname);
@@ -58,10 +67,12 @@ if (root !== null) {
       defaultColorScheme="auto"
       getStyleNonce={() => nonce}
     >
-      <Notifications position="bottom-right" />
+      <NoticesOnce />
       <QueryClientProvider client={client}>
         {isSetup ? (
-          <SetupPage token={location.hash.slice(1)} />
+          <Suspense>
+            <SetupPage token={location.hash.slice(1)} />
+          </Suspense>
         ) : (
           <SessionGate>
             <SecondFactorGate>

@@ -36,7 +36,6 @@ export const theme = createTheme({
     Button: { defaultProps: { size: 'sm' } },
     Alert: { defaultProps: { py: 'xs', px: 'sm' } },
     Badge: { defaultProps: { tt: 'none', radius: 'sm' } },
-    Table: { defaultProps: { verticalSpacing: 7, horizontalSpacing: 'sm', fz: 14 } },
     SegmentedControl: { defaultProps: { w: 'fit-content' } },
     Modal: {
       defaultProps: {

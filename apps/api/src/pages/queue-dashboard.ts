@@ -16,6 +16,9 @@ import type { PageServices } from './page-services.js';
 import { isLooking, signedIn } from './require-sign-in.js';
 
 const dashboardPath = '/admin/queues';
+const mark = '/console/icon.svg';
+
+const look = '<link rel="stylesheet" href="/admin/assets/look.css" /></head>';
 
 /** The actions for admins, because the dashboard's own buttons are all or nothing. */
 const adminTags =
@@ -31,7 +34,7 @@ class LocalExpressAdapter extends ExpressAdapter {
       const { name, params } = route.handler({ basePath: this.basePath, uiConfig: this.uiConfig });
       response.render(name, params, (error: Error | null, text: string) => {
         if (error === null) {
-          const local = text.replace(/<link [^>]*href="https?:[^>]*>/g, '');
+          const local = text.replace(/<link [^>]*href="https?:[^>]*>/g, '').replace('</head>', look);
           const mayChange = mayChangeQueues(signedIn(response));
           response.type('html').send(mayChange ? local.replace('</head>', adminTags) : local);
         } else {
@@ -69,6 +72,9 @@ function board({ queues }: PageServices, readOnlyMode: boolean): Express {
     options: {
       uiConfig: {
         boardTitle: 'Leadbridge queues',
+        boardLogo: { path: mark, width: 26, height: 26 },
+        favIcon: { default: mark, alternative: mark },
+        hideDocsLink: true,
         hideRedisDetails: true,
         miscLinks: [
           { text: 'Console', url: '/console' },

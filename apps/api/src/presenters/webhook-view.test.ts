@@ -31,6 +31,7 @@ const delivery: DeliveryRecord = {
   nextAttemptAt: null,
   attemptCount: 1,
   error: 'The target responded with 500',
+  request: { headers: [['X-Webhook-Event', 'lead.created']], body: '{"lead_id":7}' },
   attempts: [
     {
       at: '2026-01-01T00:00:01.000Z',
@@ -38,6 +39,7 @@ const delivery: DeliveryRecord = {
       durationMilliseconds: 12,
       error: 'The target responded with 500',
       response: 'token of the target',
+      responseHeaders: [['x-target', 'name of the target']],
     },
   ],
 };
@@ -79,17 +81,24 @@ describe('a webhook', () => {
 });
 
 describe('a delivery', () => {
-  it('shows the responses of its target only to those who may manage webhooks', () => {
-    expect(presentDeliveryTo(withRole('operator'), delivery).attempts[0]).toEqual({
+  it('shows requests, and the responses of its target, only to those who may manage webhooks', () => {
+    const shown = presentDeliveryTo(withRole('operator'), delivery);
+    expect(shown.request).toEqual({
+      headers: { 'X-Webhook-Event': 'lead.created' },
+      body: '{"lead_id":7}',
+    });
+    expect(shown.attempts[0]).toEqual({
       at: '2026-01-01T00:00:01.000Z',
       status_code: 500,
       duration_ms: 12,
       error: 'The target responded with 500',
       response: 'token of the target',
+      response_headers: { 'x-target': 'name of the target' },
     });
     for (const credential of [withRole('viewer'), null]) {
       const view = presentDeliveryTo(credential, delivery);
-      expect(view.attempts[0]).toMatchObject({ status_code: 500, response: null });
+      expect(view.request).toBeNull();
+      expect(view.attempts[0]).toMatchObject({ status_code: 500, response: null, response_headers: null });
     }
   });
 });

@@ -1,5 +1,17 @@
-import type { DeliveryView, RegisteredWebhookView, WebhookView } from '@leadbridge/contracts';
-import type { DeliveryRecord, WebhookRecord, WebhookWithSecret } from '@leadbridge/usecases';
+import type {
+  DeliveryAttemptView,
+  DeliveryRequestView,
+  DeliveryView,
+  RegisteredWebhookView,
+  WebhookView,
+} from '@leadbridge/contracts';
+import type {
+  DeliveryRecord,
+  KeptHeaders,
+  KeptRequest,
+  WebhookRecord,
+  WebhookWithSecret,
+} from '@leadbridge/usecases';
 
 import type { Credential } from '../pipeline/authentication/index.js';
 import { mayCall } from '../pipeline/authorization/index.js';
@@ -35,12 +47,16 @@ export function presentWebhookTo(credential: Credential | null, webhook: Webhook
   return mayManage(credential) ? view : { ...view, url: new URL(webhook.url).origin };
 }
 
-/** The same for a delivery: a target's response may repeat what was sent to it. */
+/** The same for a delivery: what was sent and what the target responded may contain its secrets. */
 export function presentDeliveryTo(credential: Credential | null, delivery: DeliveryRecord): DeliveryView {
   const view = presentDelivery(delivery);
   return mayManage(credential)
     ? view
-    : { ...view, attempts: view.attempts.map((attempt) => ({ ...attempt, response: null })) };
+    : {
+        ...view,
+        request: null,
+        attempts: view.attempts.map((attempt) => ({ ...attempt, response: null, response_headers: null })),
+      };
 }
 
 /** Includes the secret if the service generated it; it is shown only this once. */
@@ -60,12 +76,22 @@ export function presentDelivery(delivery: DeliveryRecord): DeliveryView {
     next_attempt_at: delivery.nextAttemptAt,
     attempt_count: delivery.attemptCount,
     error: delivery.error,
+    request: presentRequest(delivery.request),
     attempts: delivery.attempts.map((attempt) => ({
       at: attempt.at,
       status_code: attempt.statusCode,
       duration_ms: attempt.durationMilliseconds,
       error: attempt.error,
       response: attempt.response,
+      response_headers: presentHeaders(attempt.responseHeaders),
     })),
   };
+}
+
+function presentRequest(request: KeptRequest | null): DeliveryRequestView | null {
+  return request === null ? null : { headers: Object.fromEntries(request.headers), body: request.body };
+}
+
+function presentHeaders(headers: KeptHeaders | null = null): DeliveryAttemptView['response_headers'] {
+  return headers === null ? null : Object.fromEntries(headers);
 }

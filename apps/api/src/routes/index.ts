@@ -90,6 +90,7 @@ import { resetSecondFactor } from './users/reset-second-factor.js';
 import { validateLeads } from './validation/validate-leads.js';
 import { changeWebhook } from './webhooks/change-webhook.js';
 import { getDelivery } from './webhooks/get-delivery.js';
+import { getWebhookStatistics } from './webhooks/get-webhook-statistics.js';
 import { getWebhook } from './webhooks/get-webhook.js';
 import { listDeliveries } from './webhooks/list-deliveries.js';
 import { listWebhooks } from './webhooks/list-webhooks.js';
@@ -147,6 +148,7 @@ const endpoints: readonly Route[] = [
   registerWebhook,
   listWebhooks,
   getWebhook,
+  getWebhookStatistics,
   changeWebhook,
   removeWebhook,
   rotateWebhookSecret,

@@ -64,6 +64,7 @@ export const permissionTable: Readonly<Record<string, Permission | 'session' | '
   'GET /webhooks/:webhook_id': 'data.view.readonly',
   'GET /webhooks/:webhook_id/deliveries': 'data.view.readonly',
   'GET /webhooks/:webhook_id/deliveries/:delivery_id': 'data.view.readonly',
+  'GET /webhooks/:webhook_id/statistics': 'data.view.readonly',
   'POST /mcp': 'data.view.readonly',
   'POST /validate/leads': 'data.view.readonly',
 

@@ -2,6 +2,9 @@ import { createLeadbridge, LeadbridgeError } from '@leadbridge/client';
 
 import { setReachable } from './reachable.js';
 
+/** Of a proxy in front of a service that is away. */
+const proxyFailures: ReadonlySet<number> = new Set([502, 504]);
+
 /** The service that serves this page, called as the person who is signed in: the browser sends the session's cookie along. */
 export const leadbridge = createLeadbridge({
   url: location.origin,
@@ -9,7 +12,7 @@ export const leadbridge = createLeadbridge({
   maxWaitSeconds: 10,
   fetch: async (request) => {
     const response = await fetch(request);
-    setReachable(true);
+    setReachable(!proxyFailures.has(response.status));
     return response;
   },
   onWait: ({ error }) => {

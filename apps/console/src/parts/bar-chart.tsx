@@ -1,5 +1,3 @@
-import { Table } from '@mantine/core';
-
 import { formatNumber } from './format.js';
 
 export interface Bar {
@@ -13,14 +11,14 @@ export interface Bar {
 export function BarChart({ label, bars }: { readonly label: string; readonly bars: readonly Bar[] }) {
   const largest = Math.max(1, ...bars.map(({ value }) => value));
   return (
-    <Table aria-label={label}>
-      <Table.Tbody>
+    <table className="table" aria-label={label}>
+      <tbody>
         {bars.map(({ name, value, text = formatNumber(value) }) => (
-          <Table.Tr key={name}>
-            <Table.Th scope="row" w="35%">
+          <tr key={name}>
+            <th scope="row" className="bar-name">
               {name}
-            </Table.Th>
-            <Table.Td>
+            </th>
+            <td>
               <svg width="100%" height="14" viewBox="0 0 100 14" preserveAspectRatio="none" aria-hidden>
                 <rect
                   width={(value / largest) * 100}
@@ -28,11 +26,11 @@ export function BarChart({ label, bars }: { readonly label: string; readonly bar
                   fill="var(--mantine-primary-color-filled)"
                 />
               </svg>
-            </Table.Td>
-            <Table.Td w={110}>{text}</Table.Td>
-          </Table.Tr>
+            </td>
+            <td className="bar-value">{text}</td>
+          </tr>
         ))}
-      </Table.Tbody>
-    </Table>
+      </tbody>
+    </table>
   );
 }

@@ -20,24 +20,27 @@ export interface Layer {
 const height = 100;
 const step = 10;
 const gap = 2;
+/** Above a limit, so that its line is seen. */
+const headroom = 1.08;
 
 /** Numbers over time as stacked columns; each column tells its numbers to whoever points at it, and to screen readers. */
 export function ColumnChart({
   label,
   layers,
   points,
-  largest: atLeast = 1,
+  limit,
   figureOf = sum,
 }: {
   readonly label: string;
   readonly layers: readonly Layer[];
   readonly points: readonly Point[];
-  /** What the height stands for, where no column is higher. */
-  readonly largest?: number;
+  /** Drawn as a line, which no column should reach. */
+  readonly limit?: number;
   /** What the legend says of a layer's numbers: their sum unless they are no amounts. */
   readonly figureOf?: (values: readonly number[]) => number;
 }) {
-  const largest = Math.max(atLeast, ...points.map(({ values }) => sum(values)));
+  const largest = Math.max(1, (limit ?? 0) * headroom, ...points.map(({ values }) => sum(values)));
+  const limitAt = limit === undefined ? null : height - (limit / largest) * height;
   return (
     <figure className="column-chart">
       <svg
@@ -58,6 +61,9 @@ export function ColumnChart({
             <Column layers={layers} values={values} x={index * step + gap / 2} largest={largest} />
           </g>
         ))}
+        {limitAt === null ? null : (
+          <line className="column-limit" x1={0} x2={points.length * step} y1={limitAt} y2={limitAt} />
+        )}
       </svg>
       <Group justify="space-between" className="column-axis">
         <Text size="xs">{points[0]?.when}</Text>
@@ -74,6 +80,11 @@ export function ColumnChart({
             {name}: {formatNumber(figureOf(points.map(({ values }) => values[index] ?? 0)))}
           </Text>
         ))}
+        {limit === undefined ? null : (
+          <Text size="sm" component="span">
+            <span className="column-limit-key" aria-hidden /> Limit: {formatNumber(limit)}
+          </Text>
+        )}
       </figcaption>
     </figure>
   );

@@ -1,4 +1,3 @@
-import { Table } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 export interface Column<Row> {
@@ -13,37 +12,48 @@ export function DataTable<Row>({
   rows,
   keyOf,
   minWidth = 640,
+  onOpen,
 }: {
   readonly label: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row, index: number) => string;
   readonly minWidth?: number;
+  /** What a click anywhere in a row does; a control in the row must do it too, for the keyboard. */
+  readonly onOpen?: ((row: Row) => void) | undefined;
 }) {
   return (
-    <div className="scroll" role="region" aria-label={label} tabIndex={0}>
-      <Table miw={minWidth} className="cards" highlightOnHover>
-        <Table.Thead>
-          <Table.Tr>
+    <div className="scroll" role="group" aria-label={label} tabIndex={0}>
+      <table className="table cards" style={{ minWidth }}>
+        <thead>
+          <tr>
             {columns.map(({ name }) => (
-              <Table.Th key={name} scope="col">
+              <th key={name} scope="col">
                 {name}
-              </Table.Th>
+              </th>
             ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
+          </tr>
+        </thead>
+        <tbody>
           {rows.map((row, index) => (
-            <Table.Tr key={keyOf(row, index)}>
+            <tr
+              key={keyOf(row, index)}
+              className={onOpen === undefined ? undefined : 'opens'}
+              onClick={({ target }) => {
+                if (target instanceof Element && target.closest('a, button') === null) {
+                  onOpen?.(row);
+                }
+              }}
+            >
               {columns.map(({ name, show }) => (
-                <Table.Td key={name} data-label={name}>
+                <td key={name} data-label={name}>
                   {show(row)}
-                </Table.Td>
+                </td>
               ))}
-            </Table.Tr>
+            </tr>
           ))}
-        </Table.Tbody>
-      </Table>
+        </tbody>
+      </table>
     </div>
   );
 }

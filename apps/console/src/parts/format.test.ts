@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { formatDuration, formatTime, inWords } from './format.js';
+import { formatDuration, formatExactShare, formatRelative, formatTime, inWords } from './format.js';
 
 describe('what people read', () => {
   it.each([
@@ -13,6 +13,36 @@ describe('what people read', () => {
     [-5, '0 s'],
   ])('a duration of %d ms is %s', (milliseconds, expected) => {
     expect(formatDuration(milliseconds)).toBe(expected);
+  });
+
+  it.each([
+    [0, 'just now'],
+    [-59_999, 'just now'],
+    [30_000, 'in a moment'],
+    [-60_000, '1 min ago'],
+    [4 * 60_000, 'in 4 min'],
+    [-3_599_999, '59 min ago'],
+    [-7_200_000, '2 h ago'],
+    [86_400_000, 'in 1 d'],
+    [-29 * 86_400_000, '29 d ago'],
+    [-30 * 86_400_000, new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' }).format(0)],
+  ])('a moment %d ms away is %s', (distance, expected) => {
+    const now = 30 * 86_400_000;
+    expect(formatRelative(new Date(now + distance).toISOString(), now)).toBe(expected);
+  });
+
+  it.each([
+    [1, '100 %'],
+    [0.9999, '99.9 %'],
+    [0.5, '50 %'],
+    [0, '0 %'],
+  ])('a share of %d is %s', (share, expected) => {
+    expect(formatExactShare(share)).toBe(expected);
+  });
+
+  it('a moment names its zone', () => {
+    expect(formatTime('2026-01-31T09:00:00Z')).toMatch(/(?:UTC|GMT|[A-Z]{2,5})/u);
+    expect(formatRelative('never', 0)).toBe('never');
   });
 
   it('names are words, and what is no time is left as it is', () => {

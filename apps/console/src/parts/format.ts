@@ -1,10 +1,36 @@
-const times = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+const times = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' });
+const dates = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 const numbers = new Intl.NumberFormat();
 
-/** A moment in the reader's zone and language. */
+/** A moment in the reader's zone, which it names, and language. */
 export function formatTime(iso: string): string {
   const date = new Date(iso);
   return Number.isNaN(date.getTime()) ? iso : times.format(date);
+}
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+/** What is further away is a date: "212 d ago" would have to be counted back. */
+const maxRelativeMs = 30 * dayMs;
+
+/** How long ago a moment was, or how far ahead it is: `4 min ago`, `in 2 h`. */
+export function formatRelative(iso: string, nowMs: number): string {
+  const at = Date.parse(iso);
+  const distance = Math.abs(at - nowMs);
+  if (Number.isNaN(at)) {
+    return iso;
+  }
+  if (distance >= maxRelativeMs) {
+    return dates.format(at);
+  }
+  if (distance < minuteMs) {
+    return at > nowMs ? 'in a moment' : 'just now';
+  }
+  const [unitMs, unit] =
+    distance < hourMs ? [minuteMs, 'min'] : distance < dayMs ? [hourMs, 'h'] : [dayMs, 'd'];
+  const words = `${Math.floor(distance / unitMs)} ${unit}`;
+  return at > nowMs ? `in ${words}` : `${words} ago`;
 }
 
 export function formatNumber(value: number): string {
@@ -19,6 +45,12 @@ export function counted(count: number, one: string, many = `${one}s`): string {
 /** A share from 0 to 1. */
 export function formatShare(share: number): string {
   return `${Math.round(share * 100)} %`;
+}
+
+/** A share that is near 1 or 0, and whose last tenth of a percent counts: never rounded up to all. */
+export function formatExactShare(share: number): string {
+  const tenths = share < 1 ? Math.min(999, Math.round(share * 1_000)) : 1_000;
+  return `${numbers.format(tenths / 10)} %`;
 }
 
 /** A duration in the two largest of its units: `2 h 5 min`. */

@@ -1,22 +1,14 @@
-import { Button, Group, Select, Stack, Text, TextInput, Title } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
-import { useState, type ReactNode } from 'react';
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
 
 import type { Pagination } from '@leadbridge/contracts';
 
 import { usePages } from '../api/hooks.js';
 import { DataTable, type Column } from './data-table.js';
-import { formatNumber, inWords } from './format.js';
+import { Filters, type FilterField } from './filters.js';
+import { formatNumber } from './format.js';
 import { useFilters } from './search.js';
 import { Empty, ErrorState, Loading } from './states.js';
-
-/** A text to look for, or one of some values. */
-export interface FilterField {
-  readonly name: string;
-  readonly label: string;
-  readonly values?: readonly string[];
-  readonly type?: 'text' | 'email' | 'date';
-}
 
 const rowsPerPage = 50;
 
@@ -32,6 +24,7 @@ export function ListScreen<Row, Answer extends { readonly pagination: Pagination
   readonly empty: ReactNode;
   readonly actions?: ReactNode;
   readonly order?: 1 | 2;
+  readonly onOpen?: (row: Row) => void;
 }) {
   const { title, path, fixed = {}, filters: fields, rowsOf, keyOf, columns, empty } = parts;
   const [filters, change] = useFilters();
@@ -47,16 +40,7 @@ export function ListScreen<Row, Answer extends { readonly pagination: Pagination
         <Title order={parts.order ?? 1}>{title}</Title>
         {parts.actions}
       </Group>
-      <Group align="flex-end" role="search">
-        {fields.map((field) => (
-          <Filter
-            key={field.name}
-            field={field}
-            value={filters[field.name] ?? ''}
-            onChange={(value) => change({ [field.name]: value })}
-          />
-        ))}
-      </Group>
+      {fields.length === 0 ? null : <Filters fields={fields} filters={filters} onChange={change} />}
       {list.error === null ? null : <ErrorState error={list.error} retry={() => void list.refetch()} />}
       {list.isPending && list.error === null ? <Loading what={title.toLowerCase()} /> : null}
       {list.isSuccess && rows.length === 0 ? <Empty>{empty}</Empty> : null}
@@ -65,7 +49,7 @@ export function ListScreen<Row, Answer extends { readonly pagination: Pagination
           <Text size="sm" c="dimmed" role="status">
             {formatNumber(rows.length)} of {formatNumber(total)}
           </Text>
-          <DataTable label={title} columns={columns} rows={rows} keyOf={keyOf} />
+          <DataTable label={title} columns={columns} rows={rows} keyOf={keyOf} onOpen={parts.onOpen} />
         </>
       )}
       {list.hasNextPage ? (
@@ -82,48 +66,5 @@ function ShowMore({ isLoading, onMore }: { readonly isLoading: boolean; readonly
         Show more
       </Button>
     </Group>
-  );
-}
-
-function Filter({
-  field,
-  value,
-  onChange,
-}: {
-  readonly field: FilterField;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}) {
-  const { label, values, type = 'text' } = field;
-  const [typed, setTyped] = useState(value);
-  const [shown, setShown] = useState(value);
-  const changeSoon = useDebouncedCallback(onChange, 250);
-  if (shown !== value) {
-    // The address was changed by something else, such as the browser's way back.
-    setShown(value);
-    setTyped(value);
-  }
-  if (values !== undefined) {
-    return (
-      <Select
-        label={label}
-        placeholder="All"
-        clearable
-        data={values.map((each) => ({ value: each, label: inWords(each) }))}
-        value={value === '' ? null : value}
-        onChange={(next) => onChange(next ?? '')}
-      />
-    );
-  }
-  return (
-    <TextInput
-      label={label}
-      type={type}
-      value={typed}
-      onChange={(event) => {
-        setTyped(event.currentTarget.value);
-        changeSoon(event.currentTarget.value);
-      }}
-    />
   );
 }

@@ -1,15 +1,38 @@
-import { Alert, Button, Group, Loader, Stack, Text } from '@mantine/core';
+import { Alert, Button, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import { LeadbridgeError } from '@leadbridge/client';
 import type { ReactNode } from 'react';
 
 import { messageOf } from '../api/leadbridge.js';
 
+/** Lines in the place of what is being read; screen readers are told what that is. */
 export function Loading({ what }: { readonly what: string }) {
   return (
-    <Group role="status" py="md" gap="sm">
-      <Loader size="sm" aria-hidden />
-      <Text>Loading {what} …</Text>
-    </Group>
+    <div role="status" className="skeleton">
+      <VisuallyHidden>Loading {what} …</VisuallyHidden>
+      {['28%', '100%', '92%', '97%', '85%'].map((width) => (
+        <div key={width} style={{ width }} />
+      ))}
+    </div>
+  );
+}
+
+/** In the place of a screen that is not read yet, or could not be. */
+export function Unread({
+  title,
+  what,
+  error,
+  retry,
+}: {
+  readonly title: string;
+  readonly what: string;
+  readonly error: Error | null;
+  readonly retry: () => void;
+}) {
+  return (
+    <Stack>
+      <Title order={1}>{title}</Title>
+      {error === null ? <Loading what={what} /> : <ErrorState error={error} retry={retry} />}
+    </Stack>
   );
 }
 
@@ -36,11 +59,19 @@ function adviceFor(error: Error): string | null {
   }
 }
 
-export function ErrorState({ error, retry }: { readonly error: Error; readonly retry?: () => void }) {
+export function ErrorState({
+  error,
+  retry,
+  title = 'Something went wrong',
+}: {
+  readonly error: Error;
+  readonly retry?: () => void;
+  readonly title?: string;
+}) {
   const advice = adviceFor(error);
   const requestId = error instanceof LeadbridgeError ? error.requestId : null;
   return (
-    <Alert color="red" role="alert" title="Something went wrong">
+    <Alert color="red" role="alert" title={title}>
       <Stack gap="xs" align="flex-start">
         <Text>{messageOf(error)}</Text>
         {advice === null ? null : <Text>{advice}</Text>}

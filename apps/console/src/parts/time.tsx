@@ -1,12 +1,14 @@
-import { formatTime } from './format.js';
+import { formatRelative, formatTime } from './format.js';
+import { useNow } from './use-now.js';
 
-/** A moment in the reader's own zone; UTC on hover. */
+/** How far away a moment is; on hover, the moment in the reader's own zone. */
 export function Time({ iso }: { readonly iso: string | null }) {
+  const now = useNow();
   return iso === null ? (
     <>–</>
   ) : (
-    <time dateTime={iso} title={`${iso.replace('T', ' ').replace(/\.\d+Z$/, '')} UTC`}>
-      {formatTime(iso)}
+    <time dateTime={iso} title={formatTime(iso)}>
+      {formatRelative(iso, now)}
     </time>
   );
 }

@@ -1,17 +1,18 @@
-import { Alert, Anchor, Container, Modal, Paper, Text, Title } from '@mantine/core';
+import { Container } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 
 import { useRead } from '../api/hooks.js';
+import { useProofAsked } from '../api/proof.js';
 import { ErrorState, Loading } from '../parts/states.js';
-import { destinationOf } from './destination.js';
 import { setSessionEnded, useSessionEnded } from './ended-session.js';
-import { OidcCodeForm } from './oidc-code-form.js';
-import { ProofDialog } from './proof-dialog.js';
 import { SessionContext, sessionPath, type Session } from './session.js';
-import { SignInForm } from './sign-in-form.js';
-import { SignInWays } from './sign-in-ways.js';
-import { refusalIn } from './sign-in-words.js';
+import { useRecovery } from './use-recovery.js';
+
+// What only some see, or not at first, is loaded for these alone.
+const SignInPage = lazy(async () => ({ default: (await import('./sign-in-page.js')).SignInPage }));
+const RenewDialog = lazy(async () => ({ default: (await import('./renew-dialog.js')).RenewDialog }));
+const ProofDialog = lazy(async () => ({ default: (await import('./proof-dialog.js')).ProofDialog }));
 
 /**
  * Shows the console to who is signed in, and the sign-in to everybody else. A session that ends while somebody works is renewed above the
@@ -22,6 +23,11 @@ export function SessionGate({ children }: { readonly children: ReactNode }) {
   const session = useRead<Session>(sessionPath);
   const ended = useSessionEnded();
   const isBack = ended && session.isSuccess;
+  // They stay, so that they give the focus back when they close.
+  const hasProofDialog = useOnce(useProofAsked());
+  const hasRenewDialog = useOnce(ended);
+  useRecovery();
+  useSamePerson(session.data?.user.id);
 
   // Somebody has signed in again in another tab.
   useEffect(() => {
@@ -33,7 +39,11 @@ export function SessionGate({ children }: { readonly children: ReactNode }) {
 
   if (session.data === undefined) {
     if (session.error?.status === 401) {
-      return <SignInPage onDone={() => void signedIn()} />;
+      return (
+        <Suspense>
+          <SignInPage onDone={() => void signedIn()} />
+        </Suspense>
+      );
     }
     return session.error === null ? (
       <Loading what="your session" />
@@ -49,60 +59,33 @@ export function SessionGate({ children }: { readonly children: ReactNode }) {
     await client.invalidateQueries();
   }
 
-  const { user } = session.data;
   return (
     <SessionContext value={session.data}>
       {children}
-      <ProofDialog />
-      <Modal
-        opened={ended}
-        onClose={() => undefined}
-        withCloseButton={false}
-        closeOnClickOutside={false}
-        closeOnEscape={false}
-        // Above the form that somebody was filling in.
-        zIndex={1000}
-        title="Your session has ended"
-      >
-        <Text mb="md">Sign in again to continue. Your input is kept.</Text>
-        <SignInWays to="/console" opensTab>
-          <SignInForm key={String(ended)} email={user.email} onDone={() => void signedIn()} />
-        </SignInWays>
-      </Modal>
+      <Suspense>
+        {hasProofDialog ? <ProofDialog /> : null}
+        {hasRenewDialog ? <RenewDialog onDone={() => void signedIn()} /> : null}
+      </Suspense>
     </SessionContext>
   );
 }
 
-/** Where somebody wants to go who is not signed in: the page itself, or what the address of the sign-in names. */
-function wantedPage({ pathname, search }: Location): string {
-  return pathname.endsWith('/sign-in') ? destinationOf(search) : pathname + search;
+/** Whether something is so, or was before. */
+function useOnce(isSo: boolean): boolean {
+  const [was, setWas] = useState(isSo);
+  if (isSo && !was) {
+    setWas(true);
+  }
+  return was || isSo;
 }
 
-function SignInPage({ onDone }: { readonly onDone: () => void }) {
-  const refusal = refusalIn(location.search);
-  const hasStep = new URLSearchParams(location.search).has('mfa');
-  return (
-    <Container component="main" size={420} pt="10vh" pb="xl">
-      <Title order={1} mb="md">
-        Leadbridge
-      </Title>
-      <Paper withBorder p="lg" radius="md">
-        {refusal === null ? null : (
-          <Alert color="red" role="alert" mb="md">
-            {refusal}
-          </Alert>
-        )}
-        {hasStep ? (
-          <OidcCodeForm />
-        ) : (
-          <SignInWays to={wantedPage(location)}>
-            <SignInForm onDone={onDone} />
-          </SignInWays>
-        )}
-      </Paper>
-      <Text size="sm" mt="md">
-        The API is described in the <Anchor href="/docs">API reference</Anchor>.
-      </Text>
-    </Container>
-  );
+/** Another person who has signed in, in this tab or another, must not see what was read for the one before. */
+function useSamePerson(userId: string | undefined): void {
+  const first = useRef(userId);
+  useEffect(() => {
+    first.current ??= userId;
+    if (userId !== undefined && userId !== first.current) {
+      location.reload();
+    }
+  }, [userId]);
 }

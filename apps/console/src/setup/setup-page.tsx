@@ -18,6 +18,7 @@ import type { CompleteSetupBody, SetupView } from '@leadbridge/contracts';
 
 import { messageOf, send } from '../api/leadbridge.js';
 import { fieldErrorsOf } from '../parts/field-errors.js';
+import { Mark } from '../parts/mark.js';
 import { ErrorState, Loading } from '../parts/states.js';
 
 /** Where a one-time link leads: whoever it is for chooses a name and a password. The token never leaves the fragment but in a body. */
@@ -30,7 +31,8 @@ export function SetupPage({ token }: { readonly token: string }) {
   });
   return (
     <Container component="main" size={440} pt="10vh" pb="xl">
-      <Title order={1} mb="md">
+      <Mark />
+      <Title order={1} my="md">
         {data?.email === null ? 'Create the first account' : 'Create your account'}
       </Title>
       {data !== undefined ? (

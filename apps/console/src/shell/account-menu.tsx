@@ -1,15 +1,6 @@
-import {
-  Avatar,
-  Button,
-  Menu,
-  Text,
-  useMantineColorScheme,
-  VisuallyHidden,
-  type MantineColorScheme,
-} from '@mantine/core';
+import { Menu, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
 import {
   IconBook,
-  IconChevronDown,
   IconDeviceDesktop,
   IconLogout,
   IconMoon,
@@ -18,8 +9,8 @@ import {
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 
-import { useSession } from '../session/session.js';
 import { signOut } from '../session/sign-out.js';
+import { AccountButton } from './account-button.js';
 
 const schemes: readonly (readonly [MantineColorScheme, string, typeof IconSun])[] = [
   ['light', 'Light theme', IconSun],
@@ -27,32 +18,13 @@ const schemes: readonly (readonly [MantineColorScheme, string, typeof IconSun])[
   ['auto', 'Theme of the system', IconDeviceDesktop],
 ];
 
-/** Who is signed in, with what concerns only them. */
+/** What concerns only the person who is signed in; open at once, as it is loaded when it is asked for. */
 export function AccountMenu() {
-  const { user } = useSession();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
-    <Menu position="bottom-end" width={220} shadow="md">
+    <Menu defaultOpened position="bottom-end" width={220} shadow="md">
       <Menu.Target>
-        <Button
-          variant="subtle"
-          color="gray"
-          px="xs"
-          leftSection={<Avatar name={user.name} size={26} color="brand" aria-hidden alt="" />}
-          rightSection={<IconChevronDown size={14} aria-hidden />}
-        >
-          <VisuallyHidden>{user.name}</VisuallyHidden>
-          <Text
-            component="span"
-            aria-hidden
-            c="var(--mantine-color-text)"
-            truncate
-            maw={160}
-            visibleFrom="xs"
-          >
-            {user.name}
-          </Text>
-        </Button>
+        <AccountButton />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item

@@ -1,28 +1,23 @@
-import {
-  ActionIcon,
-  Alert,
-  AppShell,
-  Burger,
-  Button,
-  Group,
-  ScrollArea,
-  Text,
-  VisuallyHidden,
-} from '@mantine/core';
+import { ActionIcon, Alert, Burger, Button, Group, Text, VisuallyHidden } from '@mantine/core';
 import { useDisclosure, useHotkeys, useLocalStorage } from '@mantine/hooks';
 import { IconLayoutSidebar, IconSearch } from '@tabler/icons-react';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 
+import { useReachable } from '../api/reachable.js';
+import { Mark } from '../parts/mark.js';
 import { useSession } from '../session/session.js';
 import { useChanges } from '../session/use-changes.js';
-import { AccountMenu } from './account-menu.js';
+import { AccountButton } from './account-button.js';
 import { Forbidden } from './forbidden.js';
 import { mayOpen, placeAt } from './navigation.js';
 import { Places } from './places.js';
 import { SecondFactorNotice } from './second-factor-notice.js';
 
 const Palette = lazy(async () => import('./palette.js').then(({ Palette: found }) => ({ default: found })));
+
+const loadAccountMenu = async () => import('./account-menu.js');
+const AccountMenu = lazy(async () => ({ default: (await loadAccountMenu()).AccountMenu }));
 
 /** Screens that the navigation has no entry for. */
 const otherNames: Readonly<Record<string, string>> = { '/account': 'Account' };
@@ -34,6 +29,7 @@ export function Shell() {
   const content = useRef<HTMLElement>(null);
   const { permissions } = useSession();
   const isLive = useChanges();
+  const isReachable = useReachable();
   const { pathname, searchStr } = useLocation();
   const name = placeAt(pathname, searchStr)?.name ?? otherNames[pathname] ?? 'Console';
 
@@ -43,13 +39,9 @@ export function Shell() {
   }, [name, pathname, searchStr, close]);
 
   return (
-    <AppShell
-      header={{ height: 52 }}
-      navbar={{ width: 220, breakpoint: 'sm', collapsed: { mobile: !isOpen, desktop: isNarrow } }}
-      padding="md"
-    >
+    <div className={['shell', isOpen ? 'open' : '', isNarrow ? 'narrow' : ''].join(' ')}>
       <SkipLink onSkip={() => content.current?.focus()} />
-      <AppShell.Header>
+      <header>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
           <Group gap="sm" wrap="nowrap">
             <Burger
@@ -57,6 +49,7 @@ export function Shell() {
               onClick={toggle}
               hiddenFrom="sm"
               size="sm"
+              aria-expanded={isOpen}
               aria-label={isOpen ? 'Close the navigation' : 'Open the navigation'}
             />
             <ActionIcon
@@ -68,22 +61,28 @@ export function Shell() {
             >
               <IconLayoutSidebar size={18} aria-hidden />
             </ActionIcon>
-            <Mark />
+            <Link to="/" className="mark">
+              <Mark />
+            </Link>
           </Group>
           <Group gap="xs" wrap="nowrap">
             <Find />
-            <AccountMenu />
+            <Account />
           </Group>
         </Group>
-      </AppShell.Header>
-      <AppShell.Navbar p="xs" aria-label="Screens">
-        <ScrollArea type="auto">
-          <Places />
-        </ScrollArea>
-      </AppShell.Navbar>
-      <AppShell.Main id="content" ref={content} tabIndex={-1}>
+      </header>
+      <nav aria-label="Screens">
+        <Places />
+      </nav>
+      <main id="content" ref={content} tabIndex={-1}>
         <div className="screen">
-          {isLive ? null : (
+          {isReachable ? null : (
+            <Alert color="yellow" mb="md" role="status">
+              No connection to the service. What you see may be old; it is read again once the service is
+              back.
+            </Alert>
+          )}
+          {isLive || !isReachable ? null : (
             <Alert color="yellow" mb="md" role="status">
               There are no live updates at the moment. What you see is read again every two minutes.
             </Alert>
@@ -91,19 +90,28 @@ export function Shell() {
           {pathname === '/account' ? null : <SecondFactorNotice />}
           {mayOpen(pathname, permissions) ? <Outlet /> : <Forbidden />}
         </div>
-      </AppShell.Main>
-    </AppShell>
+      </main>
+    </div>
   );
 }
 
-function Mark() {
-  return (
-    <Link to="/" className="mark">
-      <img src="/console/icon.svg" alt="" width={22} height={22} />
-      <Text component="span" fw={600}>
-        Leadbridge
-      </Text>
-    </Link>
+/** The menu is loaded when somebody is about to open it. */
+function Account() {
+  const [isAsked, setAsked] = useState(false);
+  const closed = (
+    <AccountButton
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onPointerEnter={() => void loadAccountMenu()}
+      onClick={() => setAsked(true)}
+    />
+  );
+  return isAsked ? (
+    <Suspense fallback={closed}>
+      <AccountMenu />
+    </Suspense>
+  ) : (
+    closed
   );
 }
 

@@ -607,6 +607,26 @@ export interface paths {
         patch: operations["patchWebhooksByWebhookId"];
         trace?: never;
     };
+    "/webhooks/{webhook_id}/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get how the target of a webhook has responded lately
+         * @description Of all attempts of the last 1,000 deliveries: the share that succeeded, and the duration that 95 % of them did not exceed.
+         */
+        get: operations["getWebhooksByWebhookIdStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/webhooks/{webhook_id}/rotate-secret": {
         parameters: {
             query?: never;
@@ -656,7 +676,7 @@ export interface paths {
         };
         /**
          * List the deliveries of a webhook, newest first
-         * @description Events and their deliveries are kept for 30 days. Without the permission `data.sync`, responses of the target are omitted.
+         * @description Events and their deliveries are kept for 30 days. Requests and responses are kept with at most 4 kB of their bodies, secrets masked; without the permission `data.sync` they are omitted.
          */
         get: operations["getWebhooksByWebhookIdDeliveries"];
         put?: never;
@@ -676,7 +696,7 @@ export interface paths {
         };
         /**
          * Get a delivery with its attempts
-         * @description Without the permission `data.sync`, responses of the target are omitted.
+         * @description Requests and responses are kept with at most 4 kB of their bodies, secrets masked; without the permission `data.sync` they are omitted.
          */
         get: operations["getWebhooksByWebhookIdDeliveriesByDeliveryId"];
         put?: never;
@@ -3038,13 +3058,25 @@ export interface components {
             next_attempt_at: string | null;
             attempt_count: number;
             error: string | null;
+            /** @description The request of the last attempt, with signatures and other secrets masked, and at most 4 kB of its body. */
+            request: {
+                headers: {
+                    [key: string]: string;
+                };
+                body: string;
+            } | null;
             attempts: {
                 /** Format: date-time */
                 at: string;
                 status_code: number | null;
                 duration_ms: number;
                 error: string | null;
+                /** @description At most 4 kB of the body. */
                 response: string | null;
+                /** @description Cookies and other secrets are masked. */
+                response_headers: {
+                    [key: string]: string;
+                } | null;
             }[];
         };
         ErrorLogEntry: {
@@ -7607,6 +7639,53 @@ export interface operations {
             502: components["responses"]["Error502"];
         };
     };
+    getWebhooksByWebhookIdStatistics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description For example wh_0mf3k2a9c4b1…. */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The statistics. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "webhook_id": "wh_0mwr14lt8f974884374724e56",
+                     *       "attempts": 212,
+                     *       "success_rate": 0.995,
+                     *       "p95_ms": 84
+                     *     }
+                     */
+                    "application/json": {
+                        webhook_id: string;
+                        attempts: number;
+                        success_rate: number | null;
+                        p95_ms: number | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            502: components["responses"]["Error502"];
+        };
+    };
     postWebhooksByWebhookIdRotateSecret: {
         parameters: {
             query?: never;
@@ -7745,6 +7824,7 @@ export interface operations {
                      *       "next_attempt_at": "2026-01-31T09:18:46.354Z",
                      *       "attempt_count": 0,
                      *       "error": null,
+                     *       "request": null,
                      *       "attempts": []
                      *     }
                      */
@@ -7805,14 +7885,31 @@ export interface operations {
                      *           "finished_at": null,
                      *           "next_attempt_at": "2026-01-31T09:18:53.414Z",
                      *           "attempt_count": 1,
-                     *           "error": "The host name is not known (ENOTFOUND)",
+                     *           "error": "The target responded with 503",
+                     *           "request": {
+                     *             "headers": {
+                     *               "Content-Type": "application/json",
+                     *               "X-Webhook-Id": "evt_0mwr14nbkc4694190cd1b6bfb",
+                     *               "X-Webhook-Timestamp": "1769851128",
+                     *               "X-Webhook-Event": "sync.completed",
+                     *               "X-Webhook-Signature": "[masked]",
+                     *               "webhook-id": "evt_0mwr14nbkc4694190cd1b6bfb",
+                     *               "webhook-timestamp": "1769851128",
+                     *               "webhook-signature": "[masked]"
+                     *             },
+                     *             "body": "{\"id\":\"evt_0mwr14nbkc4694190cd1b6bfb\",\"type\":\"sync.completed\",\"timestamp\":\"2026-01-31T09:18:48.187Z\",\"data\":{\"job_id\":\"job_0mwr14n1c7d2a90b1c3e4f506\",\"status\":\"completed\",\"source\":\"provider_a\",\"total_processed\":54,\"successful\":54,\"failed\":0,\"occurred_at\":\"2026-01-31T09:18:48.120Z\"}}"
+                     *           },
                      *           "attempts": [
                      *             {
                      *               "at": "2026-01-31T09:18:48.187Z",
-                     *               "status_code": null,
+                     *               "status_code": 503,
                      *               "duration_ms": 10,
-                     *               "error": "The host name is not known (ENOTFOUND)",
-                     *               "response": null
+                     *               "error": "The target responded with 503",
+                     *               "response": "busy",
+                     *               "response_headers": {
+                     *                 "content-type": "text/plain",
+                     *                 "set-cookie": "[masked]"
+                     *               }
                      *             }
                      *           ]
                      *         }
@@ -7874,14 +7971,31 @@ export interface operations {
                      *       "finished_at": null,
                      *       "next_attempt_at": "2026-01-31T09:18:53.414Z",
                      *       "attempt_count": 1,
-                     *       "error": "The host name is not known (ENOTFOUND)",
+                     *       "error": "The target responded with 503",
+                     *       "request": {
+                     *         "headers": {
+                     *           "Content-Type": "application/json",
+                     *           "X-Webhook-Id": "evt_0mwr14nbkc4694190cd1b6bfb",
+                     *           "X-Webhook-Timestamp": "1769851128",
+                     *           "X-Webhook-Event": "sync.completed",
+                     *           "X-Webhook-Signature": "[masked]",
+                     *           "webhook-id": "evt_0mwr14nbkc4694190cd1b6bfb",
+                     *           "webhook-timestamp": "1769851128",
+                     *           "webhook-signature": "[masked]"
+                     *         },
+                     *         "body": "{\"id\":\"evt_0mwr14nbkc4694190cd1b6bfb\",\"type\":\"sync.completed\",\"timestamp\":\"2026-01-31T09:18:48.187Z\",\"data\":{\"job_id\":\"job_0mwr14n1c7d2a90b1c3e4f506\",\"status\":\"completed\",\"source\":\"provider_a\",\"total_processed\":54,\"successful\":54,\"failed\":0,\"occurred_at\":\"2026-01-31T09:18:48.120Z\"}}"
+                     *       },
                      *       "attempts": [
                      *         {
                      *           "at": "2026-01-31T09:18:48.187Z",
-                     *           "status_code": null,
+                     *           "status_code": 503,
                      *           "duration_ms": 10,
-                     *           "error": "The host name is not known (ENOTFOUND)",
-                     *           "response": null
+                     *           "error": "The target responded with 503",
+                     *           "response": "busy",
+                     *           "response_headers": {
+                     *             "content-type": "text/plain",
+                     *             "set-cookie": "[masked]"
+                     *           }
                      *         }
                      *       ]
                      *     }
@@ -7940,14 +8054,31 @@ export interface operations {
                      *       "finished_at": null,
                      *       "next_attempt_at": "2026-01-31T09:18:53.414Z",
                      *       "attempt_count": 1,
-                     *       "error": "The host name is not known (ENOTFOUND)",
+                     *       "error": "The target responded with 503",
+                     *       "request": {
+                     *         "headers": {
+                     *           "Content-Type": "application/json",
+                     *           "X-Webhook-Id": "evt_0mwr14nbkc4694190cd1b6bfb",
+                     *           "X-Webhook-Timestamp": "1769851128",
+                     *           "X-Webhook-Event": "sync.completed",
+                     *           "X-Webhook-Signature": "[masked]",
+                     *           "webhook-id": "evt_0mwr14nbkc4694190cd1b6bfb",
+                     *           "webhook-timestamp": "1769851128",
+                     *           "webhook-signature": "[masked]"
+                     *         },
+                     *         "body": "{\"id\":\"evt_0mwr14nbkc4694190cd1b6bfb\",\"type\":\"sync.completed\",\"timestamp\":\"2026-01-31T09:18:48.187Z\",\"data\":{\"job_id\":\"job_0mwr14n1c7d2a90b1c3e4f506\",\"status\":\"completed\",\"source\":\"provider_a\",\"total_processed\":54,\"successful\":54,\"failed\":0,\"occurred_at\":\"2026-01-31T09:18:48.120Z\"}}"
+                     *       },
                      *       "attempts": [
                      *         {
                      *           "at": "2026-01-31T09:18:48.187Z",
-                     *           "status_code": null,
+                     *           "status_code": 503,
                      *           "duration_ms": 10,
-                     *           "error": "The host name is not known (ENOTFOUND)",
-                     *           "response": null
+                     *           "error": "The target responded with 503",
+                     *           "response": "busy",
+                     *           "response_headers": {
+                     *             "content-type": "text/plain",
+                     *             "set-cookie": "[masked]"
+                     *           }
                      *         }
                      *       ]
                      *     }

@@ -16,8 +16,16 @@ export interface DeliveryAttemptView {
   readonly duration_ms: number;
   /** Null for a success. */
   readonly error: string | null;
-  /** The first characters of the response body. */
+  /** The first 4 kB of the response body. */
   readonly response: string | null;
+  /** By lower-case name. */
+  readonly response_headers: Readonly<Record<string, string>> | null;
+}
+
+/** What was sent, with its secrets masked and at most 4 kB of its body. */
+export interface DeliveryRequestView {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
 }
 
 /** One event for one webhook. */
@@ -34,11 +42,14 @@ export interface DeliveryView {
   readonly attempt_count: number;
   /** Why the last attempt failed, or why the delivery ended without one. */
   readonly error: string | null;
+  /** Of the last attempt; null if nothing was sent. */
+  readonly request: DeliveryRequestView | null;
   readonly attempts: readonly DeliveryAttemptView[];
 }
 
 const time = Joi.string().isoDate();
 const text = Joi.string().allow('');
+const headers = Joi.object().pattern(Joi.string(), text);
 
 export const deliveryViewSchema = Joi.object<DeliveryView>({
   id: Joi.string().required(),
@@ -53,6 +64,12 @@ export const deliveryViewSchema = Joi.object<DeliveryView>({
   next_attempt_at: time.allow(null).required(),
   attempt_count: Joi.number().integer().min(0).required(),
   error: text.allow(null).required(),
+  request: Joi.object<DeliveryRequestView>({ headers: headers.required(), body: text.required() })
+    .allow(null)
+    .required()
+    .description(
+      'The request of the last attempt, with signatures and other secrets masked, and at most 4 kB of its body.',
+    ),
   attempts: Joi.array()
     .items(
       Joi.object<DeliveryAttemptView>({
@@ -60,7 +77,8 @@ export const deliveryViewSchema = Joi.object<DeliveryView>({
         status_code: Joi.number().integer().allow(null).required(),
         duration_ms: Joi.number().integer().min(0).required(),
         error: text.allow(null).required(),
-        response: text.allow(null).required(),
+        response: text.allow(null).required().description('At most 4 kB of the body.'),
+        response_headers: headers.allow(null).required().description('Cookies and other secrets are masked.'),
       }),
     )
     .required(),
@@ -96,4 +114,20 @@ export interface DeliveryParams {
 export const deliveryParams = textSchema<DeliveryParams>({
   webhook_id: Joi.string().max(64).required(),
   delivery_id: Joi.string().max(64).required().description('For example dlv_0mf3k2a9c4b1….'),
+});
+
+/** How a webhook's target has responded lately. */
+export interface WebhookStatisticsAnswer {
+  readonly webhook_id: string;
+  readonly attempts: number;
+  /** From 0 to 1; null without an attempt. */
+  readonly success_rate: number | null;
+  readonly p95_ms: number | null;
+}
+
+export const webhookStatisticsAnswer = Joi.object<WebhookStatisticsAnswer>({
+  webhook_id: Joi.string().required(),
+  attempts: Joi.number().integer().min(0).required(),
+  success_rate: Joi.number().min(0).max(1).allow(null).required(),
+  p95_ms: Joi.number().integer().min(0).allow(null).required(),
 });

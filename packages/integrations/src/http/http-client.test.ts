@@ -65,6 +65,7 @@ describe('the HTTP client', () => {
     expect(answer).toEqual({
       status: 418,
       contentType: 'text/plain',
+      headers: expect.any(Map),
       retryAfterMilliseconds: 7000,
       body: 'größe',
     });

@@ -1,5 +1,5 @@
 import type { EventEmitter } from 'node:events';
-import { type ClientRequest, Agent as HttpAgent } from 'node:http';
+import { type ClientRequest, Agent as HttpAgent, type IncomingHttpHeaders } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { LookupFunction, Socket } from 'node:net';
 
@@ -31,6 +31,8 @@ export interface HttpRequest {
 export interface HttpAnswer {
   readonly status: number;
   readonly contentType: string;
+  /** By lower-case name. */
+  readonly headers: ReadonlyMap<string, string>;
   /** The Retry-After header as milliseconds from now, if it was sent and is valid. */
   readonly retryAfterMilliseconds: number | null;
   readonly body: string;
@@ -95,6 +97,7 @@ export function createHttpClient(settings: HttpClientSettings): HttpClient {
         return {
           status: statusCode,
           contentType: headers['content-type'] ?? '',
+          headers: readHeaders(headers),
           retryAfterMilliseconds: readRetryAfter(headers['retry-after']),
           body,
         };
@@ -113,6 +116,15 @@ export function createHttpClient(settings: HttpClientSettings): HttpClient {
       agents.https.destroy();
     },
   };
+}
+
+function readHeaders(headers: IncomingHttpHeaders): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries(headers).map(([name, value = '']) => [
+      name,
+      typeof value === 'string' ? value : value.join(', '),
+    ]),
+  );
 }
 
 /** @returns whether the request reached a connection; before that, nothing of it can have been applied */

@@ -25,7 +25,14 @@ describe('fetching the key set', () => {
         if (answer instanceof Error) {
           throw answer;
         }
-        return { status: 0, contentType: '', retryAfterMilliseconds: null, body: '', ...answer };
+        return {
+          status: 0,
+          contentType: '',
+          headers: new Map(),
+          retryAfterMilliseconds: null,
+          body: '',
+          ...answer,
+        };
       },
       close: () => undefined,
     };

@@ -5,6 +5,7 @@ import { describeFailure } from './repeat-while-passing.js';
 const answerOf = (body: string) => ({
   status: 200,
   contentType: 'text/html',
+  headers: new Map<string, string>(),
   retryAfterMilliseconds: null,
   body,
 });

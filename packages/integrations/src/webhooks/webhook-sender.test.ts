@@ -85,7 +85,8 @@ describe('the webhook sender', () => {
     });
     const sent = event(url);
     const before = Date.now();
-    expect(await sender().send(sent)).toEqual({
+    const outcome = await sender().send(sent);
+    expect(outcome).toMatchObject({
       kind: 'answered',
       status: 202,
       retryAfterMilliseconds: null,
@@ -107,6 +108,34 @@ describe('the webhook sender', () => {
       'x-webhook-signature': bodySignature(body, sent.secrets[0]),
     });
     expect(new Webhook(sent.secrets[0]).verify(body, headers)).toEqual(JSON.parse(body));
+    expect(outcome.request?.body).toBe(body);
+    const { 'x-webhook-signature': signature = '', 'webhook-signature': standard = '' } = headers;
+    expect(JSON.stringify(outcome)).not.toContain(signature);
+    expect(JSON.stringify(outcome)).not.toContain(standard.slice(3));
+  });
+
+  it('keeps the response of a target that repeats what it receives, without secrets', async () => {
+    const sent = event(
+      await serve((request, response) => {
+        response
+          .writeHead(200, {
+            'set-cookie': ['a=hidden', 'b=hidden'],
+            'x-seen': request.headers['x-webhook-signature'],
+          })
+          .end(JSON.stringify(request.headers));
+      }),
+    );
+    const outcome = await sender().send(sent);
+    if (outcome.kind !== 'answered') {
+      throw new Error(outcome.error);
+    }
+    const shown = new Map(outcome.responseHeaders);
+    expect([shown.get('set-cookie'), shown.get('x-seen')]).toEqual(['[masked]', '[masked]']);
+    expect(JSON.parse(outcome.response)).toMatchObject({
+      'x-webhook-event': 'lead.created',
+      'x-webhook-signature': '[masked]',
+    });
+    expect(new Map(outcome.request?.headers).get('X-Webhook-Signature')).toBe('[masked]');
   });
 
   it('does not follow a redirect', async () => {
@@ -128,9 +157,10 @@ describe('the webhook sender', () => {
   it('limits the time of a target that hangs', async () => {
     const url = await serve(() => undefined);
     const before = performance.now();
-    expect(await sender({ timeoutMilliseconds: 300 }).send(event(url))).toEqual({
+    expect(await sender({ timeoutMilliseconds: 300 }).send(event(url))).toMatchObject({
       kind: 'no_answer',
       error: 'No response came in time (ETIMEDOUT)',
+      request: { body: expect.stringContaining('evt_1') },
     });
     expect(performance.now() - before).toBeLessThan(20_000);
   });
@@ -168,7 +198,7 @@ describe('the webhook sender', () => {
       pump();
     });
     const outcome = await sender({ timeoutMilliseconds: 30_000 }).send(event(url));
-    expect(outcome).toMatchObject({ kind: 'answered', status: 200, response: 'x'.repeat(500) });
+    expect(outcome).toMatchObject({ kind: 'answered', status: 200, response: 'x'.repeat(4_096) });
     expect(written).toBeLessThan(16 * 1024 * 1024);
   });
 
@@ -199,7 +229,7 @@ describe('the webhook sender', () => {
     ],
   ])('reports what happened if the target %s', async (_, listener, error) => {
     const outcome = await sender().send(event(await serve(listener)));
-    expect(outcome).toEqual({ kind: 'no_answer', error: expect.stringContaining(error) });
+    expect(outcome).toMatchObject({ kind: 'no_answer', error: expect.stringContaining(error) });
   });
 
   it('reports it if nothing listens, or if the response is not HTTP', async () => {

@@ -13,6 +13,7 @@ import { createHttpClient } from '../http/http-client.js';
 import { HttpFault } from '../http/http-fault.js';
 import type { AddressGuard } from './address-guard.js';
 import { serialiseEvent } from './event-body.js';
+import { keptExchange } from './kept-exchange.js';
 import { createGuardedLookup, refusedAddressCode, type ResolveName } from './guarded-lookup.js';
 import { signEvent } from './sign.js';
 import { hostOf } from './target-policy.js';
@@ -30,8 +31,6 @@ export interface WebhookSenderSettings {
 
 const timeoutMilliseconds = 15_000;
 const maximumAnswerBytes = 16 * 1024;
-/** The stored part of a response, so that the webhook's owner can see what their server returned. */
-const maxResponseChars = 500;
 
 const refusedAddress: SendOutcome = {
   kind: 'no_answer',
@@ -67,10 +66,12 @@ export function createWebhookSender(settings: WebhookSenderSettings): WebhookSen
       }
       const now = clock.now();
       const body = serialiseEvent(event, now);
+      const headers = { 'Content-Type': 'application/json', ...signEvent({ ...event, body, now }) };
+      const kept = keptExchange({ headers, body }, event.secrets);
+      const { request } = kept;
       try {
         const answer = await withTraceparent(event.traceparent, async () =>
           inSpan(spanOf(event), async (span) => {
-            const headers = { 'Content-Type': 'application/json', ...signEvent({ ...event, body, now }) };
             const answered = await client.send({ method: 'POST', url, headers, body });
             setSpanStatus(span, answered.status, 400);
             return answered;
@@ -80,7 +81,9 @@ export function createWebhookSender(settings: WebhookSenderSettings): WebhookSen
           kind: 'answered',
           status: answer.status,
           retryAfterMilliseconds: answer.retryAfterMilliseconds,
-          response: readable(answer.body),
+          response: kept.text(answer.body),
+          responseHeaders: kept.headers(answer.headers),
+          request,
         };
       } catch (error) {
         if (!(error instanceof HttpFault)) {
@@ -88,7 +91,7 @@ export function createWebhookSender(settings: WebhookSenderSettings): WebhookSen
         }
         return error.code === refusedAddressCode
           ? refusedAddress
-          : { kind: 'no_answer', error: explain(error) };
+          : { kind: 'no_answer', error: explain(error), request };
       }
     },
 
@@ -108,11 +111,4 @@ function spanOf({ eventId, eventType }: OutgoingEvent): SpanDescription {
 function explain({ message }: HttpFault): string {
   const text = message.slice(message.indexOf(': ') + 2);
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
-}
-
-function readable(body: string): string {
-  return body
-    .replace(/\p{Cc}+/gu, ' ')
-    .trim()
-    .slice(0, maxResponseChars);
 }

@@ -27,6 +27,7 @@ export function newDelivery({ webhookId, eventId, eventType }: NewDelivery, at: 
     attemptCount: 0,
     roundAttempts: 0,
     error: null,
+    request: null,
     attempts: [],
     createdAt: at,
     finishedAt: null,
@@ -45,6 +46,7 @@ export function presentDelivery(document: DeliveryDocument): DeliveryRecord {
     nextAttemptAt: document.nextAttemptAt?.toISOString() ?? null,
     attemptCount: document.attemptCount,
     error: document.error,
+    request: document.request ?? null,
     attempts: document.attempts.map(({ at, ...attempt }) => ({ ...attempt, at: at.toISOString() })),
   };
 }

@@ -1,4 +1,5 @@
 import { alertEvents, type DeliveryStatus } from '@leadbridge/contracts';
+import type { KeptHeaders, KeptRequest } from '@leadbridge/usecases';
 
 import { defineModel, type DocumentOf } from '../define-model.js';
 import { date, mixed, number, text } from '../fields.js';
@@ -9,7 +10,9 @@ export interface AttemptDocument {
   statusCode: number | null;
   durationMilliseconds: number;
   error: string | null;
+  /** Personal, like the headers: a target may repeat what it looked up. */
   response: string | null;
+  responseHeaders?: KeptHeaders | null;
 }
 
 /** One event for one webhook, and the result of its delivery. */
@@ -29,6 +32,8 @@ export const deliveryModel = defineModel({
     /** Attempts since the delivery was last requested. */
     roundAttempts: number(),
     error: text().orNull(),
+    /** Of the last attempt; it holds ids, no personal data. Missing in deliveries of earlier releases. */
+    request: mixed<KeptRequest>().orNull().optional(),
     attempts: mixed<AttemptDocument[]>(),
     createdAt: date(),
     finishedAt: date().orNull(),

@@ -17,6 +17,9 @@ const at = '2026-01-31T09:00:00.000Z';
 const later = '2026-01-31T10:00:00.000Z';
 const all = { limit: 100, testsOnly: false };
 const page = { page: 1, limit: 50 };
+const request: AttemptRecord['request'] = { headers: [['X-Webhook-Event', 'lead.created']], body: '{}' };
+/** A name that would not do as a key of a stored object. */
+const responseHeaders = [['$set.__proto__', 'x']] as const;
 
 let connection: Connection;
 let store: DeliveryStore;
@@ -45,7 +48,8 @@ function attempt(eventId: string, more: Partial<AttemptRecord> = {}): AttemptRec
     deliveryId: deliveryId(eventId, 'wh_1'),
     eventId,
     eventType: 'lead.created',
-    attempt: { at, statusCode: 200, durationMilliseconds: 12, error: null, response: 'ok' },
+    attempt: { at, statusCode: 200, durationMilliseconds: 12, error: null, response: 'ok', responseHeaders },
+    request,
     attemptCountBefore: 0,
     status: 'succeeded',
     nextAttemptAt: null,
@@ -107,7 +111,10 @@ describe('deliveries', () => {
       error: null,
       nextAttemptAt: null,
       finishedAt: '2026-01-31T09:00:00.012Z',
-      attempts: [{ at, statusCode: 200, durationMilliseconds: 12, error: null, response: 'ok' }],
+      request,
+      attempts: [
+        { at, statusCode: 200, durationMilliseconds: 12, error: null, response: 'ok', responseHeaders },
+      ],
     });
   });
 

@@ -1,6 +1,7 @@
 import { alertEvents, testEvent } from '@leadbridge/contracts';
 import { createGroupCommit } from '@leadbridge/platform';
 import type {
+  AttemptOutcome,
   AttemptRecord,
   DeliveryStore,
   DueDelivery,
@@ -40,6 +41,7 @@ export function createDeliveryStore(connection: Connection): DeliveryStore {
     endWaiting: (webhookId, at) => endWaiting(connection, webhookId, at),
     list: async (webhookId, query) => listDeliveries(models, webhookId, query),
     find: async (webhookId, deliveryId) => findDelivery(models, webhookId, deliveryId),
+    latestAttempts: async (webhookId, limit) => latestAttempts(models, webhookId, limit),
     createTest: async (webhookId, data, at) => createTest(models, webhookId, data, at),
     redeliver: async (webhookId, deliveryId, at) => redeliver(models, webhookId, deliveryId, at),
     countReplay: (webhookId, selection) => countReplay(connection, webhookId, selection),
@@ -93,6 +95,20 @@ async function findDelivery(
 ): Promise<DeliveryRecord | null> {
   const document = await deliveries.findOne({ _id: deliveryId, webhookId }).lean<DeliveryDocument>();
   return document === null ? null : presentDelivery(document);
+}
+
+async function latestAttempts(
+  { deliveries }: DeliveryModels,
+  webhookId: string,
+  limit: number,
+): Promise<readonly AttemptOutcome[]> {
+  const documents = await deliveries
+    .find({ webhookId })
+    .sort({ _id: -1 })
+    .limit(limit)
+    .select({ 'attempts.error': 1, 'attempts.durationMilliseconds': 1 })
+    .lean<{ readonly attempts: readonly AttemptOutcome[] }[]>();
+  return documents.flatMap(({ attempts }) => attempts);
 }
 
 async function createTest(

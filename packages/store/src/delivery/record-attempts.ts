@@ -1,5 +1,5 @@
 import { erasedEvent, testEvent } from '@leadbridge/contracts';
-import type { AttemptRecord, EventDelivery, NewErrorLogEntry } from '@leadbridge/usecases';
+import type { AttemptRecord, DeliveryAttempt, EventDelivery, NewErrorLogEntry } from '@leadbridge/usecases';
 import type { ClientSession, Connection, mongo } from 'mongoose';
 
 import { collectionOf } from '../collection-of.js';
@@ -30,7 +30,7 @@ export async function recordAttempts(
 
 /** A delivery that has more attempts by now, or has ended, does not match: an attempt is recorded once. */
 function updateOf(record: AttemptRecord): mongo.AnyBulkWriteOperation<DeliveryDocument> {
-  const { attempt, status, nextAttemptAt } = record;
+  const { attempt, request, status, nextAttemptAt } = record;
   const at = new Date(attempt.at);
   return {
     updateOne: {
@@ -39,12 +39,13 @@ function updateOf(record: AttemptRecord): mongo.AnyBulkWriteOperation<DeliveryDo
         $set: {
           status,
           error: attempt.error,
+          request,
           nextAttemptAt: nextAttemptAt === null ? null : new Date(nextAttemptAt),
           finishedAt: status === 'pending' ? null : new Date(at.getTime() + attempt.durationMilliseconds),
         },
         $inc: { attemptCount: 1, roundAttempts: 1 },
         $push: {
-          attempts: { $each: [{ ...attempt, response: storedResponse(record), at }], $slice: -maxAttempts },
+          attempts: { $each: [{ ...storedAttempt(record), at }], $slice: -maxAttempts },
         },
       },
     },
@@ -72,8 +73,8 @@ function endOfLeadEvent({
 }
 
 /** The response to an erasure may contain who was erased. */
-function storedResponse({ eventType, attempt }: AttemptRecord): string | null {
-  return eventType === erasedEvent ? null : attempt.response;
+function storedAttempt({ eventType, attempt }: AttemptRecord): DeliveryAttempt {
+  return eventType === erasedEvent ? { ...attempt, response: null, responseHeaders: null } : attempt;
 }
 
 function errorLogEntriesOf(record: AttemptRecord): NewErrorLogEntry[] {

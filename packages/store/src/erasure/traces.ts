@@ -222,14 +222,17 @@ async function readDeliveries(
 ): Promise<readonly TraceDocument[]> {
   const own = await eventsOf(page.erasure);
   const documents = await models.webhook_deliveries
-    .find({ ...behindCursor(page), 'attempts.response': { $type: 'string' } })
+    .find({
+      ...behindCursor(page),
+      $or: [{ request: { $type: 'object' } }, { 'attempts.response': { $type: 'string' } }],
+    })
     .sort({ _id: 1 })
     .limit(page.limit)
-    .select({ eventId: 1, attempts: 1 })
-    .lean<Pick<DeliveryDocument, '_id' | 'eventId' | 'attempts'>[]>();
-  return documents.map(({ _id: id, eventId, attempts }) => ({
+    .select({ eventId: 1, request: 1, attempts: 1 })
+    .lean<Pick<DeliveryDocument, '_id' | 'eventId' | 'request' | 'attempts'>[]>();
+  return documents.map(({ _id: id, eventId, request = null, attempts }) => ({
     kind: 'webhook_deliveries',
-    ...{ id, attempts, isOfTheirs: own.has(eventId) },
+    ...{ id, request, attempts, isOfTheirs: own.has(eventId) },
   }));
 }
 

@@ -261,18 +261,30 @@ describe('other mentions of the person', () => {
         kind: 'webhook_deliveries',
         id: 'dlv_1',
         isOfTheirs: true,
+        request: { headers: [], body: '{"lead_id":7}' },
         attempts: [{ response: 'Thanks' }, { response: null }],
       },
-      { attempts: [{ response: null }, { response: null }] },
+      { request: null, attempts: [{ response: null, responseHeaders: null }, { response: null }] },
     ],
     [
       {
         kind: 'webhook_deliveries',
         id: 'dlv_1',
         isOfTheirs: false,
+        request: null,
         attempts: [{ response: 'Alex Example' }, { response: 'ok' }],
       },
-      { attempts: [{ response: null }, { response: 'ok' }] },
+      { attempts: [{ response: null, responseHeaders: null }, { response: 'ok' }] },
+    ],
+    [
+      {
+        kind: 'webhook_deliveries',
+        id: 'dlv_1',
+        isOfTheirs: false,
+        request: { headers: [['X-Webhook-Event', 'lead.created']], body: '{"of":"Alex Example"}' },
+        attempts: [{ response: '', responseHeaders: [['x-contact', 'alex@example.com']] }],
+      },
+      { request: null, attempts: [{ response: null, responseHeaders: null }] },
     ],
     [{ kind: 'import_mappings', id: 'Fair', columns: ['Company', 'alex@example.com'] }, null],
     [{ kind: 'import_mappings', id: 'Fair', columns: ['Alex Example', 'Example Works'] }, null],
@@ -295,7 +307,13 @@ describe('other mentions of the person', () => {
     [{ kind: 'error_log', id: 'err_1', message: ERASED, leadId: 7, jobId: null, isOfErasedRow: false }],
     [{ kind: 'audit_log', id: 'aud_1', target: { type: 'config', id: 'config' }, changes: {} }],
     [{ kind: 'idempotency_keys', id: 'key_1', sealed: Buffer.from('{"email":"robin@example.com"}') }],
-    [{ kind: 'webhook_deliveries', id: 'dlv_1', isOfTheirs: false, attempts: [{ response: 'ok' }] }],
+    [
+      {
+        ...{ kind: 'webhook_deliveries', id: 'dlv_1', isOfTheirs: false },
+        request: { headers: [['X-Webhook-Event', 'lead.created']], body: '{"lead_id":8}' },
+        attempts: [{ response: 'ok', responseHeaders: [['content-type', 'text/plain']] }],
+      },
+    ],
     [{ kind: 'import_mappings', id: 'Fair', columns: ['Email', 'First name', 'robin@example.com'] }],
   ] satisfies [TraceDocument][])('is not changed if it belongs to others: %j', (document) => {
     expect(redact(document)).toBeNull();

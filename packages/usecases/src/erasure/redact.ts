@@ -5,6 +5,7 @@ import type { Erasure, TraceChange, TraceDocument } from '../ports/erasure.js';
 import type { RowOutcome, SucceededOutcome } from '../ports/import-store.js';
 import type { ListedOutcome } from '../ports/opt-out-list.js';
 import type { UndoOutcome } from '../ports/undo-store.js';
+import type { KeptHeaders } from '../ports/webhooks.js';
 import { erasedRow } from '../work/erased-row.js';
 import type { ErasureDependencies } from './erasure-dependencies.js';
 import { createRowMatcher, type RowMatcher } from './match-row.js';
@@ -50,7 +51,7 @@ export function createRedact(
           : null;
       }
       case 'webhook_deliveries':
-        return changed(document.id, withoutResponses(document, matcher));
+        return changed(document.id, withoutExchanges(document, matcher));
       case 'import_mappings': {
         const texts = [document.id, ...document.columns];
         const isNamed = matcher.maybeIn(JSON.stringify(texts)) && texts.some((text) => matcher.inText(text));
@@ -147,20 +148,27 @@ function isTheirEntry(
   );
 }
 
-/** A receiver's response may repeat data that it looked up. */
-function withoutResponses(
-  { attempts, isOfTheirs }: Extract<TraceDocument, { kind: 'webhook_deliveries' }>,
+/** A receiver's response may repeat data that it looked up, in its headers too. */
+function withoutExchanges(
+  { request, attempts, isOfTheirs }: Extract<TraceDocument, { kind: 'webhook_deliveries' }>,
   matcher: RowMatcher,
 ): Fields | null {
-  const isToGo = (response: string | null): boolean =>
-    response !== null && (isOfTheirs || matcher.inText(response));
-  return attempts.some(({ response }) => isToGo(response))
-    ? {
-        attempts: attempts.map((attempt) =>
-          isToGo(attempt.response) ? { ...attempt, response: null } : attempt,
-        ),
-      }
-    : null;
+  const isToGo = (texts: readonly string[]): boolean =>
+    texts.length > 0 && (isOfTheirs || texts.some((text) => matcher.inText(text)));
+  const attemptsLeft = attempts.map((attempt) =>
+    isToGo(textsOf(attempt.response, attempt.responseHeaders))
+      ? { ...attempt, response: null, responseHeaders: null }
+      : attempt,
+  );
+  const fields = {
+    ...(request !== null && isToGo(textsOf(request.body, request.headers)) ? { request: null } : {}),
+    ...(attemptsLeft.some((attempt, index) => attempt !== attempts[index]) ? { attempts: attemptsLeft } : {}),
+  };
+  return Object.keys(fields).length === 0 ? null : fields;
+}
+
+function textsOf(body: string | null, headers: KeptHeaders | null = null): readonly string[] {
+  return [...(body === null ? [] : [body]), ...(headers ?? []).map(([, value]) => value)];
 }
 
 function namesPerson(json: string, matcher: RowMatcher): boolean {

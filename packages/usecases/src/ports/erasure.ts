@@ -8,6 +8,7 @@ import type { UndoOutcome } from './undo-store.js';
 import type { JobEnd } from './job-runs.js';
 import type { JobError } from './jobs.js';
 import type { Suppression } from './suppression.js';
+import type { DeliveryAttempt, KeptRequest } from './webhooks.js';
 
 /**
  * Where texts about a person may exist besides the records themselves, in the order in which they are
@@ -144,7 +145,8 @@ export type TraceDocument =
   | {
       readonly kind: 'webhook_deliveries';
       readonly id: string;
-      readonly attempts: readonly { readonly response: string | null }[];
+      readonly request: KeptRequest | null;
+      readonly attempts: readonly Pick<DeliveryAttempt, 'response' | 'responseHeaders'>[];
       /** True if the event is about one of the person's records. */
       readonly isOfTheirs: boolean;
     }

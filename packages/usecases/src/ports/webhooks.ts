@@ -83,6 +83,15 @@ export interface WebhookStore {
   switchOff(webhookId: string, reason: SwitchOffReason, at: string, audit: AuditEntry): Promise<boolean>;
 }
 
+/** Names with values: a name may be any token, which would not be safe as a key of a stored object. */
+export type KeptHeaders = readonly (readonly [name: string, value: string])[];
+
+/** What was sent, as far as it is kept: its secrets masked, its length limited. It holds ids, no personal data. */
+export interface KeptRequest {
+  readonly headers: KeptHeaders;
+  readonly body: string;
+}
+
 /** One attempt. Times are ISO 8601. */
 export interface DeliveryAttempt {
   readonly at: string;
@@ -91,8 +100,10 @@ export interface DeliveryAttempt {
   readonly durationMilliseconds: number;
   /** Null for a success. */
   readonly error: string | null;
-  /** The first characters of the response body. */
+  /** The first characters of the response body: personal, as a target may repeat what it looked up. */
   readonly response: string | null;
+  /** As personal as the body. Absent if there was no response. */
+  readonly responseHeaders?: KeptHeaders | null;
 }
 
 /** One event for one webhook. Times are ISO 8601. */
@@ -111,6 +122,8 @@ export interface DeliveryRecord {
    * the first attempt.
    */
   readonly error: string | null;
+  /** Of the last attempt; null before the first one, and if nothing was sent. */
+  readonly request: KeptRequest | null;
   /** The latest attempts, oldest first. */
   readonly attempts: readonly DeliveryAttempt[];
 }
@@ -136,6 +149,8 @@ export interface AttemptRecord {
   readonly eventId: string;
   readonly eventType: string;
   readonly attempt: DeliveryAttempt;
+  /** Null if nothing was sent. */
+  readonly request: KeptRequest | null;
   /** The number of attempts before this one, so that two workers do not record the same attempt twice. */
   readonly attemptCountBefore: number;
   readonly status: DeliveryStatus;
@@ -143,6 +158,8 @@ export interface AttemptRecord {
   /** The lead that the event is about, for the operators' error log. */
   readonly leadId: number | null;
 }
+
+export type AttemptOutcome = Pick<DeliveryAttempt, 'error' | 'durationMilliseconds'>;
 
 export interface DeliveryQuery extends PageQuery {
   readonly status?: DeliveryStatus;
@@ -167,6 +184,8 @@ export interface DeliveryStore {
   endWaiting(webhookId: string, at: string): Promise<void>;
   list(webhookId: string, query: DeliveryQuery): Promise<Page<DeliveryRecord>>;
   find(webhookId: string, deliveryId: string): Promise<DeliveryRecord | null>;
+  /** The attempts of the last `limit` deliveries. */
+  latestAttempts(webhookId: string, limit: number): Promise<readonly AttemptOutcome[]>;
   /** Stores a test event and its one delivery. */
   createTest(webhookId: string, data: Readonly<Record<string, unknown>>, at: string): Promise<DeliveryRecord>;
   /** Makes a delivery due now, and keeps its earlier attempts. */
@@ -189,14 +208,19 @@ export interface OutgoingEvent extends Traced {
   readonly secrets: readonly [string, ...string[]];
 }
 
-export type SendOutcome =
+export type SendOutcome = (
   | {
       readonly kind: 'answered';
       readonly status: number;
       readonly retryAfterMilliseconds: number | null;
       readonly response: string;
+      readonly responseHeaders?: KeptHeaders;
     }
-  | { readonly kind: 'no_answer'; readonly error: string };
+  | { readonly kind: 'no_answer'; readonly error: string }
+) & {
+  /** Absent if nothing was sent, or not over HTTP. */
+  readonly request?: KeptRequest;
+};
 
 export interface WebhookSender {
   /** Makes one attempt; never throws because of what a target does. */

@@ -65,7 +65,7 @@ describe('a delivery attempt', () => {
         ...{ at: '2026-01-31T09:00:00.000Z', durationMilliseconds: 20 },
         ...{ statusCode: 200, error: null, response: 'ok' },
       },
-      ...{ attemptCountBefore: 0, status: 'succeeded', nextAttemptAt: null },
+      ...{ request: null, attemptCountBefore: 0, status: 'succeeded', nextAttemptAt: null },
     });
   });
 
@@ -103,6 +103,23 @@ describe('a delivery attempt', () => {
       response: outcome.kind === 'answered' ? 'body' : null,
       error: expect.stringMatching(error),
     });
+  });
+
+  it('keeps what was sent and what came back', async () => {
+    const request = { headers: [['X-Webhook-Event', 'lead.created']], body: '{}' } as const;
+    const responseHeaders = [['content-type', 'text/plain']] as const;
+    const { record } = await attempt({
+      outcome: {
+        ...{ kind: 'answered', status: 200, retryAfterMilliseconds: null, response: 'ok' },
+        ...{ request, responseHeaders },
+      },
+    });
+    expect(record).toMatchObject({ request, attempt: { response: 'ok', responseHeaders } });
+    const { record: failed } = await attempt({ outcome: { ...failure, request } });
+    expect([failed.request, failed.attempt]).toEqual([
+      request,
+      expect.not.objectContaining({ responseHeaders: expect.anything() }),
+    ]);
   });
 
   it('never has a negative duration, whatever the clock does', async () => {

@@ -66,6 +66,7 @@ export async function attempt(
       eventId: delivery.eventId,
       eventType: delivery.eventType,
       attempt: { at: isoTime(at), durationMilliseconds, ...describe(outcome, decision) },
+      request: outcome.request ?? null,
       attemptCountBefore: delivery.attemptCount,
       leadId: typeof delivery.data['lead_id'] === 'number' ? delivery.data['lead_id'] : null,
       status: decision.kind === 'succeeded' ? 'succeeded' : decision.kind === 'retry' ? 'pending' : 'failed',
@@ -128,15 +129,16 @@ function decide(
 function describe(
   outcome: SendOutcome,
   decision: RetryDecision,
-): Pick<DeliveryAttempt, 'statusCode' | 'error' | 'response'> {
+): Pick<DeliveryAttempt, 'statusCode' | 'error' | 'response' | 'responseHeaders'> {
   if (outcome.kind === 'no_answer') {
     return { statusCode: null, error: outcome.error, response: null };
   }
-  const { status, response } = outcome;
+  const { status, response, responseHeaders } = outcome;
   return {
     statusCode: status,
     error: decision.kind === 'succeeded' ? null : faultOfStatus(status),
     response,
+    ...(responseHeaders === undefined ? {} : { responseHeaders }),
   };
 }
 

@@ -16,7 +16,7 @@ const now = '2026-01-31T09:00:00.000Z';
 function deliveryRecord(deliveryId: string, eventType = 'lead.created'): DeliveryRecord {
   return {
     ...{ deliveryId, webhookId: 'wh_1', eventId: 'evt_1', eventType, status: 'pending', createdAt: now },
-    ...{ finishedAt: null, nextAttemptAt: now, attemptCount: 0, error: null, attempts: [] },
+    ...{ finishedAt: null, nextAttemptAt: now, attemptCount: 0, error: null, request: null, attempts: [] },
   };
 }
 
@@ -37,6 +37,8 @@ function begin({
     endWaiting: async () => Promise.resolve(),
     list: async () => Promise.resolve({ items: [...stored.values()], total: stored.size, next: null }),
     find: async (_webhookId, deliveryId) => Promise.resolve(stored.get(deliveryId) ?? null),
+    latestAttempts: async (_webhookId, limit) =>
+      Promise.resolve([{ error: null, durationMilliseconds: limit }]),
     async createTest(webhookId, data, at) {
       steps.push(`test ${JSON.stringify(data)} at ${at}`);
       return Promise.resolve({ ...deliveryRecord('dlv_2', 'webhook.test'), webhookId });

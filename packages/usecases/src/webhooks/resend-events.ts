@@ -12,6 +12,7 @@ import type {
   ReplaySelection,
   WebhookRecord,
 } from '../ports/webhooks.js';
+import { statisticsOf, type TargetStatistics } from './target-statistics.js';
 
 export interface ResendDependencies {
   readonly deliveries: DeliveryStore;
@@ -29,12 +30,17 @@ export interface ResendDependencies {
 export interface EventResending {
   deliveries(webhookId: string, query: DeliveryQuery): Promise<Page<DeliveryRecord>>;
   findDelivery(webhookId: string, deliveryId: string): Promise<DeliveryRecord>;
+  /** How the target has responded lately. */
+  statistics(webhookId: string): Promise<TargetStatistics>;
   /** Sends `webhook.test` to only this webhook, even if it is switched off. */
   test(webhookId: string, origin: AuditOrigin): Promise<DeliveryRecord>;
   redeliver(webhookId: string, deliveryId: string, origin: AuditOrigin): Promise<DeliveryRecord>;
   /** Returns the number of affected events. */
   replay(webhookId: string, request: ReplayBody, dryRun: boolean, origin: AuditOrigin): Promise<number>;
 }
+
+/** Deliveries whose attempts say how a target responds. */
+const judgedDeliveries = 1_000;
 
 /** The maximum that a single request may trigger. */
 const maxReplayed = 100_000;
@@ -50,6 +56,11 @@ export function createEventResending(deps: ResendDependencies): EventResending {
     async findDelivery(webhookId, deliveryId) {
       await findWebhook(webhookId);
       return found(await deliveries.find(webhookId, deliveryId), deliveryId);
+    },
+
+    async statistics(webhookId) {
+      await findWebhook(webhookId);
+      return statisticsOf(await deliveries.latestAttempts(webhookId, judgedDeliveries));
     },
 
     test: async (webhookId, origin) => sendTest(deps, webhookId, origin),

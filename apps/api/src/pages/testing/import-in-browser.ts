@@ -68,10 +68,10 @@ export async function importWithFaults(page: Page, system: ConsoleSystem, pictur
   await done(page, goodCount, faultCount);
   expect(system.simulator.tickets()).toHaveLength(goodCount);
   // Not by its address: the file is in the memory of the page.
-  await chooseFrom(
-    page.getByRole('combobox', { name: 'Outcome' }),
-    page.getByRole('option', { name: 'Failed' }),
-  );
+  await pressOn(page.getByRole('button', { name: 'Filter', exact: true }));
+  await pressOn(page.getByRole('button', { name: 'Outcome', exact: true }));
+  await pressOn(page.getByRole('button', { name: 'Failed', exact: true }));
+  await page.getByRole('button', { name: 'Outcome: Failed' }).waitFor();
   await page.getByText('DUPLICATE_IN_REQUEST').waitFor();
   await picture(page, 'job');
   const [download] = await Promise.all([

@@ -10,10 +10,10 @@ type Rules = 'all' | 'colors';
  * colors.
  */
 const looks = [
-  { scheme: 'light', width: 1440, rules: 'all' },
-  { scheme: 'dark', width: 1440, rules: 'colors' },
-  { scheme: 'dark', width: 360, rules: 'all' },
-  { scheme: 'light', width: 360, rules: 'colors' },
+  { scheme: 'light', width: 1360, rules: 'all' },
+  { scheme: 'dark', width: 1360, rules: 'colors' },
+  { scheme: 'dark', width: 390, rules: 'all' },
+  { scheme: 'light', width: 390, rules: 'colors' },
 ] as const;
 export type Look = (typeof looks)[number];
 
@@ -21,13 +21,16 @@ export type Look = (typeof looks)[number];
 const endTransitions =
   'document.getAnimations().filter((each) => each instanceof CSSTransition).forEach((each) => each.finish())';
 
-/** Serious findings, each with the element; and by how much the page is wider than its window. */
+/** Every finding, with the element; badges whose words are cut off; and by how much the page is wider than its window. */
 const findFaults = (
   rules: Rules,
 ): string => `axe.run(document, { resultTypes: ['violations']${rules === 'all' ? '' : ", runOnly: ['color-contrast']"} }).then(({ violations }) => [
-  violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ html, any }) => id + ' ' + html.slice(0, 160) + ' ' + (any[0]?.message ?? ''))),
+  [
+    ...violations.flatMap(({ id, nodes }) => nodes.map(({ html, any }) => id + ' ' + html.slice(0, 160) + ' ' + (any[0]?.message ?? ''))),
+    ...[...document.querySelectorAll('.status, .mantine-Badge-root, .mantine-Badge-label')]
+      .filter((badge) => badge.scrollWidth > badge.clientWidth + 1)
+      .map((badge) => 'cut off: ' + badge.textContent),
+  ],
   document.documentElement.scrollWidth - document.documentElement.clientWidth,
 ])`;
 
@@ -37,8 +40,8 @@ export async function prepareLooks(page: Page): Promise<void> {
 }
 
 /**
- * Serious accessibility problems of the current screen, and what makes it too wide: light and dark, on a
- * desktop and on a phone.
+ * Accessibility problems of the current screen, badges that are cut off, and what makes it too wide: light and
+ * dark, on a desktop and on a phone.
  */
 export async function faultsOf(
   page: Page,
@@ -52,9 +55,9 @@ export async function faultsOf(
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
     await page.locator(`html[data-mantine-color-scheme=${scheme}]`).waitFor({ state: 'attached' });
     await page.evaluate(endTransitions);
-    const [serious, overflow] = await page.evaluate<[string[], number]>(findFaults(rules));
+    const [problems, overflow] = await page.evaluate<[string[], number]>(findFaults(rules));
     await seen(look);
-    const found = [...serious, ...(overflow > 0 ? [`${overflow} px too wide`] : [])];
+    const found = [...problems, ...(overflow > 0 ? [`${overflow} px too wide`] : [])];
     faults.push(...found.map((fault) => `${name}, ${scheme}, ${width} px: ${fault}`));
   }
   return faults;

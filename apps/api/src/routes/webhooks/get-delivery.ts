@@ -9,7 +9,8 @@ export const getDelivery = defineRoute({
   path: '/webhooks/:webhook_id/deliveries/:delivery_id',
   permission: 'data.view.readonly',
   summary: 'Get a delivery with its attempts',
-  description: 'Without the permission `data.sync`, responses of the target are omitted.',
+  description:
+    'Requests and responses are kept with at most 4 kB of their bodies, secrets masked; without the permission `data.sync` they are omitted.',
   tags: ['Webhooks'],
   request: { params: deliveryParams },
   answers: { 200: { description: 'The delivery.', schema: deliveryViewSchema } },

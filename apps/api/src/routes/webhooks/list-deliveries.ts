@@ -10,7 +10,7 @@ export const listDeliveries = defineRoute({
   permission: 'data.view.readonly',
   summary: 'List the deliveries of a webhook, newest first',
   description:
-    'Events and their deliveries are kept for 30 days. Without the permission `data.sync`, responses of the target are omitted.',
+    'Events and their deliveries are kept for 30 days. Requests and responses are kept with at most 4 kB of their bodies, secrets masked; without the permission `data.sync` they are omitted.',
   tags: ['Webhooks'],
   request: { params: webhookParams, query: deliveryListQuery },
   answers: { 200: { description: 'A page of deliveries.', schema: deliveryListAnswer } },

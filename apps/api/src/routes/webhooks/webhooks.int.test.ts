@@ -284,6 +284,7 @@ describe('deliveries', () => {
         next_attempt_at: null,
         attempt_count: 1,
         error: refusal,
+        request: null,
         attempts: [
           {
             at: '2026-01-31T09:00:00.000Z',
@@ -291,6 +292,7 @@ describe('deliveries', () => {
             duration_ms: 12,
             error: refusal,
             response: 'no',
+            response_headers: null,
           },
         ],
       },
@@ -298,14 +300,6 @@ describe('deliveries', () => {
     expect((await api.call('GET', `/webhooks/${id}/deliveries/${older}`)).body).toMatchObject({ id: older });
     expect((await api.call('GET', `/webhooks/${id}/deliveries/dlv_none`)).status).toBe(404);
   });
-
-  it.each(['page=0', 'limit=501', 'status=gone', 'event=lead.deleted', 'page=x', 'sort=id'])(
-    'refuse the query %s',
-    async (query) => {
-      const { id } = await register();
-      expect((await api.call('GET', `/webhooks/${id}/deliveries?${query}`)).status).toBe(400);
-    },
-  );
 
   it('can be sent again, but not to a webhook that is switched off, nor to another', async () => {
     const { id } = await register();

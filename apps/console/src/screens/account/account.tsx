@@ -18,7 +18,7 @@ export function Account() {
           ['Email', user.email],
           ['Role', user.role],
           ['Signed in', <Time key="since" iso={session.created_at} />],
-          ['Signed in until', <Time key="until" iso={session.expires_at} />],
+          ['Session ends', <Time key="until" iso={session.expires_at} />],
         ]}
       />
       <SecondFactor />

@@ -27,7 +27,7 @@ export function Sessions() {
             keyOf={({ id }) => id}
             columns={[
               { name: 'From', show: ({ address }) => address ?? 'unknown' },
-              { name: 'Since', show: ({ created_at: at }) => <Time iso={at} /> },
+              { name: 'Signed in', show: ({ created_at: at }) => <Time iso={at} /> },
               { name: 'Last seen', show: ({ last_seen_at: at }) => <Time iso={at} /> },
               {
                 name: 'End',

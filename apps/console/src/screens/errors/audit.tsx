@@ -1,25 +1,37 @@
 import { Text } from '@mantine/core';
 
-import type { AuditListAnswer, AuditView } from '@leadbridge/contracts';
+import type {
+  ApiKeyListAnswer,
+  AuditListAnswer,
+  AuditView,
+  UserListAnswer,
+  WebhookView,
+} from '@leadbridge/contracts';
 
+import { useRead } from '../../api/hooks.js';
 import { ListScreen } from '../../parts/list-screen.js';
 import { Time } from '../../parts/time.js';
 import { changeLines } from '../jobs/plan-lines.js';
+import { auditSentence, type NamesById } from './audit-sentence.js';
 
 export function Audit() {
+  const names = useNames();
   return (
     <ListScreen<AuditView, AuditListAnswer>
       title="Audit"
       path="/audit"
       filters={[
         { name: 'action', label: 'Action' },
-        { name: 'actor_id', label: 'By' },
+        { name: 'actor_id', label: 'By (ID)' },
         {
           name: 'target_type',
           label: 'Kind',
-          values: ['api_key', 'user', 'config', 'webhook', 'queue_job', 'erasure', 'job', 'suppression'],
+          values: [
+            ...['api_key', 'user', 'config', 'import_mapping', 'webhook', 'queue_job', 'erasure', 'job'],
+            ...['mirror', 'psa', 'reconciliation', 'suppression'],
+          ],
         },
-        { name: 'target_id', label: 'About' },
+        { name: 'target_id', label: 'About (ID)' },
         { name: 'start_date', label: 'From', type: 'date' },
         { name: 'end_date', label: 'To', type: 'date' },
       ]}
@@ -27,28 +39,36 @@ export function Audit() {
       keyOf={({ id }) => id}
       columns={[
         { name: 'When', show: ({ at }) => <Time iso={at} /> },
-        { name: 'Action', show: ({ action }) => action },
         {
-          name: 'By',
-          show: ({ actor, address, via }) =>
-            [
-              actor.name,
-              ...(via === 'mcp' ? ['for an assistant'] : []),
-              ...(address === null ? [] : [`from ${address}`]),
-            ].join(', '),
+          name: 'What',
+          show: (entry) => (
+            <>
+              <Text>{auditSentence(entry, names)}</Text>
+              {changeLines(entry.changes).map((line) => (
+                <Text key={line} size="sm" c="dimmed">
+                  {line}
+                </Text>
+              ))}
+            </>
+          ),
         },
-        { name: 'About', show: ({ target }) => target.id },
-        {
-          name: 'Change',
-          show: ({ changes }) =>
-            changeLines(changes).map((line) => (
-              <Text key={line} size="sm">
-                {line}
-              </Text>
-            )),
-        },
+        { name: 'From', show: ({ address }) => address ?? 'The machine itself' },
       ]}
       empty="No matching entries."
     />
   );
+}
+
+const mostNames = 500;
+
+/** Entries have ids; people know names. */
+function useNames(): NamesById {
+  const users = useRead<UserListAnswer>('/users', { limit: mostNames });
+  const keys = useRead<ApiKeyListAnswer>('/api-keys', { limit: mostNames });
+  const webhooks = useRead<{ readonly webhooks: readonly WebhookView[] }>('/webhooks');
+  return new Map([
+    ...(users.data?.users ?? []).map(({ id, name }) => [id, name] as const),
+    ...(keys.data?.api_keys ?? []).map(({ id, name }) => [id, name] as const),
+    ...(webhooks.data?.webhooks ?? []).map(({ id, url }) => [id, url] as const),
+  ]);
 }

@@ -1,5 +1,5 @@
 import { FileButton, Button, Group, Paper, Text } from '@mantine/core';
-import { useState, type DragEvent } from 'react';
+import { useRef, useState, type DragEvent } from 'react';
 
 /** A place to drop a file on, and a button for who uses no mouse. */
 export function DropFile({
@@ -15,6 +15,8 @@ export function DropFile({
   readonly onFile: (file: File) => void;
 }) {
   const [isOver, setOver] = useState(false);
+  // Otherwise a file that was changed could not be chosen again.
+  const forget = useRef<() => void>(null);
   const drop = (event: DragEvent): void => {
     event.preventDefault();
     setOver(false);
@@ -42,7 +44,9 @@ export function DropFile({
             if (file !== null) {
               onFile(file);
             }
+            forget.current?.();
           }}
+          resetRef={forget}
           inputProps={{ 'aria-label': `File of ${holds}` }}
         >
           {(props) => <Button {...props}>{name === null ? 'Choose a file' : 'Choose another file'}</Button>}

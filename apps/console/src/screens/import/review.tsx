@@ -67,7 +67,7 @@ export function Review({
           onChange={(event) => setUpdateExisting(event.currentTarget.checked)}
         />
       </Group>
-      {error === null ? null : <ErrorState error={error} />}
+      {error === null ? null : <ErrorState error={error} title="Not sent" />}
       {sending === null || isReachable ? null : (
         <Text role="status">The service does not respond; trying again …</Text>
       )}

@@ -1,4 +1,4 @@
-import { Pagination, SegmentedControl, Stack, Table, Text, TextInput } from '@mantine/core';
+import { Pagination, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 
 import { formatNumber } from '../../parts/format.js';
@@ -113,24 +113,24 @@ function Rows({
 }) {
   return (
     <div className="scroll" role="region" aria-label="Rows of the file" tabIndex={0}>
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">Row</Table.Th>
-            <Table.Th scope="col">Problem</Table.Th>
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">Row</th>
+            <th scope="col">Problem</th>
             {columns.map((column, index) => (
-              <Table.Th key={`${index} ${column}`} scope="col">
+              <th key={`${index} ${column}`} scope="col">
                 {column}
-              </Table.Th>
+              </th>
             ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
+          </tr>
+        </thead>
+        <tbody>
           {rows.map((row) => (
             <Row key={row.index} row={row} columns={columns} state={state} />
           ))}
-        </Table.Tbody>
-      </Table>
+        </tbody>
+      </table>
     </div>
   );
 }
@@ -148,9 +148,9 @@ function Row({
   const faults = check?.faults.filter((fault) => fault.index === index) ?? [];
   const warnings = check?.warnings.filter((warning) => warning.index === index) ?? [];
   return (
-    <Table.Tr>
-      <Table.Th scope="row">{row}</Table.Th>
-      <Table.Td miw={180}>
+    <tr>
+      <th scope="row">{row}</th>
+      <td className="problem">
         {faults.map(({ message }) => (
           <Text key={message} size="sm" className="fault-text">
             {message}
@@ -161,13 +161,13 @@ function Row({
             {message}
           </Text>
         ))}
-      </Table.Td>
+      </td>
       {columns.map((column, at) => {
         const isAtFault = faults.some((fault) => fault.column === at);
         const text = textOf(cells[at]);
         const label = leadFieldLabel(mapping[at]?.field ?? column);
         return (
-          <Table.Td key={`${at} ${column}`} className={isAtFault ? 'fault' : undefined}>
+          <td key={`${at} ${column}`} className={isAtFault ? 'fault' : undefined}>
             <Cell
               name={`${label}, row ${row}`}
               text={text}
@@ -179,10 +179,10 @@ function Row({
                 → {becomes[at]}
               </Text>
             )}
-          </Table.Td>
+          </td>
         );
       })}
-    </Table.Tr>
+    </tr>
   );
 }
 

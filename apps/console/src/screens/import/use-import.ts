@@ -1,3 +1,4 @@
+import { assertUnchanged } from './file/file-bytes.js';
 import { rememberSent } from './file/sent-files.js';
 import type { LeadFileState } from './use-lead-file.js';
 import { useSending } from './use-sending.js';
@@ -13,6 +14,7 @@ export function useImport(
     worker,
     '/sync/leads/bulk',
     async (what, by) => {
+      await assertUnchanged(file);
       const { leads, rows } = await by.do('leads', { mapping });
       const options = JSON.stringify({ update_existing: updateExisting });
       const batch = JSON.stringify({

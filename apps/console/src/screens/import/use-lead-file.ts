@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
+import { bytesOf } from './file/file-bytes.js';
 import { startFileWorker, type FileWorker } from './file/file-worker.js';
 import type { FilePurpose, ReadOptions } from './file/lead-file.js';
 import { guessMapping, mapOptOuts, type Mapping } from './file/mapping.js';
@@ -95,7 +96,7 @@ function useReading(purpose: FilePurpose) {
     try {
       const found = await by.do('read', {
         name: wanted.name,
-        bytes: await wanted.arrayBuffer(),
+        bytes: await bytesOf(wanted),
         options: how,
         purpose,
       });

@@ -1,4 +1,4 @@
-import { Alert, Code, Group, Progress, Stack, Text, Title } from '@mantine/core';
+import { Alert, Code, Group, Stack, Text, Title } from '@mantine/core';
 
 import type { JobView } from '@leadbridge/contracts';
 
@@ -7,9 +7,11 @@ import { CopyId } from '../../parts/copy.js';
 import { formatDuration, formatNumber } from '../../parts/format.js';
 import { To } from '../../parts/links.js';
 import { useParam } from '../../parts/params.js';
-import { ErrorState, Loading } from '../../parts/states.js';
+import { RowsBar } from '../../parts/rows-bar.js';
+import { Unread } from '../../parts/states.js';
 import { Status } from '../../parts/status.js';
 import { Time } from '../../parts/time.js';
+import { useNow } from '../../parts/use-now.js';
 import { DryRunSummary } from './dry-run-summary.js';
 import { JobActions } from './job-actions.js';
 import { jobName } from './job-name.js';
@@ -22,11 +24,7 @@ export function JobScreen() {
   const jobId = useParam('jobId');
   const { data: job, error, refetch } = useJob(jobId);
   if (job === undefined) {
-    return error === null ? (
-      <Loading what="the job" />
-    ) : (
-      <ErrorState error={error} retry={() => void refetch()} />
-    );
+    return <Unread title="Job" what="the job" error={error} retry={() => void refetch()} />;
   }
   const isDone = isFinished(job);
   const isDryRun = job.dry_run === true;
@@ -78,11 +76,11 @@ function About({ job }: { readonly job: JobView }) {
 
 function ProgressOf({ job }: { readonly job: JobView }) {
   const isReachable = useReachable();
+  const now = useNow();
   const { total, processed, successful, failed } = job.progress;
-  const share = total === 0 ? 0 : (processed / total) * 100;
   return (
     <Stack gap="xs">
-      <Progress value={share} aria-label="Progress" size="lg" />
+      <RowsBar progress={job.progress} label="Progress" />
       <Text role="status">
         {formatNumber(processed)} of {formatNumber(total)} done: {formatNumber(successful)} succeeded,{' '}
         {formatNumber(failed)} failed.
@@ -93,7 +91,7 @@ function ProgressOf({ job }: { readonly job: JobView }) {
             'The expected finish is not known yet.'
           ) : (
             <>
-              Expected to finish: <Time iso={job.estimated_finish_at} />
+              {rateOf(job, now)} Expected to finish <Time iso={job.estimated_finish_at} />.
             </>
           )}
           {job.waiting_for === null ? null : (
@@ -107,4 +105,10 @@ function ProgressOf({ job }: { readonly job: JobView }) {
       )}
     </Stack>
   );
+}
+
+/** Rows in a minute so far. */
+function rateOf({ started_at: start, progress: { processed } }: JobView, now: number): string {
+  const minutes = start === null ? 0 : (now - Date.parse(start)) / 60_000;
+  return minutes < 0.5 ? '' : `About ${formatNumber(Math.round(processed / minutes))} rows a minute.`;
 }

@@ -2,9 +2,10 @@ import { Group } from '@mantine/core';
 
 import type { JobListAnswer, JobView } from '@leadbridge/contracts';
 
-import { formatDuration, formatNumber } from '../../parts/format.js';
+import { formatDuration } from '../../parts/format.js';
 import { To } from '../../parts/links.js';
 import { ListScreen } from '../../parts/list-screen.js';
+import { Rows } from '../../parts/rows-bar.js';
 import { Status } from '../../parts/status.js';
 import { Time } from '../../parts/time.js';
 import { jobName } from './job-name.js';
@@ -49,7 +50,7 @@ export function Jobs() {
           ),
         },
         { name: 'Source', show: ({ source }) => source ?? '–' },
-        { name: 'Rows', show: rowsOf },
+        { name: 'Rows', show: Rows },
         { name: 'Requested by', show: ({ requested_by: id, requested_by_name: name }) => name ?? id },
         { name: 'Requested', show: ({ created_at: at }) => <Time iso={at} /> },
         { name: 'Duration', show: tookOf },
@@ -57,11 +58,6 @@ export function Jobs() {
       empty="No matching jobs. Jobs come from imports, conversions and notifications of the PSA."
     />
   );
-}
-
-function rowsOf({ progress: { total, processed, failed } }: JobView): string {
-  const done = `${formatNumber(processed)} of ${formatNumber(total)}`;
-  return failed === 0 ? done : `${done}, ${formatNumber(failed)} failed`;
 }
 
 function tookOf({ started_at: start, finished_at: end }: JobView): string {

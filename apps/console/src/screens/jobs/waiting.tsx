@@ -16,8 +16,7 @@ export function Waiting({ wait: { reason, until } }: { readonly wait: JobWait })
       {reasons[reason]}
       {until === null ? null : (
         <>
-          {' '}
-          until <Time iso={until} />
+          ; goes on <Time iso={until} />
         </>
       )}
     </>

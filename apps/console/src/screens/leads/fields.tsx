@@ -1,4 +1,4 @@
-import { Table, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 
 import type { LeadView } from '@leadbridge/contracts';
 
@@ -22,20 +22,18 @@ export function Fields({ lead }: { readonly lead: LeadView }) {
     const known = Object.entries(values).filter(([, value]) => value !== null && value !== '');
     return known.length === 0 ? null : (
       <Section key={title} title={title}>
-        <Table variant="vertical" layout="fixed">
-          <Table.Tbody>
+        <table className="table vertical">
+          <tbody>
             {known.map(([field, value]) => (
-              <Table.Tr key={field}>
-                <Table.Th scope="row" w="42%">
-                  {/^CF_/u.test(field) ? fieldLabel(field) : inWords(field)}
-                </Table.Th>
-                <Table.Td>
+              <tr key={field}>
+                <th scope="row">{/^CF_/u.test(field) ? fieldLabel(field) : inWords(field)}</th>
+                <td>
                   {textOf(value)} <SourceOf origin={origins.get(field)} />
-                </Table.Td>
-              </Table.Tr>
+                </td>
+              </tr>
             ))}
-          </Table.Tbody>
-        </Table>
+          </tbody>
+        </table>
       </Section>
     );
   });

@@ -11,7 +11,7 @@ import { useParam } from '../../parts/params.js';
 import { History, Qualification } from '../../parts/record-parts.js';
 import { Section } from '../../parts/section.js';
 import { sourceLabel } from '../../parts/source-label.js';
-import { ErrorState, Loading } from '../../parts/states.js';
+import { Unread } from '../../parts/states.js';
 import { Status } from '../../parts/status.js';
 import { useMay } from '../../session/session.js';
 import { Fields } from './fields.js';
@@ -28,11 +28,7 @@ export function LeadScreen() {
   const prospect = useRead<ProspectView>(`/prospects/${prospectId}`, {}, { enabled: prospectId !== null });
   const opportunityId = prospect.data?.opportunity_id ?? null;
   if (lead === undefined) {
-    return error === null ? (
-      <Loading what="the lead" />
-    ) : (
-      <ErrorState error={error} retry={() => void refetch()} />
-    );
+    return <Unread title="Lead" what="the lead" error={error} retry={() => void refetch()} />;
   }
   const { contact } = lead;
   return (

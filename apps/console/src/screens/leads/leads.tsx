@@ -12,7 +12,7 @@ export function Leads() {
       title="Leads"
       path="/leads"
       filters={[
-        { name: 'q', label: 'Name, email, company or phone' },
+        { name: 'q', label: 'Name, email, company or phone', isSearch: true },
         { name: 'status', label: 'Status', values: [...STATUSES.lead, 'undone'] },
         { name: 'source', label: 'Source' },
         { name: 'psa_ticket_id', label: 'Ticket' },

@@ -14,7 +14,7 @@ export function Opportunities() {
       path="/opportunities"
       filters={[
         { name: 'status', label: 'Status', values: STATUSES.opportunity },
-        { name: 'company', label: 'Company' },
+        { name: 'company', label: 'Company', isSearch: true },
         { name: 'email', label: 'Email' },
         { name: 'source', label: 'Source' },
       ]}

@@ -13,7 +13,7 @@ import { OpenInPsa } from '../../session/open-in-psa.js';
 import { useParam } from '../../parts/params.js';
 import { ContactFacts, History, Qualification, statusChoices } from '../../parts/record-parts.js';
 import { Section } from '../../parts/section.js';
-import { ErrorState, Loading } from '../../parts/states.js';
+import { Unread } from '../../parts/states.js';
 import { Status } from '../../parts/status.js';
 import { useMay } from '../../session/session.js';
 
@@ -22,11 +22,7 @@ export function OpportunityScreen() {
   const may = useMay();
   const { data: opportunity, error, refetch } = useRead<OpportunityView>(`/opportunities/${opportunityId}`);
   if (opportunity === undefined) {
-    return error === null ? (
-      <Loading what="the opportunity" />
-    ) : (
-      <ErrorState error={error} retry={() => void refetch()} />
-    );
+    return <Unread title="Opportunity" what="the opportunity" error={error} retry={() => void refetch()} />;
   }
   const { opportunity_id: id, prospect_id: prospectId, contact, opportunity_data: data } = opportunity;
   return (

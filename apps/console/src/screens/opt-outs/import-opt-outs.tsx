@@ -3,6 +3,7 @@ import { Alert, Button, List, Stack, Text, Title } from '@mantine/core';
 import { formatNumber } from '../../parts/format.js';
 import { ErrorState, Loading } from '../../parts/states.js';
 import { DropFile } from '../import/drop-file.js';
+import { assertUnchanged } from '../import/file/file-bytes.js';
 import type { CheckSummary } from '../import/file/protocol.js';
 import { MappingTable } from '../import/mapping-table.js';
 import { ReadingOptions } from '../import/reading-options.js';
@@ -72,18 +73,21 @@ function Faults({ check: { faults, faultyRows } }: { readonly check: CheckSummar
 }
 
 function SendList({ state, note }: { readonly state: LeadFileState; readonly note: string }) {
-  const { worker, mapping } = state;
+  const { file, worker, mapping } = state;
   const { start, sending, error } = useSending<'dry run' | 'list'>(
     worker,
     '/suppressions/bulk',
     async (what, by) => {
+      if (file !== null) {
+        await assertUnchanged(file);
+      }
       const { leads } = await by.do('leads', { mapping });
       return `{"dry_run":${String(what === 'dry run')},"suppressions":${leads}}`;
     },
   );
   return (
     <>
-      {error === null ? null : <ErrorState error={error} />}
+      {error === null ? null : <ErrorState error={error} title="Not sent" />}
       <StepFooter note={note}>
         <Button
           variant="default"

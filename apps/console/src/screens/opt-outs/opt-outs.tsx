@@ -31,7 +31,7 @@ export function OptOuts() {
           values: ['pending', 'suppressed', 'failed', 'unknown_source', 'no_provider'],
         },
         { name: 'provider', label: 'Provider' },
-        { name: 'email', label: 'Email', type: 'email' },
+        { name: 'email', label: 'Email', type: 'email', isSearch: true },
         { name: 'domain', label: 'Domain' },
       ]}
       actions={
@@ -48,7 +48,7 @@ export function OptOuts() {
         { name: 'Provider', show: ({ provider }) => provider ?? '–' },
         { name: 'Provider status', show: (entry) => <Told entry={entry} /> },
         { name: 'From', show: ({ origin, requested_by: by }) => `${inWords(origin)}, ${by}` },
-        { name: 'Since', show: ({ requested_at: at }) => <Time iso={at} /> },
+        { name: 'Recorded', show: ({ requested_at: at }) => <Time iso={at} /> },
         {
           name: 'Pending in the PSA',
           show: ({ ticket_pending: pending }) => pending.map((mark) => inWords(mark)).join(', ') || '–',
@@ -95,7 +95,7 @@ function Told({ entry }: { readonly entry: SuppressionView }) {
       {entry.error === null ? null : <Text size="sm">{entry.error}</Text>}
       {entry.next_attempt_at === null ? null : (
         <Text size="sm">
-          Tried again <Time iso={entry.next_attempt_at} />
+          Next try <Time iso={entry.next_attempt_at} />
         </Text>
       )}
       {may('data.sync') && (entry.status === 'failed' || entry.status === 'unknown_source') ? (

@@ -10,10 +10,12 @@ import { To } from '../../parts/links.js';
 import { useFilters } from '../../parts/search.js';
 import { shownPeriodOf } from '../../parts/period.js';
 import { Section } from '../../parts/section.js';
-import { Empty, ErrorState, Loading } from '../../parts/states.js';
+import { StackedBar } from '../../parts/stacked-bar.js';
+import { Empty, ErrorState, Unread } from '../../parts/states.js';
 import { Status } from '../../parts/status.js';
 import { Time } from '../../parts/time.js';
 import { useMay } from '../../session/session.js';
+import { budgetLayers } from '../psa/budget-layers.js';
 import { attentionOf } from './attention.js';
 import { Checklist } from './checklist.js';
 import { History } from './history.js';
@@ -30,10 +32,13 @@ export function Overview() {
   const unpushed = useUnpushed();
   const webhooks = useRead<{ readonly webhooks: readonly WebhookView[] }>('/webhooks');
   if (health.data === undefined) {
-    return health.error === null ? (
-      <Loading what="the state of the service" />
-    ) : (
-      <ErrorState error={health.error} retry={() => void health.refetch()} />
+    return (
+      <Unread
+        title="Overview"
+        what="the state of the service"
+        error={health.error}
+        retry={() => void health.refetch()}
+      />
     );
   }
   const failingWebhooks =
@@ -85,9 +90,21 @@ function State({ health }: { readonly health: HealthAnswer }) {
         running, {formatNumber(queue.waiting ?? 0)} waiting
       </FigureCard>
       <FigureCard name="PSA requests left" value={left === null ? 'unknown' : formatNumber(left)}>
-        {budget === null
-          ? 'No worker has reported yet'
-          : `of ${formatNumber(budget.limit)} in ${budget.window_seconds} s`}
+        {budget === null ? (
+          'No worker has reported yet'
+        ) : (
+          <>
+            of {formatNumber(budget.limit)} in {budget.window_seconds} s
+            <StackedBar
+              total={budget.limit}
+              parts={budgetLayers.map(({ priority, name, color }) => ({
+                name,
+                value: budget.used_by[priority],
+                color: `var(--mantine-color-${color})`,
+              }))}
+            />
+          </>
+        )}
       </FigureCard>
     </SimpleGrid>
   );

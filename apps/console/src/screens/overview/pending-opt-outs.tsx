@@ -48,7 +48,7 @@ export function PendingOptOuts({ unpushed }: { readonly unpushed: Unpushed }) {
             columns={[
               { name: 'Status', show: ({ status }) => <Status value={status} /> },
               { name: 'Provider', show: ({ provider }) => provider ?? '–' },
-              { name: 'Since', show: ({ requested_at: at }) => <Time iso={at} /> },
+              { name: 'Recorded', show: ({ requested_at: at }) => <Time iso={at} /> },
               { name: 'Attempts', show: ({ attempts }) => formatNumber(attempts) },
               { name: 'Next attempt', show: ({ next_attempt_at: at }) => <Time iso={at} /> },
             ]}

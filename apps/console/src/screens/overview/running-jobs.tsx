@@ -1,9 +1,9 @@
-import type { JobListAnswer, JobView } from '@leadbridge/contracts';
+import type { JobListAnswer } from '@leadbridge/contracts';
 
 import { useRead } from '../../api/hooks.js';
 import { DataTable } from '../../parts/data-table.js';
-import { formatNumber } from '../../parts/format.js';
 import { To } from '../../parts/links.js';
+import { Rows } from '../../parts/rows-bar.js';
 import { Section } from '../../parts/section.js';
 import { ErrorState } from '../../parts/states.js';
 import { Time } from '../../parts/time.js';
@@ -28,7 +28,7 @@ export function RunningJobs() {
           keyOf={({ job_id: id }) => id}
           columns={[
             { name: 'Job', show: (job) => <To path={`/jobs/${job.job_id}`}>{jobName(job)}</To> },
-            { name: 'Rows', show: progressOf },
+            { name: 'Rows', show: Rows },
             {
               name: 'Waiting',
               show: ({ waiting_for: wait }) => (wait === null ? '–' : <Waiting wait={wait} />),
@@ -39,9 +39,4 @@ export function RunningJobs() {
       )}
     </Section>
   );
-}
-
-function progressOf({ progress: { total, processed, failed } }: JobView): string {
-  const done = `${formatNumber(processed)} of ${formatNumber(total)}`;
-  return failed === 0 ? done : `${done}, ${formatNumber(failed)} failed`;
 }

@@ -10,7 +10,7 @@ import { opportunityForm } from '../../parts/opportunity-form.js';
 import { OpenInPsa } from '../../session/open-in-psa.js';
 import { useParam } from '../../parts/params.js';
 import { ContactFacts, History, Qualification, statusChoices } from '../../parts/record-parts.js';
-import { ErrorState, Loading } from '../../parts/states.js';
+import { Unread } from '../../parts/states.js';
 import { Status } from '../../parts/status.js';
 import { useMay } from '../../session/session.js';
 
@@ -19,11 +19,7 @@ export function ProspectScreen() {
   const may = useMay();
   const { data: prospect, error, refetch } = useRead<ProspectView>(`/prospects/${prospectId}`);
   if (prospect === undefined) {
-    return error === null ? (
-      <Loading what="the prospect" />
-    ) : (
-      <ErrorState error={error} retry={() => void refetch()} />
-    );
+    return <Unread title="Prospect" what="the prospect" error={error} retry={() => void refetch()} />;
   }
   const { prospect_id: id, lead_id: leadId, opportunity_id: opportunityId, contact } = prospect;
   return (

@@ -13,7 +13,7 @@ export function Prospects() {
       path="/prospects"
       filters={[
         { name: 'status', label: 'Status', values: STATUSES.prospect },
-        { name: 'company', label: 'Company' },
+        { name: 'company', label: 'Company', isSearch: true },
         { name: 'email', label: 'Email' },
         { name: 'source', label: 'Source' },
       ]}

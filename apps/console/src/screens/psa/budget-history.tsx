@@ -9,22 +9,13 @@ import { formatInterval, shownPeriodOf, type Interval } from '../../parts/period
 import { useFilters } from '../../parts/search.js';
 import { Section } from '../../parts/section.js';
 import { Empty, ErrorState } from '../../parts/states.js';
+import { budgetLayers } from './budget-layers.js';
 
 const periods = [
   { value: 'hour', label: 'Last hour' },
   { value: 'day', label: 'Today' },
   { value: 'month', label: '30 days' },
 ];
-
-/** From below upwards: the most urgent stand on the ground. */
-const layers = [
-  { priority: 'opt_out', name: 'Opt-outs', color: 'red-8' },
-  { priority: 'lifecycle', name: 'Lifecycle', color: 'violet-7' },
-  { priority: 'single', name: 'Single imports', color: 'blue-8' },
-  { priority: 'bulk', name: 'Bulk imports', color: 'teal-7' },
-  { priority: 'mirror', name: 'Mirror', color: 'gray-5' },
-  { priority: 'others', name: 'Other clients of the PSA', color: 'orange-7' },
-] as const;
 
 /** How full the budget of PSA requests was, and of whose requests. */
 export function BudgetHistory() {
@@ -50,9 +41,9 @@ export function BudgetHistory() {
         {data === undefined || limits.length === 0 ? null : (
           <ColumnChart
             label={`Most used requests by priority, ${data.interval} by ${data.interval}`}
-            layers={layers}
+            layers={budgetLayers}
             points={data.points.map((point) => pointOf(point, data.interval))}
-            largest={Math.max(...limits)}
+            limit={Math.max(...limits)}
             figureOf={(values) => Math.max(...values)}
           />
         )}
@@ -67,12 +58,12 @@ function pointOf({ start, peak }: BudgetHistoryPoint, interval: Interval): Point
     return { when, text: `${when}: not known`, values: [] };
   }
   const { limit, used, used_by: usedBy } = peak;
-  const parts = layers.flatMap(({ priority, name }) =>
+  const parts = budgetLayers.flatMap(({ priority, name }) =>
     usedBy[priority] === 0 ? [] : [`${formatNumber(usedBy[priority])} ${name.toLowerCase()}`],
   );
   return {
     when,
     text: `${when}: ${formatNumber(used)} of ${formatNumber(limit)} used${parts.length === 0 ? '' : ` (${parts.join(', ')})`}`,
-    values: layers.map(({ priority }) => usedBy[priority]),
+    values: budgetLayers.map(({ priority }) => usedBy[priority]),
   };
 }

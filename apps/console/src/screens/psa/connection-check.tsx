@@ -1,8 +1,10 @@
-import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, List, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 
 import type { CheckPsaAnswer, JobListAnswer, JobView } from '@leadbridge/contracts';
 
 import { useRead, useWrite } from '../../api/hooks.js';
+import { counted } from '../../parts/format.js';
 import { Empty, ErrorState, Loading } from '../../parts/states.js';
 import { Time } from '../../parts/time.js';
 import { useMay } from '../../session/session.js';
@@ -77,35 +79,54 @@ function Findings({ found: { ready, problems, checked } }: { readonly found: Che
   return (
     <>
       <Alert color={ready ? 'green' : 'red'} role="status">
-        {ready ? 'The PSA has what jobs need.' : 'The PSA lacks what jobs need: they wait.'}
+        {ready ? 'The PSA has what jobs need.' : 'The PSA lacks what jobs need: they wait.'}{' '}
+        {problems.length === 0 ? `${counted(checked.length, 'check')} passed.` : null}
       </Alert>
-      {problems.length === 0 ? null : (
-        <List>
-          {problems.map(({ level, message }) => (
-            <List.Item key={message}>
-              <b>{level === 'error' ? 'Error' : 'Warning'}</b>: {message}
-            </List.Item>
-          ))}
-        </List>
-      )}
-      {checked.length === 0 ? null : (
-        <details>
-          <summary>What was tried and holds ({checked.length})</summary>
-          <List>
-            {checked.map((message) => (
-              <List.Item key={message}>{message}</List.Item>
-            ))}
-          </List>
-        </details>
-      )}
+      <List listStyleType="none" spacing={4} aria-label="Checks">
+        {problems.map(({ level, message }) => (
+          <Check
+            key={message}
+            isPassed={false}
+            name={level === 'error' ? 'Error' : 'Warning'}
+            text={message}
+          />
+        ))}
+        {checked.map((message) => (
+          <Check key={message} isPassed name="Passed" text={message} />
+        ))}
+      </List>
     </>
   );
 }
 
-function Checked({ job: { finished_at: at, requested_by: by } }: { readonly job: JobView }) {
+function Check({
+  isPassed,
+  name,
+  text,
+}: {
+  readonly isPassed: boolean;
+  readonly name: string;
+  readonly text: string;
+}) {
+  const Mark = isPassed ? IconCheck : IconAlertTriangle;
+  return (
+    <List.Item
+      icon={<Mark size={16} aria-hidden color={`var(--mantine-color-${isPassed ? 'green' : 'red'}-7)`} />}
+    >
+      {isPassed ? <VisuallyHidden>{name}: </VisuallyHidden> : <b>{name}: </b>}
+      {text}
+    </List.Item>
+  );
+}
+
+function Checked({
+  job: { finished_at: at, requested_by_name: name, requested_by: id },
+}: {
+  readonly job: JobView;
+}) {
   return (
     <Text size="sm">
-      Checked <Time iso={at} />, requested by {by}.
+      Checked <Time iso={at} />, requested by {name ?? id}.
     </Text>
   );
 }

@@ -7,7 +7,7 @@ import { BarChart } from '../../parts/bar-chart.js';
 import { FigureCard } from '../../parts/figure-card.js';
 import { formatNumber, inWords } from '../../parts/format.js';
 import { Section } from '../../parts/section.js';
-import { Empty, ErrorState, Loading } from '../../parts/states.js';
+import { Empty, Unread } from '../../parts/states.js';
 import { Status } from '../../parts/status.js';
 import { Time } from '../../parts/time.js';
 import { useMay } from '../../session/session.js';
@@ -21,11 +21,7 @@ export function Psa() {
   const may = useMay();
   const { data, error, refetch } = useRead<HealthAnswer>('/health');
   if (data === undefined) {
-    return error === null ? (
-      <Loading what="the state of the PSA" />
-    ) : (
-      <ErrorState error={error} retry={() => void refetch()} />
-    );
+    return <Unread title="PSA" what="the state of the PSA" error={error} retry={() => void refetch()} />;
   }
   const { psa_failure: failure, psa_budget: budget } = data;
   return (
@@ -59,7 +55,7 @@ function Failure({ failure }: { readonly failure: NonNullable<HealthAnswer['psa_
   return (
     <Alert color="red" title="The PSA is failing">
       <Text>
-        Since <Time iso={failure.since} />: {failureReasons[failure.reason]}.
+        It began <Time iso={failure.since} />: {failureReasons[failure.reason]}.
       </Text>
       {failure.missing === undefined ? null : (
         <Text>

@@ -11,7 +11,7 @@ import { To } from '../../parts/links.js';
 import { ListScreen } from '../../parts/list-screen.js';
 import { notifyDone } from '../../parts/notify.js';
 import { useParam } from '../../parts/params.js';
-import { ErrorState, Loading } from '../../parts/states.js';
+import { ErrorState, Unread } from '../../parts/states.js';
 import { Status } from '../../parts/status.js';
 import { Time } from '../../parts/time.js';
 import { useMay } from '../../session/session.js';
@@ -35,10 +35,8 @@ export function ReconciliationScreen() {
   const id = useParam('reconciliationId');
   const { data, error, refetch } = useRead<ReconciliationView>(`/reconciliations/${id}`);
   if (data === undefined) {
-    return error === null ? (
-      <Loading what="the reconciliation" />
-    ) : (
-      <ErrorState error={error} retry={() => void refetch()} />
+    return (
+      <Unread title="Reconciliation" what="the reconciliation" error={error} retry={() => void refetch()} />
     );
   }
   return (

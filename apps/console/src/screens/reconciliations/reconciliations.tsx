@@ -36,7 +36,7 @@ export function Reconciliations() {
         },
         { name: 'Status', show: ({ status }) => <Status value={status} /> },
         { name: 'Tickets', show: ({ tickets }) => formatNumber(tickets) },
-        { name: 'Findings', show: ({ counts }) => findingsInWords(counts) },
+        { name: 'Findings', show: findingsInWords },
         { name: 'Resolved', show: ({ resolved }) => formatNumber(resolved) },
       ]}
       empty="The PSA was not compared with the records yet. It is every night."
@@ -45,9 +45,12 @@ export function Reconciliations() {
 }
 
 /** The kinds that were found, with their number. */
-function findingsInWords(counts: ReconciliationView['counts']): string {
+function findingsInWords({ counts, status }: ReconciliationView): string {
   const found = Object.entries(counts).filter(([, count]) => count > 0);
-  return found.map(([kind, count]) => `${inWords(kind)}: ${formatNumber(count)}`).join(', ') || 'none';
+  return (
+    found.map(([kind, count]) => `${inWords(kind)}: ${formatNumber(count)}`).join(', ') ||
+    (status === 'completed' ? 'No differences' : '–')
+  );
 }
 
 function Compare() {

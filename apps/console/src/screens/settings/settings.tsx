@@ -9,7 +9,7 @@ import { DataTable } from '../../parts/data-table.js';
 import { counted } from '../../parts/format.js';
 import { notifyDone } from '../../parts/notify.js';
 import { useFilters } from '../../parts/search.js';
-import { ErrorState, Loading } from '../../parts/states.js';
+import { ErrorState, Unread } from '../../parts/states.js';
 import { Time } from '../../parts/time.js';
 import { Branch, type ChangeAt, type Tree } from './branch.js';
 import { changeOf, differences, withValue, type Difference } from './difference.js';
@@ -25,11 +25,7 @@ const tabs = [
 export function Settings() {
   const { data, error, refetch } = useRead<ConfigView>('/config');
   if (data === undefined) {
-    return error === null ? (
-      <Loading what="the settings" />
-    ) : (
-      <ErrorState error={error} retry={() => void refetch()} />
-    );
+    return <Unread title="Settings" what="the settings" error={error} retry={() => void refetch()} />;
   }
   return (
     <Stack>

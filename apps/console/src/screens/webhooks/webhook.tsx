@@ -1,25 +1,23 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Button, Code, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 
-import type {
-  DeliveryListAnswer,
-  DeliveryView,
-  RegisteredWebhookView,
-  WebhookView,
-} from '@leadbridge/contracts';
+import type { RegisteredWebhookView, WebhookStatisticsAnswer, WebhookView } from '@leadbridge/contracts';
 
 import { useRead, useWrite } from '../../api/hooks.js';
 import { ActionForm } from '../../parts/action-form.js';
 import { ConfirmButton } from '../../parts/confirm-button.js';
+import { Copy } from '../../parts/copy.js';
 import { Facts } from '../../parts/facts.js';
-import { ListScreen } from '../../parts/list-screen.js';
+import { FigureCard } from '../../parts/figure-card.js';
+import { formatExactShare, formatNumber } from '../../parts/format.js';
 import { notifyDone } from '../../parts/notify.js';
 import { useParam } from '../../parts/params.js';
-import { ErrorState, Loading } from '../../parts/states.js';
-import { Status } from '../../parts/status.js';
+import { Section } from '../../parts/section.js';
+import { ErrorState, Unread } from '../../parts/states.js';
 import { Time } from '../../parts/time.js';
 import { useMay } from '../../session/session.js';
+import { Deliveries } from './deliveries.js';
 import { webhookFields } from './webhook-fields.js';
 import { ShownOnce, stateOf } from './webhooks.js';
 
@@ -28,15 +26,12 @@ export function WebhookScreen() {
   const may = useMay();
   const { data: webhook, error, refetch } = useRead<WebhookView>(`/webhooks/${webhookId}`);
   if (webhook === undefined) {
-    return error === null ? (
-      <Loading what="the webhook" />
-    ) : (
-      <ErrorState error={error} retry={() => void refetch()} />
-    );
+    return <Unread title="Webhook" what="the webhook" error={error} retry={() => void refetch()} />;
   }
   return (
     <Stack>
       <Title order={1}>Webhook</Title>
+      <Statistics webhookId={webhook.id} />
       <Facts
         facts={[
           ['Target', webhook.url],
@@ -48,7 +43,48 @@ export function WebhookScreen() {
       />
       {may('data.sync') ? <WebhookActions webhook={webhook} /> : null}
       <Deliveries webhookId={webhook.id} />
+      {webhook.format === 'standard' ? <Verifying /> : null}
     </Stack>
+  );
+}
+
+/** How the target has responded to the attempts of the last 1,000 deliveries. */
+function Statistics({ webhookId }: { readonly webhookId: string }) {
+  const { data, error } = useRead<WebhookStatisticsAnswer>(`/webhooks/${webhookId}/statistics`);
+  if (error !== null) {
+    return <ErrorState error={error} />;
+  }
+  const { attempts = 0, success_rate: rate = null, p95_ms: p95 = null } = data ?? {};
+  return (
+    <SimpleGrid cols={2}>
+      <FigureCard name="Success rate" value={rate === null ? '–' : formatExactShare(rate)}>
+        {attempts === 0 ? 'No attempt yet' : `of the last ${formatNumber(attempts)} attempts`}
+      </FigureCard>
+      <FigureCard name="p95" value={p95 === null ? '–' : `${formatNumber(p95)} ms`}>
+        95 % took no longer
+      </FigureCard>
+    </SimpleGrid>
+  );
+}
+
+const verifying = `import { createHmac, timingSafeEqual } from 'node:crypto';
+
+// rawBody: the bytes as they arrived; secret: with its whsec_
+function isOurs(rawBody, headers, secret) {
+  const sent = Buffer.from(headers['x-webhook-signature'] ?? '', 'hex');
+  const expected = createHmac('sha256', secret).update(rawBody).digest();
+  return sent.length === expected.length && timingSafeEqual(sent, expected);
+}`;
+
+/** What a receiver has to do, to be copied. */
+function Verifying() {
+  return (
+    <Section title="Verify signatures" actions={<Copy text={verifying} name="the code" />}>
+      <Text size="sm">Check that an event is from here before you use it, for example in Node.js:</Text>
+      <Code block tabIndex={0}>
+        {verifying}
+      </Code>
+    </Section>
   );
 }
 
@@ -153,75 +189,6 @@ function NewSecret({
         }
       />
       {rotate.error === null ? null : <ErrorState error={rotate.error} />}
-    </>
-  );
-}
-
-function Deliveries({ webhookId }: { readonly webhookId: string }) {
-  return (
-    <ListScreen<DeliveryView, DeliveryListAnswer>
-      title="Deliveries"
-      order={2}
-      path={`/webhooks/${webhookId}/deliveries`}
-      filters={[
-        { name: 'status', label: 'Status', values: ['pending', 'succeeded', 'failed'] },
-        { name: 'event', label: 'Event' },
-      ]}
-      rowsOf={({ deliveries }) => deliveries}
-      keyOf={({ id }) => id}
-      columns={[
-        { name: 'When', show: ({ created_at: at }) => <Time iso={at} /> },
-        { name: 'Event', show: ({ event }) => event },
-        { name: 'Status', show: ({ status }) => <Status value={status} /> },
-        { name: 'Attempts', show: Attempts },
-        { name: 'Again', show: (delivery) => <Redeliver delivery={delivery} /> },
-      ]}
-      empty="No delivery fits. Send a test to see one."
-    />
-  );
-}
-
-function Attempts({ attempt_count: count, attempts, next_attempt_at: next }: DeliveryView) {
-  return (
-    <>
-      <Text size="sm">{count}</Text>
-      {attempts.map(({ at, status_code: status, duration_ms: duration, error }) => (
-        <Text key={at} size="sm">
-          <Time iso={at} />: {status ?? 'no response'} after {duration} ms{error === null ? '' : `, ${error}`}
-        </Text>
-      ))}
-      {next === null ? null : (
-        <Text size="sm">
-          Next: <Time iso={next} />
-        </Text>
-      )}
-    </>
-  );
-}
-
-function Redeliver({ delivery }: { readonly delivery: DeliveryView }) {
-  const may = useMay();
-  const write = useWrite<unknown>([`/webhooks/${delivery.webhook_id}`]);
-  if (!may('data.sync') || delivery.status === 'pending') {
-    return null;
-  }
-  return (
-    <>
-      <Button
-        size="xs"
-        variant="default"
-        loading={write.isPending}
-        aria-label={`Send the delivery ${delivery.id} again`}
-        onClick={() =>
-          write.mutate(
-            { method: 'POST', path: `/webhooks/${delivery.webhook_id}/deliveries/${delivery.id}/redeliver` },
-            { onSuccess: () => notifyDone('It is sent again.') },
-          )
-        }
-      >
-        Send again
-      </Button>
-      {write.error === null ? null : <ErrorState error={write.error} />}
     </>
   );
 }

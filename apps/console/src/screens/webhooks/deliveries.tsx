@@ -1,0 +1,105 @@
+import { Anchor, Button, Drawer } from '@mantine/core';
+import { useState } from 'react';
+
+import type { DeliveryListAnswer, DeliveryView } from '@leadbridge/contracts';
+
+import { useWrite } from '../../api/hooks.js';
+import { ListScreen } from '../../parts/list-screen.js';
+import { notifyDone } from '../../parts/notify.js';
+import { ErrorState } from '../../parts/states.js';
+import { Status } from '../../parts/status.js';
+import { Time } from '../../parts/time.js';
+import { useNow } from '../../parts/use-now.js';
+import { useMay } from '../../session/session.js';
+import { Delivery } from './delivery.js';
+import { attemptLine, deliveryState } from './delivery-state.js';
+
+/** What was sent to a webhook; one of them opens beside the list. */
+export function Deliveries({ webhookId }: { readonly webhookId: string }) {
+  const [opened, setOpened] = useState<string | null>(null);
+  const path = `/webhooks/${webhookId}/deliveries`;
+  return (
+    <>
+      <ListScreen<DeliveryView, DeliveryListAnswer>
+        title="Deliveries"
+        order={2}
+        path={path}
+        filters={[
+          { name: 'status', label: 'Status', values: ['pending', 'succeeded', 'failed'] },
+          { name: 'event', label: 'Event' },
+        ]}
+        rowsOf={({ deliveries }) => deliveries}
+        keyOf={({ id }) => id}
+        onOpen={({ id }) => setOpened(id)}
+        columns={[
+          {
+            name: 'Event',
+            show: ({ id, event }) => (
+              <Anchor component="button" type="button" ta="start" onClick={() => setOpened(id)}>
+                {event}
+              </Anchor>
+            ),
+          },
+          { name: 'Status', show: (delivery) => <State delivery={delivery} /> },
+          { name: 'Last attempt', show: LastAttempt },
+          { name: 'Created', show: ({ created_at: at }) => <Time iso={at} /> },
+          { name: 'Again', show: (delivery) => <Redeliver delivery={delivery} /> },
+        ]}
+        empty="No delivery fits. Send a test to see one."
+      />
+      <Drawer
+        opened={opened !== null}
+        onClose={() => setOpened(null)}
+        title="Delivery"
+        position="right"
+        size="xl"
+      >
+        {opened === null ? null : <Delivery path={`${path}/${opened}`} />}
+      </Drawer>
+    </>
+  );
+}
+
+function State({ delivery }: { readonly delivery: DeliveryView }) {
+  const { text, tone } = deliveryState(delivery, useNow());
+  return <Status value={text} tone={tone} />;
+}
+
+function LastAttempt({ attempt_count: count, attempts, error }: DeliveryView) {
+  const last = attempts.at(-1);
+  return last === undefined ? (
+    (error ?? '–')
+  ) : (
+    <>
+      {attemptLine(last)}
+      {count === 1 ? null : ` (attempt ${count})`}
+    </>
+  );
+}
+
+function Redeliver({ delivery }: { readonly delivery: DeliveryView }) {
+  const may = useMay();
+  const write = useWrite<unknown>([`/webhooks/${delivery.webhook_id}`]);
+  if (!may('data.sync') || delivery.status === 'pending') {
+    return null;
+  }
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="default"
+        loading={write.isPending}
+        aria-label={`Send the delivery ${delivery.id} again`}
+        onClick={() =>
+          write.mutate(
+            { method: 'POST', path: `/webhooks/${delivery.webhook_id}/deliveries/${delivery.id}/redeliver` },
+            { onSuccess: () => notifyDone('It is sent again.') },
+          )
+        }
+      >
+        Send again
+      </Button>
+      {write.error === null ? null : <ErrorState error={write.error} />}
+    </>
+  );
+}
