@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Remedy } from '@leadbridge/domain';
 import { isoTime, newId, silentLogger, systemClock } from '@leadbridge/platform';
 import {
+  createCompanyMatchStore,
   createErasureStore,
   createImportStore,
   createJobStore,
@@ -47,6 +48,7 @@ function depsOf(changes: Partial<ReconciliationStore> = {}): ReconciliationDepen
     letGo: async () => Promise.resolve(),
     reconciliations: { ...reconciliations, ...changes },
     records: createReconciledRecords(mongo),
+    aliases: createCompanyMatchStore(mongo),
     store: createImportStore(mongo),
     statusIds: createStatusIds(settings, () => clock.now()),
     jobs: createJobStore(mongo),

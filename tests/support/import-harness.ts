@@ -138,6 +138,10 @@ export async function importHarnessOn<S extends ImportServers>(
     origin?: string,
     runChanges: (runs: JobRuns) => Partial<JobRuns> = () => ({}),
   ): ImportWorker {
+    const ownMirror =
+      origin === undefined
+        ? null
+        : createPsaMirror({ store: mirror, clock, origin, maxAgeMs: mirrorMaxAgeMs });
     const deps: BulkImportDependencies = {
       psa,
       clock,
@@ -146,10 +150,8 @@ export async function importHarnessOn<S extends ImportServers>(
       importJobs,
       store: { ...store, ...changes(store) },
       caches: createPsaCaches(() => clock.now()),
-      mirror:
-        origin === undefined
-          ? null
-          : createPsaMirror({ store: mirror, clock, origin, maxAgeMs: mirrorMaxAgeMs }),
+      mirror: ownMirror,
+      directory: ownMirror,
       statusIds: createStatusIds(
         () => defaultSettings('US'),
         () => clock.now(),

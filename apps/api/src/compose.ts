@@ -18,6 +18,7 @@ import {
   createAnalyticsReader,
   createAuditedJobs,
   createChangeWatch,
+  createCompanyMatchStore,
   createConfigStore,
   createDatabaseClock,
   createDeliveryCounts,
@@ -162,6 +163,7 @@ export async function composeApi(
     invitations: { validSeconds: config.inviteLinkSeconds, publicUrl: config.publicUrl },
     optOuts: createSuppressionStore(mongo),
     importMappings: createImportMappings(mongo),
+    companyMatches: createCompanyMatchStore(mongo),
     mirror: {
       enabled: config.psaMirror,
       reader: mirror,

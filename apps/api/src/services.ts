@@ -17,6 +17,7 @@ import type {
   AuditedJobs,
   ChangeWatch,
   CheckWebhookSignature,
+  CompanyMatchStore,
   Configuration,
   DispatchState,
   ErrorLogReader,
@@ -59,6 +60,8 @@ export interface ApiServices {
   /** Suppressions: who must not be contacted. */
   readonly optOuts: SuppressionStore;
   readonly importMappings: ImportMappings;
+  /** Companies whose client people decide on. */
+  readonly companyMatches: CompanyMatchStore;
   /** The mirror of the PSA, which the workers maintain. */
   readonly mirror: {
     readonly enabled: boolean;

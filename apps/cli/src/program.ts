@@ -1,5 +1,6 @@
 import {
   apiVersion,
+  companyMatchStatuses,
   ifChangedChoices,
   jobStatuses,
   jobTypes,
@@ -10,6 +11,12 @@ import { FINDING_KINDS, REMEDIES, type FindingKind, type Remedy } from '@leadbri
 import { Argument, Command, Option } from 'commander';
 
 import { checkPsa } from './commands/check-psa.js';
+import {
+  decideCompanyMatch,
+  listCompanyMatches,
+  type CompanyMatchChoice,
+  type CompanyMatchListOptions,
+} from './commands/company-matches.js';
 import { erase, type EraseOptions } from './commands/erase.js';
 import { reconcile, resolveFindings, showFindings } from './commands/reconcile.js';
 import { rebuildMirror, showMirror } from './commands/mirror.js';
@@ -56,6 +63,7 @@ export function createProgram(parts: CommandParts): Command {
   addMirrorCommands(program, parts);
   addReconcileCommands(program, parts);
   addOptOutCommand(program, parts);
+  addCompanyMatchCommands(program, parts);
   addMcpCommand(program, parts);
   return program;
 }
@@ -105,6 +113,8 @@ function addImportCommand(program: Command, { loadConfig, terminal, done }: Comm
       done(await withService(loadConfig(), terminal, (context) => importFile(context, file, options)));
     });
 }
+
+const clientId = wholeNumber(1, 2_147_483_647);
 
 type RunWithService = (work: (context: ServiceContext) => Promise<boolean>) => Promise<void>;
 
@@ -220,9 +230,10 @@ function addReconcileCommands(program: Command, { loadConfig, terminal, done }: 
     .argument('<reconciliation>')
     .argument('<finding>', 'the id of a finding, or a kind')
     .addArgument(new Argument('<remedy>').choices(REMEDIES))
-    .action(async (id: string, finding: string, remedy: Remedy) => {
+    .option('--client <id>', 'with alias: the client that later imports use (default: the oldest)', clientId)
+    .action(async (id: string, finding: string, remedy: Remedy, { client }: { client?: number }) => {
       const kind = FINDING_KINDS.find((each) => each === finding);
-      const target = kind === undefined ? { findingId: finding } : { kind };
+      const target = kind === undefined ? { findingId: finding, clientId: client } : { kind };
       done(
         await withService(loadConfig(), terminal, (context) => resolveFindings(context, id, target, remedy)),
       );
@@ -269,6 +280,31 @@ function addOptOutCommand(program: Command, { loadConfig, terminal, done }: Comm
     .option('--dry-run', 'write nothing, and show what would be written')
     .action(async (file: string, options: OptOutImportOptions) => {
       done(await withService(loadConfig(), terminal, (context) => importOptOuts(context, file, options)));
+    });
+}
+
+function addCompanyMatchCommands(program: Command, { loadConfig, terminal, done }: CommandParts): void {
+  const matches = program
+    .command('company-matches')
+    .description('companies whose client neither their name nor their domain decides on');
+  matches
+    .command('list')
+    .description('list the newest, with the clients that they may be')
+    .addOption(new Option('--status <status>').choices(companyMatchStatuses))
+    .option('--limit <entries>', 'how many', wholeNumber(1, 500), 50)
+    .action(async (options: CompanyMatchListOptions) => {
+      done(await withService(loadConfig(), terminal, (context) => listCompanyMatches(context, options)));
+    });
+  matches
+    .command('decide')
+    .description('decide which client later imports of the company use')
+    .argument('<match-id>')
+    .option('--client <id>', 'this client of the PSA', clientId)
+    .option('--separate', 'none of the candidates: the name alone decides')
+    .action(async (matchId: string, choice: CompanyMatchChoice) => {
+      done(
+        await withService(loadConfig(), terminal, (context) => decideCompanyMatch(context, matchId, choice)),
+      );
     });
 }
 

@@ -83,6 +83,8 @@ export interface PsaSimulator {
   /** The names of the lists that a ticket stands on, once for each item. */
   listNames(ticketId: number): string[];
 
+  /** Puts a client without a site into the PSA; answers its id. No request, no notification. */
+  seedClient(client: { readonly name: string; readonly website?: string }): number;
   /** Puts a contact into the PSA, with a company and a site. No request, no notification. */
   seedContact(contact?: SeedContact): SeededContact;
   /** Puts a ticket with its contact into the PSA; answers its id. */
@@ -104,6 +106,8 @@ export interface PsaSimulator {
   changeContact(id: number, changes: { readonly emailaddress?: string; readonly phonenumber?: string }): void;
   /** Gives a client another name, as a person does. No request, no notification. */
   renameClient(id: number, name: string): void;
+  /** Takes a client and its sites out of the PSA, as a person who deletes it. No request, no notification. */
+  removeClient(id: number): void;
   /** Takes a ticket out of the PSA, as a person who deletes it. No request, no notification. */
   removeTicket(ticketId: number): void;
 

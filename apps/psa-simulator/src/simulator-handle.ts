@@ -9,7 +9,7 @@ import type { SimulatorContext } from './simulator-context.js';
 import { actAsAgent } from './state/act-as-agent.js';
 import type { EntityTable, NumericField } from './state/entity-table.js';
 import { addListItem } from './state/list-items.js';
-import { updateClient } from './state/organisations.js';
+import { createClient, updateClient } from './state/organisations.js';
 import { requireRow, type PsaState } from './state/psa-state.js';
 import type { OpportunityRow, TicketRow } from './state/rows.js';
 import { updateUser } from './state/users.js';
@@ -61,6 +61,7 @@ function entityAccess({ state, integration }: SimulatorContext) {
       rowsBy(state.listItems, 'ticket_id', ticketId).map(
         (item) => state.setup.lists.find((list) => list.id === item.list_id)?.name ?? '',
       ),
+    seedClient: (client) => createClient(state, client).id,
     seedContact: (contact = {}) => seedContact(state, contact),
     seedTicket: (ticket = {}) => seedTicket(state, integration, ticket),
     seedTickets: (count, options = {}) => seedTickets(state, integration, count, options),
@@ -78,6 +79,10 @@ function entityAccess({ state, integration }: SimulatorContext) {
     },
     renameClient: (id, name) => {
       updateClient(state, requireRow(state.clients, id, 'client_id'), { name });
+    },
+    removeClient: (id) => {
+      state.sites.idsBy('client_id', id).forEach((siteId) => state.sites.remove(siteId));
+      state.clients.remove(id);
     },
     removeTicket: (ticketId) => {
       state.tickets.remove(ticketId);

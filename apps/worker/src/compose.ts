@@ -10,6 +10,7 @@ import {
 import {
   connectMongo,
   createAuditLog,
+  createCompanyMatchStore,
   createConfigStore,
   createDatabaseClock,
   createEventRetention,
@@ -128,6 +129,7 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
   const imports = {
     psa,
     mirror: mirroring.mirror,
+    directory: mirroring.mirror,
     clock,
     runs,
     trials,
@@ -211,6 +213,7 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
           mirrorStore: mirroring.store,
           reconciliations,
           records: createReconciledRecords(mongo),
+          aliases: createCompanyMatchStore(mongo),
           takesOptOuts: config.reconcileOptOuts,
           logger,
         },

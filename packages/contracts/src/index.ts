@@ -14,6 +14,7 @@ export { endMoment, startMoment, wholeIntervals, type Period, type PeriodQuery }
 export * from './calls/call-view.js';
 export * from './calls/record-call.js';
 export * from './changes/changes.js';
+export * from './company-matches/company-match.js';
 export * from './config/config.js';
 export * from './error-log/error-log.js';
 export * from './erasures/erasure.js';

@@ -21,6 +21,7 @@ const listOrders = {
   deliveries: ['text'],
   reconciliations: ['text'],
   findings: ['text'],
+  company_matches: ['time', 'text'],
 } as const satisfies Readonly<Record<string, readonly ('number' | 'text' | 'time')[]>>;
 
 export type ListName = keyof typeof listOrders;

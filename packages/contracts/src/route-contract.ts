@@ -16,6 +16,7 @@ export const routeTags = [
   'PSA',
   'Mirror',
   'Reconciliation',
+  'Company matching',
   'Configuration',
   'Analytics',
   'Errors',

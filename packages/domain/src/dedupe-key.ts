@@ -107,6 +107,15 @@ export function ticketKeys(ticket: TicketSnapshot): readonly string[] {
   return [...(key === null ? [] : [key]), ...(ticket.otherEmails ?? []).map(emailKey)];
 }
 
+/**
+ * The key of a ticket without an email by its summary, which keeps the company as its lead was sent: the client may
+ * have another name. Null if there is none.
+ */
+export function keyInSummary(ticket: TicketSnapshot): string | null {
+  const { person, company } = namesInSummary(ticket.summary);
+  return ticketKey('email', ticket) === null ? companyPersonKey(company, person) : null;
+}
+
 /** A ticket with the emails and names of its contact filled in where the ticket lacks them. */
 export function withContact(
   { lacksEmail: _lacksEmail, ...ticket }: TicketSnapshot,

@@ -12,6 +12,18 @@ export { withoutEntities } from './cleansing/entities.js';
 export { hasInvisible } from './cleansing/invisible.js';
 export { cleanBlock, cleanLine, clip } from './cleansing/text.js';
 export { companyKey } from './company-key.js';
+export { domainOfEmail, domainOfWebsite, domainsOfLead } from './company-domain.js';
+export {
+  COMPANY_MATCHING,
+  COMPANY_RULES,
+  doubtOf,
+  MATCH_REASONS,
+  ownerOf,
+  type CompanyEvidence,
+  type CompanyMatching,
+  type CompanyRule,
+  type MatchReason,
+} from './company-match.js';
 export { standInCompanyName } from './stand-in-company.js';
 export { findList, listKey } from './list-key.js';
 export { companySize } from './company-size.js';
@@ -34,6 +46,7 @@ export {
   emailKey,
   INSUFFICIENT_DATA,
   isSameEmail,
+  keyInSummary,
   namesInSummary,
   ownTicketKey,
   ticketKeys,
@@ -155,6 +168,7 @@ export { saysConsent } from './providers/opt-out-flags.js';
 export { qualityScore } from './quality-score.js';
 export { personInPayload, readFlagged, readPayload, type ReadPayloadResult } from './read-payload.js';
 export {
+  duplicatesIn,
   FINDING_KINDS,
   FINDING_REMEDIES,
   findingOfMissing,

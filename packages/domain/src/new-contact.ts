@@ -1,3 +1,4 @@
+import { isOwnMailProvider } from './company-domain.js';
 import type { Lead } from './model.js';
 
 /** The fields of a new client in the PSA (specification, "Provider field mapping": company fields). */
@@ -17,10 +18,10 @@ export interface NewUser {
   readonly linkedin_url?: string;
 }
 
-/** The client of a lead's company; null for a lead without a company. */
+/** The client of a lead's company; null for a lead without one, or with its mail provider in its place. */
 export function newClient(lead: Lead): NewClient | null {
   const { name, website, phone } = lead.company;
-  if (name === null) return null;
+  if (name === null || isOwnMailProvider(name, lead.email)) return null;
   return { name, ...(website !== null && { website }), ...(phone !== null && { phonenumber: phone }) };
 }
 

@@ -135,7 +135,8 @@ describe('a record without its ticket', () => {
 describe('findings', () => {
   it('have the kinds of the design, with remedies that each name one action', () => {
     expect(FINDING_KINDS).toHaveLength(10);
-    expect([...REMEDIES].sort()).toEqual(['adopt', 'follow', 'forget', 'keep', 'mark', 'opt_out']);
-    expect(remediesOf('duplicate_client', null)).toEqual([]);
+    expect([...REMEDIES].sort()).toEqual(['adopt', 'alias', 'follow', 'forget', 'keep', 'mark', 'opt_out']);
+    expect(remediesOf('duplicate_client', null)).toEqual(['alias']);
+    expect(remediesOf('duplicate_ticket', null)).toEqual([]);
   });
 });

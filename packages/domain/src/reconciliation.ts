@@ -21,7 +21,7 @@ export const FINDING_REMEDIES = {
   /** Contacts with the same email. */
   duplicate_contact: [],
   /** Clients with the same company key. */
-  duplicate_client: [],
+  duplicate_client: ['alias'],
   /** The ticket of a record no longer exists. */
   missing_ticket: ['forget', 'keep'],
   /** A lead ticket without a record. */
@@ -157,4 +157,15 @@ function hasOtherStatus(
   const isTypeAlone =
     tickettypeId === PROSPECT_TYPE && prospectStatus === INITIAL_STATUS.prospect && state.status === status;
   return state.status !== prospectStatus && !isTypeAlone;
+}
+
+/** The entities that a finding of duplicates is about, by its details. */
+export function duplicatesIn({ entries }: Readonly<Record<string, unknown>>): readonly number[] {
+  return Array.isArray(entries)
+    ? entries.flatMap((entry: unknown) =>
+        typeof entry === 'object' && entry !== null && 'id' in entry && typeof entry.id === 'number'
+          ? [entry.id]
+          : [],
+      )
+    : [];
 }

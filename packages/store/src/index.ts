@@ -19,6 +19,7 @@ export * from './psa-caller/index.js';
 export * from './psa-proof/index.js';
 export * from './psa-mirror/index.js';
 export * from './import/index.js';
+export * from './company-match/index.js';
 export * from './import-mapping/index.js';
 export * from './event/index.js';
 export * from './lease/index.js';

@@ -10,6 +10,8 @@ export { wholeHistory } from './analytics/whole-history.js';
 export { importHistory } from './analytics/import-history.js';
 export { syncAnalytics, type SyncFigures } from './analytics/sync-analytics.js';
 export { workflowAnalytics, type WorkflowFigures } from './analytics/workflow-analytics.js';
+export * from './ports/company-matches.js';
+export { matchIdOf } from './psa/company-match-id.js';
 export * from './ports/settings.js';
 export { createConfiguration, type Configuration } from './settings/configuration.js';
 export { createLiveSettings, type LiveSettings } from './settings/live-settings.js';

@@ -31,6 +31,7 @@ const tagTexts: Readonly<Record<RouteTag, string>> = {
   Suppressions: 'People who must not be contacted, and whether their provider knows.',
   Erasure: 'Everything that is held of a person, erased.',
   Reconciliation: 'In what the PSA and the records have come apart, and what may be done about it.',
+  'Company matching': 'Companies whose client neither their name nor their domain decides on.',
   PSA: 'The connection to the PSA, its setup, and the budget of requests to it.',
   Mirror: 'The copy of the PSA’s leads, contacts and clients by which bulk imports are decided.',
   Configuration: 'What can be changed while the service runs.',

@@ -14,6 +14,7 @@ export const requestExamples: Readonly<Record<string, unknown>> = {
     },
     options: { deduplication: true, update_existing: true, custom_fields: true, strict: false },
   },
+  postCompanyMatchesByMatchId: { client_id: 12 },
   postSyncLeadsBulk: {
     source: 'csv',
     leads: [

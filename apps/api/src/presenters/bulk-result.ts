@@ -25,7 +25,7 @@ export async function bulkResult(record: JobRecord, services: RowServices): Prom
     const view = presentRow(row);
     const place = { index: row.index, row: row.row };
     if (view.success === true) {
-      const { lead_id = null, warnings, suppressed_by: gate, plan } = view;
+      const { lead_id = null, warnings, suppressed_by: gate, company_match: match, plan } = view;
       results.push({
         ...place,
         success: true,
@@ -33,6 +33,7 @@ export async function bulkResult(record: JobRecord, services: RowServices): Prom
         result: importResults.find((result) => result === view.result) ?? 'created',
         ...(warnings === undefined ? {} : { warnings }),
         ...(gate === undefined ? {} : { suppressed_by: gate }),
+        ...(match === undefined ? {} : { company_match: match }),
         ...(plan === undefined ? {} : { plan }),
       });
     } else if (view.success === false) {

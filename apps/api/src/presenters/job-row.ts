@@ -8,6 +8,8 @@ import {
 } from '@leadbridge/contracts';
 import type { FailedOutcome, JobRow, SucceededOutcome, UndoOutcome } from '@leadbridge/usecases';
 
+import { presentCompanyMatch } from './company-match.js';
+
 /** One row of a bulk import or of an undo in responses. */
 export function presentRow({ index, row, outcome }: JobRow): JobRowView {
   if (outcome === null) {
@@ -68,12 +70,15 @@ function presentFailed({
   };
 }
 
-function presentImported(outcome: SucceededOutcome): Pick<JobRowView, 'warnings' | 'plan'> & SuppressedBy {
-  const { suppressedBy, suppressionId, warnings, plan } = outcome;
+function presentImported(
+  outcome: SucceededOutcome,
+): Pick<JobRowView, 'warnings' | 'plan' | 'company_match'> & SuppressedBy {
+  const { suppressedBy, suppressionId, warnings, companyMatch, plan } = outcome;
   return {
     ...(suppressedBy === undefined ? {} : { suppressed_by: suppressionGate(suppressedBy) }),
     ...(suppressionId === undefined ? {} : { suppression_id: suppressionId }),
     ...(warnings.length === 0 ? {} : { warnings }),
+    ...(companyMatch === undefined ? {} : { company_match: presentCompanyMatch(companyMatch) }),
     ...(plan === undefined ? {} : { plan }),
   };
 }

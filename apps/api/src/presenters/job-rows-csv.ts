@@ -23,6 +23,7 @@ const columns = [
   'row',
   'name',
   'company',
+  'company_match',
 ] as const;
 
 /** Rows as CSV, piece by piece. */

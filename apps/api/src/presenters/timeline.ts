@@ -1,6 +1,8 @@
 import type { TimelineEntryView } from '@leadbridge/contracts';
 import type { TimelineEntry } from '@leadbridge/usecases';
 
+import { presentCompanyMatch } from './company-match.js';
+
 export function presentTimelineEntry(entry: TimelineEntry): TimelineEntryView {
   return {
     entry_id: entry.entryId,
@@ -25,6 +27,9 @@ function detailsOf(entry: TimelineEntry): TimelineEntryView['details'] {
         changes: entry.changes,
         fields_preserved: entry.fieldsPreserved,
         manual_work_detected: entry.manualWorkDetected,
+        ...(entry.companyMatch === undefined
+          ? {}
+          : { company_match: presentCompanyMatch(entry.companyMatch) }),
       };
     case 'undo':
       return {

@@ -27,6 +27,8 @@ import { logout } from './auth/logout.js';
 import { verifySecondFactor } from './auth/verify-second-factor.js';
 import { listCalls } from './calls/list-calls.js';
 import { recordCall } from './calls/record-call.js';
+import { decideCompanyMatch } from './company-matches/decide-company-match.js';
+import { listCompanyMatches } from './company-matches/list-company-matches.js';
 import { getConfig } from './config/get-config.js';
 import { putConfig } from './config/put-config.js';
 import { documentRoutes } from './documents/document-routes.js';
@@ -166,6 +168,9 @@ const endpoints: readonly Route[] = [
   getSuppression,
   removeSuppression,
   retrySuppression,
+  // Company matching
+  listCompanyMatches,
+  decideCompanyMatch,
   // Erasure
   postErasure,
   listReconciliations,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { defaultListNames, type LeadSource } from '@leadbridge/domain';
+import type { Settings } from '@leadbridge/usecases';
 
 import { filteredSource, requestedSource } from './requested-source.js';
 
@@ -9,11 +10,12 @@ const sources: readonly LeadSource[] = [
   { name: 'retired', kind: 'flat', label: 'Retired', aliases: ['gone'], enabled: false },
 ];
 
-const settings = {
+const settings: Settings = {
   sources,
   leadsPerMinute: {},
   defaultCountry: 'US',
   listNames: defaultListNames,
+  companyMatching: 'name',
   statusIds: {},
   autoConversion: false,
   psa: { customFieldsEnabled: true },

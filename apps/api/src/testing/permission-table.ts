@@ -44,6 +44,7 @@ export const permissionTable: Readonly<Record<string, Permission | 'session' | '
 
   'GET /auth/caller': 'data.view.readonly',
   'GET /calls': 'data.view.readonly',
+  'GET /company-matches': 'data.view.readonly',
   'GET /docs': 'data.view.readonly',
   'GET /docs/plain': 'data.view.readonly',
   'GET /jobs': 'data.view.readonly',
@@ -71,6 +72,7 @@ export const permissionTable: Readonly<Record<string, Permission | 'session' | '
   'DELETE /webhooks/:webhook_id': 'data.sync',
   'PATCH /webhooks/:webhook_id': 'data.sync',
   'POST /calls': 'data.sync',
+  'POST /company-matches/:match_id': 'data.sync',
   'POST /jobs/:job_id/cancel': 'data.sync',
   'POST /jobs/:job_id/retry': 'data.sync',
   'POST /jobs/:job_id/commit': 'data.sync',

@@ -48,6 +48,8 @@ describe('leadbridge reconcile resolve', () => {
     expect(await resolveFindings(context, 'rec_1', { findingId: 'fnd_1' }, 'follow')).toBe(true);
     expect(sent[0]).toMatchObject({ path, options: { body: { remedy: 'follow' } } });
     expect(results).toEqual(['1 resolved, 0 failed']);
+    await resolveFindings(context, 'rec_1', { findingId: 'fnd_1', clientId: 12 }, 'alias');
+    expect(sent[1]?.options).toMatchObject({ body: { remedy: 'alias', client_id: 12 } });
   });
 
   it('resolves all of a kind in a job, and reports if one was left', async () => {

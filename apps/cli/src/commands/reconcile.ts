@@ -54,7 +54,9 @@ export async function showFindings(
 export async function resolveFindings(
   context: ServiceContext,
   reconciliationId: string,
-  target: { readonly findingId: string } | { readonly kind: FindingKind },
+  target:
+    | { readonly findingId: string; readonly clientId?: number | undefined }
+    | { readonly kind: FindingKind },
   remedy: Remedy,
 ): Promise<boolean> {
   const { api, terminal } = context;
@@ -67,7 +69,7 @@ export async function resolveFindings(
         })
       : await api.POST('/reconciliations/{reconciliation_id}/findings/{finding_id}/resolve', {
           params: { path: { reconciliation_id: reconciliationId, finding_id: target.findingId }, header },
-          body: { remedy },
+          body: { remedy, ...(target.clientId === undefined ? {} : { client_id: target.clientId }) },
         });
   const { error, result } =
     'job_id' in data

@@ -869,6 +869,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/company-matches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List companies whose client people decide on, newest first
+         * @description One entry for each pair of a company and a domain, however many leads meet it. Entries come from imports with `company_matching: "domain"`, and from the remedy `alias` of a reconciliation.
+         */
+        get: operations["getCompanyMatches"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/company-matches/{match_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide on the client of a company
+         * @description All later imports of this company and domain use the client, with both settings of `company_matching`; `separate`: the name alone decides, as if the domain did not count. A decision may be changed; existing tickets stay where they are, and nothing is merged in the PSA. If the PSA deletes the client, the entry is open again.
+         */
+        post: operations["postCompanyMatchesByMatchId"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/erasures": {
         parameters: {
             query?: never;
@@ -961,7 +1001,7 @@ export interface paths {
         put?: never;
         /**
          * Choose a remedy for a finding
-         * @description One of the `remedies` that the finding offers. `follow`: the record takes the status of the ticket, as an irregular change where the lifecycle does not allow that transition. `opt_out`: the person is suppressed. `mark`: the ticket gets its Do Not Contact marks. `forget`: the record drops a ticket that no longer exists, and the next import creates another. `keep`: nothing is done, and the finding is not reported again. `adopt`: the ticket gets a record.
+         * @description One of the `remedies` that the finding offers. `follow`: the record takes the status of the ticket, as an irregular change where the lifecycle does not allow that transition. `opt_out`: the person is suppressed. `mark`: the ticket gets its Do Not Contact marks. `forget`: the record drops a ticket that no longer exists, and the next import creates another. `keep`: nothing is done, and the finding is not reported again. `adopt`: the ticket gets a record. `alias`: later imports of the company use one of its clients (`client_id`, by default the oldest).
          */
         post: operations["postReconciliationsByReconciliationIdFindingsByFindingIdResolve"];
         delete?: never;
@@ -2592,6 +2632,12 @@ export interface components {
             suppressed_by?: "email" | "company_and_name" | "phone_and_name" | "phone" | "domain";
             /** @description The suppression that matched. */
             suppression_id?: string;
+            /** @description How the client of a new ticket was found: by an `alias` that somebody has decided on, by the `name` of the company, by its `domain`, or `none`: it was created. Null as `client_id`: a dry run would create it. Omitted where no client was looked for. */
+            company_match?: {
+                /** @enum {string} */
+                rule: "alias" | "name" | "domain" | "none";
+                client_id: number | null;
+            };
             /**
              * @description Omitted if the import was not a dry run.
              * @enum {boolean}
@@ -2667,6 +2713,12 @@ export interface components {
                  * @enum {string}
                  */
                 suppressed_by?: "email" | "company_and_name" | "phone_and_name" | "phone" | "domain";
+                /** @description How the client of a new ticket was found: by an `alias` that somebody has decided on, by the `name` of the company, by its `domain`, or `none`: it was created. Null as `client_id`: a dry run would create it. Omitted where no client was looked for. */
+                company_match?: {
+                    /** @enum {string} */
+                    rule: "alias" | "name" | "domain" | "none";
+                    client_id: number | null;
+                };
                 /** @description For a dry run: what the import would do. Parts that do not apply to the row are omitted. */
                 plan?: {
                     client?: {
@@ -2908,6 +2960,12 @@ export interface components {
             /** @description The suppression that matched, or that the row of a list of opt-outs has added or found. */
             suppression_id?: string | null;
             warnings?: string[];
+            /** @description How the client of a new ticket was found: by an `alias` that somebody has decided on, by the `name` of the company, by its `domain`, or `none`: it was created. Null as `client_id`: a dry run would create it. Omitted where no client was looked for. */
+            company_match?: {
+                /** @enum {string} */
+                rule: "alias" | "name" | "domain" | "none";
+                client_id: number | null;
+            };
             error?: string | null;
             /** @description VALIDATION_ERROR, INSUFFICIENT_DATA, DUPLICATE_IN_REQUEST, EXTERNAL_ID_IN_USE, EXTERNAL_API_ERROR, INTERNAL_ERROR, SET_ASIDE, NOT_PROCESSED, CANCELLED, PLAN_CHANGED or ERASED; more may be added. */
             code?: string;
@@ -3020,6 +3078,40 @@ export interface components {
             retried_until: string;
             ticket_pending: ("flag" | "status" | "list" | "note")[];
         };
+        CompanyMatch: {
+            id: string;
+            /** @enum {string} */
+            status: "open" | "decided";
+            /** @description As the first lead wrote it. */
+            company: string;
+            /** @description Null for an alias that holds for every domain. */
+            domain: string | null;
+            /**
+             * @description `several_clients`: several clients have the name or the domain. `name_and_domain_differ`: the name fits one client and the domain another.
+             * @enum {string}
+             */
+            reason: "several_clients" | "name_and_domain_differ";
+            /** @description The clients of the PSA that it may be, when it was last looked for. */
+            candidates: {
+                client_id: number;
+                name: string;
+                domains: string[];
+                /** @enum {string} */
+                why: "name" | "domain" | "name_and_domain";
+            }[];
+            /** @description The latest leads that have met it, up to 1,000. */
+            lead_ids: number[];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            decided_at: string | null;
+            decision: null | {
+                client_id: number;
+            } | {
+                /** @enum {boolean} */
+                separate: true;
+            };
+        };
         Webhook: {
             id: string;
             /** Format: uri */
@@ -3113,7 +3205,7 @@ export interface components {
             /** Format: date-time */
             at: string;
             /** @enum {string} */
-            action: "api_key.issued" | "api_key.rotated" | "api_key.revoked" | "user.created" | "user.invited" | "user.joined" | "user.changed" | "user.removed" | "user.signed_in" | "user.signed_out" | "user.reauthenticated" | "user.session_ended" | "user.locked" | "auth.login_failed" | "user.password_changed" | "user.second_factor_enrolled" | "user.second_factor_reset" | "user.recovery_code_used" | "config.changed" | "import_mapping.saved" | "import_mapping.removed" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook.secret_replaced" | "webhook.tested" | "webhook.redelivered" | "webhook.replayed" | "queue.job_retried" | "queue.job_promoted" | "queue.job_removed" | "mirror.rebuild_requested" | "psa.check_requested" | "reconciliation.requested" | "reconciliation.resolved" | "mcp.plan_import" | "mcp.plan_undo" | "mcp.commit_plan" | "mcp.suppress_person" | "erasure.requested" | "erasure.completed" | "suppression.removed";
+            action: "api_key.issued" | "api_key.rotated" | "api_key.revoked" | "user.created" | "user.invited" | "user.joined" | "user.changed" | "user.removed" | "user.signed_in" | "user.signed_out" | "user.reauthenticated" | "user.session_ended" | "user.locked" | "auth.login_failed" | "user.password_changed" | "user.second_factor_enrolled" | "user.second_factor_reset" | "user.recovery_code_used" | "config.changed" | "import_mapping.saved" | "import_mapping.removed" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook.secret_replaced" | "webhook.tested" | "webhook.redelivered" | "webhook.replayed" | "queue.job_retried" | "queue.job_promoted" | "queue.job_removed" | "mirror.rebuild_requested" | "psa.check_requested" | "reconciliation.requested" | "reconciliation.resolved" | "mcp.plan_import" | "mcp.plan_undo" | "mcp.commit_plan" | "mcp.suppress_person" | "erasure.requested" | "erasure.completed" | "suppression.removed" | "company_match.decided";
             actor: {
                 id: string;
                 name: string;
@@ -3122,7 +3214,7 @@ export interface components {
             };
             target: {
                 /** @enum {string} */
-                type: "api_key" | "user" | "config" | "import_mapping" | "webhook" | "queue_job" | "erasure" | "job" | "mirror" | "psa" | "reconciliation" | "suppression";
+                type: "api_key" | "user" | "config" | "import_mapping" | "webhook" | "queue_job" | "erasure" | "job" | "mirror" | "psa" | "reconciliation" | "suppression" | "company_match";
                 id: string;
             };
             /** @description By field: {from, to}. */
@@ -4414,7 +4506,11 @@ export interface operations {
                      *       ],
                      *       "result": "created",
                      *       "quality_score": 85,
-                     *       "warnings": []
+                     *       "warnings": [],
+                     *       "company_match": {
+                     *         "rule": "name",
+                     *         "client_id": 110
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["ImportedLead"];
@@ -9052,6 +9148,182 @@ export interface operations {
             502: components["responses"]["Error502"];
         };
     };
+    getCompanyMatches: {
+        parameters: {
+            query?: {
+                /** @description The `next_cursor` of the previous page, with the same filters; replaces `page`. New items do not shift pages. */
+                cursor?: string;
+                page?: number;
+                limit?: number;
+                status?: "open" | "decided";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of entries. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "matches": [
+                     *         {
+                     *           "id": "cmp_6f1b0c2d3e4f5a6b7c8d9e0f",
+                     *           "status": "open",
+                     *           "company": "Example Holdings",
+                     *           "domain": "example.com",
+                     *           "reason": "several_clients",
+                     *           "candidates": [
+                     *             {
+                     *               "client_id": 12,
+                     *               "name": "Example",
+                     *               "domains": [
+                     *                 "example.com"
+                     *               ],
+                     *               "why": "domain"
+                     *             },
+                     *             {
+                     *               "client_id": 31,
+                     *               "name": "Example Labs",
+                     *               "domains": [
+                     *                 "example.com"
+                     *               ],
+                     *               "why": "domain"
+                     *             }
+                     *           ],
+                     *           "lead_ids": [
+                     *             40,
+                     *             41
+                     *           ],
+                     *           "created_at": "2026-01-31T09:00:00.000Z",
+                     *           "decided_at": null,
+                     *           "decision": null
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "total": 1,
+                     *         "page": 1,
+                     *         "limit": 50,
+                     *         "next_cursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        matches: components["schemas"]["CompanyMatch"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            502: components["responses"]["Error502"];
+        };
+    };
+    postCompanyMatchesByMatchId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description For example cmp_6f1b0c…. */
+                match_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "client_id": 12
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The client of the PSA that later imports of this company and domain use. */
+                    client_id?: number;
+                    /**
+                     * @description The company is none of the candidates: its name alone decides from now on.
+                     * @enum {boolean}
+                     */
+                    separate?: true;
+                } & ({
+                    client_id: unknown;
+                } | {
+                    separate: unknown;
+                });
+            };
+        };
+        responses: {
+            /** @description The entry, decided. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "cmp_6f1b0c2d3e4f5a6b7c8d9e0f",
+                     *       "status": "decided",
+                     *       "company": "Example Holdings",
+                     *       "domain": "example.com",
+                     *       "reason": "several_clients",
+                     *       "candidates": [
+                     *         {
+                     *           "client_id": 12,
+                     *           "name": "Example",
+                     *           "domains": [
+                     *             "example.com"
+                     *           ],
+                     *           "why": "domain"
+                     *         },
+                     *         {
+                     *           "client_id": 31,
+                     *           "name": "Example Labs",
+                     *           "domains": [
+                     *             "example.com"
+                     *           ],
+                     *           "why": "domain"
+                     *         }
+                     *       ],
+                     *       "lead_ids": [
+                     *         40,
+                     *         41
+                     *       ],
+                     *       "created_at": "2026-01-31T09:00:00.000Z",
+                     *       "decided_at": "2026-01-31T09:12:30.000Z",
+                     *       "decision": {
+                     *         "client_id": 12
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CompanyMatch"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            502: components["responses"]["Error502"];
+        };
+    };
     postErasures: {
         parameters: {
             query?: never;
@@ -9505,10 +9777,10 @@ export interface operations {
                             /** @description The values in the PSA and in the records, as ids and statuses, without personal data. */
                             details: Record<string, unknown>;
                             /** @description The remedies that may be chosen; empty if the service cannot resolve the finding, or once it is resolved. */
-                            remedies: ("forget" | "keep" | "adopt" | "follow" | "opt_out" | "mark")[];
+                            remedies: ("alias" | "forget" | "keep" | "adopt" | "follow" | "opt_out" | "mark")[];
                             resolution: {
                                 /** @enum {string} */
-                                remedy: "forget" | "keep" | "adopt" | "follow" | "opt_out" | "mark";
+                                remedy: "alias" | "forget" | "keep" | "adopt" | "follow" | "opt_out" | "mark";
                                 /** @enum {string} */
                                 status: "pending" | "done";
                                 by: string;
@@ -9559,7 +9831,9 @@ export interface operations {
                  */
                 "application/json": {
                     /** @enum {string} */
-                    remedy: "forget" | "keep" | "adopt" | "follow" | "opt_out" | "mark";
+                    remedy: "alias" | "forget" | "keep" | "adopt" | "follow" | "opt_out" | "mark";
+                    /** @description Only for `alias`: the client of the finding that later imports of the company use. Default: the oldest. */
+                    client_id?: number;
                 };
             };
         };
@@ -9589,7 +9863,7 @@ export interface operations {
                         success: true;
                         reconciliation_id: string;
                         /** @enum {string} */
-                        remedy: "forget" | "keep" | "adopt" | "follow" | "opt_out" | "mark";
+                        remedy: "alias" | "forget" | "keep" | "adopt" | "follow" | "opt_out" | "mark";
                         resolved: number;
                         /** @description Findings whose remedy could not be applied: each contains the reason and is open again. */
                         failed: number;
@@ -9660,7 +9934,7 @@ export interface operations {
                     /** @enum {string} */
                     kind: "duplicate_ticket" | "duplicate_contact" | "duplicate_client" | "missing_ticket" | "unknown_ticket" | "unknown_before_first_import" | "status_drift" | "type_drift" | "opt_out_missing" | "opt_out_unmarked";
                     /** @enum {string} */
-                    remedy: "forget" | "keep" | "adopt" | "follow" | "opt_out" | "mark";
+                    remedy: "alias" | "forget" | "keep" | "adopt" | "follow" | "opt_out" | "mark";
                 };
             };
         };
@@ -9690,7 +9964,7 @@ export interface operations {
                         success: true;
                         reconciliation_id: string;
                         /** @enum {string} */
-                        remedy: "forget" | "keep" | "adopt" | "follow" | "opt_out" | "mark";
+                        remedy: "alias" | "forget" | "keep" | "adopt" | "follow" | "opt_out" | "mark";
                         resolved: number;
                         /** @description Findings whose remedy could not be applied: each contains the reason and is open again. */
                         failed: number;
@@ -10159,7 +10433,8 @@ export interface operations {
                      *       "status_ids": {
                      *         "contacted": 3
                      *       },
-                     *       "default_country": "US"
+                     *       "default_country": "US",
+                     *       "company_matching": "name"
                      *     }
                      */
                     "application/json": {
@@ -10220,6 +10495,11 @@ export interface operations {
                             lost?: number;
                         };
                         default_country: string;
+                        /**
+                         * @description By what the client of a company is found: its name alone, or else the domain of the lead’s email or website. Decided company matches count with both.
+                         * @enum {string}
+                         */
+                        company_matching: "name" | "domain";
                     };
                 };
             };
@@ -10313,6 +10593,11 @@ export interface operations {
                         lost?: number;
                     };
                     default_country?: string;
+                    /**
+                     * @description By what the client of a company is found: its name alone, or else the domain of the lead’s email or website. Decided company matches count with both.
+                     * @enum {string}
+                     */
+                    company_matching?: "name" | "domain";
                 };
             };
         };
@@ -10377,7 +10662,8 @@ export interface operations {
                      *       "status_ids": {
                      *         "contacted": 3
                      *       },
-                     *       "default_country": "US"
+                     *       "default_country": "US",
+                     *       "company_matching": "name"
                      *     }
                      */
                     "application/json": {
@@ -10438,6 +10724,11 @@ export interface operations {
                             lost?: number;
                         };
                         default_country: string;
+                        /**
+                         * @description By what the client of a company is found: its name alone, or else the domain of the lead’s email or website. Decided company matches count with both.
+                         * @enum {string}
+                         */
+                        company_matching: "name" | "domain";
                     };
                 };
             };
@@ -12620,9 +12911,9 @@ export interface operations {
                 cursor?: string;
                 page?: number;
                 limit?: number;
-                action?: "api_key.issued" | "api_key.rotated" | "api_key.revoked" | "user.created" | "user.invited" | "user.joined" | "user.changed" | "user.removed" | "user.signed_in" | "user.signed_out" | "user.reauthenticated" | "user.session_ended" | "user.locked" | "auth.login_failed" | "user.password_changed" | "user.second_factor_enrolled" | "user.second_factor_reset" | "user.recovery_code_used" | "config.changed" | "import_mapping.saved" | "import_mapping.removed" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook.secret_replaced" | "webhook.tested" | "webhook.redelivered" | "webhook.replayed" | "queue.job_retried" | "queue.job_promoted" | "queue.job_removed" | "mirror.rebuild_requested" | "psa.check_requested" | "reconciliation.requested" | "reconciliation.resolved" | "mcp.plan_import" | "mcp.plan_undo" | "mcp.commit_plan" | "mcp.suppress_person" | "erasure.requested" | "erasure.completed" | "suppression.removed";
+                action?: "api_key.issued" | "api_key.rotated" | "api_key.revoked" | "user.created" | "user.invited" | "user.joined" | "user.changed" | "user.removed" | "user.signed_in" | "user.signed_out" | "user.reauthenticated" | "user.session_ended" | "user.locked" | "auth.login_failed" | "user.password_changed" | "user.second_factor_enrolled" | "user.second_factor_reset" | "user.recovery_code_used" | "config.changed" | "import_mapping.saved" | "import_mapping.removed" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook.secret_replaced" | "webhook.tested" | "webhook.redelivered" | "webhook.replayed" | "queue.job_retried" | "queue.job_promoted" | "queue.job_removed" | "mirror.rebuild_requested" | "psa.check_requested" | "reconciliation.requested" | "reconciliation.resolved" | "mcp.plan_import" | "mcp.plan_undo" | "mcp.commit_plan" | "mcp.suppress_person" | "erasure.requested" | "erasure.completed" | "suppression.removed" | "company_match.decided";
                 actor_id?: string;
-                target_type?: "api_key" | "user" | "config" | "import_mapping" | "webhook" | "queue_job" | "erasure" | "job" | "mirror" | "psa" | "reconciliation" | "suppression";
+                target_type?: "api_key" | "user" | "config" | "import_mapping" | "webhook" | "queue_job" | "erasure" | "job" | "mirror" | "psa" | "reconciliation" | "suppression" | "company_match";
                 target_id?: string;
                 /** @description The start of the period (inclusive); a date means the start of that day in UTC. */
                 start_date?: string;

@@ -50,6 +50,7 @@ export const auditActions = [
   'erasure.requested',
   'erasure.completed',
   'suppression.removed',
+  'company_match.decided',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
@@ -74,6 +75,7 @@ export const auditTargets = [
   'psa',
   'reconciliation',
   'suppression',
+  'company_match',
 ] as const;
 export type AuditTarget = (typeof auditTargets)[number];
 

@@ -1,4 +1,4 @@
-import { isPhoneCountry, STATUSES } from '@leadbridge/domain';
+import { COMPANY_MATCHING, isPhoneCountry, STATUSES, type CompanyMatching } from '@leadbridge/domain';
 import Joi from 'joi';
 
 import { bodySchema } from '../request-schema.js';
@@ -55,6 +55,8 @@ export interface ServiceConfig {
   readonly status_ids: Readonly<Record<string, number>>;
   /** ISO 3166-1 alpha-2. */
   readonly default_country: string;
+  /** By what the client of a lead's company is found. */
+  readonly company_matching: CompanyMatching;
 }
 
 type PartialTree<T> = T extends readonly unknown[]
@@ -158,6 +160,12 @@ const country = Joi.string()
       '{{#label}} must be a country with telephone numbers, by its ISO 3166-1 code (GB for the United Kingdom)',
   });
 
+const companyMatching = Joi.string()
+  .valid(...COMPANY_MATCHING)
+  .description(
+    'By what the client of a company is found: its name alone, or else the domain of the lead’s email or website. Decided company matches count with both.',
+  );
+
 /** Body of `PUT /config`. */
 export const changeConfigBody = bodySchema<ChangeConfigBody>({
   psa: Joi.object({
@@ -172,6 +180,7 @@ export const changeConfigBody = bodySchema<ChangeConfigBody>({
   lists: Joi.object(listChanges),
   status_ids: statusIds,
   default_country: country,
+  company_matching: companyMatching,
 });
 
 const required = <T extends Joi.Schema>(schemas: Readonly<Record<string, T>>): Joi.SchemaMap =>
@@ -190,4 +199,5 @@ export const configAnswer = Joi.object<ConfigView>({
   lists: Joi.object(required(listKeys)).required(),
   status_ids: statusIds.required(),
   default_country: country.required(),
+  company_matching: companyMatching.required(),
 });

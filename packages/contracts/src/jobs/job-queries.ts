@@ -1,5 +1,6 @@
 import Joi from 'joi';
 
+import { companyMatchSchema, type CompanyMatchView } from '../company-matches/company-match.js';
 import { pageKeys, paginationSchema } from '../paging.js';
 import type { PageQuery, Pagination } from '../paging.js';
 import { textSchema } from '../request-schema.js';
@@ -109,6 +110,7 @@ export interface JobRowView extends Omit<SuppressedBy, 'suppression_id'>, Undone
   readonly reason?: string;
   /** The parts of the lead that could not be imported; omitted if there are none. */
   readonly warnings?: readonly string[];
+  readonly company_match?: CompanyMatchView;
   readonly error?: string | null;
   readonly code?: string;
   readonly suggestion?: string;
@@ -136,6 +138,7 @@ export const jobRowView = Joi.object<JobRowView>({
     .allow(null)
     .description('The suppression that matched, or that the row of a list of opt-outs has added or found.'),
   warnings: Joi.array().items(Joi.string()),
+  company_match: companyMatchSchema,
   error: Joi.string().allow(null),
   code: rowFaultCode,
   suggestion: Joi.string(),

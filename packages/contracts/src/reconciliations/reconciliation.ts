@@ -162,12 +162,20 @@ export const findingListAnswer = Joi.object<{ findings: readonly FindingView[]; 
 
 export interface ResolveFindingBody {
   readonly remedy: Remedy;
+  readonly client_id?: number;
 }
 
-/** Body of `POST /reconciliations/{reconciliation_id}/findings/{finding_id}/resolve`. */
-export const resolveFindingBody = bodySchema<ResolveFindingBody>({ remedy: remedy.required() });
+const clientId = Joi.number().integer().min(1);
 
-export interface ResolveKindBody extends ResolveFindingBody {
+/** Body of `POST /reconciliations/{reconciliation_id}/findings/{finding_id}/resolve`. */
+export const resolveFindingBody = bodySchema<ResolveFindingBody>({
+  remedy: remedy.required(),
+  client_id: clientId.description(
+    'Only for `alias`: the client of the finding that later imports of the company use. Default: the oldest.',
+  ),
+});
+
+export interface ResolveKindBody extends Pick<ResolveFindingBody, 'remedy'> {
   readonly kind: FindingKind;
 }
 
@@ -193,12 +201,18 @@ export const reconciliationResult = Joi.object<ReconciliationResult>({
 /** The input of the job that applies the remedies chosen in one request. */
 export interface RemedyInput extends ReconciliationParams {
   readonly remedy: Remedy;
+  /** For `alias`. */
+  readonly client_id?: number;
 }
 
 export const reconciliationInput = Joi.object<ReconciliationParams>({ reconciliation_id: id });
-export const remedyInput = Joi.object<RemedyInput>({ reconciliation_id: id, remedy: remedy.required() });
+export const remedyInput = Joi.object<RemedyInput>({
+  reconciliation_id: id,
+  remedy: remedy.required(),
+  client_id: clientId,
+});
 
-export interface RemedyResult extends RemedyInput {
+export interface RemedyResult extends Omit<RemedyInput, 'client_id'> {
   readonly success: true;
   readonly resolved: number;
   /** Findings whose remedy could not be applied; they contain the reason, and are open again. */

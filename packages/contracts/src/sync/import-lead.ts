@@ -1,5 +1,6 @@
 import Joi from 'joi';
 
+import { companyMatchSchema, type CompanyMatchView } from '../company-matches/company-match.js';
 import { dryRunKeys, importPlan, type ImportPlan } from './import-plan.js';
 import { suppressedByKeys, type SuppressedBy } from '../suppressions/suppression-gate.js';
 import { bodySchema } from '../request-schema.js';
@@ -92,6 +93,7 @@ export interface ImportLeadAnswer extends SuppressedBy {
   readonly fields_preserved?: readonly string[];
   readonly manual_work_detected?: boolean;
   readonly reason?: string;
+  readonly company_match?: CompanyMatchView;
   /** Only for a dry run, like the plan; objects that do not exist yet have no id. */
   readonly dry_run?: true;
   readonly plan?: ImportPlan;
@@ -115,6 +117,7 @@ export const importLeadAnswer = Joi.object<ImportLeadAnswer>({
   manual_work_detected: Joi.boolean(),
   reason: Joi.string(),
   ...suppressedByKeys,
+  company_match: companyMatchSchema,
   dry_run: dryRunKeys.dry_run,
   plan: importPlan,
 });

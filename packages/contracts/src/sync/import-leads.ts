@@ -1,5 +1,6 @@
 import Joi from 'joi';
 
+import { companyMatchSchema, type CompanyMatchView } from '../company-matches/company-match.js';
 import { bodySchema } from '../request-schema.js';
 import { suppressedByKeys, type SuppressedBy } from '../suppressions/suppression-gate.js';
 import {
@@ -131,6 +132,7 @@ export interface BulkSuccess extends Pick<SuppressedBy, 'suppressed_by'> {
   readonly result: ImportResult;
   /** The parts of the lead that could not be imported; omitted if there are none. */
   readonly warnings?: readonly string[];
+  readonly company_match?: CompanyMatchView;
   /** Only for a dry run. */
   readonly plan?: ImportPlan;
 }
@@ -205,6 +207,7 @@ export const importLeadsAnswer = Joi.object<ImportLeadsAnswer>({
           .required(),
         warnings: Joi.array().items(Joi.string()),
         suppressed_by: suppressedByKeys.suppressed_by,
+        company_match: companyMatchSchema,
         plan: importPlan,
       }),
     )

@@ -179,9 +179,14 @@ export function readUser(row: JsonRecord): PsaUser | null {
 
 export function readClient(row: JsonRecord): PsaClient | null {
   const id = readId(readField(row, 'id'));
+  const website = readText(readField(row, 'website'));
   return id === null || isGone(row)
     ? null
-    : { id, name: readText(readField(row, 'name', 'clientname')) ?? '' };
+    : {
+        id,
+        name: readText(readField(row, 'name', 'clientname')) ?? '',
+        ...(website === null ? {} : { website }),
+      };
 }
 
 /** A site; `assumedClient` is used if the response omits the client although one was requested. */

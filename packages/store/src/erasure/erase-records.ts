@@ -7,6 +7,7 @@ import { createStandingTotals } from '../analytics/standing-totals.js';
 import { callModel } from '../call/call-model.js';
 import { eventModel } from '../event/event-model.js';
 import { insertEvents } from '../event/insert-events.js';
+import { eraseMatches } from '../company-match/erase-matches.js';
 import { companyModel } from '../import/company-model.js';
 import { jobModel } from '../job/job-model.js';
 import { jobRowModel, rowId } from '../job/job-row-model.js';
@@ -58,6 +59,7 @@ export function createEraseRecords(connection: Connection) {
         { $or: [{ _id: { $in: [...next.companyKeys] } }, { clientId: { $in: [...next.psa.clientIds] } }] },
         { session },
       );
+      await eraseMatches(connection, next, session);
       await eraseMirrored(connection, next, session);
       // The cached counts include records that no longer exist.
       await standing.outdate(session);

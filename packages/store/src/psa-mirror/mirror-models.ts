@@ -1,7 +1,7 @@
 import type { MirroredItems, MirrorKind, MirrorState } from '@leadbridge/usecases';
 import type { Connection, Model } from 'mongoose';
 
-import { defineModel, type DocumentOf } from '../define-model.js';
+import { defineModel, type DocumentOf, type Index } from '../define-model.js';
 import { date, mixed, number, text, texts } from '../fields.js';
 
 const collections: Readonly<Record<MirrorKind, string>> = {
@@ -12,6 +12,11 @@ const collections: Readonly<Record<MirrorKind, string>> = {
 
 export const mirrorKinds = Object.keys(collections) as readonly MirrorKind[];
 
+const ofDomain: Index = [
+  { domain: 1, 'item.clientId': 1 },
+  { partialFilterExpression: { domain: { $exists: true } } },
+];
+
 /** An entity of the PSA, as it was observed. */
 function defineMirror(kind: MirrorKind) {
   return defineModel({
@@ -21,6 +26,7 @@ function defineMirror(kind: MirrorKind) {
       /** The PSA's id. */
       _id: number(),
       keys: texts(),
+      domain: text().optional(),
       item: mixed<MirroredItems[MirrorKind]>(),
       observedAt: date(),
       /** If its custom fields were observed earlier than the rest. */
@@ -28,7 +34,13 @@ function defineMirror(kind: MirrorKind) {
       /** The last scan of all pages that observed it; missing if there was none. */
       round: number().optional(),
     },
-    indexes: [[{ keys: 1 }], [{ observedAt: 1 }], [{ round: 1 }]],
+    indexes: [
+      [{ keys: 1 }],
+      [{ observedAt: 1 }],
+      [{ round: 1 }],
+      // The clients of contacts are in it, so that those of a large company need not be read.
+      ...(kind === 'tickets' ? [] : [ofDomain]),
+    ],
     minimize: false,
   });
 }

@@ -9,6 +9,7 @@ import type {
 import type { Connection, mongo } from 'mongoose';
 
 import { collectionOf } from '../collection-of.js';
+import { findClients } from './find-clients.js';
 import { mirrorModel, type MirrorDocument } from './mirror-models.js';
 import { createMirrorStates } from './mirror-states.js';
 import { writeObservations } from './write-observations.js';
@@ -35,6 +36,7 @@ export function createPsaMirrorStore(connection: Connection): PsaMirrorStore {
     ...createMirrorStates(connection),
     find: async (kind, keys) => findByKeys(models, kind, keys),
     byIds: async (kind, ids) => findByIds(models, kind, ids),
+    clientsOf: async (asked) => findClients(connection, asked),
     sharedKeys: async (kind, since) => sharedKeys(models, kind, since),
     countBetween: async (kind, from, to) => countBetween(models, kind, from, to),
     put: async (kind, observations, round) => putObservations(models, kind, observations, round),
@@ -189,6 +191,7 @@ async function countObservations({ documents }: MirrorModels, kind: MirrorKind):
 function present<K extends MirrorKind>({
   _id: id,
   keys,
+  domain,
   item,
   observedAt,
   fieldsObservedAt,
@@ -196,6 +199,7 @@ function present<K extends MirrorKind>({
   return {
     id,
     keys,
+    ...(domain === undefined ? {} : { domain }),
     item: item as MirroredItems[K],
     observedAt: observedAt.getTime(),
     ...(fieldsObservedAt === undefined ? {} : { fieldsObservedAt: fieldsObservedAt.getTime() }),

@@ -33,7 +33,7 @@ export async function writeOwnObservations(
 }
 
 function upsertOf(
-  { id, keys, item, observedAt }: Observation<object>,
+  { id, keys, domain, item, observedAt }: Observation<object>,
   round: number | null,
 ): mongo.AnyBulkWriteOperation<MirrorDocument> {
   const at = new Date(observedAt);
@@ -49,6 +49,7 @@ function upsertOf(
         {
           $set: {
             keys: unlessLater('keys', { $literal: [...keys] }),
+            domain: unlessLater('domain', domain === undefined ? '$$REMOVE' : { $literal: domain }),
             item: unlessLater('item', orKnown(known?.item, { $literal: item })),
             fieldsObservedAt: unlessLater(
               'fieldsObservedAt',

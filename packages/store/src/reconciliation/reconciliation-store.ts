@@ -1,5 +1,5 @@
 import { unfinishedJobStatuses, type PageQuery, type FindingCounts } from '@leadbridge/contracts';
-import { FINDING_KINDS } from '@leadbridge/domain';
+import { duplicatesIn, FINDING_KINDS } from '@leadbridge/domain';
 import type {
   NewJob,
   Reconciliation,
@@ -159,6 +159,13 @@ async function resolveFindings(
     const offering = wanted.filter(({ remedies }) => remedies.includes(request.remedy));
     if (offering.length === 0) {
       return 'not_offered';
+    }
+    const { clientId } = request;
+    if (
+      clientId !== undefined &&
+      !offering.every(({ details }) => duplicatesIn(details).includes(clientId))
+    ) {
+      return 'other_client';
     }
     const open = offering.filter(({ resolution }) => resolution === null).map(({ _id }) => _id);
     if (open.length === 0) {

@@ -1,9 +1,11 @@
 import { isEarlyStatus, UNDONE } from '@leadbridge/domain';
-import type { ImportStore, Known, KnownLead } from '@leadbridge/usecases';
+import type { ImportStore, Known, KnownLead, KnownMatch } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
 import { readSnapshot } from '../read-snapshot.js';
 import { knownCompany } from '../import/companies.js';
+import { matchStages } from '../company-match/import-matches.js';
+import { companyMatchModel } from '../company-match/company-match-model.js';
 import { companyModel, type CompanyDocument } from '../import/company-model.js';
 import { leadModel, type LeadDocument } from '../lead/lead-model.js';
 import { statesOf } from '../lead/present-lead.js';
@@ -11,11 +13,12 @@ import { personKeysOfLead } from '../suppression/person-leads.js';
 import { suppressedKeyModel, type SuppressedKeyDocument } from '../suppression/suppressed-key-model.js';
 import { keysAsStored } from '../suppression/suppressed-keys.js';
 
-/** One of the three. */
+/** One of the four. */
 interface Found {
   readonly lead?: LeadDocument;
   readonly company?: CompanyDocument;
   readonly suppressed?: SuppressedKeyDocument;
+  readonly match?: KnownMatch;
 }
 
 const leadFields = {
@@ -25,10 +28,10 @@ const leadFields = {
 /** More than a batch has rows and keys, so that it is one response. */
 const batchSize = 10_000;
 
-/** One command for three collections, because a caller waits for each. See `ImportStore.findKnown`. */
+/** One command for four collections, because a caller waits for each. See `ImportStore.findKnown`. */
 export async function findKnown(
   connection: Connection,
-  { keys, companyKeys, personKeys }: Parameters<ImportStore['findKnown']>[0],
+  { keys, companyKeys, matchIds, personKeys }: Parameters<ImportStore['findKnown']>[0],
 ): Promise<Known> {
   const [companies, suppressed] = [companyModel(connection), suppressedKeyModel(connection)];
   for (;;) {
@@ -37,6 +40,7 @@ export async function findKnown(
       { $match: { _id: { $in: [...companyKeys] } } },
       { $replaceWith: { company: '$$ROOT' } },
     ];
+    const ofMatches = [...matchStages(connection, matchIds), { $replaceWith: { match: '$$ROOT' } }];
     const ofKeys = [
       { $match: { key: { $in: [...asked.stored] } } },
       { $replaceWith: { suppressed: '$$ROOT' } },
@@ -48,6 +52,12 @@ export async function findKnown(
         { $project: leadFields },
         { $replaceWith: { lead: '$$ROOT' } },
         { $unionWith: { coll: companies.collection.collectionName, pipeline: ofCompanies } },
+        {
+          $unionWith: {
+            coll: companyMatchModel(connection).collection.collectionName,
+            pipeline: ofMatches,
+          },
+        },
         { $unionWith: { coll: suppressed.collection.collectionName, pipeline: ofKeys } },
       ],
       { batchSize },
@@ -58,6 +68,7 @@ export async function findKnown(
       const known = found.flatMap((each) => each.company ?? []).map(knownCompany);
       return {
         leads: new Map(leads.map((lead) => [lead.key, lead])),
+        matches: new Map(found.flatMap(({ match }) => (match === undefined ? [] : [[match.matchId, match]]))),
         companies: new Map(known.map((company) => [company.companyKey, company])),
         optedOut,
       };

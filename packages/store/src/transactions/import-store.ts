@@ -24,6 +24,7 @@ import { findSuppressedKeys } from '../suppression/suppressed-keys.js';
 import { completeOptOuts } from '../suppression/write-opt-outs.js';
 import { createClaims } from '../import/claims.js';
 import { addCreations, removeCreations } from '../import/creation-model.js';
+import { createImportMatches } from '../company-match/import-matches.js';
 import { createCompanies } from '../import/companies.js';
 import { createListGroups } from '../list-group/list-groups.js';
 import { findKnown } from './find-known.js';
@@ -48,6 +49,7 @@ export function createImportStore(connection: Connection, onLost: OnLost = () =>
     ...createClaims(connection),
     ...createListGroups(connection),
     ...createCompanies(connection),
+    ...createImportMatches(connection),
     ...createErasedPersons(connection),
     findKnown: async (asked) => findKnown(connection, asked),
     findExternalIds: async (ids) => findExternalIds(models, ids),

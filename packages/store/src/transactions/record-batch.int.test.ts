@@ -100,7 +100,9 @@ function batch(fence: number, parts: Partial<BatchRecord>): BatchRecord {
 }
 
 async function findLeads(keys: readonly string[]) {
-  return (await createImportStore(connection).findKnown({ keys, companyKeys: [], personKeys: [] })).leads;
+  return (
+    await createImportStore(connection).findKnown({ keys, companyKeys: [], matchIds: [], personKeys: [] })
+  ).leads;
 }
 
 function listGroup(parts: Partial<ListGroup>): ListGroup {

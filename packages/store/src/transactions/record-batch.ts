@@ -13,6 +13,7 @@ import { collectionOf } from '../collection-of.js';
 import { staleIfDuplicate } from '../duplicate-key.js';
 import { emptyFact, type ImportFact } from '../event/import-fact.js';
 import { insertEvents } from '../event/insert-events.js';
+import { writeReviews } from '../company-match/company-reviews.js';
 import { jobModel, type JobDocument } from '../job/job-model.js';
 import { fieldsOfEnd } from '../job/job-runs.js';
 import { jobRowModel, rowId, type JobRowDocument } from '../job/job-row-model.js';
@@ -97,6 +98,7 @@ async function writeAtOnce(models: BatchModels, batch: BatchRecord): Promise<rea
     const { events, timeline = [] } = batch;
     await insertEvents(models.connection, events, at, session, { timeline, facts: importFacts(batch, at) });
     await insertErrorLogEntries(models.connection, batch.errorLogEntries, at, session);
+    await writeReviews(models.connection, batch.companyReviews ?? [], at, session);
     return entries;
   });
 }

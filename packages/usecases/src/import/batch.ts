@@ -5,6 +5,7 @@ import type { Claims, ImportStore, Known } from '../ports/import-store.js';
 import type { PsaPort, PsaPriority, PsaSession } from '../ports/psa.js';
 import type { RowPlace } from '../ports/row-outcome.js';
 import type { Settings } from '../ports/settings.js';
+import type { ClientDirectory } from '../mirror/client-directory.js';
 import type { ObservationLog, PsaMirror } from '../mirror/psa-mirror.js';
 import type { PsaCaches } from '../psa/psa-caches.js';
 import type { StatusIds } from '../psa/status-ids.js';
@@ -17,6 +18,7 @@ export interface ImportSettings {
   readonly sources: readonly LeadSource[];
   readonly defaultCountry: string;
   readonly listNames: ListNames;
+  readonly companyMatching: Settings['companyMatching'];
   readonly leadsPerMinute: Settings['leadsPerMinute'];
   readonly psa: Settings['psa'];
   /** The PSA agent that the service acts as. */
@@ -29,6 +31,8 @@ export interface ImportDependencies {
   readonly caches: PsaCaches;
   /** Null if the mirror is disabled: everything is then read live. */
   readonly mirror: PsaMirror | null;
+  /** The clients in the mirror, by name and domain; null if it is disabled. A dry run has it too. */
+  readonly directory: ClientDirectory | null;
   readonly statusIds: StatusIds;
   readonly settings: () => ImportSettings;
   readonly clock: Clock;
@@ -99,6 +103,8 @@ export interface KnownOfBatch extends Known {
   readonly askedKeys: ReadonlySet<string>;
   /** The companies that were looked up. */
   readonly askedCompanies: ReadonlySet<string>;
+  /** The ids of entries that were looked up. */
+  readonly askedMatches: ReadonlySet<string>;
 }
 
 /** What every stage receives besides the rows. */

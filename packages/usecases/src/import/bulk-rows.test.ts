@@ -131,6 +131,7 @@ describe('a batch', () => {
         return Promise.resolve(null);
       },
       observeTickets: async () => Promise.resolve(false),
+      clientsOf: async () => Promise.resolve(null),
       evict: async () => Promise.resolve(),
       outdate: async () => Promise.resolve(),
     };

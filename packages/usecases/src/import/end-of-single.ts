@@ -51,6 +51,7 @@ export function endOfSingle(jobId: string, outcome: RowOutcome, at: string): Job
       ...(outcome.fieldsUpdated === undefined ? {} : { fieldsUpdated: outcome.fieldsUpdated }),
       ...(outcome.fieldsPreserved === undefined ? {} : { fieldsPreserved: outcome.fieldsPreserved }),
       ...(outcome.manualWorkDetected === undefined ? {} : { manualWorkDetected: outcome.manualWorkDetected }),
+      ...(outcome.companyMatch === undefined ? {} : { companyMatch: outcome.companyMatch }),
       ...(outcome.plan === undefined ? {} : { dryRun: true, plan: outcome.plan }),
     },
   };

@@ -20,7 +20,8 @@ import type {
 import { distinctKeys, factsOfLead, INITIAL_STATUS, personKeys } from '@leadbridge/domain';
 import type { Traced } from '@leadbridge/platform';
 
-import type { ImportIntent, KnownLead, RowOutcome, RowRef } from '../ports/import-store.js';
+import type { CompanyReview } from '../ports/company-matches.js';
+import type { CompanyMatch, ImportIntent, KnownLead, RowOutcome, RowRef } from '../ports/import-store.js';
 import type { PsaUser, TicketChanges } from '../ports/psa.js';
 
 /** The `options` of an import, with defaults applied. */
@@ -175,6 +176,12 @@ export interface ImportRowState extends CleanRow {
    * this run.
    */
   arePsaIdsRemembered: boolean;
+  /** How the client of the lead's company was found; null if none was looked for. */
+  companyMatch: CompanyMatch | null;
+  /** Its name, if it was not found by that of the company. */
+  clientName: string | null;
+  /** Set if people have to decide on the client. */
+  companyReview: Omit<CompanyReview, 'leadIds'> | null;
   ticketId: number | null;
   /** The initial states of a new lead's record. */
   begins: RecordBeginning;
@@ -211,6 +218,9 @@ export function startWork(clean: CleanRow): ImportRowState {
     plan: null,
     psaIds: noPsaIds,
     arePsaIdsRemembered: false,
+    companyMatch: null,
+    clientName: null,
+    companyReview: null,
     ticketId: null,
     begins: { lead: INITIAL_STATUS.lead, prospect: null },
     unknownStatus: null,

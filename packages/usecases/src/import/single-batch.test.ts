@@ -66,7 +66,7 @@ describe('single imports in a batch', () => {
     await run({
       ...deps,
       mirror: {
-        ...{ maxAgeMs: 1, view: away, observeTickets: away },
+        ...{ maxAgeMs: 1, view: away, observeTickets: away, clientsOf: away },
         evict: async () => Promise.resolve(),
         outdate: async () => Promise.resolve(),
       },

@@ -98,6 +98,7 @@ describe('the rows of a batch', () => {
       maxAgeMs: 1,
       view: async () => Promise.resolve(null),
       observeTickets: async () => Promise.resolve(false),
+      clientsOf: async () => Promise.resolve(null),
       ...{ evict: note('evict'), outdate: note('outdate') },
     };
     await writeRows([updated()], { ...context, mirror });

@@ -1,6 +1,7 @@
-import { companyKey, contactKeys, ticketKeys } from '@leadbridge/domain';
+import { companyKey, contactKeys, domainOfEmail, domainOfWebsite, ticketKeys } from '@leadbridge/domain';
 
 import type { MirrorKind, MirroredItems, Observation } from '../ports/psa-mirror.js';
+import type { PsaUser } from '../ports/psa.js';
 
 const keysOf: { readonly [K in MirrorKind]: (item: MirroredItems[K]) => readonly (string | null)[] } = {
   // A ticket without its contact's email is keyed by its contact.
@@ -12,6 +13,19 @@ const keysOf: { readonly [K in MirrorKind]: (item: MirroredItems[K]) => readonly
   contacts: (contact) => contactKeys(contact),
   clients: ({ name }) => [companyKey(name)],
 };
+
+const domainsOf: { readonly [K in MirrorKind]: (item: MirroredItems[K]) => string | null } = {
+  tickets: () => null,
+  contacts: domainOfContact,
+  clients: ({ website }) => (website === undefined ? null : domainOfWebsite(website)),
+};
+
+function domainOfContact({ email, otherEmails = [] }: PsaUser): string | null {
+  const domains = [email, ...otherEmails].flatMap((each) =>
+    each === null ? [] : (domainOfEmail(each) ?? []),
+  );
+  return domains[0] ?? null;
+}
 
 /** The key of tickets that identify their person only by contact. */
 export function contactTicketsKey(userId: number): string {
@@ -27,5 +41,6 @@ export function observationOf<K extends MirrorKind>(
   const keys = keysOf[kind](item)
     .flatMap((key) => key ?? [])
     .filter((key) => key !== '');
-  return { id: item.id, keys: [...new Set(keys)], item, observedAt };
+  const domain = domainsOf[kind](item);
+  return { id: item.id, keys: [...new Set(keys)], ...(domain === null ? {} : { domain }), item, observedAt };
 }

@@ -37,6 +37,7 @@ export function beginScan(round: number, startedAt: number): MirrorScan {
     counted: null,
     firstCounted: null,
     isSteady: true,
+    hasDomains: true,
   };
 }
 

@@ -2,6 +2,7 @@ import type { Clock } from '@leadbridge/platform';
 
 import { PsaBudgetError } from '../ports/psa-errors.js';
 import type {
+  ClientInMirror,
   MirroredItems,
   MirrorKind,
   MirrorState,
@@ -10,6 +11,7 @@ import type {
   PsaMirrorStore,
 } from '../ports/psa-mirror.js';
 import type { PsaSession } from '../ports/psa.js';
+import type { ClientDirectory, ClientsAsked } from './client-directory.js';
 import { deltaScan } from './delta-scan.js';
 import { observationOf } from './mirror-keys.js';
 import { isMirrorWhole, isUnexplained, missingFromMirror } from './shortfall.js';
@@ -38,7 +40,7 @@ export interface MirrorView<K extends MirrorKind> {
 }
 
 /** The observed state of the PSA, for decisions that may be based on it. */
-export interface PsaMirror {
+export interface PsaMirror extends ClientDirectory {
   /** Milliseconds: older observations must be read live before any decision is based on them. */
   readonly maxAgeMs: number;
   /**
@@ -99,6 +101,16 @@ class StoredMirror implements PsaMirror {
     return state === null || isUnexplained(state.unseen, state.complete?.documents ?? 0)
       ? null
       : viewOf(this.#deps.store, kind, missingFromMirror(state) === 0);
+  }
+
+  async clientsOf(asked: ClientsAsked): Promise<readonly ClientInMirror[] | null> {
+    const { store } = this.#deps;
+    const [states, found] = await Promise.all([store.states(), store.clientsOf(asked)]);
+    const known = states.filter(({ kind }) => kind !== 'tickets');
+    const isKnown = known.every(
+      (state) => state.complete?.hasDomains === true && this.#isRecent(state) && isMirrorWhole(state),
+    );
+    return isKnown ? found : null;
   }
 
   async observeTickets(session: Pick<PsaSession, 'pageTickets'>, reads: number): Promise<boolean> {
@@ -167,10 +179,12 @@ class StoredMirror implements PsaMirror {
   }
 
   #isReliable(state: MirrorState): boolean {
-    const { complete, order, origin } = state;
-    const isOurs = origin === this.#deps.origin;
+    return state.order !== 'unknown' && this.#isRecent(state) && isMirrorWhole(state);
+  }
+
+  #isRecent({ complete, origin }: MirrorState): boolean {
     const isYoung = complete !== null && this.#deps.clock.now() - complete.startedAt < maxRoundAgeMs;
-    return isOurs && order !== 'unknown' && isYoung && isMirrorWhole(state);
+    return origin === this.#deps.origin && isYoung;
   }
 }
 

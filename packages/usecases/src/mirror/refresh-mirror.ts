@@ -263,6 +263,7 @@ function endOfScan(state: MirrorState, scan: MirrorScan, endedAt: number): Mirro
       pages: scan.nextPage - 1,
       pageRows: scan.firstPageRows,
       foreignRows: Math.max(0, scan.rows - scan.observed),
+      ...(scan.hasDomains === true ? { hasDomains: true } : {}),
     },
     // Delta scans find what was created during the scan.
     ...(isFirst

@@ -11,6 +11,7 @@ import type {
 } from '@leadbridge/domain';
 
 import type { Claims, ClaimStore } from './claims.js';
+import type { CompanyReview, KnownMatch } from './company-matches.js';
 import type { DomainEvent } from './domain-event.js';
 import type { ImportIntent } from './import-intent.js';
 import type { JobEnd, JobRun } from './job-runs.js';
@@ -23,7 +24,14 @@ import type { FailedOutcome, RowOutcome, RowPlace, RowRef } from './row-outcome.
 
 export { StaleClaimError, type Claims, type ClaimStore } from './claims.js';
 export type { BeforeUpdate, ImportIntent } from './import-intent.js';
-export type { FailedOutcome, RowOutcome, RowPlace, RowRef, SucceededOutcome } from './row-outcome.js';
+export type {
+  CompanyMatch,
+  FailedOutcome,
+  RowOutcome,
+  RowPlace,
+  RowRef,
+  SucceededOutcome,
+} from './row-outcome.js';
 
 /** The fields of a lead that an import needs. */
 export interface KnownLead {
@@ -51,6 +59,8 @@ export interface KnownLead {
 export interface Known {
   readonly leads: ReadonlyMap<string, KnownLead>;
   readonly companies: ReadonlyMap<string, KnownCompany>;
+  /** Entries of pairs of a company and a domain, by their ids. */
+  readonly matches: ReadonlyMap<string, KnownMatch>;
   /** As `findOptedOut` returns it. */
   readonly optedOut: ReadonlyMap<string, SuppressedKey>;
 }
@@ -193,6 +203,8 @@ export interface BatchRecord {
    */
   readonly optOuts?: readonly OptOutRequest[];
   readonly addedKeys?: readonly AddedKeys[];
+  /** Leads whose company people have to decide on. */
+  readonly companyReviews?: readonly CompanyReview[];
   /** Entries for the history of the leads. */
   readonly timeline?: readonly NewTimelineEntry[];
   /** Set for a dry run, which leaves nothing else behind: its rows do not count in analytics. */
@@ -245,6 +257,7 @@ export interface ImportStore extends ListGroups, ClaimStore, ErasedPersons {
   findKnown(asked: {
     readonly keys: readonly string[];
     readonly companyKeys: readonly string[];
+    readonly matchIds: readonly string[];
     readonly personKeys: readonly SuppressionKey[];
   }): Promise<Known>;
   /** Returns those of the ids that belong to a lead. */
@@ -268,6 +281,10 @@ export interface ImportStore extends ListGroups, ClaimStore, ErasedPersons {
   /** Reserves `count` consecutive ids and returns the first. */
   reserveIds(kind: 'lead' | 'prospect', count: number): Promise<number>;
 
+  /** As `findKnown` returns them. */
+  findMatches(matchIds: readonly string[]): Promise<Known['matches']>;
+  /** Opens the entries again that were decided for clients which the PSA no longer has. */
+  reopenMatches(clientIds: readonly number[]): Promise<void>;
   findCompanies(companyKeys: readonly string[]): Promise<ReadonlyMap<string, KnownCompany>>;
   rememberCompanies(companies: readonly KnownCompany[]): Promise<void>;
   forgetCompanies(clientIds: readonly number[]): Promise<void>;

@@ -19,6 +19,8 @@ export type WriteResult =
 export interface PsaClient {
   readonly id: number;
   readonly name: string;
+  /** Missing if the PSA has none, or does not return it. */
+  readonly website?: string;
 }
 
 export interface PsaSite {

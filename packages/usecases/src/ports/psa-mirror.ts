@@ -14,6 +14,11 @@ export interface Observation<T> {
   readonly id: number;
   /** Every key by which it can be found. */
   readonly keys: readonly string[];
+  /**
+   * The registered domain of a client's website, or of a contact's email; missing if it has none, or one that
+   * strangers share.
+   */
+  readonly domain?: string;
   readonly item: T;
   /** Unix milliseconds: when the request that returned it was sent. 0 if it is known to have changed since. */
   readonly observedAt: number;
@@ -64,6 +69,8 @@ export interface MirrorScan {
    * already read.
    */
   readonly isSteady: boolean;
+  /** True if its documents have domains. Missing in a scan that an earlier release began. */
+  readonly hasDomains?: true;
 }
 
 /** A scan that has read all pages. */
@@ -81,6 +88,8 @@ export interface MirrorRound {
    * earlier release.
    */
   readonly foreignRows?: number;
+  /** As in `MirrorScan`. */
+  readonly hasDomains?: true;
 }
 
 /** The progress of the mirror of a kind. */
@@ -120,6 +129,18 @@ export interface MirrorCounts {
   readonly documents: number;
   /** Unix milliseconds; null if there are none. */
   readonly oldestObservedAt: number | null;
+}
+
+/** A mirrored client that may be the company of a lead. */
+export interface ClientInMirror {
+  readonly clientId: number;
+  readonly name: string;
+  /** Its company keys. */
+  readonly keys: readonly string[];
+  /** Those of the domains asked for that it has, by its website or its contacts; and that of its website. */
+  readonly domains: readonly string[];
+  /** A site that is stored for it. */
+  readonly siteId: number | null;
 }
 
 /** A key shared by more than one entity. */
@@ -163,6 +184,11 @@ export interface PsaMirrorStore extends PsaMirrorReader {
     kind: K,
     ids: readonly number[],
   ): Promise<readonly Observation<MirroredItems[K]>[]>;
+  /** The clients with one of these company keys, or one of these domains. */
+  clientsOf(asked: {
+    readonly keys: readonly string[];
+    readonly domains: readonly string[];
+  }): Promise<readonly ClientInMirror[]>;
   /**
    * The keys shared by several documents. Counts only documents observed at `since` (Unix milliseconds) or
    * later, or changed since.

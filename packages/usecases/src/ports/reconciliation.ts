@@ -73,11 +73,13 @@ export interface FindingQuery extends PageQuery {
 export interface ResolveRequest {
   readonly reconciliationId: string;
   readonly remedy: Remedy;
+  /** For `alias`: one of the finding's clients; by default the oldest. */
+  readonly clientId?: number;
   readonly findings: { readonly findingId: string } | { readonly kind: FindingKind };
 }
 
 /** The answer to a request for a remedy. A refused request changes nothing. */
-export type ResolveAnswer = 'accepted' | 'unknown' | 'not_offered' | 'resolved';
+export type ResolveAnswer = 'accepted' | 'unknown' | 'not_offered' | 'other_client' | 'resolved';
 
 export interface RemedyTally {
   readonly resolved: number;

@@ -1,5 +1,5 @@
 import type { ImportPlan, PlannedOutcome } from '@leadbridge/contracts';
-import type { SuppressionKeyKind } from '@leadbridge/domain';
+import type { CompanyRule, SuppressionKeyKind } from '@leadbridge/domain';
 
 /** One row of work. A single import is row 0 of its job. */
 export interface RowRef {
@@ -11,6 +11,12 @@ export interface RowRef {
 export interface RowPlace {
   readonly index: number;
   readonly row: number;
+}
+
+/** How the client of a new lead was found; `clientId` is null while it only would be created. */
+export interface CompanyMatch {
+  readonly rule: CompanyRule;
+  readonly clientId: number | null;
 }
 
 export interface SucceededOutcome {
@@ -29,6 +35,8 @@ export interface SucceededOutcome {
   readonly fieldsUpdated?: readonly string[];
   readonly fieldsPreserved?: readonly string[];
   readonly manualWorkDetected?: boolean;
+  /** Omitted if no client was looked for. */
+  readonly companyMatch?: CompanyMatch;
   /** Set for a dry run. */
   readonly plan?: ImportPlan;
 }

@@ -1,6 +1,6 @@
 import type { ConfigChange } from '@leadbridge/contracts';
 import { defaultListNames, defaultSources } from '@leadbridge/domain';
-import type { LeadSource, ListNames } from '@leadbridge/domain';
+import type { CompanyMatching, LeadSource, ListNames } from '@leadbridge/domain';
 
 import type { AuditEntry } from './audit.js';
 
@@ -12,6 +12,7 @@ export interface Settings {
   /** ISO 3166-1 alpha-2. Used for phone numbers without a country code, if the lead has no country. */
   readonly defaultCountry: string;
   readonly listNames: ListNames;
+  readonly companyMatching: CompanyMatching;
   /** The PSA's status ids by our status, if configured manually; the others are matched by name. */
   readonly statusIds: Readonly<Partial<Record<string, number>>>;
   /**
@@ -59,6 +60,7 @@ export function defaultSettings(defaultCountry: string): Settings {
     leadsPerMinute: {},
     defaultCountry,
     listNames: defaultListNames,
+    companyMatching: 'name',
     statusIds: {},
     autoConversion: false,
     psa: { customFieldsEnabled: true },

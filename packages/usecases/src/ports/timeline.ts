@@ -2,6 +2,7 @@ import type { CallDirection, OptOutOrigin, PageQuery, SuppressionStatus } from '
 import type { FieldChange } from '@leadbridge/domain';
 
 import type { Page } from './page.js';
+import type { CompanyMatch } from './row-outcome.js';
 
 /** What an import did to a lead. Very long field values are truncated. */
 export interface ImportEntry {
@@ -19,6 +20,8 @@ export interface ImportEntry {
   readonly changes: Readonly<Record<string, FieldChange>>;
   readonly fieldsPreserved: readonly string[];
   readonly manualWorkDetected: boolean;
+  /** Missing in entries of earlier releases, and if no client was looked for. */
+  readonly companyMatch?: CompanyMatch;
 }
 
 /** What the undo of an import did to a lead. */

@@ -1,4 +1,5 @@
 import {
+  keyInSummary,
   ownTicketKey,
   ticketKeys,
   withContact,
@@ -288,9 +289,10 @@ class ReadTickets implements LeadTickets {
  */
 function keysOf(ticket: TicketSnapshot): readonly string[] {
   const isSilent = ticket.lacksEmail === true && ticket.userId !== null;
+  const inSummary = keyInSummary(ticket);
   return [
     idKey(ticket.id),
-    ...ticketKeys(ticket),
+    ...new Set([...ticketKeys(ticket), ...(inSummary === null ? [] : [inSummary])]),
     ...(ticket.ownKey === undefined ? [] : [ticket.ownKey]),
     ...(isSilent ? [contactTicketsKey(ticket.userId)] : []),
   ];
@@ -318,7 +320,7 @@ function ticketsOfPerson(
  * another of the person's addresses.
  */
 export function isOfKey(ticket: TicketSnapshot, key: string): boolean {
-  return ticket.ownKey === ownKeyOf(key) || ticketKeys(ticket).includes(key);
+  return ticket.ownKey === ownKeyOf(key) || ticketKeys(ticket).includes(key) || keyInSummary(ticket) === key;
 }
 
 /** If a ticket was written after it was read, its id leads to the latest version. */

@@ -1,5 +1,6 @@
 import type { Clock, Logger } from '@leadbridge/platform';
 
+import type { CompanyAliases } from '../ports/company-matches.js';
 import type { ImportStore } from '../ports/import-store.js';
 import type { JobQueue, JobStore } from '../ports/jobs.js';
 import type { PsaMirrorStore } from '../ports/psa-mirror.js';
@@ -21,6 +22,7 @@ export interface ReconciliationDependencies {
   readonly letGo: () => Promise<void>;
   readonly reconciliations: ReconciliationStore;
   readonly records: ReconciledRecords;
+  readonly aliases: CompanyAliases;
   readonly store: Pick<ImportStore, 'findOptedOut'>;
   readonly statusIds: Pick<StatusIds, 'stateOf'>;
   readonly jobs: Pick<JobStore, 'create' | 'createWithRows' | 'find' | 'streamRows'>;
@@ -36,7 +38,7 @@ export interface ReconciliationDependencies {
 /** What the remedies of findings need of all that. */
 export interface RemedyDependencies extends Pick<
   ReconciliationDependencies,
-  'psa' | 'jobs' | 'queue' | 'settings' | 'clock'
+  'psa' | 'mirrorStore' | 'aliases' | 'jobs' | 'queue' | 'settings' | 'clock'
 > {
   readonly reconciliations: Pick<
     ReconciliationStore,

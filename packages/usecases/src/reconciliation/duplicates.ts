@@ -1,6 +1,7 @@
 import {
   customFieldName,
   emailKey,
+  FINDING_REMEDIES,
   ticketKeys,
   type FindingKind,
   type TicketSnapshot,
@@ -155,7 +156,7 @@ function duplicateOf<K extends MirrorKind>(
     psaTicketId: kind === 'tickets' ? oldest : null,
     leadId: null,
     details: { oldest_id: oldest, entries: sorted.map(({ id, item }) => ({ id, ...holding(item) })) },
-    remedies: [],
+    remedies: FINDING_REMEDIES[kinds[kind]],
     ticketIds: kind === 'tickets' ? sorted.map(({ id }) => id) : [],
   };
 }

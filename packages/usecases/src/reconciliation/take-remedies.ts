@@ -5,6 +5,7 @@ import type { Job } from '../ports/jobs.js';
 import type { Finding } from '../ports/reconciliation.js';
 import { done, refused, type JobOutcome } from '../work/job-outcome.js';
 import { adopt } from './adopt.js';
+import { aliasClients } from './alias-clients.js';
 import type { RemedyDependencies } from './dependencies.js';
 import { takeOptOuts } from './opt-out-notifications.js';
 import { RemedyRefusal, RemedyUnderWay } from './remedy-errors.js';
@@ -29,6 +30,7 @@ const remedies: Readonly<Record<Remedy, TakeRemedy>> = {
   forget,
   keep,
   adopt,
+  alias: aliasClients,
 };
 
 /**

@@ -54,6 +54,7 @@ describe('reading the configuration', () => {
     expect(config).toMatchObject({
       psa: { base_url: psaUrl, custom_fields_enabled: true },
       default_country: 'US',
+      company_matching: 'name',
     });
   });
 });

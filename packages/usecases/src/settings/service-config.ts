@@ -16,7 +16,7 @@ const ownSources = defaultSources.filter(({ kind }) => kind === 'flat');
 
 /** The configuration before any changes. */
 function defaultConfig(defaultCountry: string): ServiceConfig {
-  const { listNames, autoConversion, psa } = defaultSettings(defaultCountry);
+  const { listNames, autoConversion, psa, companyMatching } = defaultSettings(defaultCountry);
   return {
     psa: { custom_fields_enabled: psa.customFieldsEnabled },
     providers: Object.fromEntries(
@@ -28,6 +28,7 @@ function defaultConfig(defaultCountry: string): ServiceConfig {
     lists: listNamesConfig(listNames),
     status_ids: {},
     default_country: defaultCountry,
+    company_matching: companyMatching,
   };
 }
 
@@ -75,6 +76,7 @@ export function settingsOf(config: ServiceConfig): Settings {
       Object.entries(config.providers).map(([name, { rate_limit: rate }]) => [name, rate]),
     ),
     defaultCountry: config.default_country,
+    companyMatching: config.company_matching,
     listNames: listNames(config.lists),
     statusIds: config.status_ids,
     autoConversion: config.workflow.auto_conversion,

@@ -14,6 +14,7 @@ import type {
   RowRef,
   SuppressedKey,
 } from '../ports/import-store.js';
+import type { KnownMatch } from '../ports/company-matches.js';
 import type { NewErrorLogEntry } from '../ports/error-log-entry.js';
 import type { JobEnd } from '../ports/job-runs.js';
 
@@ -80,6 +81,8 @@ export function createMemoryImportStore() {
   const erased = new Map<string, number>();
   const comingErasures: number[] = [];
   const companies = new Map<string, KnownCompany>();
+  /** The entries of companies that people have decided on. */
+  const matches = new Map<string, KnownMatch>();
   const intents = new Map<string, ImportIntent>();
   const outcomes = new Map<string, RowOutcome>();
   const endedJobs = new Set<string>();
@@ -95,10 +98,11 @@ export function createMemoryImportStore() {
 
   const store: ImportStore = {
     ...claims,
-    findKnown: async ({ keys, companyKeys, personKeys }) =>
+    findKnown: async ({ keys, companyKeys, matchIds, personKeys }) =>
       Promise.resolve({
         leads: pick(leads, keys),
         companies: pick(companies, companyKeys),
+        matches: pick(matches, matchIds),
         optedOut: new Map(personKeys.flatMap((key) => gateOf(optedOut, key))),
       }),
     findExternalIds: async (ids) =>
@@ -131,6 +135,19 @@ export function createMemoryImportStore() {
       return await Promise.resolve(first);
     },
 
+    findMatches: async (ids) => Promise.resolve(pick(matches, ids)),
+    async reopenMatches(clientIds) {
+      for (const [id, match] of matches) {
+        if (
+          match.decision !== null &&
+          'clientId' in match.decision &&
+          clientIds.includes(match.decision.clientId)
+        ) {
+          matches.set(id, { ...match, decision: null });
+        }
+      }
+      await Promise.resolve();
+    },
     findCompanies: async (keys) => Promise.resolve(pick(companies, keys)),
     async rememberCompanies(known) {
       known.forEach((company) => companies.set(company.companyKey, company));
@@ -203,7 +220,20 @@ export function createMemoryImportStore() {
   return {
     ...store,
     ...{ erased, comingErasures },
-    ...{ optOut, leads, optedOut, companies, intents, outcomes, endedJobs, ends, records, groups, errorLog },
+    ...{
+      optOut,
+      leads,
+      optedOut,
+      companies,
+      matches,
+      intents,
+      outcomes,
+      endedJobs,
+      ends,
+      records,
+      groups,
+      errorLog,
+    },
     ...{ holders: claims.holders, unsettled: claims.unsettled },
   };
 }

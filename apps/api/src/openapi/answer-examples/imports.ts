@@ -49,6 +49,7 @@ export const importsExamples: AnswerExamples = {
       result: 'created',
       quality_score: 85,
       warnings: [],
+      company_match: { rule: 'name', client_id: 110 },
     },
     202: acceptedJob,
   },

@@ -1,4 +1,5 @@
 import { accessExamples } from './access.js';
+import { companyMatchesExamples } from './company-matches.js';
 import { erasuresExamples } from './erasures.js';
 import { importsExamples } from './imports.js';
 import { insightExamples } from './insight.js';
@@ -21,6 +22,7 @@ export const answerExamples: AnswerExamples = {
   ...jobsExamples,
   ...webhooksExamples,
   ...suppressionsExamples,
+  ...companyMatchesExamples,
   ...erasuresExamples,
   ...mcpExamples,
   ...mirrorExamples,

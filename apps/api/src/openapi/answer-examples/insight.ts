@@ -42,6 +42,7 @@ const config = {
   },
   status_ids: { contacted: 3 },
   default_country: 'US',
+  company_matching: 'name',
 };
 
 export const insightExamples: AnswerExamples = {

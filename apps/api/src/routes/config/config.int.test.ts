@@ -35,7 +35,7 @@ describe('/config', () => {
     expect(status).toBe(200);
     expect(headers.get('etag')).toMatch(/^"\d+"$/);
     expect(Object.keys(body).sort()).toEqual(
-      ['default_country', 'lists', 'providers', 'psa', 'status_ids', 'workflow'].sort(),
+      ['company_matching', 'default_country', 'lists', 'providers', 'psa', 'status_ids', 'workflow'].sort(),
     );
     expect(body['psa']).toEqual({ base_url: 'http://127.0.0.1:9/psa', custom_fields_enabled: true });
     expect(body['providers']).toMatchObject({

@@ -5,6 +5,7 @@ import {
   remedyResult,
   resolveFindingBody,
   resolveKindBody,
+  validationDetails,
   type ErrorReason,
 } from '@leadbridge/contracts';
 import type { Remedy } from '@leadbridge/domain';
@@ -36,11 +37,15 @@ export const resolveFinding = defineRoute({
   path: '/reconciliations/:reconciliation_id/findings/:finding_id/resolve',
   summary: 'Choose a remedy for a finding',
   description:
-    'One of the `remedies` that the finding offers. `follow`: the record takes the status of the ticket, as an irregular change where the lifecycle does not allow that transition. `opt_out`: the person is suppressed. `mark`: the ticket gets its Do Not Contact marks. `forget`: the record drops a ticket that no longer exists, and the next import creates another. `keep`: nothing is done, and the finding is not reported again. `adopt`: the ticket gets a record.',
+    'One of the `remedies` that the finding offers. `follow`: the record takes the status of the ticket, as an irregular change where the lifecycle does not allow that transition. `opt_out`: the person is suppressed. `mark`: the ticket gets its Do Not Contact marks. `forget`: the record drops a ticket that no longer exists, and the next import creates another. `keep`: nothing is done, and the finding is not reported again. `adopt`: the ticket gets a record. `alias`: later imports of the company use one of its clients (`client_id`, by default the oldest).',
   request: { params: findingParams, body: resolveFindingBody },
   handler: async (request) => {
     const { reconciliation_id: reconciliationId, finding_id: findingId } = request.params;
-    return await resolve(request, reconciliationId, request.body.remedy, { findingId });
+    const { remedy, client_id: clientId } = request.body;
+    if (clientId !== undefined && remedy !== 'alias') {
+      throw otherClient(clientId, 'client_id goes with the remedy alias alone');
+    }
+    return await resolve(request, reconciliationId, { remedy, clientId, findings: { findingId } });
   },
 });
 
@@ -52,39 +57,62 @@ export const resolveKind = defineRoute({
   request: { params: reconciliationParams, body: resolveKindBody },
   handler: async (request) => {
     const { kind, remedy } = request.body;
-    return await resolve(request, request.params.reconciliation_id, remedy, { kind });
+    return await resolve(request, request.params.reconciliation_id, { remedy, findings: { kind } });
   },
 });
 
 async function resolve(
   request: RouteRequest,
   reconciliationId: string,
-  remedy: Remedy,
-  findings: ResolveRequest['findings'],
+  {
+    remedy,
+    clientId,
+    findings,
+  }: Pick<ResolveRequest, 'remedy' | 'findings'> & { readonly clientId?: number | undefined },
 ): Promise<Answer> {
   const { services } = request;
   return await enqueueAndWait(request, async () => {
     await findReconciliation(services, reconciliationId);
     return {
       type: 'reconciliation_remedy',
-      input: { reconciliation_id: reconciliationId, remedy },
+      input: {
+        reconciliation_id: reconciliationId,
+        remedy,
+        ...(clientId === undefined ? {} : { client_id: clientId }),
+      },
       store: async (job) => {
-        const answer = await services.reconciliations.resolve({ reconciliationId, remedy, findings }, job, {
+        const chosen = {
+          reconciliationId,
+          remedy,
+          findings,
+          ...(clientId === undefined ? {} : { clientId }),
+        };
+        const answer = await services.reconciliations.resolve(chosen, job, {
           ...auditOrigin(request),
           action: 'reconciliation.resolved',
           target: { type: 'reconciliation', id: reconciliationId },
           changes: {
             remedy: { from: null, to: remedy },
+            ...(clientId === undefined ? {} : { client_id: { from: null, to: clientId } }),
             ...('kind' in findings
               ? { kind: { from: null, to: findings.kind } }
               : { finding: { from: null, to: findings.findingId } }),
           },
         });
+        if (answer === 'other_client') {
+          throw otherClient(clientId ?? null, 'client_id is none of the clients of the finding');
+        }
         if (answer !== 'accepted') {
           throw refusals[answer](remedy, findings);
         }
       },
     };
+  });
+}
+
+function otherClient(clientId: number | null, message: string): AppError {
+  return new AppError('VALIDATION_ERROR', message, {
+    details: validationDetails([{ field: 'client_id', value: clientId, message }]),
   });
 }
 

@@ -22,6 +22,7 @@ type Remedy = FindingView['remedies'][number];
 
 /** What will happen, for those who choose it. */
 const remedyTexts: Readonly<Record<Remedy, string>> = {
+  alias: 'Later imports of the company use the oldest of its clients. Nothing is merged or moved in the PSA.',
   follow: 'The record goes where the ticket is. Nothing is written to the PSA.',
   opt_out: 'The person is suppressed, and their provider is notified. This cannot be undone.',
   mark: 'The ticket gets its Do Not Contact marks in the PSA.',

@@ -1,4 +1,4 @@
-import { NumberInput, Stack, Switch, TagsInput, Text, TextInput } from '@mantine/core';
+import { NativeSelect, NumberInput, Stack, Switch, TagsInput, Text, TextInput } from '@mantine/core';
 
 import { inWords } from '../../parts/format.js';
 import { Section } from '../../parts/section.js';
@@ -15,10 +15,15 @@ const explanations: Readonly<Record<string, string>> = {
   'workflow.auto_conversion': 'Leads become prospects as soon as they qualify.',
   default_country:
     'Two letters, such as US: national phone numbers of leads without a country are read as numbers of it.',
+  company_matching:
+    'By what the client of a company is found: its name alone, or else the domain of the lead’s email or website.',
   status_ids: 'The PSA’s ID of a status, where it is not found by its name.',
   'lists.source': '<label> stands for the label of the provider.',
   'lists.industry': '<name> stands for the industry.',
 };
+
+/** The values of a setting that has only a few. */
+const choices: Readonly<Record<string, readonly string[]>> = { company_matching: ['name', 'domain'] };
 
 /** One setting, by the type of its value, or a group of them. */
 export function Branch({
@@ -79,6 +84,18 @@ export function Branch({
           ))}
         </Stack>
       </Section>
+    );
+  }
+  const choice = choices[path.join('.')];
+  if (choice !== undefined) {
+    return (
+      <NativeSelect
+        label={label}
+        description={description}
+        data={[...choice]}
+        value={String(value)}
+        onChange={(event) => onChange(path, event.currentTarget.value)}
+      />
     );
   }
   return (

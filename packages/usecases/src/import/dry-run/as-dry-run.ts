@@ -1,3 +1,4 @@
+import { withWritten, type ClientDirectory } from '../../mirror/client-directory.js';
 import type { PsaPort, PsaSession } from '../../ports/psa.js';
 import type { PsaCaches } from '../../psa/psa-caches.js';
 import type { ImportDependencies } from '../batch.js';
@@ -17,7 +18,18 @@ export function asDryRun<D extends ImportDependencies>(deps: D): D & { readonly 
     caches: unteachable(deps.caches),
     // A dry run reads live, and adds nothing to the mirror because it writes nothing.
     mirror: null,
+    directory: deps.directory === null ? null : plannedDirectory(deps.directory, memory),
     dryRun: memory,
+  };
+}
+
+/** Earlier rows of a dry run have only pretended to create clients and contacts. */
+function plannedDirectory(directory: ClientDirectory, { observed }: DryRunMemory): ClientDirectory {
+  return {
+    async clientsOf(asked) {
+      const found = await directory.clientsOf(asked);
+      return found === null ? null : withWritten(found, observed.all(), asked);
+    },
   };
 }
 

@@ -7,6 +7,7 @@ import {
   type SuppressionKey,
 } from '@leadbridge/domain';
 
+import { createObservationLog, type ObservationLog } from '../../mirror/psa-mirror.js';
 import type { BatchRecord, ExternalId, KnownCompany, KnownLead } from '../../ports/import-store.js';
 import type { PlannedRequests } from '../../ports/jobs.js';
 import type { WriteRecorder } from '../../ports/psa.js';
@@ -30,6 +31,8 @@ export interface DryRunMemory {
   /** The sites that would take a request of their own; some PSAs create one with each client. */
   readonly ownSites: Set<number>;
   readonly companies: Map<string, KnownCompany>;
+  /** The clients and contacts that earlier rows would have written. */
+  readonly observed: ObservationLog;
   /** The people who opt out with a row of this dry run, by the text of their key. */
   readonly optedOut: Set<string>;
   optOut(keys: readonly SuppressionKey[]): void;
@@ -48,6 +51,7 @@ export function createDryRunMemory(): DryRunMemory {
   let writes = 0;
   const used = new Set<number>();
   const companies = new Map<string, KnownCompany>();
+  const observed = createObservationLog();
   const optedOut = new Set<string>();
   const externalIds = new Map<string, ExternalIdHolder>();
 
@@ -74,6 +78,7 @@ export function createDryRunMemory(): DryRunMemory {
     isFirstUse,
     ownSites: new Set(),
     companies,
+    observed,
     optedOut,
     optOut,
     externalIds,
@@ -81,6 +86,12 @@ export function createDryRunMemory(): DryRunMemory {
     add(batch) {
       externalIdsOf(batch).forEach((holder) => externalIds.set(externalIdKey(holder), holder));
       optOut(optedOutKeys(batch));
+      for (const { item, observedAt } of batch.observations?.clients ?? []) {
+        observed.add('clients', item, observedAt);
+      }
+      for (const { item, observedAt } of batch.observations?.contacts ?? []) {
+        observed.add('contacts', item, observedAt);
+      }
     },
 
     recall({ client, site }) {

@@ -86,8 +86,8 @@ function placeOf(id: number | null, name: string | null, memory: DryRunMemory): 
     : { action: 'reuse', id, name };
 }
 
-function nameOfClient({ merged, ticket, contact }: ImportRowState, { session }: Reader): string {
-  const known = ticket?.clientName ?? contact?.clientName ?? null;
+function nameOfClient({ merged, ticket, contact, clientName }: ImportRowState, { session }: Reader): string {
+  const known = ticket?.clientName ?? contact?.clientName ?? clientName;
   return known ?? session.fit('client.name', clientOf(merged).name);
 }
 

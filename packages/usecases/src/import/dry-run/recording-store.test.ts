@@ -95,9 +95,9 @@ describe('what a row of a dry run finds', () => {
     const lead = knownLead(row, { externalIds: [{ source: 'csv', externalId: 'a1' }] });
     real.leads.set(key, lead);
     real.optOut([optOutKey]);
-    expect((await store.findKnown({ keys: [key], companyKeys: [], personKeys: [] })).leads.get(key)).toEqual(
-      lead,
-    );
+    expect(
+      (await store.findKnown({ keys: [key], companyKeys: [], matchIds: [], personKeys: [] })).leads.get(key),
+    ).toEqual(lead);
     expect(await store.findExternalIds([{ source: 'csv', externalId: 'a1' }])).toMatchObject([
       { leadId: 12 },
     ]);

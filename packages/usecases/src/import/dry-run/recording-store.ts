@@ -30,6 +30,8 @@ export function recordingStore(store: ImportStore, memory: DryRunMemory): Import
         optedOut: withFuture(asked.personKeys, known.optedOut, memory),
       };
     },
+    findMatches: async (ids) => store.findMatches(ids),
+    reopenMatches: nothing,
     async findExternalIds(ids) {
       const future = ids.flatMap((id) => memory.externalIds.get(externalIdKey(id)) ?? []);
       return [...future, ...(await store.findExternalIds(ids))];

@@ -1,8 +1,9 @@
-import { suppressionKeyText } from '@leadbridge/domain';
+import { domainsOfLead, suppressionKeyText } from '@leadbridge/domain';
 
 import { userIdKey } from '../../psa/ticket-contacts.js';
 import type { StageContext } from '../batch.js';
 import { companyOfLead } from '../client-of-lead.js';
+import { matchIdsOf } from './company-clues.js';
 import { keysOfPerson, latestAcceptance, type ImportRowState } from '../import-row-state.js';
 
 /**
@@ -38,9 +39,10 @@ export function askAhead(rows: readonly ImportRowState[], context: StageContext)
  */
 function askForNewcomers(
   rows: readonly ImportRowState[],
-  { ahead, session, known }: StageContext,
+  context: StageContext,
   options: { readonly notBefore: number; readonly upcoming: number },
 ): void {
+  const { ahead, session, known } = context;
   const companyOf = ({ lead }: ImportRowState) => companyOfLead(lead, session);
   const isOptedOut = (state: ImportRowState): boolean =>
     keysOfPerson(state).some((key) => known.optedOut.has(suppressionKeyText(key)));
@@ -50,6 +52,7 @@ function askForNewcomers(
   );
   const companies = new Map(
     fresh
+      .filter((state) => mayNeedName(state, context))
       .map(companyOf)
       .filter(({ key }) => !known.companies.has(key))
       .map(({ key, client }) => [key, { key, term: client.name }]),
@@ -60,4 +63,15 @@ function askForNewcomers(
   if (companies.size > 0) {
     ahead?.clients.ask(session, [...companies.values()], options);
   }
+}
+
+/** Without an alias, and where the mirror does not show first to whom a domain belongs. */
+function mayNeedName(
+  { lead }: ImportRowState,
+  { settings, directory, session, known }: StageContext,
+): boolean {
+  const domains = domainsOfLead(lead);
+  const byDomain = settings().companyMatching === 'domain' && directory !== null && domains.length > 0;
+  const ids = matchIdsOf(companyOfLead(lead, session).key, domains);
+  return !byDomain && ids.every((id) => (known.matches.get(id)?.decision ?? null) === null);
 }

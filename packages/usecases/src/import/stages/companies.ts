@@ -1,20 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { companyKey } from '@leadbridge/domain';
 import pMap from 'p-map';
 
 import { StaleClaimError, type Claims } from '../../ports/import-store.js';
-import type { PsaSession, WriteResult } from '../../ports/psa.js';
+import type { PsaSession } from '../../ports/psa.js';
 import type { ImportBatch, StageContext } from '../batch.js';
-import { companyOfLead, siteName } from '../client-of-lead.js';
+import { companyOfLead } from '../client-of-lead.js';
 import { latestAcceptance, planned, type CleanRow, type ImportRowState } from '../import-row-state.js';
 import { allEnded } from '../../work/all-ended.js';
 import { withClaims } from '../../work/with-claims.js';
 import { settleInherited } from '../../work/settle-inherited.js';
-import { writeOnce } from '../../work/write-once.js';
 import { concurrentReads } from '../../psa/concurrent-reads.js';
-import { failRow } from './failures.js';
-import { recall, recallKnown, remember, type Company } from './remembered-companies.js';
+import {
+  givenClient,
+  readClues,
+  reviewOf,
+  ruleOfContact,
+  type CompanyClues,
+  type GivenClient,
+} from './company-clues.js';
+import { createCompanies, sitesOf } from './create-companies.js';
+import { clientKey, recall, recallKnown, remember, type Company } from './remembered-companies.js';
 
 const waitRound = 100;
 const maxWaitRounds = 200;
@@ -30,12 +36,14 @@ export async function createClientsAndSites(
   begun: Promise<void>,
   context: StageContext,
 ): Promise<void> {
-  const companies = groupByCompany(
-    planned(rows, 'create').filter(({ psaIds }) => psaIds.clientId === null || psaIds.siteId === null),
-    context.session,
-  );
+  const fresh = planned(rows, 'create');
+  const clues = await readClues(fresh, context);
+  const companies = groupByCompany(fresh, clues, context);
   const isHeld = ({ key }: Company): boolean => context.claims.held.has(claimKey(key));
-  let waiting = await recallKnown(companies, context);
+  let waiting = await recallKnown(
+    companies.filter(({ siteId }) => siteId === null),
+    context,
+  );
   for (let round = 0; waiting.length > 0; round += 1) {
     if (round > maxWaitRounds) {
       throw new StaleClaimError('Another worker holds a company that this work needs');
@@ -53,9 +61,13 @@ export async function createClientsAndSites(
     waiting = busy.flat();
   }
   await begun;
-  for (const { rows: members, clientId, siteId } of companies) {
+  for (const { rows: members, clientId, siteId, rule, isNamed } of companies) {
     for (const state of members) {
+      const ruleOfRow = state.companyMatch?.rule ?? rule;
+      const its = clues.get(state);
       state.psaIds = { ...state.psaIds, clientId, siteId };
+      state.companyMatch = ruleOfRow === null ? null : { rule: ruleOfRow, clientId };
+      state.companyReview = its === undefined ? null : reviewOf(its, isNamed ? clientId : null);
     }
   }
 }
@@ -91,7 +103,7 @@ async function settleOthers(
   const { store } = context;
   return await untilWritten(context, async (written) =>
     withClaims(store, {
-      keys: unknown.map(({ key }) => claimKey(key)),
+      keys: [...new Set(unknown.map(({ key }) => claimKey(key)))],
       run: async (claims, assertHeld) => {
         const isBusy = ({ key }: Company): boolean => claims.busy.has(claimKey(key));
         // The previous holder of the claim may have created it.
@@ -133,20 +145,23 @@ async function settleCompanies(
   inherited.forEach((company) => {
     company.isUnsettled = true;
   });
-  await findClientsLive(inherited, context, { notBefore: context.clock.now(), upcoming: 0 });
+  const isLookedFor = ({ isGiven }: Company): boolean => !isGiven;
+  await findClientsLive(inherited.filter(isLookedFor), context, {
+    notBefore: context.clock.now(),
+    upcoming: 0,
+  });
   await findClients(
-    mine.filter((company) => !inherited.includes(company)),
+    mine.filter((company) => isLookedFor(company) && !inherited.includes(company)),
     context,
     {
       notBefore: latestAcceptance(context.batch.rows, context),
       upcoming: context.batch.upcoming,
     },
   );
-  const found = mine.filter(({ clientId }) => clientId !== null);
+  const found = mine.filter(({ clientId, siteId }) => clientId !== null && siteId === null);
   await pMap(found, async (company) => findSite(company, context.session), { concurrency: concurrentReads });
   await isReady();
-  await createMissingClients(mine, context);
-  await createMissingSites(mine, context.session);
+  await createCompanies(mine, context);
 }
 
 /** What the creation of a lead's company is claimed by. */
@@ -162,25 +177,55 @@ function claimKey(companyKey: string): string {
   return `company:${companyKey}`;
 }
 
-function groupByCompany(rows: readonly ImportRowState[], session: Pick<PsaSession, 'fit'>): Company[] {
+/** The companies of rows without a client or a site. The contacts of the others have theirs. */
+function groupByCompany(
+  rows: readonly ImportRowState[],
+  clues: ReadonlyMap<ImportRowState, CompanyClues>,
+  context: StageContext,
+): Company[] {
   const companies = new Map<string, Company>();
   for (const state of rows) {
-    const { key, client } = companyOfLead(state.merged, session);
-    const company: Company = companies.get(key) ?? {
-      key,
-      client,
-      rows: [],
-      clientId: null,
-      siteId: null,
-      isCreated: false,
-      isUnsettled: false,
-    };
+    const its = clues.get(state);
+    if (its === undefined) {
+      continue;
+    }
+    if (state.psaIds.clientId !== null && state.psaIds.siteId !== null) {
+      const rule = ruleOfContact(state, its, context);
+      state.companyMatch = rule === null ? null : { rule, clientId: state.psaIds.clientId };
+      continue;
+    }
+    const given = state.psaIds.clientId === null ? givenClient(its, context) : null;
+    const id = given === null ? JSON.stringify([its.key, its.domains]) : clientKey(given.clientId);
+    const company = companies.get(id) ?? newCompany(its, given);
+    if (given !== null) {
+      state.companyMatch = { rule: given.rule, clientId: given.clientId };
+      state.clientName = given.name;
+      state.arePsaIdsRemembered = true;
+    }
     // A contact with a known client but no site stays with its client.
     company.clientId ??= state.psaIds.clientId;
     company.rows.push(state);
-    companies.set(key, company);
+    companies.set(id, company);
   }
   return [...companies.values()];
+}
+
+function newCompany({ key, client, domains, owners }: CompanyClues, given: GivenClient | null): Company {
+  return {
+    key: given === null ? key : clientKey(given.clientId),
+    client,
+    domains,
+    isOwned: owners.length > 0,
+    isGiven: given !== null,
+    rows: [],
+    followers: [],
+    rule: null,
+    isNamed: false,
+    clientId: given?.clientId ?? null,
+    siteId: given?.siteId ?? null,
+    isCreated: false,
+    isUnsettled: false,
+  };
 }
 
 /** Finds clients in the mirror for companies whose rows the mirror covers, and all others live. */
@@ -201,10 +246,9 @@ async function findClients(
   const found = await view.byKeys(covered.map(({ key }) => key));
   const mirrored = covered.filter(({ key }) => view.provesAbsence || found.has(key));
   for (const company of mirrored) {
-    const ids = (found.get(company.key) ?? []).map(({ id }) => id);
-    company.clientId = ids.length === 0 ? null : Math.min(...ids);
+    take(company, found.get(company.key) ?? []);
     company.rows.forEach((state) => {
-      state.arePsaIdsRemembered ||= ids.length > 0;
+      state.arePsaIdsRemembered ||= company.isNamed;
     });
   }
   const live = companies.filter((company) => !mirrored.includes(company));
@@ -216,97 +260,26 @@ async function findClientsLive(
   { caches, session }: StageContext,
   options: { readonly notBefore: number; readonly upcoming: number },
 ): Promise<void> {
-  const found = await caches.clients.find(
-    session,
-    companies.map(({ key, client }) => ({ key, term: client.name })),
-    options,
-  );
+  const wanted = new Map(companies.map(({ key, client }) => [key, { key, term: client.name }]));
+  const found = await caches.clients.find(session, [...wanted.values()], options);
   for (const company of companies) {
-    const ids = (found.get(company.key) ?? []).map(({ id }) => id);
-    company.clientId = ids.length === 0 ? null : Math.min(...ids);
+    take(company, found.get(company.key) ?? []);
   }
+}
+
+/** The oldest of the clients with the name of a company. */
+function take(company: Company, clients: readonly { readonly id: number }[]): void {
+  const ids = clients.map(({ id }) => id);
+  company.isNamed = ids.length > 0;
+  company.clientId = ids.length === 0 ? null : Math.min(...ids);
+  company.rule = company.isNamed ? 'name' : null;
 }
 
 async function findSite(company: Company, session: PsaSession): Promise<void> {
   if (company.clientId !== null) {
-    const sites = await session.sitesOfClient(company.clientId);
+    const sites = await (company.isGiven
+      ? sitesOf(company.clientId, session)
+      : session.sitesOfClient(company.clientId));
     company.siteId = sites.length === 0 ? null : Math.min(...sites.map(({ id }) => id));
   }
-}
-
-async function createMissingClients(companies: readonly Company[], context: StageContext): Promise<void> {
-  const { session, caches, observed } = context;
-  const missing = companies.filter(({ clientId }) => clientId === null);
-  const sentAt = context.clock.now();
-  missing.forEach((company) => {
-    company.isUnsettled = true;
-  });
-  const results = await writeOnce({
-    session,
-    items: missing,
-    create: async (items) => session.createClients(items.map(({ client }) => client)),
-    find: async ({ client, key }) =>
-      (await session.searchClients(client.name)).find(({ name }) => companyKey(name) === key)?.id ?? null,
-  });
-  settle(missing, results, (company, { id, siteId }) => {
-    company.clientId = id;
-    company.isCreated = true;
-    company.siteId = siteId ?? company.siteId;
-    const created = { id, name: session.fit('client.name', company.client.name) };
-    caches.clients.add(created);
-    observed.add('clients', created, sentAt);
-  });
-}
-
-async function createMissingSites(companies: readonly Company[], session: PsaSession): Promise<void> {
-  const missing = companies.flatMap((company) =>
-    company.clientId === null || company.siteId !== null ? [] : [{ company, clientId: company.clientId }],
-  );
-  const results = await writeOnce({
-    session,
-    items: missing,
-    create: async (items) =>
-      session.createSites(items.map(({ clientId }) => ({ client_id: clientId, name: siteName }))),
-    find: async ({ clientId }) => (await session.sitesOfClient(clientId))[0]?.id ?? null,
-  });
-  settle(
-    missing.map(({ company }) => company),
-    await pMap(results, async (result, index) => standInSite(result, missing[index]?.clientId, session), {
-      concurrency: concurrentReads,
-    }),
-    (company, { id }) => {
-      company.siteId = id;
-    },
-  );
-}
-
-/** Some PSAs create a site with each new client and refuse a second one: the existing one is used. */
-async function standInSite(
-  result: WriteResult,
-  clientId: number | undefined,
-  session: PsaSession,
-): Promise<WriteResult> {
-  if (result.ok || result.uncertain || clientId === undefined) {
-    return result;
-  }
-  const ids = (await session.sitesOfClient(clientId)).map(({ id }) => id);
-  return ids.length === 0 ? result : { ok: true, id: Math.min(...ids) };
-}
-
-function settle(
-  companies: readonly Company[],
-  results: readonly WriteResult[],
-  keep: (company: Company, written: Extract<WriteResult, { ok: true }>) => void,
-): void {
-  companies.forEach((company, index) => {
-    const result = results[index] ?? { ok: false, uncertain: true, message: 'The PSA did not respond' };
-    if (result.ok) {
-      keep(company, result);
-    } else {
-      company.isUnsettled = result.uncertain || company.clientId !== null;
-      company.rows.forEach((state) => {
-        failRow(state, result);
-      });
-    }
-  });
 }

@@ -18,10 +18,21 @@ export function failRow(state: ImportRowState, result: Extract<WriteResult, { ok
     state.fault = new RememberedPlaceError(result.message);
     return;
   }
+  refuseRow(state, result.message);
+}
+
+/** Whether a row waits because the PSA refused a client or site that was not read in this run. */
+export function hasRefusedPlace({ fault }: ImportRowState): boolean {
+  return fault instanceof RememberedPlaceError;
+}
+
+/** Fails a row that the PSA refuses whatever its client is. */
+export function refuseRow(state: ImportRowState, message: string): void {
+  state.fault = null;
   state.outcome = {
     status: 'failed',
     code: 'EXTERNAL_API_ERROR',
-    error: result.message,
+    error: message,
     suggestion: 'Correct what the PSA objects to and send the lead again',
   };
 }

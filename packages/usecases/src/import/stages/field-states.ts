@@ -89,6 +89,7 @@ export function timelineOfRow(
     changes: state.plan?.kind === 'update' ? cutChanges(state.plan.changes) : {},
     fieldsPreserved: outcome.fieldsPreserved ?? [],
     manualWorkDetected: outcome.manualWorkDetected ?? false,
+    ...(outcome.companyMatch === undefined ? {} : { companyMatch: outcome.companyMatch }),
   };
 }
 

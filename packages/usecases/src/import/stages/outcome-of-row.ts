@@ -23,6 +23,7 @@ export function succeeded(
     psaTicketId,
     qualityScore: qualityScore(state.merged),
     warnings: state.warnings,
+    ...(state.companyMatch === null ? {} : { companyMatch: state.companyMatch }),
   } as const;
   const { plan } = state;
   switch (plan?.kind) {
@@ -81,7 +82,7 @@ function suppressedBy({
 
 /** The outcome of a row in a dry run: entities that do not exist yet have no id. */
 export function foreseen(
-  { leadId, psaTicketId, suppressionId, ...outcome }: SucceededOutcome,
+  { leadId, psaTicketId, suppressionId, companyMatch, ...outcome }: SucceededOutcome,
   state: ImportRowState,
   context: StageContext,
   memory: DryRunMemory,
@@ -91,6 +92,9 @@ export function foreseen(
     ...outcome,
     leadId: known(leadId),
     psaTicketId: known(psaTicketId),
+    ...(companyMatch === undefined
+      ? {}
+      : { companyMatch: { ...companyMatch, clientId: known(companyMatch.clientId) } }),
     ...(suppressionId === undefined || suppressionId === '' ? {} : { suppressionId }),
     plan: planOfRow(state, context, memory),
   };

@@ -20,6 +20,7 @@ import { erasedRow } from '../../work/erased-row.js';
 import { keysOfPerson, open, type ImportRowState } from '../import-row-state.js';
 import { planOfFailure } from '../dry-run/plan-of-row.js';
 import { entryOfUnknownStatus } from './beginnings.js';
+import { companyReviewsOf } from './company-reviews.js';
 import { eventsOf } from './events-of-row.js';
 import { timelineOfRow } from './field-states.js';
 import { leadWrite } from './lead-write.js';
@@ -103,7 +104,8 @@ export async function recordBatch(worked: WorkedRows, context: StageContext): Pr
     optOuts: optOutsOfUnrecordedRows(unrecorded, at, context.settings()),
     addedKeys: finished.flatMap(addedKeys),
     timeline: [...failures, ...ofLeads.timeline],
-    ...(context.mirror === null ? {} : { observations: context.observed.all() }),
+    companyReviews: companyReviewsOf(finished),
+    ...(context.directory === null ? {} : { observations: context.observed.all() }),
   });
   context.underWay.push(behind);
   return listGroups;

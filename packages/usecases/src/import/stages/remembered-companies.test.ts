@@ -9,6 +9,7 @@ const example: KnownCompany = { companyKey: 'example', clientId: 10, siteId: 20 
 
 const companyOf = (company: Partial<Company> = {}): Company => ({
   ...{ key: 'example', rows: [rowState(alex)], client: { name: 'Example' } },
+  ...{ domains: [], isOwned: false, isGiven: false, followers: [], rule: null, isNamed: false },
   ...{ clientId: null, siteId: null, isCreated: false, isUnsettled: false },
   ...company,
 });

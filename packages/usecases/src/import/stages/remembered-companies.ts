@@ -1,3 +1,5 @@
+import type { CompanyRule } from '@leadbridge/domain';
+
 import type { KnownCompany } from '../../ports/import-store.js';
 import type { NewPsaClient } from '../../ports/psa.js';
 import type { StageContext } from '../batch.js';
@@ -5,9 +7,22 @@ import type { ImportRowState } from '../import-row-state.js';
 
 /** A company of new leads that is being given a client and a site. */
 export interface Company {
+  /** That of its name; `clientKey` for a client that its name does not find. */
   readonly key: string;
   readonly rows: ImportRowState[];
   readonly client: NewPsaClient;
+  /** The domains of its leads; empty if they do not count. */
+  readonly domains: readonly string[];
+  /** Whether clients have one of the domains. */
+  readonly isOwned: boolean;
+  /** Whether an alias or a domain names its client, which is then not looked for. */
+  readonly isGiven: boolean;
+  /** Other companies of the batch that get the client that is created for this one. */
+  readonly followers: Company[];
+  /** How its client was found; null until it is, and for one that is given. */
+  rule: CompanyRule | null;
+  /** Whether the PSA, or our records, have a client with its name. */
+  isNamed: boolean;
   clientId: number | null;
   siteId: number | null;
   /** True if this batch created the client. */
@@ -43,6 +58,8 @@ function recallFrom(companies: readonly Company[], remembered: ReadonlyMap<strin
     }
     company.clientId = known.clientId;
     company.siteId = known.siteId;
+    company.isNamed = !company.isGiven;
+    company.rule = company.isGiven ? null : 'name';
     company.rows.forEach((state) => {
       state.arePsaIdsRemembered = true;
     });
@@ -50,16 +67,26 @@ function recallFrom(companies: readonly Company[], remembered: ReadonlyMap<strin
   });
 }
 
+/**
+ * The key under which the site of a client is stored that was not found by its name: stored under the name, it
+ * would outlast the decision or the setting. No name has a colon in its key.
+ */
+export function clientKey(clientId: number): string {
+  return `client:${clientId}`;
+}
+
 /** Stores the companies that now have a client and a site. */
 export async function remember(companies: readonly Company[], store: StageContext['store']): Promise<void> {
   const settled = companies.filter(({ clientId, siteId }) => clientId !== null && siteId !== null);
+  // One that follows another by its domain has the client under the name of that one.
+  const stored = settled.filter(({ rule }) => rule !== 'domain');
   await store.forgetFormerCompanies(
     settled.flatMap(({ key, clientId, isCreated }) =>
       isCreated && clientId !== null ? [{ companyKey: key, clientId }] : [],
     ),
   );
   await store.rememberCompanies(
-    settled.flatMap(({ key, clientId, siteId }): KnownCompany[] =>
+    stored.flatMap(({ key, clientId, siteId }): KnownCompany[] =>
       clientId === null || siteId === null ? [] : [{ companyKey: key, clientId, siteId }],
     ),
   );

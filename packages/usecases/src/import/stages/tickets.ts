@@ -10,7 +10,7 @@ import { writeOnce } from '../../work/write-once.js';
 import { failRow } from './failures.js';
 import { readBackFirstWrites } from './read-back.js';
 import { listsOf } from './lists.js';
-import { forgetRefusedPsaIds } from './users.js';
+import { forgetRefusedPsaIds } from './refused-places.js';
 
 interface NewLeadTicket {
   readonly row: ImportRowState;
@@ -111,7 +111,7 @@ function keepCreated(
     userId: psaIds.userId,
     email: merged.email,
     userName: personName(merged),
-    clientName: merged.company.name,
+    clientName: row.clientName ?? merged.company.name,
     lastUpdatedBy: settings().integrationUser.id,
     customFields: Object.fromEntries(ticket.customfields.map(({ id, value }) => [id, value])),
     ownKey: ticket.key,
@@ -123,11 +123,11 @@ function keepCreated(
 
 /** The contact of a new ticket, as the lead describes it. */
 function contactOf(
-  { merged }: ImportRowState,
+  { merged, clientName }: ImportRowState,
   { client_id: clientId, user_id: id }: NewPsaTicket,
 ): ContactOfTickets {
   const { email, firstName, lastName, company } = merged;
-  return { id, clientId, email, firstName, lastName, clientName: company.name };
+  return { id, clientId, email, firstName, lastName, clientName: clientName ?? company.name };
 }
 
 function newest(tickets: readonly TicketSnapshot[]): TicketSnapshot | null {

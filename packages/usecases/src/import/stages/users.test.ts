@@ -7,7 +7,8 @@ import type { MemoryPsaOptions } from '../../testing/memory-psa.js';
 import { createCompleteMirror } from '../testing/complete-mirror.js';
 import { alex, robin, rowState, type RowGiven } from '../testing/import-rows.js';
 import { createImportWorld, stageContext } from '../testing/stage-context.js';
-import { createUsers, forgetRefusedPsaIds } from './users.js';
+import { forgetRefusedPsaIds } from './refused-places.js';
+import { createUsers } from './users.js';
 
 const begun: ImportIntent = { kind: 'create', at: '2026-01-31T08:59:30.000Z' };
 const psaIds = { clientId: 10, siteId: 20, userId: null };

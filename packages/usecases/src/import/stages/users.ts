@@ -5,6 +5,7 @@ import type { StageContext } from '../batch.js';
 import { planned, type ImportRowState } from '../import-row-state.js';
 import { writeOnce } from '../../work/write-once.js';
 import { failRow } from './failures.js';
+import { forgetRefusedPsaIds } from './refused-places.js';
 
 interface NewContact {
   readonly row: ImportRowState;
@@ -50,7 +51,7 @@ export async function createUsers(rows: readonly ImportRowState[], context: Stag
       firstName: user.firstname ?? null,
       lastName: user.surname ?? null,
       clientId: user.client_id,
-      clientName: row.merged.company.name,
+      clientName: row.clientName ?? row.merged.company.name,
       siteId: user.site_id,
       phonenumber: user.phonenumber ?? null,
       linkedinUrl: user.linkedin_url ?? null,
@@ -80,26 +81,4 @@ async function findUser({ user }: NewContact, session: PsaSession): Promise<numb
 
 function isActive({ isInactive }: PsaUser): boolean {
   return isInactive !== true;
-}
-
-/**
- * Forgets clients and contacts that the PSA refuses: they may have been deleted or merged since we stored
- * them.
- */
-export async function forgetRefusedPsaIds(
-  rows: readonly ImportRowState[],
-  { store, mirror }: Pick<StageContext, 'store' | 'mirror'>,
-): Promise<void> {
-  const refused = rows.filter(({ fault, arePsaIdsRemembered }) => fault !== null && arePsaIdsRemembered);
-  const clientIds = [...new Set(refused.flatMap(({ psaIds }) => psaIds.clientId ?? []))];
-  if (clientIds.length > 0) {
-    await store.forgetCompanies(clientIds);
-  }
-  if (mirror !== null) {
-    await mirror.evict('clients', clientIds);
-    await mirror.evict(
-      'contacts',
-      refused.flatMap(({ psaIds }) => psaIds.userId ?? []),
-    );
-  }
 }

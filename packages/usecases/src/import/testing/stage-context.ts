@@ -25,6 +25,7 @@ export function createImportWorld(
     store,
     caches: createPsaCaches(clock.now),
     mirror: options.mirror ?? null,
+    directory: options.mirror ?? null,
     statusIds: createStatusIds(() => defaultSettings('US'), clock.now),
     settings: () => settings,
     clock,
@@ -76,8 +77,8 @@ export function stageContext(
     observed: createObservationLog(),
     ahead: null,
     known: {
-      ...{ leads: new Map(), companies: new Map(), optedOut: new Map() },
-      ...{ askedKeys: new Set(), askedCompanies: new Set() },
+      ...{ leads: new Map(), companies: new Map(), matches: new Map(), optedOut: new Map() },
+      ...{ askedKeys: new Set(), askedCompanies: new Set(), askedMatches: new Set() },
     },
     unsettled: new Set(),
     underWay: [],

@@ -47,6 +47,22 @@ export function createMemoryMirror(): PsaMirrorStore {
   return {
     find: async (kind, keys) => found(kind, (each) => each.keys.some((key) => keys.includes(key))),
     byIds: async (kind, ids) => found(kind, ({ id }) => ids.includes(id)),
+    async clientsOf({ keys, domains }) {
+      const asked = (domain: string | undefined): domain is string =>
+        domain !== undefined && domains.includes(domain);
+      const byContacts = found('contacts', ({ domain }) => asked(domain));
+      return found('clients', () => true)
+        .map(({ id, keys: own, domain, item }) => ({
+          ...{ clientId: id, name: item.name, keys: own, siteId: null },
+          domains: [
+            ...new Set([
+              ...(domain === undefined ? [] : [domain]),
+              ...byContacts.flatMap((each) => (each.item.clientId === id ? (each.domain ?? []) : [])),
+            ]),
+          ],
+        }))
+        .filter((client) => client.keys.some((key) => keys.includes(key)) || client.domains.some(asked));
+    },
     async sharedKeys(kind, since) {
       const all = found(kind, ({ observedAt }) => observedAt === 0 || observedAt >= since);
       const keys = new Set(all.flatMap((each) => each.keys));

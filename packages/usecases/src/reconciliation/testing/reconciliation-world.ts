@@ -1,5 +1,6 @@
 import { defaultSettings } from '../../ports/settings.js';
 import type { Finding, RecordOfTicket } from '../../ports/reconciliation.js';
+import { createMemoryMirror } from '../../mirror/testing/memory-mirror.js';
 import { createManualClock } from '../../testing/manual-clock.js';
 import type { JobRecord, NewJobRow } from '../../ports/jobs.js';
 import type { RowOutcome } from '../../ports/row-outcome.js';
@@ -39,6 +40,8 @@ export function createReconciliationWorld() {
   const settled = new Map<string, string | null>();
   const imports = new Map<string, Required<Pick<Finding, 'importIds'>>>();
   const kept: string[] = [];
+  const mirrorStore = createMemoryMirror();
+  const aliases: Parameters<RemedyDependencies['aliases']['remember']>[0][number][] = [];
   const known: RecordOfTicket[] = [];
   /** The leads by the ticket that they are linked to, and the suppressions that can be marked again. */
   const linked = new Map<number, number>();
@@ -64,7 +67,13 @@ export function createReconciliationWorld() {
     markAgain: async (suppressionId) => Promise.resolve(suppressionIds.has(suppressionId)),
   };
   const deps: RemedyDependencies = {
-    ...{ psa, records, clock },
+    ...{ psa, records, clock, mirrorStore },
+    aliases: {
+      async remember(given) {
+        aliases.push(...given);
+        await Promise.resolve();
+      },
+    },
     reconciliations: {
       pendingOf: async (_jobId, limit, after) =>
         Promise.resolve(
@@ -131,6 +140,7 @@ export function createReconciliationWorld() {
 
   return {
     ...{ clock, psa, jobs, enqueued, pending, settled, kept, known, linked, suppressionIds, deps },
+    ...{ mirrorStore, aliases },
     endImport,
     /** The stored jobs that were enqueued, each once. */
     storedJobs: () => [...new Set(enqueued)].flatMap((jobId) => jobs.recordOf(jobId) ?? []),

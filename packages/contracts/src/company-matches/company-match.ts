@@ -1,0 +1,144 @@
+import { COMPANY_RULES, MATCH_REASONS, type CompanyRule, type MatchReason } from '@leadbridge/domain';
+import Joi from 'joi';
+
+import { pageKeys, paginationSchema, type PageQuery, type Pagination } from '../paging.js';
+import { bodySchema, textSchema } from '../request-schema.js';
+
+/** How an import has found the client of a new lead's company. */
+export interface CompanyMatchView {
+  readonly rule: CompanyRule;
+  /** Null for a dry run that would create it, and for a client that could not be created. */
+  readonly client_id: number | null;
+}
+
+export const companyMatchSchema = Joi.object<CompanyMatchView>({
+  rule: Joi.string()
+    .valid(...COMPANY_RULES)
+    .required(),
+  client_id: Joi.number().integer().allow(null).required(),
+}).description(
+  'How the client of a new ticket was found: by an `alias` that somebody has decided on, by the `name` of the company, by its `domain`, or `none`: it was created. Null as `client_id`: a dry run would create it. Omitted where no client was looked for.',
+);
+
+/** What people have decided on. */
+export type MatchDecisionView = { readonly client_id: number } | { readonly separate: true };
+
+export const candidateReasons = ['name', 'domain', 'name_and_domain'] as const;
+export type CandidateReason = (typeof candidateReasons)[number];
+
+export interface MatchCandidateView {
+  readonly client_id: number;
+  readonly name: string;
+  readonly domains: readonly string[];
+  /** What of the lead fits this client. */
+  readonly why: CandidateReason;
+}
+
+export const companyMatchStatuses = ['open', 'decided'] as const;
+export type CompanyMatchStatus = (typeof companyMatchStatuses)[number];
+
+/** A company whose client people have to decide on, or have decided on. */
+export interface CompanyMatchEntryView {
+  readonly id: string;
+  readonly status: CompanyMatchStatus;
+  /** As the first lead wrote it. */
+  readonly company: string;
+  /** Null for an alias that holds for every domain. */
+  readonly domain: string | null;
+  readonly reason: MatchReason;
+  readonly candidates: readonly MatchCandidateView[];
+  /** The leads that have met it, the latest last. */
+  readonly lead_ids: readonly number[];
+  readonly created_at: string;
+  readonly decided_at: string | null;
+  readonly decision: MatchDecisionView | null;
+}
+
+const time = Joi.string().isoDate();
+const id = Joi.number().integer();
+
+export const companyMatchEntryView = Joi.object<CompanyMatchEntryView>({
+  id: Joi.string().required(),
+  status: Joi.string()
+    .valid(...companyMatchStatuses)
+    .required(),
+  company: Joi.string().required().description('As the first lead wrote it.'),
+  domain: Joi.string().allow(null).required().description('Null for an alias that holds for every domain.'),
+  reason: Joi.string()
+    .valid(...MATCH_REASONS)
+    .required()
+    .description(
+      '`several_clients`: several clients have the name or the domain. `name_and_domain_differ`: the name fits one client and the domain another.',
+    ),
+  candidates: Joi.array()
+    .items(
+      Joi.object<MatchCandidateView>({
+        client_id: id.required(),
+        name: Joi.string().allow('').required(),
+        domains: Joi.array().items(Joi.string()).required(),
+        why: Joi.string()
+          .valid(...candidateReasons)
+          .required(),
+      }),
+    )
+    .required()
+    .description('The clients of the PSA that it may be, when it was last looked for.'),
+  lead_ids: Joi.array().items(id).required().description('The latest leads that have met it, up to 1,000.'),
+  created_at: time.required(),
+  decided_at: time.allow(null).required(),
+  decision: Joi.alternatives(
+    Joi.object({ client_id: id.required() }),
+    Joi.object({ separate: Joi.boolean().valid(true).required() }),
+  )
+    .allow(null)
+    .required(),
+});
+
+export interface CompanyMatchListQuery extends PageQuery {
+  readonly status?: CompanyMatchStatus;
+}
+
+/** Query of `GET /company-matches`. */
+export const companyMatchListQuery = textSchema<CompanyMatchListQuery>({
+  ...pageKeys('company_matches', { limit: 50, maximum: 500 }),
+  status: Joi.string().valid(...companyMatchStatuses),
+});
+
+export interface CompanyMatchListAnswer {
+  readonly matches: readonly CompanyMatchEntryView[];
+  readonly pagination: Pagination;
+}
+
+export const companyMatchListAnswer = Joi.object<CompanyMatchListAnswer>({
+  matches: Joi.array().items(companyMatchEntryView).required(),
+  pagination: paginationSchema.required(),
+});
+
+export const companyMatchParams = textSchema<{ readonly match_id: string }>({
+  match_id: Joi.string().max(64).required().description('For example cmp_6f1b0c….'),
+});
+
+/** Body of `POST /company-matches/{match_id}`. */
+export interface DecideCompanyMatchBody {
+  readonly client_id?: number;
+  readonly separate?: true;
+}
+
+const maxId = 2_147_483_647;
+
+export const decideCompanyMatchBody: Joi.ObjectSchema<DecideCompanyMatchBody> =
+  bodySchema<DecideCompanyMatchBody>({
+    client_id: Joi.number()
+      .integer()
+      .min(1)
+      .max(maxId)
+      .description('The client of the PSA that later imports of this company and domain use.'),
+    separate: Joi.boolean()
+      .valid(true)
+      .description('The company is none of the candidates: its name alone decides from now on.'),
+  })
+    .xor('client_id', 'separate')
+    .messages({
+      'object.xor': 'Give either client_id or separate, not both',
+      'object.missing': 'Give client_id, or separate',
+    });

@@ -1,0 +1,143 @@
+import type {
+  CompanyAliases,
+  CompanyMatchQuery,
+  CompanyMatchStore,
+  CompanyMatchEntry,
+  DecideAnswer,
+  MatchDecision,
+  Page,
+} from '@leadbridge/usecases';
+import type { ClientSession, Connection, mongo } from 'mongoose';
+
+import { createWriteAudit } from '../audit/write-audit.js';
+import { collectionOf } from '../collection-of.js';
+import { mirrorModel, mirrorStateModel, type MirrorDocument } from '../psa-mirror/mirror-models.js';
+import { readPage } from '../read-page.js';
+import { companyMatchModel, presentMatch, type CompanyMatchDocument } from './company-match-model.js';
+
+type MatchModel = ReturnType<typeof companyMatchModel>;
+
+/** See `CompanyMatchStore`. */
+export function createCompanyMatchStore(connection: Connection): CompanyMatchStore & CompanyAliases {
+  const matches = companyMatchModel(connection);
+  return {
+    list: async (query) => listMatches(matches, query),
+    decide: async (matchId, choice, at, audit) => decide(connection, { matchId, choice, at, audit }),
+    remember: async (aliases, at) => rememberAliases(matches, aliases, new Date(at)),
+  };
+}
+
+async function listMatches(
+  matches: MatchModel,
+  { status, ...query }: CompanyMatchQuery,
+): Promise<Page<CompanyMatchEntry>> {
+  const filter = status === undefined ? {} : { status: { $eq: status } };
+  const [{ documents, next }, total] = await Promise.all([
+    readPage<CompanyMatchDocument>(matches.find(filter), { createdAt: -1, _id: -1 }, query),
+    matches.countDocuments(filter),
+  ]);
+  return { items: documents.map(presentMatch), total, next };
+}
+
+interface Deciding {
+  readonly matchId: string;
+  readonly choice: Parameters<CompanyMatchStore['decide']>[1];
+  readonly at: string;
+  readonly audit: Parameters<CompanyMatchStore['decide']>[3];
+}
+
+async function decide(
+  connection: Connection,
+  { matchId, choice, at, audit }: Deciding,
+): Promise<DecideAnswer> {
+  const matches = companyMatchModel(connection);
+  return await connection.transaction(async (session) => {
+    const before = await matches
+      .findOne({ _id: { $eq: matchId } })
+      .session(session)
+      .lean<CompanyMatchDocument>();
+    if (before === null) {
+      return 'unknown';
+    }
+    const decision = await decisionOf(connection, before, choice, session);
+    if (decision === null) {
+      return 'no_client';
+    }
+    if (isSame(before.decision, decision)) {
+      return presentMatch(before);
+    }
+    const after: CompanyMatchDocument = { ...before, status: 'decided', decision, decidedAt: new Date(at) };
+    // Of two concurrent decisions, the second starts again and replaces the first.
+    await collectionOf<CompanyMatchDocument>(matches).replaceOne({ _id: matchId }, after, { session });
+    const shown = presentMatch(after);
+    await createWriteAudit(connection)(audit(presentMatch(before), shown), new Date(at), session);
+    return shown;
+  });
+}
+
+/** Null if the PSA does not have the client. */
+async function decisionOf(
+  connection: Connection,
+  { candidates }: CompanyMatchDocument,
+  choice: Deciding['choice'],
+  session: ClientSession,
+): Promise<MatchDecision | null> {
+  if ('separate' in choice) {
+    return { separate: true };
+  }
+  const { clientId } = choice;
+  const mirrored = await mirrorModel(connection, 'clients')
+    .findById(clientId)
+    .session(session)
+    .lean<MirrorDocument>();
+  if (mirrored !== null) {
+    return { clientId, name: nameOf(mirrored.item) };
+  }
+  // Without a whole mirror, only what imports have found in the PSA is known.
+  const state = await mirrorStateModel(connection).findById('clients').session(session).lean();
+  const candidate = candidates.find((each) => each.clientId === clientId);
+  return candidate === undefined || (state?.complete ?? null) !== null
+    ? null
+    : { clientId, name: candidate.name };
+}
+
+function nameOf(item: MirrorDocument['item']): string {
+  return 'name' in item ? item.name : '';
+}
+
+function isSame(before: MatchDecision | null, next: MatchDecision): boolean {
+  if (before === null || 'separate' in before || 'separate' in next) {
+    return before !== null && 'separate' in before && 'separate' in next;
+  }
+  return before.clientId === next.clientId;
+}
+
+async function rememberAliases(
+  matches: MatchModel,
+  aliases: Parameters<CompanyAliases['remember']>[0],
+  at: Date,
+): Promise<void> {
+  if (aliases.length > 0) {
+    await collectionOf<CompanyMatchDocument>(matches).bulkWrite(
+      aliases.map(
+        ({
+          matchId,
+          companyKey,
+          company,
+          domain,
+          candidates,
+          decision,
+        }): mongo.AnyBulkWriteOperation<CompanyMatchDocument> => ({
+          updateOne: {
+            filter: { _id: matchId },
+            update: {
+              $set: { company, candidates: [...candidates], decision, status: 'decided', decidedAt: at },
+              $setOnInsert: { companyKey, domain, reason: 'several_clients', leadIds: [], createdAt: at },
+            },
+            upsert: true,
+          },
+        }),
+      ),
+    );
+  }
+}

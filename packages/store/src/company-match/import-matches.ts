@@ -1,0 +1,55 @@
+import type { ImportStore, KnownMatch } from '@leadbridge/usecases';
+import type { Connection, PipelineStage } from 'mongoose';
+
+import { companyModel } from '../import/company-model.js';
+import { mirrorModel } from '../psa-mirror/mirror-models.js';
+import { companyMatchModel } from './company-match-model.js';
+
+/** What imports read and change of the entries of companies. */
+export function createImportMatches(
+  connection: Connection,
+): Pick<ImportStore, 'findMatches' | 'reopenMatches'> {
+  const matches = companyMatchModel(connection);
+  return {
+    async findMatches(matchIds) {
+      const found = await matches.collection
+        .aggregate<KnownMatch>(matchStages(connection, matchIds))
+        .toArray();
+      return new Map(found.map((match) => [match.matchId, match]));
+    },
+    async reopenMatches(clientIds) {
+      const gone = { $in: [...clientIds] };
+      if (clientIds.length > 0) {
+        await matches.updateMany(
+          { 'decision.clientId': gone },
+          {
+            $set: { status: 'open', decision: null, decidedAt: null },
+            $pull: { candidates: { clientId: gone } },
+          },
+        );
+      }
+    },
+  };
+}
+
+/** The stages that read what imports need of entries, with the client of their decision. */
+export function matchStages(
+  connection: Connection,
+  matchIds: readonly string[],
+): Exclude<PipelineStage, PipelineStage.Merge | PipelineStage.Out>[] {
+  const ofClient = (from: string, foreignField: string, as: string) => ({
+    $lookup: { from, localField: 'decision.clientId', foreignField, as },
+  });
+  return [
+    { $match: { _id: { $in: [...matchIds] } } },
+    ofClient(companyModel(connection).collection.collectionName, 'clientId', 'places'),
+    ofClient(mirrorModel(connection, 'clients').collection.collectionName, '_id', 'mirrored'),
+    {
+      $project: {
+        ...{ _id: 0, matchId: '$_id', decision: 1, reason: 1, candidates: 1 },
+        siteId: { $ifNull: [{ $first: '$places.siteId' }, null] },
+        isMirrored: { $ne: ['$mirrored', []] },
+      },
+    },
+  ];
+}

@@ -1,0 +1,1 @@
+export { createCompanyMatchStore } from './company-match-store.js';

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { testServers } from '@leadbridge/devkit';
+import type { Observation, PsaClient, PsaUser } from '@leadbridge/usecases';
+
+import { connectMongo, ensureIndexes } from '../connect.js';
+import { createImportStore } from '../transactions/import-store.js';
+import { mirrorModel } from './mirror-models.js';
+import { createPsaMirrorStore } from './psa-mirror-store.js';
+
+let mongo: Awaited<ReturnType<typeof connectMongo>>;
+
+const clients = 80_000;
+const ofLargest = 5_000;
+const pageSize = 10_000;
+
+beforeAll(async () => {
+  mongo = await connectMongo(testServers().mongodbUri);
+  const mirror = createPsaMirrorStore(mongo);
+  createImportStore(mongo);
+  await ensureIndexes(mongo);
+  for (let from = 1; from <= clients; from += pageSize) {
+    const ids = Array.from({ length: pageSize }, (_, index) => from + index);
+    await mirror.put(
+      'clients',
+      ids.map((id): Observation<PsaClient> => ({
+        ...{ id, keys: [`client${id}`], domain: `client${id}.example`, observedAt: 10 },
+        item: { id, name: `Client ${id}` },
+      })),
+      1,
+    );
+    await mirror.put(
+      'contacts',
+      ids.map((id): Observation<PsaUser> => {
+        const clientId = id <= ofLargest ? 1 : id;
+        return {
+          ...{ id, keys: [`email:${id}`], domain: `client${clientId}.example`, observedAt: 10 },
+          item: {
+            ...{ id, clientId, siteId: null, clientName: null, firstName: null, lastName: null },
+            ...{ email: null, phonenumber: null, linkedinUrl: null },
+          },
+        };
+      }),
+      1,
+    );
+  }
+}, 300_000);
+
+afterAll(async () => {
+  await mongo.close();
+});
+
+it('clients are found among 80,000 by reading only those that are asked for', async () => {
+  const mirror = createPsaMirrorStore(mongo);
+  const took: number[] = [];
+  for (let round = 0; round < 200; round += 1) {
+    const id = 6_000 + round * 300;
+    const began = performance.now();
+    const found = await mirror.clientsOf({ keys: [`holdings${id}`], domains: [`client${id}.example`] });
+    took.push(performance.now() - began);
+    expect(found).toMatchObject([{ clientId: id, domains: [`client${id}.example`] }]);
+  }
+  const began = performance.now();
+  expect(await mirror.clientsOf({ keys: [], domains: ['client1.example'] })).toMatchObject([{ clientId: 1 }]);
+  const largest = performance.now() - began;
+  // Times depend on the machine: they are shown, and what is examined is tested.
+  const p95 = took.toSorted((a, b) => a - b)[Math.floor(200 * 0.95)] ?? 0;
+  process.stdout.write(`clientsOf: ${p95.toFixed(1)} ms (p95), ${largest.toFixed(1)} ms for the largest\n`);
+  const stats = await mirrorModel(mongo, 'clients')
+    .collection.find({
+      $or: [{ keys: { $in: ['holdings7000'] } }, { domain: { $in: ['client7000.example'] } }],
+    })
+    .explain('executionStats');
+  expect(JSON.stringify(stats)).toContain('"totalDocsExamined":1,');
+});

@@ -1,0 +1,97 @@
+import type { CandidateReason, CompanyMatchStatus, PageQuery } from '@leadbridge/contracts';
+import type { MatchReason } from '@leadbridge/domain';
+
+import type { AuditEntry } from './audit.js';
+import type { Page } from './page.js';
+
+/** A client of the PSA that a company may be. */
+export interface MatchCandidate {
+  readonly clientId: number;
+  readonly name: string;
+  readonly domains: readonly string[];
+  /** What of the lead fits it. */
+  readonly why: CandidateReason;
+}
+
+/** What people have decided on: the client, with its name at that time, or that the name alone counts. */
+export type MatchDecision =
+  | { readonly clientId: number; readonly name: string }
+  | { readonly separate: true };
+
+/** A pair of a company key and a domain whose client people decide on. */
+export interface MatchPair {
+  /** `cmp_…`; see `matchIdOf`. */
+  readonly matchId: string;
+  readonly companyKey: string;
+  /** As the lead wrote it. */
+  readonly company: string;
+  /** Null for an alias that holds for every domain. */
+  readonly domain: string | null;
+}
+
+export interface CompanyMatchEntry extends MatchPair {
+  readonly status: CompanyMatchStatus;
+  readonly reason: MatchReason;
+  readonly candidates: readonly MatchCandidate[];
+  readonly leadIds: readonly number[];
+  /** ISO 8601, like all times here. */
+  readonly createdAt: string;
+  readonly decidedAt: string | null;
+  readonly decision: MatchDecision | null;
+}
+
+/** What imports read of an entry. */
+export interface KnownMatch {
+  readonly matchId: string;
+  /** Null while it is open. */
+  readonly decision: MatchDecision | null;
+  readonly reason: MatchReason;
+  readonly candidates: readonly MatchCandidate[];
+  /** A site of the client of the decision, if one is stored. */
+  readonly siteId: number | null;
+  /** Whether the mirror contains the client of the decision. */
+  readonly isMirrored: boolean;
+}
+
+/** Leads that have met a pair that people have to decide on. */
+export interface CompanyReview extends MatchPair {
+  readonly reason: MatchReason;
+  readonly candidates: readonly MatchCandidate[];
+  readonly leadIds: readonly number[];
+}
+
+export interface CompanyMatchQuery extends PageQuery {
+  readonly status?: CompanyMatchStatus;
+}
+
+/** `unknown`: there is no such entry; `no_client`: the PSA has no such client. */
+export type DecideAnswer = CompanyMatchEntry | 'unknown' | 'no_client';
+
+export interface CompanyMatchStore {
+  /** Newest first. */
+  list(query: CompanyMatchQuery): Promise<Page<CompanyMatchEntry>>;
+  /**
+   * Decides on an entry, or changes its decision; a decision that it has already changes nothing.
+   *
+   * @param at ISO 8601
+   * @param audit makes the entry of the audit log from the entry before and after
+   */
+  decide(
+    matchId: string,
+    choice: { readonly clientId: number } | { readonly separate: true },
+    at: string,
+    audit: (before: CompanyMatchEntry, after: CompanyMatchEntry) => AuditEntry,
+  ): Promise<DecideAnswer>;
+}
+
+/** Writes aliases that follow from another decision of a person, which is in the audit log. */
+export interface CompanyAliases {
+  /** @param at ISO 8601 */
+  remember(
+    aliases: readonly (MatchPair & {
+      readonly candidates: readonly MatchCandidate[];
+      readonly decision: MatchDecision;
+    })[],
+    at: string,
+  ): Promise<void>;
+}
