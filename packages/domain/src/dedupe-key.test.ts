@@ -6,6 +6,7 @@ import {
   dedupeKey,
   duplicateMessage,
   INSUFFICIENT_DATA,
+  keyInSummary,
   ownTicketKey,
   ticketKey,
   withContact,
@@ -303,5 +304,26 @@ describe('the key of a ticket', () => {
   it("uses the ticket's own values where present", () => {
     const other = { ...jane, email: 'other@example.com', firstName: 'Other' };
     expect(withContact(aTicket(), other)).toEqual(aTicket());
+  });
+});
+
+describe('the key in the summary of a ticket', () => {
+  const ticket = {
+    ...aTicket(),
+    summary: 'Jane Doe - Acme Holdings',
+    clientName: 'Acme',
+    userName: 'Jane Doe',
+  };
+
+  it('is that of its lead, whatever the name of its client is', () => {
+    expect(keyInSummary({ ...ticket, email: null })).toBe('company-person:acmeholdings-janedoe');
+  });
+
+  it('does not count beside an email', () => {
+    expect(keyInSummary({ ...ticket, email: 'jane@example.com' })).toBeNull();
+  });
+
+  it('is not there without a company', () => {
+    expect(keyInSummary({ ...ticket, email: null, summary: 'Jane Doe' })).toBeNull();
   });
 });

@@ -254,3 +254,42 @@ describe('a request for many findings', () => {
     });
   });
 });
+
+describe('the remedy alias', () => {
+  const finding = (...ids: readonly number[]) =>
+    findingOf(null, {
+      ...{ findingId: 'fnd_1', kind: 'duplicate_client' },
+      details: { oldest_id: ids[0], entries: ids.map((id) => ({ id })) },
+    });
+  const clientsOf = (world: ReturnType<typeof setUp>, count: number): readonly number[] =>
+    Array.from({ length: count }, () => world.psa.addClient('Acme Inc').id);
+
+  it('lets later imports of the company use the oldest client, or the chosen one', async () => {
+    const world = setUp();
+    const [oldest = 0, other = 0] = clientsOf(world, 2);
+    world.pending.push(finding(oldest, other));
+    expect(await world.take('alias')).toMatchObject({ result: { resolved: 1, failed: 0 } });
+    expect(world.aliases).toMatchObject([
+      {
+        ...{ companyKey: 'acme', company: 'Acme Inc', domain: null },
+        candidates: [{ clientId: oldest }, { clientId: other }],
+        decision: { clientId: oldest, name: 'Acme Inc' },
+      },
+    ]);
+    const chosen = setUp();
+    clientsOf(chosen, 2);
+    chosen.pending.push(finding(oldest, other));
+    const input = { reconciliation_id: 'rec_1', remedy: 'alias', client_id: other } as const;
+    await takeRemedies(chosen.deps, jobOf('reconciliation_remedy', input, remedyJobId));
+    expect(chosen.aliases).toMatchObject([{ decision: { clientId: other } }]);
+  });
+
+  it('is refused for a client that the PSA no longer has', async () => {
+    const world = setUp();
+    world.pending.push(finding(901, 902));
+    expect(await world.take('alias')).toMatchObject({
+      error: { message: 'The PSA no longer has the client' },
+    });
+    expect(world.aliases).toEqual([]);
+  });
+});

@@ -85,6 +85,7 @@ const sentences: Readonly<Partial<Record<AuditAction, (entry: Entry, names: Name
   'erasure.requested': always('asked to erase a person'),
   'erasure.completed': always('erased a person'),
   'suppression.removed': always('removed an opt-out'),
+  'company_match.decided': always('decided on the client of a company'),
 };
 
 /** Of what an entry is about: its name now, else the one that the entry itself says. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
 import type { MemoryPsaOptions } from '../../testing/memory-psa.js';
+import { matchIdOf } from '../../psa/company-match-id.js';
 import { alex, robin, rowState, type RowGiven } from '../testing/import-rows.js';
 import { createImportWorld, stageContext, type ImportWorld } from '../testing/stage-context.js';
 import { createClientsAndSites } from './companies.js';
@@ -206,5 +207,96 @@ describe('the client and the site of a new lead', () => {
     };
     expect(await place(world, [fresh()])).toMatchObject([{ clientId: 1, siteId: 2 }]);
     expect(world.psa.writes).toEqual([]);
+  });
+});
+
+describe('the client that people have decided on', () => {
+  const alias = (clientId: number, siteId: number | null, isMirrored = true) => ({
+    ...{ matchId: matchIdOf('example', 'example.com'), reason: 'several_clients', candidates: [] },
+    ...{ decision: { clientId, name: 'Other' }, siteId, isMirrored },
+  });
+  const worldWith = (match: ReturnType<typeof alias>) => {
+    const world = worldOf();
+    world.store.matches.set(match.matchId, { ...match, reason: 'several_clients' });
+    return world;
+  };
+
+  it('is taken with its stored site without any request', async () => {
+    const world = worldWith(alias(7, 8));
+    const row = fresh();
+    expect(await place(world, [row])).toMatchObject([{ clientId: 7, siteId: 8 }]);
+    expect([row.companyMatch, row.clientName]).toEqual([{ rule: 'alias', clientId: 7 }, 'Other']);
+    expect(world.psa.calls).toEqual([]);
+  });
+
+  it('gets its site read once, which is stored apart from the name', async () => {
+    const world = worldOf();
+    const client = world.psa.addClient('Other');
+    const site = world.psa.addSite(client.id);
+    const match = alias(client.id, null);
+    world.store.matches.set(match.matchId, { ...match, reason: 'several_clients' });
+    expect(await place(world, [fresh(), fresh({ ...colleague, email: 'sam@example.com' })])).toMatchObject([
+      { clientId: client.id, siteId: site.id },
+      { clientId: client.id, siteId: site.id },
+    ]);
+    expect([...world.store.companies.keys()]).toEqual([`client:${client.id}`]);
+  });
+
+  it('is not taken if the PSA no longer has it, and is decided on again', async () => {
+    const world = worldWith(alias(7, 8, false));
+    const row = fresh();
+    const [placed] = await place(world, [row]);
+    expect(placed?.clientId).not.toBe(7);
+    expect(row.companyMatch).toMatchObject({ rule: 'none' });
+    expect([...world.store.matches.values()]).toMatchObject([{ decision: null }]);
+  });
+
+  it('is not there for a pair that is separate: its name decides', async () => {
+    const world = worldOf();
+    const client = world.psa.addClient('Example');
+    const match = alias(0, null);
+    const decision = { separate: true } as const;
+    world.store.matches.set(match.matchId, { ...match, reason: 'several_clients', decision });
+    const row = fresh();
+    await place(world, [row]);
+    expect(row.companyMatch).toEqual({ rule: 'name', clientId: client.id });
+  });
+});
+
+describe('the client with the domain of a company', () => {
+  const owner = { clientId: 7, name: 'Other', keys: ['other'], domains: ['example.com'], siteId: 8 };
+  const worldWith = (found: readonly (typeof owner)[] | null) => {
+    const world = createImportWorld({ settings: { companyMatching: 'domain' } });
+    const directory = { clientsOf: async () => Promise.resolve(found) };
+    return { ...world, deps: { ...world.deps, directory } };
+  };
+
+  it('is taken without any request', async () => {
+    const world = worldWith([owner]);
+    const row = fresh();
+    expect(await place(world, [row])).toMatchObject([{ clientId: 7, siteId: 8 }]);
+    expect([row.companyMatch?.rule, row.companyReview, world.psa.calls]).toEqual(['domain', null, []]);
+  });
+
+  it('does not count without a whole mirror', async () => {
+    const world = worldWith(null);
+    const row = fresh();
+    await place(world, [row]);
+    expect([row.companyMatch?.rule, row.companyReview]).toEqual(['none', null]);
+  });
+
+  it('is decided by people if there are several', async () => {
+    const world = worldWith([owner, { ...owner, clientId: 9 }]);
+    const row = fresh();
+    await place(world, [row]);
+    expect(row.companyMatch?.rule).toBe('none');
+    expect(row.companyReview).toMatchObject({
+      reason: 'several_clients',
+      domain: 'example.com',
+      candidates: [
+        { clientId: 7, why: 'domain' },
+        { clientId: 9, why: 'domain' },
+      ],
+    });
   });
 });
