@@ -10,6 +10,19 @@ const listScreens: Plugin = {
   },
 };
 
+const firstPage = [
+  /node_modules\/(?:react|react-dom|scheduler|clsx|@tanstack\/[\w-]+|@mantine\/hooks|openapi-fetch)\//u,
+  /@mantine\/core\/esm\/(?:core|utils)\//u,
+  /@mantine\/core\/esm\/components\/(?:Alert|Anchor|Button|CloseButton|Group|Loader|Paper|Stack|Text|Title|UnstyledButton|VisuallyHidden)\//u,
+  /@tabler\/icons-react\/dist\/esm\/createReactComponent/u,
+  /packages\/client\/src\//u,
+  /apps\/console\/src\/(?:api|session\/session|session\/ended-session|session\/destination|parts\/(?:states|format|time|use-now|links|section|search))\b/u,
+];
+
+function isOfFirstPage(id: string): boolean {
+  return firstPage.some((pattern) => pattern.test(id));
+}
+
 /**
  * The console is served under `/console` by the API, which puts a nonce of its own in the place of the one below into every copy of the page
  * that it hands out.
@@ -28,6 +41,8 @@ export default defineConfig({
     assetsDir: 'assets',
     rolldownOptions: {
       output: {
+        // What the first page needs is one file: each further one costs headers, and compresses less well.
+        codeSplitting: { groups: [{ name: 'first', test: isOfFirstPage }] },
         // The font has its version in its name, so that the pages beside the console can name it too.
         assetFileNames: ({ names: [name = ''] }) =>
           name.startsWith('inter-4') ? 'assets/[name][extname]' : 'assets/[name]-[hash][extname]',

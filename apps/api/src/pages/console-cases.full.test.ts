@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { connectMongo } from '@leadbridge/store';
 import type { Page } from 'playwright-core';
 
 import { browserProgram, startBrowser, type TestBrowser } from './testing/browser.js';
 import { startConsoleSystem, type ConsolePerson, type ConsoleSystem } from './testing/console-system.js';
 import { chooseFile } from './testing/import-in-browser.js';
-import { pressOn } from './testing/keyboard.js';
+import { pressOn, typeInto } from './testing/keyboard.js';
 
 if (browserProgram === null) {
   it('runs no browser: this machine has no chromium', () => {
@@ -32,16 +33,53 @@ function inBrowser(): void {
     await system.stop();
   });
 
-  async function signIn(person: ConsolePerson, path: string, origin = system.baseUrl): Promise<Page> {
+  async function signIn(person: ConsolePerson, path: string): Promise<Page> {
     await browser.context.clearCookies();
     const page = await browser.newPage();
-    await page.goto(`${origin}/console${path}`);
+    await page.goto(`${system.baseUrl}/console${path}`);
     await page.fill('[name=email]', person.email);
     await page.fill('[name=password]', person.password);
     await page.click('button[type=submit]');
     await page.getByRole('navigation').waitFor();
     return page;
   }
+
+  /** As another admin would; a key may not. */
+  async function changeRole({ email }: ConsolePerson, role: string): Promise<void> {
+    const mongo = await connectMongo(system.mongodbUri);
+    await mongo.collection('users').updateOne({ email }, { $set: { role } });
+    await mongo.close();
+  }
+
+  it('a role that was taken away says so at the next refusal, and offers no more than is left', async () => {
+    const operator = await system.addPerson('operator');
+    const page = await signIn(operator, '/webhooks');
+    await pressOn(page.getByRole('button', { name: 'Add a webhook' }));
+    await typeInto(page.getByLabel('Target'), 'https://hooks.example.com/kept');
+    await typeInto(page.getByRole('combobox', { name: 'Events' }), 'lead.created');
+    await page.keyboard.press('Enter');
+    await changeRole(operator, 'viewer');
+    await pressOn(page.locator('[role=dialog] button[type=submit]'));
+    await page.getByText('Your role is “viewer” now.', { exact: false }).waitFor({ timeout: 60_000 });
+    await page.locator('main').getByRole('button', { name: 'Add a webhook' }).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Import', exact: true }).waitFor({ state: 'detached' });
+    await page.goto(`${system.baseUrl}/console/import`);
+    await page.getByText("Your role can't open this screen.").waitFor();
+    expect(await page.locator('main').getByRole('button').count()).toBe(0);
+    await page.close();
+  });
+
+  it('another person who signs in in a second tab is shown nothing of the first', async () => {
+    const first = await signIn(await system.addPerson('operator'), '/leads');
+    await first.getByRole('link', { name: 'Import', exact: true }).waitFor();
+    const second = await signIn(await system.addPerson('viewer'), '/leads');
+    await first.bringToFront();
+    // A browser that is not watched does not tell the page itself.
+    await first.evaluate("dispatchEvent(new Event('visibilitychange'))");
+    await first.getByRole('button', { name: 'A viewer' }).waitFor();
+    expect(await first.getByRole('link', { name: 'Import', exact: true }).count()).toBe(0);
+    await Promise.all([first.close(), second.close()]);
+  });
 
   it('a file that changes between reading and sending is not sent as it was, and can be chosen again', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'leadbridge-file-'));

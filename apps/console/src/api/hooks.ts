@@ -17,6 +17,8 @@ export interface ReadOptions {
   readonly enabled?: boolean;
   /** Shows what was read before while another period or filter is read. */
   readonly keepsPrevious?: boolean;
+  /** Whenever somebody comes back to the page, however fresh it is. */
+  readonly againOnFocus?: boolean;
 }
 
 /** Reads one thing; the key is the path with the query, so that writes can tell what they made stale. */
@@ -29,6 +31,7 @@ export function useRead<T>(
     queryKey: [path, query],
     queryFn: async ({ signal }) => send<T>('GET', path, { query, signal }),
     enabled: options.enabled ?? true,
+    ...(options.againOnFocus === true ? { refetchOnWindowFocus: 'always' as const } : {}),
     ...(options.keepsPrevious === true ? { placeholderData: keepPreviousData } : {}),
   });
 }

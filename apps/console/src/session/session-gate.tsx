@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'rea
 
 import { useRead } from '../api/hooks.js';
 import { useProofAsked } from '../api/proof.js';
+import { notifyDone } from '../parts/notify.js';
 import { ErrorState, Loading } from '../parts/states.js';
 import { setSessionEnded, useSessionEnded } from './ended-session.js';
 import { SessionContext, sessionPath, type Session } from './session.js';
@@ -20,7 +21,7 @@ const ProofDialog = lazy(async () => ({ default: (await import('./proof-dialog.j
  */
 export function SessionGate({ children }: { readonly children: ReactNode }) {
   const client = useQueryClient();
-  const session = useRead<Session>(sessionPath);
+  const session = useRead<Session>(sessionPath, {}, { againOnFocus: true });
   const ended = useSessionEnded();
   const isBack = ended && session.isSuccess;
   // They stay, so that they give the focus back when they close.
@@ -28,6 +29,7 @@ export function SessionGate({ children }: { readonly children: ReactNode }) {
   const hasRenewDialog = useOnce(ended);
   useRecovery();
   useSamePerson(session.data?.user.id);
+  useRoleChange(session.data?.user.role);
 
   // Somebody has signed in again in another tab.
   useEffect(() => {
@@ -88,4 +90,15 @@ function useSamePerson(userId: string | undefined): void {
       location.reload();
     }
   }, [userId]);
+}
+
+/** Says why a form or a screen is no longer there. */
+function useRoleChange(role: string | undefined): void {
+  const last = useRef(role);
+  useEffect(() => {
+    if (role !== undefined && last.current !== undefined && role !== last.current) {
+      notifyDone(`Your role is “${role}” now. What it does not include is no longer offered.`);
+    }
+    last.current = role ?? last.current;
+  }, [role]);
 }
