@@ -65,9 +65,9 @@ describe('the rows of a file', () => {
       'Name,Mail,Company\nAlex Example,not an address,One\n,alex@example.com,One\n,ALEX@example.com,Two\nAlex,,\n',
     );
     expect(checkRows(file, guessMapping(file.columns), 'csv').faults).toEqual([
-      { index: 0, column: 1, message: expect.stringMatching(/email/) },
-      { index: 2, column: 1, message: 'Same email as row 3' },
-      { index: 3, column: null, message: expect.stringMatching(/^Needs an email/) },
+      { index: 0, row: 2, column: 1, message: expect.stringMatching(/email/) },
+      { index: 2, row: 4, column: 1, message: 'Same email as row 3' },
+      { index: 3, row: 5, column: null, message: expect.stringMatching(/^Needs an email/) },
     ]);
   });
 
