@@ -59,6 +59,10 @@ const screens: Readonly<Record<ScreenPath, RouteComponent>> = {
     async () => import('./screens/reconciliations/reconciliation.js'),
     'ReconciliationScreen',
   ),
+  '/company-matches': lazyRouteComponent(
+    async () => import('./screens/company-matches/company-matches.js'),
+    'CompanyMatches',
+  ),
   '/psa': lazyRouteComponent(async () => import('./screens/psa/psa.js'), 'Psa'),
   '/errors': lazyRouteComponent(async () => import('./screens/errors/errors.js'), 'Errors'),
   '/audit': lazyRouteComponent(async () => import('./screens/errors/audit.js'), 'Audit'),

@@ -21,6 +21,7 @@ export const screenPaths = [
   '/webhooks/$webhookId',
   '/reconciliations',
   '/reconciliations/$reconciliationId',
+  '/company-matches',
   '/psa',
   '/errors',
   '/audit',

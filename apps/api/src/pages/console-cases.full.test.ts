@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { until } from '@leadbridge/devkit';
 import { connectMongo } from '@leadbridge/store';
 import type { Page } from 'playwright-core';
 
@@ -50,6 +51,44 @@ function inBrowser(): void {
     await mongo.collection('users').updateOne({ email }, { $set: { role } });
     await mongo.close();
   }
+
+  it('an operator decides on the client of a company whose name and domain differ', async () => {
+    const [named, owner] = ['Named', 'Owner'].map((name) =>
+      system.simulator.seedClient({ name, website: `https://${name.toLowerCase()}.example` }),
+    );
+    const { job_id: jobId } = await system.ask('POST', '/mirror/rebuild', {});
+    await until(async () => (await system.ask('GET', `/jobs/${String(jobId)}`))['status'] === 'completed');
+    await system.ask('PUT', '/config', { company_matching: 'domain' });
+    await until(async () => {
+      const planned = await system.ask('POST', '/sync/leads', {
+        source: 'csv',
+        data: { email: 'bo@owner.example', name: 'Bo Example', company: 'Unheard of' },
+        options: { dry_run: true },
+      });
+      return Object(planned['company_match'])['rule'] === 'domain';
+    });
+    const { lead_id: leadId } = await system.ask('POST', '/sync/leads', {
+      source: 'csv',
+      data: { email: 'ada@owner.example', name: 'Ada Example', company: 'Named' },
+    });
+
+    const page = await signIn(await system.addPerson('operator'), '/');
+    await pressOn(page.getByRole('link', { name: 'Companies whose client somebody has to decide on: 1.' }));
+    await page.getByRole('heading', { name: 'Company matches', level: 1 }).waitFor();
+    await page.getByText('Its name fits one client, its domain another').waitFor();
+    await page.getByText(`Named (client ${named}): same name, named.example`).waitFor();
+    await page.getByRole('link', { name: `Lead ${String(leadId)}` }).waitFor();
+    await pressOn(page.getByRole('button', { name: `Use Owner (${owner})` }));
+    await page.getByText('No company waits for a decision.').waitFor();
+    await page.goto(`${system.baseUrl}/console/company-matches?status=decided`);
+    await page.getByRole('cell', { name: `Uses Owner (client ${owner})` }).waitFor();
+
+    const viewer = await signIn(await system.addPerson('viewer'), '/company-matches');
+    await viewer.getByRole('cell', { name: `Uses Owner (client ${owner})` }).waitFor();
+    expect(await viewer.getByRole('button', { name: /Use |Separate/u }).count()).toBe(0);
+    await viewer.close();
+    await page.close();
+  });
 
   it('a role that was taken away says so at the next refusal, and offers no more than is left', async () => {
     const operator = await system.addPerson('operator');

@@ -120,7 +120,7 @@ if (browserProgram === null) {
 
 const screens = [
   ...['/', '/import', '/jobs', '/leads', '/prospects', '/opportunities', '/opt-outs', '/webhooks'],
-  ...['/reconciliations', '/psa'],
+  ...['/reconciliations', '/company-matches', '/psa'],
   ...['/errors', '/audit', '/people', '/api-keys', '/queues', '/erasure'],
   ...['/settings', '/settings?tab=lists', '/settings?tab=defaults', '/account'],
 ];

@@ -7,7 +7,7 @@ import { fieldLabel } from '../../parts/field-label.js';
 import { To } from '../../parts/links.js';
 import { ListScreen } from '../../parts/list-screen.js';
 import { Status } from '../../parts/status.js';
-import { outcomeLines, planLines } from './plan-lines.js';
+import { matchLines, outcomeLines, planLines } from './plan-lines.js';
 
 /** The rows of an import with what came of each. */
 export function JobResults({ jobId }: { readonly jobId: string }) {
@@ -53,7 +53,7 @@ export function JobResults({ jobId }: { readonly jobId: string }) {
 function Details({ row }: { readonly row: JobRowView }) {
   const [isOpen, { toggle }] = useDisclosure(false);
   const { error, code, suggestion, reason, warnings = [], plan, planned, current } = row;
-  const { fields_restored: restored = [], fields_kept: kept = [] } = row;
+  const { company_match: match, fields_restored: restored = [], fields_kept: kept = [] } = row;
   const texts = [
     error,
     suggestion,
@@ -61,6 +61,7 @@ function Details({ row }: { readonly row: JobRowView }) {
     ...warnings,
     restored.length === 0 ? undefined : `Put back: ${restored.map(fieldLabel).join(', ')}`,
     kept.length === 0 ? undefined : `Stays: ${kept.map(fieldLabel).join(', ')}`,
+    ...matchLines(match),
     ...outcomeLines('The dry run said', planned),
     ...outcomeLines('Now it would be', current),
   ].filter((text) => text !== undefined && text !== null);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { outcomeLines, planLines } from './plan-lines.js';
+import { matchLines, outcomeLines, planLines } from './plan-lines.js';
 
 describe('the plan of a row', () => {
   it('is told as a difference, with what stays and why', () => {
@@ -43,5 +43,20 @@ describe('what a row came to', () => {
       'Now it would be: updated, ticket 10000; Technology Stack (CF_106): “CTO” becomes “CEO”',
     ]);
     expect(outcomeLines('Now it would be', undefined)).toEqual([]);
+  });
+});
+
+describe('how the client of a row was found', () => {
+  it.each([
+    ['alias', ['Client: as decided under Company matches']],
+    ['domain', ['Client: found by its domain']],
+    ['name', []],
+    ['none', []],
+  ] as const)('by %s is told as %j', (rule, lines) => {
+    expect(matchLines({ rule, client_id: 12 })).toEqual(lines);
+  });
+
+  it('is not told of a row without a client', () => {
+    expect(matchLines(undefined)).toEqual([]);
   });
 });

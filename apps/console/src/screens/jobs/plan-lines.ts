@@ -1,3 +1,5 @@
+import type { CompanyMatchView } from '@leadbridge/contracts';
+
 import { fieldLabel } from '../../parts/field-label.js';
 
 type Part = Readonly<Record<string, unknown>>;
@@ -26,6 +28,18 @@ export function outcomeLines(when: string, outcome: unknown): readonly string[] 
   const { result, psa_ticket_id: ticket, changes } = outcome;
   const about = typeof ticket === 'number' ? `, ticket ${ticket}` : '';
   return [[`${when}: ${textOf(result)}${about}`, ...changeLines(changes)].join('; ')];
+}
+
+/** How the client of a new ticket was, or would be, found; a client by its company's name is what everybody expects. */
+export function matchLines(match: CompanyMatchView | undefined): readonly string[] {
+  switch (match?.rule) {
+    case 'alias':
+      return ['Client: as decided under Company matches'];
+    case 'domain':
+      return ['Client: found by its domain'];
+    default:
+      return [];
+  }
 }
 
 function actionLines(what: string, part: unknown): readonly string[] {

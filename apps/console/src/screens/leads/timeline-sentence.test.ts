@@ -14,6 +14,24 @@ describe('an entry of the timeline', () => {
       'import',
       null,
       {
+        ...{ source: 'provider_a', result: 'created', psa_ticket_id: 1001 },
+        company_match: { rule: 'domain', client_id: 12 },
+      },
+      'An import from Provider A created the ticket 1001. Its client was found by the domain.',
+    ],
+    [
+      'import',
+      null,
+      {
+        ...{ source: 'provider_a', result: 'created', psa_ticket_id: 1001 },
+        company_match: { rule: 'alias', client_id: 12 },
+      },
+      'An import from Provider A created the ticket 1001. Its client is the one that somebody has decided on.',
+    ],
+    [
+      'import',
+      null,
+      {
         source: 'csv',
         row: 3,
         result: 'updated',

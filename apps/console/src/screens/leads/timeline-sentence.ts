@@ -23,7 +23,7 @@ const sentences: Readonly<Record<string, (entry: Entry) => string>> = {
     const why = typeof reason === 'string' && reason !== '' ? `: ${withoutDot(reason)}` : '';
     switch (result) {
       case 'created':
-        return `${who} created the ticket${numberOf(details)}${where}.`;
+        return `${who} created the ticket${numberOf(details)}${where}.${clientOf(details)}`;
       case 'updated':
         return `${who} changed ${changesOf(details['changes'])}${where}.${keptOf(details)}`;
       case 'preserved':
@@ -88,6 +88,19 @@ function changesOf(changes: unknown): string {
   const fields =
     typeof changes === 'object' && changes !== null ? Object.keys(changes).map(fieldName).join(', ') : '';
   return fields === '' ? 'the ticket' : fields;
+}
+
+/** A client by its company's name is what everybody expects. */
+function clientOf({ company_match: match }: Details): string {
+  const rule = typeof match === 'object' && match !== null && 'rule' in match ? match.rule : null;
+  switch (rule) {
+    case 'alias':
+      return ' Its client is the one that somebody has decided on.';
+    case 'domain':
+      return ' Its client was found by the domain.';
+    default:
+      return '';
+  }
 }
 
 function keptOf({ fields_preserved: preserved, manual_work_detected: manual }: Details): string {

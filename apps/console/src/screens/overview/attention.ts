@@ -21,6 +21,7 @@ export function attentionOf(
     readonly failedOptOuts: number;
     readonly unknownOptOuts: number;
     readonly failingWebhooks: number;
+    readonly openCompanyMatches: number;
   },
 ): readonly Attention[] {
   const {
@@ -58,6 +59,10 @@ export function attentionOf(
     counts.unknownOptOuts > 0 && {
       text: `Opt-outs whose provider is unknown: ${counts.unknownOptOuts}.`,
       path: '/opt-outs?status=unknown_source',
+    },
+    counts.openCompanyMatches > 0 && {
+      text: `Companies whose client somebody has to decide on: ${counts.openCompanyMatches}.`,
+      path: '/company-matches?status=open',
     },
     services.provider_a === 'disconnected' && { text: 'Provider A is unreachable.', path: '/opt-outs' },
     dispatch.state === 'stalled' && {

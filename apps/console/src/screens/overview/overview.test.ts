@@ -18,7 +18,7 @@ const fine: LookedAt = {
   },
   event_dispatch: { state: 'working', oldest_waiting_seconds: null },
 };
-const none = { failedOptOuts: 0, unknownOptOuts: 0, failingWebhooks: 0 };
+const none = { failedOptOuts: 0, unknownOptOuts: 0, failingWebhooks: 0, openCompanyMatches: 0 };
 
 describe('what needs attention', () => {
   it('is nothing where all is well', () => {
@@ -39,13 +39,17 @@ describe('what needs attention', () => {
       },
     };
     expect(
-      attentionOf(health, { failedOptOuts: 2, unknownOptOuts: 1, failingWebhooks: 1 }).map(
-        ({ path }) => path,
-      ),
+      attentionOf(health, {
+        failedOptOuts: 2,
+        unknownOptOuts: 1,
+        failingWebhooks: 1,
+        openCompanyMatches: 3,
+      }).map(({ path }) => path),
     ).toEqual([
       '/jobs?status=queued',
       '/opt-outs?status=failed',
       '/opt-outs?status=unknown_source',
+      '/company-matches?status=open',
       '/webhooks',
       '/psa',
     ]);

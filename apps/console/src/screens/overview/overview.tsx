@@ -1,6 +1,11 @@
 import { Alert, SegmentedControl, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 
-import type { HealthAnswer, SyncAnalyticsView, WebhookView } from '@leadbridge/contracts';
+import type {
+  CompanyMatchListAnswer,
+  HealthAnswer,
+  SyncAnalyticsView,
+  WebhookView,
+} from '@leadbridge/contracts';
 
 import { useRead } from '../../api/hooks.js';
 import { BarChart } from '../../parts/bar-chart.js';
@@ -30,6 +35,7 @@ export function Overview() {
   const may = useMay();
   const health = useRead<HealthAnswer>('/health');
   const unpushed = useUnpushed();
+  const matches = useRead<CompanyMatchListAnswer>('/company-matches', { status: 'open', limit: 1 });
   const webhooks = useRead<{ readonly webhooks: readonly WebhookView[] }>('/webhooks');
   if (health.data === undefined) {
     return (
@@ -47,6 +53,7 @@ export function Overview() {
     failedOptOuts: unpushed.failed?.pagination.total ?? 0,
     unknownOptOuts: unpushed.unknown_source?.pagination.total ?? 0,
     failingWebhooks: failingWebhooks.length,
+    openCompanyMatches: matches.data?.pagination.total ?? 0,
   });
   return (
     <Stack>
