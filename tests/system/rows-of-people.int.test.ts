@@ -52,8 +52,15 @@ async function csv(jobId: string): Promise<readonly string[]> {
   const response = await fetch(`${system.baseUrl}/api/v1/jobs/${jobId}/results?format=csv`, {
     headers: { authorization: `Bearer ${system.adminKey}` },
   });
-  const [, ...lines] = (await response.text()).trimEnd().split('\r\n');
-  return lines.map((line) => line.split(',').slice(-3).join(','));
+  const [header = '', ...lines] = (await response.text()).trimEnd().split('\r\n');
+  // From the end: a text before it may have commas.
+  const first = header.split(',').indexOf('row') - header.split(',').length;
+  return lines.map((line) =>
+    line
+      .split(',')
+      .slice(first, first + 3)
+      .join(','),
+  );
 }
 
 async function errorsOf(jobId: string): Promise<readonly Row[]> {

@@ -171,6 +171,11 @@ async function seedLists(api: TestApi): Promise<readonly (readonly [path: string
     ...{ psaTicketId: id, leadId: id, details: {}, remedies: ['forget'], ticketIds: [id] },
     ...{ resolution: null, error: null, createdAt: at },
   }));
+  await insert('company_matches', (id) => ({
+    ...{ _id: `cmp_${id}`, companyKey: `acme${id}`, company: `Acme ${id}`, domain: null, status: 'open' },
+    ...{ reason: 'several_clients', candidates: [], leadIds: [id], createdAt: at },
+    ...{ decidedAt: null, decision: null },
+  }));
   return [
     ['/leads', 'leads'],
     ['/leads/1/timeline', 'timeline'],
@@ -187,6 +192,7 @@ async function seedLists(api: TestApi): Promise<readonly (readonly [path: string
     [`/webhooks/${webhookId}/deliveries`, 'deliveries'],
     ['/reconciliations', 'reconciliations'],
     ['/reconciliations/rec_1/findings', 'findings'],
+    ['/company-matches', 'matches'],
   ];
 }
 

@@ -276,11 +276,11 @@ describe('bulk imports and their jobs', () => {
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="${jobId}.csv"`);
     expect(answer.text.split('\r\n')).toEqual([
-      'index,success,lead_id,psa_ticket_id,result,error,code,suggestion,reason,warnings,suppressed_by,suppression_id,fields_restored,fields_kept,plan,planned,current,row,name,company',
-      '0,true,1,1001,created,,,,,"The phone number could not be read; the lead is imported without it",,,,,,,,1,created,',
-      '1,true,2,1002,updated,,,,,,,,,,,,,2,updated,',
-      '2,false,,,,Duplicate email address,DUPLICATE_EMAIL,,,,,,,,,,,3,duplicate,',
-      '3,false,,,,"Email is malformed: =HYPERLINK(""x""), with a comma",INVALID_EMAIL,"Correct the email, or leave it out",,,,,,,,,,4,"\'=HYPERLINK, with a comma",',
+      'index,success,lead_id,psa_ticket_id,result,error,code,suggestion,reason,warnings,suppressed_by,suppression_id,fields_restored,fields_kept,plan,planned,current,row,name,company,company_match',
+      '0,true,1,1001,created,,,,,"The phone number could not be read; the lead is imported without it",,,,,,,,1,created,,',
+      '1,true,2,1002,updated,,,,,,,,,,,,,2,updated,,',
+      '2,false,,,,Duplicate email address,DUPLICATE_EMAIL,,,,,,,,,,,3,duplicate,,',
+      '3,false,,,,"Email is malformed: =HYPERLINK(""x""), with a comma",INVALID_EMAIL,"Correct the email, or leave it out",,,,,,,,,,4,"\'=HYPERLINK, with a comma",,',
       '',
     ]);
     const accepted = await api.call('GET', `/jobs/${jobId}/results?status=failed`, {
