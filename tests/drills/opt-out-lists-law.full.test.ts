@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { currentTestRun, type TestSystem } from '@leadbridge/devkit';
 import fc from 'fast-check';
 
-import { callerOf, type Caller } from '../support/caller.js';
+import { callerOf, type Answer, type Caller } from '../support/caller.js';
 import { startHaloSystem } from '../support/halo-system.js';
 import { startSystemHere } from '../support/start-system-here.js';
 
@@ -63,13 +64,22 @@ function emailOf({ number }: Order, who: Who): string {
   return `person${who}@${who === 2 ? 'mail.' : ''}order${number}.example`;
 }
 
-/** A database that a busy machine keeps from confirming makes a response that asks for a repetition. */
-async function untilConfirmed<T extends { readonly status: number }>(send: () => Promise<T>): Promise<T> {
-  let response = await send();
-  for (let repetitions = 0; response.status === 500 && repetitions < 5; repetitions += 1) {
-    response = await send();
+const maxRepetitions = 60;
+
+/**
+ * A database that a busy machine keeps from confirming makes a response that asks for a repetition, also while it
+ * cannot yet be told that the request has ended.
+ */
+async function untilConfirmed(send: () => Promise<Answer>): Promise<Answer> {
+  for (let repetitions = 0; ; repetitions += 1) {
+    const response = await send();
+    const { reason } = Object(Object(response.body['error'])['details']);
+    const isUnconfirmed = response.status === 500 || reason === 'IDEMPOTENCY_IN_PROGRESS';
+    if (!isUnconfirmed || repetitions === maxRepetitions) {
+      return response;
+    }
+    await sleep(1_000);
   }
-  return response;
 }
 
 async function take(api: Caller, order: Order, due: Step): Promise<void> {

@@ -32,6 +32,7 @@ export interface ComparedRow {
   readonly code?: string;
   /** Of a row its text; of a single import that was refused the error of its job. */
   readonly error?: unknown;
+  readonly companyMatch?: { readonly rule: string };
   readonly plan?: {
     readonly client?: { readonly action: string; readonly name: string | null };
     readonly contact?: { readonly action: string; readonly changes: Changes };
@@ -187,9 +188,9 @@ function compare(
 
 /** All but what is new: ids, and what stands for them. */
 function answerOf(row: ComparedRow): object {
-  const { plan: _plan, lead_id: _lead, psa_ticket_id: _ticket, ...answer } = row;
+  const { plan: _plan, lead_id: _lead, psa_ticket_id: _ticket, companyMatch, ...answer } = row;
   const { suppression_id: _entry, ...rest } = answer as typeof answer & { suppression_id?: string };
-  return rest;
+  return companyMatch === undefined ? rest : { ...rest, foundBy: companyMatch.rule };
 }
 
 /** A lead that an earlier row would create has no id to be named by. */
