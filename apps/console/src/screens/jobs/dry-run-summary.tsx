@@ -46,12 +46,15 @@ const verbs: Readonly<Record<string, string>> = {
   undone: 'to undo',
   kept: 'that stay',
   nothing_to_undo: 'with nothing to undo',
+  added: 'to add',
+  known: 'known already',
   failed: 'with errors',
 };
 
 function linesOf({ results, created, warned }: PlanCounts, job: JobView): readonly string[] {
+  const noun = job.type === 'opt_out_list' ? 'row' : 'lead';
   const rows = Object.entries(results).map(
-    ([result, count]) => `${counted(count, 'lead')} ${verbs[result] ?? inWords(result).toLowerCase()}`,
+    ([result, count]) => `${counted(count, noun)} ${verbs[result] ?? inWords(result).toLowerCase()}`,
   );
   const records = [
     created.client === 0 ? [] : [`${counted(created.client, 'client')} to create`],
