@@ -1,9 +1,13 @@
 import type { Lead } from './model.js';
 import { isMailProvider, isSharedSite, registrableDomain } from './shared-domains.js';
 
+function hostOf(email: string): ReturnType<typeof registrableDomain> {
+  return registrableDomain(email.slice(email.lastIndexOf('@') + 1));
+}
+
 /** The registered domain of an address; null if strangers have their addresses there, or it has none. */
 export function domainOfEmail(email: string): string | null {
-  const host = registrableDomain(email.slice(email.lastIndexOf('@') + 1));
+  const host = hostOf(email);
   return host === null || isMailProvider(host) ? null : host.domain;
 }
 
@@ -15,7 +19,7 @@ export function domainOfWebsite(website: string): string | null {
 
 /** Whether a lead's company is only the mail provider of its address, as some exports of contacts have it. */
 export function isOwnMailProvider(company: string, email: string | null): boolean {
-  const host = email === null ? null : registrableDomain(email.slice(email.lastIndexOf('@') + 1));
+  const host = email === null ? null : hostOf(email);
   return host !== null && isMailProvider(host) && host.domain === company.trim().toLowerCase();
 }
 

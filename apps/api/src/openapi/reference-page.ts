@@ -1,3 +1,5 @@
+import { lookBar, lookStyle } from '../http/page-look.js';
+
 /** The version in `vendor/scalar`. */
 const scalarVersion = '1.72.1';
 export const scalarSha256 = 'bf091006bdc3af6067af77c2f534812e3e633e94a94e87138069f570f33b762c';
@@ -12,11 +14,11 @@ export const plainDocumentPath = '/docs/plain';
  * same document.
  */
 export const referencePage = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Leadbridge API</title><link rel="icon" href="/console/icon.svg"><link rel="stylesheet" href="/admin/assets/look.css">
+<title>Leadbridge API</title><link rel="icon" href="/console/icon.svg">${lookStyle}
 <link rel="alternate" type="text/html" href="${plainDocumentPath}" title="The same without a script">
 <noscript><meta http-equiv="refresh" content="0; url=${plainDocumentPath}"></noscript></head><body class="look">
 <noscript><p>This page needs a script: <a href="${plainDocumentPath}">the same as a plain page</a>.</p></noscript>
-<nav class="look-bar" aria-label="Pages"><a class="look-mark" href="/console"><img src="/console/icon.svg" alt="" width="22" height="22">Leadbridge</a><a href="/console">Console</a><a href="${plainDocumentPath}">Plain page</a></nav>
+${lookBar(`<a href="/console">Console</a><a href="${plainDocumentPath}">Plain page</a>`)}
 <div id="reference"></div>
 <script src="${scalarAddress}"></script>
 <script src="/admin/assets/reference.js"></script>

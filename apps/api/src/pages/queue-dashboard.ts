@@ -10,6 +10,7 @@ import { auditOrigin } from '../pipeline/audit-origin.js';
 import type { Credential } from '../pipeline/authentication/index.js';
 import { callerAddress } from '../http/caller-address.js';
 import { edgeContext } from '../http/edge-context.js';
+import { lookStyle } from '../http/page-look.js';
 import { queueWrite } from './audited-writes.js';
 import { setDashboardPolicy } from './content-security-policy.js';
 import type { PageServices } from './page-services.js';
@@ -17,8 +18,6 @@ import { isLooking, signedIn } from './require-sign-in.js';
 
 const dashboardPath = '/admin/queues';
 const mark = '/console/icon.svg';
-
-const look = '<link rel="stylesheet" href="/admin/assets/look.css" /></head>';
 
 /** The actions for admins, because the dashboard's own buttons are all or nothing. */
 const adminTags =
@@ -34,7 +33,9 @@ class LocalExpressAdapter extends ExpressAdapter {
       const { name, params } = route.handler({ basePath: this.basePath, uiConfig: this.uiConfig });
       response.render(name, params, (error: Error | null, text: string) => {
         if (error === null) {
-          const local = text.replace(/<link [^>]*href="https?:[^>]*>/g, '').replace('</head>', look);
+          const local = text
+            .replace(/<link [^>]*href="https?:[^>]*>/g, '')
+            .replace('</head>', `${lookStyle}</head>`);
           const mayChange = mayChangeQueues(signedIn(response));
           response.type('html').send(mayChange ? local.replace('</head>', adminTags) : local);
         } else {

@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'express';
 
 import { callerAddress } from '../http/caller-address.js';
+import { lookBar, lookStyle } from '../http/page-look.js';
 import { setHeadersOfLimits } from '../pipeline/rate-limit/index.js';
 import type { ApiServices } from '../services.js';
 import { setPagePolicy } from './content-security-policy.js';
@@ -8,8 +9,8 @@ import { isBrowser, isLooking } from './require-sign-in.js';
 
 const notFoundPage = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex"><meta name="color-scheme" content="light dark"><title>Page not found · Leadbridge</title>
-<link rel="icon" href="/console/icon.svg"><link rel="stylesheet" href="/admin/assets/look.css"></head><body class="look">
-<nav class="look-bar" aria-label="Pages"><a class="look-mark" href="/console"><img src="/console/icon.svg" alt="" width="22" height="22">Leadbridge</a></nav>
+<link rel="icon" href="/console/icon.svg">${lookStyle}</head><body class="look">
+${lookBar()}
 <main><h1>Page not found</h1><p>The link may be old or incomplete.</p>
 <p><a href="/console">Console</a> · <a href="/admin/queues">Queues</a> · <a href="/docs">API reference</a></p></main>
 </body></html>

@@ -1,9 +1,8 @@
-import { domainsOfLead, suppressionKeyText } from '@leadbridge/domain';
+import { suppressionKeyText } from '@leadbridge/domain';
 
 import { userIdKey } from '../../psa/ticket-contacts.js';
 import type { StageContext } from '../batch.js';
-import { companyOfLead } from '../client-of-lead.js';
-import { matchIdsOf } from './company-clues.js';
+import { namedCompanyOf } from './company-clues.js';
 import { keysOfPerson, latestAcceptance, type ImportRowState } from '../import-row-state.js';
 
 /**
@@ -43,7 +42,6 @@ function askForNewcomers(
   options: { readonly notBefore: number; readonly upcoming: number },
 ): void {
   const { ahead, session, known } = context;
-  const companyOf = ({ lead }: ImportRowState) => companyOfLead(lead, session);
   const isOptedOut = (state: ImportRowState): boolean =>
     keysOfPerson(state).some((key) => known.optedOut.has(suppressionKeyText(key)));
   const fresh = rows.filter((state) => !isOptedOut(state));
@@ -52,8 +50,8 @@ function askForNewcomers(
   );
   const companies = new Map(
     fresh
-      .filter((state) => mayNeedName(state, context))
-      .map(companyOf)
+      .map(({ lead }) => namedCompanyOf(lead, session))
+      .filter((company) => mayNeedName(company, context))
       .filter(({ key }) => !known.companies.has(key))
       .map(({ key, client }) => [key, { key, term: client.name }]),
   );
@@ -67,11 +65,9 @@ function askForNewcomers(
 
 /** Without an alias, and where the mirror does not show first to whom a domain belongs. */
 function mayNeedName(
-  { lead }: ImportRowState,
-  { settings, directory, session, known }: StageContext,
+  { domains, matchIds }: ReturnType<typeof namedCompanyOf>,
+  { settings, directory, known }: StageContext,
 ): boolean {
-  const domains = domainsOfLead(lead);
   const byDomain = settings().companyMatching === 'domain' && directory !== null && domains.length > 0;
-  const ids = matchIdsOf(companyOfLead(lead, session).key, domains);
-  return !byDomain && ids.every((id) => (known.matches.get(id)?.decision ?? null) === null);
+  return !byDomain && matchIds.every((id) => (known.matches.get(id)?.decision ?? null) === null);
 }

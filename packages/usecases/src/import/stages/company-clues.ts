@@ -1,10 +1,10 @@
-import { companyKey, domainsOfLead, doubtOf, ownerOf, type CompanyRule } from '@leadbridge/domain';
+import { companyKey, domainsOfLead, doubtOf, ownerOf, type CompanyRule, type Lead } from '@leadbridge/domain';
 import pMap from 'p-map';
 
 import { withWritten } from '../../mirror/client-directory.js';
 import type { KnownMatch, MatchCandidate, MatchPair } from '../../ports/company-matches.js';
 import type { ClientInMirror } from '../../ports/psa-mirror.js';
-import type { NewPsaClient } from '../../ports/psa.js';
+import type { NewPsaClient, PsaSession } from '../../ports/psa.js';
 import { matchIdOf } from '../../psa/company-match-id.js';
 import { concurrentReads } from '../../psa/concurrent-reads.js';
 import type { StageContext } from '../batch.js';
@@ -38,16 +38,23 @@ export interface CompanyClues {
   readonly open: KnownMatch | null;
 }
 
-/** The entries that concern a company: those of its domains, and the alias that holds for every domain. */
-export function matchIdsOf(key: string, domains: readonly string[]): readonly string[] {
-  return [...domains, null].map((domain) => matchIdOf(key, domain));
-}
-
-interface Asked {
-  readonly state: ImportRowState;
+/** What a lead says of its company. */
+interface NamedCompany {
   readonly key: string;
   readonly client: NewPsaClient;
   readonly domains: readonly string[];
+  /** The entries that concern it: those of its domains, and the alias that holds for every domain. */
+  readonly matchIds: readonly string[];
+}
+
+export function namedCompanyOf(lead: Lead, session: Pick<PsaSession, 'fit'>): NamedCompany {
+  const { key, client } = companyOfLead(lead, session);
+  const domains = domainsOfLead(lead);
+  return { key, client, domains, matchIds: [...domains, null].map((domain) => matchIdOf(key, domain)) };
+}
+
+interface Asked extends NamedCompany {
+  readonly state: ImportRowState;
   readonly matches: readonly KnownMatch[];
 }
 
@@ -101,14 +108,11 @@ async function withMatches(
   rows: readonly ImportRowState[],
   { session, known, store }: StageContext,
 ): Promise<readonly Asked[]> {
-  const asked = rows.map((state) => {
-    const { key, client } = companyOfLead(state.merged, session);
-    const domains = domainsOfLead(state.merged);
-    return { state, key, client, domains, ids: matchIdsOf(key, domains) };
-  });
-  const later = asked.flatMap(({ ids }) => ids.filter((id) => !known.askedMatches.has(id)));
-  const found = later.length === 0 ? known.matches : await store.findMatches(asked.flatMap(({ ids }) => ids));
-  return asked.map(({ ids, ...each }) => ({ ...each, matches: ids.flatMap((id) => found.get(id) ?? []) }));
+  const asked = rows.map((state) => ({ state, ...namedCompanyOf(state.merged, session) }));
+  const ids = asked.flatMap(({ matchIds }) => matchIds);
+  const isKnown = ids.every((id) => known.askedMatches.has(id));
+  const found = isKnown ? known.matches : await store.findMatches(ids);
+  return asked.map((each) => ({ ...each, matches: each.matchIds.flatMap((id) => found.get(id) ?? []) }));
 }
 
 /** The clients of decisions that the PSA no longer has: removed, or merged into others. */
