@@ -21,10 +21,11 @@ const { missingPlatformPackages, packagesWithoutIntegrity } = (await import(
   missingPlatformPackages(packages: Record<string, object>): string[];
   packagesWithoutIntegrity(packages: Record<string, object>): string[];
 };
-const { addReports, listSlowestFiles, summariseTests } = (await import(
+const { addReports, listFailures, listSlowestFiles, summariseTests } = (await import(
   new URL('./lib/test-summary.mjs', import.meta.url).href
 )) as {
   addReports(reports: object[]): object;
+  listFailures(report: object, root: string): string[];
   listSlowestFiles(report: object, root: string, fileCount?: number): string[];
   summariseTests(report: object, failedChecks: string[]): { line: string; exitCode: number };
 };
@@ -119,6 +120,35 @@ describe('listSlowestFiles', () => {
     expect(listSlowestFiles({ testResults }, '/checkout', 2)).toEqual([
       '   12.3 s  packages/b.test.ts',
       '    2.0 s  c.test.ts',
+    ]);
+  });
+});
+
+describe('listFailures', () => {
+  it('names each failed test and each file that could not be run, of all runs', () => {
+    const first = {
+      testResults: [
+        {
+          name: '/checkout/a.test.ts',
+          message: '● a > fails',
+          assertionResults: [
+            { status: 'passed', fullName: 'a passes', failureMessages: [] },
+            {
+              status: 'failed',
+              fullName: 'a fails',
+              failureMessages: ['\u001b[31mError: 1\u001b[39m\n  at a.test.ts:1'],
+            },
+          ],
+        },
+        { name: '/checkout/b.test.ts', message: '', assertionResults: [] },
+      ],
+    };
+    const second = {
+      testResults: [{ name: '/checkout/c.test.ts', message: '\n  Cannot find c', assertionResults: [] }],
+    };
+    expect(listFailures(addReports([addReports([first]), second]), '/checkout')).toEqual([
+      'a.test.ts > a fails: Error: 1',
+      'c.test.ts: Cannot find c',
     ]);
   });
 });

@@ -5,7 +5,7 @@ import { checkout, offerHelp, requireNode } from './lib/checkout.mjs';
 import { everyCheck, quickChecks, runChecks } from './lib/check-steps.mjs';
 import { ensureInstalled } from './lib/ensure-installed.mjs';
 import { everyTest, quickTests, remainingTests, runTests, testsOf } from './lib/run-tests.mjs';
-import { addReports, listSlowestFiles, summariseTests } from './lib/test-summary.mjs';
+import { addReports, listFailures, listSlowestFiles, summariseTests } from './lib/test-summary.mjs';
 
 offerHelp(`
 npm test [-- <path> ...] [--slowest] [-t <name>]
@@ -64,6 +64,10 @@ if (values.report !== undefined) {
 }
 if (values.slowest) {
   process.stdout.write(`Slowest files:\n${listSlowestFiles(report, checkout).join('\n')}\n`);
+}
+const failures = listFailures(report, checkout);
+if (failures.length > 0) {
+  process.stdout.write(`Failed tests:\n${failures.map((failure) => `  ${failure}`).join('\n')}\n`);
 }
 if (failedChecks.length > 0) {
   process.stdout.write(`Failed checks: ${failedChecks.join(', ')}.\n`);

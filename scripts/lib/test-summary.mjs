@@ -1,4 +1,5 @@
 import { relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
 /** The reports of several runs of Jest as one: what is counted, whether one of them failed, and how long each file took. */
 export function addReports(reports) {
@@ -14,7 +15,13 @@ export function addReports(reports) {
       0,
     ),
     testResults: reports.flatMap(({ testResults = [] }) =>
-      testResults.map(({ name, startTime, endTime }) => ({ name, startTime, endTime })),
+      testResults.map(({ name, startTime, endTime, message, assertionResults = [] }) => ({
+        name,
+        startTime,
+        endTime,
+        message,
+        assertionResults: assertionResults.filter(({ status }) => status === 'failed'),
+      })),
     ),
   };
 }
@@ -41,4 +48,28 @@ export function listSlowestFiles(report, root, fileCount = 10) {
     .sort((a, b) => b.seconds - a.seconds)
     .slice(0, fileCount)
     .map(({ path, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${path}`);
+}
+
+/**
+ * What failed, for the end of a long log: a line for each test with its file and the first line of its failure; a file that could not
+ * be run has one for itself.
+ */
+export function listFailures(report, root) {
+  return report.testResults.flatMap(({ name, message = '', assertionResults = [] }) => {
+    const path = relative(root, name);
+    const failed = assertionResults.filter(({ status }) => status === 'failed');
+    if (failed.length === 0 && message !== '') {
+      return [`${path}: ${firstLineOf(message)}`];
+    }
+    return failed.map(
+      ({ fullName, failureMessages = [] }) =>
+        `${path} > ${fullName}: ${firstLineOf(failureMessages[0] ?? '')}`,
+    );
+  });
+}
+
+/** Without the colours that a terminal would show. */
+function firstLineOf(text) {
+  const lines = stripVTControlCharacters(text).split('\n');
+  return lines.find((line) => line.trim() !== '')?.trim() ?? '';
 }
