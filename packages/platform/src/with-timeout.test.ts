@@ -8,6 +8,14 @@ describe('a promise with a timeout', () => {
     await expect(withTimeout(Promise.reject(new Error('away')), 1_000)).rejects.toThrow('away');
   });
 
+  it('counts as in time what arrived while the process was busy', async () => {
+    const arrived = new Promise((resolve) => setImmediate(resolve, 'here'));
+    const result = withTimeout(arrived, 5);
+    const busyUntil = performance.now() + 10;
+    while (performance.now() < busyUntil);
+    await expect(result).resolves.toBe('here');
+  });
+
   it('is abandoned after the timeout, and may fail later without a trace', async () => {
     let fail = (_error: Error): void => undefined;
     const promise = new Promise<never>((_resolve, reject) => (fail = reject));

@@ -2,11 +2,11 @@ import { withTimeout } from '@leadbridge/platform';
 import type { Connection } from 'mongoose';
 
 /** A healthy replica set confirms a write within milliseconds. */
-const confirmWithinMs = 500;
+const confirmWithinMs = 750;
 
 /**
  * Whether MongoDB confirms writes quickly, which every write with a guarantee requires. False if there is no
- * primary, or if the majority of the set takes longer than half a second.
+ * primary, or if the majority of the set takes longer than `confirmWithinMs`.
  *
  * A newly elected primary may accept writes that no other member can confirm yet: a member that was reading
  * from a hanging server takes 10 to 20 seconds to switch to the new primary, or to report to it in time.
