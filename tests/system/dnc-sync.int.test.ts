@@ -107,6 +107,7 @@ describe.each(eachDialect)('POST /webhooks/dnc-sync, on the $name PSA', (kind) =
       timestamp: expect.stringMatching(/Z$/),
       ticket_id: ticketId,
     });
+    await until(() => notesOf(ticketId).length > 0);
     expect(notesOf(ticketId)).toEqual([expect.stringContaining('suppression list of Provider A')]);
     expect(system.simulator.listNames(ticketId)).toContain('Do Not Contact');
     const [read] = system.simulator.requests.list({ method: 'GET', path: `/api/Tickets/${ticketId}` });
@@ -148,6 +149,7 @@ describe.each(eachDialect)('POST /webhooks/dnc-sync, on the $name PSA', (kind) =
       expect(body).toEqual(answers[0]?.body);
     }
     expect(provider.pushed(lead.email)).toHaveLength(1);
+    await until(() => notesOf(ticketId).length > 0);
     expect(notesOf(ticketId)).toHaveLength(1);
     const { body } = await api.call(
       'GET',
@@ -221,6 +223,7 @@ describe.each(eachDialect)('POST /webhooks/dnc-sync, on the $name PSA', (kind) =
       status: 'unknown_source',
       reason: "No provider belongs to the lead source 'Trade fair'",
     });
+    await until(() => notesOf(ticketId).length > 0);
     expect(notesOf(ticketId)).toEqual([expect.stringContaining('no provider was notified')]);
   });
 
@@ -234,6 +237,7 @@ describe.each(eachDialect)('POST /webhooks/dnc-sync, on the $name PSA', (kind) =
       email: lead.email,
       reason: 'No suppression endpoint configured',
     });
+    await until(() => notesOf(ticketId).length > 0);
     expect(notesOf(ticketId)).toEqual([expect.stringContaining('No suppression endpoint configured')]);
   });
 
