@@ -29,7 +29,15 @@ drill({
           await worker?.kill('SIGKILL');
           await worker?.restart();
         }
-        await secondsUntil('every job to end', 120, async () => (await count('jobs', unfinished)) === 0);
+        await secondsUntil(
+          'every job to end',
+          120,
+          async () => (await count('jobs', unfinished)) === 0,
+        ).catch(async (error: unknown) => {
+          const projection = { input: 0, row: 0, result: 0, actor: 0 };
+          const left = await connection.collection('jobs').find(unfinished, { projection }).toArray();
+          throw new Error(JSON.stringify(left), { cause: error });
+        });
         const emails = simulator.tickets().map(({ user_email: email }) => email);
         return [
           { name: 'jobs left behind', value: jobs, atLeast: 1 },
