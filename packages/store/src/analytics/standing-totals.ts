@@ -1,5 +1,5 @@
 import type { RecordKind } from '@leadbridge/domain';
-import type { ClientSession, Connection, mongo } from 'mongoose';
+import type { ClientSession, Connection } from 'mongoose';
 
 import { collectionOf } from '../collection-of.js';
 import { eventModel, isFact } from '../event/event-model.js';
@@ -25,91 +25,75 @@ export interface StandingTotals {
   read(source: string | undefined): Promise<ReadonlyMap<string, number> | null>;
 }
 
-interface StandingModels {
-  readonly connection: Connection;
-  readonly standing: mongo.Collection<StandingDocument>;
-  readonly facts: ReturnType<typeof eventModel>['collection'];
-  readonly transitions: ReturnType<typeof transitionModel>['collection'];
-  readonly collections: ReturnType<typeof recordCollections>;
-}
-
 /**
  * The state of a record changes in the transaction that records its fact, an import or a transition. The
  * counts are therefore valid as long as every fact is in a total and none was rolled up since; one snapshot
  * read checks that.
  */
 export function createStandingTotals(connection: Connection): StandingTotals {
-  const models: StandingModels = {
-    connection,
-    standing: collectionOf(standingModel(connection)),
-    facts: eventModel(connection).collection,
-    transitions: transitionModel(connection).collection,
-    collections: recordCollections(connection),
-  };
+  const standing = collectionOf(standingModel(connection));
+  const facts = eventModel(connection).collection;
+  const transitions = transitionModel(connection).collection;
+  const collections = recordCollections(connection);
 
   return {
-    outdate: async (session) => outdateCounts(models, session),
-    renew: async () => renewCounts(models),
-    read: async (source) => readCounts(models, source),
+    async outdate(session) {
+      await standing.updateOne(
+        { _id: standingId },
+        { $set: { counts: null, sizes: null, countedAt: null }, $inc: { chunks: 1 } },
+        { session, upsert: true },
+      );
+    },
+
+    async renew() {
+      const known = await standing.findOne({ _id: standingId }, { projection: { countedAt: 1 } });
+      if (known?.countedAt && Date.now() - known.countedAt.getTime() < standingTtlMs) {
+        return;
+      }
+      const size = await readSizes(collections);
+      await tryTransaction(connection, async (session) => {
+        const options = { session, hint: 'uncounted' };
+        const fact = await facts.findOne({ ...uncounted, ...isFact }, options);
+        if (fact !== null || (await transitions.findOne(uncounted, options)) !== null) {
+          return;
+        }
+        const counts = [
+          ...(await countKind(collections, 'lead', session)),
+          ...(await countKind(collections, 'prospect', session)),
+          ...(await countKind(collections, 'opportunity', session)),
+          ...(await countErased(connection, session)),
+        ];
+        await standing.updateOne(
+          { _id: standingId },
+          { $set: { counts, sizes: size, countedAt: new Date() }, $setOnInsert: { chunks: 0 } },
+          { session, upsert: true },
+        );
+      });
+    },
+
+    async read(source) {
+      const one = [{ $limit: 1 }, { $project: { _id: 1 } }];
+      const ofTransitions = [{ $match: uncounted }, ...one];
+      const [found, now] = await Promise.all([
+        atOneMoment<Partial<StandingDocument>>(facts, [
+          { $match: { ...uncounted, ...isFact } },
+          ...one,
+          { $unionWith: { coll: transitions.collectionName, pipeline: ofTransitions } },
+          { $unionWith: { coll: standing.collectionName, pipeline: [{ $match: { _id: standingId } }] } },
+        ]),
+        readSizes(collections),
+      ]);
+      const [only] = found;
+      return found.length !== 1 || !only?.counts || !sameSizes(only.sizes, now)
+        ? null
+        : sumsOf(only.counts, source);
+    },
   };
 }
 
-async function outdateCounts({ standing }: StandingModels, session: ClientSession): Promise<void> {
-  await standing.updateOne(
-    { _id: standingId },
-    { $set: { counts: null, sizes: null, countedAt: null }, $inc: { chunks: 1 } },
-    { session, upsert: true },
-  );
-}
-
-async function renewCounts(models: StandingModels): Promise<void> {
-  const known = await models.standing.findOne({ _id: standingId }, { projection: { countedAt: 1 } });
-  if (known?.countedAt && Date.now() - known.countedAt.getTime() < standingTtlMs) {
-    return;
-  }
-  const size = await readSizes(models);
-  await tryTransaction(models.connection, async (session) => {
-    const options = { session, hint: 'uncounted' };
-    const fact = await models.facts.findOne({ ...uncounted, ...isFact }, options);
-    if (fact !== null || (await models.transitions.findOne(uncounted, options)) !== null) {
-      return;
-    }
-    const counts = [
-      ...(await countKind(models, 'lead', session)),
-      ...(await countKind(models, 'prospect', session)),
-      ...(await countKind(models, 'opportunity', session)),
-      ...(await countErased(models, session)),
-    ];
-    await models.standing.updateOne(
-      { _id: standingId },
-      { $set: { counts, sizes: size, countedAt: new Date() }, $setOnInsert: { chunks: 0 } },
-      { session, upsert: true },
-    );
-  });
-}
-
-async function readCounts(
-  models: StandingModels,
-  source: string | undefined,
-): Promise<ReadonlyMap<string, number> | null> {
-  const one = [{ $limit: 1 }, { $project: { _id: 1 } }];
-  const ofTransitions = [{ $match: uncounted }, ...one];
-  const [found, now] = await Promise.all([
-    atOneMoment<Partial<StandingDocument>>(models.facts, [
-      { $match: { ...uncounted, ...isFact } },
-      ...one,
-      { $unionWith: { coll: models.transitions.collectionName, pipeline: ofTransitions } },
-      { $unionWith: { coll: models.standing.collectionName, pipeline: [{ $match: { _id: standingId } }] } },
-    ]),
-    readSizes(models),
-  ]);
-  const [only] = found;
-  return found.length !== 1 || !only?.counts || !sameSizes(only.sizes, now)
-    ? null
-    : sumsOf(only.counts, source);
-}
-
-async function readSizes({ collections }: StandingModels): Promise<Record<RecordKind, number>> {
+async function readSizes(
+  collections: ReturnType<typeof recordCollections>,
+): Promise<Record<RecordKind, number>> {
   const [lead, prospect, opportunity] = await Promise.all(
     [collections.lead, collections.prospect, collections.opportunity].map(async (collection) =>
       collection.estimatedDocumentCount(),
@@ -119,7 +103,7 @@ async function readSizes({ collections }: StandingModels): Promise<Record<Record
 }
 
 async function countKind(
-  { collections }: StandingModels,
+  collections: ReturnType<typeof recordCollections>,
   kind: RecordKind,
   session: ClientSession,
 ): Promise<StandingCount[]> {
@@ -140,7 +124,7 @@ async function countKind(
     .map(({ status, source, count: n }) => ({ status, source, count: n }));
 }
 
-async function countErased({ connection }: StandingModels, session: ClientSession): Promise<StandingCount[]> {
+async function countErased(connection: Connection, session: ClientSession): Promise<StandingCount[]> {
   return await erasedRecordModel(connection)
     .aggregate<StandingCount>([
       { $match: { converted: false } },

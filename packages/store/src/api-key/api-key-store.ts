@@ -1,130 +1,103 @@
-import type { PageQuery } from '@leadbridge/contracts';
-import type {
-  ApiKeyRecord,
-  ApiKeyStore,
-  Page,
-  NewApiKey,
-  AuditEntry,
-  KeyRotation,
-} from '@leadbridge/usecases';
-import type { Connection } from 'mongoose';
+import type { ApiKeyRecord, ApiKeyStore, AuditEntry, BootstrapKey } from '@leadbridge/usecases';
+import type { Connection, ClientSession, Model } from 'mongoose';
 
-import { createWriteAudit } from '../audit/write-audit.js';
+import { writeAudit } from '../audit/write-audit.js';
 import { readPage } from '../read-page.js';
 import { apiKeyModel, type ApiKeyDocument } from './api-key-model.js';
-import { setBootstrapKey } from './bootstrap-key.js';
+import { isDuplicateKey } from '../duplicate-key.js';
 
-interface ApiKeyModels {
-  readonly connection: Connection;
-  readonly keys: ReturnType<typeof apiKeyModel>;
-  readonly writeAudit: ReturnType<typeof createWriteAudit>;
-}
+type Keys = Model<ApiKeyDocument>;
 
 export function createApiKeyStore(connection: Connection): ApiKeyStore {
-  const models: ApiKeyModels = {
-    connection,
-    keys: apiKeyModel(connection),
-    writeAudit: createWriteAudit(connection),
-  };
+  const keys = apiKeyModel(connection);
 
   return {
-    findByHash: async (hash) => findByHash(models, hash),
-    find: async (keyId) => findKey(models, keyId),
-    list: async (query) => listKeys(models, query),
-    create: async (key, audit) => createKey(models, key, audit),
-    rotate: async (keyId, rotation, audit) => rotateKey(models, keyId, rotation, audit),
-    revoke: async (keyId, now, audit) => revokeKey(models, keyId, now, audit),
-    recordUse: async (keyId, now) => recordUse(models, keyId, now),
+    ...createKeyChanges(connection),
+
+    async findByHash(hash) {
+      const document = await keys
+        .findOne({ $or: [{ hash }, { 'retired.hash': hash }] })
+        .lean<ApiKeyDocument>();
+      return document === null ? null : presentApiKey(document);
+    },
+
+    async find(keyId) {
+      const document = await keys.findById(keyId).lean<ApiKeyDocument>();
+      return document === null ? null : presentApiKey(document);
+    },
+
+    async list(query) {
+      const [{ documents, next }, total] = await Promise.all([
+        readPage<ApiKeyDocument>(keys.find(), { createdAt: -1, _id: -1 }, query),
+        keys.countDocuments(),
+      ]);
+      return { items: documents.map(presentApiKey), total, next };
+    },
+
+    async create(key, audit) {
+      const { keyId, createdAt, expiresAt, ...rest } = key;
+      const at = new Date(createdAt);
+      await connection.transaction(async (session) => {
+        const document = { _id: keyId, ...rest, createdAt: at, expiresAt: asDate(expiresAt) };
+        await keys.create([document], { session });
+        await writeAudit(connection, audit, at, session);
+      });
+    },
+
+    async recordUse(keyId, now) {
+      await keys.updateOne({ _id: keyId }, { $max: { lastUsedAt: new Date(now) } });
+    },
+
     setBootstrapKey: async (key, audit) => setBootstrapKey(connection, key, audit),
   };
 }
 
-async function findByHash({ keys }: ApiKeyModels, hash: string): Promise<ApiKeyRecord | null> {
-  const document = await keys.findOne({ $or: [{ hash }, { 'retired.hash': hash }] }).lean<ApiKeyDocument>();
-  return document === null ? null : presentApiKey(document);
-}
+function createKeyChanges(connection: Connection): Pick<ApiKeyStore, 'rotate' | 'revoke'> {
+  const keys = apiKeyModel(connection);
 
-async function findKey({ keys }: ApiKeyModels, keyId: string): Promise<ApiKeyRecord | null> {
-  const document = await keys.findById(keyId).lean<ApiKeyDocument>();
-  return document === null ? null : presentApiKey(document);
-}
+  return {
+    async rotate(keyId, rotation, audit) {
+      const at = new Date(rotation.rotatedAt);
+      return await connection.transaction(async (session) => {
+        const document = await keys
+          .findOneAndUpdate(
+            { _id: keyId, hash: rotation.replaced, revokedAt: null },
+            {
+              $set: {
+                hash: rotation.hash,
+                lastCharacters: rotation.lastCharacters,
+                rotatedAt: at,
+                expiresAt: new Date(rotation.expiresAt),
+                retired: rotation.retired.map(({ hash, until }) => ({ hash, until: new Date(until) })),
+              },
+            },
+            { session, returnDocument: 'after' },
+          )
+          .lean<ApiKeyDocument>();
+        if (document === null) {
+          return null;
+        }
+        await writeAudit(connection, audit, at, session);
+        return presentApiKey(document);
+      });
+    },
 
-async function listKeys({ keys }: ApiKeyModels, query: PageQuery): Promise<Page<ApiKeyRecord>> {
-  const [{ documents, next }, total] = await Promise.all([
-    readPage<ApiKeyDocument>(keys.find(), { createdAt: -1, _id: -1 }, query),
-    keys.countDocuments(),
-  ]);
-  return { items: documents.map(presentApiKey), total, next };
-}
-
-async function createKey(
-  { connection, keys, writeAudit }: ApiKeyModels,
-  key: NewApiKey,
-  audit: AuditEntry,
-): Promise<void> {
-  const { keyId, createdAt, expiresAt, ...rest } = key;
-  const at = new Date(createdAt);
-  await connection.transaction(async (session) => {
-    const document = { _id: keyId, ...rest, createdAt: at, expiresAt: asDate(expiresAt) };
-    await keys.create([document], { session });
-    await writeAudit(audit, at, session);
-  });
-}
-
-async function rotateKey(
-  { connection, keys, writeAudit }: ApiKeyModels,
-  keyId: string,
-  rotation: KeyRotation,
-  audit: AuditEntry,
-): Promise<ApiKeyRecord | null> {
-  const at = new Date(rotation.rotatedAt);
-  return await connection.transaction(async (session) => {
-    const document = await keys
-      .findOneAndUpdate(
-        { _id: keyId, hash: rotation.replaced, revokedAt: null },
-        {
-          $set: {
-            hash: rotation.hash,
-            lastCharacters: rotation.lastCharacters,
-            rotatedAt: at,
-            expiresAt: new Date(rotation.expiresAt),
-            retired: rotation.retired.map(({ hash, until }) => ({ hash, until: new Date(until) })),
-          },
-        },
-        { session, returnDocument: 'after' },
-      )
-      .lean<ApiKeyDocument>();
-    if (document === null) {
-      return null;
-    }
-    await writeAudit(audit, at, session);
-    return presentApiKey(document);
-  });
-}
-
-async function revokeKey(
-  { connection, keys, writeAudit }: ApiKeyModels,
-  keyId: string,
-  now: number,
-  audit: AuditEntry,
-): Promise<boolean> {
-  const at = new Date(now);
-  return await connection.transaction(async (session) => {
-    const changed = await keys.updateOne(
-      { _id: keyId, revokedAt: null },
-      { $set: { revokedAt: at, retired: [] } },
-      { session },
-    );
-    if (changed.matchedCount === 0) {
-      return false;
-    }
-    await writeAudit(audit, at, session);
-    return true;
-  });
-}
-
-async function recordUse({ keys }: ApiKeyModels, keyId: string, now: number): Promise<void> {
-  await keys.updateOne({ _id: keyId }, { $max: { lastUsedAt: new Date(now) } });
+    async revoke(keyId, now, audit) {
+      const at = new Date(now);
+      return await connection.transaction(async (session) => {
+        const changed = await keys.updateOne(
+          { _id: keyId, revokedAt: null },
+          { $set: { revokedAt: at, retired: [] } },
+          { session },
+        );
+        if (changed.matchedCount === 0) {
+          return false;
+        }
+        await writeAudit(connection, audit, at, session);
+        return true;
+      });
+    },
+  };
 }
 
 function asDate(atMs: number | null): Date | null {
@@ -146,4 +119,81 @@ function presentApiKey(document: ApiKeyDocument): ApiKeyRecord {
     revokedAt: document.revokedAt?.getTime() ?? null,
     lastUsedAt: document.lastUsedAt?.getTime() ?? null,
   };
+}
+
+/** Several processes may start with the same key at once; one of them sets it and writes the audit entry. */
+async function setBootstrapKey(connection: Connection, key: BootstrapKey, audit: AuditEntry): Promise<void> {
+  const keys = apiKeyModel(connection);
+  if (isAsNamed(await keys.findById(key.keyId).lean<ApiKeyDocument>(), key.hash)) {
+    return;
+  }
+  const at = new Date(key.now);
+  try {
+    await connection.transaction(async (session) => {
+      const changed =
+        key.hash === null
+          ? await withdraw(keys, key.keyId, at, session)
+          : await put(keys, key.keyId, key.hash, at, session);
+      if (changed) {
+        await writeAudit(connection, audit, at, session);
+      }
+    });
+  } catch (error) {
+    // Another process set the same key first; any other conflict is a different key, and an error.
+    const standing = await keys.findById(key.keyId).lean<ApiKeyDocument>();
+    if (!isDuplicateKey(error) || standing?.hash !== key.hash) {
+      throw error;
+    }
+  }
+}
+
+/** A key that was revoked through the API stays revoked until the configuration contains another. */
+function isAsNamed(current: ApiKeyDocument | null, hash: string | null): boolean {
+  return hash === null
+    ? current === null || current.revokedAt !== null
+    : current?.hash === hash && current.withdrawn !== true;
+}
+
+/** Ends the key. It works again if it is configured again, because no user has revoked it. */
+async function withdraw(keys: Keys, keyId: string, at: Date, session: ClientSession): Promise<boolean> {
+  const ended = await keys.updateOne(
+    { _id: keyId, revokedAt: null },
+    { $set: { revokedAt: at, withdrawn: true } },
+    { session },
+  );
+  return ended.matchedCount === 1;
+}
+
+/** Replaces the previous key, or none; false if another process has already done so. */
+async function put(
+  keys: Keys,
+  keyId: string,
+  hash: string,
+  at: Date,
+  session: ClientSession,
+): Promise<boolean> {
+  const replaced = await keys.updateOne(
+    { _id: keyId, $or: [{ hash: { $ne: hash } }, { withdrawn: true }] },
+    { $set: { hash, revokedAt: null, withdrawn: false, createdAt: at, lastUsedAt: null } },
+    { session },
+  );
+  if (replaced.matchedCount === 1) {
+    return true;
+  }
+  const inserted = await keys.updateOne(
+    { _id: keyId },
+    {
+      $setOnInsert: {
+        name: 'bootstrap',
+        role: 'admin',
+        hash,
+        createdAt: at,
+        expiresAt: null,
+        revokedAt: null,
+        lastUsedAt: null,
+      },
+    },
+    { upsert: true, session },
+  );
+  return inserted.upsertedCount === 1;
 }

@@ -4,8 +4,8 @@ import type { Connection, QueryFilter } from 'mongoose';
 
 import { collectionOf } from '../collection-of.js';
 import { readPage } from '../read-page.js';
-import { auditDocument } from './audit-document.js';
 import { auditModel, type AuditDocument } from './audit-model.js';
+import { auditDocument } from './write-audit.js';
 
 export function createAuditLog(connection: Connection, clock: Clock): AuditLog & Retention {
   const entries = auditModel(connection);

@@ -1,16 +1,33 @@
+import { newId } from '@leadbridge/platform';
 import type { AuditEntry } from '@leadbridge/usecases';
 import type { ClientSession, Connection } from 'mongoose';
 
 import { collectionOf } from '../collection-of.js';
-import { auditDocument } from './audit-document.js';
-import { auditModel } from './audit-model.js';
+import { auditModel, type AuditDocument } from './audit-model.js';
 
 /** Writes an entry in the transaction of the change, so that neither exists without the other. */
-export type WriteAudit = (entry: AuditEntry, at: Date, session: ClientSession) => Promise<void>;
+export async function writeAudit(
+  connection: Connection,
+  entry: AuditEntry,
+  at: Date,
+  session: ClientSession,
+): Promise<void> {
+  await collectionOf(auditModel(connection)).insertOne(auditDocument(entry, at), { session });
+}
 
-export function createWriteAudit(connection: Connection): WriteAudit {
-  const entries = collectionOf(auditModel(connection));
-  return async (entry, at, session) => {
-    await entries.insertOne(auditDocument(entry, at), { session });
+export function auditDocument(entry: AuditEntry, at: Date): AuditDocument {
+  const { actor, target } = entry;
+  return {
+    _id: newId('aud', at.getTime()),
+    at,
+    action: entry.action,
+    actor: { id: actor.id, name: actor.name, kind: actor.kind },
+    target: { type: target.type, id: target.id },
+    changes: entry.changes ?? {},
+    address: entry.address,
+    requestId: entry.requestId,
+    ...(entry.method === undefined ? {} : { method: entry.method }),
+    ...(entry.reason === undefined ? {} : { reason: entry.reason }),
+    ...(entry.via === undefined ? {} : { via: entry.via }),
   };
 }

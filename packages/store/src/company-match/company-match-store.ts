@@ -9,7 +9,7 @@ import type {
 } from '@leadbridge/usecases';
 import type { ClientSession, Connection, mongo } from 'mongoose';
 
-import { createWriteAudit } from '../audit/write-audit.js';
+import { writeAudit } from '../audit/write-audit.js';
 import { collectionOf } from '../collection-of.js';
 import { mirrorModel, mirrorStateModel, type MirrorDocument } from '../psa-mirror/mirror-models.js';
 import { readPage } from '../read-page.js';
@@ -70,7 +70,7 @@ async function decide(
     // Of two concurrent decisions, the second starts again and replaces the first.
     await collectionOf<CompanyMatchDocument>(matches).replaceOne({ _id: matchId }, after, { session });
     const shown = presentMatch(after);
-    await createWriteAudit(connection)(audit(presentMatch(before), shown), new Date(at), session);
+    await writeAudit(connection, audit(presentMatch(before), shown), new Date(at), session);
     return shown;
   });
 }

@@ -1,140 +1,208 @@
-import { alertEvents, testEvent } from '@leadbridge/contracts';
+import { alertEvents, testEvent, allEvents } from '@leadbridge/contracts';
 import { createGroupCommit } from '@leadbridge/platform';
 import type {
   AttemptOutcome,
   AttemptRecord,
   DeliveryStore,
-  DueDelivery,
-  DeliveryQuery,
-  Page,
-  DeliveryRecord,
+  NewDelivery,
+  ReplaySelection,
 } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
-import { eventModel } from '../event/event-model.js';
+import { eventModel, hasData, type EventDocument } from '../event/event-model.js';
 import { readPage } from '../read-page.js';
-import { newDelivery, presentDelivery } from './delivery-documents.js';
+import { newDelivery, presentDelivery, deliveryId } from './delivery-documents.js';
 import { deliveryModel, type DeliveryDocument } from './delivery-model.js';
 import { dueDeliveries, dueFields } from './due-deliveries.js';
 import { endWaiting } from './end-waiting.js';
 import { insertDispatchedEvent } from './insert-dispatched-event.js';
 import { recordAttempts } from './record-attempts.js';
-import { countReplay, dueAgain, replay } from './replay.js';
+import { collectionOf } from '../collection-of.js';
+import { areDuplicateKeys } from '../duplicate-key.js';
 
-interface DeliveryModels {
-  readonly connection: Connection;
-  readonly deliveries: ReturnType<typeof deliveryModel>;
-  readonly events: ReturnType<typeof eventModel>;
-}
+const eventsPerBatch = 1_000;
+
+type RangeSelection = Extract<ReplaySelection, { kind: 'range' }>;
 
 export function createDeliveryStore(connection: Connection): DeliveryStore {
-  const models: DeliveryModels = {
-    connection,
-    deliveries: deliveryModel(connection),
-    events: eventModel(connection),
-  };
   const attempts = createGroupCommit<AttemptRecord>((records) => recordAttempts(connection, records));
+  const deliveries = deliveryModel(connection);
 
   return {
-    due: async (webhookId, now, options) => findDue(models, webhookId, now, options),
+    ...createDeliveryReader(connection),
     recordAttempt: (record) => attempts.submit(record),
     endWaiting: (webhookId, at) => endWaiting(connection, webhookId, at),
-    list: async (webhookId, query) => listDeliveries(models, webhookId, query),
-    find: async (webhookId, deliveryId) => findDelivery(models, webhookId, deliveryId),
-    latestAttempts: async (webhookId, limit) => latestAttempts(models, webhookId, limit),
-    createTest: async (webhookId, data, at) => createTest(models, webhookId, data, at),
-    redeliver: async (webhookId, deliveryId, at) => redeliver(models, webhookId, deliveryId, at),
+
+    async createTest(webhookId, data, at) {
+      const time = new Date(at);
+      const event = { type: testEvent, data };
+      const eventId = await connection.transaction(async (session) =>
+        insertDispatchedEvent(connection, event, { webhookIds: [webhookId], at: time, session }),
+      );
+      return presentDelivery(newDelivery({ webhookId, eventId, eventType: testEvent }, time));
+    },
+
+    async redeliver(webhookId, deliveryId, at) {
+      const document = await deliveries
+        .findOneAndUpdate({ _id: deliveryId, webhookId }, dueAgain(new Date(at)), {
+          returnDocument: 'after',
+        })
+        .lean<DeliveryDocument>();
+      return document === null ? null : presentDelivery(document);
+    },
+
     countReplay: (webhookId, selection) => countReplay(connection, webhookId, selection),
     replay: (webhookId, selection, at) => replay(connection, webhookId, selection, new Date(at)),
   };
 }
 
-async function findDue(
-  { deliveries, events }: DeliveryModels,
-  webhookId: string,
-  now: string,
-  { limit, testsOnly }: { readonly limit: number; readonly testsOnly: boolean },
-): Promise<readonly DueDelivery[]> {
-  const documents = await deliveries
-    .find({
-      webhookId,
-      status: 'pending',
-      nextAttemptAt: { $lte: new Date(now) },
-      eventType: testsOnly ? testEvent : { $nin: [...alertEvents] },
-    })
-    .hint('due')
-    .sort({ nextAttemptAt: 1 })
-    .limit(limit)
-    .select(dueFields)
-    .lean<DeliveryDocument[]>();
-  return await dueDeliveries(events, documents);
-}
+function createDeliveryReader(
+  connection: Connection,
+): Pick<DeliveryStore, 'due' | 'list' | 'find' | 'latestAttempts'> {
+  const deliveries = deliveryModel(connection);
+  const events = eventModel(connection);
 
-async function listDeliveries(
-  { deliveries }: DeliveryModels,
-  webhookId: string,
-  query: DeliveryQuery,
-): Promise<Page<DeliveryRecord>> {
-  const { status, event } = query;
-  const filter = {
-    webhookId,
-    ...(status === undefined ? {} : { status }),
-    ...(event === undefined ? {} : { eventType: event }),
+  return {
+    async due(webhookId, now, { limit, testsOnly }) {
+      const documents = await deliveries
+        .find({
+          webhookId,
+          status: 'pending',
+          nextAttemptAt: { $lte: new Date(now) },
+          eventType: testsOnly ? testEvent : { $nin: [...alertEvents] },
+        })
+        .hint('due')
+        .sort({ nextAttemptAt: 1 })
+        .limit(limit)
+        .select(dueFields)
+        .lean<DeliveryDocument[]>();
+      return await dueDeliveries(events, documents);
+    },
+
+    async list(webhookId, query) {
+      const { status, event } = query;
+      const filter = {
+        webhookId,
+        ...(status === undefined ? {} : { status }),
+        ...(event === undefined ? {} : { eventType: event }),
+      };
+      const [{ documents, next }, total] = await Promise.all([
+        readPage<DeliveryDocument>(deliveries.find(filter), { _id: -1 }, query),
+        deliveries.countDocuments(filter),
+      ]);
+      return { items: documents.map(presentDelivery), total, next };
+    },
+
+    async find(webhookId, deliveryId) {
+      const document = await deliveries.findOne({ _id: deliveryId, webhookId }).lean<DeliveryDocument>();
+      return document === null ? null : presentDelivery(document);
+    },
+
+    async latestAttempts(webhookId, limit) {
+      const documents = await deliveries
+        .find({ webhookId })
+        .sort({ _id: -1 })
+        .limit(limit)
+        .select({ 'attempts.error': 1, 'attempts.durationMilliseconds': 1 })
+        .lean<{ readonly attempts: readonly AttemptOutcome[] }[]>();
+      return documents.flatMap(({ attempts }) => attempts);
+    },
   };
-  const [{ documents, next }, total] = await Promise.all([
-    readPage<DeliveryDocument>(deliveries.find(filter), { _id: -1 }, query),
-    deliveries.countDocuments(filter),
-  ]);
-  return { items: documents.map(presentDelivery), total, next };
 }
 
-async function findDelivery(
-  { deliveries }: DeliveryModels,
-  webhookId: string,
-  deliveryId: string,
-): Promise<DeliveryRecord | null> {
-  const document = await deliveries.findOne({ _id: deliveryId, webhookId }).lean<DeliveryDocument>();
-  return document === null ? null : presentDelivery(document);
+/** A delivery that is requested again: due at `at`, with all earlier attempts. */
+function dueAgain(at: Date): Record<string, unknown> {
+  return { $set: { status: 'pending', nextAttemptAt: at, finishedAt: null, roundAttempts: 0 } };
 }
 
-async function latestAttempts(
-  { deliveries }: DeliveryModels,
+async function countReplay(
+  connection: Connection,
   webhookId: string,
-  limit: number,
-): Promise<readonly AttemptOutcome[]> {
-  const documents = await deliveries
-    .find({ webhookId })
-    .sort({ _id: -1 })
-    .limit(limit)
-    .select({ 'attempts.error': 1, 'attempts.durationMilliseconds': 1 })
-    .lean<{ readonly attempts: readonly AttemptOutcome[] }[]>();
-  return documents.flatMap(({ attempts }) => attempts);
+  selection: ReplaySelection,
+): Promise<number> {
+  if (selection.kind === 'failed') {
+    return await deliveryModel(connection).countDocuments(failedFilter(webhookId, selection.since));
+  }
+  return await eventModel(connection).countDocuments(rangeFilter(webhookId, selection));
 }
 
-async function createTest(
-  { connection }: DeliveryModels,
+async function replay(
+  connection: Connection,
   webhookId: string,
-  data: Readonly<Record<string, unknown>>,
-  at: string,
-): Promise<DeliveryRecord> {
-  const time = new Date(at);
-  const event = { type: testEvent, data };
-  const eventId = await connection.transaction(async (session) =>
-    insertDispatchedEvent(connection, event, { webhookIds: [webhookId], at: time, session }),
-  );
-  return presentDelivery(newDelivery({ webhookId, eventId, eventType: testEvent }, time));
+  selection: ReplaySelection,
+  at: Date,
+): Promise<number> {
+  if (selection.kind === 'failed') {
+    const changed = await deliveryModel(connection).updateMany(
+      failedFilter(webhookId, selection.since),
+      dueAgain(at),
+    );
+    return changed.modifiedCount;
+  }
+  let count = 0;
+  let batch: NewDelivery[] = [];
+  const cursor = eventModel(connection)
+    .find(rangeFilter(webhookId, selection))
+    .sort({ at: 1 })
+    .select({ type: 1 })
+    .lean<Pick<EventDocument, '_id'> & { type: string }>()
+    .cursor({ batchSize: eventsPerBatch });
+  for await (const event of cursor) {
+    batch.push({ webhookId, eventId: event._id, eventType: event.type });
+    if (batch.length === eventsPerBatch) {
+      await replayBatch(connection, batch, at);
+      count += batch.length;
+      batch = [];
+    }
+  }
+  await replayBatch(connection, batch, at);
+  return count + batch.length;
 }
 
-async function redeliver(
-  { deliveries }: DeliveryModels,
-  webhookId: string,
-  deliveryId: string,
-  at: string,
-): Promise<DeliveryRecord | null> {
-  const document = await deliveries
-    .findOneAndUpdate({ _id: deliveryId, webhookId }, dueAgain(new Date(at)), {
-      returnDocument: 'after',
-    })
-    .lean<DeliveryDocument>();
-  return document === null ? null : presentDelivery(document);
+/** Ended deliveries become due again, missing ones are stored, and pending ones are not changed. */
+async function replayBatch(connection: Connection, batch: readonly NewDelivery[], at: Date): Promise<void> {
+  if (batch.length === 0) {
+    return;
+  }
+  const deliveries = deliveryModel(connection);
+  const ids = batch.map(({ eventId, webhookId }) => deliveryId(eventId, webhookId));
+  await deliveries.updateMany({ _id: { $in: ids }, status: { $ne: 'pending' } }, dueAgain(at));
+  try {
+    await collectionOf(deliveries).insertMany(
+      batch.map((delivery) => newDelivery(delivery, at)),
+      {
+        ordered: false,
+      },
+    );
+  } catch (error) {
+    // Those that exist are skipped.
+    if (!areDuplicateKeys(error)) {
+      throw error;
+    }
+  }
+}
+
+function failedFilter(webhookId: string, since: string) {
+  return {
+    webhookId,
+    status: 'failed',
+    finishedAt: { $gte: new Date(since) },
+    eventType: { $ne: testEvent },
+  } as const;
+}
+
+/**
+ * Those that wait will be dispatched, even without a replay. A test belongs to one webhook, and what is about a
+ * webhook is not sent to it.
+ */
+function rangeFilter(webhookId: string, { events, from, to }: RangeSelection) {
+  return {
+    ...hasData,
+    dispatchedAt: { $ne: null },
+    'data.subject': { $ne: webhookId },
+    at: { $gte: new Date(from), $lt: new Date(to) },
+    type: events.includes(allEvents)
+      ? { $ne: testEvent }
+      : { $in: events.filter((type) => type !== testEvent) },
+  };
 }

@@ -4,8 +4,11 @@ import type { ClientSession, Connection, mongo } from 'mongoose';
 
 import { collectionOf } from '../collection-of.js';
 import { insertErrorLogEntries } from '../error-log/insert-error-log-entries.js';
-import { addDeliveries } from './add-deliveries.js';
 import { deliveryModel, type DeliveryDocument } from './delivery-model.js';
+import { eventModel } from '../event/event-model.js';
+import { unawaited } from '../write-concern.js';
+
+const maxDeliveries = 20;
 
 const maxAttempts = 20;
 
@@ -91,4 +94,26 @@ function errorLogEntriesOf(record: AttemptRecord): NewErrorLogEntry[] {
       ...(leadId === null ? {} : { leadId }),
     },
   ];
+}
+
+/**
+ * Adds the final results of deliveries to the events of leads, for the timeline. Written before the deliveries
+ * themselves, whose journaled write makes it durable too.
+ */
+async function addDeliveries(
+  connection: Connection,
+  ended: readonly { readonly eventId: string; readonly delivery: EventDelivery }[],
+): Promise<void> {
+  if (ended.length === 0) {
+    return;
+  }
+  await collectionOf(eventModel(connection)).bulkWrite(
+    ended.map(({ eventId, delivery }) => ({
+      updateOne: {
+        filter: { _id: eventId, leadId: { $ne: null } },
+        update: { $push: { deliveries: { $each: [delivery], $slice: -maxDeliveries } } },
+      },
+    })),
+    { ordered: false, ...unawaited },
+  );
 }

@@ -1,14 +1,52 @@
-import type { Erasure, ErasureStore } from '@leadbridge/usecases';
-import type { Connection } from 'mongoose';
+import { type Erasure, type ErasureStore, type PsaIds, StaleClaimError } from '@leadbridge/usecases';
+import { type KeyFields, ERASED, suppressionKeyText } from '@leadbridge/domain';
+import { storedJobResult, unfinishedJobStatuses } from '@leadbridge/contracts';
+import type { Connection, ClientSession } from 'mongoose';
 
 import { createClaims } from '../import/claims.js';
 import { rememberErased } from './erased-keys.js';
 import { createEraseRecords } from './erase-records.js';
 import { erasureModel, saveErasure, type ErasureDocument } from './erasure-model.js';
-import { createRecordSearch } from './find-records.js';
-import { createFinishErasure } from './finish-erasure.js';
 import { createOpenWork } from './open-work.js';
 import { createTraces } from './traces.js';
+import { distinctValues } from '../distinct-values.js';
+import { leadModel, type LeadDocument } from '../lead/lead-model.js';
+import { opportunityModel, type OpportunityDocument } from '../opportunity/opportunity-model.js';
+import { userModel } from '../people/user-model.js';
+import { prospectModel, type ProspectDocument } from '../prospect/prospect-model.js';
+import { presentSuppression } from '../suppression/present-suppression.js';
+import { suppressionModel, type SuppressionDocument } from '../suppression/suppression-model.js';
+import { writeAudit } from '../audit/write-audit.js';
+import { jobModel } from '../job/job-model.js';
+import { endJobs } from '../job/job-runs.js';
+import { hashSuppressedKeys, removeHashedKeys } from '../suppression/suppressed-keys.js';
+
+const batchSize = 1_000;
+
+const keyFields = {
+  'lead.email': 1,
+  'lead.phone': 1,
+  'lead.firstName': 1,
+  'lead.lastName': 1,
+  'lead.company.name': 1,
+} as const;
+
+/** What remains of an entry: that there was an opt-out, and its result. */
+const withoutPerson = {
+  references: { $literal: [] },
+  ticketId: null,
+  leadId: null,
+  person: { $literal: { email: null, firstName: null, lastName: null, companyName: null } },
+  keys: { $literal: [] },
+  reason: ERASED,
+  externalId: null,
+  error: null,
+  pushAt: null,
+  marks: { $literal: [] },
+  notes: { $literal: [] },
+  ticketAt: null,
+  spreadAt: null,
+} as const;
 
 export function createErasureStore(connection: Connection): ErasureStore {
   return {
@@ -31,4 +69,193 @@ export function createErasureStore(connection: Connection): ErasureStore {
 
 function presentErasure({ _id, fence: _fence, ...erasure }: ErasureDocument): Erasure {
   return { ...erasure, jobId: _id };
+}
+
+/** Finds records for an erasure; see `ErasureStore`. */
+function createRecordSearch(
+  connection: Connection,
+): Pick<ErasureStore, 'leads' | 'fieldsOf' | 'newLeads' | 'suppressions' | 'recordsOf' | 'usersWith'> {
+  const leads = leadModel(connection);
+  const prospects = prospectModel(connection);
+  const opportunities = opportunityModel(connection);
+
+  return {
+    ...createRecordStreams(connection),
+
+    async fieldsOf(leadIds) {
+      const documents = await leads
+        .find({ _id: { $in: [...leadIds] } })
+        .select({ lead: 1, sources: 1 })
+        .lean<Pick<LeadDocument, 'lead' | 'sources'>[]>();
+      return documents.flatMap(({ lead, sources }) => [
+        lead,
+        ...Object.values(sources).map((source) => source.lead),
+      ]);
+    },
+
+    async newLeads(person, keys, known) {
+      return await distinctValues<number>(leads, '_id', {
+        _id: { $nin: [...known] },
+        $or: [{ key: { $in: [...keys] } }, { 'lead.email': { $in: [...person.emails] } }],
+      });
+    },
+
+    async recordsOf(leadIds) {
+      const [ofLeads, ofProspects, ofOpportunities] = await Promise.all([
+        leads.find({ _id: { $in: [...leadIds] } }).lean<LeadDocument[]>(),
+        prospects.find({ leadId: { $in: [...leadIds] } }).lean<ProspectDocument[]>(),
+        // A lead has at most as many as it has prospects, which name them.
+        opportunities.find({ leadId: { $in: [...leadIds] } }).lean<OpportunityDocument[]>(),
+      ]);
+      return {
+        prospectIds: ofProspects.map(({ _id }) => _id),
+        opportunityIds: ofOpportunities.map(({ _id }) => _id),
+        psa: await psaIdsOf(
+          leads,
+          [...ofLeads, ...ofProspects, ...ofOpportunities],
+          ofOpportunities,
+          leadIds,
+        ),
+        optedOut: ofLeads.some(({ doNotContact }) => doNotContact),
+      };
+    },
+
+    async usersWith(emails) {
+      const ids = await distinctValues<string>(userModel(connection), '_id', { email: { $in: [...emails] } });
+      return ids.map(String);
+    },
+  };
+}
+
+function createRecordStreams(connection: Connection): Pick<ErasureStore, 'leads' | 'suppressions'> {
+  const leads = leadModel(connection);
+  return {
+    async *leads() {
+      const cursor = leads
+        .find()
+        .sort({ _id: 1 })
+        .select({ key: 1, personKeys: 1, psaTicketId: 1, ...keyFields })
+        .lean<Pick<LeadDocument, '_id' | 'key' | 'personKeys' | 'psaTicketId'> & { lead: KeyFields }>()
+        .cursor({ batchSize });
+      for await (const { _id: leadId, key, personKeys, psaTicketId, lead } of cursor) {
+        yield { leadId, key, personKeys, psaTicketId, fields: lead };
+      }
+    },
+
+    async *suppressions() {
+      const cursor = suppressionModel(connection)
+        .find()
+        .sort({ _id: 1 })
+        .lean<SuppressionDocument>()
+        .cursor({ batchSize });
+      for await (const document of cursor) {
+        yield presentSuppression(document);
+      }
+    },
+  };
+}
+
+async function psaIdsOf(
+  leads: ReturnType<typeof leadModel>,
+  records: readonly Pick<LeadDocument, 'psaTicketId' | 'psaUserId' | 'psaClientId'>[],
+  promoted: readonly OpportunityDocument[],
+  leadIds: readonly number[],
+): Promise<PsaIds> {
+  const clientIds = distinct(records.map(({ psaClientId }) => psaClientId));
+  const ofOthers = await distinctValues<number>(leads, 'psaClientId', {
+    psaClientId: { $in: clientIds },
+    _id: { $nin: [...leadIds] },
+  });
+  return {
+    ticketIds: distinct(records.map(({ psaTicketId }) => psaTicketId)),
+    contactIds: distinct(records.map(({ psaUserId }) => psaUserId)),
+    opportunityIds: distinct(promoted.map(({ psaOpportunityId }) => psaOpportunityId)),
+    clientIds: clientIds.filter((id) => !ofOthers.includes(id)),
+  };
+}
+
+function distinct(ids: readonly (number | null)[]): number[] {
+  return [...new Set(ids.filter((id) => id !== null))].sort((left, right) => left - right);
+}
+
+/** The end of an erasure; see `ErasureStore`. */
+function createFinishErasure(
+  connection: Connection,
+): Pick<ErasureStore, 'showWaiting' | 'finish' | 'abandon'> {
+  const jobs = jobModel(connection);
+  const erasures = erasureModel(connection);
+  const suppressions = suppressionModel(connection);
+
+  return {
+    async showWaiting(jobId, waitingFor) {
+      const result = storedJobResult({ waitingFor });
+      await jobs.updateOne({ _id: jobId, status: { $in: unfinishedJobStatuses } }, { $set: { result } });
+    },
+
+    async finish({ erasure, fence, suppressionIds, suppressionFence, end, audit }) {
+      // The hashes block imports before the keys are removed, so that an import always sees one of them.
+      const keys = await hashSuppressedKeys(connection, await keysOf(suppressions, erasure, suppressionIds));
+      await connection.transaction(async (session) => {
+        const own = await erasures.deleteOne({ _id: erasure.jobId, fence: { $lte: fence } }, { session });
+        const changed = await suppressions.updateMany(
+          { _id: { $in: [...suppressionIds] }, fence: { $lte: suppressionFence } },
+          [
+            {
+              $set: { ...withoutPerson, identity: { $concat: ['erased/', '$_id'] }, fence: suppressionFence },
+            },
+          ],
+          { session, updatePipeline: true },
+        );
+        if (own.deletedCount === 0 || changed.matchedCount < suppressionIds.length) {
+          throw new StaleClaimError('Another worker has taken over the erasure');
+        }
+        await removeHashedKeys(connection, keys, session);
+        const finished = end(keys.length);
+        if ((await endJobs(connection, [finished], session)) === 0) {
+          throw new StaleClaimError('Another worker has ended this job');
+        }
+        await forget(jobs, erasures, erasure.jobId, session);
+        await writeAudit(connection, audit, new Date(finished.at), session);
+      });
+    },
+
+    async abandon(end) {
+      await connection.transaction(async (session) => {
+        await endJobs(connection, [end], session);
+        await forget(jobs, erasures, end.jobId, session);
+      });
+    },
+  };
+}
+
+/** Once the job has ended, nobody may know for whom it was requested. */
+async function forget(
+  jobs: ReturnType<typeof jobModel>,
+  erasures: ReturnType<typeof erasureModel>,
+  jobId: string,
+  session: ClientSession,
+): Promise<void> {
+  await jobs.updateOne({ _id: jobId }, { $set: { input: {} } }, { session });
+  await erasures.deleteOne({ _id: jobId }, { session });
+}
+
+async function keysOf(
+  suppressions: ReturnType<typeof suppressionModel>,
+  erasure: Erasure,
+  suppressionIds: readonly string[],
+) {
+  const { person, optedOut } = erasure;
+  const entries = await suppressions
+    .find({ _id: { $in: [...suppressionIds] } })
+    .select({ keys: 1 })
+    .lean<Pick<SuppressionDocument, 'keys'>[]>();
+  const own = [
+    ...person.emails.map((value) => suppressionKeyText({ kind: 'email', value })),
+    ...person.companyPersons.map((value) => suppressionKeyText({ kind: 'company-person', value })),
+  ];
+  const phones = person.phones.map((value) => suppressionKeyText({ kind: 'phone', value }));
+  return {
+    known: [...entries.flatMap(({ keys }) => keys), ...own, ...phones],
+    gating: optedOut ? own : [],
+  };
 }

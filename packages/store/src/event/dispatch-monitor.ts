@@ -11,63 +11,56 @@ const reminderMs = 3_600_000;
 /** Milliseconds since a time, by the database's clock. */
 const since = (field: string) => ({ $subtract: ['$$NOW', field] });
 
-interface MonitorModels {
-  readonly connection: Connection;
-  readonly events: ReturnType<typeof eventModel>['collection'];
-  readonly progress: ReturnType<typeof dispatchProgress>;
-}
-
 export function createDispatchMonitor(connection: Connection): DispatchMonitor {
-  const models: MonitorModels = {
-    connection,
-    events: eventModel(connection).collection,
-    progress: dispatchProgress(connection),
-  };
+  const events = eventModel(connection).collection;
+  const progress = dispatchProgress(connection);
 
   return {
-    read: async () => readState(models),
-    reportStall: async () => reportStall(models),
+    read: async () => readState(events, progress),
+
+    async reportStall() {
+      const { oldestWaitingSeconds, isStalled } = await readState(events, progress);
+      if (!isStalled) {
+        await progress.updateOne(
+          { _id: dispatchProgressId, toldAt: { $exists: true } },
+          { $unset: { toldAt: 1 } },
+        );
+        return false;
+      }
+      await progress.updateOne(
+        { _id: dispatchProgressId },
+        { $setOnInsert: { at: new Date(0) } },
+        { upsert: true },
+      );
+      return await connection.transaction(async (session) => {
+        const reported = await progress.updateOne(
+          {
+            _id: dispatchProgressId,
+            $expr: { $lt: ['$toldAt', { $subtract: ['$$NOW', reminderMs] }] },
+          },
+          [{ $set: { toldAt: '$$NOW' } }],
+          { session },
+        );
+        if (reported.matchedCount === 0) {
+          return false;
+        }
+        const errorLogEntry = {
+          level: 'error',
+          message: `Events are not dispatched to webhooks; the oldest has waited for ${Math.round(oldestWaitingSeconds)} s`,
+          source: 'webhooks',
+          errorCode: 'EVENT_DISPATCH_STALLED',
+        } as const;
+        await insertErrorLogEntries(connection, [errorLogEntry], new Date(), session);
+        return true;
+      });
+    },
   };
 }
 
-async function reportStall(models: MonitorModels): Promise<boolean> {
-  const { oldestWaitingSeconds, isStalled } = await readState(models);
-  if (!isStalled) {
-    await models.progress.updateOne(
-      { _id: dispatchProgressId, toldAt: { $exists: true } },
-      { $unset: { toldAt: 1 } },
-    );
-    return false;
-  }
-  await models.progress.updateOne(
-    { _id: dispatchProgressId },
-    { $setOnInsert: { at: new Date(0) } },
-    { upsert: true },
-  );
-  return await models.connection.transaction(async (session) => {
-    const reported = await models.progress.updateOne(
-      {
-        _id: dispatchProgressId,
-        $expr: { $lt: ['$toldAt', { $subtract: ['$$NOW', reminderMs] }] },
-      },
-      [{ $set: { toldAt: '$$NOW' } }],
-      { session },
-    );
-    if (reported.matchedCount === 0) {
-      return false;
-    }
-    const errorLogEntry = {
-      level: 'error',
-      message: `Events are not dispatched to webhooks; the oldest has waited for ${Math.round(oldestWaitingSeconds)} s`,
-      source: 'webhooks',
-      errorCode: 'EVENT_DISPATCH_STALLED',
-    } as const;
-    await insertErrorLogEntries(models.connection, [errorLogEntry], new Date(), session);
-    return true;
-  });
-}
-
-async function readState({ events, progress }: MonitorModels): Promise<DispatchState> {
+async function readState(
+  events: ReturnType<typeof eventModel>['collection'],
+  progress: ReturnType<typeof dispatchProgress>,
+): Promise<DispatchState> {
   const [[oldest], [failing], [last]] = await Promise.all([
     events
       .aggregate<{ waitedMs: number }>([

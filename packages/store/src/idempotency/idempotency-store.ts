@@ -68,64 +68,46 @@ const keyLifetimeMs = 24 * 3_600_000;
  */
 const claimAttempts = 3;
 
-interface IdempotencyModels {
-  readonly entries: ReturnType<typeof idempotencyModel>;
-}
-
 /** Uses the server's clock, because those of the machines that share a key may differ. */
 export function createIdempotencyStore(connection: Connection): IdempotencyStore {
-  const models: IdempotencyModels = {
-    entries: idempotencyModel(connection),
-  };
-
+  const entries = idempotencyModel(connection);
   return {
-    claim: async (request) => claimKey(models, request),
-    renew: async (running, leaseMs) => renewClaim(models, running, leaseMs),
-    finish: async (running, answer) => finishClaim(models, running, answer),
-    suspend: async (running) => suspendClaim(models, running),
-    release: async (running) => releaseClaim(models, running),
+    async claim(request) {
+      return await despiteCollisions(async () => claimOnce(entries, request), claimAttempts);
+    },
+
+    async renew(running, leaseMs) {
+      await entries.updateOne(
+        { _id: running.id, holder: running.holder, state: 'running' },
+        [{ $set: { leaseUntil: { $add: ['$$NOW', leaseMs] } } }],
+        { updatePipeline: true },
+      );
+    },
+
+    async finish(running, answer) {
+      await entries.updateOne(
+        { _id: running.id, holder: running.holder },
+        { $set: { state: 'done', status: answer.status, sealed: answer.sealed } },
+      );
+    },
+
+    async suspend(running) {
+      await entries.updateOne(
+        { _id: running.id, holder: running.holder, state: 'running' },
+        { $set: { leaseUntil: new Date(0) } },
+      );
+    },
+
+    async release(running) {
+      await entries.deleteOne({ _id: running.id, holder: running.holder, state: 'running' });
+    },
   };
 }
 
-async function claimKey(models: IdempotencyModels, request: ClaimRequest): Promise<KeyClaim> {
-  return await despiteCollisions(async () => claimOnce(models, request), claimAttempts);
-}
-
-async function renewClaim(
-  { entries }: IdempotencyModels,
-  running: RunningRequest,
-  leaseMs: number,
-): Promise<void> {
-  await entries.updateOne(
-    { _id: running.id, holder: running.holder, state: 'running' },
-    [{ $set: { leaseUntil: { $add: ['$$NOW', leaseMs] } } }],
-    { updatePipeline: true },
-  );
-}
-
-async function finishClaim(
-  { entries }: IdempotencyModels,
-  running: RunningRequest,
-  answer: { status: number; sealed: Buffer | null },
-): Promise<void> {
-  await entries.updateOne(
-    { _id: running.id, holder: running.holder },
-    { $set: { state: 'done', status: answer.status, sealed: answer.sealed } },
-  );
-}
-
-async function suspendClaim({ entries }: IdempotencyModels, running: RunningRequest): Promise<void> {
-  await entries.updateOne(
-    { _id: running.id, holder: running.holder, state: 'running' },
-    { $set: { leaseUntil: new Date(0) } },
-  );
-}
-
-async function releaseClaim({ entries }: IdempotencyModels, running: RunningRequest): Promise<void> {
-  await entries.deleteOne({ _id: running.id, holder: running.holder, state: 'running' });
-}
-
-async function claimOnce({ entries }: IdempotencyModels, request: ClaimRequest): Promise<KeyClaim> {
+async function claimOnce(
+  entries: ReturnType<typeof idempotencyModel>,
+  request: ClaimRequest,
+): Promise<KeyClaim> {
   const holder = randomUUID();
   const entry = await entries
     .findOneAndUpdate({ _id: request.id }, takeOver(request, holder), {

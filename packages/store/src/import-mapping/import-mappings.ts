@@ -1,13 +1,12 @@
 import type { ImportMapping, ImportMappings } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
-import { createWriteAudit } from '../audit/write-audit.js';
+import { writeAudit } from '../audit/write-audit.js';
 import { collectionOf } from '../collection-of.js';
 import { importMappingModel, type ImportMappingDocument } from './import-mapping-model.js';
 
 export function createImportMappings(connection: Connection): ImportMappings {
   const mappings = collectionOf<ImportMappingDocument>(importMappingModel(connection));
-  const writeAudit = createWriteAudit(connection);
   return {
     async list() {
       const found = await mappings.find().sort({ _id: 1 }).toArray();
@@ -27,7 +26,7 @@ export function createImportMappings(connection: Connection): ImportMappings {
           { columns, updatedAt: at, updatedBy },
           { upsert: true, returnDocument: 'before', session },
         );
-        await writeAudit(audit(before === null ? null : present(before)), at, session);
+        await writeAudit(connection, audit(before === null ? null : present(before)), at, session);
         return true;
       });
     },
@@ -38,7 +37,7 @@ export function createImportMappings(connection: Connection): ImportMappings {
         if (before === null) {
           return false;
         }
-        await writeAudit(audit(present(before)), new Date(now), session);
+        await writeAudit(connection, audit(present(before)), new Date(now), session);
         return true;
       });
     },

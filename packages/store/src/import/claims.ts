@@ -41,11 +41,6 @@ class TakenMeanwhile extends Error {}
  */
 const maxRounds = 10;
 
-interface ClaimModels {
-  readonly connection: Connection;
-  readonly claims: mongo.Collection<ClaimDocument>;
-}
-
 /**
  * Locks per deduplication key, in MongoDB so that they survive a loss of Redis's data. One document for a
  * batch, because one per key would be two more writes for every lead. Time is the server's own (`$$NOW`), so
@@ -57,119 +52,111 @@ interface ClaimModels {
 export function createClaims(
   connection: Connection,
 ): ClaimStore & Pick<ImportStore, 'lookAtClaims' | 'reserveFence'> {
-  const models: ClaimModels = {
-    connection,
-    claims: collectionOf(claimModel(connection)),
-  };
-
+  const claims = collectionOf(claimModel(connection));
   return {
-    claim: async (keys, leaseMs, fence) => claimKeys(models, keys, leaseMs, fence),
-    reserveFence: async () => reserveNumbers(connection, 'claim_fence'),
-    lookAtClaims: async (keys) => lookAtClaims(models, keys),
-    renewClaims: async (claims, leaseMs) => renewClaims(models, claims, leaseMs),
-    releaseClaims: async (claims, unsettled) => releaseClaims(models, claims, unsettled),
-  };
-}
+    ...createHeldClaims(connection),
 
-async function claimKeys(
-  models: ClaimModels,
-  keys: readonly string[],
-  leaseMs: number,
-  reserved?: number,
-): Promise<Claims> {
-  if (keys.length === 0) {
-    return {
-      fence: 0,
-      holder: '',
-      held: new Set(),
-      busy: new Set(),
-      inherited: new Set(),
-      inheritedForMs: Infinity,
-    };
-  }
-  const fence = reserved ?? (await reserveNumbers(models.connection, 'claim_fence'));
-  const holder = randomUUID();
-  let free = [...new Set(keys)];
-  let inherited: readonly EndedSet[] = [];
-  for (let round = 0; free.length > 0; round += 1) {
-    if (round === maxRounds) {
-      free = [];
-    } else if (await succeeds(putSet(models, { fence, holder }, free, leaseMs))) {
-      break;
-    } else {
-      const { holding, ended } = await setsWith(models, free);
-      const heldKeys = new Set(holding.flatMap((set) => set.keys));
-      free = free.filter((key) => !heldKeys.has(key));
-      const own = ended.filter((set) => set.keys.some((key) => free.includes(key)));
-      if (own.length > 0 && (await succeeds(putInPlace(models, { fence, holder }, free, leaseMs, own)))) {
-        inherited = own;
-        break;
+    async claim(keys, leaseMs, reserved) {
+      if (keys.length === 0) {
+        return {
+          fence: 0,
+          holder: '',
+          held: new Set(),
+          busy: new Set(),
+          inherited: new Set(),
+          inheritedForMs: Infinity,
+        };
       }
-    }
-  }
-  const held = new Set(free);
-  const inheritedKeys = inherited.flatMap((set) => set.keys).filter((key) => held.has(key));
-  return {
-    fence,
-    holder,
-    held,
-    busy: new Set(keys.filter((key) => !held.has(key))),
-    inherited: new Set(inheritedKeys),
-    inheritedForMs: Math.min(...inherited.map(({ endedForMs }) => endedForMs)),
+      const fence = reserved ?? (await reserveNumbers(connection, 'claim_fence'));
+      const holder = randomUUID();
+      let free = [...new Set(keys)];
+      let inherited: readonly EndedSet[] = [];
+      for (let round = 0; free.length > 0; round += 1) {
+        if (round === maxRounds) {
+          free = [];
+        } else if (await succeeds(putSet(claims, { fence, holder }, free, leaseMs))) {
+          break;
+        } else {
+          const { holding, ended } = await setsWith(claims, free);
+          const heldKeys = new Set(holding.flatMap((set) => set.keys));
+          free = free.filter((key) => !heldKeys.has(key));
+          const own = ended.filter((set) => set.keys.some((key) => free.includes(key)));
+          if (
+            own.length > 0 &&
+            (await succeeds(putInPlace(connection, claims, { fence, holder }, free, leaseMs, own)))
+          ) {
+            inherited = own;
+            break;
+          }
+        }
+      }
+      const held = new Set(free);
+      const inheritedKeys = inherited.flatMap((set) => set.keys).filter((key) => held.has(key));
+      return {
+        fence,
+        holder,
+        held,
+        busy: new Set(keys.filter((key) => !held.has(key))),
+        inherited: new Set(inheritedKeys),
+        inheritedForMs: Math.min(...inherited.map(({ endedForMs }) => endedForMs)),
+      };
+    },
+
+    reserveFence: async () => reserveNumbers(connection, 'claim_fence'),
   };
 }
 
-async function lookAtClaims(models: ClaimModels, keys: readonly string[]): Promise<Claims> {
-  const { holding, ended } = keys.length === 0 ? { holding: [], ended: [] } : await setsWith(models, keys);
-  const busy = new Set(holding.flatMap((set) => set.keys));
-  const left = new Set(ended.flatMap((set) => set.keys));
-  const held = new Set(keys.filter((key) => !busy.has(key)));
+function createHeldClaims(
+  connection: Connection,
+): Pick<ImportStore, 'renewClaims' | 'releaseClaims' | 'lookAtClaims'> {
+  const claims = collectionOf(claimModel(connection));
   return {
-    fence: 0,
-    holder: '',
-    held,
-    busy: new Set(keys.filter((key) => busy.has(key))),
-    inherited: new Set([...held].filter((key) => left.has(key))),
-    inheritedForMs: Math.min(...ended.map(({ endedForMs }) => endedForMs)),
+    async renewClaims({ fence, holder, held }, leaseMs) {
+      if (held.size === 0) {
+        return true;
+      }
+      // An expired claim stays lost even if nobody acquired it, because its work may have been ended meanwhile.
+      const renewed = await claims.updateOne({ _id: fence, holder, $expr: { $gte: ['$until', '$$NOW'] } }, [
+        { $set: { until: { $add: ['$$NOW', leaseMs] } } },
+      ]);
+      return renewed.matchedCount === 1;
+    },
+
+    async releaseClaims({ fence, holder, held }, unsettled = []) {
+      if (held.size === 0) {
+        return;
+      }
+      const own = { _id: fence, holder };
+      await (unsettled.length === 0
+        ? claims.deleteOne(own, unawaited)
+        : claims.updateOne(
+            { ...own, $expr: { $gte: ['$until', '$$NOW'] } },
+            [{ $set: { keys: { $literal: unsettled }, until: { $subtract: ['$$NOW', 1] } } }],
+            unawaited,
+          ));
+    },
+
+    async lookAtClaims(keys) {
+      const { holding, ended } =
+        keys.length === 0 ? { holding: [], ended: [] } : await setsWith(claims, keys);
+      const busy = new Set(holding.flatMap((set) => set.keys));
+      const left = new Set(ended.flatMap((set) => set.keys));
+      const held = new Set(keys.filter((key) => !busy.has(key)));
+      return {
+        fence: 0,
+        holder: '',
+        held,
+        busy: new Set(keys.filter((key) => busy.has(key))),
+        inherited: new Set([...held].filter((key) => left.has(key))),
+        inheritedForMs: Math.min(...ended.map(({ endedForMs }) => endedForMs)),
+      };
+    },
   };
-}
-
-async function renewClaims(
-  { claims }: ClaimModels,
-  { fence, holder, held }: Claims,
-  leaseMs: number,
-): Promise<boolean> {
-  if (held.size === 0) {
-    return true;
-  }
-  // An expired claim stays lost even if nobody acquired it, because its work may have been ended meanwhile.
-  const renewed = await claims.updateOne({ _id: fence, holder, $expr: { $gte: ['$until', '$$NOW'] } }, [
-    { $set: { until: { $add: ['$$NOW', leaseMs] } } },
-  ]);
-  return renewed.matchedCount === 1;
-}
-
-async function releaseClaims(
-  { claims }: ClaimModels,
-  { fence, holder, held }: Claims,
-  unsettled: readonly string[] = [],
-): Promise<void> {
-  if (held.size === 0) {
-    return;
-  }
-  const own = { _id: fence, holder };
-  await (unsettled.length === 0
-    ? claims.deleteOne(own, unawaited)
-    : claims.updateOne(
-        { ...own, $expr: { $gte: ['$until', '$$NOW'] } },
-        [{ $set: { keys: { $literal: unsettled }, until: { $subtract: ['$$NOW', 1] } } }],
-        unawaited,
-      ));
 }
 
 // An update, because only updates can use the server's time.
 async function putSet(
-  { claims }: ClaimModels,
+  claims: mongo.Collection<ClaimDocument>,
   { fence, holder }: Pick<Claims, 'fence' | 'holder'>,
   keys: readonly string[],
   leaseMs: number,
@@ -188,14 +175,15 @@ async function putSet(
  * holders.
  */
 async function putInPlace(
-  models: ClaimModels,
+  connection: Connection,
+  claims: mongo.Collection<ClaimDocument>,
   claim: Pick<Claims, 'fence' | 'holder'>,
   keys: readonly string[],
   leaseMs: number,
   ended: readonly ClaimDocument[],
 ): Promise<void> {
-  await models.connection.transaction(async (session) => {
-    const { deletedCount, modifiedCount } = await models.claims.bulkWrite(
+  await connection.transaction(async (session) => {
+    const { deletedCount, modifiedCount } = await claims.bulkWrite(
       ended.map((set) => {
         const filter = { _id: set._id, keys: set.keys, until: set.until };
         const left = set.keys.filter((key) => !keys.includes(key));
@@ -208,7 +196,7 @@ async function putInPlace(
     if (deletedCount + modifiedCount < ended.length) {
       throw new TakenMeanwhile();
     }
-    await putSet(models, claim, keys, leaseMs, { session });
+    await putSet(claims, claim, keys, leaseMs, { session });
   });
 }
 
@@ -226,7 +214,7 @@ async function succeeds(work: Promise<void>): Promise<boolean> {
 }
 
 /** The sets that contain one of the keys: active ones, and expired ones. */
-async function setsWith({ claims }: ClaimModels, keys: readonly string[]) {
+async function setsWith(claims: mongo.Collection<ClaimDocument>, keys: readonly string[]) {
   const sets = await claims
     .find({ keys: { $in: [...keys] } })
     .project<EndedSet>({ keys: 1, until: 1, endedForMs: { $subtract: ['$$NOW', '$until'] } })

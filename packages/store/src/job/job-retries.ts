@@ -1,5 +1,5 @@
 import { erasedCode, unfinishedJobStatuses } from '@leadbridge/contracts';
-import type { JobStore, RetryableRows, NewJob, NewJobRow, JobFamily } from '@leadbridge/usecases';
+import type { JobStore, NewJob, NewJobRow } from '@leadbridge/usecases';
 import type { ClientSession, Connection } from 'mongoose';
 
 import { distinctValues } from '../distinct-values.js';
@@ -33,96 +33,88 @@ type RetryCountDocument = DocumentOf<typeof retryCountModel>;
 
 type Relative = Pick<JobDocument, '_id' | 'status' | 'parentJobId'>;
 
-interface RetryModels {
-  readonly connection: Connection;
-  readonly jobs: ReturnType<typeof jobModel>;
-  readonly rows: ReturnType<typeof jobRowModel>;
-  readonly counts: ReturnType<typeof retryCountModel>;
-}
-
 /** Retries of bulk imports: a row runs once at a time, and not again once it was imported. */
 export function createJobRetries(connection: Connection): Pick<JobStore, 'retryableRows' | 'createRetry'> {
-  const models: RetryModels = {
-    connection,
-    jobs: jobModel(connection),
-    rows: jobRowModel(connection),
-    counts: retryCountModel(connection),
-  };
+  const jobs = jobModel(connection);
+  const rows = jobRowModel(connection);
+  const counts = retryCountModel(connection);
 
   return {
-    retryableRows: async (jobId) => retryableRows(models, jobId),
-    createRetry: async (job, rows, family) => createRetry(models, job, rows, family),
+    ...createRetryableRows(connection),
+
+    async createRetry(job, newRows, family) {
+      return await transactDespiteCollisions(connection, async (session) => {
+        if ((await jobs.exists({ _id: job.jobId }).session(session)) !== null) {
+          return true;
+        }
+        const count = await counts.findById(family.jobId).session(session).lean<RetryCountDocument>();
+        if ((count?.version ?? 0) !== family.version) {
+          return false;
+        }
+        const parent = await jobs
+          .findOneAndUpdate({ _id: job.parentJobId ?? '' }, { $inc: { rowsVersion: 1 } }, { session })
+          .lean<JobDocument>();
+        // An erasure may have emptied rows since they were read. It writes to the parent as well.
+        if (await isOneErased(rows, job, newRows, session)) {
+          return false;
+        }
+        await counts.updateOne(
+          { _id: family.jobId },
+          { $set: { version: family.version + 1, at: new Date(job.createdAt) } },
+          { upsert: true, session },
+        );
+        await insertRows(connection, job, newRows, session);
+        const stored = parent === null ? job : withDataOf(job, parent);
+        await collectionOf(jobs).insertOne(newJobDocument(stored), { session });
+        return true;
+      });
+    },
   };
 }
 
-async function retryableRows(models: RetryModels, jobId: string): Promise<RetryableRows> {
-  const familyId = await firstOf(models, jobId);
-  const count = await models.counts.findById(familyId).lean<RetryCountDocument>();
-  const retries = await retriesOf(models, [familyId]);
-  const underWay = retries.filter(({ status }) => unfinishedJobStatuses.includes(status));
-  const retriedIndexes = new Set([
-    ...(await indexesOf(
-      models,
-      underWay.map(({ _id }) => _id),
-      'pending',
-    )),
-    ...(await indexesOf(models, [familyId, ...retries.map(({ _id }) => _id)], 'succeeded')),
-  ]);
-  // Rows of erased people have no data left to retry.
-  const failed = await models.rows
-    .find({ jobId, status: 'failed', result: { $ne: erasedCode } })
-    .sort({ index: 1 })
-    .select({ index: 1, row: 1, data: 1, planned: 1 })
-    .lean<Pick<JobRowDocument, 'index' | 'row' | 'data' | 'planned'>[]>();
-  return {
-    rows: failed
-      .filter(({ index }) => !retriedIndexes.has(index))
-      .map(({ index, row, data, planned }) => ({
-        index,
-        ...(row === undefined ? {} : { row }),
-        data,
-        ...(planned ? { planned } : {}),
-      })),
-    failed: failed.length,
-    family: { jobId: familyId, version: count?.version ?? 0 },
-  };
-}
+function createRetryableRows(connection: Connection): Pick<JobStore, 'retryableRows'> {
+  const jobs = jobModel(connection);
+  const rows = jobRowModel(connection);
+  const counts = retryCountModel(connection);
 
-async function createRetry(
-  { connection, jobs, rows, counts }: RetryModels,
-  job: NewJob,
-  newRows: readonly NewJobRow[],
-  family: JobFamily,
-): Promise<boolean> {
-  return await transactDespiteCollisions(connection, async (session) => {
-    if ((await jobs.exists({ _id: job.jobId }).session(session)) !== null) {
-      return true;
-    }
-    const count = await counts.findById(family.jobId).session(session).lean<RetryCountDocument>();
-    if ((count?.version ?? 0) !== family.version) {
-      return false;
-    }
-    const parent = await jobs
-      .findOneAndUpdate({ _id: job.parentJobId ?? '' }, { $inc: { rowsVersion: 1 } }, { session })
-      .lean<JobDocument>();
-    // An erasure may have emptied rows since they were read. It writes to the parent as well.
-    if (await isOneErased(rows, job, newRows, session)) {
-      return false;
-    }
-    await counts.updateOne(
-      { _id: family.jobId },
-      { $set: { version: family.version + 1, at: new Date(job.createdAt) } },
-      { upsert: true, session },
-    );
-    await insertRows(connection, job, newRows, session);
-    const stored = parent === null ? job : withDataOf(job, parent);
-    await collectionOf(jobs).insertOne(newJobDocument(stored), { session });
-    return true;
-  });
+  return {
+    async retryableRows(jobId) {
+      const familyId = await firstOf(jobs, jobId);
+      const count = await counts.findById(familyId).lean<RetryCountDocument>();
+      const retries = await retriesOf(jobs, [familyId]);
+      const underWay = retries.filter(({ status }) => unfinishedJobStatuses.includes(status));
+      const retriedIndexes = new Set([
+        ...(await indexesOf(
+          rows,
+          underWay.map(({ _id }) => _id),
+          'pending',
+        )),
+        ...(await indexesOf(rows, [familyId, ...retries.map(({ _id }) => _id)], 'succeeded')),
+      ]);
+      // Rows of erased people have no data left to retry.
+      const failed = await rows
+        .find({ jobId, status: 'failed', result: { $ne: erasedCode } })
+        .sort({ index: 1 })
+        .select({ index: 1, row: 1, data: 1, planned: 1 })
+        .lean<Pick<JobRowDocument, 'index' | 'row' | 'data' | 'planned'>[]>();
+      return {
+        rows: failed
+          .filter(({ index }) => !retriedIndexes.has(index))
+          .map(({ index, row, data, planned }) => ({
+            index,
+            ...(row === undefined ? {} : { row }),
+            data,
+            ...(planned ? { planned } : {}),
+          })),
+        failed: failed.length,
+        family: { jobId: familyId, version: count?.version ?? 0 },
+      };
+    },
+  };
 }
 
 async function isOneErased(
-  rows: RetryModels['rows'],
+  rows: ReturnType<typeof jobRowModel>,
   { parentJobId }: NewJob,
   copied: readonly NewJobRow[],
   session: ClientSession,
@@ -136,36 +128,39 @@ async function isOneErased(
  * The first job of a family, whose own record may have expired. A commit is the first of its own family,
  * because its dry run has imported nothing.
  */
-async function firstOf(models: RetryModels, jobId: string): Promise<string> {
-  const job = await models.jobs.findById(jobId).select({ parentJobId: 1 }).lean<Relative>();
+async function firstOf(jobs: ReturnType<typeof jobModel>, jobId: string): Promise<string> {
+  const job = await jobs.findById(jobId).select({ parentJobId: 1 }).lean<Relative>();
   const parentId = job?.parentJobId ?? null;
-  if (parentId === null || (await models.jobs.exists({ _id: parentId, committedBy: jobId })) !== null) {
+  if (parentId === null || (await jobs.exists({ _id: parentId, committedBy: jobId })) !== null) {
     return jobId;
   }
-  return await firstOf(models, parentId);
+  return await firstOf(jobs, parentId);
 }
 
 /** Every retry of a job, including retries of retries; the commit of a dry run is not one. */
-async function retriesOf(models: RetryModels, jobIds: readonly string[]): Promise<readonly Relative[]> {
+async function retriesOf(
+  jobs: ReturnType<typeof jobModel>,
+  jobIds: readonly string[],
+): Promise<readonly Relative[]> {
   if (jobIds.length === 0) {
     return [];
   }
-  const commits = await distinctValues<string>(models.jobs, 'committedBy', { _id: { $in: [...jobIds] } });
-  const retries = await models.jobs
+  const commits = await distinctValues<string>(jobs, 'committedBy', { _id: { $in: [...jobIds] } });
+  const retries = await jobs
     .find({ _id: { $nin: commits }, parentJobId: { $in: [...jobIds] }, type: 'bulk_import' })
     .select({ status: 1, parentJobId: 1 })
     .lean<Relative[]>();
   return [
     ...retries,
     ...(await retriesOf(
-      models,
+      jobs,
       retries.map(({ _id }) => _id),
     )),
   ];
 }
 
 async function indexesOf(
-  { rows }: RetryModels,
+  rows: ReturnType<typeof jobRowModel>,
   jobIds: readonly string[],
   status: JobRowDocument['status'],
 ): Promise<number[]> {

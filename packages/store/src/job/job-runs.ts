@@ -1,118 +1,157 @@
 import { randomUUID } from 'node:crypto';
 
-import {
-  erasedCode,
-  jobTypes,
-  storedJobResult,
-  unfinishedJobStatuses,
-  type JobType,
-} from '@leadbridge/contracts';
-import { createGroupCommit, traceOf, type GroupCommit, type Traced } from '@leadbridge/platform';
-import {
-  StaleClaimError,
-  type JobEnd,
-  type JobRecord,
-  type JobRuns,
-  type PutBack,
-  type BegunJob,
-  type JobRun,
-  type JobProgress,
-} from '@leadbridge/usecases';
+import { erasedCode, jobTypes, storedJobResult, unfinishedJobStatuses } from '@leadbridge/contracts';
+import { createGroupCommit, traceOf } from '@leadbridge/platform';
+import { StaleClaimError, type JobEnd, type JobRuns, type PutBack } from '@leadbridge/usecases';
 import type { ClientSession, Connection } from 'mongoose';
 
 import { collectionOf } from '../collection-of.js';
 import { insertEvents } from '../event/insert-events.js';
 import { unawaited } from '../write-concern.js';
-import { countedLostRuns, withoutOpenRun } from './lost-runs.js';
 import { jobModel, type JobDocument } from './job-model.js';
 import { presentJob } from './job-documents.js';
+
+const gotOn = { $gt: ['$progress.processed', '$openRun.processed'] };
 
 interface PutBackJob {
   readonly jobId: string;
   readonly wait: PutBack | null;
 }
 
-interface RunModels {
-  readonly connection: Connection;
-  readonly jobs: ReturnType<typeof jobModel>;
-  /** A run of the same process does not count as cut off. */
-  readonly process: string;
-  readonly putBacks: GroupCommit<PutBackJob>;
-}
-
 export function createJobRuns(connection: Connection): JobRuns {
   const jobs = jobModel(connection);
   const process = randomUUID();
-  const models: RunModels = {
-    connection,
-    jobs,
-    process,
-    putBacks: createGroupCommit<PutBackJob>(async (put) => {
-      await collectionOf(jobs).bulkWrite(
-        put.map(({ jobId, wait }) => ({
-          updateOne: {
-            filter: { _id: jobId, status: { $in: unfinishedJobStatuses } },
-            update: [
-              {
-                $set: {
-                  ...withoutOpenRun(process),
-                  ...(wait === null ? {} : { putBack: { reason: wait.reason, until: new Date(wait.until) } }),
-                },
+  const putBacks = createGroupCommit<PutBackJob>(async (put) => {
+    await collectionOf(jobs).bulkWrite(
+      put.map(({ jobId, wait }) => ({
+        updateOne: {
+          filter: { _id: jobId, status: { $in: unfinishedJobStatuses } },
+          update: [
+            {
+              $set: {
+                ...withoutOpenRun(process),
+                ...(wait === null ? {} : { putBack: { reason: wait.reason, until: new Date(wait.until) } }),
               },
-            ],
-          },
-        })),
-        { ordered: false, ...unawaited },
-      );
-    }),
-  };
+            },
+          ],
+        },
+      })),
+      { ordered: false, ...unawaited },
+    );
+  });
 
   return {
-    begin: async (jobIds, at) => beginRuns(models, jobIds, at),
-    isLatest: async (run) => isLatest(models, run),
-    finish: async (end) => finishMany(models, [end]),
-    finishMany: async (ends) => finishMany(models, ends),
-    progress: async (jobId) => readProgress(models, jobId),
-    isCancelRequested: async (jobId) => isCancelRequested(models, jobId),
-    note: async (jobId, found) => noteFound(models, jobId, found),
-    beginTrial: async (run, index) => beginTrial(models, run, index),
-    endTrial: async (run, index) => endTrial(models, run, index),
-    putBack: async (jobId, wait) => putBack(models, jobId, wait),
-    unfinished: async (before, limit) => findUnfinished(models, before, limit),
+    ...createRunReader(connection),
+    ...createTrials(connection),
+
+    async begin(jobIds, at) {
+      const token = randomUUID();
+      const unfinished = { _id: { $in: [...jobIds] }, status: { $in: unfinishedJobStatuses } };
+      const begun = {
+        status: 'active',
+        startedAt: { $ifNull: ['$startedAt', new Date(at)] },
+        run: token,
+        ...countedLostRuns(process),
+      };
+      const update = [{ $set: begun }, { $unset: 'putBack' }];
+      // Waits for the majority, because giving up a job depends on it.
+      const documents =
+        jobIds.length === 1
+          ? [await collectionOf(jobs).findOneAndUpdate(unfinished, update, { returnDocument: 'after' })]
+          : await updateAndRead(jobs, unfinished, { update, token });
+      return documents
+        .filter((document) => document !== null)
+        .map((document) => ({
+          ...presentJob(document),
+          run: { jobId: document._id, token },
+          lostRuns: document.lostRuns ?? 0,
+          earlier: { intent: document.row?.intent ?? null, outcome: document.row?.outcome ?? null },
+        }));
+    },
+
+    finish: async (end) => finishMany(connection, [end]),
+    finishMany: async (ends) => finishMany(connection, ends),
+
+    async putBack(jobId, wait) {
+      await putBacks.submit({ jobId, wait });
+    },
   };
 }
 
-async function beginRuns(
-  { jobs, process }: RunModels,
-  jobIds: readonly string[],
-  at: string,
-): Promise<readonly BegunJob[]> {
-  const token = randomUUID();
-  const unfinished = { _id: { $in: [...jobIds] }, status: { $in: unfinishedJobStatuses } };
-  const begun = {
-    status: 'active',
-    startedAt: { $ifNull: ['$startedAt', new Date(at)] },
-    run: token,
-    ...countedLostRuns(process),
+function createRunReader(
+  connection: Connection,
+): Pick<JobRuns, 'isLatest' | 'progress' | 'isCancelRequested' | 'unfinished'> {
+  const jobs = jobModel(connection);
+  return {
+    async isLatest({ jobId, token }) {
+      return (await jobs.exists({ _id: jobId, status: { $in: unfinishedJobStatuses }, run: token })) !== null;
+    },
+
+    async progress(jobId) {
+      const document = await jobs.findById(jobId).select({ progress: 1 }).lean<JobDocument>();
+      return document?.progress ?? { total: 0, processed: 0, successful: 0, failed: 0 };
+    },
+
+    async isCancelRequested(jobId) {
+      return (await jobs.exists({ _id: jobId, cancelRequested: true })) !== null;
+    },
+
+    async unfinished(before, limit) {
+      const documents = await jobs
+        .find({
+          status: { $in: unfinishedJobStatuses },
+          createdAt: { $lt: new Date(before) },
+          type: { $in: jobTypes },
+        })
+        .sort({ createdAt: 1 })
+        .limit(limit)
+        .select({ type: 1, requestId: 1, traceparent: 1 })
+        .lean<Pick<JobDocument, '_id' | 'type' | 'requestId' | 'traceparent'>[]>();
+      return documents.map((document) => ({
+        jobId: document._id,
+        type: document.type,
+        requestId: document.requestId,
+        ...traceOf(document),
+      }));
+    },
   };
-  const update = [{ $set: begun }, { $unset: 'putBack' }];
-  // Waits for the majority, because giving up a job depends on it.
-  const documents =
-    jobIds.length === 1
-      ? [await collectionOf(jobs).findOneAndUpdate(unfinished, update, { returnDocument: 'after' })]
-      : await updateAndRead(jobs, unfinished, { update, token });
-  return documents
-    .filter((document) => document !== null)
-    .map((document) => ({
-      ...presentJob(document),
-      run: { jobId: document._id, token },
-      lostRuns: document.lostRuns ?? 0,
-      earlier: { intent: document.row?.intent ?? null, outcome: document.row?.outcome ?? null },
-    }));
+}
+
+function createTrials(connection: Connection): Pick<JobRuns, 'note' | 'beginTrial' | 'endTrial'> {
+  const jobs = jobModel(connection);
+  return {
+    async note(jobId, found) {
+      await jobs.updateOne(
+        { _id: jobId, status: { $in: unfinishedJobStatuses } },
+        { $set: found },
+        unawaited,
+      );
+    },
+
+    async beginTrial({ jobId, token }, index) {
+      const field = `trials.${index}`;
+      const job = await jobs
+        .findOneAndUpdate(
+          { _id: jobId, status: { $in: unfinishedJobStatuses }, run: token },
+          { $inc: { [field]: 1 } },
+          { returnDocument: 'after' },
+        )
+        .select({ [field]: 1 })
+        .lean<Pick<JobDocument, 'trials'>>();
+      if (job === null) {
+        throw new StaleClaimError('Another worker has taken over the job');
+      }
+      return (job.trials?.[index] ?? 1) - 1;
+    },
+
+    async endTrial({ jobId, token }, index) {
+      await jobs.updateOne({ _id: jobId, run: token }, { $inc: { [`trials.${index}`]: -1 } }, unawaited);
+    },
+  };
 }
 
 async function updateAndRead(
-  jobs: RunModels['jobs'],
+  jobs: ReturnType<typeof jobModel>,
   unfinished: object,
   { update, token }: { readonly update: object[]; readonly token: string },
 ): Promise<readonly JobDocument[]> {
@@ -120,77 +159,7 @@ async function updateAndRead(
   return await jobs.find({ ...unfinished, run: token }).lean<JobDocument[]>();
 }
 
-async function isLatest({ jobs }: RunModels, { jobId, token }: JobRun): Promise<boolean> {
-  return (await jobs.exists({ _id: jobId, status: { $in: unfinishedJobStatuses }, run: token })) !== null;
-}
-
-async function readProgress({ jobs }: RunModels, jobId: string): Promise<JobProgress> {
-  const document = await jobs.findById(jobId).select({ progress: 1 }).lean<JobDocument>();
-  return document?.progress ?? { total: 0, processed: 0, successful: 0, failed: 0 };
-}
-
-async function isCancelRequested({ jobs }: RunModels, jobId: string): Promise<boolean> {
-  return (await jobs.exists({ _id: jobId, cancelRequested: true })) !== null;
-}
-
-async function noteFound(
-  { jobs }: RunModels,
-  jobId: string,
-  found: Pick<JobRecord, 'pace' | 'rowsAtOnce' | 'callsPerWindow' | 'windowMs' | 'rowsToTry'>,
-): Promise<void> {
-  await jobs.updateOne({ _id: jobId, status: { $in: unfinishedJobStatuses } }, { $set: found }, unawaited);
-}
-
-async function beginTrial({ jobs }: RunModels, { jobId, token }: JobRun, index: number): Promise<number> {
-  const field = `trials.${index}`;
-  const job = await jobs
-    .findOneAndUpdate(
-      { _id: jobId, status: { $in: unfinishedJobStatuses }, run: token },
-      { $inc: { [field]: 1 } },
-      { returnDocument: 'after' },
-    )
-    .select({ [field]: 1 })
-    .lean<Pick<JobDocument, 'trials'>>();
-  if (job === null) {
-    throw new StaleClaimError('Another worker has taken over the job');
-  }
-  return (job.trials?.[index] ?? 1) - 1;
-}
-
-async function endTrial({ jobs }: RunModels, { jobId, token }: JobRun, index: number): Promise<void> {
-  await jobs.updateOne({ _id: jobId, run: token }, { $inc: { [`trials.${index}`]: -1 } }, unawaited);
-}
-
-async function putBack({ putBacks }: RunModels, jobId: string, wait: PutBack | null): Promise<void> {
-  await putBacks.submit({ jobId, wait });
-}
-
-async function findUnfinished(
-  { jobs }: RunModels,
-  before: string,
-  limit: number,
-): Promise<
-  readonly ({ readonly jobId: string; readonly type: JobType; readonly requestId: string } & Traced)[]
-> {
-  const documents = await jobs
-    .find({
-      status: { $in: unfinishedJobStatuses },
-      createdAt: { $lt: new Date(before) },
-      type: { $in: jobTypes },
-    })
-    .sort({ createdAt: 1 })
-    .limit(limit)
-    .select({ type: 1, requestId: 1, traceparent: 1 })
-    .lean<Pick<JobDocument, '_id' | 'type' | 'requestId' | 'traceparent'>[]>();
-  return documents.map((document) => ({
-    jobId: document._id,
-    type: document.type,
-    requestId: document.requestId,
-    ...traceOf(document),
-  }));
-}
-
-async function finishMany({ connection }: RunModels, ends: readonly JobEnd[]): Promise<void> {
+async function finishMany(connection: Connection, ends: readonly JobEnd[]): Promise<void> {
   const events = ends.flatMap((end) => end.events ?? []);
   if (events.length === 0) {
     await endJobs(connection, ends);
@@ -240,5 +209,38 @@ export function fieldsOfEnd(end: JobEnd) {
         ? ({ 'input.data': 1, 'input.planned': 1 } as const)
         : {}),
     },
+  };
+}
+
+/*
+ * A run that ends normally removes its `openRun`. If the next run, in another process, finds it, the process
+ * of the previous one has ended in the middle. A crash may lose one count, and a superseded run, e.g. after a
+ * lost queue, counts as lost; the number must only be used where both are acceptable.
+ */
+
+/**
+ * For the `$set` of the update that begins a run: counts the last one if it was in another process, and that
+ * process ended in the middle of it; from one if the job has made progress since.
+ */
+function countedLostRuns(process: string): object {
+  const before = { $ifNull: ['$lostRuns', 0] };
+  return {
+    openRun: { process, processed: '$progress.processed' },
+    lostRuns: {
+      $cond: [
+        { $eq: [{ $ifNull: ['$openRun.process', process] }, process] },
+        before,
+        { $cond: [gotOn, 1, { $add: [before, 1] }] },
+      ],
+    },
+  };
+}
+
+/** For the `$set` of the update that puts a job back. */
+function withoutOpenRun(process: string): object {
+  const isOwn = { $eq: ['$openRun.process', process] };
+  return {
+    openRun: { $cond: [isOwn, '$$REMOVE', '$openRun'] },
+    lostRuns: { $cond: [{ $and: [isOwn, gotOn] }, 0, { $ifNull: ['$lostRuns', 0] }] },
   };
 }

@@ -1,138 +1,129 @@
 import { rowJobTypes, unfinishedJobStatuses, type JobType } from '@leadbridge/contracts';
-import { createGroupCommit, type GroupCommit } from '@leadbridge/platform';
+import { createGroupCommit } from '@leadbridge/platform';
 import type {
   JobQuery,
-  JobRecord,
   JobRow,
   JobRowFilter,
-  JobRowQuery,
   JobStore,
-  Page,
   PutBack,
   NewJob,
-  NewJobRows,
+  SentRef,
+  SentRow,
 } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
 import { collectionOf } from '../collection-of.js';
-import { areDuplicateKeys } from '../duplicate-key.js';
+import { areDuplicateKeys, transactDespiteCollisions } from '../duplicate-key.js';
 import { readPage } from '../read-page.js';
-import { insertMissingRows } from './insert-rows.js';
+import { insertMissingRows, insertRows } from './insert-rows.js';
 import { newJobDocument, presentJob } from './job-documents.js';
 import { jobModel, type JobDocument } from './job-model.js';
 import { createJobCommits } from './job-commits.js';
 import { createJobRetries } from './job-retries.js';
-import { jobsOfLead } from './jobs-of-lead.js';
-import { rowNumberOf, jobRowModel, type JobRowDocument } from './job-row-model.js';
-import { createJobUndos } from './job-undos.js';
-import { createSentRows } from './sent-rows.js';
+import { rowNumberOf, jobRowModel, type JobRowDocument, rowId } from './job-row-model.js';
+import { distinctValues } from '../distinct-values.js';
+import { prospectModel, type ProspectDocument } from '../prospect/prospect-model.js';
 
-interface JobModels {
-  readonly connection: Connection;
-  readonly jobs: ReturnType<typeof jobModel>;
-  readonly rows: ReturnType<typeof jobRowModel>;
-  readonly inserts: GroupCommit<JobDocument>;
-}
+/** Results of an undo that did not finish: another undo may do the rest. */
+const cutShort = ['failed', 'cancelled'];
+
+type Import = Pick<JobDocument, '_id' | 'type' | 'input' | 'parentJobId'>;
 
 const notShown = { intent: 0, data: 0 };
 
 export function createJobStore(connection: Connection): JobStore {
   const jobs = jobModel(connection);
-  const models: JobModels = {
-    connection,
-    jobs,
-    rows: jobRowModel(connection),
-    // An existing job was stored by an earlier call; the others are still stored.
-    inserts: createGroupCommit<JobDocument>(async (documents) => {
-      try {
-        await collectionOf(jobs).insertMany(documents, { ordered: false });
-      } catch (error) {
-        if (!areDuplicateKeys(error)) {
-          throw error;
-        }
+  // An existing job was stored by an earlier call; the others are still stored.
+  const inserts = createGroupCommit<JobDocument>(async (documents) => {
+    try {
+      await collectionOf(jobs).insertMany(documents, { ordered: false });
+    } catch (error) {
+      if (!areDuplicateKeys(error)) {
+        throw error;
       }
-    }),
-  };
+    }
+  });
 
   return {
     ...createJobRetries(connection),
     ...createJobCommits(connection),
     ...createJobUndos(connection),
-    create: async (job) => createJob(models, job),
-    createWithRows: async (job, rows) => createWithRows(models, job, rows),
-    find: async (jobId) => findJob(models, jobId),
-    list: async (query) => listJobs(models, query),
-    rows: async (jobId, query) => listRows(models, jobId, query),
-    streamRows: (jobId, filter) => streamRows(models, jobId, filter),
+    ...createJobReader(connection),
+
+    async create<T extends JobType>(job: NewJob<T>): Promise<void> {
+      await inserts.submit(newJobDocument(job));
+    },
+
+    async createWithRows(job, newRows) {
+      await insertMissingRows(connection, job, newRows);
+      await inserts.submit(newJobDocument(job));
+    },
+
     sentRows: createSentRows(connection),
-    requestCancel: async (jobId) => requestCancel(models, jobId),
-    countPutBack: async (at) => countPutBack(models, at),
+
+    async requestCancel(jobId) {
+      const changed = await jobs.updateOne(
+        { _id: jobId, type: { $in: rowJobTypes }, status: { $in: unfinishedJobStatuses } },
+        { $set: { cancelRequested: true } },
+      );
+      return changed.matchedCount === 1;
+    },
   };
 }
 
-async function createJob<T extends JobType>({ inserts }: JobModels, job: NewJob<T>): Promise<void> {
-  await inserts.submit(newJobDocument(job));
+function createJobReader(
+  connection: Connection,
+): Pick<JobStore, 'find' | 'list' | 'rows' | 'streamRows' | 'countPutBack'> {
+  const jobs = jobModel(connection);
+  const rows = jobRowModel(connection);
+
+  return {
+    async find(jobId) {
+      const document = await jobs.findById(jobId).lean<JobDocument>();
+      return document === null ? null : presentJob(document);
+    },
+
+    async list(query) {
+      const filter = await filterOf(connection, query);
+      const [{ documents, next }, total] = await Promise.all([
+        readPage<JobDocument>(jobs.find(filter), { createdAt: -1, _id: -1 }, query),
+        jobs.countDocuments(filter),
+      ]);
+      return { items: documents.map(presentJob), total, next };
+    },
+
+    async rows(jobId, query) {
+      const filter = rowFilter(jobId, query);
+      const [{ documents, next }, total] = await Promise.all([
+        readPage<JobRowDocument>(rows.find(filter).select(notShown), { index: 1 }, query),
+        rows.countDocuments(filter),
+      ]);
+      return { items: documents.map(presentRow), total, next };
+    },
+
+    async *streamRows(jobId, filter = {}) {
+      const cursor = rows
+        .find(rowFilter(jobId, filter))
+        .sort({ index: 1 })
+        .select(notShown)
+        .lean<JobRowDocument>()
+        .cursor({ batchSize: 500 });
+      for await (const document of cursor) {
+        yield presentRow(document);
+      }
+    },
+
+    async countPutBack(at) {
+      const counts = await jobs.aggregate<{ _id: PutBack['reason']; count: number }>([
+        { $match: { 'putBack.until': { $gt: new Date(at) }, status: { $in: unfinishedJobStatuses } } },
+        { $group: { _id: '$putBack.reason', count: { $sum: 1 } } },
+      ]);
+      return new Map(counts.map(({ _id, count }) => [_id, count]));
+    },
+  };
 }
 
-async function createWithRows(
-  { connection, inserts }: JobModels,
-  job: NewJob,
-  newRows: NewJobRows,
-): Promise<void> {
-  await insertMissingRows(connection, job, newRows);
-  await inserts.submit(newJobDocument(job));
-}
-
-async function findJob({ jobs }: JobModels, jobId: string): Promise<JobRecord | null> {
-  const document = await jobs.findById(jobId).lean<JobDocument>();
-  return document === null ? null : presentJob(document);
-}
-
-async function* streamRows(
-  { rows }: JobModels,
-  jobId: string,
-  filter: JobRowFilter = {},
-): AsyncIterable<JobRow> {
-  const cursor = rows
-    .find(rowFilter(jobId, filter))
-    .sort({ index: 1 })
-    .select(notShown)
-    .lean<JobRowDocument>()
-    .cursor({ batchSize: 500 });
-  for await (const document of cursor) {
-    yield presentRow(document);
-  }
-}
-
-async function requestCancel({ jobs }: JobModels, jobId: string): Promise<boolean> {
-  const changed = await jobs.updateOne(
-    { _id: jobId, type: { $in: rowJobTypes }, status: { $in: unfinishedJobStatuses } },
-    { $set: { cancelRequested: true } },
-  );
-  return changed.matchedCount === 1;
-}
-
-async function countPutBack(
-  { jobs }: JobModels,
-  at: string,
-): Promise<ReadonlyMap<PutBack['reason'], number>> {
-  const counts = await jobs.aggregate<{ _id: PutBack['reason']; count: number }>([
-    { $match: { 'putBack.until': { $gt: new Date(at) }, status: { $in: unfinishedJobStatuses } } },
-    { $group: { _id: '$putBack.reason', count: { $sum: 1 } } },
-  ]);
-  return new Map(counts.map(({ _id, count }) => [_id, count]));
-}
-
-async function listJobs(models: JobModels, query: JobQuery): Promise<Page<JobRecord>> {
-  const filter = await filterOf(models, query);
-  const [{ documents, next }, total] = await Promise.all([
-    readPage<JobDocument>(models.jobs.find(filter), { createdAt: -1, _id: -1 }, query),
-    models.jobs.countDocuments(filter),
-  ]);
-  return { items: documents.map(presentJob), total, next };
-}
-
-async function filterOf({ connection }: JobModels, query: JobQuery): Promise<object> {
+async function filterOf(connection: Connection, query: JobQuery): Promise<object> {
   const { type, status, parentJobId, source, requestedBy, leadId } = query;
   const equal = { type, status, parentJobId, 'input.source': source, 'actor.id': requestedBy };
   return {
@@ -141,19 +132,119 @@ async function filterOf({ connection }: JobModels, query: JobQuery): Promise<obj
   };
 }
 
-async function listRows({ rows }: JobModels, jobId: string, query: JobRowQuery): Promise<Page<JobRow>> {
-  const filter = rowFilter(jobId, query);
-  const [{ documents, next }, total] = await Promise.all([
-    readPage<JobRowDocument>(rows.find(filter).select(notShown), { index: 1 }, query),
-    rows.countDocuments(filter),
-  ]);
-  return { items: documents.map(presentRow), total, next };
-}
-
 function rowFilter(jobId: string, { status, result }: JobRowFilter): object {
   return { jobId, ...(status === undefined ? {} : { status }), ...(result === undefined ? {} : { result }) };
 }
 
 function presentRow({ index, row, status, outcome }: JobRowDocument): JobRow {
   return { index, row: rowNumberOf({ index, row }), status: outcome?.status ?? status, outcome };
+}
+
+/** Undos of imports: an import is undone once. */
+function createJobUndos(connection: Connection): Pick<JobStore, 'createUndo'> {
+  const jobs = jobModel(connection);
+  const rows = jobRowModel(connection);
+
+  return {
+    async createUndo(job) {
+      const parentId = job.input.parent_job_id;
+      return await transactDespiteCollisions(connection, async (session) => {
+        if ((await jobs.exists({ _id: job.jobId }).session(session)) !== null) {
+          return null;
+        }
+        const parent = await jobs.findById(parentId).session(session).lean<JobDocument>();
+        const undoneBy = parent?.undoneBy ?? null;
+        if (undoneBy !== null && !job.input.dry_run) {
+          const undo = await jobs.findById(undoneBy).session(session).lean<JobDocument>();
+          if (undo !== null && !cutShort.includes(undo.status)) {
+            return undoneBy;
+          }
+        }
+        if (!job.input.dry_run) {
+          await jobs.updateOne({ _id: parentId }, { $set: { undoneBy: job.jobId } }, { session });
+        }
+        const found = await rows
+          .find({ jobId: parentId })
+          .session(session)
+          .sort({ index: 1 })
+          .select({ _id: 0, index: 1, row: 1 })
+          .lean<Pick<JobRowDocument, 'index' | 'row'>[]>();
+        // A single import that was rejected before its first intent has no row.
+        const imported = found.length === 0 ? [{ index: 0 }] : found;
+        await insertRows(
+          connection,
+          job,
+          imported.map((row) => ({ ...row, data: null })),
+          session,
+        );
+        const document = newJobDocument({ ...job, total: imported.length, parentJobId: parentId });
+        await collectionOf(jobs).insertOne(document, { session });
+        return null;
+      });
+    },
+  };
+}
+
+/**
+ * The conditions of jobs, one of which is true for a job that imported a lead or changed it, its prospect or
+ * its opportunity; each has an index.
+ */
+async function jobsOfLead(connection: Connection, leadId: number): Promise<object[]> {
+  const [jobIds, prospects] = await Promise.all([
+    distinctValues<string>(jobRowModel(connection), 'jobId', { 'outcome.leadId': leadId }),
+    prospectModel(connection)
+      .find({ leadId })
+      .select({ opportunityId: 1 })
+      .lean<Pick<ProspectDocument, '_id' | 'opportunityId'>[]>(),
+  ]);
+  const opportunityIds = prospects.flatMap(({ opportunityId }) => opportunityId ?? []);
+  return [
+    { _id: { $in: jobIds } },
+    { 'input.lead_id': leadId },
+    { 'result.lead_id': leadId },
+    { 'input.prospect_id': { $in: prospects.map(({ _id }) => _id) } },
+    { 'input.opportunity_id': { $in: opportunityIds } },
+  ];
+}
+
+/** Where people's names of rows are read from: nothing else stores them, so an erasure leaves no copy. */
+function createSentRows(connection: Connection): JobStore['sentRows'] {
+  const jobs = jobModel(connection);
+  const rows = jobRowModel(connection);
+
+  const findJobs = async (ids: readonly string[]): Promise<ReadonlyMap<string, Import>> => {
+    const documents = await jobs
+      .find({ _id: { $in: [...new Set(ids)] } })
+      .select({ type: 1, parentJobId: 1, 'input.source': 1, 'input.data': 1 })
+      .lean<Import[]>();
+    return new Map(documents.map((job) => [job._id, job]));
+  };
+
+  return async (refs) => {
+    const own = await findJobs(refs.map(({ jobId }) => jobId));
+    const undone = await findJobs([...own.values()].flatMap((job) => undoneBy(job) ?? []));
+    const importOf = ({ jobId }: SentRef): Import | undefined => {
+      const job = own.get(jobId);
+      return job === undefined ? undefined : (undone.get(undoneBy(job) ?? '') ?? job);
+    };
+    const idsOf = (ref: SentRef): string[] => {
+      const job = importOf(ref);
+      return job?.type === 'bulk_import' && ref.index !== null ? [rowId(job._id, ref.index)] : [];
+    };
+    const documents = await rows
+      .find({ _id: { $in: refs.flatMap(idsOf) } })
+      .select({ data: 1 })
+      .lean<Pick<JobRowDocument, '_id' | 'data'>[]>();
+    const dataById = new Map(documents.map(({ _id, data }) => [_id, data]));
+    return refs.flatMap((ref): SentRow[] => {
+      const job = importOf(ref);
+      const { source, data: single = null } = job?.input ?? {};
+      const data = job?.type === 'lead_import' ? single : (dataById.get(idsOf(ref)[0] ?? '') ?? null);
+      return typeof source !== 'string' || data === null ? [] : [{ ...ref, source, data }];
+    });
+  };
+}
+
+function undoneBy({ type, parentJobId }: Import): string | null {
+  return type === 'undo_import' ? (parentJobId ?? null) : null;
 }

@@ -12,7 +12,7 @@ import { prospectModel, type ProspectDocument } from '../prospect/prospect-model
 import { reserveNumbers } from '../sequence.js';
 import { lifecycleIntentModel, type LifecycleIntentDocument } from './intent-model.js';
 import { createRecordReader } from './record-reader.js';
-import { createRecordWrite } from './record-write.js';
+import { recordStep } from './record-write.js';
 
 export function createLifecycleStore(connection: Connection): LifecycleStore {
   const leads = leadModel(connection);
@@ -27,7 +27,7 @@ export function createLifecycleStore(connection: Connection): LifecycleStore {
     findLead: async (leadId) => reader.findLead(leadId),
     findProspect: async (prospectId) => reader.findProspect(prospectId),
     findOpportunity: async (opportunityId) => reader.findOpportunity(opportunityId),
-    record: createRecordWrite(connection),
+    record: async (write) => recordStep(connection, write),
 
     async findLeadByTicket(psaTicketId) {
       const document = await leads.findOne({ psaTicketId }).sort({ _id: 1 }).lean<LeadDocument>();

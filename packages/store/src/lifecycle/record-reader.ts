@@ -1,23 +1,5 @@
-import {
-  cleanCompanyName,
-  personName,
-  UNDONE,
-  type ProspectStatus,
-  type OpportunityStatus,
-} from '@leadbridge/domain';
-import type {
-  CallQuery,
-  CallRecord,
-  LeadQuery,
-  Page,
-  RecordQuery,
-  RecordReader,
-  LeadDetails,
-  LeadPerson,
-  ProspectRecord,
-  OpportunityRecord,
-  LeadRecord,
-} from '@leadbridge/usecases';
+import { cleanCompanyName, personName, UNDONE } from '@leadbridge/domain';
+import type { LeadQuery, RecordQuery, RecordReader } from '@leadbridge/usecases';
 import type { Connection, Model } from 'mongoose';
 
 import { distinctValues } from '../distinct-values.js';
@@ -33,89 +15,82 @@ import { prospectModel, type ProspectDocument } from '../prospect/prospect-model
 import { readPage, type DocumentPage } from '../read-page.js';
 import { createTimelineReader } from './timeline-reader.js';
 
-interface RecordModels {
-  readonly leads: ReturnType<typeof leadModel>;
-  readonly prospects: ReturnType<typeof prospectModel>;
-  readonly opportunities: ReturnType<typeof opportunityModel>;
-  readonly calls: ReturnType<typeof callModel>;
-}
-
 export function createRecordReader(connection: Connection): RecordReader {
-  const models: RecordModels = {
-    leads: leadModel(connection),
-    prospects: prospectModel(connection),
-    opportunities: opportunityModel(connection),
-    calls: callModel(connection),
-  };
+  const leads = leadModel(connection);
+  const prospects = prospectModel(connection);
+  const opportunities = opportunityModel(connection);
 
   return {
     ...createTimelineReader(connection),
-    findLead: async (leadId) => findLead(models, leadId),
-    personsOfLeads: async (leadIds) => personsOfLeads(models, leadIds),
-    findProspect: async (prospectId) => findProspect(models, prospectId),
-    findOpportunity: async (opportunityId) => findOpportunity(models, opportunityId),
-    listLeads: async (query) => listLeads(models, query),
-    listProspects: async (query) => listProspects(models, query),
-    listOpportunities: async (query) => listOpportunities(models, query),
-    listCalls: async (query) => listCalls(models, query),
+    ...createRecordLists(connection),
+
+    async findLead(leadId) {
+      const document = await leads.findById(leadId).lean<LeadDocument>();
+      return document === null ? null : presentLeadDetails(document);
+    },
+
+    async personsOfLeads(leadIds) {
+      const documents = await leads
+        .find({ _id: { $in: [...new Set(leadIds)] } })
+        .select({ 'lead.firstName': 1, 'lead.lastName': 1, 'lead.company.name': 1 })
+        .lean<Pick<LeadDocument, '_id' | 'lead'>[]>();
+      return new Map(
+        documents.map(({ _id, lead }) => [_id, { name: personName(lead), company: lead.company.name }]),
+      );
+    },
+
+    async findProspect(prospectId) {
+      const document = await prospects.findById(prospectId).lean<ProspectDocument>();
+      return document === null ? null : ((await withOptOuts(leads, [document], presentProspect))[0] ?? null);
+    },
+
+    async findOpportunity(opportunityId) {
+      const document = await opportunities.findById(opportunityId).lean<OpportunityDocument>();
+      return document === null
+        ? null
+        : ((await withOptOuts(leads, [document], presentOpportunity))[0] ?? null);
+    },
   };
 }
 
-async function findLead({ leads }: RecordModels, leadId: number): Promise<LeadDetails | null> {
-  const document = await leads.findById(leadId).lean<LeadDocument>();
-  return document === null ? null : presentLeadDetails(document);
-}
+function createRecordLists(
+  connection: Connection,
+): Pick<RecordReader, 'listLeads' | 'listProspects' | 'listOpportunities' | 'listCalls'> {
+  const leads = leadModel(connection);
+  const prospects = prospectModel(connection);
+  const opportunities = opportunityModel(connection);
+  const calls = callModel(connection);
 
-async function personsOfLeads(
-  { leads }: RecordModels,
-  leadIds: readonly number[],
-): Promise<ReadonlyMap<number, LeadPerson>> {
-  const documents = await leads
-    .find({ _id: { $in: [...new Set(leadIds)] } })
-    .select({ 'lead.firstName': 1, 'lead.lastName': 1, 'lead.company.name': 1 })
-    .lean<Pick<LeadDocument, '_id' | 'lead'>[]>();
-  return new Map(
-    documents.map(({ _id, lead }) => [_id, { name: personName(lead), company: lead.company.name }]),
-  );
-}
+  return {
+    async listLeads(query) {
+      const { documents, ...page } = await readRecords(leads, query, 'createdSource', standing);
+      return { items: documents.map(presentLead), ...page };
+    },
 
-async function findProspect(models: RecordModels, prospectId: number): Promise<ProspectRecord | null> {
-  const document = await models.prospects.findById(prospectId).lean<ProspectDocument>();
-  return document === null ? null : ((await withOptOuts(models, [document], presentProspect))[0] ?? null);
-}
+    async listProspects(query) {
+      const { documents, ...page } = await readRecords(prospects, query, 'source');
+      return { items: await withOptOuts(leads, documents, presentProspect), ...page };
+    },
 
-async function findOpportunity(
-  models: RecordModels,
-  opportunityId: number,
-): Promise<OpportunityRecord | null> {
-  const document = await models.opportunities.findById(opportunityId).lean<OpportunityDocument>();
-  return document === null ? null : ((await withOptOuts(models, [document], presentOpportunity))[0] ?? null);
-}
+    async listOpportunities(query) {
+      const { documents, ...page } = await readRecords(opportunities, query, 'source');
+      return { items: await withOptOuts(leads, documents, presentOpportunity), ...page };
+    },
 
-async function listLeads({ leads }: RecordModels, query: LeadQuery): Promise<Page<LeadRecord>> {
-  const { documents, ...page } = await readRecords(leads, query, 'createdSource', standing);
-  return { items: documents.map(presentLead), ...page };
-}
-
-async function listProspects(
-  models: RecordModels,
-  query: RecordQuery<ProspectStatus>,
-): Promise<Page<ProspectRecord>> {
-  const { documents, ...page } = await readRecords(models.prospects, query, 'source');
-  return { items: await withOptOuts(models, documents, presentProspect), ...page };
-}
-
-async function listOpportunities(
-  models: RecordModels,
-  query: RecordQuery<OpportunityStatus>,
-): Promise<Page<OpportunityRecord>> {
-  const { documents, ...page } = await readRecords(models.opportunities, query, 'source');
-  return { items: await withOptOuts(models, documents, presentOpportunity), ...page };
+    async listCalls(query) {
+      const { page: _page, limit: _limit, cursor: _cursor, ...ids } = query;
+      const [{ documents, next }, total] = await Promise.all([
+        readPage<CallDocument>(calls.find(ids), { occurredAt: -1, _id: -1 }, query),
+        calls.countDocuments(ids),
+      ]);
+      return { items: documents.map(presentCall), total, next };
+    },
+  };
 }
 
 /** An opt-out is marked on the lead, whatever the lead has become. */
 async function withOptOuts<Document extends { leadId: number }, Record>(
-  { leads }: RecordModels,
+  leads: ReturnType<typeof leadModel>,
   documents: readonly Document[],
   present: (document: Document, doNotContact: boolean) => Record,
 ): Promise<Record[]> {
@@ -124,15 +99,6 @@ async function withOptOuts<Document extends { leadId: number }, Record>(
     await distinctValues<number>(leads, '_id', { _id: { $in: leadIds }, doNotContact: true }),
   );
   return documents.map((document) => present(document, optedOut.has(document.leadId)));
-}
-
-async function listCalls({ calls }: RecordModels, query: CallQuery): Promise<Page<CallRecord>> {
-  const { page: _page, limit: _limit, cursor: _cursor, ...ids } = query;
-  const [{ documents, next }, total] = await Promise.all([
-    readPage<CallDocument>(calls.find(ids), { occurredAt: -1, _id: -1 }, query),
-    calls.countDocuments(ids),
-  ]);
-  return { items: documents.map(presentCall), total, next };
 }
 
 /** Undone leads are listed only on request. */

@@ -1,4 +1,10 @@
-import { StaleClaimError, type LifecycleWrite } from '@leadbridge/usecases';
+import {
+  StaleClaimError,
+  type LifecycleWrite,
+  type LeadChange,
+  type OpportunityChange,
+  type ProspectChange,
+} from '@leadbridge/usecases';
 import type { ClientSession, Connection, mongo } from 'mongoose';
 
 import { collectionOf } from '../collection-of.js';
@@ -15,28 +21,14 @@ import { opportunityModel } from '../opportunity/opportunity-model.js';
 import { opportunityDocument } from '../opportunity/present-opportunity.js';
 import { prospectDocument } from '../prospect/present-prospect.js';
 import { prospectModel } from '../prospect/prospect-model.js';
-import { createWriteOptOuts } from '../suppression/write-opt-outs.js';
-import { leadUpdate, opportunityUpdate, prospectUpdate } from './record-updates.js';
+import { writeOptOuts } from '../suppression/write-opt-outs.js';
 import { takeOpportunityId } from './take-opportunity-id.js';
 import { transitionModel } from './transition-model.js';
 import { lifecycleIntentModel } from './intent-model.js';
+import { historyDocuments, irregularDocument } from '../lead/present-history.js';
 
-interface WriteModels {
-  readonly connection: Connection;
-  readonly collections: ReturnType<typeof collectionsOf>;
-  readonly writeOptOuts: ReturnType<typeof createWriteOptOuts>;
-}
-
-/** Writes everything that a lifecycle step has to store, or nothing. */
-export function createRecordWrite(connection: Connection): (write: LifecycleWrite) => Promise<void> {
-  const models: WriteModels = {
-    connection,
-    collections: collectionsOf(connection),
-    writeOptOuts: createWriteOptOuts(connection),
-  };
-
-  return async (write) => writeStep(models, write);
-}
+/** People may change a ticket back and forth forever; only the latest changes matter. */
+const maxIrregularChanges = 50;
 
 function collectionsOf(connection: Connection) {
   return {
@@ -45,26 +37,27 @@ function collectionsOf(connection: Connection) {
     opportunities: collectionOf(opportunityModel(connection)),
     calls: collectionOf(callModel(connection)),
     transitions: collectionOf(transitionModel(connection)),
-    intents: collectionOf(lifecycleIntentModel(connection)),
     jobs: collectionOf(jobModel(connection)),
   };
 }
 
-async function writeStep(models: WriteModels, write: LifecycleWrite): Promise<void> {
+/** Writes everything that a lifecycle step has to store, or nothing. */
+export async function recordStep(connection: Connection, write: LifecycleWrite): Promise<void> {
   await staleIfDuplicate(async () =>
-    models.connection.transaction(async (session) => {
-      await writeRecords(models, write, session);
-      await writeConsequences(models, write, session);
-      await endJob(models, write, session);
+    connection.transaction(async (session) => {
+      await writeRecords(connection, write, session);
+      await writeConsequences(connection, write, session);
+      await endJob(connection, write, session);
     }),
   );
 }
 
 async function writeRecords(
-  { collections, connection }: WriteModels,
+  connection: Connection,
   write: LifecycleWrite,
   session: ClientSession,
 ): Promise<void> {
+  const collections = collectionsOf(connection);
   const { fence } = write;
   const at = new Date(write.at);
   if (write.lead !== undefined) {
@@ -97,10 +90,11 @@ async function writeRecords(
 }
 
 async function writeConsequences(
-  { collections, connection, writeOptOuts }: WriteModels,
+  connection: Connection,
   write: LifecycleWrite,
   session: ClientSession,
 ): Promise<void> {
+  const collections = collectionsOf(connection);
   const at = new Date(write.at);
   const rows = (write.transitions ?? []).map((row) => ({ ...row, at: new Date(row.at) }));
   await insert(collections.transitions, rows, session);
@@ -108,15 +102,11 @@ async function writeConsequences(
   await insertErrorLogEntries(connection, write.errorLogEntries ?? [], at, session);
   await insert(collections.jobs, (write.newJobs ?? []).map(newJobDocument), session);
   if (write.optOut !== undefined) {
-    await writeOptOuts([write.optOut], session);
+    await writeOptOuts(connection, [write.optOut], session);
   }
 }
 
-async function endJob(
-  { connection, collections }: WriteModels,
-  write: LifecycleWrite,
-  session: ClientSession,
-): Promise<void> {
+async function endJob(connection: Connection, write: LifecycleWrite, session: ClientSession): Promise<void> {
   const { end } = write;
   if (end === undefined) {
     return;
@@ -124,7 +114,7 @@ async function endJob(
   if ((await endJobs(connection, [end], session)) === 0) {
     throw new StaleClaimError('Another worker has ended this job');
   }
-  await collections.intents.deleteOne({ _id: end.jobId }, { session });
+  await collectionOf(lifecycleIntentModel(connection)).deleteOne({ _id: end.jobId }, { session });
   await insertEvents(connection, end.events ?? [], new Date(end.at), session);
 }
 
@@ -149,4 +139,45 @@ async function insert<T extends object>(
   if (documents.length > 0) {
     await collection.insertMany(documents, { session });
   }
+}
+
+function leadUpdate({ leadId: _leadId, ...change }: LeadChange, fence: number, at: Date): object {
+  return recordUpdate(change, { lifecycleFence: fence, updatedAt: at });
+}
+
+function prospectUpdate(
+  { prospectId: _prospectId, ...change }: ProspectChange,
+  fence: number,
+  at: Date,
+): object {
+  return recordUpdate(change, { fence, updatedAt: at });
+}
+
+function opportunityUpdate(
+  { opportunityId: _opportunityId, note, ...change }: OpportunityChange,
+  fence: number,
+  at: Date,
+): object {
+  const notes = note === undefined ? {} : { notes: { ...note, at: new Date(note.at) } };
+  return recordUpdate(change, { fence, updatedAt: at }, notes);
+}
+
+/** Missing fields stay; status changes are added to the history, and the last one is the state. */
+function recordUpdate(
+  { statusChanges = [], irregular, ...values }: Pick<LeadChange, 'statusChanges' | 'irregular'>,
+  set: object,
+  push: object = {},
+): object {
+  const last = statusChanges.at(-1);
+  const added = {
+    ...push,
+    ...(last === undefined ? {} : { history: { $each: historyDocuments(statusChanges) } }),
+    ...(irregular === undefined
+      ? {}
+      : { irregularChanges: { $each: [irregularDocument(irregular)], $slice: -maxIrregularChanges } }),
+  };
+  return {
+    $set: { ...values, ...set, ...(last === undefined ? {} : { status: last.to }) },
+    ...(Object.keys(added).length === 0 ? {} : { $push: added }),
+  };
 }

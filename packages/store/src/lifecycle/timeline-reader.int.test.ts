@@ -37,6 +37,7 @@ const entry = (leadId: number, index: number): EventDocument => ({
 beforeAll(async () => {
   connection = await connectMongo(testServers().mongodbUri);
   reader = createTimelineReader(connection);
+  [callModel, eventModel, suppressionModel].forEach((model) => model(connection));
   await ensureIndexes(connection);
   const ofLead = Array.from({ length: imports }, (_, index) => entry(1, index));
   const ofOthers = Array.from({ length: 5_000 }, (_, index) => entry(2 + index, index % 7));

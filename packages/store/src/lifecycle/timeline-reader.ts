@@ -1,5 +1,5 @@
-import type { ListPosition, PageQuery } from '@leadbridge/contracts';
-import type { EventDelivery, TimelineEntry, TimelineReader, Page } from '@leadbridge/usecases';
+import type { ListPosition } from '@leadbridge/contracts';
+import type { EventDelivery, TimelineEntry, TimelineReader } from '@leadbridge/usecases';
 import type { Connection, QueryFilter } from 'mongoose';
 
 import { distinctValues } from '../distinct-values.js';
@@ -10,17 +10,21 @@ import { eventModel, type EventDocument } from '../event/event-model.js';
 import { sliceOf } from '../read-page.js';
 import { suppressionModel, type SuppressionDocument } from '../suppression/suppression-model.js';
 import { webhookModel } from '../webhook/webhook-model.js';
-import { createRecordEntries } from './timeline-of-records.js';
+import { leadModel, type LeadDocument } from '../lead/lead-model.js';
+import { opportunityModel, type OpportunityDocument } from '../opportunity/opportunity-model.js';
+import { prospectModel, type ProspectDocument } from '../prospect/prospect-model.js';
+
+type Kind = 'lead' | 'prospect' | 'opportunity';
+
+type Became = Exclude<Kind, 'lead'>;
+
+interface RecordHistory extends Pick<LeadDocument, '_id' | 'history' | 'irregularChanges'> {
+  readonly notes?: OpportunityDocument['notes'];
+}
+
+const fields = { history: 1, irregularChanges: 1 } as const;
 
 type Place = readonly [at: Date, entryId: string];
-
-interface TimelineModels {
-  readonly connection: Connection;
-  readonly calls: ReturnType<typeof callModel>;
-  readonly suppressions: ReturnType<typeof suppressionModel>;
-  readonly written: ReturnType<typeof eventModel>;
-  readonly entriesOfRecords: ReturnType<typeof createRecordEntries>;
-}
 
 /**
  * The timeline of a lead is composed of stored data: calls, opt-outs, the transitions of the records, and
@@ -28,63 +32,49 @@ interface TimelineModels {
  * index, and no further than the page can reach.
  */
 export function createTimelineReader(connection: Connection): TimelineReader {
-  const models: TimelineModels = {
-    connection,
-    calls: callModel(connection),
-    suppressions: suppressionModel(connection),
-    written: eventModel(connection),
-    entriesOfRecords: createRecordEntries(connection),
-  };
-
   return {
-    timeline: async (leadId, query) => readTimeline(models, leadId, query),
-  };
-}
-
-async function readTimeline(
-  models: TimelineModels,
-  leadId: number,
-  query: PageQuery,
-): Promise<Page<TimelineEntry>> {
-  const { skip, limit, after } = sliceOf(query);
-  const place = after === null ? null : readPlace(after);
-  const [parts, total] = await Promise.all([
-    partsOf(models, leadId, place, skip + limit + 1),
-    countAll(models, leadId),
-  ]);
-  const sorted = parts.toSorted((left, right) => compare(placeOf(left), placeOf(right)));
-  const items = sorted.slice(skip, skip + limit);
-  const last = items.at(-1);
-  return {
-    items: await withDeliveries(models, items),
-    total,
-    next: last !== undefined && sorted.length > skip + limit ? [...placeOf(last)] : null,
+    async timeline(leadId, query) {
+      const { skip, limit, after } = sliceOf(query);
+      const place = after === null ? null : readPlace(after);
+      const [parts, total] = await Promise.all([
+        partsOf(connection, leadId, place, skip + limit + 1),
+        countAll(connection, leadId),
+      ]);
+      const sorted = parts.toSorted((left, right) => compare(placeOf(left), placeOf(right)));
+      const items = sorted.slice(skip, skip + limit);
+      const last = items.at(-1);
+      return {
+        items: await withDeliveries(connection, items),
+        total,
+        next: last !== undefined && sorted.length > skip + limit ? [...placeOf(last)] : null,
+      };
+    },
   };
 }
 
 async function partsOf(
-  { written, calls, suppressions, entriesOfRecords }: TimelineModels,
+  connection: Connection,
   leadId: number,
   after: Place | null,
   count: number,
 ): Promise<TimelineEntry[]> {
   const [ofImports, ofCalls, ofOptOuts, ofRecords] = await Promise.all([
-    written
+    eventModel(connection)
       .find({ leadId, ...behind<EventDocument>('at', after) })
       .sort({ at: -1, _id: -1 })
       .limit(count)
       .lean<EventDocument[]>(),
-    calls
+    callModel(connection)
       .find({ leadId, ...behind<CallDocument>('occurredAt', after) })
       .sort({ occurredAt: -1, _id: -1 })
       .limit(count)
       .lean<CallDocument[]>(),
-    suppressions
+    suppressionModel(connection)
       .find({ leadId, ...behind<SuppressionDocument>('requestedAt', after) })
       .sort({ requestedAt: -1, _id: -1 })
       .limit(count)
       .lean<SuppressionDocument[]>(),
-    entriesOfRecords(leadId),
+    entriesOfRecords(connection, leadId),
   ]);
   return [
     ...ofImports.map(writtenEntry),
@@ -94,15 +84,12 @@ async function partsOf(
   ];
 }
 
-async function countAll(
-  { written, calls, suppressions, entriesOfRecords }: TimelineModels,
-  leadId: number,
-): Promise<number> {
+async function countAll(connection: Connection, leadId: number): Promise<number> {
   const [imports, ofCalls, optOuts, ofRecords] = await Promise.all([
-    written.countDocuments({ leadId }),
-    calls.countDocuments({ leadId }),
-    suppressions.countDocuments({ leadId }),
-    entriesOfRecords(leadId),
+    eventModel(connection).countDocuments({ leadId }),
+    callModel(connection).countDocuments({ leadId }),
+    suppressionModel(connection).countDocuments({ leadId }),
+    entriesOfRecords(connection, leadId),
   ]);
   return imports + ofCalls + optOuts + ofRecords.length;
 }
@@ -111,7 +98,7 @@ async function countAll(
  * Deliveries that have not expired are read for their state; the results of older ones are in the entries.
  */
 async function withDeliveries(
-  { connection }: TimelineModels,
+  connection: Connection,
   entries: readonly TimelineEntry[],
 ): Promise<TimelineEntry[]> {
   const events = entries.flatMap((entry) => (entry.kind === 'event' ? [entry.eventId] : []));
@@ -203,4 +190,90 @@ function mergeDeliveries(
     });
   }
   return [...byId.values()];
+}
+
+/**
+ * The timeline entries that the records of a lead contain: their transitions, what the lead became, and
+ * notes.
+ */
+async function entriesOfRecords(connection: Connection, leadId: number): Promise<TimelineEntry[]> {
+  const [lead, prospect] = await Promise.all([
+    leadModel(connection).findById(leadId).select(fields).lean<RecordHistory>(),
+    prospectModel(connection)
+      .findOne({ leadId })
+      .select(fields)
+      .lean<RecordHistory & Pick<ProspectDocument, '_id'>>(),
+  ]);
+  const opportunity =
+    prospect === null
+      ? null
+      : await opportunityModel(connection)
+          .findOne({ prospectId: prospect._id })
+          .select({ history: 1, notes: 1 })
+          .lean<RecordHistory>();
+  const histories = [lead, prospect, opportunity].flatMap((document) => document?.history ?? []);
+  const followed = new Set(histories.map(beginningOf));
+  return [
+    ...entriesOf('lead', lead, followed),
+    ...entriesOf('prospect', prospect, followed),
+    ...entriesOf('opportunity', opportunity, followed),
+  ];
+}
+
+/**
+ * An irregular transition that was followed is also in a history: of its own record, or of the prospect that
+ * the lead became by it.
+ */
+function beginningOf({ from, at }: { readonly from: string | null; readonly at: Date }): string {
+  return `${at.getTime()} ${from ?? ''}`;
+}
+
+/** @param followed the starts of all transitions that the records have made */
+function entriesOf(
+  record: Kind,
+  document: RecordHistory | null,
+  followed: ReadonlySet<string>,
+): TimelineEntry[] {
+  if (document === null) {
+    return [];
+  }
+  const { history, irregularChanges = [], notes = [] } = document;
+  return [
+    ...history.map((move, index) => moveEntry(record, document._id, { move, index })),
+    ...irregularChanges.flatMap((change, index): TimelineEntry[] => {
+      const { from, to, at, by } = change;
+      const base = { entryId: idOf(`${record}_irregular`, at, index), at: at.toISOString() };
+      return followed.has(beginningOf(change))
+        ? []
+        : [{ kind: 'status', ...base, record, from, to, by, reason: null, isFollowed: false }];
+    }),
+    ...notes.map(({ at, by, text }, index): TimelineEntry => ({
+      kind: 'note',
+      entryId: idOf(`${record}_note`, at, index),
+      at: at.toISOString(),
+      ...{ record, text, by },
+    })),
+  ];
+}
+
+/** At the start of the history of a prospect or an opportunity, the lead became one. */
+function moveEntry(
+  record: Kind,
+  recordId: number,
+  { move, index }: { readonly move: LeadDocument['history'][number]; readonly index: number },
+): TimelineEntry {
+  const { from, to, at, by, reason } = move;
+  const base = { entryId: idOf(`${record}_status`, at, index), at: at.toISOString(), by };
+  return index === 0 && isBecome(record)
+    ? { kind: 'conversion', ...base, record, recordId }
+    : { kind: 'status', ...base, record, from, to, reason, isFollowed: true };
+}
+
+function isBecome(record: Kind): record is Became {
+  return record !== 'lead';
+}
+
+/** The same id for the same entry in every read; entries of one moment sort in their order. */
+function idOf(kind: string, at: Date, index: number): string {
+  return `${kind}_${at.getTime()}_${String(index).padStart(6, '0')}`;
 }

@@ -1,7 +1,7 @@
 import type { SessionRecord, SessionStore } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
-import { createWriteAudit } from '../audit/write-audit.js';
+import { writeAudit } from '../audit/write-audit.js';
 import { presentUser } from './present-user.js';
 import { userModel, type UserDocument } from './user-model.js';
 import { sessionModel, type SessionDocument } from './session-model.js';
@@ -9,7 +9,6 @@ import { sessionModel, type SessionDocument } from './session-model.js';
 export function createSessionStore(connection: Connection): SessionStore {
   const sessions = sessionModel(connection);
   const users = userModel(connection);
-  const writeAudit = createWriteAudit(connection);
 
   return {
     async create(record, audit) {
@@ -28,7 +27,7 @@ export function createSessionStore(connection: Connection): SessionStore {
         };
         await sessions.create([document], { session });
         await users.updateOne({ _id: record.userId }, { $set: { lastSignInAt: at } }, { session });
-        await writeAudit(audit, at, session);
+        await writeAudit(connection, audit, at, session);
       });
     },
 
@@ -58,7 +57,7 @@ export function createSessionStore(connection: Connection): SessionStore {
       await connection.transaction(async (session) => {
         const renewed = await sessions.updateOne({ _id: sessionId }, { $set: { provenAt: at } }, { session });
         if (renewed.matchedCount > 0) {
-          await writeAudit(audit, at, session);
+          await writeAudit(connection, audit, at, session);
         }
       });
     },
@@ -69,7 +68,7 @@ export function createSessionStore(connection: Connection): SessionStore {
         if (ended.deletedCount === 0) {
           return false;
         }
-        await writeAudit(audit, new Date(now), session);
+        await writeAudit(connection, audit, new Date(now), session);
         return true;
       });
     },

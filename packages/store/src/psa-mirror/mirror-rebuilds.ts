@@ -2,7 +2,7 @@ import { unfinishedJobStatuses } from '@leadbridge/contracts';
 import type { MirrorRebuilds } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
-import { createWriteAudit } from '../audit/write-audit.js';
+import { writeAudit } from '../audit/write-audit.js';
 import { newJobDocument } from '../job/job-documents.js';
 import { jobModel } from '../job/job-model.js';
 import { transactDespiteCollisions } from '../duplicate-key.js';
@@ -13,7 +13,6 @@ export function createMirrorRebuilds(connection: Connection): MirrorRebuilds {
   const requests = connection.collection<{ _id: string; jobId: string }>(
     mirrorStateModel(connection).collection.name,
   );
-  const writeAudit = createWriteAudit(connection);
 
   return {
     async create(job, audit) {
@@ -31,7 +30,7 @@ export function createMirrorRebuilds(connection: Connection): MirrorRebuilds {
           return String(running._id);
         }
         await jobs.create([newJobDocument(job)], { session });
-        await writeAudit(audit, new Date(job.createdAt), session);
+        await writeAudit(connection, audit, new Date(job.createdAt), session);
         return null;
       });
     },

@@ -1,10 +1,18 @@
 import type { MirroredItems, MirrorKind, Observation, Observations } from '@leadbridge/usecases';
+import { DO_NOT_CONTACT_FIELD, type TicketSnapshot } from '@leadbridge/domain';
 import type { Connection, mongo } from 'mongoose';
 
 import { collectionOf } from '../collection-of.js';
 import { unawaited } from '../write-concern.js';
-import { keptFields } from './keep-fields.js';
 import { mirrorKinds, mirrorModel, type MirrorDocument } from './mirror-models.js';
+
+/** How MongoDB replaces a known ticket. */
+interface KeptFields {
+  /** Whether the known custom fields are kept. */
+  readonly keeps: object;
+  /** The document that is stored then. */
+  readonly item: object;
+}
 
 /** Replaces earlier observations; keeps those that were sent later, and what a list does not show. */
 export async function writeObservations<K extends MirrorKind>(
@@ -63,4 +71,61 @@ function upsertOf(
       upsert: true,
     },
   };
+}
+
+/**
+ * The rule of `withKnownFields` as expressions, so that concurrent changes are considered. Null for a row
+ * that shows its fields itself.
+ */
+function keptFields(row: object): KeptFields | null {
+  if (!isRowWithoutFields(row)) {
+    return null;
+  }
+  const { lacksCustomFields: _lacks, stamp, ...shown } = row;
+  const { tickettypeId, statusId, clientId, userId, ownKey, lastUpdatedBy, doNotContact } = row;
+  const changedAt = stamp?.changedAt;
+  const isEqual = (field: string, value: unknown): object => ({
+    $eq: [`$item.${field}`, { $literal: value }],
+  });
+  const isNotDifferent = (field: string, value: unknown): object => ({
+    $eq: [{ $ifNull: [`$item.${field}`, { $literal: value }] }, { $literal: value }],
+  });
+  const known = Object.entries({ ownKey, 'stamp.changedAt': changedAt, lastUpdatedBy }).filter(
+    ([, value]) => value !== null && value !== undefined,
+  );
+  return {
+    keeps: {
+      $and: [
+        { $gt: ['$observedAt', new Date(0)] },
+        { $ne: ['$item.lacksCustomFields', true] },
+        {
+          $or: known
+            .filter(([field]) => field !== 'lastUpdatedBy')
+            .map(([field, value]) => isEqual(field, value)),
+        },
+        ...Object.entries({ tickettypeId, statusId, clientId, userId }).map(([field, value]) =>
+          isEqual(field, value),
+        ),
+        ...known.map(([field, value]) => isNotDifferent(field, value)),
+        ...(doNotContact === undefined
+          ? []
+          : [{ $eq: [{ $eq: [`$item.customFields.${DO_NOT_CONTACT_FIELD}`, true] }, doNotContact] }]),
+      ],
+    },
+    item: {
+      $mergeObjects: [
+        { $literal: shown },
+        {
+          customFields: '$item.customFields',
+          ...(lastUpdatedBy === null ? { lastUpdatedBy: '$item.lastUpdatedBy' } : {}),
+          stamp: '$item.stamp',
+          details: '$item.details',
+        },
+      ],
+    },
+  };
+}
+
+function isRowWithoutFields(row: object): row is TicketSnapshot {
+  return 'lacksCustomFields' in row && row.lacksCustomFields === true;
 }

@@ -29,133 +29,114 @@ type ReadLead = Pick<LeadDocument, '_id' | keyof typeof leadFields>;
 type ReadProspect = Pick<ProspectDocument, '_id' | keyof typeof prospectFields>;
 type ReadEntry = Pick<SuppressionDocument, '_id' | keyof typeof entryFields>;
 
-interface RecordModels {
-  readonly connection: Connection;
-  readonly leads: ReturnType<typeof leadModel>;
-  readonly prospects: ReturnType<typeof prospectModel>;
-  readonly suppressions: ReturnType<typeof suppressionModel>;
-}
-
 /** Our side of a reconciliation. */
 export function createReconciledRecords(connection: Connection): ReconciledRecords {
-  const models: RecordModels = {
-    connection,
-    leads: leadModel(connection),
-    prospects: prospectModel(connection),
-    suppressions: suppressionModel(connection),
-  };
+  const leads = leadModel(connection);
+  const suppressions = suppressionModel(connection);
 
   return {
-    ofTickets: async (ticketIds) => ofTickets(models, ticketIds),
-    pages: () => pages(models),
-    markedEntries: () => markedEntries(models),
-    firstCreatedTicket: async () => firstCreatedTicket(models),
-    lastSettledTicket: async () => lastSettledTicket(models),
-    forgetTicket: async (leadId, psaTicketId, at) => forgetTicket(models, leadId, psaTicketId, at),
-    markAgain: async (suppressionId, at) => markAgain(models, suppressionId, at),
+    ...createRecordPages(connection),
+
+    async firstCreatedTicket() {
+      // Ordered by lead, which has an index, and whose ids grow with the imports.
+      const first = await eventModel(connection)
+        .findOne({
+          leadId: { $gt: 0 },
+          'facts.kind': 'import',
+          'facts.result': 'created',
+          'facts.psaTicketId': { $ne: null },
+        })
+        .sort({ leadId: 1 })
+        .lean<EventDocument>();
+      return first?.facts?.kind === 'import' ? first.facts.psaTicketId : null;
+    },
+
+    async lastSettledTicket() {
+      const oldest = await oldestOpenCreation(connection);
+      if (oldest === undefined) {
+        return Number.POSITIVE_INFINITY;
+      }
+      const last = await leads
+        .findOne({ createdAt: { $lt: oldest }, psaTicketId: { $ne: null } })
+        .sort({ psaTicketId: -1 })
+        .select({ psaTicketId: 1 })
+        .lean<Pick<LeadDocument, 'psaTicketId'>>();
+      return last?.psaTicketId ?? 0;
+    },
+
+    async forgetTicket(leadId, psaTicketId, at) {
+      const lost = { psaTicketId: null, psaClientId: null, psaUserId: null, updatedAt: new Date(at) };
+      const { matchedCount } = await leads.updateOne(
+        { _id: leadId, psaTicketId: { $in: [psaTicketId, null] }, prospectId: null },
+        { $set: { ...lost, psaSiteId: null } },
+      );
+      return matchedCount === 1;
+    },
+
+    async markAgain(suppressionId, at) {
+      const { matchedCount } = await suppressions.updateOne(
+        { _id: suppressionId },
+        { $set: { marks: ['flag', 'status', 'list'], ticketAt: new Date(at), ticketAttempts: 0 } },
+      );
+      return matchedCount === 1;
+    },
   };
 }
 
-async function ofTickets(
-  models: RecordModels,
-  ticketIds: readonly number[],
-): Promise<readonly RecordOfTicket[]> {
-  const found = await models.leads
-    .find({ psaTicketId: { $in: [...ticketIds] } })
-    .select(leadFields)
-    .lean<ReadLead[]>();
-  return await withProspects(models, found);
-}
+function createRecordPages(
+  connection: Connection,
+): Pick<ReconciledRecords, 'ofTickets' | 'pages' | 'markedEntries'> {
+  const leads = leadModel(connection);
+  const prospects = prospectModel(connection);
+  const suppressions = suppressionModel(connection);
 
-async function* pages(models: RecordModels): AsyncIterable<readonly RecordOfTicket[]> {
-  for (let after = Number.NEGATIVE_INFINITY; ;) {
-    const page = await models.leads
-      .find({ _id: { $gt: after }, psaTicketId: { $ne: null } })
-      .sort({ _id: 1 })
-      .limit(pageSize)
-      .select(leadFields)
-      .lean<ReadLead[]>();
-    const last = page.at(-1);
-    if (last === undefined) {
-      return;
-    }
-    yield await withProspects(models, page);
-    after = last._id;
-  }
-}
+  return {
+    async ofTickets(ticketIds) {
+      const found = await leads
+        .find({ psaTicketId: { $in: [...ticketIds] } })
+        .select(leadFields)
+        .lean<ReadLead[]>();
+      return await withProspects(prospects, found);
+    },
 
-async function* markedEntries({ suppressions }: RecordModels): AsyncIterable<readonly MarkedEntry[]> {
-  for (let after = ''; ;) {
-    const page = await suppressions
-      .find({ _id: { $gt: after }, ticketId: { $ne: null }, ticketAt: null })
-      .sort({ _id: 1 })
-      .limit(pageSize)
-      .select(entryFields)
-      .lean<ReadEntry[]>();
-    const last = page.at(-1);
-    if (last === undefined) {
-      return;
-    }
-    yield page.flatMap(markedEntry);
-    after = last._id;
-  }
-}
+    async *pages() {
+      for (let after = Number.NEGATIVE_INFINITY; ;) {
+        const page = await leads
+          .find({ _id: { $gt: after }, psaTicketId: { $ne: null } })
+          .sort({ _id: 1 })
+          .limit(pageSize)
+          .select(leadFields)
+          .lean<ReadLead[]>();
+        const last = page.at(-1);
+        if (last === undefined) {
+          return;
+        }
+        yield await withProspects(prospects, page);
+        after = last._id;
+      }
+    },
 
-async function firstCreatedTicket({ connection }: RecordModels): Promise<number | null> {
-  // Ordered by lead, which has an index, and whose ids grow with the imports.
-  const first = await eventModel(connection)
-    .findOne({
-      leadId: { $gt: 0 },
-      'facts.kind': 'import',
-      'facts.result': 'created',
-      'facts.psaTicketId': { $ne: null },
-    })
-    .sort({ leadId: 1 })
-    .lean<EventDocument>();
-  return first?.facts?.kind === 'import' ? first.facts.psaTicketId : null;
-}
-
-async function lastSettledTicket({ connection, leads }: RecordModels): Promise<number> {
-  const oldest = await oldestOpenCreation(connection);
-  if (oldest === undefined) {
-    return Number.POSITIVE_INFINITY;
-  }
-  const last = await leads
-    .findOne({ createdAt: { $lt: oldest }, psaTicketId: { $ne: null } })
-    .sort({ psaTicketId: -1 })
-    .select({ psaTicketId: 1 })
-    .lean<Pick<LeadDocument, 'psaTicketId'>>();
-  return last?.psaTicketId ?? 0;
-}
-
-async function forgetTicket(
-  { leads }: RecordModels,
-  leadId: number,
-  psaTicketId: number,
-  at: string,
-): Promise<boolean> {
-  const lost = { psaTicketId: null, psaClientId: null, psaUserId: null, updatedAt: new Date(at) };
-  const { matchedCount } = await leads.updateOne(
-    { _id: leadId, psaTicketId: { $in: [psaTicketId, null] }, prospectId: null },
-    { $set: { ...lost, psaSiteId: null } },
-  );
-  return matchedCount === 1;
-}
-
-async function markAgain(
-  { suppressions }: RecordModels,
-  suppressionId: string,
-  at: string,
-): Promise<boolean> {
-  const { matchedCount } = await suppressions.updateOne(
-    { _id: suppressionId },
-    { $set: { marks: ['flag', 'status', 'list'], ticketAt: new Date(at), ticketAttempts: 0 } },
-  );
-  return matchedCount === 1;
+    async *markedEntries() {
+      for (let after = ''; ;) {
+        const page = await suppressions
+          .find({ _id: { $gt: after }, ticketId: { $ne: null }, ticketAt: null })
+          .sort({ _id: 1 })
+          .limit(pageSize)
+          .select(entryFields)
+          .lean<ReadEntry[]>();
+        const last = page.at(-1);
+        if (last === undefined) {
+          return;
+        }
+        yield page.flatMap(markedEntry);
+        after = last._id;
+      }
+    },
+  };
 }
 
 async function withProspects(
-  { prospects }: RecordModels,
+  prospects: ReturnType<typeof prospectModel>,
   found: readonly ReadLead[],
 ): Promise<readonly RecordOfTicket[]> {
   const converted = found.filter(({ prospectId }) => prospectId !== null).map(({ _id }) => _id);

@@ -83,5 +83,3 @@ export const keptFindingModel = defineModel({
     at: date(),
   },
 });
-
-export type KeptFindingDocument = DocumentOf<typeof keptFindingModel>;

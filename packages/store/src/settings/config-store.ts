@@ -2,7 +2,7 @@ import type { ConfigChange } from '@leadbridge/contracts';
 import type { ConfigStore } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
-import { createWriteAudit } from '../audit/write-audit.js';
+import { writeAudit } from '../audit/write-audit.js';
 import { unlessDuplicate } from '../duplicate-key.js';
 
 interface ConfigDocument {
@@ -17,7 +17,6 @@ const id = 'config' as const;
 /** One document for the whole service: the operators' changes to the defaults. */
 export function createConfigStore(connection: Connection): ConfigStore {
   const configs = connection.collection<ConfigDocument>('configuration');
-  const writeAudit = createWriteAudit(connection);
 
   return {
     async find() {
@@ -39,7 +38,7 @@ export function createConfigStore(connection: Connection): ConfigStore {
               return false;
             }
           }
-          await writeAudit(audit, new Date(at), session);
+          await writeAudit(connection, audit, new Date(at), session);
           return true;
         }),
       );

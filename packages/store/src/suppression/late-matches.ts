@@ -6,7 +6,7 @@ import { transactDespiteCollisions } from '../duplicate-key.js';
 import { findLeadsByKeys } from './person-leads.js';
 import { findSuppressedKeys } from './suppressed-keys.js';
 import type { Entry } from './suppression-entries.js';
-import { markAndFollow, type WriteOptOuts } from './write-opt-outs.js';
+import { markAndFollow, writeOptOuts } from './write-opt-outs.js';
 
 /*
  * A transaction that records a lead and a concurrent one that writes the opt-out of its person do not see
@@ -16,11 +16,7 @@ import { markAndFollow, type WriteOptOuts } from './write-opt-outs.js';
  */
 
 /** Applies the opt-outs that were committed since the imports of these leads checked. */
-export async function takeLateOptOuts(
-  connection: Connection,
-  leads: readonly LeadWrite[],
-  writeOptOuts: WriteOptOuts,
-): Promise<void> {
+export async function takeLateOptOuts(connection: Connection, leads: readonly LeadWrite[]): Promise<void> {
   const unmarked = leads.filter(({ hasOptedOut }) => !hasOptedOut);
   const keys = unmarked.flatMap(({ personKeys }) => personKeys);
   const suppressed = await findSuppressedKeys(connection, keys);
@@ -29,7 +25,9 @@ export async function takeLateOptOuts(
   );
   if (late.length > 0) {
     const optOuts = late.map(({ optOut }) => optOut);
-    await transactDespiteCollisions(connection, async (session) => writeOptOuts(optOuts, session));
+    await transactDespiteCollisions(connection, async (session) =>
+      writeOptOuts(connection, optOuts, session),
+    );
   }
 }
 

@@ -6,7 +6,7 @@ import type { SuppressionStore, OptOutRequest } from '@leadbridge/usecases';
 import { connectMongo, ensureIndexes } from '../connect.js';
 import { leadModel } from '../lead/lead-model.js';
 import { createSuppressionStore } from './suppression-store.js';
-import { createWriteOptOuts } from './write-opt-outs.js';
+import { writeOptOuts } from './write-opt-outs.js';
 
 let mongo: Awaited<ReturnType<typeof connectMongo>>;
 let suppressions: SuppressionStore;
@@ -101,9 +101,8 @@ describe('the store of suppressions', () => {
   });
 
   it('writes nothing of an opt-out whose transaction is aborted', async () => {
-    const write = createWriteOptOuts(mongo);
     const failed = mongo.transaction(async (session) => {
-      await write([request()], session);
+      await writeOptOuts(mongo, [request()], session);
       throw new Error('the change failed');
     });
 

@@ -1,13 +1,5 @@
 import { newId } from '@leadbridge/platform';
-import type {
-  SuppressionStore,
-  Suppression,
-  OptOutRequest,
-  TicketOptOut,
-  ReadOptOut,
-  SuppressionChange,
-  NewErrorLogEntry,
-} from '@leadbridge/usecases';
+import type { SuppressionStore, AuditEntry, Suppression } from '@leadbridge/usecases';
 import type { ClientSession, Connection } from 'mongoose';
 
 import { collectionOf } from '../collection-of.js';
@@ -17,175 +9,161 @@ import { insertErrorLogEntries } from '../error-log/insert-error-log-entries.js'
 import { openEntry, resolveEntry } from './notification-entries.js';
 import { markLateLeads } from './late-matches.js';
 import { settleQuietEntries } from './settle-entries.js';
-import { removeEntry } from './remove-entry.js';
 import { presentSuppression, suppressionUpdate } from './present-suppression.js';
 import { createSuppressionReader, findEntry, loadEntries } from './read-suppressions.js';
-import { nextLookAt, untouched } from './suppression-entries.js';
+import { nextLookAt, untouched, isOfDomain } from './suppression-entries.js';
 import { suppressionModel, type SuppressionDocument } from './suppression-model.js';
-import { createWriteOptOuts, markAndFollow, standingEntry } from './write-opt-outs.js';
+import { writeOptOuts, markAndFollow, standingEntry } from './write-opt-outs.js';
+import { writeAudit } from '../audit/write-audit.js';
+import { leadModel } from '../lead/lead-model.js';
+import { findLeadsByKeys, personKeysOfLead } from './person-leads.js';
+import { findSuppressedKeys, readSuppressionKeys, releaseSuppressedKeys } from './suppressed-keys.js';
 
-interface SuppressionModels {
-  readonly connection: Connection;
-  readonly suppressions: ReturnType<typeof suppressionModel>;
-  readonly listGroups: ReturnType<typeof listGroupModel>;
-  readonly writeOptOuts: ReturnType<typeof createWriteOptOuts>;
+/** Leads of one person. */
+const maxLeads = 1_000;
+
+interface RemovalOptions {
+  readonly at: Date;
+  readonly audit: (entry: Suppression) => AuditEntry;
+  readonly session: ClientSession;
 }
 
 export function createSuppressionStore(connection: Connection): SuppressionStore {
-  const models: SuppressionModels = {
-    connection,
-    suppressions: suppressionModel(connection),
-    listGroups: listGroupModel(connection),
-    writeOptOuts: createWriteOptOuts(connection),
-  };
-
+  const suppressions = suppressionModel(connection);
   return {
     ...createSuppressionReader(connection),
-    request: async (requests) => requestOptOuts(models, requests),
-    open: async (notification) => openNotification(models, notification),
-    resolve: async (entry, read, fence, at) => resolveNotification(models, entry, read, fence, at),
-    propagate: async (entry, fence, at) => propagateEntry(models, entry, fence, at),
-    change: async (suppressionId, fence, change, errorLogEntries) =>
-      changeEntry(models, suppressionId, fence, change, errorLogEntries),
-    planListGroup: async (addition) => planListGroup(models, addition),
+    ...createOptOutIntake(connection),
+    ...createEntryWork(connection),
     settle: async (now, limit) => settleQuietEntries(connection, new Date(now), limit),
+
+    async retry(suppressionId, at) {
+      const time = new Date(at);
+      const { pushAt, retryUntil, attempts } = untouched(time);
+      await suppressions.updateOne(
+        { _id: suppressionId, status: { $in: ['failed', 'unknown_source', 'no_provider'] } },
+        [
+          {
+            $set: {
+              status: 'pending',
+              statusAt: time,
+              statusReason: null,
+              pushAt,
+              retryUntil,
+              attempts,
+              // The source may have been corrected on the ticket since.
+              leadSource: { $cond: [{ $eq: ['$ticketId', null] }, '$leadSource', null] },
+            },
+          },
+        ],
+        { updatePipeline: true },
+      );
+      return await findEntry({ connection, suppressions }, suppressionId);
+    },
+  };
+}
+
+function createOptOutIntake(
+  connection: Connection,
+): Pick<SuppressionStore, 'request' | 'open' | 'resolve' | 'remove'> {
+  const suppressions = suppressionModel(connection);
+  return {
+    async request(requests) {
+      const { written, answers } = await transactDespiteCollisions(connection, async (session) => {
+        const written = await writeOptOuts(connection, requests, session);
+        const ids = written.map(({ suppressionId }) => suppressionId);
+        const byId = new Map(
+          (await loadEntries({ connection, suppressions }, ids, session)).map((entry) => [entry._id, entry]),
+        );
+        const answers = written.flatMap(({ suppressionId, isNew }) => {
+          const entry = byId.get(suppressionId);
+          return entry === undefined ? [] : [{ entry: presentSuppression(entry), isNew }];
+        });
+        return { written, answers };
+      });
+      await markLateLeads(connection, written).catch(() => undefined);
+      return answers;
+    },
+
+    async open(notification) {
+      return presentSuppression(
+        await transactDespiteCollisions(connection, async (session) =>
+          openEntry(connection, notification, session),
+        ),
+      );
+    },
+
+    async resolve(entry, read, fence, at) {
+      const resolved = await transactDespiteCollisions(connection, async (session) =>
+        resolveEntry(connection, entry.suppressionId, { read, fence, at: new Date(at), session }),
+      );
+      if (resolved === null) {
+        return null;
+      }
+      await markLateLeads(connection, [standingEntry(resolved)]).catch(() => undefined);
+      return presentSuppression(resolved);
+    },
+
     remove: async (suppressionId, at, audit) =>
       transactDespiteCollisions(connection, async (session) =>
         removeEntry(connection, suppressionId, { at: new Date(at), audit, session }),
       ),
-    retry: async (suppressionId, at) => retryEntry(models, suppressionId, at),
   };
 }
 
-async function requestOptOuts(
-  models: SuppressionModels,
-  requests: readonly OptOutRequest[],
-): Promise<readonly { entry: Suppression; isNew: boolean }[]> {
-  const { written, answers } = await transactDespiteCollisions(models.connection, async (session) => {
-    const written = await models.writeOptOuts(requests, session);
-    const ids = written.map(({ suppressionId }) => suppressionId);
-    const byId = new Map((await loadEntries(models, ids, session)).map((entry) => [entry._id, entry]));
-    const answers = written.flatMap(({ suppressionId, isNew }) => {
-      const entry = byId.get(suppressionId);
-      return entry === undefined ? [] : [{ entry: presentSuppression(entry), isNew }];
-    });
-    return { written, answers };
-  });
-  await markLateLeads(models.connection, written).catch(() => undefined);
-  return answers;
-}
+function createEntryWork(
+  connection: Connection,
+): Pick<SuppressionStore, 'propagate' | 'change' | 'planListGroup'> {
+  const suppressions = suppressionModel(connection);
+  const listGroups = listGroupModel(connection);
 
-async function openNotification(models: SuppressionModels, notification: TicketOptOut): Promise<Suppression> {
-  return presentSuppression(
-    await transactDespiteCollisions(models.connection, async (session) =>
-      openEntry(models.connection, notification, session),
-    ),
-  );
-}
+  return {
+    async propagate(entry, fence, at) {
+      return await transactDespiteCollisions(connection, async (session) => {
+        const [own] = await loadEntries({ connection, suppressions }, [entry.suppressionId], session);
+        if (own === undefined || own.fence > fence) {
+          return false;
+        }
+        await lookForLeads(connection, suppressions, own, new Date(at), session);
+        return true;
+      });
+    },
 
-async function resolveNotification(
-  models: SuppressionModels,
-  entry: Suppression,
-  read: ReadOptOut,
-  fence: number,
-  at: string,
-): Promise<Suppression | null> {
-  const resolved = await transactDespiteCollisions(models.connection, async (session) =>
-    resolveEntry(models.connection, entry.suppressionId, { read, fence, at: new Date(at), session }),
-  );
-  if (resolved === null) {
-    return null;
-  }
-  await markLateLeads(models.connection, [standingEntry(resolved)]).catch(() => undefined);
-  return presentSuppression(resolved);
-}
+    async change(suppressionId, fence, change, errorLogEntries = []) {
+      const update = { $set: { ...suppressionUpdate(change), fence } };
+      const filter = { _id: suppressionId, fence: { $lte: fence } };
+      if (errorLogEntries.length === 0) {
+        return (await suppressions.updateOne(filter, update)).matchedCount === 1;
+      }
+      return await transactDespiteCollisions(connection, async (session) => {
+        const changed = await suppressions.updateOne(filter, update, { session });
+        if (changed.matchedCount === 1) {
+          await insertErrorLogEntries(connection, errorLogEntries, new Date(), session);
+        }
+        return changed.matchedCount === 1;
+      });
+    },
 
-async function propagateEntry(
-  models: SuppressionModels,
-  entry: Suppression,
-  fence: number,
-  at: string,
-): Promise<boolean> {
-  return await transactDespiteCollisions(models.connection, async (session) => {
-    const [own] = await loadEntries(models, [entry.suppressionId], session);
-    if (own === undefined || own.fence > fence) {
-      return false;
-    }
-    await lookForLeads(models, own, new Date(at), session);
-    return true;
-  });
-}
-
-async function changeEntry(
-  models: SuppressionModels,
-  suppressionId: string,
-  fence: number,
-  change: SuppressionChange,
-  errorLogEntries: readonly NewErrorLogEntry[] = [],
-): Promise<boolean> {
-  const update = { $set: { ...suppressionUpdate(change), fence } };
-  const filter = { _id: suppressionId, fence: { $lte: fence } };
-  if (errorLogEntries.length === 0) {
-    return (await models.suppressions.updateOne(filter, update)).matchedCount === 1;
-  }
-  return await transactDespiteCollisions(models.connection, async (session) => {
-    const changed = await models.suppressions.updateOne(filter, update, { session });
-    if (changed.matchedCount === 1) {
-      await insertErrorLogEntries(models.connection, errorLogEntries, new Date(), session);
-    }
-    return changed.matchedCount === 1;
-  });
-}
-
-async function planListGroup(
-  { listGroups }: SuppressionModels,
-  { listId, ticketId, suppressionId }: { listId: number; ticketId: number; suppressionId: string },
-): Promise<void> {
-  const planned = await listGroups.exists({ ofOptOuts: true, listId, ticketIds: ticketId });
-  if (planned === null) {
-    const group = {
-      groupId: newId('lst'),
-      jobId: suppressionId,
-      listId,
-      ticketIds: [ticketId],
-      ofOptOuts: true,
-      state: 'planned',
-    } as const;
-    await collectionOf(listGroups).insertOne(listGroupDocument(group, new Date()));
-  }
-}
-
-async function retryEntry(
-  models: SuppressionModels,
-  suppressionId: string,
-  at: string,
-): Promise<Suppression | null> {
-  const time = new Date(at);
-  const { pushAt, retryUntil, attempts } = untouched(time);
-  await models.suppressions.updateOne(
-    { _id: suppressionId, status: { $in: ['failed', 'unknown_source', 'no_provider'] } },
-    [
-      {
-        $set: {
-          status: 'pending',
-          statusAt: time,
-          statusReason: null,
-          pushAt,
-          retryUntil,
-          attempts,
-          // The source may have been corrected on the ticket since.
-          leadSource: { $cond: [{ $eq: ['$ticketId', null] }, '$leadSource', null] },
-        },
-      },
-    ],
-    { updatePipeline: true },
-  );
-  return await findEntry(models, suppressionId);
+    async planListGroup({ listId, ticketId, suppressionId }) {
+      const planned = await listGroups.exists({ ofOptOuts: true, listId, ticketIds: ticketId });
+      if (planned === null) {
+        const group = {
+          groupId: newId('lst'),
+          jobId: suppressionId,
+          listId,
+          ticketIds: [ticketId],
+          ofOptOuts: true,
+          state: 'planned',
+        } as const;
+        await collectionOf(listGroups).insertOne(listGroupDocument(group, new Date()));
+      }
+    },
+  };
 }
 
 /** Until a look finds nothing more. */
 async function lookForLeads(
-  { connection, suppressions }: SuppressionModels,
+  connection: Connection,
+  suppressions: ReturnType<typeof suppressionModel>,
   own: SuppressionDocument,
   at: Date,
   session: ClientSession,
@@ -197,4 +175,58 @@ async function lookForLeads(
     { $set: { spreadAt: propagateAt, announced: true } },
     { session },
   );
+}
+
+/** Removes an entry, its keys and its marks on our leads; see `SuppressionStore.remove`. */
+async function removeEntry(
+  connection: Connection,
+  suppressionId: string,
+  { at, audit, session }: RemovalOptions,
+): Promise<boolean> {
+  const suppressions = suppressionModel(connection);
+  const removed = await suppressions
+    .findOneAndDelete({ _id: suppressionId })
+    .session(session)
+    .lean<SuppressionDocument>();
+  if (removed === null) {
+    return false;
+  }
+  const others = await suppressions
+    .find({ keys: { $in: removed.keys } })
+    .sort({ _id: -1 })
+    .select({ keys: 1 })
+    .session(session)
+    .lean<Pick<SuppressionDocument, '_id' | 'keys'>[]>();
+  const own = new Set(removed.keys);
+  // The oldest entry comes last, and counts.
+  const heirs = new Map(
+    others.flatMap(({ _id, keys }) => keys.filter((key) => own.has(key)).map((key) => [key, _id] as const)),
+  );
+  await releaseSuppressedKeys(connection, { suppressionId, texts: removed.keys }, heirs, session);
+  await unmarkLeads(connection, removed, { at, session });
+  await writeAudit(connection, audit(presentSuppression(removed)), at, session);
+  return true;
+}
+
+/** The leads of a domain have entries of their own, which stay. */
+async function unmarkLeads(
+  connection: Connection,
+  removed: SuppressionDocument,
+  { at, session }: Pick<RemovalOptions, 'at' | 'session'>,
+): Promise<void> {
+  const keys = readSuppressionKeys(removed.keys);
+  const leads =
+    keys.length === 0 || isOfDomain({ keys })
+      ? []
+      : await findLeadsByKeys(connection, keys, { limit: maxLeads, unmarkedOnly: false, session });
+  for (const lead of leads) {
+    const blocking = await findSuppressedKeys(connection, personKeysOfLead(lead), session);
+    if (blocking.size === 0) {
+      await leadModel(connection).updateOne(
+        { _id: lead._id },
+        { $set: { doNotContact: false, updatedAt: at } },
+        { session },
+      );
+    }
+  }
 }

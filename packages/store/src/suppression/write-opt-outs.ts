@@ -1,8 +1,7 @@
 import { distinctKeys, suppressionKeyText, type SuppressionKey } from '@leadbridge/domain';
-import type { AddedKeys, OptOutRequest } from '@leadbridge/usecases';
+import type { AddedKeys, OptOutRequest, DomainEvent } from '@leadbridge/usecases';
 import type { ClientSession, Connection } from 'mongoose';
 
-import { markPersons } from './mark-persons.js';
 import {
   findLeadsById,
   findLeadsByKeys,
@@ -10,34 +9,46 @@ import {
   optOutRecord,
   type PersonLeadDocument,
 } from './person-leads.js';
-import { findOwnKeys, readSuppressionKeys } from './suppressed-keys.js';
+import { findOwnKeys, readSuppressionKeys, writeSuppressedKeys } from './suppressed-keys.js';
 import { ensureEntries, isOfDomain, nextLookAt, type Entry } from './suppression-entries.js';
 import { suppressionModel, type SuppressionDocument } from './suppression-model.js';
+import { insertEvents } from '../event/insert-events.js';
+import { leadModel } from '../lead/lead-model.js';
+
+/** Leads that are marked with one look, and in one transaction. */
+const leadsAtOnce = 200;
+
+const maxLeads = 1_000;
+
+interface Marking {
+  readonly connection: Connection;
+  readonly at: Date;
+  readonly session: ClientSession;
+  /** Every key that was looked up, with the cause of the entry that added it. */
+  readonly causes: Map<string, Entry['cause']>;
+}
 
 /** A person has a handful of leads; further ones are found by their keys. */
 const maxLeadsOfPerson = 20;
 
-/** Records opt-outs as suppressions, within the transaction that changes a record because of them. */
-export type WriteOptOuts = (
+/**
+ * Records opt-outs as suppressions, within the transaction that changes a record because of them. An existing
+ * suppression stays, and gets new data about the person. From the commit on, every key of the person blocks
+ * imports, and every lead of theirs is marked; see `markPersons`.
+ */
+export async function writeOptOuts(
+  connection: Connection,
   requests: readonly OptOutRequest[],
   session: ClientSession,
-) => Promise<readonly Entry[]>;
-
-/**
- * An existing suppression stays, and gets new data about the person. From the commit on, every key of the
- * person blocks imports, and every lead of theirs is marked; see `markPersons`.
- */
-export function createWriteOptOuts(connection: Connection): WriteOptOuts {
-  return async (requests, session) => {
-    if (requests.length === 0) {
-      return [];
-    }
-    const at = new Date();
-    const complete = await completeOptOuts(connection, requests, session);
-    const entries = await ensureEntries(connection, complete, { at, session });
-    await markAndFollow(connection, entries, { at, session });
-    return entries;
-  };
+): Promise<readonly Entry[]> {
+  if (requests.length === 0) {
+    return [];
+  }
+  const at = new Date();
+  const complete = await completeOptOuts(connection, requests, session);
+  const entries = await ensureEntries(connection, complete, { at, session });
+  await markAndFollow(connection, entries, { at, session });
+  return entries;
 }
 
 /**
@@ -190,4 +201,102 @@ async function withRecordedKeys(
     const recorded = request.leadId === null ? [] : (byId.get(request.leadId) ?? []);
     return { ...request, keys: distinctKeys([...recorded, ...request.keys]) };
   });
+}
+
+/**
+ * Marks the persons of entries everywhere, within a transaction: their keys block imports; every lead with
+ * one of the keys is marked, with its own entry for its ticket, and so is every lead that shares a key with
+ * such a lead. Writes `lead.do_not_contact` once for each new entry.
+ *
+ * @returns how many leads were found, and whether there are more than one transaction should contain
+ */
+async function markPersons(
+  connection: Connection,
+  begun: readonly Entry[],
+  { at, session }: { readonly at: Date; readonly session: ClientSession },
+): Promise<{ readonly found: number; readonly areMoreLeft: boolean }> {
+  const marking: Marking = { connection, at, session, causes: new Map() };
+  await gateAndMark(begun, marking);
+  const added: Entry[] = [];
+  let frontier = unvisited(begun, marking);
+  while (frontier.length > 0 && added.length < maxLeads) {
+    const leads = await findLeadsByKeys(connection, frontier, {
+      limit: leadsAtOnce,
+      unmarkedOnly: true,
+      session,
+    });
+    const requests = leads.map((lead) => requestFor(lead, marking));
+    const entries = await ensureEntries(connection, requests, { at, session });
+    await gateAndMark(entries, marking);
+    added.push(...entries);
+    // After a full page there may be more leads with the same keys.
+    frontier = [...(leads.length === leadsAtOnce ? frontier : []), ...unvisited(entries, marking)];
+  }
+  const events = [...begun, ...added].filter(({ isNew }) => isNew).map(optOutEvent);
+  await insertEvents(connection, events, at, session);
+  return { found: added.length, areMoreLeft: frontier.length > 0 };
+}
+
+async function gateAndMark(entries: readonly Entry[], { connection, at, session }: Marking): Promise<void> {
+  const rows = entries.flatMap(({ keys, suppressionId }) =>
+    distinctKeys(keys).map((key) => ({ key, suppressionId })),
+  );
+  await writeSuppressedKeys(connection, rows, session);
+  const leadIds = entries.flatMap(({ leadId }) => leadId ?? []);
+  if (leadIds.length > 0) {
+    await leadModel(connection).updateMany(
+      { _id: { $in: leadIds }, doNotContact: { $ne: true } },
+      { $set: { doNotContact: true, updatedAt: at } },
+      { session },
+    );
+  }
+}
+
+/** The keys of the entries that were not looked up yet. */
+function unvisited(entries: readonly Entry[], { causes }: Marking): readonly SuppressionKey[] {
+  return entries.flatMap(({ keys, cause }) =>
+    keys.filter((key) => {
+      const text = suppressionKeyText(key);
+      const isVisited = causes.has(text);
+      if (!isVisited) {
+        causes.set(text, cause);
+      }
+      return !isVisited;
+    }),
+  );
+}
+
+/** The opt-out for another lead of the person. */
+function requestFor(document: PersonLeadDocument, { at, causes }: Marking): OptOutRequest {
+  const { leadId, psaTicketId: ticketId, person, keys } = optOutRecord(document);
+  const known = [...document.personKeys, document.key, ...keys.map(suppressionKeyText)];
+  const cause = known.map((key) => causes.get(key)).find((each) => each !== undefined);
+  if (cause === undefined) {
+    throw new Error(`Lead ${leadId} was found under a key that is not its own`);
+  }
+  return {
+    origin: cause.origin,
+    ticketId,
+    leadId,
+    person,
+    keys,
+    leadSource: null,
+    reason: cause.reason,
+    // What an import may not change, it does not change on the person's other tickets either.
+    marks: cause.origin === 'import' ? ['flag', 'list'] : ['flag', 'status', 'list'],
+    at: at.toISOString(),
+    by: cause.by,
+  };
+}
+
+function optOutEvent({ suppressionId, leadId, ticketId, cause }: Entry): DomainEvent {
+  return {
+    type: 'lead.do_not_contact',
+    data: {
+      lead_id: leadId,
+      psa_ticket_id: ticketId,
+      suppression_id: suppressionId,
+      origin: cause.origin,
+    },
+  };
 }

@@ -1,5 +1,5 @@
 import { alertEvents } from '@leadbridge/contracts';
-import type { EventDispatchStore, NewDelivery, WaitingEvent } from '@leadbridge/usecases';
+import type { EventDispatchStore } from '@leadbridge/usecases';
 import type { ClientSession, Connection, mongo } from 'mongoose';
 
 import { collectionOf } from '../collection-of.js';
@@ -8,7 +8,7 @@ import { deliveryModel, type DeliveryDocument } from '../delivery/delivery-model
 import { transactDespiteCollisions } from '../duplicate-key.js';
 import { webhookModel, type WebhookDocument } from '../webhook/webhook-model.js';
 import { dispatchProgress, dispatchProgressId } from '../event/dispatch-progress.js';
-import { eventModel, isWaiting, type EventDocument } from '../event/event-model.js';
+import { eventModel, isWaiting } from '../event/event-model.js';
 import { unawaited } from '../write-concern.js';
 
 /** Another worker has dispatched one of the events meanwhile. */
@@ -18,36 +18,126 @@ class OvertakenError extends Error {}
 const retryStepMs = 1_000;
 const maxRetryDoublings = 6;
 
-interface DispatchModels {
-  readonly connection: Connection;
-  readonly events: mongo.Collection<EventDocument>;
-  readonly deliveries: mongo.Collection<DeliveryDocument>;
-  readonly webhooks: ReturnType<typeof webhookModel>;
-  readonly progress: ReturnType<typeof dispatchProgress>;
-}
-
 export function createEventDispatchStore(connection: Connection): EventDispatchStore {
-  const models: DispatchModels = {
-    connection,
-    events: collectionOf(eventModel(connection)),
-    deliveries: collectionOf(deliveryModel(connection)),
-    webhooks: webhookModel(connection),
-    progress: dispatchProgress(connection),
-  };
+  const events = collectionOf(eventModel(connection));
+  const deliveries = collectionOf(deliveryModel(connection));
+  const webhooks = webhookModel(connection);
 
   return {
-    waiting: async (limit) => readWaiting(models, limit),
-    subscriptions: async () => readSubscriptions(models),
-    dispatch: async (eventIds, deliveries, at) => dispatch(models, eventIds, deliveries, at),
-    setAside: async (eventId) => setAside(models, eventId),
-    noteProgress: async () => noteProgress(models),
-    webhooksWithDueDeliveries: async (now) => webhooksWithDueDeliveries(models, now),
+    ...createDispatch(connection),
+
+    async waiting(limit) {
+      // Most events have no such time, and missing values sort first.
+      const documents = await events
+        .find({ ...isWaiting, $expr: { $lte: ['$retryAt', '$$NOW'] } })
+        .sort({ at: 1, _id: 1 })
+        .limit(limit)
+        .project<{ _id: string; type: string }>({ type: 1 })
+        .toArray();
+      return documents.map(({ _id: eventId, type }) => ({ eventId, type }));
+    },
+
+    async subscriptions() {
+      const documents = await webhooks
+        .find({ active: true })
+        .select({ events: 1 })
+        .lean<Pick<WebhookDocument, '_id' | 'events'>[]>();
+      return documents.map(({ _id, events: wanted }) => ({ webhookId: _id, events: wanted }));
+    },
+
+    async webhooksWithDueDeliveries(now) {
+      const found = await webhooks.aggregate<{ _id: string }>([
+        {
+          $lookup: {
+            from: deliveries.collectionName,
+            localField: '_id',
+            foreignField: 'webhookId',
+            pipeline: [
+              {
+                $match: {
+                  status: 'pending',
+                  nextAttemptAt: { $lte: new Date(now) },
+                  eventType: { $nin: [...alertEvents] },
+                },
+              },
+              { $limit: 1 },
+              { $project: { _id: 1 } },
+            ],
+            as: 'due',
+          },
+        },
+        { $match: { 'due.0': { $exists: true } } },
+        { $project: { _id: 1 } },
+      ]);
+      return found.map(({ _id }) => _id);
+    },
+  };
+}
+
+function createDispatch(
+  connection: Connection,
+): Pick<EventDispatchStore, 'dispatch' | 'setAside' | 'noteProgress'> {
+  const events = collectionOf(eventModel(connection));
+  const deliveries = collectionOf(deliveryModel(connection));
+  const progress = dispatchProgress(connection);
+
+  return {
+    async dispatch(eventIds, newDeliveries, at) {
+      const time = new Date(at);
+      try {
+        await transactDespiteCollisions(connection, async (session) => {
+          const marked = await events.updateMany(
+            { ...isWaiting, _id: { $in: [...eventIds] } },
+            { $set: { dispatchedAt: time }, $unset: { failures: 1, failingSince: 1, retryAt: 1 } },
+            { session },
+          );
+          if (marked.modifiedCount !== eventIds.length) {
+            throw new OvertakenError();
+          }
+          if (newDeliveries.length > 0) {
+            await storeMissing(
+              deliveries,
+              newDeliveries.map((delivery) => newDelivery(delivery, time)),
+              session,
+            );
+          }
+        });
+        return true;
+      } catch (error) {
+        if (error instanceof OvertakenError) {
+          return false;
+        }
+        throw error;
+      }
+    },
+
+    async setAside(eventId) {
+      const doublings = { $min: ['$failures', maxRetryDoublings] };
+      await events.updateOne({ _id: eventId }, [
+        {
+          $set: {
+            failures: { $add: [{ $ifNull: ['$failures', 0] }, 1] },
+            failingSince: { $ifNull: ['$failingSince', '$$NOW'] },
+          },
+        },
+        {
+          $set: { retryAt: { $add: ['$$NOW', { $multiply: [retryStepMs, { $pow: [2, doublings] }] }] } },
+        },
+      ]);
+    },
+
+    async noteProgress() {
+      await progress.updateOne({ _id: dispatchProgressId }, [{ $set: { at: '$$NOW' } }], {
+        upsert: true,
+        ...unawaited,
+      });
+    },
   };
 }
 
 /** A replay may already have stored some of them, and the webhook may have received them. */
 async function storeMissing(
-  { deliveries }: DispatchModels,
+  deliveries: mongo.Collection<DeliveryDocument>,
   documents: readonly DeliveryDocument[],
   session: ClientSession,
 ): Promise<void> {
@@ -59,111 +149,4 @@ async function storeMissing(
   if (missing.length > 0) {
     await deliveries.insertMany(missing, { session, ordered: false });
   }
-}
-
-async function readWaiting({ events }: DispatchModels, limit: number): Promise<readonly WaitingEvent[]> {
-  // Most events have no such time, and missing values sort first.
-  const documents = await events
-    .find({ ...isWaiting, $expr: { $lte: ['$retryAt', '$$NOW'] } })
-    .sort({ at: 1, _id: 1 })
-    .limit(limit)
-    .project<{ _id: string; type: string }>({ type: 1 })
-    .toArray();
-  return documents.map(({ _id: eventId, type }) => ({ eventId, type }));
-}
-
-async function readSubscriptions({
-  webhooks,
-}: DispatchModels): Promise<readonly { readonly webhookId: string; readonly events: readonly string[] }[]> {
-  const documents = await webhooks
-    .find({ active: true })
-    .select({ events: 1 })
-    .lean<Pick<WebhookDocument, '_id' | 'events'>[]>();
-  return documents.map(({ _id, events: wanted }) => ({ webhookId: _id, events: wanted }));
-}
-
-async function dispatch(
-  models: DispatchModels,
-  eventIds: readonly string[],
-  newDeliveries: readonly NewDelivery[],
-  at: string,
-): Promise<boolean> {
-  const time = new Date(at);
-  try {
-    await transactDespiteCollisions(models.connection, async (session) => {
-      const marked = await models.events.updateMany(
-        { ...isWaiting, _id: { $in: [...eventIds] } },
-        { $set: { dispatchedAt: time }, $unset: { failures: 1, failingSince: 1, retryAt: 1 } },
-        { session },
-      );
-      if (marked.modifiedCount !== eventIds.length) {
-        throw new OvertakenError();
-      }
-      if (newDeliveries.length > 0) {
-        await storeMissing(
-          models,
-          newDeliveries.map((delivery) => newDelivery(delivery, time)),
-          session,
-        );
-      }
-    });
-    return true;
-  } catch (error) {
-    if (error instanceof OvertakenError) {
-      return false;
-    }
-    throw error;
-  }
-}
-
-async function setAside({ events }: DispatchModels, eventId: string): Promise<void> {
-  const doublings = { $min: ['$failures', maxRetryDoublings] };
-  await events.updateOne({ _id: eventId }, [
-    {
-      $set: {
-        failures: { $add: [{ $ifNull: ['$failures', 0] }, 1] },
-        failingSince: { $ifNull: ['$failingSince', '$$NOW'] },
-      },
-    },
-    {
-      $set: { retryAt: { $add: ['$$NOW', { $multiply: [retryStepMs, { $pow: [2, doublings] }] }] } },
-    },
-  ]);
-}
-
-async function noteProgress({ progress }: DispatchModels): Promise<void> {
-  await progress.updateOne({ _id: dispatchProgressId }, [{ $set: { at: '$$NOW' } }], {
-    upsert: true,
-    ...unawaited,
-  });
-}
-
-async function webhooksWithDueDeliveries(
-  { webhooks, deliveries }: DispatchModels,
-  now: string,
-): Promise<readonly string[]> {
-  const found = await webhooks.aggregate<{ _id: string }>([
-    {
-      $lookup: {
-        from: deliveries.collectionName,
-        localField: '_id',
-        foreignField: 'webhookId',
-        pipeline: [
-          {
-            $match: {
-              status: 'pending',
-              nextAttemptAt: { $lte: new Date(now) },
-              eventType: { $nin: [...alertEvents] },
-            },
-          },
-          { $limit: 1 },
-          { $project: { _id: 1 } },
-        ],
-        as: 'due',
-      },
-    },
-    { $match: { 'due.0': { $exists: true } } },
-    { $project: { _id: 1 } },
-  ]);
-  return found.map(({ _id }) => _id);
 }

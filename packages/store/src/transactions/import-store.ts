@@ -1,13 +1,14 @@
 import { unfinishedJobStatuses } from '@leadbridge/contracts';
-import type { SuppressionKey } from '@leadbridge/domain';
 import {
   StaleClaimError,
   type ImportIntent,
   type ImportStore,
   type RowRef,
-  type ExternalId,
-  type OptOutRequest,
+  type Known,
+  type KnownLead,
+  type KnownMatch,
 } from '@leadbridge/usecases';
+import { isEarlyStatus, UNDONE } from '@leadbridge/domain';
 import type { Connection, mongo } from 'mongoose';
 
 import { distinctValues } from '../distinct-values.js';
@@ -20,30 +21,41 @@ import { jobRowModel, rowId, type JobRowDocument } from '../job/job-row-model.js
 import { leadModel, type LeadDocument } from '../lead/lead-model.js';
 import { insertErrorLogEntries } from '../error-log/insert-error-log-entries.js';
 import { reserveNumbers } from '../sequence.js';
-import { findSuppressedKeys } from '../suppression/suppressed-keys.js';
+import { findSuppressedKeys, keysAsStored } from '../suppression/suppressed-keys.js';
 import { completeOptOuts } from '../suppression/write-opt-outs.js';
 import { createClaims } from '../import/claims.js';
 import { addCreations, removeCreations } from '../import/creation-model.js';
-import { createImportMatches } from '../company-match/import-matches.js';
-import { createCompanies } from '../import/companies.js';
+import { createImportMatches, matchStages } from '../company-match/import-matches.js';
+import { createCompanies, knownCompany } from '../import/companies.js';
 import { createListGroups } from '../list-group/list-groups.js';
-import { findKnown } from './find-known.js';
 import { createRecordBatch, type OnLost } from './record-batch.js';
+import { readSnapshot } from '../read-snapshot.js';
+import { companyMatchModel } from '../company-match/company-match-model.js';
+import { companyModel, type CompanyDocument } from '../import/company-model.js';
+import { statesOf } from '../lead/present-lead.js';
+import { personKeysOfLead } from '../suppression/person-leads.js';
+import { suppressedKeyModel, type SuppressedKeyDocument } from '../suppression/suppressed-key-model.js';
 
-interface ImportModels {
-  readonly connection: Connection;
-  readonly leads: ReturnType<typeof leadModel>;
-  readonly rows: ReturnType<typeof jobRowModel>;
-  readonly jobs: mongo.Collection<JobDocument>;
+/** One of the four. */
+interface Found {
+  readonly lead?: LeadDocument;
+  readonly company?: CompanyDocument;
+  readonly suppressed?: SuppressedKeyDocument;
+  readonly match?: KnownMatch;
 }
 
+const leadFields = {
+  ...{ key: 1, psaTicketId: 1, psaUserId: 1, lead: 1, sources: 1, personKeys: 1, updatedAt: 1 },
+  ...{ doNotContact: 1, externalIds: 1, provenance: 1, fieldStates: 1, status: 1 },
+} as const;
+
+/** More than a batch has rows and keys, so that it is one response. */
+const batchSize = 10_000;
+
 export function createImportStore(connection: Connection, onLost: OnLost = () => undefined): ImportStore {
-  const models: ImportModels = {
-    connection,
-    leads: leadModel(connection),
-    rows: jobRowModel(connection),
-    jobs: collectionOf(jobModel(connection)),
-  };
+  const leads = leadModel(connection);
+  const rows = jobRowModel(connection);
+  const jobs = collectionOf(jobModel(connection));
 
   return {
     ...createClaims(connection),
@@ -52,15 +64,44 @@ export function createImportStore(connection: Connection, onLost: OnLost = () =>
     ...createImportMatches(connection),
     ...createErasedPersons(connection),
     findKnown: async (asked) => findKnown(connection, asked),
-    findExternalIds: async (ids) => findExternalIds(models, ids),
+
+    async findExternalIds(ids) {
+      const asked = ids.map(({ source, externalId }) => ({
+        externalIds: { $elemMatch: { externalId: { $eq: externalId }, source: { $eq: source } } },
+      }));
+      const documents = await leads
+        .find({ $or: asked })
+        .select({ key: 1, externalIds: 1 })
+        .lean<Pick<LeadDocument, '_id' | 'key' | 'externalIds'>[]>();
+      return documents.flatMap(({ _id: leadId, key, externalIds = [] }) =>
+        externalIds.map((id) => ({ ...id, leadId, key })),
+      );
+    },
+
     findOptedOut: async (keys) => findSuppressedKeys(connection, keys),
-    keysOfOptOuts: async (requests) => keysOfOptOuts(models, requests),
-    ticketsOfOthers: async (ticketIds, key) => ticketsOfOthers(models, ticketIds, key),
+
+    async keysOfOptOuts(requests) {
+      if (requests.length === 0) {
+        return [];
+      }
+      return await connection.transaction(async (session) => {
+        const complete = await completeOptOuts(connection, requests, session);
+        return complete.flatMap(({ keys }) => keys);
+      });
+    },
+
+    async ticketsOfOthers(ticketIds, key) {
+      const psaTicketId = { $in: [...ticketIds] };
+      return new Set(await distinctValues<number>(leads, 'psaTicketId', { psaTicketId, key: { $ne: key } }));
+    },
+
     areTicketIdsTaken: async (ticketIds) =>
-      (await models.leads.exists({ psaTicketId: { $in: [...ticketIds] } })) !== null,
+      (await leads.exists({ psaTicketId: { $in: [...ticketIds] } })) !== null,
     reserveIds: async (kind, count) => reserveNumbers(connection, `${kind}_id`, count),
     saveIntents: async (batch, intents) =>
-      batch.countsProgress ? saveIntents(models, batch.fence, intents) : saveSingleIntents(models, intents),
+      batch.countsProgress
+        ? saveIntents(connection, rows, batch.fence, intents)
+        : saveSingleIntents(jobs, intents),
     record: createRecordBatch(connection, onLost),
     saveErrorLogEntries: async (errorLogEntries) =>
       insertErrorLogEntries(connection, errorLogEntries, new Date()),
@@ -71,7 +112,11 @@ export function createImportStore(connection: Connection, onLost: OnLost = () =>
  * Whether a bulk import has ended or is to be cancelled, or a row is decided: one that no worker has begun is ended
  * if its person is erased.
  */
-async function isOneOver({ connection, rows }: ImportModels, refs: readonly RowRef[]): Promise<boolean> {
+async function isOneOver(
+  connection: Connection,
+  rows: ReturnType<typeof jobRowModel>,
+  refs: readonly RowRef[],
+): Promise<boolean> {
   const decided = {
     _id: { $in: refs.map(({ jobId, index }) => rowId(jobId, index)) },
     status: { $ne: 'pending' },
@@ -87,53 +132,19 @@ async function isOneOver({ connection, rows }: ImportModels, refs: readonly RowR
 }
 
 /** False if a row already has its outcome. */
-async function writeUpdateIntents({ rows }: ImportModels, intents: readonly RowIntent[]): Promise<boolean> {
+async function writeUpdateIntents(
+  rows: ReturnType<typeof jobRowModel>,
+  intents: readonly RowIntent[],
+): Promise<boolean> {
   return await unlessDuplicate(async () => {
     await collectionOf(rows).bulkWrite(intents.map(intentUpsert), { ordered: false });
     return true;
   });
 }
 
-async function findExternalIds(
-  { leads }: ImportModels,
-  ids: readonly ExternalId[],
-): ReturnType<ImportStore['findExternalIds']> {
-  const asked = ids.map(({ source, externalId }) => ({
-    externalIds: { $elemMatch: { externalId: { $eq: externalId }, source: { $eq: source } } },
-  }));
-  const documents = await leads
-    .find({ $or: asked })
-    .select({ key: 1, externalIds: 1 })
-    .lean<Pick<LeadDocument, '_id' | 'key' | 'externalIds'>[]>();
-  return documents.flatMap(({ _id: leadId, key, externalIds = [] }) =>
-    externalIds.map((id) => ({ ...id, leadId, key })),
-  );
-}
-
-async function keysOfOptOuts(
-  { connection }: ImportModels,
-  requests: readonly OptOutRequest[],
-): Promise<readonly SuppressionKey[]> {
-  if (requests.length === 0) {
-    return [];
-  }
-  return await connection.transaction(async (session) => {
-    const complete = await completeOptOuts(connection, requests, session);
-    return complete.flatMap(({ keys }) => keys);
-  });
-}
-
-async function ticketsOfOthers(
-  { leads }: ImportModels,
-  ticketIds: readonly number[],
-  key: string,
-): Promise<ReadonlySet<number>> {
-  const psaTicketId = { $in: [...ticketIds] };
-  return new Set(await distinctValues<number>(leads, 'psaTicketId', { psaTicketId, key: { $ne: key } }));
-}
-
 async function saveIntents(
-  models: ImportModels,
+  connection: Connection,
+  rows: ReturnType<typeof jobRowModel>,
   fence: number,
   intents: readonly RowIntent[],
 ): Promise<void> {
@@ -143,18 +154,18 @@ async function saveIntents(
   const creations = intents.flatMap(({ ref, intent }) =>
     intent.kind === 'create' ? [{ ref, stood: intent.stood ?? [] }] : [],
   );
-  await addCreations(models.connection, fence, creations, new Date());
+  await addCreations(connection, fence, creations, new Date());
   const others = intents.filter(({ intent }) => intent.kind !== 'create');
-  const isOpen = others.length === 0 || (await writeUpdateIntents(models, others));
+  const isOpen = others.length === 0 || (await writeUpdateIntents(rows, others));
   // Checked after the write: whoever ends a job looks for intents after marking it as cancelled.
   const refs = intents.map(({ ref }) => ref);
-  if (!isOpen || (await isOneOver(models, refs))) {
+  if (!isOpen || (await isOneOver(connection, rows, refs))) {
     await removeCreations(
-      models.connection,
+      connection,
       fence,
       creations.map(({ ref }) => ref),
     );
-    await models.rows.updateMany(
+    await rows.updateMany(
       { _id: { $in: others.map(({ ref }) => rowId(ref.jobId, ref.index)) }, status: 'pending' },
       { $set: { intent: null } },
     );
@@ -163,7 +174,10 @@ async function saveIntents(
 }
 
 /** In the jobs themselves, so that one write checks and saves. */
-async function saveSingleIntents({ jobs }: ImportModels, intents: readonly RowIntent[]): Promise<void> {
+async function saveSingleIntents(
+  jobs: mongo.Collection<JobDocument>,
+  intents: readonly RowIntent[],
+): Promise<void> {
   if (intents.length === 0) {
     return;
   }
@@ -203,5 +217,70 @@ function intentUpsert({ ref, intent }: RowIntent): mongo.AnyBulkWriteOperation<J
       },
       upsert: true,
     },
+  };
+}
+
+/** One command for four collections, because a caller waits for each. See `ImportStore.findKnown`. */
+async function findKnown(
+  connection: Connection,
+  { keys, companyKeys, matchIds, personKeys }: Parameters<ImportStore['findKnown']>[0],
+): Promise<Known> {
+  const [companies, suppressed] = [companyModel(connection), suppressedKeyModel(connection)];
+  for (;;) {
+    const asked = keysAsStored(connection, personKeys);
+    const ofCompanies = [
+      { $match: { _id: { $in: [...companyKeys] } } },
+      { $replaceWith: { company: '$$ROOT' } },
+    ];
+    const ofMatches = [...matchStages(connection, matchIds), { $replaceWith: { match: '$$ROOT' } }];
+    const ofKeys = [
+      { $match: { key: { $in: [...asked.stored] } } },
+      { $replaceWith: { suppressed: '$$ROOT' } },
+    ];
+    const found = await readSnapshot<Found>(
+      leadModel(connection).collection,
+      [
+        { $match: { key: { $in: [...keys] } } },
+        { $project: leadFields },
+        { $replaceWith: { lead: '$$ROOT' } },
+        { $unionWith: { coll: companies.collection.collectionName, pipeline: ofCompanies } },
+        {
+          $unionWith: {
+            coll: companyMatchModel(connection).collection.collectionName,
+            pipeline: ofMatches,
+          },
+        },
+        { $unionWith: { coll: suppressed.collection.collectionName, pipeline: ofKeys } },
+      ],
+      { batchSize },
+    );
+    const optedOut = await asked.found(found.flatMap((each) => each.suppressed ?? []));
+    if (optedOut !== null) {
+      const leads = found.flatMap((each) => each.lead ?? []).map(knownLead);
+      const known = found.flatMap((each) => each.company ?? []).map(knownCompany);
+      return {
+        leads: new Map(leads.map((lead) => [lead.key, lead])),
+        matches: new Map(found.flatMap(({ match }) => (match === undefined ? [] : [[match.matchId, match]]))),
+        companies: new Map(known.map((company) => [company.companyKey, company])),
+        optedOut,
+      };
+    }
+  }
+}
+
+function knownLead(document: LeadDocument): KnownLead {
+  return {
+    leadId: document._id,
+    key: document.key,
+    psaTicketId: document.psaTicketId,
+    psaUserId: document.psaUserId,
+    isEarly: isEarlyStatus(document.status),
+    sources: document.sources,
+    externalIds: document.externalIds ?? [],
+    updatedAt: document.updatedAt.toISOString(),
+    doNotContact: document.doNotContact,
+    isUndone: document.status === UNDONE,
+    personKeys: personKeysOfLead(document),
+    fields: statesOf(document),
   };
 }

@@ -17,52 +17,46 @@ import { jobRowModel, rowId } from '../job/job-row-model.js';
 import { markLateLeads } from '../suppression/late-matches.js';
 import { findOwnKeys } from '../suppression/suppressed-keys.js';
 import type { Entry } from '../suppression/suppression-entries.js';
-import { addKeys, createWriteOptOuts } from '../suppression/write-opt-outs.js';
-
-interface ListModels {
-  readonly connection: Connection;
-  readonly jobs: ReturnType<typeof jobModel>;
-  readonly rows: ReturnType<typeof jobRowModel>;
-  readonly writeOptOuts: ReturnType<typeof createWriteOptOuts>;
-}
+import { addKeys, writeOptOuts } from '../suppression/write-opt-outs.js';
 
 type ReadableRow = Extract<ListedRow, { readonly warnings: readonly string[] }>;
 
 export function createOptOutListStore(connection: Connection): OptOutListStore {
-  const models: ListModels = {
-    connection,
-    jobs: jobModel(connection),
-    rows: jobRowModel(connection),
-    writeOptOuts: createWriteOptOuts(connection),
-  };
-  return {
-    take: async (batch) => takeRows(models, batch),
-    counts: async (jobId) => countRows(models, jobId),
-  };
-}
+  const jobs = jobModel(connection);
+  const rows = jobRowModel(connection);
 
-async function takeRows(models: ListModels, batch: ListedBatch): Promise<DecidedList> {
-  const { connection } = models;
-  const { decided, entries } = await transactDespiteCollisions(connection, async (session) => {
-    const rows = batch.rows.filter((row) => 'request' in row);
-    const keys = rows.map(({ request }) => request.keys);
-    const blocking = new Map(await findOwnKeys(connection, keys.flat(), session));
-    for (const text of keys.flat().map(suppressionKeyText)) {
-      if (!blocking.has(text) && batch.remembered?.has(text) === true) {
-        blocking.set(text, { suppressionId: null });
-      }
-    }
-    const decided = decideListed(keys, blocking);
-    const entries = batch.remembered === null ? await writeEntries(models, rows, decided, session) : [];
-    await endRows(models, batch, outcomesOf(rows, decided, { entries, batch }), session);
-    return { decided, entries };
-  });
-  await markLateLeads(connection, entries);
-  return decided;
+  return {
+    async take(batch) {
+      const { decided, entries } = await transactDespiteCollisions(connection, async (session) => {
+        const readable = batch.rows.filter((row) => 'request' in row);
+        const keys = readable.map(({ request }) => request.keys);
+        const blocking = new Map(await findOwnKeys(connection, keys.flat(), session));
+        for (const text of keys.flat().map(suppressionKeyText)) {
+          if (!blocking.has(text) && batch.remembered?.has(text) === true) {
+            blocking.set(text, { suppressionId: null });
+          }
+        }
+        const decided = decideListed(keys, blocking);
+        const entries =
+          batch.remembered === null ? await writeEntries(connection, readable, decided, session) : [];
+        await endRows(rows, jobs, batch, outcomesOf(readable, decided, { entries, batch }), session);
+        return { decided, entries };
+      });
+      await markLateLeads(connection, entries);
+      return decided;
+    },
+
+    async counts(jobId) {
+      const [added, known] = await Promise.all(
+        ['added', 'known'].map(async (result) => rows.countDocuments({ jobId, status: 'succeeded', result })),
+      );
+      return { added: added ?? 0, known: known ?? 0 };
+    },
+  };
 }
 
 async function writeEntries(
-  { connection, writeOptOuts }: ListModels,
+  connection: Connection,
   rows: readonly ReadableRow[],
   { entries, additions }: DecidedList,
   session: ClientSession,
@@ -71,7 +65,7 @@ async function writeEntries(
     const request = rows[row]?.request;
     return request === undefined ? [] : [{ ...request, keys: distinctKeys(keys) }];
   });
-  const written = await writeOptOuts(requests, session);
+  const written = await writeOptOuts(connection, requests, session);
   await addKeys(connection, additions, session);
   return written;
 }
@@ -111,7 +105,8 @@ function outcomesOf(
 
 /** Every row is decided and counted once. */
 async function endRows(
-  { rows, jobs }: ListModels,
+  rows: ReturnType<typeof jobRowModel>,
+  jobs: ReturnType<typeof jobModel>,
   { jobId, at }: ListedBatch,
   outcomes: Outcomes,
   session: ClientSession,
@@ -147,14 +142,4 @@ async function endRows(
   if (matchedCount < outcomes.size || counted.matchedCount === 0) {
     throw new StaleClaimError('Another worker has taken these opt-outs');
   }
-}
-
-async function countRows(
-  { rows }: ListModels,
-  jobId: string,
-): Promise<{ readonly added: number; readonly known: number }> {
-  const [added, known] = await Promise.all(
-    ['added', 'known'].map(async (result) => rows.countDocuments({ jobId, status: 'succeeded', result })),
-  );
-  return { added: added ?? 0, known: known ?? 0 };
 }

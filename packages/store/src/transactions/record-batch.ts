@@ -20,56 +20,34 @@ import { jobRowModel, rowId, type JobRowDocument } from '../job/job-row-model.js
 import { insertErrorLogEntries } from '../error-log/insert-error-log-entries.js';
 import { markLateLeads, takeLateOptOuts } from '../suppression/late-matches.js';
 import type { Entry } from '../suppression/suppression-entries.js';
-import { createWriteOptOuts, addKeys } from '../suppression/write-opt-outs.js';
+import { writeOptOuts, addKeys } from '../suppression/write-opt-outs.js';
 import { creationModel, type CreationDocument } from '../import/creation-model.js';
 import { listGroupDocument, listGroupModel } from '../list-group/list-group-model.js';
 import { writeOwnObservations } from '../psa-mirror/write-observations.js';
 import { writeLeads } from './write-leads.js';
-
-interface BatchModels {
-  readonly connection: Connection;
-  readonly rows: mongo.Collection<JobRowDocument>;
-  readonly jobs: mongo.Collection<JobDocument>;
-  readonly listGroups: ReturnType<typeof listGroupModel>;
-  readonly creations: mongo.Collection<CreationDocument>;
-  readonly writeOptOuts: ReturnType<typeof createWriteOptOuts>;
-  readonly onLost: OnLost;
-}
 
 /** Called with the failure of work behind a commit, which is as harmless as a crash after the commit. */
 export type OnLost = (error: unknown) => void;
 
 /** Writes everything that a batch has to store, or nothing. See `ImportStore.record`. */
 export function createRecordBatch(connection: Connection, onLost: OnLost): ImportStore['record'] {
-  const models: BatchModels = {
-    connection,
-    rows: collectionOf(jobRowModel(connection)),
-    jobs: collectionOf(jobModel(connection)),
-    listGroups: listGroupModel(connection),
-    creations: collectionOf(creationModel(connection)),
-    writeOptOuts: createWriteOptOuts(connection),
-    onLost,
-  };
-
   // Concurrent transactions that count on one job's record abort each other, so those of one process run one
   // after another.
   let counting: Promise<unknown> = Promise.resolve();
-
   return async (batch) => {
     if (!batch.countsProgress) {
-      return await writeBatch(models, batch);
+      return await writeBatch(connection, onLost, batch);
     }
-    const written = counting.then(async () => writeBatch(models, batch));
+    const written = counting.then(async () => writeBatch(connection, onLost, batch));
     counting = written.catch(() => undefined);
     return await written;
   };
 }
 
-async function writeBatch(models: BatchModels, batch: BatchRecord): Promise<Recorded> {
-  const { connection, writeOptOuts, onLost } = models;
-  const entries = await staleIfDuplicate(async () => writeAtOnce(models, batch));
+async function writeBatch(connection: Connection, onLost: OnLost, batch: BatchRecord): Promise<Recorded> {
+  const entries = await staleIfDuplicate(async () => writeAtOnce(connection, batch));
   const looks = [
-    takeLateOptOuts(connection, batch.leads, writeOptOuts),
+    takeLateOptOuts(connection, batch.leads),
     markLateLeads(connection, entries),
     // The mirror is a cache: what it does not get costs the reads that find it.
     writeOwnObservations(connection, batch.observations ?? {}),
@@ -77,28 +55,29 @@ async function writeBatch(models: BatchModels, batch: BatchRecord): Promise<Reco
   return { behind: Promise.all(looks.map(async (look) => look.catch(onLost))) };
 }
 
-async function writeAtOnce(models: BatchModels, batch: BatchRecord): Promise<readonly Entry[]> {
+async function writeAtOnce(connection: Connection, batch: BatchRecord): Promise<readonly Entry[]> {
+  const listGroups = listGroupModel(connection);
   const at = new Date(batch.at);
-  return await models.connection.transaction(async (session) => {
-    await writeLeads(models.connection, batch, session);
+  return await connection.transaction(async (session) => {
+    await writeLeads(connection, batch, session);
     // Those that were written since the import checked are taken behind the commit.
     const known = batch.leads.filter(({ hasOptedOut }) => hasOptedOut).map(({ optOut }) => optOut);
-    const entries = await models.writeOptOuts([...known, ...(batch.optOuts ?? [])], session);
-    await addKeys(models.connection, batch.addedKeys ?? [], session);
+    const entries = await writeOptOuts(connection, [...known, ...(batch.optOuts ?? [])], session);
+    await addKeys(connection, batch.addedKeys ?? [], session);
     await (batch.countsProgress
-      ? writeRows(models, batch, { at, session })
-      : writeSingles(models, batch, { at, session }));
-    const groups = await withoutPlanned(models, batch.listGroups, session);
+      ? writeRows(connection, batch, { at, session })
+      : writeSingles(connection, batch, { at, session }));
+    const groups = await withoutPlanned(listGroups, batch.listGroups, session);
     if (groups.length > 0) {
-      await collectionOf(models.listGroups).insertMany(
+      await collectionOf(listGroups).insertMany(
         groups.map((group) => listGroupDocument(group, at)),
         { session },
       );
     }
     const { events, timeline = [] } = batch;
-    await insertEvents(models.connection, events, at, session, { timeline, facts: importFacts(batch, at) });
-    await insertErrorLogEntries(models.connection, batch.errorLogEntries, at, session);
-    await writeReviews(models.connection, batch.companyReviews ?? [], at, session);
+    await insertEvents(connection, events, at, session, { timeline, facts: importFacts(batch, at) });
+    await insertErrorLogEntries(connection, batch.errorLogEntries, at, session);
+    await writeReviews(connection, batch.companyReviews ?? [], at, session);
     return entries;
   });
 }
@@ -109,15 +88,15 @@ interface Transaction {
 }
 
 async function writeRows(
-  models: BatchModels,
+  connection: Connection,
   batch: BatchRecord,
   { at, session }: Transaction,
 ): Promise<void> {
   const rows = batch.rows.map((row) => rowUpsert(row, batch.fence, at));
-  await models.rows.bulkWrite(rows, { session, ordered: false });
-  await endCreations(models, batch, session);
+  await collectionOf(jobRowModel(connection)).bulkWrite(rows, { session, ordered: false });
+  await endCreations(collectionOf(creationModel(connection)), batch, session);
   const updates = progressUpdates(batch);
-  const { matchedCount } = await models.jobs.bulkWrite(updates, { session });
+  const { matchedCount } = await collectionOf(jobModel(connection)).bulkWrite(updates, { session });
   if (matchedCount < updates.length) {
     throw new StaleClaimError('The bulk import has ended');
   }
@@ -125,14 +104,14 @@ async function writeRows(
 
 /** Outcomes of single imports, and the ends of their jobs. */
 async function writeSingles(
-  { jobs }: BatchModels,
+  connection: Connection,
   { rows, fence }: BatchRecord,
   { at, session }: Transaction,
 ): Promise<void> {
   if (rows.length === 0) {
     return;
   }
-  const { matchedCount } = await jobs.bulkWrite(
+  const { matchedCount } = await collectionOf(jobModel(connection)).bulkWrite(
     rows.map((row) => singleUpdate(row, fence, at)),
     { session, ordered: false },
   );
@@ -170,25 +149,29 @@ function resultOf(outcome: BatchRecord['rows'][number]['outcome']): string {
   return outcome.status === 'succeeded' ? outcome.result : outcome.code;
 }
 
-async function endCreations(models: BatchModels, batch: BatchRecord, session: ClientSession): Promise<void> {
+async function endCreations(
+  creations: mongo.Collection<CreationDocument>,
+  batch: BatchRecord,
+  session: ClientSession,
+): Promise<void> {
   const ofBatch = { _id: batch.fence };
   const unfinished = batch.unfinishedCreations ?? [];
   await (unfinished.length === 0
-    ? models.creations.deleteOne(ofBatch, { session })
-    : models.creations.updateOne(
+    ? creations.deleteOne(ofBatch, { session })
+    : creations.updateOne(
         ofBatch,
         { $set: { rowIds: unfinished.map(({ jobId, index }) => rowId(jobId, index)) } },
         { session },
       ));
   const resumed = batch.resumedCreations ?? [];
   if (resumed.length > 0) {
-    await endResumed(models, resumed, session);
+    await endResumed(creations, resumed, session);
   }
 }
 
 /** Ends what interrupted runs have left, under fences of their own. */
 async function endResumed(
-  { creations }: BatchModels,
+  creations: mongo.Collection<CreationDocument>,
   refs: readonly RowRef[],
   session: ClientSession,
 ): Promise<void> {
@@ -203,7 +186,7 @@ async function endResumed(
  * ticket on the list.
  */
 async function withoutPlanned(
-  { listGroups }: BatchModels,
+  listGroups: ReturnType<typeof listGroupModel>,
   groups: readonly ListGroup[],
   session: ClientSession,
 ): Promise<ListGroup[]> {

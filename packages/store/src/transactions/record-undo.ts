@@ -11,42 +11,21 @@ import type { ClientSession, Connection, mongo } from 'mongoose';
 import { collectionOf } from '../collection-of.js';
 import { emptyFact, type ImportFact } from '../event/import-fact.js';
 import { insertEvents } from '../event/insert-events.js';
-import { jobModel, type JobDocument } from '../job/job-model.js';
-import { jobRowModel, rowId, type JobRowDocument } from '../job/job-row-model.js';
+import { jobModel } from '../job/job-model.js';
+import { jobRowModel, rowId } from '../job/job-row-model.js';
 import { jobIdOfSingle } from '../job/single-rows.js';
 import { packOrigins } from '../lead/field-origins.js';
 import { leadModel, type LeadDocument } from '../lead/lead-model.js';
-import { transitionModel, type TransitionRowDocument } from '../lifecycle/transition-model.js';
+import { transitionModel } from '../lifecycle/transition-model.js';
 import { insertErrorLogEntries } from '../error-log/insert-error-log-entries.js';
-
-interface RecordUndoModels {
-  readonly connection: Connection;
-  readonly rows: mongo.Collection<JobRowDocument>;
-  readonly jobs: mongo.Collection<JobDocument>;
-  readonly leads: mongo.Collection<LeadDocument>;
-  readonly transitions: mongo.Collection<TransitionRowDocument>;
-}
-
-/** Writes everything that a batch of an undo has to store, or nothing. */
-export function createRecordUndo(connection: Connection): (record: UndoRecord) => Promise<void> {
-  const models: RecordUndoModels = {
-    connection,
-    rows: collectionOf(jobRowModel(connection)),
-    jobs: collectionOf(jobModel(connection)),
-    leads: collectionOf(leadModel(connection)),
-    transitions: collectionOf(transitionModel(connection)),
-  };
-
-  return async (record) => writeUndo(models, record);
-}
 
 /** Every row is decided and counted once. */
 async function endRows(
-  { rows, jobs }: RecordUndoModels,
+  connection: Connection,
   { jobId, rows: decided, at }: UndoRecord,
   session: ClientSession,
 ): Promise<void> {
-  const { matchedCount } = await rows.bulkWrite(
+  const { matchedCount } = await collectionOf(jobRowModel(connection)).bulkWrite(
     decided.map(({ index, outcome }) => ({
       updateOne: {
         filter: { _id: rowId(jobId, index), status: 'pending' as const },
@@ -63,7 +42,7 @@ async function endRows(
     { session },
   );
   const failed = decided.filter(({ outcome }) => outcome.status === 'failed').length;
-  const counted = await jobs.updateOne(
+  const counted = await collectionOf(jobModel(connection)).updateOne(
     { _id: jobId, status: { $in: [...unfinishedJobStatuses] } },
     {
       $inc: {
@@ -81,10 +60,12 @@ async function endRows(
 
 /** Undone rows are not undone again; the states that later imports found are corrected. */
 async function markImport(
-  { rows, jobs }: RecordUndoModels,
+  connection: Connection,
   { jobId, parentJobId, isDryRun, rows: decided, patches }: UndoRecord,
   session: ClientSession,
 ): Promise<void> {
+  const rows = collectionOf(jobRowModel(connection));
+  const jobs = collectionOf(jobModel(connection));
   const undone = isDryRun
     ? []
     : decided.filter(({ outcome }) => outcome.status === 'succeeded' && outcome.result === 'undone');
@@ -116,13 +97,16 @@ async function markImport(
   }
 }
 
-async function writeUndo(models: RecordUndoModels, record: UndoRecord): Promise<void> {
+/** Writes everything that a batch of an undo has to store, or nothing. */
+export async function recordUndo(connection: Connection, record: UndoRecord): Promise<void> {
+  const leads = collectionOf(leadModel(connection));
+  const transitions = collectionOf(transitionModel(connection));
   const at = new Date(record.at);
-  await models.connection.transaction(async (session) => {
-    await endRows(models, record, session);
-    await markImport(models, record, session);
+  await connection.transaction(async (session) => {
+    await endRows(connection, record, session);
+    await markImport(connection, record, session);
     if (record.leads.length > 0) {
-      const { matchedCount } = await models.leads.bulkWrite(
+      const { matchedCount } = await leads.bulkWrite(
         record.leads.map((lead) => leadUpdate(lead, record.fence, at)),
         { session },
       );
@@ -131,16 +115,16 @@ async function writeUndo(models: RecordUndoModels, record: UndoRecord): Promise<
       }
     }
     if (record.transitions.length > 0) {
-      await models.transitions.insertMany(
+      await transitions.insertMany(
         record.transitions.map((move) => ({ ...move, at: new Date(move.at) })),
         { session },
       );
     }
-    await insertEvents(models.connection, record.events, at, session, {
+    await insertEvents(connection, record.events, at, session, {
       timeline: timelineOf(record),
       facts: uncountedFacts(record),
     });
-    await insertErrorLogEntries(models.connection, record.errorLogEntries, at, session);
+    await insertErrorLogEntries(connection, record.errorLogEntries, at, session);
   });
 }
 

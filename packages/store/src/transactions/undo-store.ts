@@ -4,11 +4,8 @@ import {
   StaleClaimError,
   type ImportedRow,
   type LaterRow,
-  type UndoCounts,
   type UndoLead,
   type UndoStore,
-  type PendingUndo,
-  type UndoIntent,
 } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
@@ -29,203 +26,177 @@ import {
 import { leadModel, type LeadDocument } from '../lead/lead-model.js';
 import { listGroupModel, type ListGroupDocument } from '../list-group/list-group-model.js';
 import { insertErrorLogEntries } from '../error-log/insert-error-log-entries.js';
-import { createRecordUndo } from './record-undo.js';
+import { recordUndo } from './record-undo.js';
 
 const changedResults = ['created', 'updated'];
 
-interface UndoModels {
-  readonly connection: Connection;
-  readonly rows: ReturnType<typeof jobRowModel>;
-  readonly leads: ReturnType<typeof leadModel>;
-  readonly calls: ReturnType<typeof callModel>;
-  readonly listGroups: ReturnType<typeof listGroupModel>;
-}
-
 export function createUndoStore(connection: Connection): UndoStore {
-  const models: UndoModels = {
-    connection,
-    rows: jobRowModel(connection),
-    leads: leadModel(connection),
-    calls: callModel(connection),
-    listGroups: listGroupModel(connection),
-  };
+  const rows = jobRowModel(connection);
+  const listGroups = listGroupModel(connection);
 
   return {
     ...createClaims(connection),
+    ...createUndoRows(connection),
+    ...createUndoneLeads(connection),
     saveErrorLogEntries: async (errorLogEntries) =>
       insertErrorLogEntries(connection, errorLogEntries, new Date()),
-    pendingRows: async (jobId, from, limit) => pendingRows(models, jobId, from, limit),
-    importedRows: async (jobId, indexes) => importedRows(models, jobId, indexes),
-    leads: async (leadIds) => undoLeads(models, leadIds),
-    importsOf: async (leads) => importsOf(models, leads),
-    listedTickets: async (jobId) => listedTickets(models, jobId),
-    saveIntents: async (jobId, intents) => saveIntents(models, jobId, intents),
-    expectNotes: async (jobId, indexes) => expectNotes(models, jobId, indexes),
-    markOffLists: async (jobId, indexes) => markOffLists(models, jobId, indexes),
-    record: createRecordUndo(connection),
-    counts: async (jobId) => countRows(models, jobId),
+
+    async importedRows(jobId, indexes) {
+      const [ofBulk, single] = await Promise.all([
+        rows
+          .find({ _id: { $in: indexes.map((index) => rowId(jobId, index)) } })
+          .select({ data: 0 })
+          .lean<JobRowDocument[]>(),
+        findSingleRows(connection, { _id: jobId }),
+      ]);
+      return new Map([...ofBulk, ...single].map((document) => [document.index, importedRow(document)]));
+    },
+
+    async listedTickets(jobId) {
+      const [groups, filled] = await Promise.all([
+        listGroups
+          .find({ jobId, ofOptOuts: false, state: { $in: ['attempted', 'added'] } })
+          .lean<ListGroupDocument[]>(),
+        findSingleRows(connection, { _id: jobId, 'row.lists': { $exists: true } }),
+      ]);
+      const ofRows = filled.flatMap((row) => {
+        const outcome = outcomeOfImport(row.outcome);
+        const ticketId = outcome?.status === 'succeeded' ? outcome.psaTicketId : null;
+        const ticketIds = ticketId === null ? [] : [ticketId];
+        return (row.lists ?? []).map(({ listId, itemId }) => ({ listId, ticketIds, itemIds: [itemId] }));
+      });
+      const listed = new Map<number, Map<number, number | null>>();
+      for (const { listId, ticketIds, itemIds } of [...groups, ...ofRows]) {
+        const items = listed.get(listId) ?? new Map<number, number | null>();
+        ticketIds.forEach((ticketId, index) => items.set(ticketId, itemIds?.[index] ?? null));
+        listed.set(listId, items);
+      }
+      return listed;
+    },
+
+    record: async (record) => recordUndo(connection, record),
+
+    async counts(jobId) {
+      const groups = await rows.aggregate<{ _id: string; count: number }>([
+        { $match: { jobId, status: 'succeeded' } },
+        { $group: { _id: '$result', count: { $sum: 1 } } },
+      ]);
+      const of = (result: UndoResult): number => groups.find(({ _id }) => _id === result)?.count ?? 0;
+      return { undone: of('undone'), kept: of('kept'), nothingToUndo: of('nothing_to_undo') };
+    },
   };
 }
 
-async function pendingRows(
-  { rows }: UndoModels,
-  jobId: string,
-  from: number,
-  limit: number,
-): Promise<readonly PendingUndo[]> {
-  const documents = await rows
-    .find({ jobId, status: 'pending', index: { $gte: from } })
-    .sort({ index: 1 })
-    .limit(limit)
-    .select({ index: 1, row: 1, undo: 1 })
-    .lean<Pick<JobRowDocument, 'index' | 'row' | 'undo'>[]>();
-  return documents.map(({ index, row, undo }) => ({
-    index,
-    row: rowNumberOf({ index, row }),
-    intent: undo ?? null,
-  }));
+function createUndoRows(
+  connection: Connection,
+): Pick<UndoStore, 'pendingRows' | 'saveIntents' | 'expectNotes' | 'markOffLists'> {
+  const rows = jobRowModel(connection);
+  return {
+    async pendingRows(jobId, from, limit) {
+      const documents = await rows
+        .find({ jobId, status: 'pending', index: { $gte: from } })
+        .sort({ index: 1 })
+        .limit(limit)
+        .select({ index: 1, row: 1, undo: 1 })
+        .lean<Pick<JobRowDocument, 'index' | 'row' | 'undo'>[]>();
+      return documents.map(({ index, row, undo }) => ({
+        index,
+        row: rowNumberOf({ index, row }),
+        intent: undo ?? null,
+      }));
+    },
+
+    async saveIntents(jobId, intents) {
+      if (intents.length === 0) {
+        return;
+      }
+      await collectionOf(rows).bulkWrite(
+        intents.map(({ index, intent }) => ({
+          updateOne: {
+            filter: { _id: rowId(jobId, index), status: 'pending' },
+            update: { $set: { undo: intent } },
+          },
+        })),
+        { ordered: false },
+      );
+      // Checked after the write: whoever ends the job looks for intents after marking it as cancelled.
+      if (await anyJobIsOver(connection, [jobId])) {
+        await rows.updateMany(
+          { _id: { $in: intents.map(({ index }) => rowId(jobId, index)) }, status: 'pending' },
+          { $unset: { undo: 1 } },
+        );
+        throw new StaleClaimError('The undo has ended, or is to be cancelled');
+      }
+    },
+
+    async expectNotes(jobId, indexes) {
+      await rows.updateMany(
+        { _id: { $in: indexes.map((index) => rowId(jobId, index)) }, undo: { $exists: true } },
+        { $set: { 'undo.mayHaveNote': true } },
+      );
+    },
+
+    async markOffLists(jobId, indexes) {
+      await rows.updateMany(
+        { _id: { $in: indexes.map((index) => rowId(jobId, index)) }, undo: { $exists: true } },
+        { $set: { 'undo.isOffLists': true } },
+      );
+    },
+  };
 }
 
-async function importedRows(
-  { connection, rows }: UndoModels,
-  jobId: string,
-  indexes: readonly number[],
-): Promise<ReadonlyMap<number, ImportedRow>> {
-  const [ofBulk, single] = await Promise.all([
-    rows
-      .find({ _id: { $in: indexes.map((index) => rowId(jobId, index)) } })
-      .select({ data: 0 })
-      .lean<JobRowDocument[]>(),
-    findSingleRows(connection, { _id: jobId }),
-  ]);
-  return new Map([...ofBulk, ...single].map((document) => [document.index, importedRow(document)]));
-}
+function createUndoneLeads(connection: Connection): Pick<UndoStore, 'leads' | 'importsOf'> {
+  const rows = jobRowModel(connection);
+  const leads = leadModel(connection);
+  const calls = callModel(connection);
 
-async function undoLeads(
-  { leads, calls }: UndoModels,
-  leadIds: readonly number[],
-): Promise<ReadonlyMap<number, UndoLead>> {
-  const [documents, called] = await Promise.all([
-    leads
-      .find({ _id: { $in: [...leadIds] } })
-      .select({ searchTerms: 0, personKeys: 0, provenance: 0 })
-      .lean<LeadDocument[]>(),
-    calls.aggregate<{ _id: number; at: Date }>([
-      { $match: { leadId: { $in: [...leadIds] } } },
-      { $group: { _id: '$leadId', at: { $max: '$createdAt' } } },
-    ]),
-  ]);
-  const calledAt = new Map(called.map(({ _id, at }) => [_id, at.toISOString()]));
-  return new Map(
-    documents.map((document) => [document._id, undoLead(document, calledAt.get(document._id) ?? null)]),
-  );
-}
+  return {
+    async leads(leadIds) {
+      const [documents, called] = await Promise.all([
+        leads
+          .find({ _id: { $in: [...leadIds] } })
+          .select({ searchTerms: 0, personKeys: 0, provenance: 0 })
+          .lean<LeadDocument[]>(),
+        calls.aggregate<{ _id: number; at: Date }>([
+          { $match: { leadId: { $in: [...leadIds] } } },
+          { $group: { _id: '$leadId', at: { $max: '$createdAt' } } },
+        ]),
+      ]);
+      const calledAt = new Map(called.map(({ _id, at }) => [_id, at.toISOString()]));
+      return new Map(
+        documents.map((document) => [document._id, undoLead(document, calledAt.get(document._id) ?? null)]),
+      );
+    },
 
-async function importsOf(
-  { connection, leads, rows }: UndoModels,
-  of: readonly Pick<UndoLead, 'leadId' | 'psaTicketId'>[],
-): Promise<readonly LaterRow[]> {
-  const ticketIds = of.flatMap(({ psaTicketId }) => psaTicketId ?? []);
-  const sharing = await distinctValues<number>(leads, '_id', { psaTicketId: { $in: ticketIds } });
-  const leadIds = [...new Set([...of.map(({ leadId }) => leadId), ...sharing])];
-  const [ofBulks, singles] = await Promise.all([
-    rows
-      .find({
-        'outcome.leadId': { $in: leadIds },
-        result: { $in: changedResults },
-        $or: [{ undoneBy: null }, { 'outcome.manualWorkDetected': true }],
-        fence: { $ne: null },
-      })
-      .select({ data: 0 })
-      .lean<JobRowDocument[]>(),
-    findSingleRows(connection, {
-      'result.lead_id': { $in: leadIds },
-      'row.result': { $in: changedResults },
-      $or: [{ 'row.undoneBy': null }, { 'row.outcome.manualWorkDetected': true }],
-      'row.fence': { $ne: null },
-    }),
-  ]);
-  const documents = [...ofBulks, ...singles].sort((one, other) => (one.fence ?? 0) - (other.fence ?? 0));
-  const sources = await sourcesOfJobs(
-    connection,
-    documents.map(({ jobId }) => jobId),
-  );
-  return documents.flatMap((document) => laterRow(document, sources.get(document.jobId) ?? ''));
-}
-
-async function listedTickets(
-  { connection, listGroups }: UndoModels,
-  jobId: string,
-): ReturnType<UndoStore['listedTickets']> {
-  const [groups, filled] = await Promise.all([
-    listGroups
-      .find({ jobId, ofOptOuts: false, state: { $in: ['attempted', 'added'] } })
-      .lean<ListGroupDocument[]>(),
-    findSingleRows(connection, { _id: jobId, 'row.lists': { $exists: true } }),
-  ]);
-  const ofRows = filled.flatMap((row) => {
-    const outcome = outcomeOfImport(row.outcome);
-    const ticketId = outcome?.status === 'succeeded' ? outcome.psaTicketId : null;
-    const ticketIds = ticketId === null ? [] : [ticketId];
-    return (row.lists ?? []).map(({ listId, itemId }) => ({ listId, ticketIds, itemIds: [itemId] }));
-  });
-  const listed = new Map<number, Map<number, number | null>>();
-  for (const { listId, ticketIds, itemIds } of [...groups, ...ofRows]) {
-    const items = listed.get(listId) ?? new Map<number, number | null>();
-    ticketIds.forEach((ticketId, index) => items.set(ticketId, itemIds?.[index] ?? null));
-    listed.set(listId, items);
-  }
-  return listed;
-}
-
-async function saveIntents(
-  { connection, rows }: UndoModels,
-  jobId: string,
-  intents: readonly { readonly index: number; readonly intent: UndoIntent }[],
-): Promise<void> {
-  if (intents.length === 0) {
-    return;
-  }
-  await collectionOf(rows).bulkWrite(
-    intents.map(({ index, intent }) => ({
-      updateOne: {
-        filter: { _id: rowId(jobId, index), status: 'pending' },
-        update: { $set: { undo: intent } },
-      },
-    })),
-    { ordered: false },
-  );
-  // Checked after the write: whoever ends the job looks for intents after marking it as cancelled.
-  if (await anyJobIsOver(connection, [jobId])) {
-    await rows.updateMany(
-      { _id: { $in: intents.map(({ index }) => rowId(jobId, index)) }, status: 'pending' },
-      { $unset: { undo: 1 } },
-    );
-    throw new StaleClaimError('The undo has ended, or is to be cancelled');
-  }
-}
-
-async function expectNotes({ rows }: UndoModels, jobId: string, indexes: readonly number[]): Promise<void> {
-  await rows.updateMany(
-    { _id: { $in: indexes.map((index) => rowId(jobId, index)) }, undo: { $exists: true } },
-    { $set: { 'undo.mayHaveNote': true } },
-  );
-}
-
-async function markOffLists({ rows }: UndoModels, jobId: string, indexes: readonly number[]): Promise<void> {
-  await rows.updateMany(
-    { _id: { $in: indexes.map((index) => rowId(jobId, index)) }, undo: { $exists: true } },
-    { $set: { 'undo.isOffLists': true } },
-  );
-}
-
-async function countRows({ rows }: UndoModels, jobId: string): Promise<UndoCounts> {
-  const groups = await rows.aggregate<{ _id: string; count: number }>([
-    { $match: { jobId, status: 'succeeded' } },
-    { $group: { _id: '$result', count: { $sum: 1 } } },
-  ]);
-  const of = (result: UndoResult): number => groups.find(({ _id }) => _id === result)?.count ?? 0;
-  return { undone: of('undone'), kept: of('kept'), nothingToUndo: of('nothing_to_undo') };
+    async importsOf(of) {
+      const ticketIds = of.flatMap(({ psaTicketId }) => psaTicketId ?? []);
+      const sharing = await distinctValues<number>(leads, '_id', { psaTicketId: { $in: ticketIds } });
+      const leadIds = [...new Set([...of.map(({ leadId }) => leadId), ...sharing])];
+      const [ofBulks, singles] = await Promise.all([
+        rows
+          .find({
+            'outcome.leadId': { $in: leadIds },
+            result: { $in: changedResults },
+            $or: [{ undoneBy: null }, { 'outcome.manualWorkDetected': true }],
+            fence: { $ne: null },
+          })
+          .select({ data: 0 })
+          .lean<JobRowDocument[]>(),
+        findSingleRows(connection, {
+          'result.lead_id': { $in: leadIds },
+          'row.result': { $in: changedResults },
+          $or: [{ 'row.undoneBy': null }, { 'row.outcome.manualWorkDetected': true }],
+          'row.fence': { $ne: null },
+        }),
+      ]);
+      const documents = [...ofBulks, ...singles].sort((one, other) => (one.fence ?? 0) - (other.fence ?? 0));
+      const sources = await sourcesOfJobs(
+        connection,
+        documents.map(({ jobId }) => jobId),
+      );
+      return documents.flatMap((document) => laterRow(document, sources.get(document.jobId) ?? ''));
+    },
+  };
 }
 
 function importedRow({ index, outcome, intent, fence, decidedAt, undoneBy }: FoundRow): ImportedRow {

@@ -1,16 +1,22 @@
-import type { WebhookStore } from '@leadbridge/usecases';
-import type { Connection } from 'mongoose';
+import type { WebhookStore, AuditEntry, WebhookRecord } from '@leadbridge/usecases';
+import type { Connection, ClientSession, UpdateQuery } from 'mongoose';
 
-import { createWriteAudit } from '../audit/write-audit.js';
+import { writeAudit } from '../audit/write-audit.js';
 import { deliveryModel } from '../delivery/delivery-model.js';
-import { createWebhookRegistration } from './register-webhooks.js';
-import { createWebhookCondition } from './webhook-condition.js';
-import { presentWebhook } from './webhook-documents.js';
-import { webhookModel, type WebhookDocument } from './webhook-model.js';
+import { presentWebhook, newWebhookDocument } from './webhook-documents.js';
+import { webhookModel, type WebhookDocument, registrationModel } from './webhook-model.js';
+import { collectionOf } from '../collection-of.js';
+import { endWaiting } from '../delivery/end-waiting.js';
+import { transactDespiteCollisions } from '../duplicate-key.js';
+import { insertErrorLogEntries } from '../error-log/insert-error-log-entries.js';
+
+const explanations = {
+  gone: 'the target responded with 410',
+  five_days_of_failures: 'every delivery has failed for five days',
+} as const;
 
 export function createWebhookStore(connection: Connection): WebhookStore {
   const webhooks = webhookModel(connection);
-  const writeAudit = createWriteAudit(connection);
   return {
     ...createWebhookRegistration(connection),
     ...createWebhookCondition(connection),
@@ -29,7 +35,7 @@ export function createWebhookStore(connection: Connection): WebhookStore {
       const removed = await connection.transaction(async (session) => {
         const { deletedCount } = await webhooks.deleteOne({ _id: webhookId }, { session });
         if (deletedCount === 1) {
-          await writeAudit(audit, new Date(), session);
+          await writeAudit(connection, audit, new Date(), session);
         }
         return deletedCount === 1;
       });
@@ -39,4 +45,166 @@ export function createWebhookStore(connection: Connection): WebhookStore {
       return removed;
     },
   };
+}
+
+/** Validates new webhooks against the existing ones. */
+function createWebhookRegistration(connection: Connection): Pick<WebhookStore, 'create' | 'change'> {
+  const webhooks = webhookModel(connection);
+  const registrations = registrationModel(connection);
+
+  return {
+    async create(webhook, maximum, audit, allowDuplicate = false) {
+      return await transactDespiteCollisions(connection, async (session) => {
+        const others = await registered(registrations, webhooks, session);
+        if (others.length >= maximum) {
+          return 'full';
+        }
+        if (!allowDuplicate && others.some(({ url }) => isSameAddress(url, webhook.url))) {
+          return 'duplicate';
+        }
+        await collectionOf(webhooks).insertOne(newWebhookDocument(webhook), { session });
+        await writeAudit(connection, audit, new Date(webhook.createdAt), session);
+        return 'created';
+      });
+    },
+
+    async change(webhookId, { url, format, events, active }, at, audit, allowDuplicate = false) {
+      const changed = await transactDespiteCollisions(connection, async (session) => {
+        if (url !== undefined && !allowDuplicate) {
+          const others = (await registered(registrations, webhooks, session)).filter(
+            ({ _id }) => _id !== webhookId,
+          );
+          if (others.some((other) => isSameAddress(other.url, url))) {
+            return 'duplicate';
+          }
+        }
+        return await updateWebhook(
+          connection,
+          { _id: webhookId },
+          {
+            $set: {
+              ...(url === undefined ? {} : { url }),
+              ...(format === undefined ? {} : { format }),
+              ...(events === undefined ? {} : { events: [...events] }),
+              ...(active === undefined ? {} : { active }),
+              ...(active === true ? { failingSince: null, switchedOff: null } : {}),
+              updatedAt: new Date(at),
+            },
+          },
+          audit,
+          at,
+          session,
+        );
+      });
+      if (active === false && changed !== 'duplicate') {
+        await endWaiting(connection, webhookId, at);
+      }
+      return changed;
+    },
+  };
+}
+
+/** All webhooks, for adding one: of two concurrent registrations one is retried, and then sees the other. */
+async function registered(
+  registrations: ReturnType<typeof registrationModel>,
+  webhooks: ReturnType<typeof webhookModel>,
+  session: ClientSession,
+): Promise<readonly Pick<WebhookDocument, '_id' | 'url'>[]> {
+  await registrations.updateOne({ _id: 'all' }, { $inc: { version: 1 } }, { upsert: true, session });
+  return await webhooks.find({}, { url: 1 }, { session }).lean<Pick<WebhookDocument, '_id' | 'url'>[]>();
+}
+
+/** Compares normalized addresses: `https://EXAMPLE.com:443` is `https://example.com/`. */
+function isSameAddress(one: string, other: string): boolean {
+  return new URL(one).href === new URL(other).href;
+}
+
+/** How its deliveries are signed, and whether they arrive. */
+function createWebhookCondition(
+  connection: Connection,
+): Pick<WebhookStore, 'replaceSecret' | 'markFailing' | 'markWorking' | 'switchOff'> {
+  const webhooks = webhookModel(connection);
+
+  return {
+    async replaceSecret(webhookId, replaced, { sealedSecret, previousSecrets }, at, audit) {
+      return await updateAlone(
+        connection,
+        { _id: webhookId, sealedSecret: replaced },
+        {
+          $set: {
+            sealedSecret,
+            previousSecrets: previousSecrets.map(({ sealed, until }) => ({ sealed, until: new Date(until) })),
+            updatedAt: new Date(at),
+          },
+        },
+        audit,
+        at,
+      );
+    },
+
+    async markFailing(webhookId, at) {
+      await webhooks.updateOne(
+        { _id: webhookId, failingSince: null },
+        { $set: { failingSince: new Date(at) } },
+      );
+    },
+
+    async markWorking(webhookId) {
+      await webhooks.updateOne({ _id: webhookId }, { $set: { failingSince: null } });
+    },
+
+    async switchOff(webhookId, reason, at, audit) {
+      const errorLogEntry = {
+        level: 'error',
+        message: `The webhook ${webhookId} was switched off: ${explanations[reason]}`,
+        source: 'webhooks',
+        errorCode: 'WEBHOOK_SWITCHED_OFF',
+      } as const;
+      const changed = await updateAlone(
+        connection,
+        { _id: webhookId, active: true },
+        { $set: { active: false, switchedOff: { reason, at: new Date(at) }, updatedAt: new Date(at) } },
+        audit,
+        at,
+        (session) => insertErrorLogEntries(connection, [errorLogEntry], new Date(at), session),
+      );
+      return changed !== null;
+    },
+  };
+}
+
+async function updateAlone(
+  connection: Connection,
+  filter: Record<string, unknown>,
+  change: UpdateQuery<WebhookDocument>,
+  audit: AuditEntry,
+  at: string,
+  also?: (session: ClientSession) => Promise<void>,
+): Promise<WebhookRecord | null> {
+  return await connection.transaction(async (session) => {
+    const changed = await updateWebhook(connection, filter, change, audit, at, session);
+    if (changed !== null) {
+      await also?.(session);
+    }
+    return changed;
+  });
+}
+
+/** Changes one webhook and writes the audit entry; null, without writing anything, if none matches. */
+async function updateWebhook(
+  connection: Connection,
+  filter: Record<string, unknown>,
+  change: UpdateQuery<WebhookDocument>,
+  audit: AuditEntry,
+  at: string,
+  session: ClientSession,
+): Promise<WebhookRecord | null> {
+  const document = await webhookModel(connection)
+    .findOneAndUpdate(filter, change, { session, returnDocument: 'after' })
+    .lean<WebhookDocument>();
+  if (document === null) {
+    return null;
+  }
+  await writeAudit(connection, audit, new Date(at), session);
+  return presentWebhook(document);
 }
