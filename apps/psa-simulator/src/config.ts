@@ -1,7 +1,7 @@
 import { integer, loadConfig, oneOf, text, url } from '@leadbridge/platform';
 
 import { withCommandLine } from './command-line.js';
-import { parseQuirks } from './halopsa/quirks.js';
+import { parseQuirks } from './switches.js';
 import { defaultOptions, psaDialects } from './options.js';
 import { psaKindNames } from './psa-kinds.js';
 

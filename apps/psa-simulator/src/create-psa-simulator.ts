@@ -4,8 +4,8 @@ import express from 'express';
 import { silentLogger } from '@leadbridge/platform';
 
 import { TokenService } from './auth/token-service.js';
-import { defaultDialect } from './dialect.js';
-import type { Dialect } from './dialect.js';
+import { defaultDialect } from './switches.js';
+import type { Dialect } from './switches.js';
 import { FaultBoard } from './faults/fault-board.js';
 import { HeldRequests } from './faults/held-requests.js';
 import { seededRandom } from './faults/seeded-random.js';

@@ -1,8 +1,8 @@
 export { createPsaSimulator } from './create-psa-simulator.js';
 export type { PsaDialect, PsaSimulatorOptions } from './options.js';
 export type { PsaSimulator, SimulatedHalo, SimulatedOpportunity, SimulatedTicket } from './psa-simulator.js';
-export type { Dialect } from './dialect.js';
-export type { HaloQuirks } from './halopsa/quirks.js';
+export type { Dialect } from './switches.js';
+export type { HaloQuirks } from './switches.js';
 export { psaKinds, type PsaKind } from './psa-kinds.js';
 export type { FaultKind, FaultRule } from './faults/fault-rule.js';
 export { seededRandom } from './faults/seeded-random.js';

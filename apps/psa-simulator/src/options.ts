@@ -1,7 +1,7 @@
 import type { Logger } from '@leadbridge/platform';
 
-import type { Dialect } from './dialect.js';
-import type { HaloQuirks } from './halopsa/quirks.js';
+import type { Dialect } from './switches.js';
+import type { HaloQuirks } from './switches.js';
 import type { NotificationSettings } from './notifications/notifier.js';
 import { psaKinds, type PsaKind } from './psa-kinds.js';
 import type { PsaSetup } from './state/psa-setup.js';

@@ -1,4 +1,4 @@
-import type { Dialect } from './dialect.js';
+import type { Dialect } from './switches.js';
 import type { StandingFailure } from './faults/standing-faults.js';
 
 export const psaKindNames = ['usual', 'bare', 'failing'] as const;

@@ -1,7 +1,7 @@
-import type { Dialect } from './dialect.js';
+import type { Dialect } from './switches.js';
 import type { ActiveFault } from './faults/fault-board.js';
 import type { FaultRule } from './faults/fault-rule.js';
-import type { HaloQuirks } from './halopsa/quirks.js';
+import type { HaloQuirks } from './switches.js';
 import type { LoggedRequest, RequestFilter } from './limits/request-log.js';
 import type { NotificationSettings, SentNotification } from './notifications/notifier.js';
 import type { PsaKind } from './psa-kinds.js';

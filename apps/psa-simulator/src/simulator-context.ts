@@ -1,7 +1,7 @@
 import type { Logger } from '@leadbridge/platform';
 
 import type { TokenService } from './auth/token-service.js';
-import type { Dialect } from './dialect.js';
+import type { Dialect } from './switches.js';
 import type { FaultBoard } from './faults/fault-board.js';
 import type { HeldRequests } from './faults/held-requests.js';
 import type { HaloDialect } from './halopsa/halo-dialect.js';

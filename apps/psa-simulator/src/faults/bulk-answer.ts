@@ -1,4 +1,4 @@
-import type { Dialect } from '../dialect.js';
+import type { Dialect } from '../switches.js';
 import type { FaultRule } from './fault-rule.js';
 import { shuffled } from './seeded-random.js';
 

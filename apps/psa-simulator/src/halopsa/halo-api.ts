@@ -11,6 +11,7 @@ import { requireRights } from './halo-auth.js';
 import type { HaloContext } from './halo-context.js';
 import { answerHaloErrors } from './halo-errors.js';
 import { listEntities, listTickets } from './list-entities.js';
+import { unpagedRows } from './list-query.js';
 import { lookUpRoutes } from './look-ups.js';
 import { presentAction } from './present-wire.js';
 import { writeAction } from './tickets.js';
@@ -83,7 +84,7 @@ function actionRoutes(context: HaloContext): Router {
   router.get('/Actions', (request, response) => {
     const ticketId = queryNumber(request, 'ticket_id');
     const rows = ticketId === undefined ? [] : state.actions.rows(state.actions.idsBy('ticket_id', ticketId));
-    const count = queryNumber(request, 'count') ?? context.halo.quirks.unpagedRows;
+    const count = queryNumber(request, 'count') ?? unpagedRows;
     const actions = rows
       .reverse()
       .slice(0, count)

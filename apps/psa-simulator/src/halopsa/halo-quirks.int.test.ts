@@ -4,7 +4,7 @@ import { askForToken, psaCaller, send, switchCaller } from '../testing/psa-calle
 import type { Answered, Call } from '../testing/psa-caller.js';
 import { startReceiver } from '../testing/receiver.js';
 import { startSimulator } from '../testing/start-simulator.js';
-import type { HaloQuirks } from './quirks.js';
+import type { HaloQuirks } from '../switches.js';
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: number };
 

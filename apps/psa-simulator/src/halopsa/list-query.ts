@@ -4,6 +4,9 @@ import { shownPage } from '../http/page-of.js';
 import { queryFlag, queryNumber, queryText } from '../http/read-query.js';
 import type { HaloContext } from './halo-context.js';
 
+/** The rows of a list that asks for no pages. */
+export const unpagedRows = 50;
+
 /** The query of a list, without what this build does not know. */
 export interface ListQuery {
   text(name: string): string | undefined;
@@ -42,7 +45,7 @@ export function cutPage(
   query: ListQuery,
   ids: readonly number[],
 ): PageOfRows {
-  const { pageCap, unpagedRows, order } = halo.quirks;
+  const { pageCap, order } = halo.quirks;
   const descending =
     query.text('order')?.toLowerCase() === 'id' ? query.flag('orderdesc') : order === 'newest_first';
   const ordered = descending ? [...ids].reverse() : ids;

@@ -1,7 +1,7 @@
 import type { CustomFieldDefinition, LookUp, PsaSetup } from '../state/psa-setup.js';
 import type { PsaState } from '../state/psa-state.js';
 import { fieldOptions, foreignBase, opportunityType, outcomes } from './halo-setup.js';
-import type { HaloQuirks } from './quirks.js';
+import type { HaloQuirks } from '../switches.js';
 
 /** The ids of types, statuses and fields that are not a service desk's own. */
 const firstWireId = { types: 31, statuses: 60, fields: 214 } as const;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
-import { defaultDialect } from '../dialect.js';
+import { defaultDialect } from '../switches.js';
 import { seededRandom } from '../faults/seeded-random.js';
 import { requestOf } from '../testing/request-of.js';
 import { listBody, pageOf, readPage } from './page-of.js';

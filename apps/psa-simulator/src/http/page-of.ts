@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 
-import type { Dialect } from '../dialect.js';
+import type { Dialect } from '../switches.js';
 import { seededRandom, shuffled } from '../faults/seeded-random.js';
 import { queryFlag, queryNumber } from './read-query.js';
 

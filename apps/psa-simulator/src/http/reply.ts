@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Response } from 'express';
 
-import type { Dialect } from '../dialect.js';
+import type { Dialect } from '../switches.js';
 import type { FaultRule } from '../faults/fault-rule.js';
 import type { RateLimit } from '../limits/rolling-limit.js';
 import type { Refusal } from '../state/refusal.js';

@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import { listBody, pageOf, readPage } from '../http/page-of.js';
 import { queryFlag, queryNumber, queryText, selectedCustomFields } from '../http/read-query.js';
 import { jsonAnswer, reply } from '../http/reply.js';
-import type { EntityForm } from '../dialect.js';
+import type { Dialect } from '../switches.js';
 import type { SimulatorContext } from '../simulator-context.js';
 import { isInput } from '../state/read-input.js';
 import type { Input } from '../state/read-input.js';
@@ -24,7 +24,7 @@ function presentation(context: SimulatorContext, request: Request, withCustomFie
 }
 
 /** A single entity as the dialect dresses it. */
-function dressed(entity: { key: string; listKey: string }, form: EntityForm, body: unknown): unknown {
+function dressed(entity: { key: string; listKey: string }, form: Dialect['reads'], body: unknown): unknown {
   switch (form) {
     case 'bare':
       return body;
@@ -86,7 +86,7 @@ export function entityRouter<Row extends EntityRow>(context: SimulatorContext, e
     request: Request,
     response: Response,
     status: number,
-    form: EntityForm,
+    form: Dialect['reads'],
     row: Row,
   ): void => {
     const body = entity.present(row, presentation(context, request));

@@ -3,7 +3,7 @@ import { Router } from 'express';
 import { ticketsPerPerson } from '../halopsa/halo-counters.js';
 import { speaksHalo } from '../halopsa/halo-context.js';
 import type { HaloContext } from '../halopsa/halo-context.js';
-import { readQuirkChanges } from '../halopsa/quirks.js';
+import { readQuirkChanges } from '../switches.js';
 import type { SimulatorContext } from '../simulator-context.js';
 import { Refusal } from '../state/refusal.js';
 import { accepted, controlBody } from './control-body.js';

@@ -1,6 +1,6 @@
 import { Router } from 'express';
 
-import { readDialectChanges } from '../dialect.js';
+import { readDialectChanges } from '../switches.js';
 import { readFaultRule } from '../faults/fault-rule.js';
 import { queryText } from '../http/read-query.js';
 import { readNotificationSettings } from '../notifications/read-notification-settings.js';

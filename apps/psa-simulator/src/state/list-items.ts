@@ -4,16 +4,14 @@ import { readTexts, readWholeNumber } from './read-input.js';
 import type { Input } from './read-input.js';
 import { Refusal } from './refusal.js';
 import type { ListItemRow } from './rows.js';
-
-/** What happens when a ticket is added to a list that it stands on already; PSAs differ. */
-export type RepeatedListItems = 'second' | 'same' | 'refused';
+import type { Dialect } from '../switches.js';
 
 /** Adds a ticket to a list: `{ticket_id, added_by, notes}`. */
 export function addListItem(
   state: PsaState,
   listId: number,
   input: Input,
-  repeated: RepeatedListItems,
+  repeated: Dialect['repeatedListItems'],
 ): ListItemRow {
   const ticket = requireRow(state.tickets, readWholeNumber(input, 'ticket_id'), 'ticket_id');
   const present =

@@ -1,4 +1,4 @@
-import type { Dialect } from '../dialect.js';
+import type { Dialect } from '../switches.js';
 import { isInput, type Input } from './read-input.js';
 
 /** Fields in which no PSA changes a text. */

@@ -1,4 +1,4 @@
-import type { Dialect } from '../dialect.js';
+import type { Dialect } from '../switches.js';
 import type { CustomFieldSelection } from '../http/read-query.js';
 import type { EntityTable, NumericField } from '../state/entity-table.js';
 import type { Author, PsaState } from '../state/psa-state.js';
