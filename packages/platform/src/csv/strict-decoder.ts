@@ -1,5 +1,3 @@
-import { isUtf8 } from 'node:buffer';
-
 import type { CsvEncoding } from './csv-encoding.js';
 import { CsvError } from './csv-error.js';
 
@@ -15,8 +13,13 @@ const maxMarkBytes = 3;
  */
 const windows1252 = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
 
-const surrogate = /\p{Surrogate}/u;
-const highSurrogate = /[\uD800-\uDBFF]$/;
+/** The names of the encodings for lengths in bytes. */
+const byteUnits = {
+  'utf-8': 'utf8',
+  'utf-16le': 'utf16le',
+  'utf-16be': 'utf16le',
+  'windows-1252': 'latin1',
+} as const;
 
 /**
  * Decodes bytes to text piece by piece. A byte that is invalid in the encoding is an error with its line; a
@@ -51,16 +54,19 @@ export class StrictDecoder {
   }
 
   #decode(chunk: Uint8Array, isLast: boolean): string {
-    const bytes = Buffer.concat([this.#pending, chunk]);
-    if (!this.#isBegun && bytes.length < maxMarkBytes && !isLast) {
-      this.#pending = bytes;
-      return '';
+    let bytes: Buffer = Buffer.concat([this.#pending, chunk]);
+    if (!this.#isBegun) {
+      if (bytes.length < maxMarkBytes && !isLast) {
+        this.#pending = bytes;
+        return '';
+      }
+      bytes = this.#withoutMark(bytes);
+      this.#isBegun = true;
     }
-    const body = this.#isBegun ? bytes : this.#withoutMark(bytes);
-    this.#isBegun = true;
-    const whole = isLast ? body.length : wholeLength(body, this.encoding);
-    this.#pending = body.subarray(whole);
-    const text = this.#textOf(body.subarray(0, whole));
+    const decoded = this.#textOf(bytes, isLast);
+    // A piece may end within a character, or within CR LF.
+    const text = isLast || !decoded.endsWith('\r') ? decoded : decoded.slice(0, -1);
+    this.#pending = bytes.subarray(Buffer.byteLength(text, byteUnits[this.encoding]));
     const zero = text.indexOf('\0');
     if (zero >= 0) {
       throw new CsvError(
@@ -82,32 +88,46 @@ export class StrictDecoder {
     return bytes;
   }
 
-  #textOf(bytes: Buffer): string {
-    switch (this.encoding) {
-      case 'utf-8':
-        return this.#utf8(bytes);
-      case 'windows-1252':
-        return this.#windows1252(bytes);
-      case 'utf-16le':
-        return this.#utf16(bytes);
-      case 'utf-16be':
-        return this.#utf16(Buffer.from(bytes.subarray(0, bytes.length - (bytes.length % 2))).swap16(), bytes);
+  #textOf(bytes: Buffer, isLast: boolean): string {
+    if (this.encoding === 'windows-1252') {
+      return this.#windows1252(bytes);
+    }
+    try {
+      return this.#strictText(bytes, isLast);
+    } catch {
+      throw this.#refusalOf(bytes);
     }
   }
 
-  #utf8(bytes: Buffer): string {
-    const text = bytes.toString('utf8');
-    if (isUtf8(bytes)) {
-      return text;
+  /** Unless it is the last, without a character that is only begun. @throws TypeError */
+  #strictText(bytes: Buffer, isLast: boolean): string {
+    return new TextDecoder(this.encoding, { fatal: true, ignoreBOM: true }).decode(bytes, {
+      stream: !isLast,
+    });
+  }
+
+  /** Looks for the longest beginning that can be decoded. */
+  #refusalOf(bytes: Buffer): CsvError {
+    let before = '';
+    let fits = 0;
+    for (let fails = bytes.length + 1; fails - fits > 1;) {
+      const middle = Math.floor((fits + fails) / 2);
+      try {
+        before = this.#strictText(bytes.subarray(0, middle), false);
+        fits = middle;
+      } catch {
+        fails = middle;
+      }
     }
-    const before = firstReplaced(bytes, text);
     const byte = hex(bytes[Buffer.byteLength(before)] ?? 0);
-    throw new CsvError(
-      `the byte ${byte} is not UTF-8. If the file comes from a spreadsheet on Windows, give windows-1252 as the encoding`,
-      this.#lineAt(before, before.length),
-    );
+    const message =
+      this.encoding === 'utf-8'
+        ? `the byte ${byte} is not UTF-8. If the file comes from a spreadsheet on Windows, give windows-1252 as the encoding`
+        : `half a character is missing: the file is not ${this.encoding}, or was cut off`;
+    return new CsvError(message, this.#lineAt(before, before.length));
   }
 
+  // By hand, because some versions of Node 22 and 23 decode windows-1252 as Latin 1, and none refuses undefined bytes.
   #windows1252(bytes: Buffer): string {
     const latin1 = bytes.toString('latin1');
     return latin1.replaceAll(/[\u0080-\u009f]/g, (character, offset: number) => {
@@ -118,18 +138,6 @@ export class StrictDecoder {
       }
       return letter;
     });
-  }
-
-  #utf16(littleEndian: Buffer, given = littleEndian): string {
-    const text = littleEndian.toString('utf16le');
-    const lone = surrogate.exec(text);
-    if (lone !== null || given.length % 2 !== 0) {
-      throw new CsvError(
-        `half a character is missing: the file is not ${this.encoding}, or was cut off`,
-        this.#lineAt(text, lone?.index ?? text.length),
-      );
-    }
-    return text;
   }
 
   /** The line of an offset in the next text. CR LF and a lone CR each count as one line end. */
@@ -143,52 +151,6 @@ export class StrictDecoder {
     }
     return line;
   }
-}
-
-/** The number of bytes that form complete characters; a piece may end within a character, or within CR LF. */
-function wholeLength(bytes: Buffer, encoding: CsvEncoding): number {
-  const characters = wholeCharacters(bytes, encoding);
-  const unit = encoding.startsWith('utf-16') ? 2 : 1;
-  const last = encoding === 'utf-16be' ? bytes[characters - 1] : bytes[characters - unit];
-  return characters >= unit && last === 0x0d ? characters - unit : characters;
-}
-
-function wholeCharacters(bytes: Buffer, encoding: CsvEncoding): number {
-  if (encoding === 'utf-8') {
-    // An incomplete last character begins in one of the last three bytes.
-    for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
-      const byte = bytes[bytes.length - back] ?? 0;
-      if (byte >= 0xc0) {
-        return back < lengthOf(byte) ? bytes.length - back : bytes.length;
-      }
-      if (byte < 0x80) {
-        return bytes.length;
-      }
-    }
-    return bytes.length;
-  }
-  if (encoding === 'windows-1252') {
-    return bytes.length;
-  }
-  const even = bytes.length - (bytes.length % 2);
-  const high = (encoding === 'utf-16be' ? bytes[even - 2] : bytes[even - 1]) ?? 0;
-  return even >= 2 && highSurrogate.test(String.fromCharCode(high * 256)) ? even - 2 : even;
-}
-
-function lengthOf(firstByte: number): number {
-  return firstByte >= 0xf0 ? 4 : firstByte >= 0xe0 ? 3 : 2;
-}
-
-/** The text before the first replacement character that is not in the bytes themselves. */
-function firstReplaced(bytes: Buffer, text: string): string {
-  for (let at = text.indexOf('\ufffd'); at >= 0; at = text.indexOf('\ufffd', at + 1)) {
-    const before = text.slice(0, at);
-    const from = Buffer.byteLength(before);
-    if (!bytes.subarray(from, from + 3).equals(Buffer.from('\ufffd'))) {
-      return before;
-    }
-  }
-  return text;
 }
 
 function hex(byte: number): string {
