@@ -31,7 +31,8 @@ drill({
         }
         await secondsUntil(
           'every job to end',
-          120,
+          // After two lost runs a job tries 200 rows one by one.
+          300,
           async () => (await count('jobs', unfinished)) === 0,
         ).catch(async (error: unknown) => {
           const projection = { input: 0, row: 0, result: 0, actor: 0 };
