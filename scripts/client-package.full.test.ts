@@ -92,7 +92,7 @@ describe('the package of the client', () => {
       await symlink(join(checkout, 'node_modules', name), join(project, 'node_modules', name));
     }
     await writeFile(join(project, 'package.json'), '{"type":"module"}');
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await rm(project, { recursive: true, force: true });

@@ -42,7 +42,7 @@ drill({
         await Promise.all(system.workers.map(async (worker) => worker.restart()));
         slowest = Math.max(
           slowest,
-          await secondsUntil('the import to go on', 60, () => requestsOfWork(system) > before),
+          await secondsUntil('the import to go on', 120, () => requestsOfWork(system) > before),
         );
       };
       for (const moment of moments) {

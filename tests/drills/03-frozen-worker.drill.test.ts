@@ -22,7 +22,7 @@ drill({
       const frozenAt = performance.now();
       faults.clear();
       await system.addWorker();
-      const takenOver = await secondsUntil('another worker to end the job', 60, async () => {
+      const takenOver = await secondsUntil('another worker to end the job', 120, async () => {
         const job = await api.call('GET', `/jobs/${jobId}`);
         return job.body['status'] === 'completed';
       });

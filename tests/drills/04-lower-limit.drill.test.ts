@@ -18,7 +18,7 @@ const underWay = 24;
 async function lowerLimit(system: ProcessSystem, seed: number): Promise<readonly DrillFigure[]> {
   const { simulator } = system;
   const bulk = await sendBulk(system, rowsWithDuplicates(1, 150, seed), { batch_size: 3 });
-  await secondsUntil('the import to use its budget', 60, () => simulator.requests.total > before / 2);
+  await secondsUntil('the import to use its budget', 120, () => simulator.requests.total > before / 2);
   simulator.setRateLimit(after, windowSeconds);
   const accounts = await accountsOf(system, [bulk]);
   return [{ name: '429s', value: simulator.rateViolations, atMost: underWay }, ...accounts];

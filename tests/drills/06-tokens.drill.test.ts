@@ -19,7 +19,7 @@ drill({
       simulator.setTokenLifetime(5);
       simulator.expireTokens();
       const bulk = await sendBulk(system, rowsWithDuplicates(1, 400, seed), { batch_size: 5 });
-      await secondsUntil('the import to begin', 30, () => simulator.requests.total > 10);
+      await secondsUntil('the import to begin', 120, () => simulator.requests.total > 10);
       simulator.faults.set({ kind: 'error', status: 503, path: '/auth/*' });
       simulator.expireTokens();
       await pause(outageMs);

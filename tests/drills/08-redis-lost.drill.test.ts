@@ -24,16 +24,16 @@ drill({
           sendBulk(system, rowsWithDuplicates(10_000 * (part + 1), 60, seed + part), { batch_size: 5 }),
         ),
       );
-      await secondsUntil('the imports to begin', 60, () => requests.total > limit / 2);
+      await secondsUntil('the imports to begin', 120, () => requests.total > limit / 2);
       await system.redis.stop('SIGKILL');
       await system.redis.start();
       const killedAt = requests.total;
-      await secondsUntil('the imports to go on', 60, () => requests.total > killedAt + 10);
+      await secondsUntil('the imports to go on', 120, () => requests.total > killedAt + 10);
       const redis = new Redis(system.redisUrl);
       await redis.flushall();
       redis.disconnect();
       const flushedAt = requests.total;
-      const refilled = await secondsUntil('the imports to go on', 90, () => requests.total > flushedAt + 5);
+      const refilled = await secondsUntil('the imports to go on', 120, () => requests.total > flushedAt + 5);
       return [
         { name: 'went on after FLUSHALL', value: refilled, unit: 's', atMost: 60 },
         ...(await accountsOf(system, bulks)),

@@ -68,17 +68,17 @@ async function lose(
   }
   const from = how === 'SIGKILL' ? 0 : 100_000;
   const bulk = await sendBulk(system, rowsWithDuplicates(from, rows, seed), { batch_size: 25 });
-  await secondsUntil('deliveries', 60, () => receiver.at(path).length > 10);
+  await secondsUntil('deliveries', 120, () => receiver.at(path).length > 10);
 
   const primary = await set.primary();
   primary?.process.signal(how);
   const asking = askMeanwhile(system);
-  await secondsUntil('another primary', 60, async () => {
+  await secondsUntil('another primary', 120, async () => {
     const now = await set.primary();
     return now !== null && now !== primary;
   });
   const before = receiver.at(path).length;
-  const resumed = await secondsUntil('work to go on', 90, () => receiver.at(path).length > before);
+  const resumed = await secondsUntil('work to go on', 120, () => receiver.at(path).length > before);
   const slowest = await asking.end();
   const accounts = await accountsOf(system, [bulk]);
   const people = new Set(bulk.rows.map(({ email }) => email)).size;

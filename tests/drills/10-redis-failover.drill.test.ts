@@ -37,7 +37,7 @@ async function behindSentinels(): Promise<FailingRedis> {
       replicas.forEach(({ process }) => {
         process.signal('SIGCONT');
       });
-      await secondsUntil('another master', 60, async () => {
+      await secondsUntil('another master', 120, async () => {
         const now = await redis.master();
         return now !== null && now !== master;
       });
@@ -55,7 +55,7 @@ async function inCluster(): Promise<FailingRedis> {
       master.process.signal('SIGKILL');
       await secondsUntil(
         'another master of our slot',
-        60,
+        120,
         async () => (await redis.masterOf('{leadbridge}').catch(() => master)) !== master,
       );
     },
@@ -79,12 +79,12 @@ async function importDuringFailover(redis: FailingRedis, seed: number): Promise<
       ),
     );
     const { requests } = system.simulator;
-    await secondsUntil('the imports to begin', 30, () => requests.total > limit / 2);
+    await secondsUntil('the imports to begin', 120, () => requests.total > limit / 2);
     await redis.failOver();
     const before = requestsOfWork(system);
     const resumedAfter = await secondsUntil(
       'the imports to go on',
-      60,
+      120,
       () => requestsOfWork(system) > before,
     );
     return [

@@ -53,7 +53,7 @@ drill({
         const accounts = await accountsOf(system, [bulk]);
         const people = new Set(bulk.rows.map(({ email }) => email)).size;
         const good = (): number => new Set(receiver.at('/good').map(({ id }) => id)).size;
-        await secondsUntil('every event', 30, () => good() >= people).catch(() => undefined);
+        await secondsUntil('every event', 120, () => good() >= people).catch(() => undefined);
         await pause(500);
         const delays = receiver
           .at('/good')

@@ -79,7 +79,7 @@ async function optOuts(
   const emails = [...new Set(notices.map(({ email }) => email))].filter(
     (email) => !email.startsWith(`${prefix}.${people}@`),
   );
-  await secondsUntil('every opt-out at the provider', 60, () =>
+  await secondsUntil('every opt-out at the provider', 120, () =>
     emails.every((email) => provider.pushed(email).length > 0),
   ).catch(() => undefined);
   // For pushes that would be one too many.

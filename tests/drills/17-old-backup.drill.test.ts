@@ -67,7 +67,7 @@ drill({
       await finish(system, [before]);
       const during = await sendBulk(system, rowsWithDuplicates(10_001, 300, seed), { batch_size: 5 });
       const begun = simulator.tickets().length + 30;
-      await secondsUntil('the import to be under way', 60, () => simulator.tickets().length > begun);
+      await secondsUntil('the import to be under way', 120, () => simulator.tickets().length > begun);
       const backup = await backUp(system.mongodbUri);
       const inBackup = simulator.tickets().length;
       const after = await sendBulk(system, rowsWithDuplicates(20_001, 200, seed));

@@ -127,7 +127,7 @@ async function fillAndFree(
 ): Promise<readonly DrillFigure[]> {
   const bulk = await sendBulk(system, rowsWithDuplicates(1, 400, seed), { batch_size: 5 });
   const { requests } = system.simulator;
-  await secondsUntil('the import to begin', 60, () => requests.total > 20);
+  await secondsUntil('the import to begin', 120, () => requests.total > 20);
   await writeSoon(system.mongodbUri);
   await fill(ballast);
   const { acknowledged, refused, withoutError, slowestSeconds } = await importMeanwhile(system);
@@ -138,7 +138,7 @@ async function fillAndFree(
     await mongodb.relaunch();
   }
   const before = requestsOfWork(system);
-  const resumed = await secondsUntil('the import to go on', 60, () => requestsOfWork(system) > before);
+  const resumed = await secondsUntil('the import to go on', 120, () => requestsOfWork(system) > before);
   const accounts = await accountsOf(system, [bulk, ...acknowledged]);
   return [
     { name: 'refused while full', value: refused, atLeast: 1 },

@@ -47,4 +47,4 @@ it('a lead that crashes the worker every time is set aside, and all other leads 
   await expect(api.call('GET', '/errors?code=SET_ASIDE')).resolves.toMatchObject({
     body: { errors: [{ level: 'error', details: { job_id: jobIds[0] } }] },
   });
-}, 180_000);
+});

@@ -70,4 +70,4 @@ it('is one line of each process while it is full, and is over within 15 seconds 
   });
   await until(() => worker?.output.includes('Redis accepts writes again') === true);
   expect(Date.now() - ended).toBeLessThan(recoveryMs);
-}, 120_000);
+});

@@ -27,7 +27,7 @@ describe('an import that is given up leaves no intent behind', () => {
     await expect(harness.worker().runSingle(jobId, true)).rejects.toThrow();
     expect(await harness.job(jobId)).toMatchObject({ status: 'failed' });
     await expect(intentsLeft()).resolves.toBe(0);
-  }, 60_000);
+  });
 
   it('of a row whose write was lost repeatedly', async () => {
     harness.simulator.faults.set({ kind: 'drop', method: 'POST', path: '/api/Tickets' });
@@ -35,7 +35,7 @@ describe('an import that is given up leaves no intent behind', () => {
     await harness.worker().finishBulk(jobId);
     expect(await harness.job(jobId)).toMatchObject({ status: 'completed', progress: { failed: 2 } });
     await expect(intentsLeft()).resolves.toBe(0);
-  }, 60_000);
+  });
 
   it('of a bulk import whose last attempt failed', async () => {
     const away = new Error('The database is away');
@@ -44,7 +44,7 @@ describe('an import that is given up leaves no intent behind', () => {
     await expect(worker.finishBulk(jobId, true)).rejects.toThrow(away);
     expect(await harness.job(jobId)).toMatchObject({ status: 'failed', progress: { failed: 2 } });
     await expect(intentsLeft()).resolves.toBe(0);
-  }, 60_000);
+  });
 });
 
 /** A process begins a job and ends in the middle, while it processes the given row alone, if there is one. */
@@ -79,7 +79,7 @@ it('a single import is set aside after four processes ended while they processed
     },
   });
   expect(harness.simulator.tickets()).toHaveLength(1);
-}, 60_000);
+});
 
 it('the row of an undo during which four processes ended is set aside, and the others are undone', async () => {
   const parent = await harness.bulkJob([flatLead(1), flatLead(2)]);
@@ -96,7 +96,7 @@ it('the row of an undo during which four processes ended is set aside, and the o
   expect(await errors()).toMatchObject([
     { errorCode: 'SET_ASIDE', message: expect.stringMatching(/worked on this row alone/u), jobId },
   ]);
-}, 60_000);
+});
 
 it.each([
   ['is read for its opt-out', 4, 1],
@@ -126,4 +126,4 @@ it('a cancelled import ends, even if a process ends whenever a row of it is read
 
   expect(await harness.job(jobId)).toMatchObject({ status: 'cancelled' });
   await expect(harness.mongo.collection('suppressions').countDocuments()).resolves.toBe(1);
-}, 60_000);
+});

@@ -49,7 +49,7 @@ describe.each(['spec', 'halopsa'] as const)('a PSA of the dialect %s', (psaDiale
 
   beforeAll(async () => {
     harness = await openImportHarness({ psaDialect });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await harness.close();

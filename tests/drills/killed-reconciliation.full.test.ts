@@ -42,5 +42,5 @@ describe.each(dialects)('a reconciliation with %s', (_name, options) => {
     } finally {
       await system.stop();
     }
-  }, 120_000);
+  });
 });

@@ -15,11 +15,11 @@ beforeAll(async () => {
   const env = { PSA_RATE_LIMIT: '100000', RATE_LIMIT_PER_HOUR: '100000', BULK_LIMIT_PER_HOUR: '100' };
   system = await startSystem({ env, simulator: { rateLimit: 0 } });
   api = callerOf(system);
-}, 120_000);
+});
 
 afterAll(async () => {
   await system.stop();
-}, 60_000);
+});
 
 const personOf = (number: number) =>
   flatLead(number, { company: `Company ${from + (number % companies)}`, title: null, phone: null });

@@ -53,7 +53,7 @@ describe.each(dialects)('bulk imports with the mirror, in the dialect %s', (psaD
   beforeAll(async () => {
     servers = await openServers({ psaDialect });
     harness = await importHarnessOn(servers, clock);
-  }, 60_000);
+  });
   afterAll(async () => {
     await servers.close();
   });

@@ -53,7 +53,7 @@ beforeAll(async () => {
   const ofSpecification = { env: { ...env, PSA_RATE_LIMIT: '1000000' }, simulator: { rateLimit: 0 } };
   systems.set('spec', await startSystemHere(ofSpecification));
   systems.set('halopsa', (await startHaloSystem({}, { ...env, PSA_RATE_LIMIT: '1000000' })).system);
-}, 240_000);
+});
 
 afterAll(async () => {
   await Promise.all([...systems.values()].map(async (system) => system.stop()));

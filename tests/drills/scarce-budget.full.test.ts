@@ -14,11 +14,11 @@ beforeAll(async () => {
     env: { PSA_RATE_LIMIT: String(limit), PSA_RATE_WINDOW_SECONDS: String(windowSeconds) },
     simulator: { rateLimit: limit, rateWindowSeconds: windowSeconds },
   });
-}, 120_000);
+});
 
 afterAll(async () => {
   await system.stop();
-}, 60_000);
+});
 
 /** What the job waits for, once it does. */
 async function waitOf(jobId: string): Promise<{ readonly reason: string; readonly until: string }> {
@@ -51,5 +51,5 @@ describe('a bulk import whose batch needs more calls than a window has', () => {
     expect(job).toMatchObject({ status: 'completed', progress: { processed: 26, successful: 26 } });
     expect(system.simulator.tickets()).toHaveLength(26);
     expect(system.simulator.rateViolations).toBe(0);
-  }, 240_000);
+  });
 });

@@ -42,7 +42,7 @@ describe('two runs of one job', () => {
     expect(simulator.tickets()).toHaveLength(1);
     expect(afterwards).toMatchObject({ done: true });
     expect(await harness.job(jobId)).toMatchObject({ status: 'completed' });
-  }, 60_000);
+  });
 
   it('do not fail because of the one that began first', async () => {
     const jobId = await harness.singleJob(flatLead(1));

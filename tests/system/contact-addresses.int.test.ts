@@ -40,7 +40,7 @@ describe.each(['spec', 'halopsa'] as const)('a contact of a PSA of the dialect %
       });
     });
     await harness.fillMirror(origin);
-  }, 60_000);
+  });
   afterAll(async () => {
     await harness.close();
   });

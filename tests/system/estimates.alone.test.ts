@@ -30,10 +30,10 @@ beforeAll(async () => {
     simulator: { rateLimit: limit, rateWindowSeconds: windowSeconds },
   });
   api = callerOf(system);
-}, 120_000);
+});
 afterAll(async () => {
   await system.stop();
-}, 60_000);
+});
 
 const people = (from: number, count: number) =>
   Array.from({ length: count }, (_, index) => flatLead(from + index));
@@ -97,13 +97,13 @@ describe('`estimated_finish_at` on short windows of the budget', () => {
   beforeAll(async () => {
     const { body } = await api.importBulk(known, { headers: { prefer: 'respond-async' } });
     await api.finished(jobOf(body));
-  }, 60_000);
+  });
 
   it('holds in three of four samples of an import alone', async () => {
     await expectMostHold((attempt) =>
       importAndWatch(known.map((lead) => ({ ...lead, headcount: 9_999 + attempt }))),
     );
-  }, 240_000);
+  });
 
   it('holds in three of four samples of an import beside others', async () => {
     await expectMostHold(async (attempt) => {
@@ -113,7 +113,7 @@ describe('`estimated_finish_at` on short windows of the budget', () => {
       ]);
       return together.flat();
     });
-  }, 240_000);
+  });
 
   it('holds in three of four samples of an undo from a quarter of its way on', async () => {
     await expectMostHold(async (attempt) => {
@@ -125,5 +125,5 @@ describe('`estimated_finish_at` on short windows of the budget', () => {
       const samples = await watch(jobOf(accepted));
       return samples.slice(Math.ceil(samples.length / 4));
     });
-  }, 240_000);
+  });
 });

@@ -12,11 +12,11 @@ let api: Caller;
 beforeAll(async () => {
   system = await startSystemHere({ env: { PSA_RATE_LIMIT: '100000' }, simulator: { rateLimit: 0 } });
   api = callerOf(system);
-}, 120_000);
+});
 
 afterAll(async () => {
   await system.stop();
-}, 60_000);
+});
 
 const exported = (number: number, changes: object = {}) => ({
   'First Name': 'Ada',

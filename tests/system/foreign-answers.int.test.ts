@@ -35,7 +35,7 @@ describe.each(['spec', 'halopsa'] as const)(
           tickettype_id: ticket?.tickettype_id,
         },
       };
-    }, 60_000);
+    });
     afterEach(() => {
       harness.simulator.faults.clear();
     });

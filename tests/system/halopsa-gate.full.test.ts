@@ -10,11 +10,11 @@ let api: Caller;
 beforeAll(async () => {
   started = await startHaloSystem({ haloQuirks: { absent: ['Researching', 'Do Not Contact'] } });
   api = callerOf(started.system);
-}, 120_000);
+});
 
 afterAll(async () => {
   await started.system.stop();
-}, 60_000);
+});
 
 async function health() {
   const response = await fetch(`${started.system.baseUrl}/health`);
@@ -47,5 +47,5 @@ describe('a HaloPSA that lacks what jobs need', () => {
     expect(job).toMatchObject({ status: 'completed', result: { result: 'created' } });
     expect(started.halo.ticketsPerPerson().get(lead.email)).toBe(1);
     await until(async () => (await health()).services.psa === 'connected');
-  }, 60_000);
+  });
 });

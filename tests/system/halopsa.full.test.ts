@@ -20,11 +20,11 @@ beforeAll(async () => {
   );
   ({ system } = started);
   api = callerOf(system);
-}, 120_000);
+});
 
 afterAll(async () => {
   await system.stop();
-}, 60_000);
+});
 
 afterEach(() => {
   started.restore();

@@ -19,11 +19,11 @@ let number = 0;
 
 beforeAll(async () => {
   system = await startSystem({ workers: 2, apis: 2 });
-}, 120_000);
+});
 
 afterAll(async () => {
   await system.stop();
-}, 60_000);
+});
 
 async function healthOf(api: number): Promise<Health> {
   return (await (await fetch(`${system.baseUrls[api] ?? ''}/health`)).json()) as Health;
@@ -113,5 +113,5 @@ describe('the health response of two APIs with two workers', () => {
     expect(
       await secondsUntil((health) => health.workers.alive === 1 && health.status === 'healthy'),
     ).toBeLessThan(15);
-  }, 90_000);
+  });
 });

@@ -11,11 +11,11 @@ let origin = '';
 
 beforeAll(async () => {
   harness = await openImportHarness();
-}, 60_000);
+});
 
 afterAll(async () => {
   await harness.close();
-}, 60_000);
+});
 
 afterEach(() => {
   harness.simulator.faults.clear();
@@ -84,7 +84,7 @@ describe('a bulk import with a complete mirror', () => {
     expect(new Set(unchanged.results)).toEqual(new Set(['skipped']));
     expect(unchanged.requests).toBeLessThanOrEqual(8);
     expectOneTicketEach(leads);
-  }, 60_000);
+  });
 
   it('overwrites nothing that people have changed since it was mirrored', async () => {
     const leads = people(30);
@@ -104,7 +104,7 @@ describe('a bulk import with a complete mirror', () => {
     const written = harness.simulator.requests.list({ method: 'PUT' }).map(({ path }) => path);
     expect(written.filter((path) => path.endsWith(`/${moved}`) || path.endsWith(`/${promoted}`))).toEqual([]);
     expectOneTicketEach(leads);
-  }, 60_000);
+  });
 
   it('sees what people have created since, even after many of its own', async () => {
     const before = people(120);
@@ -118,7 +118,7 @@ describe('a bulk import with a complete mirror', () => {
     const { results } = await importBulk([...byHand, ...later]);
     expect(results[0]).not.toBe('created');
     expectOneTicketEach([...before, ...own, ...byHand, ...later]);
-  }, 60_000);
+  });
 
   it('looks up live what happened to a mirrored contact in the PSA, once it is rejected', async () => {
     const leads = people(25);
@@ -135,7 +135,7 @@ describe('a bulk import with a complete mirror', () => {
     expect(results.filter((result) => result === 'created').length).toBeGreaterThanOrEqual(24);
     expect(ticketsOf(leads[0]?.email)).toHaveLength(1);
     expect(ticketsOf(leads[0]?.email)[0]?.user_id).toBe(contact.user_id);
-  }, 60_000);
+  });
 
   it('reads a ticket whose fields no list shows, and searches for no known person', async () => {
     // With the remains of earlier tests there are more pages than leads, so that without the mirror each
@@ -147,7 +147,7 @@ describe('a bulk import with a complete mirror', () => {
     const { results, summary } = await importBulk(leads.map((lead) => ({ ...lead, headcount: 5_000 })));
     expect(new Set(results)).toEqual(new Set(['updated']));
     expect(summary['GET /api/Tickets']).toBeLessThanOrEqual(12);
-  }, 60_000);
+  });
 
   it('reads everything live if it should verify, has few rows, or has no usable mirror', async () => {
     const leads = people(24);
@@ -164,7 +164,7 @@ describe('a bulk import with a complete mirror', () => {
     const { results } = await importBulk(leads);
     expect(await deltas()).toBe(1);
     expect(new Set(results)).toEqual(new Set(['skipped']));
-  }, 60_000);
+  });
 });
 
 describe('a PSA with unusual responses', () => {

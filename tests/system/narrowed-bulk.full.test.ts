@@ -28,7 +28,7 @@ it('a bulk import whose batches shrank while others used most of a window grows 
   const job = await harness.job(jobId);
   expect(job).toMatchObject({ status: 'completed', progress: { successful: count } });
   expect(job.rowsAtOnce).toBeGreaterThanOrEqual(8);
-}, 60_000);
+});
 
 it('a bulk import that had to take single rows takes more again, and needs few requests for the rest', async () => {
   const count = 60;
@@ -45,4 +45,4 @@ it('a bulk import that had to take single rows takes more again, and needs few r
   expect(job.rowsAtOnce).toBeGreaterThanOrEqual(32);
   // Row by row, each would need several.
   expect(harness.simulator.requests.total).toBeLessThan(2 * count);
-}, 60_000);
+});

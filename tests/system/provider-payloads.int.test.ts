@@ -20,11 +20,11 @@ beforeAll(async () => {
   const version = Number(headers.get('etag')?.replaceAll('"', ''));
   const processes = [...system.apis, ...system.workers];
   await until(() => processes.every(({ output }) => output.includes(`"config_version":${version}`)));
-}, 120_000);
+});
 
 afterAll(async () => {
   await system.stop();
-}, 60_000);
+});
 
 const phones = [{ number: '+12025550143', doNotCall: true }];
 

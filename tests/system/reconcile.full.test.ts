@@ -133,7 +133,7 @@ describe.each(dialects)('with %s', (_name, start) => {
     const optedOut = [flagged.email, moved.email, known.email].sort();
     await until(async () => (await suppressions()).filter(({ email }) => email !== null).length === 3);
     expect((await suppressions()).map(({ email }) => email).sort()).toEqual(optedOut);
-  }, 120_000);
+  });
 
   it('applies the chosen remedies, each once, and then finds nothing more', async () => {
     const [run] = (await api.call('GET', '/reconciliations')).body['reconciliations'] as [Body];
@@ -187,5 +187,5 @@ describe.each(dialects)('with %s', (_name, start) => {
     });
     expect(csv.headers.get('content-type')).toContain('text/csv');
     expect((await csv.text()).trim().split('\n')).toHaveLength(12);
-  }, 120_000);
+  });
 });

@@ -19,10 +19,10 @@ describe.each(['spec', 'halopsa'] as const)(
     beforeAll(async () => {
       harness = await importHarnessOn(await openServers({ psaDialect }));
       harness.simulator.seedTickets(others, { companies: 20 });
-    }, 60_000);
+    });
     afterAll(async () => {
       await harness.close();
-    }, 60_000);
+    });
 
     it.each([
       ['empty pages', 'first_alone', 'the mirror', true],
@@ -75,6 +75,6 @@ describe.each(['spec', 'halopsa'] as const)(
       await harness.worker(() => ({}), origin).finishBulk(await harness.bulkJob(leads));
       simulator.setDialect({ paging: 'honoured', pageCap: 100 });
       expect(simulator.tickets()).toHaveLength(before);
-    }, 60_000);
+    });
   },
 );

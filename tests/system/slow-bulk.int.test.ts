@@ -69,7 +69,7 @@ describe('the rows of a bulk import are kept as long as its job', () => {
     await harness.worker().finishBulk(jobId);
     expect(await harness.job(jobId)).toMatchObject({ status: 'cancelled' });
     await expectRowsToOutliveJob(jobId);
-  }, 60_000);
+  });
 
   it('which was given up after days', async () => {
     const away = new Error('The database is away');
@@ -78,5 +78,5 @@ describe('the rows of a bulk import are kept as long as its job', () => {
     await expect(worker.finishBulk(jobId, true)).rejects.toThrow(away);
     expect(await harness.job(jobId)).toMatchObject({ status: 'failed' });
     await expectRowsToOutliveJob(jobId);
-  }, 60_000);
+  });
 });

@@ -12,11 +12,11 @@ let api: Caller;
 beforeAll(async () => {
   system = await startSystemHere({ env: { PSA_RATE_LIMIT: '100000' }, simulator: { rateLimit: 0 } });
   api = callerOf(system);
-}, 120_000);
+});
 
 afterAll(async () => {
   await system.stop();
-}, 60_000);
+});
 
 /** Some of those in `packages/domain/src/testing/spellings.ts`. */
 const spellingsOf = (name: string): readonly string[] => [

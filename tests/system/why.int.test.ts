@@ -126,7 +126,7 @@ describe.each(eachPsa)('a lead of the $name PSA', (kind) => {
       value: '201-1000',
       not_taken: [{ value: '10-50', rule: 'manual_work' }, { rule: 'precedence' }],
     });
-  }, 60_000);
+  });
 
   it('lists everything that happened to it, newest first, page by page', async () => {
     const lead = flatLead(people + 1);
@@ -177,7 +177,7 @@ describe.each(eachPsa)('a lead of the $name PSA', (kind) => {
     expect(paged).toEqual(entries.map(({ entry_id: id }) => id));
     const second = await timelineOf(leadId, 'limit=4&page=2');
     expect(second.entries.map(({ entry_id: id }) => id)).toEqual(paged.slice(4, 8));
-  }, 60_000);
+  });
 });
 
 describe('the timeline', () => {

@@ -80,4 +80,4 @@ it('a MongoDB that hangs blocks no request, and everything recovers once it resp
   database.thaw();
   await until200();
   await expect(askAll()).resolves.toEqual([200, 202, 303, 200]);
-}, 150_000);
+});

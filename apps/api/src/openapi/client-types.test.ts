@@ -25,5 +25,5 @@ describe('the types of the client', () => {
     );
     await rm(folder, { recursive: true });
     expect(said).toBe('The types of packages/client are those of the document.\n');
-  }, 30_000);
+  });
 });

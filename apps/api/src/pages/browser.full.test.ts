@@ -56,7 +56,7 @@ function inBrowser(): void {
     await page.locator('[role=dialog]').getByText('200 OK').waitFor();
     expect(browser.faults.slice(before)).toEqual([]);
     await page.close();
-  }, 120_000);
+  });
 
   it('the API document is a plain page without scripts, including the pages that it links to', async () => {
     const context = await browser.context.browser()?.newContext({ javaScriptEnabled: false });

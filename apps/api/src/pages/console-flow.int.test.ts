@@ -30,5 +30,5 @@ if (browserProgram === null) {
       await browser.close();
       await system.stop();
     }
-  }, 120_000);
+  });
 }

@@ -307,7 +307,7 @@ function inBrowser(): void {
     }
     expect(found).toEqual([]);
     await page.close();
-  }, 300_000);
+  });
 
   it('a file that is sent while the service is unavailable is kept, and imported once', async () => {
     const way = await startServerProxy(system.baseUrl);
@@ -319,7 +319,7 @@ function inBrowser(): void {
       await page.close();
       way.close();
     }
-  }, 60_000);
+  });
 
   it('an admin checks the PSA, and sees how its budget was used', async () => {
     const page = await browser.newPage();

@@ -24,7 +24,7 @@ beforeAll(async () => {
   });
   server = await startRedis({ binary, dataDirectory, temporary: true });
   redis = new Redis(server.url);
-}, 60_000);
+});
 
 beforeEach(async () => {
   await redis.flushall();

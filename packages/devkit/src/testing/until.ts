@@ -1,6 +1,6 @@
 import { waitUntil } from '../processes/wait-until.js';
 
-const usualLimitMs = 60_000;
+const usualLimitMs = 120_000;
 /** What is asked costs the service more than a later look costs the test. */
 const pauseMs = 75;
 

@@ -43,7 +43,7 @@ beforeAll(async () => {
       1,
     );
   }
-}, 300_000);
+});
 
 afterAll(async () => {
   await mongo.close();
