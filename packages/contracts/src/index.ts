@@ -57,6 +57,7 @@ export * from './records/record-queries.js';
 export * from './records/record-view.js';
 export * from './request-schema.js';
 export * from './route-contract.js';
+export * from './schema-types.js';
 export * from './suppressions/opt-out-list.js';
 export * from './suppressions/suppression-gate.js';
 export * from './suppressions/suppression-view.js';

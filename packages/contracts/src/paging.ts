@@ -3,6 +3,7 @@ import { Buffer } from 'node:buffer';
 import Joi from 'joi';
 
 import { wholeNumber } from './whole-number.js';
+import type { ValueOf } from './schema-types.js';
 
 /** The sort fields of each list, and the unique field that breaks ties. */
 const listOrders = {
@@ -42,15 +43,6 @@ export interface PageQuery {
   readonly page: number;
   readonly limit: number;
   readonly cursor?: Cursor;
-}
-
-export interface Pagination {
-  /** Total number of items. */
-  readonly total: number;
-  readonly page: number;
-  readonly limit: number;
-  /** For `cursor`; null on the last page. */
-  readonly next_cursor: string | null;
 }
 
 /** The maximum page number: beyond it a database would count for minutes to find nothing. */
@@ -142,9 +134,11 @@ function readValue(kind: 'number' | 'text' | 'time', value: unknown): ListPositi
 
 const count = Joi.number().integer().min(0).required();
 
-export const paginationSchema = Joi.object<Pagination>({
+export const paginationSchema = Joi.object({
+  /** Total number of items. */
   total: count,
   page: Joi.number().integer().min(1).required(),
   limit: Joi.number().integer().min(1).required(),
   next_cursor: Joi.string().allow(null).required().description('For `cursor`; null on the last page.'),
 });
+export type Pagination = ValueOf<typeof paginationSchema>;

@@ -1,10 +1,9 @@
 import Joi from 'joi';
 
-import { paginationSchema, pageKeys } from '../paging.js';
-import type { PageQuery, Pagination } from '../paging.js';
+import { paginationSchema, pageKeys, type PageQuery } from '../paging.js';
 import { roles } from '../permissions.js';
-import type { Role } from '../permissions.js';
 import { bodySchema, optionalBodySchema, textSchema } from '../request-schema.js';
+import type { ValueOf } from '../schema-types.js';
 
 export const roleText = Joi.string().valid(...roles);
 
@@ -16,15 +15,8 @@ export const nameText = Joi.string()
 
 const lifetimeDays = Joi.number().integer().min(1).max(90).description('Default 90.');
 
-export interface IssueApiKeyBody {
-  readonly name: string;
-  readonly role: Role;
-  readonly expires_in_days?: number;
-  readonly propose_only?: boolean;
-}
-
 /** Body of `POST /api-keys`. */
-export const issueApiKeyBody = bodySchema<IssueApiKeyBody>({
+export const issueApiKeyBody = bodySchema({
   name: nameText.required(),
   role: roleText.required(),
   expires_in_days: lifetimeDays,
@@ -33,48 +25,17 @@ export const issueApiKeyBody = bodySchema<IssueApiKeyBody>({
   ),
 });
 
-export interface RotateApiKeyBody {
-  readonly expires_in_days?: number;
-}
-
 /** Body of `POST /api-keys/{key_id}/rotate`; optional. */
-export const rotateApiKeyBody = optionalBodySchema<RotateApiKeyBody>({
+export const rotateApiKeyBody = optionalBodySchema({
   expires_in_days: lifetimeDays,
 });
 
-export interface ApiKeyParams {
-  readonly key_id: string;
-}
-
-export const apiKeyParams = textSchema<ApiKeyParams>({ key_id: Joi.string().max(100).required() });
+export const apiKeyParams = textSchema({ key_id: Joi.string().max(100).required() });
 
 export const apiKeyListQuery = textSchema<PageQuery>(pageKeys('api_keys', { limit: 50, maximum: 500 }));
 
 /** `grace`: expired, but still valid for the last 24 hours. */
-export const apiKeyStatuses = ['active', 'grace', 'expired', 'revoked'] as const;
-
-export interface ApiKeyView {
-  readonly id: string;
-  readonly name: string;
-  readonly role: Role;
-  /** Whether the key is refused for everything that writes, except dry runs. */
-  readonly propose_only: boolean;
-  readonly status: (typeof apiKeyStatuses)[number];
-  /** The end of the key, to identify it. */
-  readonly last_characters: string | null;
-  readonly created_at: string;
-  readonly rotated_at: string | null;
-  readonly expires_at: string | null;
-  readonly revoked_at: string | null;
-  readonly last_used_at: string | null;
-  /** Until when the key that the last rotation replaced is still valid. */
-  readonly previous_key_works_until: string | null;
-}
-
-/** A key in the only response that shows it. */
-export interface IssuedApiKeyView extends ApiKeyView {
-  readonly key: string;
-}
+const apiKeyStatuses = ['active', 'grace', 'expired', 'revoked'] as const;
 
 const time = Joi.string().isoDate();
 
@@ -88,28 +49,29 @@ const view = {
   status: Joi.string()
     .valid(...apiKeyStatuses)
     .required(),
+  /** The end of the key, to identify it. */
   last_characters: Joi.string().allow(null).required(),
   created_at: time.required(),
   rotated_at: time.allow(null).required(),
   expires_at: time.allow(null).required(),
   revoked_at: time.allow(null).required(),
   last_used_at: time.allow(null).required(),
+  /** Until when the key that the last rotation replaced is still valid. */
   previous_key_works_until: time.allow(null).required(),
 };
 
-export const apiKeyView = Joi.object<ApiKeyView>(view);
+export const apiKeyView = Joi.object(view);
+export type ApiKeyView = ValueOf<typeof apiKeyView>;
 
-export const issuedApiKeyView = Joi.object<IssuedApiKeyView>({
+export const issuedApiKeyView = Joi.object({
   ...view,
   key: Joi.string().required().description('Shown only once.'),
 });
+/** A key in the only response that shows it. */
+export type IssuedApiKeyView = ValueOf<typeof issuedApiKeyView>;
 
-export interface ApiKeyListAnswer {
-  readonly api_keys: readonly ApiKeyView[];
-  readonly pagination: Pagination;
-}
-
-export const apiKeyListAnswer = Joi.object<ApiKeyListAnswer>({
+export const apiKeyListAnswer = Joi.object({
   api_keys: Joi.array().items(apiKeyView).required(),
   pagination: paginationSchema.required(),
 });
+export type ApiKeyListAnswer = ValueOf<typeof apiKeyListAnswer>;

@@ -1,8 +1,7 @@
 import Joi from 'joi';
 
 import { checkOrder, periodKeys, periodMessages, type PeriodQuery } from '../analytics/period.js';
-import { pageKeys, paginationSchema } from '../paging.js';
-import type { PageQuery, Pagination } from '../paging.js';
+import { pageKeys, paginationSchema, type PageQuery, type Pagination } from '../paging.js';
 import { textSchema } from '../request-schema.js';
 import { oidcRefusals, signInMethods, type OidcRefusal, type SignInMethod } from './oidc.js';
 

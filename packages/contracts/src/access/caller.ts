@@ -1,20 +1,10 @@
 import Joi from 'joi';
 
-import { permissions, type Permission, type Role } from '../permissions.js';
+import { permissions } from '../permissions.js';
 import { roleText } from './api-keys.js';
+import type { ValueOf } from '../schema-types.js';
 
-/** The caller of a request, and what it may do. */
-export interface CallerView {
-  readonly id: string;
-  readonly name: string;
-  readonly kind: 'api_key' | 'oauth_client' | 'person';
-  readonly role: Role;
-  readonly permissions: readonly Permission[];
-  /** Whether it is refused for everything that writes, except dry runs. */
-  readonly propose_only: boolean;
-}
-
-export const callerView = Joi.object<CallerView>({
+export const callerView = Joi.object({
   id: Joi.string().required(),
   name: Joi.string().required(),
   kind: Joi.string().valid('api_key', 'oauth_client', 'person').required(),
@@ -26,3 +16,5 @@ export const callerView = Joi.object<CallerView>({
     .required()
     .description('Whether it is refused for everything that writes, except dry runs.'),
 });
+/** The caller of a request, and what it may do. */
+export type CallerView = ValueOf<typeof callerView>;

@@ -2,6 +2,7 @@ import Joi from 'joi';
 
 import { bodySchema } from '../request-schema.js';
 import { typedPassword } from './typed-password.js';
+import type { ValueOf } from '../schema-types.js';
 
 /** The methods of the specification ("Authentication"). */
 export const secondFactorMethods = ['totp', 'sms', 'email'] as const;
@@ -13,15 +14,8 @@ export const codeText = Joi.string()
   .pattern(/^[A-Za-z0-9 -]+$/)
   .description('Six digits, or a recovery code.');
 
-export interface EnrolBody {
-  readonly method: SecondFactorMethod;
-  readonly phone?: string;
-  readonly code?: string;
-  readonly current_password?: string;
-}
-
 /** Body of `POST /auth/mfa/enroll`. */
-export const enrolBody = bodySchema<EnrolBody>({
+export const enrolBody = bodySchema({
   method: Joi.string()
     .valid(...secondFactorMethods)
     .required(),
@@ -55,24 +49,15 @@ export const enrolAnswer = Joi.object<EnrolAnswer>({
   expires_at: Joi.string().isoDate().required(),
 });
 
-export interface VerifyBody {
-  readonly code: string;
-}
-
 /** Body of `POST /auth/mfa/verify`. */
-export const verifyBody = bodySchema<VerifyBody>({ code: codeText.required() });
+export const verifyBody = bodySchema({ code: codeText.required() });
 
-export interface VerifyAnswer {
-  readonly verified: true;
-  readonly method: SecondFactorMethod;
-  /** Shown once, when a factor is confirmed. */
-  readonly recovery_codes?: readonly string[];
-}
-
-export const verifyAnswer = Joi.object<VerifyAnswer>({
+export const verifyAnswer = Joi.object({
   verified: Joi.boolean().valid(true).required(),
   method: Joi.string()
     .valid(...secondFactorMethods)
     .required(),
+  /** Shown once, when a factor is confirmed. */
   recovery_codes: Joi.array().items(Joi.string()),
 });
+export type VerifyAnswer = ValueOf<typeof verifyAnswer>;

@@ -1,48 +1,24 @@
 import Joi from 'joi';
 
 import { textSchema } from '../request-schema.js';
-
-/** An active session of a person. */
-export interface SessionView {
-  readonly id: string;
-  readonly created_at: string;
-  /** Up to a minute late. */
-  readonly last_seen_at: string;
-  readonly expires_at: string;
-  /** The IP address of the sign-in; null if unknown. */
-  readonly address: string | null;
-  readonly second_factor_proven: boolean;
-  /** Whether it is the session of this request. */
-  readonly current: boolean;
-}
-
-export interface SessionListAnswer {
-  readonly sessions: readonly SessionView[];
-}
-
-export interface SessionParams {
-  readonly session_id: string;
-}
+import type { ValueOf } from '../schema-types.js';
 
 const sessionIdText = Joi.string()
   .max(100)
   .required()
   .description('As in the list of sessions: ses_9f86d081884c7d659a2feaa0c55ad015.');
 
-export const sessionParams = textSchema<SessionParams>({ session_id: sessionIdText });
+export const sessionParams = textSchema({ session_id: sessionIdText });
 
-export interface UserSessionParams extends SessionParams {
-  readonly user_id: string;
-}
-
-export const userSessionParams = textSchema<UserSessionParams>({
+export const userSessionParams = textSchema({
   user_id: Joi.string().max(100).required(),
   session_id: sessionIdText,
 });
 
 const time = Joi.string().isoDate().required();
 
-export const sessionView = Joi.object<SessionView>({
+/** An active session of a person. */
+export const sessionView = Joi.object({
   id: sessionIdText,
   created_at: time,
   last_seen_at: time.description('May lag by up to a minute.'),
@@ -52,6 +28,7 @@ export const sessionView = Joi.object<SessionView>({
   current: Joi.boolean().required().description('Whether this is the session of the request.'),
 });
 
-export const sessionListAnswer = Joi.object<SessionListAnswer>({
+export const sessionListAnswer = Joi.object({
   sessions: Joi.array().items(sessionView).required().description('Most recently used first.'),
 });
+export type SessionListAnswer = ValueOf<typeof sessionListAnswer>;

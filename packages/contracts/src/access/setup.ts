@@ -3,44 +3,31 @@ import Joi from 'joi';
 import { bodySchema } from '../request-schema.js';
 import { nameText } from './api-keys.js';
 import { emailText, newPassword, userView, type UserView } from './users.js';
+import type { ValueOf } from '../schema-types.js';
 
 const linkToken = Joi.string()
   .max(100)
   .required()
   .description('What stands behind `#` in a one-time link to `/console/setup`.');
 
-export interface CheckSetupBody {
-  readonly token: string;
-}
-
 /** Body of `POST /auth/setup/check`. */
-export const checkSetupBody = bodySchema<CheckSetupBody>({ token: linkToken });
+export const checkSetupBody = bodySchema({ token: linkToken });
 
-/** Whom a one-time link is for; both null for the first admin, who names themselves. */
-export interface SetupView {
-  readonly email: string | null;
-  readonly name: string | null;
-}
-
-export const setupView = Joi.object<SetupView>({
+export const setupView = Joi.object({
   email: Joi.string().allow(null).required(),
   name: Joi.string().allow(null).required(),
 });
-
-export interface CompleteSetupBody {
-  readonly token: string;
-  readonly name: string;
-  readonly email?: string;
-  readonly password: string;
-}
+/** Whom a one-time link is for; both null for the first admin, who names themselves. */
+export type SetupView = ValueOf<typeof setupView>;
 
 /** Body of `POST /auth/setup`. */
-export const completeSetupBody = bodySchema<CompleteSetupBody>({
+export const completeSetupBody = bodySchema({
   token: linkToken,
   name: nameText.required(),
   email: emailText.description('Of the first admin; an invitation names its person itself.'),
   password: newPassword.required(),
 });
+export type CompleteSetupBody = ValueOf<typeof completeSetupBody>;
 
 /** A link that is shown once. */
 export interface InviteLink {

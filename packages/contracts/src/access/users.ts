@@ -1,13 +1,13 @@
 import { hasInvisible } from '@leadbridge/domain';
 import Joi from 'joi';
 
-import { paginationSchema, pageKeys } from '../paging.js';
-import type { PageQuery, Pagination } from '../paging.js';
+import { paginationSchema, pageKeys, type PageQuery } from '../paging.js';
 import type { Role } from '../permissions.js';
 import { bodySchema, textSchema } from '../request-schema.js';
 import { nameText, roleText } from './api-keys.js';
-import { secondFactorMethods, type SecondFactorMethod } from './second-factor.js';
+import { secondFactorMethods } from './second-factor.js';
 import { passwordLength } from './typed-password.js';
+import type { ValueOf } from '../schema-types.js';
 
 export const emailText = Joi.string()
   .max(254)
@@ -26,16 +26,8 @@ export const newPassword = Joi.string()
     'At least 10 characters. Common passwords, and those derived from the email or name, are refused.',
   );
 
-export interface CreateUserBody {
-  readonly email: string;
-  readonly name: string;
-  readonly role: Role;
-  /** Absent for a person who is invited, and chooses their own. */
-  readonly password?: string;
-}
-
 /** Body of `POST /users`. */
-export const createUserBody = bodySchema<CreateUserBody>({
+export const createUserBody = bodySchema({
   email: emailText.required(),
   name: nameText.required(),
   role: roleText.required(),
@@ -59,50 +51,29 @@ export const changeUserBody = bodySchema<ChangeUserBody>({
   password: newPassword,
 }).min(1);
 
-export interface UserParams {
-  readonly user_id: string;
-}
-
-export const userParams = textSchema<UserParams>({ user_id: Joi.string().max(100).required() });
+export const userParams = textSchema({ user_id: Joi.string().max(100).required() });
 
 export const userListQuery = textSchema<PageQuery>(pageKeys('users', { limit: 50, maximum: 500 }));
 
-export interface UserView {
-  readonly id: string;
-  readonly email: string;
-  readonly name: string;
-  readonly role: Role;
-  readonly disabled: boolean;
-  readonly second_factor: {
-    readonly method: SecondFactorMethod | null;
-    readonly required: boolean;
-    /** From then on this person can do nothing without a second factor. */
-    readonly due_at: string | null;
-  };
-  /** The identity that the person signs in with at the issuer of OpenID Connect. */
-  readonly oidc: { readonly issuer: string; readonly subject: string } | null;
-  readonly created_at: string;
-  readonly updated_at: string;
-  readonly last_sign_in_at: string | null;
-}
-
 const time = Joi.string().isoDate();
 
-export const userView = Joi.object<UserView>({
+export const userView = Joi.object({
   id: Joi.string().required(),
   email: Joi.string().required(),
   name: Joi.string().required(),
   role: roleText.required(),
   disabled: Joi.boolean().required(),
-  second_factor: Joi.object<UserView['second_factor']>({
+  second_factor: Joi.object({
     method: Joi.string()
       .valid(...secondFactorMethods)
       .allow(null)
       .required(),
     required: Joi.boolean().required(),
+    /** From then on this person can do nothing without a second factor. */
     due_at: time.allow(null).required(),
   }).required(),
-  oidc: Joi.object<UserView['oidc']>({
+  /** The identity that the person signs in with at the issuer of OpenID Connect. */
+  oidc: Joi.object({
     issuer: Joi.string().required(),
     subject: Joi.string().required(),
   })
@@ -115,13 +86,10 @@ export const userView = Joi.object<UserView>({
   updated_at: time.required(),
   last_sign_in_at: time.allow(null).required(),
 });
+export type UserView = ValueOf<typeof userView>;
 
-export interface UserListAnswer {
-  readonly users: readonly UserView[];
-  readonly pagination: Pagination;
-}
-
-export const userListAnswer = Joi.object<UserListAnswer>({
+export const userListAnswer = Joi.object({
   users: Joi.array().items(userView).required(),
   pagination: paginationSchema.required(),
 });
+export type UserListAnswer = ValueOf<typeof userListAnswer>;

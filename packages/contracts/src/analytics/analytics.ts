@@ -11,22 +11,20 @@ import {
   type PeriodFault,
   type PeriodQuery,
 } from './period.js';
-
-export interface AnalyticsQuery extends PeriodQuery {
-  readonly source?: string;
-}
+import type { ValueOf } from '../schema-types.js';
 
 const day = 24 * 3_600_000;
 const usualDays = 30;
 const maxPeriodDays = 366;
 
 /** Query of `GET /analytics/sync` and `GET /analytics/workflow`. */
-export const analyticsQuery = textSchema<AnalyticsQuery>({
+export const analyticsQuery = textSchema({
   ...periodKeys,
   source: Joi.string().max(100).description('A provider, `manual` or `csv`, by name or alias.'),
 })
   .custom(checkOrder)
   .messages(periodMessages);
+export type AnalyticsQuery = ValueOf<typeof analyticsQuery>;
 
 /**
  * The period of a query: by default up to now, and thirty days long. Returns a fault for a period that
@@ -54,67 +52,40 @@ export function analyticsPeriod(query: PeriodQuery, now: number): Period | Perio
     : { from, to };
 }
 
-/** Response of `GET /analytics/sync`. */
-export interface SyncAnalyticsView {
-  readonly period: { readonly start: string; readonly end: string };
-  readonly totals: {
-    readonly leads_imported: number;
-    readonly prospects_created: number;
-    readonly opportunities_won: number;
-  };
-  /** By source: leads created, and the share of attempted ones that did not fail (0 to 1). */
-  readonly by_source: Readonly<Record<string, { readonly leads: number; readonly success_rate: number }>>;
-}
-
 const count = Joi.number().integer().min(0).required();
 const rate = Joi.number().min(0).max(1);
 const average = Joi.number().min(0);
 const time = Joi.string().isoDate().required();
 const periodSchema = Joi.object({ start: time, end: time }).required();
 
-export const syncAnalyticsAnswer = Joi.object<SyncAnalyticsView>({
+export const syncAnalyticsAnswer = Joi.object({
   period: periodSchema,
   totals: Joi.object({
     leads_imported: count,
     prospects_created: count,
     opportunities_won: count,
   }).required(),
+  /** By source: leads created, and the share of attempted ones that did not fail (0 to 1). */
   by_source: Joi.object()
     .pattern(Joi.string(), Joi.object({ leads: count, success_rate: rate.required() }))
     .required(),
 });
+/** Response of `GET /analytics/sync`. */
+export type SyncAnalyticsView = ValueOf<typeof syncAnalyticsAnswer>;
 
-/** Response of `GET /analytics/workflow`; an average is null if there is nothing to average. */
-export interface WorkflowAnalyticsView {
-  readonly period: { readonly start: string; readonly end: string };
+export const workflowAnalyticsAnswer = Joi.object({
+  period: periodSchema,
   /**
    * `<from>_to_<to>`: transitions in the period, divided by the records that left `<from>` in it or are in it
    * now.
    */
-  readonly conversion_rates: Readonly<Record<string, number>>;
-  /** By the status that was left. */
-  readonly average_time_in_stage_hours: Readonly<Record<string, number>>;
-  readonly bottleneck: {
-    readonly status: string;
-    readonly average_hours: number;
-    /** Records that are in it now. */
-    readonly records: number;
-  } | null;
-  readonly success_metrics: {
-    readonly win_rate: number | null;
-    readonly average_deal_value: number | null;
-    readonly average_days_to_win: number | null;
-    readonly qualified_rate: number | null;
-  };
-}
-
-export const workflowAnalyticsAnswer = Joi.object<WorkflowAnalyticsView>({
-  period: periodSchema,
   conversion_rates: Joi.object().pattern(Joi.string(), rate).required(),
+  /** By the status that was left. */
   average_time_in_stage_hours: Joi.object().pattern(Joi.string(), average).required(),
   bottleneck: Joi.object({
     status: Joi.string().required(),
     average_hours: average.required(),
+    /** Records that are in it now. */
     records: count,
   })
     .allow(null)
@@ -126,3 +97,5 @@ export const workflowAnalyticsAnswer = Joi.object<WorkflowAnalyticsView>({
     qualified_rate: rate.allow(null).required(),
   }).required(),
 });
+/** Response of `GET /analytics/workflow`; an average is null if there is nothing to average. */
+export type WorkflowAnalyticsView = ValueOf<typeof workflowAnalyticsAnswer>;

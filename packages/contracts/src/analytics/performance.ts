@@ -1,6 +1,7 @@
 import Joi from 'joi';
 
 import { textSchema } from '../request-schema.js';
+import type { ValueOf } from '../schema-types.js';
 
 /** Minutes of each window. */
 export const performanceWindows = { '5m': 5, '1h': 60, '24h': 24 * 60 } as const;
@@ -14,27 +15,15 @@ export const performanceQuery = textSchema<{ readonly window: PerformanceWindow 
     .description('The period that ends now.'),
 });
 
-/** Response of `GET /analytics/performance`. */
-export interface PerformanceView {
-  /** Milliseconds. */
-  readonly response_times: { readonly average: number; readonly p95: number; readonly p99: number };
-  /** 0 to 1; responses with status 500 and above. */
-  readonly error_rates: {
-    readonly total: number;
-    readonly by_endpoint: Readonly<Record<string, number>>;
-  };
-  readonly throughput: { readonly requests_per_minute: number; readonly data_processed_mb: number };
-  /** Only while Redis is unavailable. */
-  readonly partial?: true;
-}
-
 const figure = Joi.number().min(0).required();
 const rate = Joi.number().min(0).max(1);
 
-export const performanceAnswer = Joi.object<PerformanceView>({
+export const performanceAnswer = Joi.object({
+  /** Milliseconds. */
   response_times: Joi.object({ average: figure, p95: figure, p99: figure })
     .required()
     .description('Milliseconds.'),
+  /** 0 to 1; responses with status 500 and above. */
   error_rates: Joi.object({
     total: rate.required(),
     by_endpoint: Joi.object().pattern(Joi.string(), rate).required(),
@@ -47,3 +36,5 @@ export const performanceAnswer = Joi.object<PerformanceView>({
     .valid(true)
     .description('While Redis is unavailable, only what this process has measured since then.'),
 });
+/** Response of `GET /analytics/performance`. */
+export type PerformanceView = ValueOf<typeof performanceAnswer>;

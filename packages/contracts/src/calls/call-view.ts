@@ -1,29 +1,12 @@
 import Joi from 'joi';
 
-import { pageKeys, paginationSchema, type PageQuery, type Pagination } from '../paging.js';
+import { pageKeys, paginationSchema, type PageQuery } from '../paging.js';
 import { textSchema } from '../request-schema.js';
 import { recordId } from '../records/formats.js';
+import type { ValueOf } from '../schema-types.js';
 
 export const callDirections = ['inbound', 'outbound'] as const;
 export type CallDirection = (typeof callDirections)[number];
-
-export interface CallView {
-  readonly call_id: string;
-  readonly lead_id: number;
-  readonly prospect_id: number | null;
-  readonly opportunity_id: number | null;
-  readonly occurred_at: string;
-  readonly direction: CallDirection;
-  readonly dialled_number: string | null;
-  readonly duration_seconds: number | null;
-  readonly agent: string | null;
-  readonly outcome: string | null;
-  readonly next_action: string | null;
-  readonly notes: string | null;
-  readonly psa_action_id: number;
-  readonly recorded_by: string;
-  readonly created_at: string;
-}
 
 const maybe = Joi.string().allow(null).required();
 const maybeId = Joi.number().integer().allow(null).required();
@@ -48,14 +31,11 @@ const callKeys = {
   created_at: Joi.string().isoDate().required(),
 } as const;
 
-export const callView = Joi.object<CallView>(callKeys);
+export const callView = Joi.object(callKeys);
+export type CallView = ValueOf<typeof callView>;
 
 /** The response of `POST /calls`: the call as lists show it. */
-export interface RecordCallAnswer extends CallView {
-  readonly success: true;
-}
-
-export const recordCallAnswer = Joi.object<RecordCallAnswer>({
+export const recordCallAnswer = Joi.object({
   success: Joi.boolean().valid(true).required(),
   ...callKeys,
 });
@@ -73,12 +53,8 @@ export const callListQuery = textSchema<CallListQuery>({
   opportunity_id: recordId,
 });
 
-export interface CallListAnswer {
-  readonly calls: readonly CallView[];
-  readonly pagination: Pagination;
-}
-
-export const callListAnswer = Joi.object<CallListAnswer>({
+export const callListAnswer = Joi.object({
   calls: Joi.array().items(callView).required(),
   pagination: paginationSchema.required(),
 });
+export type CallListAnswer = ValueOf<typeof callListAnswer>;

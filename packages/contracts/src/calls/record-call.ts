@@ -1,32 +1,19 @@
 import Joi from 'joi';
 
 import { bodySchema } from '../request-schema.js';
-import { callDirections, type CallDirection } from './call-view.js';
+import { callDirections } from './call-view.js';
 import { blockText, lineText, recordId, timestamp } from '../records/formats.js';
-
-export interface RecordCallBody {
-  readonly lead_id?: number;
-  readonly prospect_id?: number;
-  readonly opportunity_id?: number;
-  /** ISO 8601. */
-  readonly occurred_at: string;
-  readonly direction: CallDirection;
-  readonly dialled_number?: string;
-  readonly duration_seconds?: number;
-  readonly agent?: string;
-  readonly outcome?: string;
-  readonly next_action?: string;
-  readonly notes?: string;
-}
+import type { ValueOf } from '../schema-types.js';
 
 const oneDay = 86_400;
 const onlyOne = 'Name exactly one of lead_id, prospect_id and opportunity_id';
 
 /** Body of `POST /calls`: about exactly one of a lead, a prospect and an opportunity. */
-export const recordCallBody = bodySchema<RecordCallBody>({
+export const recordCallBody = bodySchema({
   lead_id: recordId,
   prospect_id: recordId,
   opportunity_id: recordId,
+  /** ISO 8601. */
   occurred_at: timestamp.required(),
   direction: Joi.string()
     .valid(...callDirections)
@@ -40,3 +27,4 @@ export const recordCallBody = bodySchema<RecordCallBody>({
 })
   .xor('lead_id', 'prospect_id', 'opportunity_id')
   .messages({ 'object.missing': onlyOne, 'object.xor': onlyOne });
+export type RecordCallBody = ValueOf<typeof recordCallBody>;

@@ -1,24 +1,21 @@
-import { COMPANY_RULES, MATCH_REASONS, type CompanyRule, type MatchReason } from '@leadbridge/domain';
+import { COMPANY_RULES, MATCH_REASONS } from '@leadbridge/domain';
 import Joi from 'joi';
 
-import { pageKeys, paginationSchema, type PageQuery, type Pagination } from '../paging.js';
+import { pageKeys, paginationSchema, type PageQuery } from '../paging.js';
 import { bodySchema, textSchema } from '../request-schema.js';
+import type { ValueOf } from '../schema-types.js';
 
-/** How an import has found the client of a new lead's company. */
-export interface CompanyMatchView {
-  readonly rule: CompanyRule;
-  /** Null for a dry run that would create it, and for a client that could not be created. */
-  readonly client_id: number | null;
-}
-
-export const companyMatchSchema = Joi.object<CompanyMatchView>({
+export const companyMatchSchema = Joi.object({
   rule: Joi.string()
     .valid(...COMPANY_RULES)
     .required(),
+  /** Null for a dry run that would create it, and for a client that could not be created. */
   client_id: Joi.number().integer().allow(null).required(),
 }).description(
   'How the client of a new ticket was found: by an `alias` that somebody has decided on, by the `name` of the company, by its `domain`, or `none`: it was created. Null as `client_id`: a dry run would create it. Omitted where no client was looked for.',
 );
+/** How an import has found the client of a new lead's company. */
+export type CompanyMatchView = ValueOf<typeof companyMatchSchema>;
 
 /** What people have decided on. */
 export type MatchDecisionView = { readonly client_id: number } | { readonly separate: true };
@@ -26,38 +23,13 @@ export type MatchDecisionView = { readonly client_id: number } | { readonly sepa
 export const candidateReasons = ['name', 'domain', 'name_and_domain'] as const;
 export type CandidateReason = (typeof candidateReasons)[number];
 
-export interface MatchCandidateView {
-  readonly client_id: number;
-  readonly name: string;
-  readonly domains: readonly string[];
-  /** What of the lead fits this client. */
-  readonly why: CandidateReason;
-}
-
 export const companyMatchStatuses = ['open', 'decided'] as const;
 export type CompanyMatchStatus = (typeof companyMatchStatuses)[number];
-
-/** A company whose client people have to decide on, or have decided on. */
-export interface CompanyMatchEntryView {
-  readonly id: string;
-  readonly status: CompanyMatchStatus;
-  /** As the first lead wrote it. */
-  readonly company: string;
-  /** Null for an alias that holds for every domain. */
-  readonly domain: string | null;
-  readonly reason: MatchReason;
-  readonly candidates: readonly MatchCandidateView[];
-  /** The leads that have met it, the latest last. */
-  readonly lead_ids: readonly number[];
-  readonly created_at: string;
-  readonly decided_at: string | null;
-  readonly decision: MatchDecisionView | null;
-}
 
 const time = Joi.string().isoDate();
 const id = Joi.number().integer();
 
-export const companyMatchEntryView = Joi.object<CompanyMatchEntryView>({
+export const companyMatchEntryView = Joi.object({
   id: Joi.string().required(),
   status: Joi.string()
     .valid(...companyMatchStatuses)
@@ -72,7 +44,7 @@ export const companyMatchEntryView = Joi.object<CompanyMatchEntryView>({
     ),
   candidates: Joi.array()
     .items(
-      Joi.object<MatchCandidateView>({
+      Joi.object({
         client_id: id.required(),
         name: Joi.string().allow('').required(),
         domains: Joi.array().items(Joi.string()).required(),
@@ -93,6 +65,8 @@ export const companyMatchEntryView = Joi.object<CompanyMatchEntryView>({
     .allow(null)
     .required(),
 });
+/** A company whose client people have to decide on, or have decided on. */
+export type CompanyMatchEntryView = ValueOf<typeof companyMatchEntryView>;
 
 export interface CompanyMatchListQuery extends PageQuery {
   readonly status?: CompanyMatchStatus;
@@ -104,15 +78,11 @@ export const companyMatchListQuery = textSchema<CompanyMatchListQuery>({
   status: Joi.string().valid(...companyMatchStatuses),
 });
 
-export interface CompanyMatchListAnswer {
-  readonly matches: readonly CompanyMatchEntryView[];
-  readonly pagination: Pagination;
-}
-
-export const companyMatchListAnswer = Joi.object<CompanyMatchListAnswer>({
+export const companyMatchListAnswer = Joi.object({
   matches: Joi.array().items(companyMatchEntryView).required(),
   pagination: paginationSchema.required(),
 });
+export type CompanyMatchListAnswer = ValueOf<typeof companyMatchListAnswer>;
 
 export const companyMatchParams = textSchema<{ readonly match_id: string }>({
   match_id: Joi.string().max(64).required().description('For example cmp_6f1b0c….'),

@@ -1,10 +1,11 @@
 import Joi from 'joi';
 
 import { checkOrder, periodKeys, periodMessages, type PeriodQuery } from '../analytics/period.js';
-import { pageKeys, paginationSchema, type PageQuery, type Pagination } from '../paging.js';
+import { pageKeys, paginationSchema, type PageQuery } from '../paging.js';
 import { textSchema } from '../request-schema.js';
-import { rowNumber, rowPersonKeys, type RowPerson } from '../sync/import-leads.js';
+import { rowNumber, rowPersonKeys } from '../sync/import-leads.js';
 import { wholeNumber } from '../whole-number.js';
+import type { ValueOf } from '../schema-types.js';
 
 export const errorLogLevels = ['error', 'warning', 'info'] as const;
 export type ErrorLogLevel = (typeof errorLogLevels)[number];
@@ -43,49 +44,17 @@ export const errorLogQuery = textSchema<ErrorLogQuery>({
   .custom(checkOrder)
   .messages(periodMessages);
 
-/**
- * An entry of the error log (specification, "Error log entry"). It stores no personal data except ids; names are read
- * from the rows and leads.
- */
-export interface ErrorLogView {
-  readonly id: string;
-  /** ISO 8601. */
-  readonly timestamp: string;
-  readonly level: ErrorLogLevel;
-  readonly message: string;
-  /** The part of the service that reported it. */
-  readonly source: string;
-  readonly details: {
-    readonly lead_id: number | null;
-    readonly error_code: string;
-    readonly job_id: string | null;
-    readonly request_id: string | null;
-    readonly fault: ErrorLogFault;
-    readonly lead_source: string | null;
-    /** The first rows of its job that it is about. */
-    readonly rows?: readonly ErrorLogRow[];
-  } & RowPerson;
-}
-
-/** A row of a bulk import or an undo. */
-export interface ErrorLogRow extends RowPerson {
-  readonly row: number;
-}
-
-export interface ErrorLogAnswer {
-  readonly errors: readonly ErrorLogView[];
-  readonly pagination: Pagination;
-}
-
 const text = Joi.string().required();
 
-export const errorLogView = Joi.object<ErrorLogView>({
+export const errorLogView = Joi.object({
   id: text,
+  /** ISO 8601. */
   timestamp: Joi.string().isoDate().required(),
   level: Joi.string()
     .valid(...errorLogLevels)
     .required(),
   message: Joi.string().allow('').required(),
+  /** The part of the service that reported it. */
   source: text,
   details: Joi.object({
     lead_id: Joi.number().integer().allow(null).required(),
@@ -97,7 +66,7 @@ export const errorLogView = Joi.object<ErrorLogView>({
       .required(),
     lead_source: Joi.string().allow(null).required(),
     rows: Joi.array()
-      .items(Joi.object<ErrorLogRow>({ row: rowNumber.required(), ...rowPersonKeys }))
+      .items(Joi.object({ row: rowNumber.required(), ...rowPersonKeys }))
       .description(
         'The first rows of the bulk import or the undo that the entry is about. Names are read from the rows, and not stored in the log.',
       ),
@@ -105,8 +74,14 @@ export const errorLogView = Joi.object<ErrorLogView>({
     company: rowPersonKeys.company,
   }).required(),
 });
+/**
+ * An entry of the error log (specification, "Error log entry"). It stores no personal data except ids; names are read
+ * from the rows and leads.
+ */
+export type ErrorLogView = ValueOf<typeof errorLogView>;
 
-export const errorLogAnswer = Joi.object<ErrorLogAnswer>({
+export const errorLogAnswer = Joi.object({
   errors: Joi.array().items(errorLogView).required(),
   pagination: paginationSchema.required(),
 });
+export type ErrorLogAnswer = ValueOf<typeof errorLogAnswer>;

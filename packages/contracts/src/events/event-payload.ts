@@ -2,8 +2,7 @@ import Joi from 'joi';
 
 import { findingCountsSchema } from '../reconciliations/reconciliation.js';
 import { alertNames } from './alerts.js';
-import { eventTypes } from './event-types.js';
-import type { EventType } from './event-types.js';
+import { eventTypes, type EventType } from './event-types.js';
 
 /** The body of an event as a webhook receives it (decisions: "Payload"). */
 export interface EventPayload {

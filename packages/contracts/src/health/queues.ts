@@ -1,5 +1,7 @@
 import Joi from 'joi';
 
+import type { ValueOf } from '../schema-types.js';
+
 /** The number of jobs in a queue. */
 export interface QueueDepth {
   readonly name: string;
@@ -10,17 +12,12 @@ export interface QueueDepth {
   readonly failed: number;
 }
 
-/** The response of `GET /queues`; null while Redis is unavailable. */
-export interface QueuesAnswer {
-  readonly queues: readonly QueueDepth[] | null;
-}
-
 const count = Joi.number().integer().min(0).required();
 
-export const queuesAnswer = Joi.object<QueuesAnswer>({
+export const queuesAnswer = Joi.object({
   queues: Joi.array()
     .items(
-      Joi.object<QueueDepth>({
+      Joi.object({
         name: Joi.string().required(),
         waiting: count.description('Waiting jobs, including those delayed until later (`delayed`).'),
         delayed: count,
@@ -32,3 +29,5 @@ export const queuesAnswer = Joi.object<QueuesAnswer>({
     .required()
     .description('Null while Redis is unavailable.'),
 });
+/** The response of `GET /queues`; null while Redis is unavailable. */
+export type QueuesAnswer = ValueOf<typeof queuesAnswer>;

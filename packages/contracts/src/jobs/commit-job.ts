@@ -6,12 +6,8 @@ import { optionalBodySchema } from '../request-schema.js';
 export const ifChangedChoices = ['skip', 'apply'] as const;
 export type IfChanged = (typeof ifChangedChoices)[number];
 
-export interface CommitJobBody {
-  readonly if_changed?: IfChanged;
-}
-
 /** Body of `POST /jobs/{job_id}/commit`; optional. */
-export const commitJobBody = optionalBodySchema<CommitJobBody>({
+export const commitJobBody = optionalBodySchema({
   if_changed: Joi.string()
     .valid(...ifChangedChoices)
     .description(

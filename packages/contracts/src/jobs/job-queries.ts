@@ -1,34 +1,25 @@
 import Joi from 'joi';
 
 import { companyMatchSchema, type CompanyMatchView } from '../company-matches/company-match.js';
-import { pageKeys, paginationSchema } from '../paging.js';
-import type { PageQuery, Pagination } from '../paging.js';
+import { pageKeys, paginationSchema, type PageQuery, type Pagination } from '../paging.js';
 import { textSchema } from '../request-schema.js';
 import { suppressedByKeys, type SuppressedBy } from '../suppressions/suppression-gate.js';
 import { optOutListResults, type OptOutListRowResult } from '../suppressions/opt-out-list.js';
 import { recordId } from '../records/formats.js';
-import { importResults, sourceName } from '../sync/import-lead.js';
-import type { ImportResult } from '../sync/import-lead.js';
+import { importResults, sourceName, type ImportResult } from '../sync/import-lead.js';
 import { rowFaultCode, rowNumber, rowPersonKeys, type RowPerson } from '../sync/import-leads.js';
 import { importPlan, plannedOutcome, type ImportPlan, type PlannedOutcome } from '../sync/import-plan.js';
 import { wholeNumber } from '../whole-number.js';
 import { jobTypes, type JobType } from './job-catalogue.js';
 import { jobIdText, jobStatuses, type JobStatus } from './job-view.js';
 import { undoneFieldsKeys, undoResults, type UndoneFields, type UndoResult } from './undo-import.js';
+import type { ValueOf } from '../schema-types.js';
 
-export interface JobParams {
-  readonly job_id: string;
-}
-
-export const jobParams = textSchema<JobParams>({ job_id: jobIdText.required() });
-
-export interface JobQueryOptions {
-  /** `none` leaves out the results of the rows, which a poll does not need. */
-  readonly results: 'all' | 'none';
-}
+export const jobParams = textSchema({ job_id: jobIdText.required() });
+export type JobParams = ValueOf<typeof jobParams>;
 
 /** Query of `GET /jobs/{job_id}`. */
-export const jobQueryOptions = textSchema<JobQueryOptions>({
+export const jobQueryOptions = textSchema({
   results: Joi.string()
     .valid('all', 'none')
     .default('all')
@@ -36,6 +27,7 @@ export const jobQueryOptions = textSchema<JobQueryOptions>({
 })
   // As before it had a query of its own.
   .unknown(true);
+export type JobQueryOptions = ValueOf<typeof jobQueryOptions>;
 
 export interface JobListQuery extends PageQuery {
   readonly type?: JobType;

@@ -1,10 +1,10 @@
 import Joi from 'joi';
 
-import { paginationSchema } from '../paging.js';
-import type { Pagination } from '../paging.js';
+import { paginationSchema, type Pagination } from '../paging.js';
 import { jobTypes, type JobType } from './job-catalogue.js';
 import { dryRunKeys } from '../sync/import-plan.js';
 import { jobWaitSchema, type JobWait } from '../job-wait.js';
+import type { ValueOf } from '../schema-types.js';
 
 export const jobStatuses = ['queued', 'active', 'completed', 'failed', 'cancelled'] as const;
 export type JobStatus = (typeof jobStatuses)[number];
@@ -58,14 +58,6 @@ export interface JobView {
   readonly requested_by_name?: string;
 }
 
-/** The 202 response to a request that does not wait for its job. */
-export interface AcceptedJob {
-  readonly job_id: string;
-  readonly status: JobStatus;
-  readonly status_url: string;
-  readonly waiting_for: JobWait | null;
-}
-
 export const jobIdText = Joi.string().max(100).description('For example job_0mf3k2a9c4b1….');
 const time = Joi.string().isoDate();
 const count = Joi.number().integer().min(0).required();
@@ -73,12 +65,14 @@ const jobStatusText = Joi.string()
   .valid(...jobStatuses)
   .required();
 
-export const acceptedJobAnswer = Joi.object<AcceptedJob>({
+export const acceptedJobAnswer = Joi.object({
   job_id: jobIdText.required(),
   status: jobStatusText,
   status_url: Joi.string().required(),
   waiting_for: jobWaitSchema,
 });
+/** The 202 response to a request that does not wait for its job. */
+export type AcceptedJob = ValueOf<typeof acceptedJobAnswer>;
 
 const jobProgressSchema = Joi.object<JobView['progress']>({
   total: count,

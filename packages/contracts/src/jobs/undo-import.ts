@@ -3,34 +3,25 @@ import Joi from 'joi';
 import { optionalBodySchema } from '../request-schema.js';
 import { sourceName } from '../sync/import-lead.js';
 import { fileName, type BulkFailure, type RowPerson } from '../sync/import-leads.js';
+import type { ValueOf } from '../schema-types.js';
 
-/** Body of `POST /jobs/{job_id}/undo`; optional. */
-export interface UndoImportBody {
-  /** True to only report what an undo would do. */
-  readonly dry_run?: boolean;
-}
-
-export const undoImportBody = optionalBodySchema<UndoImportBody>({
+export const undoImportBody = optionalBodySchema({
   dry_run: Joi.boolean().description(
     'If true, shows what the undo would do and writes nothing. Default false.',
   ),
 });
+/** Body of `POST /jobs/{job_id}/undo`; optional. */
+export type UndoImportBody = ValueOf<typeof undoImportBody>;
 
-export interface UndoImportInput {
+export const undoImportInput = Joi.object({
   /** The import. */
-  readonly parent_job_id: string;
-  /** Both of the import. */
-  readonly source: string;
-  readonly file_name?: string;
-  readonly dry_run: boolean;
-}
-
-export const undoImportInput = Joi.object<UndoImportInput>({
   parent_job_id: Joi.string().required(),
+  /** Both of the import. */
   source: sourceName.required(),
   file_name: fileName,
   dry_run: Joi.boolean().default(false),
 });
+export type UndoImportInput = ValueOf<typeof undoImportInput>;
 
 /** The results of an undo for a row. */
 export const undoResults = ['undone', 'kept', 'nothing_to_undo'] as const;
@@ -67,18 +58,6 @@ export interface UndoSuccess extends UndoneFields, RowPerson {
   readonly reason?: string;
 }
 
-/** The counts of a finished undo: `successful = undone + kept + nothing_to_undo`. */
-export interface UndoImportCounts {
-  readonly parent_job_id: string;
-  readonly dry_run: boolean;
-  readonly total_processed: number;
-  readonly successful: number;
-  readonly failed: number;
-  readonly undone: number;
-  readonly kept: number;
-  readonly nothing_to_undo: number;
-}
-
 export interface UndoImportAnswer extends UndoImportCounts {
   readonly results: readonly UndoSuccess[];
   readonly errors: readonly BulkFailure[];
@@ -87,7 +66,7 @@ export interface UndoImportAnswer extends UndoImportCounts {
 const count = Joi.number().integer().min(0).required();
 
 /** The part that the record of an undo stores; the rows are added in responses. */
-export const undoImportCounts = Joi.object<UndoImportCounts>({
+export const undoImportCounts = Joi.object({
   parent_job_id: Joi.string().required(),
   dry_run: Joi.boolean().required(),
   total_processed: count,
@@ -97,3 +76,5 @@ export const undoImportCounts = Joi.object<UndoImportCounts>({
   kept: count,
   nothing_to_undo: count,
 });
+/** The counts of a finished undo: `successful = undone + kept + nothing_to_undo`. */
+export type UndoImportCounts = ValueOf<typeof undoImportCounts>;

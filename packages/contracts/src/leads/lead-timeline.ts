@@ -1,24 +1,12 @@
 import Joi from 'joi';
 
-import { pageKeys, paginationSchema, type PageQuery, type Pagination } from '../paging.js';
+import { pageKeys, paginationSchema, type PageQuery } from '../paging.js';
 import { textSchema } from '../request-schema.js';
-
-/** One thing that happened to a lead, or to its prospect or opportunity. */
-export interface TimelineEntryView {
-  readonly entry_id: string;
-  readonly at: string;
-  /** `import`, `undo`, `status`, `conversion`, `call`, `opt_out`, `note`, `event`; later versions may add to them. */
-  readonly kind: string;
-  /** The cause: the name of a credential, `import`, or the PSA. */
-  readonly by: string | null;
-  readonly job_id: string | null;
-  /** The data of this kind of entry. */
-  readonly details: Readonly<Record<string, unknown>>;
-}
+import type { ValueOf } from '../schema-types.js';
 
 export const timelineQuery = textSchema<PageQuery>({ ...pageKeys('timeline', { limit: 50, maximum: 200 }) });
 
-const timelineEntryView = Joi.object<TimelineEntryView>({
+const timelineEntryView = Joi.object({
   entry_id: Joi.string().required(),
   at: Joi.string().isoDate().required(),
   kind: Joi.string()
@@ -33,13 +21,11 @@ const timelineEntryView = Joi.object<TimelineEntryView>({
   job_id: Joi.string().allow(null).required(),
   details: Joi.object().unknown(true).required().description('Additional data, by kind.'),
 });
+/** One thing that happened to a lead, or to its prospect or opportunity. */
+export type TimelineEntryView = ValueOf<typeof timelineEntryView>;
 
-export interface TimelineAnswer {
-  readonly timeline: readonly TimelineEntryView[];
-  readonly pagination: Pagination;
-}
-
-export const timelineAnswer = Joi.object<TimelineAnswer>({
+export const timelineAnswer = Joi.object({
   timeline: Joi.array().items(timelineEntryView).required(),
   pagination: paginationSchema.required(),
 });
+export type TimelineAnswer = ValueOf<typeof timelineAnswer>;

@@ -1,39 +1,20 @@
 import { STATUSES, UNDONE, type LeadStatus } from '@leadbridge/domain';
 import Joi from 'joi';
 
-import { paginationSchema, type Pagination } from '../paging.js';
-import { qualificationView, type QualificationView } from '../records/qualification.js';
+import { paginationSchema } from '../paging.js';
+import { qualificationView } from '../records/qualification.js';
 import { recordId } from '../records/formats.js';
 import { recordListKeys, type RecordListQuery } from '../records/record-queries.js';
-import { sharedRecordKeys, type SharedRecordView } from '../records/record-view.js';
+import { sharedRecordKeys } from '../records/record-view.js';
 import { textSchema } from '../request-schema.js';
 import { fieldView, type FieldView } from './lead-fields.js';
+import type { ValueOf } from '../schema-types.js';
 
 /** The origin of a field's value. */
 export interface FieldSourceView {
   readonly source: string;
   /** When that source's data arrived. */
   readonly at: string;
-}
-
-export interface LeadView extends SharedRecordView {
-  readonly status: LeadStatus;
-  readonly quality_score: number;
-  /** By field (`first_name`, `company`, `CF_106`). */
-  readonly field_sources: Readonly<Record<string, FieldSourceView>>;
-  /** The id that `source` has for the lead, else that of another source; null if no source sent one. */
-  readonly external_id: string | null;
-  /**
-   * Each source that has sent data for the lead, with the time of its latest data and its id for the lead.
-   */
-  readonly sources: readonly {
-    readonly source: string;
-    readonly received_at: string;
-    readonly external_id: string | null;
-  }[];
-  /** The known data for a conversion. */
-  readonly qualification_data: QualificationView;
-  readonly prospect_id: number | null;
 }
 
 const time = Joi.string().isoDate().required();
@@ -46,18 +27,25 @@ const leadKeys = {
     .required()
     .description('`undone`: the import that created it was undone.'),
   quality_score: Joi.number().integer().required(),
+  /** The id that `source` has for the lead, else that of another source; null if no source sent one. */
   external_id: externalId,
+  /** By field (`first_name`, `company`, `CF_106`). */
   field_sources: Joi.object()
     .pattern(Joi.string(), Joi.object<FieldSourceView>({ source: Joi.string().required(), at: time }))
     .required(),
+  /**
+   * Each source that has sent data for the lead, with the time of its latest data and its id for the lead.
+   */
   sources: Joi.array()
     .items(Joi.object({ source: Joi.string().required(), received_at: time, external_id: externalId }))
     .required(),
+  /** The known data for a conversion. */
   qualification_data: qualificationView.required(),
   prospect_id: Joi.number().integer().allow(null).required(),
 } as const;
 
-export const leadView = Joi.object<LeadView>(leadKeys);
+export const leadView = Joi.object(leadKeys);
+export type LeadView = ValueOf<typeof leadView>;
 
 /** A lead with the value of each of its fields, and the values that were offered but not used. */
 export interface LeadDetailsView extends LeadView {
@@ -77,11 +65,6 @@ export const leadDetailsView = Joi.object<LeadDetailsView>({
       'By field (`first_name`, `phone`, `CF_106`): its value in the PSA as of the last import, or in the record for fields that the PSA does not have; who set it, when and in which job; and the values that were offered but not used, newest first.',
     ),
 });
-
-export interface LeadListAnswer {
-  readonly leads: readonly LeadView[];
-  readonly pagination: Pagination;
-}
 
 /** Query of `GET /leads`. */
 export interface LeadListQuery extends RecordListQuery<LeadStatus> {
@@ -108,7 +91,8 @@ export const leadListQuery = textSchema<LeadListQuery>({
     ),
 });
 
-export const leadListAnswer = Joi.object<LeadListAnswer>({
+export const leadListAnswer = Joi.object({
   leads: Joi.array().items(leadView).required(),
   pagination: paginationSchema.required(),
 });
+export type LeadListAnswer = ValueOf<typeof leadListAnswer>;

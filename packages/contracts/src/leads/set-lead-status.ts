@@ -3,13 +3,8 @@ import Joi from 'joi';
 
 import { bodySchema } from '../request-schema.js';
 import { blockText } from '../records/formats.js';
-import { qualificationInput, type QualificationInput } from '../records/qualification.js';
-
-export interface SetLeadStatusBody {
-  readonly status: string;
-  readonly reason?: string;
-  readonly qualification_data?: QualificationInput;
-}
+import { qualificationInput } from '../records/qualification.js';
+import type { ValueOf } from '../schema-types.js';
 
 /**
  * The name of a state. The allowed states depend on the record's current one, so the lifecycle checks it, and
@@ -20,13 +15,14 @@ export function requestedStatus(record: RecordKind): Joi.StringSchema {
 }
 
 /** Body of `PUT /leads/{lead_id}/status`. */
-export const setLeadStatusBody = bodySchema<SetLeadStatusBody>({
+export const setLeadStatusBody = bodySchema({
   status: requestedStatus('lead').required().description('A lead status value.'),
   reason: blockText,
   qualification_data: qualificationInput.description(
     'Stored for the conversion; with auto-conversion it turns an engaged lead into a prospect.',
   ),
 });
+export type SetLeadStatusBody = ValueOf<typeof setLeadStatusBody>;
 
 export interface SetLeadStatusAnswer {
   readonly success: true;

@@ -1,5 +1,7 @@
 import Joi from 'joi';
 
+import type { ValueOf } from '../schema-types.js';
+
 const kinds = ['tickets', 'contacts', 'clients'] as const;
 const orders = ['newest_first', 'oldest_first', 'unknown'] as const;
 
@@ -20,18 +22,13 @@ export interface MirrorKindView {
   readonly delta_scans: number;
 }
 
-export interface MirrorView {
-  readonly enabled: boolean;
-  readonly kinds: readonly MirrorKindView[];
-}
-
 const time = Joi.string().isoDate().allow(null).required();
 
-export const mirrorAnswer = Joi.object<MirrorView>({
+export const mirrorAnswer = Joi.object({
   enabled: Joi.boolean().required(),
   kinds: Joi.array()
     .items(
-      Joi.object<MirrorKindView>({
+      Joi.object({
         kind: Joi.string()
           .valid(...kinds)
           .required(),
@@ -60,16 +57,12 @@ export const mirrorAnswer = Joi.object<MirrorView>({
     )
     .required(),
 });
-
-/** The result of a rebuild's job. */
-export interface RebuildMirrorResult {
-  readonly success: true;
-  readonly documents: Readonly<Record<(typeof kinds)[number], number>>;
-}
+export type MirrorView = ValueOf<typeof mirrorAnswer>;
 
 const count = Joi.number().integer().min(0).required();
 
-export const rebuildMirrorResult = Joi.object<RebuildMirrorResult>({
+/** The result of a rebuild's job. */
+export const rebuildMirrorResult = Joi.object({
   success: Joi.boolean().valid(true).required(),
   documents: Joi.object({ tickets: count, contacts: count, clients: count }).required(),
 });

@@ -15,15 +15,7 @@ export const createOpportunityBody = bodySchema<CreateOpportunityBody>({
   opportunity_data: opportunityInput.required(),
 });
 
-export interface CreateOpportunityAnswer {
-  readonly success: true;
-  readonly opportunity_id: number;
-  readonly prospect_id: number;
-  readonly psa_opportunity_id: number;
-  readonly status: string;
-}
-
-export const createOpportunityAnswer = Joi.object<CreateOpportunityAnswer>({
+export const createOpportunityAnswer = Joi.object({
   success: Joi.boolean().valid(true).required(),
   opportunity_id: Joi.number().integer().required(),
   prospect_id: Joi.number().integer().required(),

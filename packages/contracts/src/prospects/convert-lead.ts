@@ -28,24 +28,14 @@ export const convertLeadBody = optionalBodySchema<ConvertLeadBody>({
   opportunity_data: opportunityInput,
 });
 
-export interface ConvertLeadAnswer {
-  readonly success: true;
-  readonly lead_id: number;
-  readonly prospect_id: number;
-  readonly psa_ticket_id: number;
-  /** The prospect's status. */
-  readonly status: string;
-  /** Only with `create_opportunity`. */
-  readonly opportunity_id?: number;
-  readonly psa_opportunity_id?: number;
-}
-
-export const convertLeadAnswer = Joi.object<ConvertLeadAnswer>({
+export const convertLeadAnswer = Joi.object({
   success: Joi.boolean().valid(true).required(),
   lead_id: Joi.number().integer().required(),
   prospect_id: Joi.number().integer().required(),
   psa_ticket_id: Joi.number().integer().required(),
+  /** The prospect's status. */
   status: Joi.string().required(),
+  /** Only with `create_opportunity`. */
   opportunity_id: Joi.number().integer(),
   psa_opportunity_id: Joi.number().integer(),
 });

@@ -1,24 +1,16 @@
 import { STATUSES, type ProspectStatus } from '@leadbridge/domain';
 import Joi from 'joi';
 
-import { paginationSchema, type Pagination } from '../paging.js';
-import { qualificationView, type QualificationView } from '../records/qualification.js';
+import { paginationSchema } from '../paging.js';
+import { qualificationView } from '../records/qualification.js';
 import { recordListKeys, type RecordListQuery } from '../records/record-queries.js';
-import { sharedRecordKeys, type SharedRecordView } from '../records/record-view.js';
+import { sharedRecordKeys } from '../records/record-view.js';
 import { textSchema } from '../request-schema.js';
-
-export interface ProspectView extends SharedRecordView {
-  readonly prospect_id: number;
-  readonly status: ProspectStatus;
-  readonly qualification_data: QualificationView;
-  readonly next_action: string | null;
-  readonly next_action_date: string | null;
-  readonly opportunity_id: number | null;
-}
+import type { ValueOf } from '../schema-types.js';
 
 const maybe = Joi.string().allow(null).required();
 
-export const prospectView = Joi.object<ProspectView>({
+export const prospectView = Joi.object({
   ...sharedRecordKeys,
   prospect_id: Joi.number().integer().required(),
   status: Joi.string()
@@ -29,17 +21,14 @@ export const prospectView = Joi.object<ProspectView>({
   next_action_date: maybe,
   opportunity_id: Joi.number().integer().allow(null).required(),
 });
-
-export interface ProspectListAnswer {
-  readonly prospects: readonly ProspectView[];
-  readonly pagination: Pagination;
-}
+export type ProspectView = ValueOf<typeof prospectView>;
 
 export const prospectListQuery = textSchema<RecordListQuery<ProspectStatus>>(
   recordListKeys('prospects', STATUSES.prospect),
 );
 
-export const prospectListAnswer = Joi.object<ProspectListAnswer>({
+export const prospectListAnswer = Joi.object({
   prospects: Joi.array().items(prospectView).required(),
   pagination: paginationSchema.required(),
 });
+export type ProspectListAnswer = ValueOf<typeof prospectListAnswer>;

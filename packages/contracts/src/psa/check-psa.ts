@@ -1,19 +1,12 @@
 import Joi from 'joi';
 
-/** The result of checking the PSA, and the output of `leadbridge psa check --json`. */
-export interface CheckPsaAnswer {
-  /** Whether jobs may run: there are no errors, but possibly warnings. */
-  readonly ready: boolean;
-  /** Errors first. */
-  readonly problems: readonly { readonly level: 'error' | 'warning'; readonly message: string }[];
-  /** What was checked and works. */
-  readonly checked: readonly string[];
-}
+import type { ValueOf } from '../schema-types.js';
 
 const message = Joi.string().allow('').required();
 
-export const checkPsaAnswer = Joi.object<CheckPsaAnswer>({
+export const checkPsaAnswer = Joi.object({
   ready: Joi.boolean().required().description('Whether jobs can run: there are no errors.'),
+  /** Errors first. */
   problems: Joi.array()
     .items(
       Joi.object({
@@ -25,3 +18,5 @@ export const checkPsaAnswer = Joi.object<CheckPsaAnswer>({
     .description('Errors first.'),
   checked: Joi.array().items(message.label('message')).required().description('The checks that passed.'),
 });
+/** The result of checking the PSA, and the output of `leadbridge psa check --json`. */
+export type CheckPsaAnswer = ValueOf<typeof checkPsaAnswer>;

@@ -1,9 +1,10 @@
-import { FINDING_KINDS, REMEDIES, type FindingKind, type Remedy } from '@leadbridge/domain';
+import { FINDING_KINDS, REMEDIES, type FindingKind } from '@leadbridge/domain';
 import Joi from 'joi';
 
 import { jobWaitSchema, type JobWait } from '../job-wait.js';
 import { pageKeys, paginationSchema, type PageQuery, type Pagination } from '../paging.js';
 import { bodySchema, textSchema } from '../request-schema.js';
+import type { ValueOf } from '../schema-types.js';
 
 export type FindingCounts = Readonly<Record<FindingKind, number>>;
 
@@ -72,18 +73,11 @@ export const reconciliationListAnswer = Joi.object<{
   pagination: paginationSchema.required(),
 });
 
-export interface ReconciliationParams {
-  readonly reconciliation_id: string;
-}
-
-export interface FindingParams extends ReconciliationParams {
-  readonly finding_id: string;
-}
-
 const reconciliationId = id.description('For example rec_0mf3k2a9c4b1….');
 
-export const reconciliationParams = textSchema<ReconciliationParams>({ reconciliation_id: reconciliationId });
-export const findingParams = textSchema<FindingParams>({
+export const reconciliationParams = textSchema({ reconciliation_id: reconciliationId });
+export type ReconciliationParams = ValueOf<typeof reconciliationParams>;
+export const findingParams = textSchema({
   reconciliation_id: reconciliationId,
   finding_id: id.description('For example fnd_0mf3k2a9c4b1….'),
 });
@@ -102,33 +96,9 @@ export const findingListQuery = textSchema<FindingListQuery>({
   format: Joi.string().valid('json', 'csv').description('`csv` returns all of them; `limit` is ignored.'),
 });
 
-/** The remedy that was chosen for a finding, or applied automatically. */
-export interface ResolutionView {
-  readonly remedy: Remedy;
-  readonly status: 'pending' | 'done';
-  readonly by: string;
-  readonly at: string;
-  /** True if the service applied it automatically. */
-  readonly automatic: boolean;
-}
-
-export interface FindingView {
-  readonly finding_id: string;
-  readonly kind: FindingKind;
-  readonly psa_ticket_id: number | null;
-  readonly lead_id: number | null;
-  /** The state in the PSA and in the records, by ids and states; depends on the kind. */
-  readonly details: Readonly<Record<string, unknown>>;
-  /** The available remedies; empty if the service cannot fix it, and once one was chosen. */
-  readonly remedies: readonly Remedy[];
-  readonly resolution: ResolutionView | null;
-  /** Why the last chosen remedy could not be applied. */
-  readonly error: string | null;
-}
-
 const maybeId = Joi.number().integer().allow(null).required();
 
-const findingView = Joi.object<FindingView>({
+const findingView = Joi.object({
   finding_id: Joi.string().required(),
   kind: kind.required(),
   psa_ticket_id: maybeId,
@@ -143,7 +113,7 @@ const findingView = Joi.object<FindingView>({
     .description(
       'The remedies that may be chosen; empty if the service cannot resolve the finding, or once it is resolved.',
     ),
-  resolution: Joi.object<ResolutionView>({
+  resolution: Joi.object({
     remedy: remedy.required(),
     status: Joi.string().valid('pending', 'done').required(),
     by: Joi.string().required(),
@@ -154,33 +124,25 @@ const findingView = Joi.object<FindingView>({
     .required(),
   error: Joi.string().allow(null).required().description('Why the last remedy could not be applied.'),
 });
+export type FindingView = ValueOf<typeof findingView>;
 
 export const findingListAnswer = Joi.object<{ findings: readonly FindingView[]; pagination: Pagination }>({
   findings: Joi.array().items(findingView).required(),
   pagination: paginationSchema.required(),
 });
 
-export interface ResolveFindingBody {
-  readonly remedy: Remedy;
-  readonly client_id?: number;
-}
-
 const clientId = Joi.number().integer().min(1);
 
 /** Body of `POST /reconciliations/{reconciliation_id}/findings/{finding_id}/resolve`. */
-export const resolveFindingBody = bodySchema<ResolveFindingBody>({
+export const resolveFindingBody = bodySchema({
   remedy: remedy.required(),
   client_id: clientId.description(
     'Only for `alias`: the client of the finding that later imports of the company use. Default: the oldest.',
   ),
 });
 
-export interface ResolveKindBody extends Pick<ResolveFindingBody, 'remedy'> {
-  readonly kind: FindingKind;
-}
-
 /** Body of `POST /reconciliations/{reconciliation_id}/resolve`. */
-export const resolveKindBody = bodySchema<ResolveKindBody>({
+export const resolveKindBody = bodySchema({
   kind: kind.required(),
   remedy: remedy.required(),
 });
@@ -198,28 +160,16 @@ export const reconciliationResult = Joi.object<ReconciliationResult>({
   counts: findingCountsSchema.required(),
 });
 
-/** The input of the job that applies the remedies chosen in one request. */
-export interface RemedyInput extends ReconciliationParams {
-  readonly remedy: Remedy;
-  /** For `alias`. */
-  readonly client_id?: number;
-}
-
 export const reconciliationInput = Joi.object<ReconciliationParams>({ reconciliation_id: id });
-export const remedyInput = Joi.object<RemedyInput>({
+/** The input of the job that applies the remedies chosen in one request. */
+export const remedyInput = Joi.object({
   reconciliation_id: id,
   remedy: remedy.required(),
+  /** For `alias`. */
   client_id: clientId,
 });
 
-export interface RemedyResult extends Omit<RemedyInput, 'client_id'> {
-  readonly success: true;
-  readonly resolved: number;
-  /** Findings whose remedy could not be applied; they contain the reason, and are open again. */
-  readonly failed: number;
-}
-
-export const remedyResult = Joi.object<RemedyResult>({
+export const remedyResult = Joi.object({
   success: Joi.boolean().valid(true).required(),
   reconciliation_id: Joi.string().required(),
   remedy: remedy.required(),

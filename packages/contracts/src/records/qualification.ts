@@ -1,21 +1,9 @@
 import Joi from 'joi';
 
 import { blockText, lineText } from './formats.js';
+import type { ValueOf } from '../schema-types.js';
 
-/** Qualification data in requests; missing fields stay unchanged. */
-export interface QualificationInput {
-  readonly pain_points?: string;
-  readonly qualified_services?: string;
-  /** true and false are stored as `Yes` and `No`. */
-  readonly decision_maker?: boolean | string;
-  readonly budget_range?: string;
-  readonly timeframe?: string;
-  /** 0 to 100. */
-  readonly fit_score?: number;
-  readonly qualification_notes?: string;
-}
-
-export const qualificationInput = Joi.object<QualificationInput>({
+export const qualificationInput = Joi.object({
   pain_points: blockText.description('CF_201.'),
   qualified_services: blockText.description('CF_202.'),
   decision_maker: Joi.alternatives()
@@ -26,21 +14,12 @@ export const qualificationInput = Joi.object<QualificationInput>({
   fit_score: Joi.number().integer().min(0).max(100).description('CF_206.'),
   qualification_notes: blockText,
 });
-
-/** Qualification data in responses; null if unknown. */
-export interface QualificationView {
-  readonly pain_points: string | null;
-  readonly qualified_services: string | null;
-  readonly decision_maker: string | null;
-  readonly budget_range: string | null;
-  readonly timeframe: string | null;
-  readonly fit_score: number | null;
-  readonly qualification_notes: string | null;
-}
+/** Qualification data in requests; missing fields stay unchanged. */
+export type QualificationInput = ValueOf<typeof qualificationInput>;
 
 const text = Joi.string().allow(null).required();
 
-export const qualificationView = Joi.object<QualificationView>({
+export const qualificationView = Joi.object({
   pain_points: text,
   qualified_services: text,
   decision_maker: text,
@@ -49,3 +28,5 @@ export const qualificationView = Joi.object<QualificationView>({
   fit_score: Joi.number().integer().allow(null).required(),
   qualification_notes: text,
 });
+/** Qualification data in responses; null if unknown. */
+export type QualificationView = ValueOf<typeof qualificationView>;

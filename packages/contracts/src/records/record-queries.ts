@@ -4,19 +4,9 @@ import { pageKeys, type PageQuery } from '../paging.js';
 import { textSchema } from '../request-schema.js';
 import { emailFilter, moment, recordId } from './formats.js';
 
-export interface LeadParams {
-  readonly lead_id: number;
-}
-export interface ProspectParams {
-  readonly prospect_id: number;
-}
-export interface OpportunityParams {
-  readonly opportunity_id: number;
-}
-
-export const leadParams = textSchema<LeadParams>({ lead_id: recordId.required() });
-export const prospectParams = textSchema<ProspectParams>({ prospect_id: recordId.required() });
-export const opportunityParams = textSchema<OpportunityParams>({ opportunity_id: recordId.required() });
+export const leadParams = textSchema({ lead_id: recordId.required() });
+export const prospectParams = textSchema({ prospect_id: recordId.required() });
+export const opportunityParams = textSchema({ opportunity_id: recordId.required() });
 
 /** Query of a list of leads, prospects or opportunities. */
 export interface RecordListQuery<Status extends string = string> extends PageQuery {

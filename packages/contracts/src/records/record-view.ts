@@ -1,5 +1,7 @@
 import Joi from 'joi';
 
+import type { ValueOf } from '../schema-types.js';
+
 /** One transition of a record. */
 export interface HistoryEntry {
   /** Null for the first state of the record. */
@@ -18,30 +20,6 @@ export interface IrregularChangeView {
   readonly by: string;
   readonly psa_status_id: number;
   readonly psa_tickettype_id: number;
-}
-
-export interface ContactView {
-  readonly first_name: string | null;
-  readonly last_name: string | null;
-  readonly name: string | null;
-  readonly title: string | null;
-  readonly email: string | null;
-  readonly phone: string | null;
-  readonly linkedin_url: string | null;
-  readonly company: string | null;
-  readonly website: string | null;
-  readonly company_phone: string | null;
-  readonly industry: string | null;
-  readonly headcount: number | null;
-}
-
-export interface ResearchView {
-  readonly services_offered: string | null;
-  readonly public_research: string | null;
-  readonly news_articles: string | null;
-  readonly growth_signals: string | null;
-  readonly project_pipelines: string | null;
-  readonly initial_notes: string | null;
 }
 
 /** The common fields of leads, prospects and opportunities: all data carry forward. */
@@ -68,7 +46,7 @@ const text = Joi.string().required();
 const maybe = Joi.string().allow(null).required();
 const id = Joi.number().integer().required();
 
-const contact = Joi.object<ContactView>({
+const contact = Joi.object({
   first_name: maybe,
   last_name: maybe,
   name: maybe,
@@ -82,8 +60,9 @@ const contact = Joi.object<ContactView>({
   industry: maybe,
   headcount: Joi.number().integer().allow(null).required(),
 });
+export type ContactView = ValueOf<typeof contact>;
 
-const research = Joi.object<ResearchView>({
+const research = Joi.object({
   services_offered: maybe,
   public_research: maybe,
   news_articles: maybe,
@@ -91,6 +70,7 @@ const research = Joi.object<ResearchView>({
   project_pipelines: maybe,
   initial_notes: maybe,
 });
+export type ResearchView = ValueOf<typeof research>;
 
 const history = Joi.array()
   .items(Joi.object<HistoryEntry>({ from: maybe, to: text, at: time, by: text, reason: maybe }))

@@ -1,22 +1,17 @@
 import Joi from 'joi';
 
 import { bodySchema, textSchema } from '../request-schema.js';
+import type { ValueOf } from '../schema-types.js';
 
 /** The most rows of one list. */
 export const maximumListedOptOuts = 100_000;
-
-export interface OptOutListBody {
-  /** Objects; anything else is a row that fails. */
-  readonly suppressions: readonly unknown[];
-  readonly dry_run?: boolean;
-}
 
 const dryRun = Joi.boolean().description(
   'If true, nothing is written: each result is what it would be. Default false.',
 );
 
 /** Body of `POST /suppressions/bulk`. An error of a row fails this row, not the request. */
-export const optOutListBody = bodySchema<OptOutListBody>({
+export const optOutListBody = bodySchema({
   suppressions: Joi.array()
     .items(
       Joi.any().description(
@@ -29,18 +24,14 @@ export const optOutListBody = bodySchema<OptOutListBody>({
   dry_run: dryRun,
 });
 
-/** The settings for a table, which has no place for them. */
-export interface OptOutListQuery {
-  readonly dry_run?: boolean;
-  readonly separator?: string;
-}
-
-export const optOutListQuery = textSchema<OptOutListQuery>({
+export const optOutListQuery = textSchema({
   dry_run: dryRun,
   separator: Joi.string()
     .pattern(/^[^"\r\n]$/u)
     .description('The separator of a CSV body; detected if omitted.'),
 });
+/** The settings for a table, which has no place for them. */
+export type OptOutListQuery = ValueOf<typeof optOutListQuery>;
 
 /** A body with the settings of the query that it lacks; anything but an object is returned unchanged. */
 export function withListQuery({ dry_run: dryRun }: OptOutListQuery, body: unknown): unknown {
@@ -50,11 +41,7 @@ export function withListQuery({ dry_run: dryRun }: OptOutListQuery, body: unknow
 }
 
 /** The input of a list; its rows are stored as those of a bulk import are. */
-export interface OptOutListInput {
-  readonly dry_run: boolean;
-}
-
-export const optOutListInput = Joi.object<OptOutListInput>({ dry_run: Joi.boolean().required() });
+export const optOutListInput = Joi.object({ dry_run: Joi.boolean().required() });
 
 /** The results of a row of a list. */
 export const optOutListResults = ['added', 'known', 'failed'] as const;
@@ -67,21 +54,14 @@ export function hasListResult<T extends { readonly result: string }>(
   return optOutListResults.some((result) => result === outcome.result);
 }
 
-/** `total = added + known + failed`, and the rows that a cancelled list did not reach. */
-export interface OptOutListAnswer {
-  readonly total: number;
-  readonly added: number;
-  readonly known: number;
-  readonly failed: number;
-  readonly dry_run: boolean;
-}
-
 const count = Joi.number().integer().min(0).required();
 
-export const optOutListAnswer = Joi.object<OptOutListAnswer>({
+export const optOutListAnswer = Joi.object({
   total: count,
   added: count.description('New entries.'),
   known: count.description('People and domains that had an entry, or that an earlier row has named.'),
   failed: count.description('Rows that cannot be read: `GET /jobs/{job_id}/results` says why.'),
   dry_run: Joi.boolean().required(),
 });
+/** `total = added + known + failed`, and the rows that a cancelled list did not reach. */
+export type OptOutListAnswer = ValueOf<typeof optOutListAnswer>;

@@ -1,12 +1,12 @@
 import { readOptOutDomain } from '@leadbridge/domain';
 import Joi from 'joi';
 
-import { pageKeys, paginationSchema } from '../paging.js';
-import type { PageQuery, Pagination } from '../paging.js';
+import { pageKeys, paginationSchema, type PageQuery, type Pagination } from '../paging.js';
 import { emailFilter } from '../records/formats.js';
 import { bodySchema, textSchema } from '../request-schema.js';
 import { wholeNumber } from '../whole-number.js';
-import { suppressionGates, type SuppressionGate } from './suppression-gate.js';
+import { suppressionGates } from './suppression-gate.js';
+import type { ValueOf } from '../schema-types.js';
 
 /**
  * The state of notifying the provider; `pending` until the first attempt has a result. `no_provider`: there is
@@ -40,55 +40,20 @@ export type OptOutOrigin = (typeof optOutOrigins)[number];
 export const ticketMarks = ['flag', 'status', 'list'] as const;
 export type TicketMark = (typeof ticketMarks)[number];
 
-/** A suppression. */
-export interface SuppressionView {
-  readonly id: string;
-  readonly status: SuppressionStatus;
-  /** An explanation of the status, if `reason` is not enough. */
-  readonly status_reason: string | null;
-  readonly status_changed_at: string;
-  readonly error: string | null;
-  /** The source whose provider is notified; the text of CF_101 if it belongs to no provider. */
-  readonly provider: string | null;
-  readonly ticket_id: number | null;
-  readonly lead_id: number | null;
-  readonly email: string | null;
-  readonly first_name: string | null;
-  readonly last_name: string | null;
-  readonly company_name: string | null;
-  /** The domain whose addresses have opted out; null for the entry of a person. */
-  readonly domain: string | null;
-  /** Why the person opted out. */
-  readonly reason: string;
-  /** The keys that match the person in imports. */
-  readonly gates: readonly SuppressionGate[];
-  readonly origin: OptOutOrigin;
-  readonly requested_by: string;
-  readonly requested_at: string;
-  /** The id of the person in the records of whoever requested it. */
-  readonly external_id: string | null;
-  /** Since the start, or since the last restart of the schedule. */
-  readonly attempts: number;
-  readonly last_attempt_at: string | null;
-  /** Null if the provider will not be notified any more. */
-  readonly next_attempt_at: string | null;
-  readonly retried_until: string;
-  /** What the ticket in the PSA still lacks: `flag` (CF_105), `status`, `list`, `note`. */
-  readonly ticket_pending: readonly (TicketMark | 'note')[];
-}
-
 const time = Joi.string().isoDate();
 const text = Joi.string().allow('', null).required();
 const identifier = Joi.number().integer().allow(null).required();
 
-export const suppressionViewSchema = Joi.object<SuppressionView>({
+export const suppressionViewSchema = Joi.object({
   id: Joi.string().required(),
   status: Joi.string()
     .valid(...suppressionStatuses)
     .required(),
+  /** An explanation of the status, if `reason` is not enough. */
   status_reason: text,
   status_changed_at: time.required(),
   error: text,
+  /** The source whose provider is notified; the text of CF_101 if it belongs to no provider. */
   provider: text,
   ticket_id: identifier,
   lead_id: identifier,
@@ -100,6 +65,7 @@ export const suppressionViewSchema = Joi.object<SuppressionView>({
     .allow(null)
     .required()
     .description('For the entry of a domain: all its addresses, and those of its subdomains, are blocked.'),
+  /** Why the person opted out. */
   reason: Joi.string().required(),
   gates: Joi.array()
     .items(Joi.string().valid(...suppressionGates))
@@ -111,14 +77,19 @@ export const suppressionViewSchema = Joi.object<SuppressionView>({
   requested_by: Joi.string().required(),
   requested_at: time.required(),
   external_id: Joi.string().allow(null).required().description('As a list of opt-outs named the person.'),
+  /** Since the start, or since the last restart of the schedule. */
   attempts: Joi.number().integer().min(0).required(),
   last_attempt_at: time.allow(null).required(),
+  /** Null if the provider will not be notified any more. */
   next_attempt_at: time.allow(null).required(),
   retried_until: time.required(),
+  /** What the ticket in the PSA still lacks: `flag` (CF_105), `status`, `list`, `note`. */
   ticket_pending: Joi.array()
     .items(Joi.string().valid(...ticketMarks, 'note'))
     .required(),
 });
+/** A suppression. */
+export type SuppressionView = ValueOf<typeof suppressionViewSchema>;
 
 /** Entries per page of JSON, unless the query sets it. */
 export const suppressionsPerPage = 50;
@@ -166,11 +137,7 @@ export const suppressionListAnswer = Joi.object<{
   pagination: paginationSchema.required(),
 });
 
-export interface SuppressionParams {
-  readonly suppression_id: string;
-}
-
-export const suppressionParams = textSchema<SuppressionParams>({
+export const suppressionParams = textSchema({
   suppression_id: Joi.string().max(64).required().description('For example sup_0mf3k2a9c4b1….'),
 });
 
@@ -222,11 +189,7 @@ export const optOutBody: Joi.ObjectSchema<OptOutBody> = bodySchema<OptOutBody>({
   });
 
 /** Body of `DELETE /suppressions/{suppression_id}`. */
-export interface RemoveSuppressionBody {
-  readonly reason: string;
-}
-
-export const removeSuppressionBody = bodySchema<RemoveSuppressionBody>({
+export const removeSuppressionBody = bodySchema({
   reason: Joi.string().max(500).pattern(/\S/u, 'a text').required().description('Why, for the audit log.'),
 });
 
@@ -238,14 +201,7 @@ export interface CoveredLead {
   readonly company: string | null;
 }
 
-export interface OptOutAnswer {
-  readonly success: true;
-  readonly suppressions: readonly SuppressionView[];
-  readonly leads: readonly CoveredLead[];
-  readonly dry_run?: true;
-}
-
-export const optOutAnswer = Joi.object<OptOutAnswer>({
+export const optOutAnswer = Joi.object({
   success: Joi.boolean().valid(true).required(),
   suppressions: Joi.array()
     .items(suppressionViewSchema)
@@ -255,7 +211,7 @@ export const optOutAnswer = Joi.object<OptOutAnswer>({
     ),
   leads: Joi.array()
     .items(
-      Joi.object<CoveredLead>({
+      Joi.object({
         lead_id: Joi.number().integer().required(),
         psa_ticket_id: identifier,
         name: text,
@@ -268,3 +224,4 @@ export const optOutAnswer = Joi.object<OptOutAnswer>({
     ),
   dry_run: Joi.boolean().valid(true),
 });
+export type OptOutAnswer = ValueOf<typeof optOutAnswer>;

@@ -26,13 +26,6 @@ export interface SingleImportOptions extends ImportOptions {
   readonly dry_run?: boolean;
 }
 
-export interface ImportLeadBody {
-  readonly source: string;
-  /** The flat format, or the provider's own payload. */
-  readonly data: Readonly<Record<string, unknown>>;
-  readonly options?: Partial<SingleImportOptions>;
-}
-
 export const sourceName = Joi.string().max(100).description('A configured source, or one of its aliases.');
 
 export const leadDescription =
@@ -61,8 +54,9 @@ export const singleImportOptionsSchema = importOptionsSchema.append<Partial<Sing
 });
 
 /** Body of `POST /sync/leads`. */
-export const importLeadBody = bodySchema<ImportLeadBody>({
+export const importLeadBody = bodySchema({
   source: sourceName.required(),
+  /** The flat format, or the provider's own payload. */
   data: leadData.required(),
   options: singleImportOptionsSchema,
 });

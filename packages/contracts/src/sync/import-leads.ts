@@ -10,7 +10,7 @@ import {
   leadDescription,
   sourceName,
 } from './import-lead.js';
-import type { ImportOptions, ImportResult } from './import-lead.js';
+import type { ImportResult } from './import-lead.js';
 import {
   dryRunKeys,
   importPlan,
@@ -18,6 +18,7 @@ import {
   type ImportPlan,
   type PlannedOutcome,
 } from './import-plan.js';
+import type { ValueOf } from '../schema-types.js';
 
 /** The most leads of one bulk import (decisions: "Size of a bulk import"). */
 export const maximumBulkLeads = 10_000;
@@ -35,16 +36,6 @@ export interface BatchOptions {
   readonly verify: boolean;
   /** Of the file that the leads come from, for people who look for its job. */
   readonly file_name?: string;
-}
-
-export interface ImportLeadsBody {
-  readonly source: string;
-  /** Objects; anything else is a row that fails. */
-  readonly leads: readonly unknown[];
-  /** The row of each lead in the file that it comes from. */
-  readonly rows?: readonly number[];
-  readonly options?: Partial<ImportOptions>;
-  readonly batch_options?: Partial<BatchOptions>;
 }
 
 /** Anything in place of a lead, including `null`: one that cannot be imported does not reject the others. */
@@ -85,8 +76,9 @@ export const rowNumber = Joi.number()
   );
 
 /** Body of `POST /sync/leads/bulk`. An error of a lead fails its row, not the request. */
-export const importLeadsBody = bodySchema<ImportLeadsBody>({
+export const importLeadsBody = bodySchema({
   source: sourceName.required(),
+  /** Objects; anything else is a row that fails. */
   leads: Joi.array().items(anyLead).min(1).max(maximumBulkLeads).required(),
   rows: Joi.array()
     .items(rowNumber)
@@ -101,6 +93,7 @@ export const importLeadsBody = bodySchema<ImportLeadsBody>({
     ? body
     : helpers.message({ custom: '"rows" must have one number for each lead' }),
 );
+export type ImportLeadsBody = ValueOf<typeof importLeadsBody>;
 
 /** The batch options with their defaults. */
 export function completeBatchOptions(options: Partial<BatchOptions> = {}): BatchOptions {

@@ -1,5 +1,7 @@
 import Joi from 'joi';
 
+import type { ValueOf } from '../schema-types.js';
+
 type FieldValue = string | number | boolean;
 
 /** The value of a field, and the value that the import would write. */
@@ -9,14 +11,6 @@ export interface PlannedChange {
 }
 
 export type PlannedChanges = Readonly<Record<string, PlannedChange>>;
-
-/** A client or site; `id` is null if it would be created by this or an earlier row. */
-export interface PlannedPlace {
-  readonly action: 'create' | 'reuse';
-  readonly id: number | null;
-  /** Null if the PSA did not return it. */
-  readonly name: string | null;
-}
 
 /** Why an offered value would not be written. */
 export const keepReasons = ['not_longer', 'already_contained', 'protected', 'manual_work'] as const;
@@ -50,15 +44,6 @@ export interface ImportPlan {
   readonly reason?: string;
 }
 
-/** The part of a row's result that `PLAN_CHANGED` compares. */
-export interface PlannedOutcome {
-  /** As in the row's `result`; `rejected` for a row that fails. */
-  readonly result: string;
-  readonly psa_ticket_id: number | null;
-  /** The changes of the ticket and of an existing contact. */
-  readonly changes: PlannedChanges;
-}
-
 /**
  * The outcome that a row's plan describes. It includes a contact's changes only if the contact exists: a new
  * one is created from the lead, whatever the PSA has.
@@ -88,11 +73,14 @@ const changes = Joi.object<PlannedChanges>().pattern(
   Joi.object<PlannedChange>({ from: storedValue.required(), to: fieldValue.required() }),
 );
 
-const place = Joi.object<PlannedPlace>({
+const place = Joi.object({
   action: Joi.string().valid('create', 'reuse').required(),
   id: entityId,
+  /** Null if the PSA did not return it. */
   name: Joi.string().allow(null).required(),
 });
+/** A client or site; `id` is null if it would be created by this or an earlier row. */
+export type PlannedPlace = ValueOf<typeof place>;
 
 export const importPlan = Joi.object<ImportPlan>({
   client: place,
@@ -129,11 +117,15 @@ export const importPlan = Joi.object<ImportPlan>({
   reason: Joi.string(),
 }).description('For a dry run: what the import would do. Parts that do not apply to the row are omitted.');
 
-export const plannedOutcome = Joi.object<PlannedOutcome>({
+export const plannedOutcome = Joi.object({
+  /** As in the row's `result`; `rejected` for a row that fails. */
   result: Joi.string().required(),
   psa_ticket_id: entityId,
+  /** The changes of the ticket and of an existing contact. */
   changes: changes.required(),
 });
+/** The part of a row's result that `PLAN_CHANGED` compares. */
+export type PlannedOutcome = ValueOf<typeof plannedOutcome>;
 
 /** Only for a dry run; omitted otherwise. */
 export const dryRunKeys = {

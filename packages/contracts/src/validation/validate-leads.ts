@@ -2,32 +2,18 @@ import Joi from 'joi';
 
 import { validationFaultSchema, type ValidationFault } from '../errors.js';
 import { bodySchema } from '../request-schema.js';
-import {
-  importOptionsSchema,
-  leadData,
-  leadDescription,
-  sourceName,
-  type ImportOptions,
-} from '../sync/import-lead.js';
+import { importOptionsSchema, leadData, leadDescription, sourceName } from '../sync/import-lead.js';
 import { rowFaultCode } from '../sync/import-leads.js';
 
 /** The most leads per validation; they have to fit into a body of the usual size. */
 export const maximumValidatedLeads = 1000;
 
-/** One lead or many, in the format of imports. */
-export interface ValidateLeadsBody {
-  readonly source: string;
-  /** Exactly one of `data` and `leads` is present. */
-  readonly data?: Readonly<Record<string, unknown>>;
-  readonly leads?: readonly unknown[];
-  readonly options?: Partial<ImportOptions>;
-}
-
 const onlyOne = 'Send either data (one lead) or leads (many)';
 
 /** Body of `POST /validate/leads`. */
-export const validateLeadsBody = bodySchema<ValidateLeadsBody>({
+export const validateLeadsBody = bodySchema({
   source: sourceName.required(),
+  /** Exactly one of `data` and `leads` is present. */
   data: leadData,
   leads: Joi.array()
     .items(Joi.any().description(`${leadDescription} An item that is not an object is not valid.`))

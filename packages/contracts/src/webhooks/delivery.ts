@@ -1,9 +1,9 @@
 import Joi from 'joi';
 
 import { eventTypes } from '../events/event-types.js';
-import { pageKeys, paginationSchema } from '../paging.js';
-import type { PageQuery, Pagination } from '../paging.js';
+import { pageKeys, paginationSchema, type PageQuery } from '../paging.js';
 import { textSchema } from '../request-schema.js';
+import type { ValueOf } from '../schema-types.js';
 
 export const deliveryStatuses = ['pending', 'succeeded', 'failed'] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
@@ -28,30 +28,11 @@ export interface DeliveryRequestView {
   readonly body: string;
 }
 
-/** One event for one webhook. */
-export interface DeliveryView {
-  readonly id: string;
-  readonly webhook_id: string;
-  readonly event_id: string;
-  readonly event: string;
-  readonly status: DeliveryStatus;
-  readonly created_at: string;
-  readonly finished_at: string | null;
-  readonly next_attempt_at: string | null;
-  /** All attempts so far; `attempts` contains the latest ones. */
-  readonly attempt_count: number;
-  /** Why the last attempt failed, or why the delivery ended without one. */
-  readonly error: string | null;
-  /** Of the last attempt; null if nothing was sent. */
-  readonly request: DeliveryRequestView | null;
-  readonly attempts: readonly DeliveryAttemptView[];
-}
-
 const time = Joi.string().isoDate();
 const text = Joi.string().allow('');
 const headers = Joi.object().pattern(Joi.string(), text);
 
-export const deliveryViewSchema = Joi.object<DeliveryView>({
+export const deliveryViewSchema = Joi.object({
   id: Joi.string().required(),
   webhook_id: Joi.string().required(),
   event_id: Joi.string().required(),
@@ -62,9 +43,11 @@ export const deliveryViewSchema = Joi.object<DeliveryView>({
   created_at: time.required(),
   finished_at: time.allow(null).required(),
   next_attempt_at: time.allow(null).required(),
+  /** All attempts so far; `attempts` contains the latest ones. */
   attempt_count: Joi.number().integer().min(0).required(),
+  /** Why the last attempt failed, or why the delivery ended without one. */
   error: text.allow(null).required(),
-  request: Joi.object<DeliveryRequestView>({ headers: headers.required(), body: text.required() })
+  request: Joi.object({ headers: headers.required(), body: text.required() })
     .allow(null)
     .required()
     .description(
@@ -72,7 +55,7 @@ export const deliveryViewSchema = Joi.object<DeliveryView>({
     ),
   attempts: Joi.array()
     .items(
-      Joi.object<DeliveryAttemptView>({
+      Joi.object({
         at: time.required(),
         status_code: Joi.number().integer().allow(null).required(),
         duration_ms: Joi.number().integer().min(0).required(),
@@ -83,6 +66,8 @@ export const deliveryViewSchema = Joi.object<DeliveryView>({
     )
     .required(),
 });
+/** One event for one webhook. */
+export type DeliveryView = ValueOf<typeof deliveryViewSchema>;
 
 export interface DeliveryListQuery extends PageQuery {
   readonly status?: DeliveryStatus;
@@ -96,38 +81,23 @@ export const deliveryListQuery = textSchema<DeliveryListQuery>({
   event: Joi.string().valid(...eventTypes),
 });
 
-export interface DeliveryListAnswer {
-  readonly deliveries: readonly DeliveryView[];
-  readonly pagination: Pagination;
-}
-
-export const deliveryListAnswer = Joi.object<DeliveryListAnswer>({
+export const deliveryListAnswer = Joi.object({
   deliveries: Joi.array().items(deliveryViewSchema).required(),
   pagination: paginationSchema.required(),
 });
+export type DeliveryListAnswer = ValueOf<typeof deliveryListAnswer>;
 
-export interface DeliveryParams {
-  readonly webhook_id: string;
-  readonly delivery_id: string;
-}
-
-export const deliveryParams = textSchema<DeliveryParams>({
+export const deliveryParams = textSchema({
   webhook_id: Joi.string().max(64).required(),
   delivery_id: Joi.string().max(64).required().description('For example dlv_0mf3k2a9c4b1….'),
 });
 
-/** How a webhook's target has responded lately. */
-export interface WebhookStatisticsAnswer {
-  readonly webhook_id: string;
-  readonly attempts: number;
-  /** From 0 to 1; null without an attempt. */
-  readonly success_rate: number | null;
-  readonly p95_ms: number | null;
-}
-
-export const webhookStatisticsAnswer = Joi.object<WebhookStatisticsAnswer>({
+export const webhookStatisticsAnswer = Joi.object({
   webhook_id: Joi.string().required(),
   attempts: Joi.number().integer().min(0).required(),
+  /** From 0 to 1; null without an attempt. */
   success_rate: Joi.number().min(0).max(1).allow(null).required(),
   p95_ms: Joi.number().integer().min(0).allow(null).required(),
 });
+/** How a webhook's target has responded lately. */
+export type WebhookStatisticsAnswer = ValueOf<typeof webhookStatisticsAnswer>;

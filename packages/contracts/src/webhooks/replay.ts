@@ -2,6 +2,7 @@ import { isCalendarDate } from '@leadbridge/domain';
 import Joi from 'joi';
 
 import { bodySchema, textSchema } from '../request-schema.js';
+import type { ValueOf } from '../schema-types.js';
 
 /** Either the events of a period, or those that failed since a time. */
 export interface ReplayBody {
@@ -41,15 +42,10 @@ export const replayBody: Joi.ObjectSchema<ReplayBody> = bodySchema<ReplayBody>({
 
 export const replayQuery = textSchema<{ readonly dry_run?: boolean }>({ dry_run: Joi.boolean() });
 
-export interface ReplayAnswer {
-  readonly webhook_id: string;
-  readonly dry_run: boolean;
-  /** Events that would be, or are being, sent. */
-  readonly count: number;
-}
-
-export const replayAnswer = Joi.object<ReplayAnswer>({
+export const replayAnswer = Joi.object({
   webhook_id: Joi.string().required(),
   dry_run: Joi.boolean().required(),
+  /** Events that would be, or are being, sent. */
   count: Joi.number().integer().min(0).required(),
 });
+export type ReplayAnswer = ValueOf<typeof replayAnswer>;

@@ -2,12 +2,8 @@ import Joi from 'joi';
 
 import { textSchema } from '../request-schema.js';
 
-export interface SignatureTestQuery {
-  readonly webhook_id?: string;
-}
-
 /** Query of `POST /webhooks/test`. */
-export const signatureTestQuery = textSchema<SignatureTestQuery>({
+export const signatureTestQuery = textSchema({
   webhook_id: Joi.string()
     .max(64)
     .description("Checks with this webhook's secret; left out, with the secret that the PSA signs with."),
@@ -18,12 +14,7 @@ export const signatureTestBody: Joi.AlternativesSchema<unknown> = Joi.alternativ
   .try(Joi.object().unknown(true), Joi.array())
   .label('body');
 
-export interface SignatureTestAnswer {
-  readonly success: true;
-  readonly verified: true;
-}
-
-export const signatureTestAnswer = Joi.object<SignatureTestAnswer>({
+export const signatureTestAnswer = Joi.object({
   success: Joi.boolean().valid(true).required(),
   verified: Joi.boolean().valid(true).required(),
 });

@@ -158,10 +158,6 @@ export const rotateSecretBody: Joi.ObjectSchema<RotateSecretBody> = optionalBody
   ),
 });
 
-export interface WebhookParams {
-  readonly webhook_id: string;
-}
-
-export const webhookParams = textSchema<WebhookParams>({
+export const webhookParams = textSchema({
   webhook_id: identifier.required().description('For example wh_0mf3k2a9c4b1….'),
 });

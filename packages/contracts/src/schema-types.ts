@@ -1,0 +1,80 @@
+import type Joi from 'joi';
+
+declare const isRequired: unique symbol;
+declare const isNullable: unique symbol;
+declare const values: unique symbol;
+declare const items: unique symbol;
+declare const entries: unique symbol;
+
+/*
+ * What a schema says of its values beyond their kind. Only the compiler knows it; at run time a schema is one of joi's.
+ */
+export interface IsRequired {
+  readonly [isRequired]: true;
+}
+export interface IsNullable {
+  readonly [isNullable]: true;
+}
+export interface HasValues<V> {
+  readonly [values]: V;
+}
+export interface HasItems<S> {
+  readonly [items]: S;
+}
+export interface HasEntries<S> {
+  readonly [entries]: S;
+}
+
+declare module 'joi' {
+  interface AnySchema<TSchema> {
+    required(): this & IsRequired;
+    default(value: unknown): this & IsRequired;
+    allow<const V extends readonly unknown[]>(
+      ...allowed: V
+    ): null extends V[number] ? this & IsNullable : this;
+    valid<const V extends readonly unknown[]>(...valid: V): this & HasValues<V[number]>;
+  }
+  interface ArraySchema<TSchema> {
+    items<S extends Joi.Schema>(...types: S[]): this & HasItems<S>;
+  }
+  interface ObjectSchema<TSchema> {
+    pattern<S extends Joi.Schema>(key: Joi.Schema | RegExp, value: S): this & HasEntries<S>;
+  }
+  interface Root {
+    object<F extends Fields>(fields: F): Joi.ObjectSchema<ValuesOf<F>>;
+    alternatives<S extends Joi.Schema>(...types: S[]): Joi.AlternativesSchema<ValueOf<S>>;
+  }
+}
+
+export type Fields = Readonly<Record<string, Joi.Schema>>;
+
+type IsAny<T> = 0 extends 1 & T ? true : false;
+
+type PresentValue<S> =
+  S extends HasValues<infer V>
+    ? V
+    : S extends HasItems<infer I>
+      ? readonly ValueOf<I>[]
+      : S extends HasEntries<infer E>
+        ? Readonly<Record<string, ValueOf<E>>>
+        : S extends Joi.AnySchema<infer T>
+          ? IsAny<T> extends true
+            ? S extends Joi.ObjectSchema
+              ? Readonly<Record<string, unknown>>
+              : unknown
+            : T
+          : never;
+
+/** The value that a schema accepts. */
+export type ValueOf<S> = PresentValue<S> | (S extends IsNullable ? null : never);
+
+type RequiredKey<F> = { [K in keyof F]: F[K] extends IsRequired ? K : never }[keyof F];
+
+type Flat<T> = { readonly [K in keyof T]: T[K] };
+
+/** The object that a schema of these fields accepts. */
+export type ValuesOf<F> = Flat<
+  { readonly [K in RequiredKey<F>]: ValueOf<F[K]> } & {
+    readonly [K in Exclude<keyof F, RequiredKey<F>>]?: ValueOf<F[K]>;
+  }
+>;
