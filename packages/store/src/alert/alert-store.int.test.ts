@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { testServers } from '@leadbridge/devkit';
+import { describe, expect, it } from '@jest/globals';
 import type { AlertNews, AlertRecord, WebhookRecord } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
-import { connectMongo, ensureIndexes } from '../connect.js';
 import { createAlertDeliveries } from '../delivery/alert-deliveries.js';
 import { deliveryModel } from '../delivery/delivery-model.js';
 import { createDeliveryStore } from '../delivery/delivery-store.js';
@@ -11,6 +9,7 @@ import { eventModel } from '../event/event-model.js';
 import { newWebhookDocument } from '../webhook/webhook-documents.js';
 import { webhookModel } from '../webhook/webhook-model.js';
 import { createAlertStore } from './alert-store.js';
+import { useTestDatabase } from '../testing/use-test-database.js';
 
 const at = '2026-01-31T09:00:00.000Z';
 let connection: Connection;
@@ -37,19 +36,10 @@ function raised(more: Partial<AlertNews> = {}, subject = 'workers'): AlertNews {
 const targets = async (): Promise<string[]> =>
   (await deliveryModel(connection).find().sort({ webhookId: 1 }).lean()).map(({ webhookId }) => webhookId);
 
-beforeAll(async () => {
-  connection = await connectMongo(testServers().mongodbUri);
+useTestDatabase((opened) => {
+  connection = opened;
   createAlertStore(connection);
   [eventModel, deliveryModel, webhookModel].forEach((model) => model(connection));
-  await ensureIndexes(connection);
-});
-
-beforeEach(async () => {
-  await Promise.all(Object.values(connection.models).map((model) => model.deleteMany({})));
-});
-
-afterAll(async () => {
-  await connection.close();
 });
 
 describe('what is told', () => {

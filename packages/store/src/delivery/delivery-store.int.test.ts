@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { testServers } from '@leadbridge/devkit';
+import { describe, expect, it } from '@jest/globals';
 import type { AttemptRecord, DeliveryStore, EventDispatchStore } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
-import { connectMongo, ensureIndexes } from '../connect.js';
 import { createEventDispatchStore } from '../transactions/event-dispatch-store.js';
 import { createEventRetention } from '../event/event-retention.js';
 import { insertEvents } from '../event/insert-events.js';
@@ -12,6 +10,7 @@ import { errorLogModel } from '../error-log/error-log-model.js';
 import { deliveryId } from './delivery-documents.js';
 import { deliveryModel } from './delivery-model.js';
 import { createDeliveryStore } from './delivery-store.js';
+import { useTestDatabase } from '../testing/use-test-database.js';
 
 const at = '2026-01-31T09:00:00.000Z';
 const later = '2026-01-31T10:00:00.000Z';
@@ -71,19 +70,10 @@ const failed = (eventId: string, more: Partial<AttemptRecord> = {}): AttemptReco
     ...more,
   });
 
-beforeAll(async () => {
-  connection = await connectMongo(testServers().mongodbUri);
+useTestDatabase((opened) => {
+  connection = opened;
   store = createDeliveryStore(connection);
   dispatching = createEventDispatchStore(connection);
-  await ensureIndexes(connection);
-});
-
-beforeEach(async () => {
-  await Promise.all(Object.values(connection.models).map((model) => model.deleteMany({})));
-});
-
-afterAll(async () => {
-  await connection.close();
 });
 
 describe('deliveries', () => {

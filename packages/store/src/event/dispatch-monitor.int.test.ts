@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { testServers } from '@leadbridge/devkit';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { DispatchMonitor } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
-import { connectMongo, ensureIndexes } from '../connect.js';
 import { errorLogModel } from '../error-log/error-log-model.js';
 import { createDispatchMonitor } from './dispatch-monitor.js';
 import { dispatchProgress } from './dispatch-progress.js';
 import { createEventDispatchStore } from '../transactions/event-dispatch-store.js';
 import { eventModel } from './event-model.js';
+import { useTestDatabase } from '../testing/use-test-database.js';
 
 let connection: Connection;
 let monitor: DispatchMonitor;
@@ -33,20 +32,14 @@ async function progressed(seconds: number): Promise<void> {
 const errorLogEntries = async () =>
   errorLogModel(connection).find({ errorCode: 'EVENT_DISPATCH_STALLED' }).lean();
 
-beforeAll(async () => {
-  connection = await connectMongo(testServers().mongodbUri);
+useTestDatabase((opened) => {
+  connection = opened;
   monitor = createDispatchMonitor(connection);
   errorLogModel(connection);
-  await ensureIndexes(connection);
 });
 
 beforeEach(async () => {
-  await Promise.all(Object.values(connection.models).map((model) => model.deleteMany({})));
   await dispatchProgress(connection).deleteMany({});
-});
-
-afterAll(async () => {
-  await connection.close();
 });
 
 describe('the monitor of event dispatch', () => {

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { testServers } from '@leadbridge/devkit';
+import { describe, expect, it } from '@jest/globals';
 import type { TicketSnapshot } from '@leadbridge/domain';
 import {
   withKnownFields,
@@ -11,25 +10,16 @@ import {
 } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
-import { connectMongo, ensureIndexes } from '../connect.js';
 import { createPsaMirrorStore } from './psa-mirror-store.js';
 import { writeOwnObservations } from './write-observations.js';
+import { useTestDatabase } from '../testing/use-test-database.js';
 
 let connection: Connection;
 let mirror: PsaMirrorStore;
 
-beforeAll(async () => {
-  connection = await connectMongo(testServers().mongodbUri);
+useTestDatabase((opened) => {
+  connection = opened;
   mirror = createPsaMirrorStore(connection);
-  await ensureIndexes(connection);
-});
-
-beforeEach(async () => {
-  await Promise.all(Object.values(connection.models).map((model) => model.deleteMany({})));
-});
-
-afterAll(async () => {
-  await connection.close();
 });
 
 const client = (id: number, name: string, observedAt: number): Observation<PsaClient> => ({

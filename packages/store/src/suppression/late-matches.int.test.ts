@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { testServers } from '@leadbridge/devkit';
+import { describe, expect, it, jest } from '@jest/globals';
 import { defaultSources, readPayload, type Lead } from '@leadbridge/domain';
 import type { ImportStore, LeadWrite, OptOutRequest, SuppressionStore } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
-import { connectMongo, ensureIndexes } from '../connect.js';
 import { createJobStore } from '../job/job-store.js';
 import { createImportStore } from '../transactions/import-store.js';
 import { createSuppressionStore } from './suppression-store.js';
+import { useTestDatabase } from '../testing/use-test-database.js';
 
 const at = '2026-01-31T09:00:00.000Z';
 const email = 'jane@acme.example';
@@ -19,20 +18,11 @@ let connection: Connection;
 let imports: ImportStore;
 let suppressions: SuppressionStore;
 
-beforeAll(async () => {
-  connection = await connectMongo(testServers().mongodbUri);
+useTestDatabase((opened) => {
+  connection = opened;
   imports = createImportStore(connection);
   suppressions = createSuppressionStore(connection);
   createJobStore(connection);
-  await ensureIndexes(connection);
-});
-
-beforeEach(async () => {
-  await Promise.all(Object.values(connection.models).map(async (model) => model.deleteMany({})));
-});
-
-afterAll(async () => {
-  await connection.close();
 });
 
 function optOut(changes: Partial<OptOutRequest> = {}): OptOutRequest {

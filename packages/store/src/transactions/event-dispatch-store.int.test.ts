@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { testServers } from '@leadbridge/devkit';
+import { describe, expect, it } from '@jest/globals';
 import type { EventDispatchStore } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
-import { connectMongo, ensureIndexes } from '../connect.js';
 import { newDelivery } from '../delivery/delivery-documents.js';
 import { deliveryModel } from '../delivery/delivery-model.js';
 import { webhookModel, type WebhookDocument } from '../webhook/webhook-model.js';
 import { createEventDispatchStore } from './event-dispatch-store.js';
 import { insertEvents } from '../event/insert-events.js';
 import { eventModel, isWaiting } from '../event/event-model.js';
+import { useTestDatabase } from '../testing/use-test-database.js';
 
 const at = '2026-01-31T09:00:00.000Z';
 let connection: Connection;
@@ -42,18 +41,9 @@ async function register(id: string, more: Partial<WebhookDocument> = {}): Promis
 
 const pair = (eventId: string, webhookId = 'wh_1') => ({ webhookId, eventId, eventType: 'lead.created' });
 
-beforeAll(async () => {
-  connection = await connectMongo(testServers().mongodbUri);
+useTestDatabase((opened) => {
+  connection = opened;
   store = createEventDispatchStore(connection);
-  await ensureIndexes(connection);
-});
-
-beforeEach(async () => {
-  await Promise.all(Object.values(connection.models).map((model) => model.deleteMany({})));
-});
-
-afterAll(async () => {
-  await connection.close();
 });
 
 describe('dispatching events to webhooks', () => {

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { completeBatchOptions, completeImportOptions } from '@leadbridge/contracts';
-import { testServers } from '@leadbridge/devkit';
 import { defaultSources, readPayload, type Lead } from '@leadbridge/domain';
 import { newId } from '@leadbridge/platform';
 import {
@@ -13,28 +12,19 @@ import {
 import type { Connection } from 'mongoose';
 
 import { collectionOf } from '../collection-of.js';
-import { connectMongo, ensureIndexes } from '../connect.js';
 import { mirrorModel } from '../psa-mirror/mirror-models.js';
 import { createJobRuns } from '../job/job-runs.js';
 import { createJobStore } from '../job/job-store.js';
 import { createImportStore } from './import-store.js';
+import { useTestDatabase } from '../testing/use-test-database.js';
 
 const at = '2026-01-02T03:04:05.000Z';
 let connection: Connection;
 
-beforeAll(async () => {
-  connection = await connectMongo(testServers().mongodbUri);
+useTestDatabase((opened) => {
+  connection = opened;
   createImportStore(connection);
   createJobStore(connection);
-  await ensureIndexes(connection);
-});
-
-beforeEach(async () => {
-  await Promise.all(Object.values(connection.models).map(async (model) => model.deleteMany({})));
-});
-
-afterAll(async () => {
-  await connection.close();
 });
 
 function leadOf(email: string): Lead {

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { completeImportOptions } from '@leadbridge/contracts';
-import { testServers } from '@leadbridge/devkit';
 import {
   StaleClaimError,
   type BatchRecord,
@@ -10,25 +9,17 @@ import {
 } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
-import { connectMongo, ensureIndexes } from '../connect.js';
-import { createJobRuns, createJobStore } from '../job/index.js';
+import { createJobRuns } from '../job/job-runs.js';
+import { createJobStore } from '../job/job-store.js';
 import { createImportStore } from './import-store.js';
+import { useTestDatabase } from '../testing/use-test-database.js';
 
 let connection: Connection;
 
-beforeAll(async () => {
-  connection = await connectMongo(testServers().mongodbUri);
+useTestDatabase((opened) => {
+  connection = opened;
   createImportStore(connection);
   createJobStore(connection);
-  await ensureIndexes(connection);
-});
-
-beforeEach(async () => {
-  await Promise.all(Object.values(connection.models).map(async (model) => model.deleteMany({})));
-});
-
-afterAll(async () => {
-  await connection.close();
 });
 
 const at = '2026-01-31T09:00:00.000Z';

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { testServers } from '@leadbridge/devkit';
+import { describe, expect, it } from '@jest/globals';
 import {
   defaultSources,
   factsOfLead,
@@ -12,28 +11,19 @@ import {
 import type { SuppressionStore } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
-import { connectMongo, ensureIndexes } from '../connect.js';
 import { leadModel } from '../lead/lead-model.js';
 import { createSuppressionStore } from '../suppression/suppression-store.js';
 import { findSuppressedKeys, hashSuppressedKeys } from '../suppression/suppressed-keys.js';
 import { personKeysOfRelease100 } from './person-keys.js';
+import { useTestDatabase } from '../testing/use-test-database.js';
 
 let mongo: Connection;
 let suppressions: SuppressionStore;
 
-beforeAll(async () => {
-  mongo = await connectMongo(testServers().mongodbUri);
+useTestDatabase((opened) => {
+  mongo = opened;
   suppressions = createSuppressionStore(mongo);
   leadModel(mongo);
-  await ensureIndexes(mongo);
-});
-
-beforeEach(async () => {
-  await Promise.all(Object.values(mongo.models).map(async (model) => model.deleteMany({})));
-});
-
-afterAll(async () => {
-  await mongo.close();
 });
 
 const at = new Date('2026-01-31T09:00:00.000Z');

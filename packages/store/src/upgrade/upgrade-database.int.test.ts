@@ -4,7 +4,7 @@ import { silentLogger } from '@leadbridge/platform';
 import type { Connection } from 'mongoose';
 
 import { connectMongo } from '../connect.js';
-import { createLeases } from '../lease/index.js';
+import { createLeases } from '../lease/leases.js';
 import { inBatches, type Migration } from './migration.js';
 import { migrations as all } from './migrations.js';
 import { upgradeDatabase } from './upgrade-database.js';

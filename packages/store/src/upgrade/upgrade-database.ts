@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '@leadbridge/platform';
 import type { Connection } from 'mongoose';
 
-import { createLeases } from '../lease/index.js';
+import { createLeases } from '../lease/leases.js';
 import type { Migration } from './migration.js';
 import { migrations as all } from './migrations.js';
 

@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { testServers } from '@leadbridge/devkit';
+import { describe, expect, it } from '@jest/globals';
 import type { AuditEntry, WebhookRecord, WebhookStore } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
 import { auditModel } from '../audit/audit-model.js';
-import { connectMongo, ensureIndexes } from '../connect.js';
 import { newDelivery } from '../delivery/delivery-documents.js';
 import { deliveryModel } from '../delivery/delivery-model.js';
 import { errorLogModel } from '../error-log/error-log-model.js';
 import { createWebhookStore } from './webhook-store.js';
+import { useTestDatabase } from '../testing/use-test-database.js';
 
 const at = '2026-01-31T09:00:00.000Z';
 const later = '2026-01-31T10:00:00.000Z';
@@ -48,18 +47,9 @@ async function wait(webhookId = 'wh_1'): Promise<void> {
   await deliveryModel(connection).collection.insertOne(delivery as never);
 }
 
-beforeAll(async () => {
-  connection = await connectMongo(testServers().mongodbUri);
+useTestDatabase((opened) => {
+  connection = opened;
   store = createWebhookStore(connection);
-  await ensureIndexes(connection);
-});
-
-beforeEach(async () => {
-  await Promise.all(Object.values(connection.models).map((model) => model.deleteMany({})));
-});
-
-afterAll(async () => {
-  await connection.close();
 });
 
 describe('webhooks', () => {

@@ -1,1 +1,0 @@
-export { createAlertStore } from './alert-store.js';

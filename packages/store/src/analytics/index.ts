@@ -1,2 +1,0 @@
-export { createAnalyticsReader } from './analytics-reader.js';
-export { createFactTotals } from './fact-totals.js';

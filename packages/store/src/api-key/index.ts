@@ -1,1 +1,0 @@
-export { createApiKeyStore } from './api-key-store.js';

@@ -1,1 +1,0 @@
-export { createAuditLog } from './audit-log.js';

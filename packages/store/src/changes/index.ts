@@ -1,2 +1,0 @@
-export { createChangeWatch } from './change-watch.js';
-export { createWakeUps } from './wake-ups.js';

@@ -1,1 +1,0 @@
-export { createCompanyMatchStore } from './company-match-store.js';

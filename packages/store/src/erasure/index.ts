@@ -1,1 +1,0 @@
-export { createErasureStore } from './erasure-store.js';

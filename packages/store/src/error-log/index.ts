@@ -1,1 +1,0 @@
-export { createErrorLog } from './error-log.js';

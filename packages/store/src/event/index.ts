@@ -1,2 +1,0 @@
-export { createDispatchMonitor } from './dispatch-monitor.js';
-export { createEventRetention } from './event-retention.js';

@@ -1,1 +1,0 @@
-export { createImportMappings } from './import-mappings.js';

@@ -1,1 +1,0 @@
-export { createImportJobs } from './import-jobs.js';

@@ -1,1 +1,0 @@
-export { createLeases } from './leases.js';

@@ -1,2 +1,0 @@
-export { createLifecycleStore } from './lifecycle-store.js';
-export { createRecordReader } from './record-reader.js';

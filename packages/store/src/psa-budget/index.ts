@@ -1,1 +1,0 @@
-export { createPsaBudgetHistory } from './psa-budget-history.js';

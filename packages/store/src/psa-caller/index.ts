@@ -1,1 +1,0 @@
-export { createPsaCallers } from './psa-callers.js';

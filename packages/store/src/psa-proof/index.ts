@@ -1,1 +1,0 @@
-export { createPsaProofs } from './psa-proofs.js';

@@ -1,2 +1,0 @@
-export { createReconciledRecords } from './reconciled-records.js';
-export { createReconciliationStore } from './reconciliation-store.js';

@@ -1,1 +1,0 @@
-export { createSealedSecretStore } from './sealed-secret-store.js';

@@ -1,1 +1,0 @@
-export { createConfigStore } from './config-store.js';

@@ -1,1 +1,0 @@
-export { upgradeDatabase } from './upgrade-database.js';

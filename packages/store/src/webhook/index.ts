@@ -1,1 +1,0 @@
-export { createWebhookStore } from './webhook-store.js';
