@@ -29,6 +29,7 @@ const maxLines = 1_000;
 /**
  * A child process that neither outlives us nor dies before it should: it stands in a process group of its own, so that
  * Ctrl-C in the terminal reaches us alone and we decide the order, and a guard ends it if we are killed outright.
+ * Not execa: it replaces `spawn`, and has neither such a guard nor a bound on the output that it keeps by lines.
  */
 export class ManagedProcess {
   readonly name: string;

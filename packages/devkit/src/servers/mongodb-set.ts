@@ -10,7 +10,10 @@ export interface MongodbMember {
   readonly port: number;
 }
 
-/** A replica set with several members, of which a majority must live. */
+/**
+ * A replica set with several members, of which a majority must live. Not `MongoMemoryReplSet`, whose members cannot be
+ * killed or frozen one by one, and have no guard.
+ */
 export interface MongodbSet {
   readonly members: readonly MongodbMember[];
   /** The address of a database on it, as a MongoDB connection string. */

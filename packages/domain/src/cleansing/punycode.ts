@@ -1,3 +1,5 @@
+// By hand: Node's module of this name is deprecated and hides the package, and the domain also runs in browsers.
+
 /** The parameters of RFC 3492, section 5. */
 const BASE = 36;
 const T_MIN = 1;
