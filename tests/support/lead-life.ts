@@ -1,5 +1,4 @@
-import type { Answer, Caller } from './caller.js';
-import { flatLead } from './caller.js';
+import { type Answer, type Caller, flatLead } from './caller.js';
 
 /** The data that a request in the specification's format needs to convert, qualify and promote. */
 export const completeQualification = {

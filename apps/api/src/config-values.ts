@@ -1,5 +1,4 @@
-import { addressRange } from '@leadbridge/platform';
-import type { Parser } from '@leadbridge/platform';
+import { addressRange, type Parser } from '@leadbridge/platform';
 
 /** A host name or an address to listen on. */
 export const address: Parser<string> = (value) => {

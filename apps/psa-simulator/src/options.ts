@@ -1,7 +1,6 @@
 import type { Logger } from '@leadbridge/platform';
 
-import type { Dialect } from './switches.js';
-import type { HaloQuirks } from './switches.js';
+import type { Dialect, HaloQuirks } from './switches.js';
 import type { NotificationSettings } from './notifications/notifier.js';
 import { psaKinds, type PsaKind } from './psa-kinds.js';
 import type { PsaSetup } from './state/psa-setup.js';

@@ -1,7 +1,6 @@
-import type { Dialect } from './switches.js';
+import type { Dialect, HaloQuirks } from './switches.js';
 import type { ActiveFault } from './faults/fault-board.js';
 import type { FaultRule } from './faults/fault-rule.js';
-import type { HaloQuirks } from './switches.js';
 import type { LoggedRequest, RequestFilter } from './limits/request-log.js';
 import type { NotificationSettings, SentNotification } from './notifications/notifier.js';
 import type { PsaKind } from './psa-kinds.js';

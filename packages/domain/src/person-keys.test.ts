@@ -5,8 +5,7 @@ import { dedupeKey } from './dedupe-key.js';
 import { newTicket } from './new-ticket.js';
 import { factsOfLead, factsOfTicket, gatingKeys, personKeys, upgradedKey } from './person-keys.js';
 import { suppressionKeyText } from './suppression-key.js';
-import type { aLead } from './testing/leads.js';
-import { anEmptyLead, aTicket, source } from './testing/leads.js';
+import { type aLead, anEmptyLead, aTicket, source } from './testing/leads.js';
 
 const texts = (keys: ReturnType<typeof personKeys>) => keys.map(suppressionKeyText);
 const acme = { name: 'Acme', website: null, phone: null };

@@ -1,8 +1,7 @@
 import { EventEmitter } from 'node:events';
 
 import { describe, expect, it } from '@jest/globals';
-import type { RedisAddress } from '@leadbridge/platform';
-import { readRedisUrl } from '@leadbridge/platform';
+import { type RedisAddress, readRedisUrl } from '@leadbridge/platform';
 
 import { createRedisReasons } from './redis-reasons.js';
 

@@ -1,11 +1,10 @@
 import { once } from 'node:events';
-import { get, request } from 'node:http';
+import { get, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AppError } from '@leadbridge/platform';
 import express from 'express';
-import type { Server } from 'node:http';
 
 import type { Answer } from './answer.js';
 import { sendAnswer } from './send.js';

@@ -1,5 +1,4 @@
-import { commonErrorStatuses } from '@leadbridge/contracts';
-import type { AnswerContract, RouteContract } from '@leadbridge/contracts';
+import { commonErrorStatuses, type AnswerContract, type RouteContract } from '@leadbridge/contracts';
 import type { Schema } from 'joi';
 
 import { answerExamples } from './answer-examples/index.js';

@@ -1,11 +1,9 @@
 import { completeValidationDetails, errorCodeOfStatus, withReason } from '@leadbridge/contracts';
 import type { ErrorEnvelope } from '@leadbridge/contracts';
-import { isoTime, newId } from '@leadbridge/platform';
-import type { Clock } from '@leadbridge/platform';
+import { isoTime, newId, type Clock } from '@leadbridge/platform';
 import type { Socket } from 'node:net';
 
-import { limitHeadersOf } from './rate-limit/index.js';
-import type { Limits } from './rate-limit/index.js';
+import { limitHeadersOf, type Limits } from './rate-limit/index.js';
 
 interface Fault {
   readonly status: number;

@@ -1,8 +1,7 @@
 import { acceptedJobAnswer, type JobType, type RouteContract } from '@leadbridge/contracts';
 import { jobRecordOf } from '@leadbridge/usecases';
 
-import { enqueueAndWait } from './enqueue-and-wait.js';
-import type { JobPlan } from './enqueue-and-wait.js';
+import { enqueueAndWait, type JobPlan } from './enqueue-and-wait.js';
 import { withResult } from './job-answer.js';
 import { defineRoute } from './route.js';
 import type { JobPresenter, Route, RouteDefinition, RouteRequest } from './route.js';

@@ -1,7 +1,6 @@
 import type { ApiKeyView } from '@leadbridge/contracts';
 import { isoTime } from '@leadbridge/platform';
-import { keyStanding } from '@leadbridge/usecases';
-import type { ApiKeyRecord } from '@leadbridge/usecases';
+import { keyStanding, type ApiKeyRecord } from '@leadbridge/usecases';
 
 /** A key in responses: never the key itself, never its hash. */
 export function presentApiKey(record: ApiKeyRecord, now: number): ApiKeyView {

@@ -1,7 +1,6 @@
 import type { SessionListAnswer } from '@leadbridge/contracts';
 import { isoTime } from '@leadbridge/platform';
-import { publicSessionId } from '@leadbridge/usecases';
-import type { SessionRecord } from '@leadbridge/usecases';
+import { publicSessionId, type SessionRecord } from '@leadbridge/usecases';
 
 /** @param currentId the session of this request; null for a credential without one */
 export function presentSessions(

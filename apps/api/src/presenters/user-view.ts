@@ -1,7 +1,6 @@
 import type { UserView } from '@leadbridge/contracts';
 import { isoTime } from '@leadbridge/platform';
-import { needsSecondFactor } from '@leadbridge/usecases';
-import type { UserRecord } from '@leadbridge/usecases';
+import { needsSecondFactor, type UserRecord } from '@leadbridge/usecases';
 
 export function presentUser(user: UserRecord): UserView {
   const { secondFactor, secondFactorDueAt } = user;

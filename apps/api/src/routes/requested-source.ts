@@ -1,6 +1,5 @@
 import { validationDetails } from '@leadbridge/contracts';
-import { findSource } from '@leadbridge/domain';
-import type { LeadSource } from '@leadbridge/domain';
+import { findSource, type LeadSource } from '@leadbridge/domain';
 import { AppError } from '@leadbridge/platform';
 
 import type { ApiServices } from '../services.js';

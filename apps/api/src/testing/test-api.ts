@@ -2,17 +2,14 @@ import { randomBytes } from 'node:crypto';
 
 import type { Role } from '@leadbridge/contracts';
 import { lendDatabase, testServers } from '@leadbridge/devkit';
-import { newId, silentLogger } from '@leadbridge/platform';
-import type { Clock, Logger } from '@leadbridge/platform';
+import { newId, silentLogger, type Clock, type Logger } from '@leadbridge/platform';
 import { connectMongo } from '@leadbridge/store';
 import { createPasswordHasher, hashApiKey } from '@leadbridge/usecases';
 
-import { composeApi } from '../compose.js';
+import { composeApi, type ComposedApi } from '../compose.js';
 import { loadApiConfig } from '../config.js';
-import type { ComposedApi } from '../compose.js';
 import { startServer } from '../server.js';
-import { callApi } from './call-api.js';
-import type { ApiCall, ApiAnswer } from './call-api.js';
+import { callApi, type ApiCall, type ApiAnswer } from './call-api.js';
 import { checkDeclared } from './check-declared.js';
 
 type MongoConnection = Awaited<ReturnType<typeof connectMongo>>;

@@ -1,6 +1,5 @@
 import { isoTime } from '@leadbridge/platform';
-import { issueApiKey, revokeApiKey, rotateApiKey } from '@leadbridge/usecases';
-import type { ApiKeyRecord } from '@leadbridge/usecases';
+import { issueApiKey, revokeApiKey, rotateApiKey, type ApiKeyRecord } from '@leadbridge/usecases';
 
 import type { KeyContext } from '../compose.js';
 

@@ -1,10 +1,8 @@
-import { Router } from 'express';
-import type { Request } from 'express';
+import { Router, type Request } from 'express';
 
 import { jsonAnswer, reply } from '../http/reply.js';
 import { addListItem } from '../state/list-items.js';
-import { isInput } from '../state/read-input.js';
-import type { Input } from '../state/read-input.js';
+import { isInput, type Input } from '../state/read-input.js';
 import { Refusal } from '../state/refusal.js';
 import type { ListRow } from '../state/rows.js';
 import type { HaloContext } from './halo-context.js';

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 
-import { askForToken, psaCaller, send } from '../testing/psa-caller.js';
-import type { Answered, Call } from '../testing/psa-caller.js';
+import { askForToken, psaCaller, send, type Answered, type Call } from '../testing/psa-caller.js';
 import { startSimulator } from '../testing/start-simulator.js';
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: number };

@@ -1,5 +1,4 @@
-import { Router } from 'express';
-import type { Request, Response } from 'express';
+import { Router, type Request, type Response } from 'express';
 
 import { queryFlag, queryNumber } from '../http/read-query.js';
 import { jsonAnswer, reply } from '../http/reply.js';

@@ -1,5 +1,4 @@
-import { Router } from 'express';
-import type { NextFunction, Request, Response } from 'express';
+import { Router, type NextFunction, type Request, type Response } from 'express';
 
 import { queryText } from '../http/read-query.js';
 import { jsonAnswer, reply } from '../http/reply.js';

@@ -1,8 +1,7 @@
 import type { PsaState } from '../state/psa-state.js';
 import type { PsaSetup } from '../state/psa-setup.js';
 import { HaloCounters } from './halo-counters.js';
-import { defaultQuirks } from '../switches.js';
-import type { HaloQuirks } from '../switches.js';
+import { defaultQuirks, type HaloQuirks } from '../switches.js';
 import { HaloTenant } from './tenant.js';
 
 /** The second dialect of one simulator: its switches, what its tenant has, and what is counted of it. */

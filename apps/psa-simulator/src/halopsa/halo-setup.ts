@@ -1,7 +1,6 @@
 import { defaultSources } from '@leadbridge/domain';
 
-import { defaultSetup } from '../state/psa-setup.js';
-import type { LookUp, PsaSetup, StatusLookUp } from '../state/psa-setup.js';
+import { defaultSetup, type LookUp, type PsaSetup, type StatusLookUp } from '../state/psa-setup.js';
 
 /**
  * A tenant of the usual kind: a service desk with incidents, and beside them the types, statuses and fields of the specification

@@ -3,14 +3,11 @@ import type { Request, Response } from 'express';
 import { jsonAnswer, reply } from '../http/reply.js';
 import type { EntityTable } from '../state/entity-table.js';
 import type { Extras, OpportunityRow, TicketRow } from '../state/rows.js';
-import { opportunityEntity, ticketEntity } from './entities.js';
-import type { HaloEntity } from './entities.js';
+import { opportunityEntity, ticketEntity, type HaloEntity } from './entities.js';
 import type { HaloContext } from './halo-context.js';
 import { opportunityType } from './halo-setup.js';
-import { cutPage, fieldsAskedFor, listQuery } from './list-query.js';
-import type { ListQuery } from './list-query.js';
-import { presentOpportunity, presentTicket } from './present-wire.js';
-import type { Shown } from './present-wire.js';
+import { cutPage, fieldsAskedFor, listQuery, type ListQuery } from './list-query.js';
+import { presentOpportunity, presentTicket, type Shown } from './present-wire.js';
 
 type EntityRow = { readonly id: number };
 type Markable = { readonly extras?: Extras };

@@ -1,9 +1,7 @@
-import { Router } from 'express';
-import type { Request, Response } from 'express';
+import { Router, type Request, type Response } from 'express';
 
 import { queryFlag } from '../http/read-query.js';
-import { jsonAnswer, reply } from '../http/reply.js';
-import type { Answer } from '../http/reply.js';
+import { jsonAnswer, reply, type Answer } from '../http/reply.js';
 import { isInput } from '../state/read-input.js';
 import { Refusal } from '../state/refusal.js';
 import { agentName } from '../views/present.js';

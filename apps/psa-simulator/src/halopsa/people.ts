@@ -1,6 +1,5 @@
 import { createClient, createSite, updateClient, updateSite } from '../state/organisations.js';
-import { requireRow } from '../state/psa-state.js';
-import type { PsaState } from '../state/psa-state.js';
+import { requireRow, type PsaState } from '../state/psa-state.js';
 import type { Input } from '../state/read-input.js';
 import { Refusal } from '../state/refusal.js';
 import type { ClientRow, SiteRow, UserRow } from '../state/rows.js';

@@ -1,5 +1,4 @@
-import { isInput, isScalar } from '../state/read-input.js';
-import type { Input } from '../state/read-input.js';
+import { isInput, isScalar, type Input } from '../state/read-input.js';
 import { Refusal } from '../state/refusal.js';
 import type { Extras } from '../state/rows.js';
 import type { HaloContext } from './halo-context.js';

@@ -1,5 +1,4 @@
-import { createServer } from 'node:http';
-import type { RequestListener, Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 
 /** One listening server, which can be stopped at once whatever is under way. */
 export class HttpServer {

@@ -3,8 +3,7 @@ import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 
 import { psaCaller } from '../testing/psa-caller.js';
-import { startReceiver } from '../testing/receiver.js';
-import type { Received, Receiver } from '../testing/receiver.js';
+import { startReceiver, type Received, type Receiver } from '../testing/receiver.js';
 import { startSimulator } from '../testing/start-simulator.js';
 
 const secret = 'a secret of the receiver';

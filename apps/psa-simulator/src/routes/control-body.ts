@@ -1,7 +1,6 @@
 import type { Request } from 'express';
 
-import { isInput } from '../state/read-input.js';
-import type { Input } from '../state/read-input.js';
+import { isInput, type Input } from '../state/read-input.js';
 import { Refusal } from '../state/refusal.js';
 
 /** The JSON object of a request to the simulator's own switches. */

@@ -1,13 +1,11 @@
 import type { Request, Response } from 'express';
 
-import { dressBulk, planBulk } from '../faults/bulk-answer.js';
-import type { BulkEntry } from '../faults/bulk-answer.js';
+import { dressBulk, planBulk, type BulkEntry } from '../faults/bulk-answer.js';
 import { exchangeOf } from '../http/exchange.js';
 import { queryFlag } from '../http/read-query.js';
 import { jsonAnswer, reply } from '../http/reply.js';
 import type { SimulatorContext } from '../simulator-context.js';
-import { isInput } from '../state/read-input.js';
-import type { Input } from '../state/read-input.js';
+import { isInput, type Input } from '../state/read-input.js';
 import { Refusal } from '../state/refusal.js';
 
 /**

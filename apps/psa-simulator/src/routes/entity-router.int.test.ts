@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 
-import { psaCaller } from '../testing/psa-caller.js';
-import type { Call } from '../testing/psa-caller.js';
+import { psaCaller, type Call } from '../testing/psa-caller.js';
 import { startSimulator } from '../testing/start-simulator.js';
 
 const idOf = (body: unknown): number => (body as { id: number }).id;

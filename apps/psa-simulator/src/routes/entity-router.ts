@@ -1,13 +1,11 @@
-import { Router } from 'express';
-import type { Request, Response } from 'express';
+import { Router, type Request, type Response } from 'express';
 
 import { listBody, pageOf, readPage } from '../http/page-of.js';
 import { queryFlag, queryNumber, queryText, selectedCustomFields } from '../http/read-query.js';
 import { jsonAnswer, reply } from '../http/reply.js';
 import type { Dialect } from '../switches.js';
 import type { SimulatorContext } from '../simulator-context.js';
-import { isInput } from '../state/read-input.js';
-import type { Input } from '../state/read-input.js';
+import { isInput, type Input } from '../state/read-input.js';
 import { Refusal } from '../state/refusal.js';
 import { asStored } from '../state/stored-form.js';
 import { createMany } from './create-many.js';

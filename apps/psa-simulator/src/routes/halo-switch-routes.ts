@@ -1,8 +1,7 @@
 import { Router } from 'express';
 
 import { ticketsPerPerson } from '../halopsa/halo-counters.js';
-import { speaksHalo } from '../halopsa/halo-context.js';
-import type { HaloContext } from '../halopsa/halo-context.js';
+import { speaksHalo, type HaloContext } from '../halopsa/halo-context.js';
 import { readQuirkChanges } from '../switches.js';
 import type { SimulatorContext } from '../simulator-context.js';
 import { Refusal } from '../state/refusal.js';

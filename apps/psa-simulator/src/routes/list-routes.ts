@@ -1,12 +1,10 @@
-import { Router } from 'express';
-import type { Request, Response } from 'express';
+import { Router, type Request, type Response } from 'express';
 
 import { listBody, pageOf, readPage } from '../http/page-of.js';
 import { jsonAnswer, reply } from '../http/reply.js';
 import type { SimulatorContext } from '../simulator-context.js';
 import { addListItem } from '../state/list-items.js';
-import { isInput } from '../state/read-input.js';
-import type { Input } from '../state/read-input.js';
+import { isInput, type Input } from '../state/read-input.js';
 import { Refusal } from '../state/refusal.js';
 import type { ListItemRow } from '../state/rows.js';
 import { createMany } from './create-many.js';

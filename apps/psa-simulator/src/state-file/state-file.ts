@@ -1,8 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-import { restoreSnapshot, takeSnapshot } from './snapshot.js';
-import type { Remembered, Snapshot } from './snapshot.js';
+import { restoreSnapshot, takeSnapshot, type Remembered, type Snapshot } from './snapshot.js';
 
 const saveAfterMilliseconds = 500;
 

@@ -1,8 +1,6 @@
 import { createAction } from './actions.js';
-import { requireLookUp, requireRow } from './psa-state.js';
-import type { PsaState } from './psa-state.js';
-import { isInput } from './read-input.js';
-import type { Input } from './read-input.js';
+import { requireLookUp, requireRow, type PsaState } from './psa-state.js';
+import { isInput, type Input } from './read-input.js';
 import type { CustomFieldValue, TicketRow } from './rows.js';
 import { updateTicket } from './tickets.js';
 

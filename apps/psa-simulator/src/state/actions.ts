@@ -1,7 +1,5 @@
-import { requireRow } from './psa-state.js';
-import type { Author, PsaState } from './psa-state.js';
-import { readFlag, readText, readWholeNumber } from './read-input.js';
-import type { Input } from './read-input.js';
+import { requireRow, type Author, type PsaState } from './psa-state.js';
+import { readFlag, readText, readWholeNumber, type Input } from './read-input.js';
 import { Refusal } from './refusal.js';
 import type { ActionRow } from './rows.js';
 

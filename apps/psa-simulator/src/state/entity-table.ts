@@ -1,5 +1,4 @@
-import { SearchIndex } from './search-index.js';
-import type { Matching, SearchTexts } from './search-index.js';
+import { SearchIndex, type Matching, type SearchTexts } from './search-index.js';
 import { addSorted, removeSorted } from './sorted-ids.js';
 
 /** The names of a row's numeric fields: those that a table can index. */

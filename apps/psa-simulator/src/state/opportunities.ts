@@ -1,9 +1,7 @@
 import { mergeFields } from './custom-fields.js';
 import { isClosing } from './psa-setup.js';
-import { requireLookUp, requireRow } from './psa-state.js';
-import type { PsaState } from './psa-state.js';
-import { isScalar, readTexts, readWholeNumber } from './read-input.js';
-import type { Input } from './read-input.js';
+import { requireLookUp, requireRow, type PsaState } from './psa-state.js';
+import { isScalar, readTexts, readWholeNumber, type Input } from './read-input.js';
 import { Refusal } from './refusal.js';
 import type { OpportunityRow } from './rows.js';
 

@@ -1,9 +1,7 @@
 import { changedFields, mergeFields } from './custom-fields.js';
 import { isClosing } from './psa-setup.js';
-import { requireLookUp, requireRow } from './psa-state.js';
-import type { Author, PsaState } from './psa-state.js';
-import { readTexts, readWholeNumber } from './read-input.js';
-import type { Input } from './read-input.js';
+import { requireLookUp, requireRow, type Author, type PsaState } from './psa-state.js';
+import { readTexts, readWholeNumber, type Input } from './read-input.js';
 import { Refusal } from './refusal.js';
 import type { TicketRow } from './rows.js';
 

@@ -1,7 +1,5 @@
-import { requireRow } from './psa-state.js';
-import type { PsaState } from './psa-state.js';
-import { readTexts, readWholeNumber } from './read-input.js';
-import type { Input } from './read-input.js';
+import { requireRow, type PsaState } from './psa-state.js';
+import { readTexts, readWholeNumber, type Input } from './read-input.js';
 import { Refusal } from './refusal.js';
 import type { UserRow } from './rows.js';
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { send, switchCaller } from '../testing/psa-caller.js';
-import type { Answered } from '../testing/psa-caller.js';
+import { send, switchCaller, type Answered } from '../testing/psa-caller.js';
 import { startSimulator } from '../testing/start-simulator.js';
 
 const suppressionKeys = { provider_a: 'key of A', provider_b: 'key of B', provider_c: 'key of C' };

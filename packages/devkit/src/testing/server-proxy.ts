@@ -1,5 +1,4 @@
-import { connect, createServer } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 export interface ServerProxy {
   /** The host and port to use in place of the server's. */

@@ -4,8 +4,7 @@ import { withClaims } from '../work/with-claims.js';
 import { erasedRow } from '../work/erased-row.js';
 import { RecordBusyError } from '../work/record-busy-error.js';
 import type { JobEnd } from '../ports/job-runs.js';
-import type { Erasure, OpenRow } from '../ports/erasure.js';
-import { traceKinds } from '../ports/erasure.js';
+import { type Erasure, type OpenRow, traceKinds } from '../ports/erasure.js';
 import type { ErasureContext, StageResult } from './erasure-dependencies.js';
 import { createRowMatcher } from './match-row.js';
 

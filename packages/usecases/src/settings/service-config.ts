@@ -6,8 +6,7 @@ import type {
   ValidationFault,
 } from '@leadbridge/contracts';
 import { providerKinds } from '@leadbridge/contracts';
-import { defaultSources, PSA_STATUS_IDS } from '@leadbridge/domain';
-import type { LeadSource, ListNames } from '@leadbridge/domain';
+import { defaultSources, PSA_STATUS_IDS, type LeadSource, type ListNames } from '@leadbridge/domain';
 
 import { defaultSettings, type Settings } from '../ports/settings.js';
 

@@ -1,5 +1,4 @@
-import type { ErrorReason, ReplayBody } from '@leadbridge/contracts';
-import { validationDetails } from '@leadbridge/contracts';
+import { type ErrorReason, type ReplayBody, validationDetails } from '@leadbridge/contracts';
 import { AppError, isoTime, type Clock } from '@leadbridge/platform';
 
 import type { AuditOrigin, AuditPort } from '../ports/audit.js';

@@ -1,5 +1,4 @@
-import { AppError, silentLogger, systemClock } from '@leadbridge/platform';
-import type { Logger } from '@leadbridge/platform';
+import { AppError, silentLogger, systemClock, type Logger } from '@leadbridge/platform';
 import { describe, expect, it } from '@jest/globals';
 import express from 'express';
 import supertest from 'supertest';

@@ -5,8 +5,7 @@ import {
   withReason,
 } from '@leadbridge/contracts';
 import type { ErrorEnvelope } from '@leadbridge/contracts';
-import { AppError, isoTime, withRequestContext } from '@leadbridge/platform';
-import type { Clock, Logger } from '@leadbridge/platform';
+import { AppError, isoTime, withRequestContext, type Clock, type Logger } from '@leadbridge/platform';
 import type { ErrorRequestHandler, Response } from 'express';
 
 import { callerAddress } from '../../http/caller-address.js';

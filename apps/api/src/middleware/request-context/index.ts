@@ -1,5 +1,4 @@
-import { newId, withRequestContext } from '@leadbridge/platform';
-import type { Clock, Logger } from '@leadbridge/platform';
+import { newId, withRequestContext, type Clock, type Logger } from '@leadbridge/platform';
 import type { RequestHandler, Response } from 'express';
 
 import { edgeContext, setEdgeContext } from '../../http/edge-context.js';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { silentLogger } from '@leadbridge/platform';
-import { hashApiKey } from '@leadbridge/usecases';
-import type { ApiKeyRecord, ApiKeyStore } from '@leadbridge/usecases';
+import { hashApiKey, type ApiKeyRecord, type ApiKeyStore } from '@leadbridge/usecases';
 
 import { createApiKeyAuthenticator } from './api-key-authenticator.js';
 

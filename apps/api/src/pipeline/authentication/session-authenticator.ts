@@ -1,6 +1,5 @@
 import type { Clock, Logger } from '@leadbridge/platform';
-import { lastSeenDelay, sessionIdOf, sessionStanding } from '@leadbridge/usecases';
-import type { SessionStore } from '@leadbridge/usecases';
+import { lastSeenDelay, sessionIdOf, sessionStanding, type SessionStore } from '@leadbridge/usecases';
 
 import type { Authenticator } from './authenticator.js';
 import { createTtlCache } from './ttl-cache.js';

@@ -1,5 +1,4 @@
-import { roleHasPermission } from '@leadbridge/contracts';
-import type { RouteContract } from '@leadbridge/contracts';
+import { roleHasPermission, type RouteContract } from '@leadbridge/contracts';
 import { AppError } from '@leadbridge/platform';
 
 import type { Credential } from '../authentication/index.js';

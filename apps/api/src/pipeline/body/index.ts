@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 
-import { bodyLimits } from '@leadbridge/contracts';
-import type { RouteContract } from '@leadbridge/contracts';
+import { bodyLimits, type RouteContract } from '@leadbridge/contracts';
 import { AppError } from '@leadbridge/platform';
 import type { Request, Response } from 'express';
 

@@ -1,8 +1,7 @@
 import { AppError } from '@leadbridge/platform';
 import type { Response } from 'express';
 
-import { limitDemand, neverRefused } from './limit-policy.js';
-import type { LimitedRoute, LimitSettings } from './limit-policy.js';
+import { limitDemand, neverRefused, type LimitedRoute, type LimitSettings } from './limit-policy.js';
 import type { LimitDecision, Limiter, LimitSlot, LimitWindow } from './limiter.js';
 import { secondsUntil, setLimitHeaders } from './limit-headers.js';
 

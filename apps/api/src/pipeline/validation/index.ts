@@ -1,5 +1,4 @@
-import { validationDetails } from '@leadbridge/contracts';
-import type { ValidationFault } from '@leadbridge/contracts';
+import { validationDetails, type ValidationFault } from '@leadbridge/contracts';
 import { AppError } from '@leadbridge/platform';
 import type { Schema, ValidationErrorItem } from 'joi';
 

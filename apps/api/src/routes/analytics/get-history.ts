@@ -1,5 +1,4 @@
-import { historyAnswer, historyIntervals, historyQuery } from '@leadbridge/contracts';
-import type { HistoryView } from '@leadbridge/contracts';
+import { historyAnswer, historyIntervals, historyQuery, type HistoryView } from '@leadbridge/contracts';
 import { importHistory } from '@leadbridge/usecases';
 
 import { ok } from '../../http/answer.js';

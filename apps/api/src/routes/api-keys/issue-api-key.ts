@@ -1,5 +1,4 @@
-import { issueApiKeyBody, issuedApiKeyView } from '@leadbridge/contracts';
-import type { IssuedApiKeyView } from '@leadbridge/contracts';
+import { issueApiKeyBody, issuedApiKeyView, type IssuedApiKeyView } from '@leadbridge/contracts';
 import { issueApiKey as issue } from '@leadbridge/usecases';
 
 import { auditOrigin } from '../../pipeline/audit-origin.js';

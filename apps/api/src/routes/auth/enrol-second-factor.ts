@@ -1,5 +1,4 @@
-import { enrolAnswer, enrolBody } from '@leadbridge/contracts';
-import type { EnrolAnswer } from '@leadbridge/contracts';
+import { enrolAnswer, enrolBody, type EnrolAnswer } from '@leadbridge/contracts';
 import { isoTime } from '@leadbridge/platform';
 import { enrolSecondFactor as enrol } from '@leadbridge/usecases';
 

@@ -1,5 +1,4 @@
-import { currentSessionAnswer, permissionsOf } from '@leadbridge/contracts';
-import type { CurrentSessionAnswer } from '@leadbridge/contracts';
+import { currentSessionAnswer, permissionsOf, type CurrentSessionAnswer } from '@leadbridge/contracts';
 import { isoTime } from '@leadbridge/platform';
 import { availableMethods, currentSession } from '@leadbridge/usecases';
 

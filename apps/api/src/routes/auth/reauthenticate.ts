@@ -1,5 +1,4 @@
-import { reauthenticateAnswer, reauthenticateBody } from '@leadbridge/contracts';
-import type { ReauthenticateAnswer } from '@leadbridge/contracts';
+import { reauthenticateAnswer, reauthenticateBody, type ReauthenticateAnswer } from '@leadbridge/contracts';
 import { isoTime } from '@leadbridge/platform';
 import { reauthenticate as prove } from '@leadbridge/usecases';
 

@@ -1,5 +1,4 @@
-import { verifyAnswer, verifyBody } from '@leadbridge/contracts';
-import type { VerifyAnswer } from '@leadbridge/contracts';
+import { verifyAnswer, verifyBody, type VerifyAnswer } from '@leadbridge/contracts';
 import { verifySecondFactor as verify } from '@leadbridge/usecases';
 
 import { ok } from '../../http/answer.js';

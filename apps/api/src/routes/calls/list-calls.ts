@@ -1,5 +1,4 @@
-import { callListAnswer, callListQuery, paginationOf } from '@leadbridge/contracts';
-import type { CallListAnswer } from '@leadbridge/contracts';
+import { callListAnswer, callListQuery, paginationOf, type CallListAnswer } from '@leadbridge/contracts';
 
 import { ok } from '../../http/answer.js';
 import { defineRoute } from '../../pipeline/route.js';

@@ -1,5 +1,4 @@
-import { recordCallAnswer, recordCallBody } from '@leadbridge/contracts';
-import type { RecordCallBody } from '@leadbridge/contracts';
+import { recordCallAnswer, recordCallBody, type RecordCallBody } from '@leadbridge/contracts';
 
 import { createdWithResult } from '../../pipeline/job-answer.js';
 import { defineJobRoute } from '../../pipeline/job-route.js';

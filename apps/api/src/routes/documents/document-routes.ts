@@ -2,8 +2,7 @@ import Joi from 'joi';
 
 import { ok, type Answer } from '../../http/answer.js';
 import { apiPrefix } from '../../http/api-prefix.js';
-import { defineRoute } from '../../pipeline/route.js';
-import type { Route } from '../../pipeline/route.js';
+import { defineRoute, type Route } from '../../pipeline/route.js';
 import {
   buildDocumentInTurns,
   pagePolicy,

@@ -1,5 +1,4 @@
-import { userListAnswer, userListQuery, paginationOf } from '@leadbridge/contracts';
-import type { UserListAnswer } from '@leadbridge/contracts';
+import { userListAnswer, userListQuery, paginationOf, type UserListAnswer } from '@leadbridge/contracts';
 
 import { ok } from '../../http/answer.js';
 import { defineRoute } from '../../pipeline/route.js';

@@ -7,8 +7,7 @@ import {
 } from '@leadbridge/contracts';
 import type { TicketNotificationBody, TicketSyncInput } from '@leadbridge/contracts';
 import type { AppError } from '@leadbridge/platform';
-import { optOutReason } from '@leadbridge/usecases';
-import type { TicketNotification } from '@leadbridge/usecases';
+import { optOutReason, type TicketNotification } from '@leadbridge/usecases';
 
 import { enqueueAndWait } from '../../pipeline/enqueue-and-wait.js';
 import type { Answer } from '../../http/answer.js';
