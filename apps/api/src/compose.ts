@@ -35,7 +35,7 @@ import {
   createJobStore,
   createRecordReader,
   createSuppressionStore,
-  ensureIndexes,
+  ensureEveryIndex,
   requestTimeouts,
   openSuppressionHash,
   createWakeUps,
@@ -243,8 +243,7 @@ export async function composeApi(
     board: createMetricsBoard(redis, keyPrefix),
     workers,
   });
-  // Every store has registered its indexes by now.
-  await ensureIndexes(mongo);
+  await ensureEveryIndex(mongo);
   await openSuppressionHash(mongo, config.encryptionKey === null ? null : secrets);
   await access.setBootstrapKey();
   const alerts = startAlerts(config, {

@@ -31,7 +31,7 @@ import {
   createPsaProofs,
   createUndoStore,
   createWakeUps,
-  ensureIndexes,
+  ensureEveryIndex,
   transactionLifetime,
   upgradeDatabase,
 } from '@leadbridge/store';
@@ -185,7 +185,7 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
   const longRuns = { runs, trials: createTrialLane(), errorLogEntries: imports.store, clock };
   const totals = createFactTotals(mongo);
   const webhooks = composeWebhooks(config, { mongo, queue, wakeUps, clock, logger });
-  await ensureIndexes(mongo);
+  await ensureEveryIndex(mongo);
   await openHashedOptOuts(config, mongo);
   const maintenance = createMaintenanceClient(config.mongodbUri);
   const recovery = endOrphanedTransactions({

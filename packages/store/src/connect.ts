@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import mongoose from 'mongoose';
 
 import { connectFailureOf } from './connect-failure.js';
+import { declaredModels } from './define-model.js';
 
 /** The name of this service's connections, and therefore of their transactions, in MongoDB. */
 export const applicationName = 'leadbridge';
@@ -114,7 +115,15 @@ async function outlastingFaults(command: () => Promise<unknown>): Promise<void> 
   }
 }
 
-/** Creates the indexes of every model that was registered on `connection`. Runs at startup and is idempotent. */
+/** Creates the indexes of every kind of record. Runs at startup and is idempotent. */
+export async function ensureEveryIndex(connection: mongoose.Connection): Promise<void> {
+  for (const modelOf of declaredModels) {
+    modelOf(connection);
+  }
+  await ensureIndexes(connection);
+}
+
+/** Creates the indexes of the models that stores have used on `connection`. */
 export async function ensureIndexes(connection: mongoose.Connection): Promise<void> {
   await Promise.all(
     Object.values(connection.models).map(async (model) => outlastingFaults(() => model.createIndexes())),

@@ -19,6 +19,15 @@ interface Declaration<F extends Fields> {
 export type DocumentOf<M extends (connection: Connection) => unknown> =
   ReturnType<M> extends Model<infer T> ? T : never;
 
+interface IndexedModel {
+  readonly collection: Pick<Model<unknown>['collection'], 'name' | 'indexes'>;
+  readonly schema: Pick<Schema, 'indexes'>;
+  createIndexes(): Promise<void>;
+}
+
+/** Every kind of record, also those that no store has used on the connection yet. */
+export const declaredModels: ((connection: Connection) => IndexedModel)[] = [];
+
 /** Declares a kind of record once: the type of its documents is derived from the fields (`DocumentOf`). */
 export function defineModel<F extends Fields>({
   name,
@@ -31,5 +40,8 @@ export function defineModel<F extends Fields>({
   for (const [keys, options] of indexes) {
     schema.index(keys, options);
   }
-  return (connection) => connection.models[name] ?? connection.model<ValuesOf<F>>(name, schema);
+  const modelOf = (connection: Connection): Model<ValuesOf<F>> =>
+    connection.models[name] ?? connection.model<ValuesOf<F>>(name, schema);
+  declaredModels.push(modelOf);
+  return modelOf;
 }
