@@ -5,7 +5,7 @@ export interface Figure {
   readonly values: readonly number[];
   /** What the median is held against; `null` for a row that is there to compare with. */
   readonly goal: { readonly atMost: number } | { readonly atLeast: number } | null;
-  /** What a reader has to know to believe it. */
+  /** What a reader must know to interpret it. */
   readonly note?: string;
 }
 

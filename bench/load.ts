@@ -3,9 +3,9 @@ import autocannon from 'autocannon';
 const connections = 20;
 
 /**
- * Posts the same JSON over and over, on 20 connections, and answers how many requests a second were answered.
+ * Posts the same JSON over and over, on 20 connections, and returns how many responses a second arrived.
  *
- * @throws Error for an answer that is no success
+ * @throws Error for a response that is no success
  */
 export async function requestsPerSecond(
   url: string,

@@ -1,7 +1,7 @@
 import { startSystem, type SystemOptions, type ProcessSystem } from '@leadbridge/devkit';
 
 /**
- * Limits of ours that would measure themselves, lifted. The mirror has rows of its own, which switch it on: the others count the requests of
+ * Without our own limits, which would be measured instead. The mirror has rows of its own, which switch it on: the others count the requests of
  * the work alone, and no page that is read in the background.
  */
 const lifted = {
@@ -50,22 +50,22 @@ export async function post(
     headers: { authorization: `Bearer ${system.adminKey}`, 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   });
-  const answer = (await response.json()) as Readonly<Record<string, unknown>>;
+  const result = (await response.json()) as Readonly<Record<string, unknown>>;
   if (response.status >= 400) {
-    throw new Error(`${path} answered ${response.status}: ${JSON.stringify(answer)}`);
+    throw new Error(`${path} responded with ${response.status}: ${JSON.stringify(result)}`);
   }
-  return answer;
+  return result;
 }
 
 export async function get(system: ProcessSystem, path: string): Promise<Readonly<Record<string, unknown>>> {
   const response = await fetch(`${system.baseUrl}/api/v1${path}`, {
     headers: { authorization: `Bearer ${system.adminKey}` },
   });
-  const answer = (await response.json()) as Readonly<Record<string, unknown>>;
+  const body = (await response.json()) as Readonly<Record<string, unknown>>;
   if (response.status >= 400) {
-    throw new Error(`${path} answered ${response.status}: ${JSON.stringify(answer)}`);
+    throw new Error(`${path} responded with ${response.status}: ${JSON.stringify(body)}`);
   }
-  return answer;
+  return body;
 }
 
 /** Waits for the end of a job. @throws Error where it has not completed */
@@ -85,7 +85,7 @@ export async function completedJob(
   }
 }
 
-/** Sends a bulk import and waits for its end; answers the job and the seconds from sending to its end. */
+/** Sends a bulk import and waits for its end; returns the job and the seconds from sending to its end. */
 export async function importBulk(
   system: ProcessSystem,
   rows: readonly object[],

@@ -42,7 +42,7 @@ const folder = mkdtempSync(join(tmpdir(), 'leadbridge-clients-'));
 const documentFile = join(folder, 'openapi.json');
 const failed = [];
 
-/** Runs one check, which answers what is wrong, or nothing. */
+/** Runs one check, which returns what is wrong, or nothing. */
 async function check(name, work) {
   const startedAt = performance.now();
   const problem = await work().catch((error) => error.message);
@@ -99,7 +99,7 @@ async function lint() {
   return [...unexpected, ...gone.map((id) => `Expected, and not warned of any more: ${id}`)].join('\n');
 }
 
-/** Compiles the sample with each lead; answers what should compile and does not, or the other way round. */
+/** Compiles the sample with each lead; returns what should compile and does not, or the other way round. */
 async function compileSamples(client, sample) {
   const problems = [];
   for (const kind of leadKinds) {

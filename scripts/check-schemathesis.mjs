@@ -14,7 +14,7 @@ offerHelp(`
 npm run check:schemathesis
 
 Starts the service with a simulated PSA and sends it requests that schemathesis makes from the OpenAPI document, alone and along its
-links. Fails on a server error, an answer that the document does not describe, and a refusal of a request that fits the document, but
+links. Fails on a server error, a response that the document does not describe, and a refusal of a request that fits the document, but
 for those in scripts/lib/refused-with-reason.mjs. Needs Python 3. SEED=7 repeats a run, EXAMPLES=50 makes more of it (4 an operation).
 `);
 requireNode();
@@ -61,8 +61,8 @@ async function startService() {
     stdio: 'ignore',
   });
   for (let tries = 0; tries < 480; tries += 1) {
-    const answer = await fetch(`${base}/readyz`).catch(() => null);
-    if (answer?.ok) {
+    const response = await fetch(`${base}/readyz`).catch(() => null);
+    if (response?.ok) {
       return service;
     }
     await wait(500);
@@ -133,5 +133,5 @@ try {
 process.stdout.write(
   process.exitCode === 1
     ? 'FAILED\n'
-    : 'No server error, no undocumented answer, no refusal without a reason.\n',
+    : 'No server error, no undocumented response, no refusal without a reason.\n',
 );

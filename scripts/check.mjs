@@ -5,8 +5,8 @@ import { ensureInstalled } from './lib/ensure-installed.mjs';
 offerHelp(`
 npm run check
 
-Checks everything that needs no test: types (of the tests too), lint, format, package boundaries and import cycles, dead
-code. Every step runs, says how it ended, and what to run to see it alone.
+Checks everything that needs no test: types (of the tests too), lint, format, package boundaries and import cycles, words,
+dead code. Every step runs, says how it ended, and what to run to see it alone.
 `);
 requireNode();
 await ensureInstalled();

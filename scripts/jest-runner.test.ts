@@ -19,7 +19,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Runs the test files of the folder in two worker processes, which begin with `preload`, and answers what Jest prints. */
+/** Runs the test files of the folder in two worker processes, which begin with `preload`, and returns what Jest prints. */
 async function runJest(files: Readonly<Record<string, string>>, preload = ''): Promise<string> {
   const config = {
     rootDir: folder,

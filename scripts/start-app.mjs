@@ -6,7 +6,7 @@ import { checkout, fail, offerHelp, requireNode } from './lib/checkout.mjs';
 
 const app = process.argv[2];
 const purposes = {
-  api: 'the HTTP edge: authenticates, limits, validates, hands jobs over, answers',
+  api: 'the HTTP edge: authenticates, limits, validates, hands jobs over, responds',
   worker: 'the jobs: imports, conversions, promotions, deliveries; run as many of them as you like',
 };
 if (app === undefined || !Object.hasOwn(purposes, app)) {

@@ -12,7 +12,7 @@ export const acceptLead: Measurement = {
   title: 'Accepting a lead with respond-async, against bare Express with one MongoDB insert',
 
   async run() {
-    // No worker: what is measured is the edge, up to the promise.
+    // No worker: what is measured is the API, up to the acceptance.
     const system = await startService({ workers: 0 });
     const bare = await startBareExpress(system.mongodbUri);
     try {

@@ -161,16 +161,16 @@ function note(times: Map<string, number[]>, name: string, milliseconds: number):
   times.set(name, [...(times.get(name) ?? []), milliseconds]);
 }
 
-/** Milliseconds until the whole answer is there. */
+/** Milliseconds until the whole response is there. */
 async function ask(system: Service, path: string): Promise<number> {
   const started = performance.now();
   const response = await fetch(`${system.baseUrl}/api/v1${path}`, {
     headers: { authorization: `Bearer ${system.adminKey}` },
   });
-  const answer = await response.text();
+  const body = await response.text();
   const milliseconds = performance.now() - started;
   if (response.status !== 200) {
-    throw new Error(`${path} answered ${response.status}: ${answer}`);
+    throw new Error(`${path} responded with ${response.status}: ${body}`);
   }
   return milliseconds;
 }
@@ -216,7 +216,7 @@ function worst(values: readonly number[]): number {
   return Math.max(...values);
 }
 
-/** Straight into MongoDB, what 200,000 imports of one lead each and as many moves over a year leave; answers the seconds that the worker adds up. */
+/** Straight into MongoDB, what 200,000 imports of one lead each and as many moves over a year leave; returns the seconds that the worker adds up. */
 async function seed(connection: mongoose.Connection): Promise<number> {
   const now = Date.now();
   for (let start = 0; start < leadCount; start += batch) {

@@ -7,7 +7,7 @@ import mongoose from 'mongoose';
 
 /**
  * Express as it comes: parse JSON, insert it into MongoDB where an address is given, else run the rule behind `POST /validate/leads`, and
- * answer. Nobody is asked who they are, nothing is counted or logged.
+ * respond. Nobody is asked who they are, nothing is counted or logged.
  */
 const [mongodbUri] = process.argv.slice(2);
 const app = express();

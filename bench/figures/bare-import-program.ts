@@ -1,7 +1,7 @@
 import mongoose from 'mongoose';
 
 /**
- * What an import cannot do without, and nothing else: the PSA's requests in arrays of 100, and in MongoDB one lead, one outcome and one
+ * The minimum of an import: the PSA's requests in arrays of 100, and in MongoDB one lead, one outcome and one
  * event for each row, with their indexes, in transactions of 500. Nothing is validated, looked for, locked, or found again after a crash.
  *
  * Copies leads that are there. Arguments: MongoDB, PSA, its client id and secret, how many. Prints the seconds.
@@ -73,8 +73,8 @@ async function create(path: string, entities: Documents): Promise<number[]> {
       headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
       body: JSON.stringify(entities.slice(from, from + perRequest)),
     });
-    const answers = (await response.json()) as readonly { index: number; id: number }[];
-    ids.push(...answers.toSorted((one, other) => one.index - other.index).map(({ id }) => id));
+    const responses = (await response.json()) as readonly { index: number; id: number }[];
+    ids.push(...responses.toSorted((one, other) => one.index - other.index).map(({ id }) => id));
   }
   return ids;
 }

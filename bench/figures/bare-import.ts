@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 
 import type { ProcessSystem } from '@leadbridge/devkit';
 
-/** Leads a second of the program that does nothing but what an import cannot do without; a process of its own, as a worker is. */
+/** Leads a second of the program that does the minimum of an import; a process of its own, as a worker is. */
 export async function bareImportsPerSecond(system: ProcessSystem, count: number): Promise<number> {
   const { simulator, mongodbUri } = system;
   const { stdout } = await promisify(execFile)(process.execPath, [

@@ -3,7 +3,7 @@ import { requestsPerSecond } from '../load.js';
 import { startService } from '../service.js';
 import { startBareExpress } from './bare-express.js';
 
-/** Short and many, in turn: what else the machine does falls on both. */
+/** Short and many, alternating: other load of the machine affects both. */
 const rounds = 8;
 const seconds = 3;
 const warmUpSeconds = 8;

@@ -28,7 +28,7 @@ async function jobOf(system: ProcessSystem, jobId: string): Promise<Job> {
   return (await response.json()) as Job;
 }
 
-/** Starts a bulk import and samples its estimate until its end; answers the share of the samples that were right. */
+/** Starts a bulk import and samples its estimate until its end; returns the share of the samples that were right. */
 async function shareRight(system: ProcessSystem, from: number, count: number): Promise<number> {
   const startedAt = Date.now();
   const { job_id: jobId } = await post(

@@ -6,7 +6,7 @@ export interface Load {
   readonly path: string;
   readonly body: () => string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** What the API is to answer; 202 unless said. */
+  /** The status that the API is to respond with; 202 unless said. */
   readonly status?: number;
 }
 
@@ -59,7 +59,7 @@ function single(data: Readonly<Record<string, unknown>>): string {
   return JSON.stringify({ source: 'provider_a', data: { email: 'ada@example.com', ...data } });
 }
 
-/** Texts that make careless patterns go back and forth. */
+/** Texts that make inefficient patterns backtrack. */
 const laborious = ['.', ' ', '<', '"', '\u200b', 'ａ', '+1', 'a.', '@'];
 
 function laboriousLeads(): string {

@@ -9,7 +9,7 @@ import { startService } from '../service.js';
 import { bulk, loads, unwantedBodies, type Load } from './event-loop-loads.js';
 
 const repetitions = 5;
-/** What nobody else is to wait for. */
+/** What must not delay anybody else. */
 const goalMs = 100;
 const settleMs = 50;
 
@@ -19,7 +19,7 @@ interface Measured {
   readonly file: string;
 }
 
-/** The longest turn of the API's event loop while it answers one request, in milliseconds of the processor (`turn-meter.mjs`). */
+/** The longest turn of the API's event loop while it responds to one request, in milliseconds of the processor (`turn-meter.mjs`). */
 export const eventLoop: Measurement = {
   name: 'event-loop',
   title: 'How long one request keeps the API from all others (time of the processor)',
@@ -82,7 +82,7 @@ async function ofLoad(measured: Measured, load: Load, repetition: number): Promi
   return await longestTurnMs(measured, async () => {
     const { status, text } = await send(measured.system, { path, body, headers: { ...headers, ...own } });
     if (status !== expected) {
-      throw new Error(`${load.name}: ${path} answered ${status}: ${text.slice(0, 500)}`);
+      throw new Error(`${load.name}: ${path} responded with ${status}: ${text.slice(0, 500)}`);
     }
   });
 }
@@ -100,7 +100,7 @@ async function ofEveryRoute(measured: Measured): Promise<Figure> {
         for (const body of bodies) {
           const { status } = await send(measured.system, { method, path, body });
           if (status >= 500) {
-            throw new Error(`${method} ${path} answered ${status}`);
+            throw new Error(`${method} ${path} responded with ${status}`);
           }
         }
       });
@@ -146,7 +146,7 @@ async function send(
   return { status: response.status, text: await response.text() };
 }
 
-/** Of the turns that begin with the request and have ended when it is answered, or shortly after. */
+/** Of the turns that begin with the request and have ended when it has its response, or shortly after. */
 async function longestTurnMs({ file }: Measured, request: () => Promise<void>): Promise<number> {
   await writeFile(file, '');
   await request();

@@ -8,12 +8,12 @@ import { importBulk, leads, post, startService } from '../service.js';
 
 const run = promisify(execFile);
 const rows = 300;
-/** Each lost answer costs the time after which searches are trusted. */
+/** Each lost response costs the time after which searches are trusted. */
 const lossyRows = { single: 100, batched: 1_000 } as const;
 const foreignIncidents = 5_000;
 const lostShare = 0.05;
 
-/** What a bulk import costs a HaloPSA with a busy service desk, object by object and fifty at once, and what lost answers do. */
+/** What a bulk import costs a HaloPSA with a busy service desk, object by object and fifty at once, and what lost responses do. */
 export const halopsaRequests: Measurement = {
   name: 'halopsa-requests',
   title: `Bulk imports into a HaloPSA beside ${foreignIncidents.toLocaleString('en')} foreign incidents`,
@@ -46,7 +46,7 @@ async function withBatch(writeBatch: number, atMost: number): Promise<readonly F
     return [
       { name: `new leads, ${batch}`, unit: 'requests/lead', values: [requests], goal: { atMost } },
       {
-        name: `people without exactly one ticket, 5 % of answers lost, ${batch}`,
+        name: `people without exactly one ticket, 5 % of responses lost, ${batch}`,
         unit: 'people',
         values: [misticketed(system, [...steady, ...lossy])],
         goal: { atMost: 0 },

@@ -21,13 +21,13 @@ export const leadHistory: Measurement = {
       let leadId: unknown;
       for (let count = 0; count < imports; count += 1) {
         const data = lead(1, { growth_signals: signals[count % signals.length] });
-        const answer = await post(
+        const response = await post(
           system,
           '/sync/leads',
           { source: count % 2 === 0 ? 'provider_a' : 'provider_b', data },
           { prefer: 'wait=60' },
         );
-        leadId = answer['lead_id'];
+        leadId = response['lead_id'];
       }
       await copyLeads(connection, 200);
       await copyTimelines(connection, 200);

@@ -69,7 +69,7 @@ function secondsAtWork(job: Readonly<Record<string, unknown>>): number {
   return (Date.parse(String(job['finished_at'])) - Date.parse(String(job['started_at']))) / 1_000;
 }
 
-/** Jobs added beforehand, then consumed by one worker with 20 slots: the motor alone, without any work. */
+/** Jobs added beforehand, then consumed by one worker with 20 slots: the queue alone, without any work. */
 async function noOpJobsPerSecond(redisUrl: string): Promise<number> {
   const connection = new Redis(redisUrl, { maxRetriesPerRequest: null });
   const name = `noop-${randomUUID()}`;

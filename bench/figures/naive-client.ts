@@ -4,7 +4,7 @@ import type { leads } from '../service.js';
 
 type Simulator = ProcessSystem['simulator'];
 
-/** Imports leads as a first integration usually does: everything looked up and written for each lead, one request at a time. */
+/** Imports leads as a simple integration does: everything looked up and written for each lead, one request at a time. */
 export async function importNaively(simulator: Simulator, rows: ReturnType<typeof leads>): Promise<void> {
   const token = await fetchToken(simulator);
   const call = async (method: string, path: string, body?: unknown): Promise<unknown> => {
@@ -15,8 +15,10 @@ export async function importNaively(simulator: Simulator, rows: ReturnType<typeo
     });
     return await response.json();
   };
-  const idOf = (answer: unknown): number =>
-    Number((Array.isArray(answer) ? (answer as unknown[])[0] : answer) && (answer as { id?: number }).id);
+  const idOf = (response: unknown): number =>
+    Number(
+      (Array.isArray(response) ? (response as unknown[])[0] : response) && (response as { id?: number }).id,
+    );
 
   for (const lead of rows) {
     await call('GET', `/Tickets?tickettype_id=1&search=${encodeURIComponent(lead.email)}`);

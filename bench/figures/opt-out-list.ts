@@ -76,10 +76,10 @@ async function sendList(system: ProcessSystem, type: string, body: string): Prom
     },
     body,
   });
-  const answer = (await response.json()) as Readonly<Record<string, unknown>>;
+  const result = (await response.json()) as Readonly<Record<string, unknown>>;
   if (response.status !== 202) {
-    throw new Error(`The list was answered ${response.status}: ${JSON.stringify(answer)}`);
+    throw new Error(`The response to the list was ${response.status}: ${JSON.stringify(result)}`);
   }
-  await completedJob(system, answer['job_id']);
+  await completedJob(system, result['job_id']);
   return (performance.now() - started) / 1_000;
 }

@@ -11,7 +11,7 @@ const perKind = 22;
 const askEveryMs = 250;
 
 type Ticket = ReturnType<ProcessSystem['simulator']['tickets']>[number];
-/** Brings a fault into the PSA behind the service's back; answers what the finding of it names. */
+/** Brings a fault into the PSA behind the service's back; returns what the finding of it names. */
 type Plant = (simulator: ProcessSystem['simulator'], ticket: Ticket, number: number) => number | null;
 
 interface Finding {
@@ -135,7 +135,7 @@ async function reconcile(system: ProcessSystem) {
   const requests = log.list();
   const { findings } = await get(system, `/reconciliations/${String(id)}/findings?limit=1000`);
   const found = (findings as readonly Finding[]).map(keyOf);
-  // By what the PSA was asked, and not by what the service says of itself.
+  // By the requests to the PSA, not by the figures of the service.
   const beyond = requests.filter((request) => !isPageOfMirror(request, typeOfLeads(requests))).length;
   return { seconds, found, requests: { all: requests.length, beyond } };
 }

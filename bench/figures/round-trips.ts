@@ -5,15 +5,15 @@ import type { ProcessSystem } from '@leadbridge/devkit';
 import type { Measurement } from '../figure.js';
 import { lead, post, startService } from '../service.js';
 
-const answerMs = 250;
+const responseMs = 250;
 const repetitions = 5;
 /** Behind each import, so that none meets what the one before has left to do. */
 const pauseMs = 300;
 
-/** By the clock, so that what an import does between two answers counts as a part of one. */
+/** By the clock, so that what an import does between two responses counts as a part of one. */
 export const roundTrips: Measurement = {
   name: 'round-trips',
-  title: `One lead alone, with a PSA that answers in ${answerMs} ms: how many answers it waits for one after another`,
+  title: `One lead alone, with a PSA that responds in ${responseMs} ms: how many responses it waits for one after another`,
 
   async run() {
     const system = await startService();
@@ -21,7 +21,7 @@ export const roundTrips: Measurement = {
       // The token, the lists and the first writes of each field are over before anything is counted.
       await post(system, '/sync/leads', { source: 'provider_a', data: lead(1) });
       await post(system, '/sync/leads', { source: 'provider_a', data: lead(1, { headcount: 7 }) });
-      system.simulator.faults.set({ kind: 'latency', milliseconds: answerMs });
+      system.simulator.faults.set({ kind: 'latency', milliseconds: responseMs });
       const [unknown, known, unchanged, changed]: [number[], number[], number[], number[]] = [[], [], [], []];
       for (let number = 100; number < 100 + repetitions; number += 1) {
         unknown.push(await measure(system, lead(number)));
@@ -37,8 +37,8 @@ export const roundTrips: Measurement = {
           ['a lead with one changed field', changed, 3.3],
         ] as const
       ).map(([name, values, atMost]) => ({
-        name: `answers that ${name} waits for`,
-        unit: 'answers',
+        name: `responses that ${name} waits for`,
+        unit: 'responses',
         values,
         goal: { atMost },
       }));
@@ -52,5 +52,5 @@ async function measure(system: ProcessSystem, data: object): Promise<number> {
   await sleep(pauseMs);
   const started = performance.now();
   await post(system, '/sync/leads', { source: 'provider_a', data });
-  return (performance.now() - started) / answerMs;
+  return (performance.now() - started) / responseMs;
 }

@@ -72,7 +72,7 @@ async function remove({ system }: Bench, webhookId: string): Promise<void> {
   }
 }
 
-/** Events as the engine writes them; answers their ids. */
+/** Events as the engine writes them; returns their ids. */
 async function happen({ connection }: Bench, type: string, count: number): Promise<string[]> {
   const at = new Date();
   const events = Array.from({ length: count }, (_, index) => ({
@@ -107,7 +107,7 @@ async function deliveriesPerSecond(bench: Bench): Promise<readonly Figure[]> {
       unit: 'deliveries/s',
       values,
       goal: null,
-      note: `${eventsOfRound} events, all written at once, from then to the last arrival; the target answers at once`,
+      note: `${eventsOfRound} events, all written at once, from then to the last arrival; the target responds at once`,
     });
   }
   return figures;
@@ -130,7 +130,7 @@ async function besideHangingTargets(bench: Bench): Promise<readonly Figure[]> {
   const received = await bench.receiver.waitFor(good, bursts * eventsOfBurst);
   const took = received.map(({ id, at }) => at - (writtenAt.get(id) ?? Number.NaN));
   await Promise.all(ids.map((id) => remove(bench, id)));
-  const note = `${took.length} events, each sent to ${hostileTargets} targets that never answer too; from the writing of the event to its arrival`;
+  const note = `${took.length} events, each sent to ${hostileTargets} targets that never respond too; from the writing of the event to its arrival`;
   return [
     { name: 'good target, median', unit: 'ms', values: [percentile(took, 0.5)], goal: null },
     {
@@ -158,7 +158,9 @@ async function fromNotificationToPush(
     const { status } = await notify(system, optOutNotification(Number(ticketId)));
     const [push] = provider.pushed(person.email);
     if (status !== 200 || push === undefined) {
-      throw new Error(`An opt-out was answered ${status}, and ${push === undefined ? 'not ' : ''}pushed`);
+      throw new Error(
+        `The response to an opt-out was ${status}, and ${push === undefined ? 'not ' : ''}pushed`,
+      );
     }
     took.push(push.at - sentAt);
   }

@@ -52,6 +52,11 @@ const steps = [
     ],
   },
   {
+    name: 'words',
+    remedy: 'node scripts/check-words.mjs',
+    commands: [[join(checkout, 'scripts', 'check-words.mjs')]],
+  },
+  {
     name: 'dead code',
     remedy: 'npx knip -t tsconfig.build.json',
     // It finds the source of what a package exports by the settings that the package is built with.

@@ -18,7 +18,7 @@ export const expectedWarnings = [
   ...['info', 'paths'].map((key) => ({
     rule: 'no-invalid-media-type-examples',
     pointer: `#/paths/~1openapi.json/get/responses/200/content/application~1json/example/${key}`,
-    reason: 'The answer is an OpenAPI document, which its own standard describes.',
+    reason: 'The response is an OpenAPI document, which its own standard describes.',
   })),
   {
     rule: 'no-illogical-composition-keywords',

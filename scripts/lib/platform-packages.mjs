@@ -15,7 +15,7 @@ function resolve(packages, path, name) {
 
 /**
  * Packages for other platforms that a lock file names and does not hold: `npm ci` then refuses the lock file everywhere.
- * Answers each as `name@version`.
+ * Returns each as `name@version`.
  */
 export function missingPlatformPackages(packages) {
   return Object.entries(packages).flatMap(([path, entry]) =>
@@ -25,7 +25,7 @@ export function missingPlatformPackages(packages) {
   );
 }
 
-/** Installed packages whose content nothing in the lock file vouches for: whoever answers for the registry chooses it. */
+/** Installed packages whose content nothing in the lock file vouches for: whoever runs the registry chooses it. */
 export function packagesWithoutIntegrity(packages) {
   return Object.entries(packages)
     .filter(([path, entry]) => path.includes('node_modules/') && !entry.link)

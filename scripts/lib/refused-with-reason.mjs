@@ -1,6 +1,6 @@
 /** Requests that fit the document and are refused all the same: the field that the refusal names, and why no schema says it. */
 const refusedWithReason = [
-  [/^cursor$/u, 'A cursor is one that the same list has answered, and stands in the place of a page.'],
+  [/^cursor$/u, 'A cursor is one that the same list has returned, and stands in the place of a page.'],
   [
     /(?:^|_)(?:date|since|from|to|at|until|before)$/u,
     'A day or a time must exist, and a period must not end before it begins.',

@@ -4,7 +4,7 @@ import { checkout } from './checkout.mjs';
 
 /**
  * Runs a command to its end in the checkout. With `quiet` the output of both streams is collected, else it is shown as it
- * comes. Answers `{ exitCode, output, seconds }`; a command that cannot be started has the exit code 127.
+ * comes. Returns `{ exitCode, output, seconds }`; a command that cannot be started has the exit code 127.
  */
 export function run(command, parameters, { quiet = false, environment = process.env } = {}) {
   const startedAt = performance.now();

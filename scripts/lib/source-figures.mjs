@@ -14,7 +14,7 @@ function quantile(values, share) {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-/** Size, tests and casts of the files given, as `filesOf` answers them. */
+/** Size, tests and casts of the files given, as `filesOf` returns them. */
 export function figuresOf(files) {
   const sources = files.filter(({ kind }) => kind === 'source');
   const tests = files.filter(({ kind }) => kind === 'test');

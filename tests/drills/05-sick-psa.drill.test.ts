@@ -14,8 +14,8 @@ const forms = [
   { name: 'errors', fault: { kind: 'error', status: 500 } },
   { name: 'pages of HTML', fault: { kind: 'html_502' } },
   { name: 'cut connections', fault: { kind: 'drop' } },
-  { name: 'half an answer', fault: { kind: 'drop', when: 'during' } },
-  { name: 'no answer', fault: { kind: 'hang' } },
+  { name: 'half a response', fault: { kind: 'drop', when: 'during' } },
+  { name: 'no response', fault: { kind: 'hang' } },
 ] as const;
 
 drill({

@@ -18,7 +18,7 @@ type Set = Awaited<ReturnType<typeof startTestMongodbSet>>;
 const rows = 800;
 const askEveryMs = 250;
 
-/** Reads and writes all the time; once it is told to end it says how many seconds the slowest answer took. */
+/** Reads and writes all the time; once it is told to end it says how many seconds the slowest response took. */
 function askMeanwhile(system: ProcessSystem): { end(): Promise<number> } {
   let isAsking = true;
   let slowest = 0;
@@ -89,7 +89,7 @@ async function lose(
   await secondsUntil('every event', 180, () => ids() >= people).catch(() => undefined);
   primary?.process.signal('SIGCONT');
   return [
-    { name: 'slowest answer', value: slowest, unit: 's', atMost: 10 },
+    { name: 'slowest response', value: slowest, unit: 's', atMost: 10 },
     { name: 'resumed after the election', value: resumed, unit: 's', atMost: 15 },
     ...accounts,
     exactly('events lost', people - ids(), 0),

@@ -25,7 +25,7 @@ drill({
       const [first = '', second = ''] = system.baseUrls;
       const apis = [callerOf(system, first), callerOf(system, second)] as const;
       const lead = flatLead(seed);
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: importsAtOnce }, async (_, index) =>
           apis[index % 2 === 0 ? 0 : 1].importLead({
             ...lead,
@@ -53,7 +53,7 @@ drill({
       again.forEach(({ body }) => jobIds.add(String(body['job_id'])));
       const people = new Set(rows.map(({ email }) => email)).size;
       return [
-        exactly('answers that failed', answers.filter(({ status }) => status >= 300).length, 0),
+        exactly('responses that failed', responses.filter(({ status }) => status >= 300).length, 0),
         exactly('jobs of the equal bulks', jobIds.size, 1),
         { name: 'told to ask again', value: bulks.length - taken.length },
         exactly('tickets', system.simulator.tickets().length, 1 + people),

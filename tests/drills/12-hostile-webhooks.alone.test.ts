@@ -1,5 +1,5 @@
 import { callerOf } from '../support/caller.js';
-import { answer, EventReceiver, hang, type Behaviour } from '../support/event-receiver.js';
+import { respondWith, EventReceiver, hang, type Behaviour } from '../support/event-receiver.js';
 import { drill, exactly, percentile } from '../support/drill.js';
 import {
   accountsOf,
@@ -12,7 +12,7 @@ import {
 
 const hostileTargets = 20;
 const rows = 60;
-/** One byte of an answer that has no end. */
+/** One byte of a response that has no end. */
 const dripMs = 500;
 
 const drip: Behaviour = (_event, response) => {
@@ -26,8 +26,8 @@ const drip: Behaviour = (_event, response) => {
 const behaviours: readonly Behaviour[] = [
   hang,
   drip,
-  answer(500),
-  answer(302, { location: '/good' }),
+  respondWith(500),
+  respondWith(302, { location: '/good' }),
   (_event, response) => response.destroy(),
 ];
 

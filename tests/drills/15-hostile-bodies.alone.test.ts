@@ -40,7 +40,7 @@ drill({
     return await withService({}, async (system) => {
       const random = seededRandom(seed);
       let failures = 0;
-      /** What callers notice who send none of them, until `work` is done. */
+      /** The effect on other callers until `work` is done. */
       const readBeside = async (work: Promise<void>): Promise<number> => {
         const durations: number[] = [];
         let isOver = false;

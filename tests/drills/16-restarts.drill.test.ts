@@ -28,12 +28,12 @@ drill({
       const ask = async (): Promise<void> => {
         while (isAsking) {
           for (const url of system.baseUrls) {
-            const answer = await callerOf(system, url)
+            const response = await callerOf(system, url)
               .call('GET', `/jobs/${bulk.jobId}`)
               .catch(() => null);
-            if (answer !== null) {
+            if (response !== null) {
               asked += 1;
-              if (answer.status >= 500) failures.push(answer.status);
+              if (response.status >= 500) failures.push(response.status);
               break;
             }
           }

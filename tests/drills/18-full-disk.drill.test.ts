@@ -76,7 +76,7 @@ async function fill(path: string): Promise<void> {
   }
 }
 
-interface Answers {
+interface Responses {
   readonly acknowledged: readonly SentBulk[];
   readonly refused: number;
   readonly withoutError: number;
@@ -84,7 +84,7 @@ interface Answers {
 }
 
 /** Imports one person after the other, until some have been refused. */
-async function importMeanwhile(system: ProcessSystem): Promise<Answers> {
+async function importMeanwhile(system: ProcessSystem): Promise<Responses> {
   const acknowledged: SentBulk[] = [];
   let [refused, withoutError, slowestSeconds] = [0, 0, 0];
   let end = performance.now() + maxFullMs;
@@ -143,7 +143,7 @@ async function fillAndFree(
   return [
     { name: 'refused while full', value: refused, atLeast: 1 },
     exactly('refusals without a code', withoutError, 0),
-    { name: 'slowest answer', value: slowestSeconds, unit: 's', atMost: 10 },
+    { name: 'slowest response', value: slowestSeconds, unit: 's', atMost: 10 },
     { name: 'acknowledged while full', value: acknowledged.length },
     { name: 'ends of MongoDB', value: hasEnded ? 1 : 0 },
     { name: 'resumed after', value: resumed, unit: 's', atMost: 15 },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { jobAnswer } from '@leadbridge/contracts';
+import { jobResponse } from '@leadbridge/contracts';
 import {
   currentTestRun,
   holdDryRunLaw,
@@ -110,9 +110,9 @@ function singleRow({ status, result, error }: JobRecord): ComparedRow {
   const {
     dry_run: _dryRun,
     ticket_id: _ticket,
-    ...answer
-  } = { ...(result === null ? {} : jobAnswer(result)) } as Readonly<Record<string, unknown>>;
-  return { index: 0, success: status === 'completed', ...answer, ...(error === null ? {} : { error }) };
+    ...response
+  } = { ...(result === null ? {} : jobResponse(result)) } as Readonly<Record<string, unknown>>;
+  return { index: 0, success: status === 'completed', ...response, ...(error === null ? {} : { error }) };
 }
 
 function comparedRow(document: Readonly<Record<string, unknown>>): ComparedRow {

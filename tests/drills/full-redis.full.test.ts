@@ -26,7 +26,7 @@ async function stateOf(): Promise<{
 }> {
   const [ready, health] = await Promise.all([
     fetch(`${system.baseUrl}/readyz`),
-    fetch(`${system.baseUrl}/health`).then(async (answer) => answer.json()),
+    fetch(`${system.baseUrl}/health`).then(async (response) => response.json()),
   ]);
   const { queue, workers } = health as { queue: { state: string }; workers: { alive: number | null } };
   return { ready: ready.status, queue: queue.state, alive: workers.alive };

@@ -16,7 +16,7 @@ afterEach(async () => {
 });
 
 describe('two rows of a bulk import with the same key', () => {
-  it('are decided in order, whichever batch the database answers first', async () => {
+  it('are decided in order, whichever batch the database confirms first', async () => {
     const [lead, other] = [flatLead(1), flatLead(2)];
     const jobId = await harness.bulkJob([other, lead, { ...lead, headcount: 900 }], { batch_size: 2 });
     let asked = 0;

@@ -41,7 +41,7 @@ afterAll(async () => {
 
 afterEach(() => {
   system.simulator.faults.clear();
-  provider.answerWith();
+  provider.respondWith();
 });
 
 let number = 0;
@@ -105,7 +105,7 @@ describe('an erasure', () => {
       outcome,
     }));
     await mongo.collection('job_rows').insertMany(rows as never[]);
-    provider.answerWith(503, 503, 503, 503, 503, 503, 503, 503, 503, 503);
+    provider.respondWith(503, 503, 503, 503, 503, 503, 503, 503, 503, 503);
     await api.call('POST', '/suppressions', { lead_id: lead['lead_id'] });
 
     const jobId = await startErasure({ lead_id: lead['lead_id'] });
@@ -118,7 +118,7 @@ describe('an erasure', () => {
       expect((await api.call('GET', `/leads/${String(lead['lead_id'])}`)).status).toBe(404);
       expect(await searchEverything(mongo, system.redisUrl, texts)).not.toEqual([]);
     }
-    provider.answerWith();
+    provider.respondWith();
     expect(stages).toEqual(['job_rows', 'suppressions']);
 
     const result = await resultOf(jobId);

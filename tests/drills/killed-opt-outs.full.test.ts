@@ -31,7 +31,7 @@ afterAll(async () => {
 
 afterEach(() => {
   system.simulator.faults.clear();
-  provider.answerWith();
+  provider.respondWith();
 });
 
 async function importedLead() {
@@ -55,13 +55,13 @@ async function suppressionsOf(email: string): Promise<readonly Readonly<Record<s
 describe('a worker killed with kill -9', () => {
   it('between the push and its record leaves one opt-out, pushed again with the same reference', async () => {
     const { lead, ticketId } = await importedLead();
-    provider.answerWith(0);
-    const answer = notify(system, optOutNotification(ticketId));
+    provider.respondWith(0);
+    const response = notify(system, optOutNotification(ticketId));
     await until(() => provider.pushed(lead.email).length === 1);
     await system.workers[0]?.kill('SIGKILL');
     await system.workers[0]?.restart();
 
-    expect((await answer).body).toMatchObject({
+    expect((await response).body).toMatchObject({
       success: true,
       suppression_result: { status: 'suppressed' },
     });
@@ -83,13 +83,13 @@ describe('a worker killed with kill -9', () => {
       when: 'after',
       times: 1,
     });
-    const answer = notify(system, optOutNotification(ticketId));
+    const response = notify(system, optOutNotification(ticketId));
     await system.simulator.faults.waitForHeld(1);
     await system.workers[0]?.kill('SIGKILL');
     system.simulator.faults.clear();
     await system.workers[0]?.restart();
 
-    expect((await answer).body).toMatchObject({ success: true });
+    expect((await response).body).toMatchObject({ success: true });
     await until(async () => (await suppressionsOf(lead.email))[0]?.['ticket_pending']?.toString() === '');
     expect(notesOf(ticketId)).toHaveLength(1);
     expect(provider.pushed(lead.email)).toHaveLength(1);

@@ -68,12 +68,12 @@ async function remedyJob({ findingId }: Finding, remedy: Remedy) {
   const input = { reconciliation_id: reconciliationId, remedy };
   const job = { ...newJob(newId('job')), type, input } as const;
   const request = { reconciliationId, remedy, findings: { findingId } };
-  const answer = await reconciliations.resolve(request, job, {
+  const response = await reconciliations.resolve(request, job, {
     actor: { ...actor, kind: 'api_key' },
     ...{ address: null, requestId: 'req_test', action: 'reconciliation.resolved' },
     target: { type: 'reconciliation', id: reconciliationId },
   });
-  expect(answer).toBe('accepted');
+  expect(response).toBe('accepted');
   return readJob(jobRecordOf(type, await harness.job(job.jobId)));
 }
 

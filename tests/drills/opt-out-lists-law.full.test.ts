@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { currentTestRun, type TestSystem } from '@leadbridge/devkit';
 import fc from 'fast-check';
 
-import { callerOf, type Answer, type Caller } from '../support/caller.js';
+import { callerOf, type ApiResponse, type Caller } from '../support/caller.js';
 import { startHaloSystem } from '../support/halo-system.js';
 import { startSystemHere } from '../support/start-system-here.js';
 
@@ -70,7 +70,7 @@ const maxRepetitions = 60;
  * A database that a busy machine keeps from confirming makes a response that asks for a repetition, also while it
  * cannot yet be told that the request has ended.
  */
-async function untilConfirmed(send: () => Promise<Answer>): Promise<Answer> {
+async function untilConfirmed(send: () => Promise<ApiResponse>): Promise<ApiResponse> {
   for (let repetitions = 0; ; repetitions += 1) {
     const response = await send();
     const { reason } = Object(Object(response.body['error'])['details']);
@@ -127,10 +127,10 @@ async function importPerson(api: Caller, order: Order, due: { kind: string; who:
     due.kind === 'bulk'
       ? await api.importBulk([data], { source: 'csv', headers })
       : await api.importLead(data, { source: 'csv', headers });
-  const answer = await untilConfirmed(send);
-  const [row = answer.body] =
-    (answer.body['results'] as Readonly<Record<string, unknown>>[] | undefined) ?? [];
-  const trail = JSON.stringify({ seed, order: order.number, steps: order.steps, due, body: answer.body });
+  const response = await untilConfirmed(send);
+  const [row = response.body] =
+    (response.body['results'] as Readonly<Record<string, unknown>>[] | undefined) ?? [];
+  const trail = JSON.stringify({ seed, order: order.number, steps: order.steps, due, body: response.body });
   if (order.listed.has(due.who)) {
     expect(row['result'] === 'preserved' ? '' : `past a list: ${trail}`).toBe('');
     blocked += 1;

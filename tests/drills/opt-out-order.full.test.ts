@@ -56,11 +56,11 @@ describe.each(sampled(eachPsa, 1))('an opt-out, on the $name PSA,', (kind) => {
     await until(() => system.simulator.rateUsed >= limit - 1);
 
     const before = system.simulator.requests.total;
-    const answer = await notify(system, optOutNotification(ticketId));
+    const response = await notify(system, optOutNotification(ticketId));
     const later = system.simulator.requests.list().slice(before);
     const own = later.findIndex(({ path }) => path === `/api/Tickets/${ticketId}`);
 
-    expect(answer.body).toMatchObject({ success: true, suppression_result: { status: 'suppressed' } });
+    expect(response.body).toMatchObject({ success: true, suppression_result: { status: 'suppressed' } });
     // Only what already had its slot, or was about to get it, may come before.
     expect(own).toBeGreaterThanOrEqual(0);
     expect(own).toBeLessThan(5);
@@ -82,8 +82,8 @@ describe.each(sampled(eachPsa, 1))('an opt-out, on the $name PSA,', (kind) => {
       emailaddress: `queued@left-${kind.name}.example`,
       customfields: { 101: 'Provider A' },
     };
-    const answer = await notify(system, optOutNotification(system.simulator.seedTicket(person)));
-    expect(answer.status).toBe(202);
+    const response = await notify(system, optOutNotification(system.simulator.seedTicket(person)));
+    expect(response.status).toBe(202);
     await system.redis.start();
     await until(() => provider.pushed(person.emailaddress).length === 1);
   });

@@ -5,7 +5,7 @@ import { currentTestRun, startSystem, until, type ProcessSystem } from '@leadbri
 import { connectMongo } from '@leadbridge/store';
 
 import { callerOf, flatLead, type Caller } from '../support/caller.js';
-import { answer, EventReceiver } from '../support/event-receiver.js';
+import { respondWith, EventReceiver } from '../support/event-receiver.js';
 
 /** `REPLAYS=1000` runs more of them. */
 const { replaysOverHttp: wantedReplays } = currentTestRun();
@@ -109,7 +109,7 @@ describe('the dispatch of events', () => {
     let requests = 0;
     receiver.behave('/beside', (event, response, request) => {
       requests += 1;
-      answer(requests === 1 ? 503 : 200)(event, response, request);
+      respondWith(requests === 1 ? 503 : 200)(event, response, request);
     });
     const events = mongo.collection<{ _id: number }>('events');
     // The id of a delivery cannot be made of a number.

@@ -200,8 +200,8 @@ describe('One trace', () => {
     const path = '/of-a-conversion';
     await api.call('POST', '/webhooks', { url: receiver.url(path), events: ['prospect.converted'] });
     const input = { qualification_data: completeQualification };
-    const answer = await api.call('POST', `/prospects/convert/${leadId}`, input, headers);
-    expect(answer.status).toBeLessThan(300);
+    const response = await api.call('POST', `/prospects/convert/${leadId}`, input, headers);
+    expect(response.status).toBeLessThan(300);
     await receiver.waitFor(path, 1);
 
     const route = 'POST /api/v1/prospects/convert/:lead_id';
@@ -212,7 +212,7 @@ describe('One trace', () => {
   it('contains a notification of an opt-out, the push to the provider and its retry', async () => {
     const { body } = await api.importLead(flatLead(5_000));
     const { traceId, headers } = callersTrace();
-    provider.answerWith(503);
+    provider.respondWith(503);
     const { status } = await notify(system, optOutNotification(Number(body['psa_ticket_id'])), headers);
     expect(status).toBe(200);
 

@@ -3,7 +3,7 @@ import type { TestSystem } from '@leadbridge/devkit';
 /** Only a job that hangs exceeds this, even on a busy machine. */
 const finishMilliseconds = 150_000;
 
-export interface Answer {
+export interface ApiResponse {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
   readonly headers: Headers;
@@ -16,7 +16,7 @@ export function callerOf(system: TestSystem, baseUrl = system.baseUrl) {
     path: string,
     body?: unknown,
     headers: Readonly<Record<string, string>> = {},
-  ): Promise<Answer> {
+  ): Promise<ApiResponse> {
     const response = await fetch(`${baseUrl}/api/v1${path}`, {
       method,
       headers: {
@@ -38,13 +38,13 @@ export function callerOf(system: TestSystem, baseUrl = system.baseUrl) {
     async importLead(
       data: Readonly<Record<string, unknown>>,
       { source = 'provider_a', options = {}, headers = {} } = {},
-    ): Promise<Answer> {
+    ): Promise<ApiResponse> {
       return await call('POST', '/sync/leads', { source, data, options }, headers);
     },
     async importBulk(
       leads: readonly unknown[],
       { source = 'provider_a', batchOptions = {}, headers = {} } = {},
-    ): Promise<Answer> {
+    ): Promise<ApiResponse> {
       return await call('POST', '/sync/leads/bulk', { source, leads, batch_options: batchOptions }, headers);
     },
     /** Polls a job until it has ended. */

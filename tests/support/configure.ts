@@ -8,7 +8,7 @@ export async function configure(system: TestSystem, change: object): Promise<voi
     body: JSON.stringify(change),
   });
   if (response.status !== 200) {
-    throw new Error(`PUT /config answered ${response.status}: ${await response.text()}`);
+    throw new Error(`PUT /config responded with ${response.status}: ${await response.text()}`);
   }
   const version = Number(response.headers.get('etag')?.replaceAll('"', ''));
   const processes = [...system.apis, ...system.workers];

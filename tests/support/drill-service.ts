@@ -79,35 +79,35 @@ export async function sendBulk(
 ): Promise<SentBulk> {
   const key = `drill-${rows[0]?.email ?? ''}-${rows.length}`;
   for (let attempt = 1; ; attempt += 1) {
-    const answer = await callerOf(system)
+    const response = await callerOf(system)
       .importBulk(rows, { batchOptions, headers: { prefer: 'respond-async', 'idempotency-key': key } })
       .catch(() => null);
-    if (answer?.status === 202) {
-      return { jobId: String(answer.body['job_id']), rows };
+    if (response?.status === 202) {
+      return { jobId: String(response.body['job_id']), rows };
     }
     if (attempt === 60) {
-      throw new Error(`A bulk import was not accepted: ${JSON.stringify(answer?.body)}`);
+      throw new Error(`A bulk import was not accepted: ${JSON.stringify(response?.body)}`);
     }
     await pause(500);
   }
 }
 
-/** Waits for the jobs, however often the service does not answer meanwhile. */
+/** Waits for the jobs, however often the service does not respond meanwhile. */
 export async function finish(system: ProcessSystem, bulks: readonly SentBulk[]): Promise<readonly JobView[]> {
   const jobs: JobView[] = [];
   const deadline = performance.now() + 240_000;
   for (const { jobId } of bulks) {
     for (;;) {
-      const answer = await callerOf(system)
+      const response = await callerOf(system)
         .call('GET', `/jobs/${jobId}`)
         .catch(() => null);
-      const status = String(answer?.body['status']);
-      if (answer?.status === 200 && ['completed', 'failed', 'cancelled'].includes(status)) {
-        jobs.push(answer.body as unknown as JobView);
+      const status = String(response?.body['status']);
+      if (response?.status === 200 && ['completed', 'failed', 'cancelled'].includes(status)) {
+        jobs.push(response.body as unknown as JobView);
         break;
       }
       if (performance.now() > deadline) {
-        throw new Error(`Job ${jobId} has not ended: ${JSON.stringify(answer?.body).slice(0, 500)}`);
+        throw new Error(`Job ${jobId} has not ended: ${JSON.stringify(response?.body).slice(0, 500)}`);
       }
       await pause(200);
     }

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { currentTestRun } from '@leadbridge/devkit';
 
-/** One thing that goes wrong, and what is promised then. */
+/** A fault, and the guarantee during it. */
 export interface Drill {
   /** One sentence, which the list in `tests/drills/README.md` repeats. */
   readonly promise: string;
@@ -11,7 +11,7 @@ export interface Drill {
 }
 
 export interface DrillContext {
-  /** Of everything that is left to chance. */
+  /** Of everything random. */
   readonly seed: number;
   /** For drills whose proof grows with time. */
   readonly isSoak: boolean;

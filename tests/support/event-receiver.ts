@@ -18,7 +18,7 @@ export interface ReceivedEvent {
 
 export type Behaviour = (event: ReceivedEvent, response: ServerResponse, request: IncomingMessage) => void;
 
-export const answer =
+export const respondWith =
   (status: number, headers: Readonly<Record<string, string>> = {}): Behaviour =>
   (_event, response) => {
     response.writeHead(status, headers).end();
@@ -84,6 +84,6 @@ export class EventReceiver {
       at: Date.now(),
     };
     this.received.push(event);
-    (this.#behaviours.get(path) ?? answer(200))(event, response, request);
+    (this.#behaviours.get(path) ?? respondWith(200))(event, response, request);
   }
 }

@@ -172,11 +172,11 @@ export async function importHarnessOn<S extends ImportServers>(
             runUndo({ ...deps, store: { ...undos, ...changes(undos) } }, { jobId, lastAttempt: false }),
           clock,
         ),
-      runSingle: async (jobId, lastAttempt = false) => singles.run({ jobId, alone: true, lastAttempt }),
+      runSingle: async (jobId, lastAttempt = false) => singles.run({ jobId, runsAlone: true, lastAttempt }),
       async runSingles(jobIds) {
         await Promise.all(
           jobIds.map(async (jobId) =>
-            runToEnd(async () => singles.run({ jobId, alone: false, lastAttempt: true }), clock),
+            runToEnd(async () => singles.run({ jobId, runsAlone: false, lastAttempt: true }), clock),
           ),
         );
       },

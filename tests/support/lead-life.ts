@@ -1,4 +1,4 @@
-import { type Answer, type Caller, flatLead } from './caller.js';
+import { type ApiResponse, type Caller, flatLead } from './caller.js';
 
 /** The data that a request in the specification's format needs to convert, qualify and promote. */
 export const completeQualification = {
@@ -19,8 +19,8 @@ export const opportunityData = {
 
 /** Takes leads through their lifecycle over HTTP, like an integrator. */
 export function leadLifeOf(api: Caller) {
-  async function expectOk(answer: Promise<Answer>): Promise<Answer> {
-    const { status, body, headers } = await answer;
+  async function expectOk(response: Promise<ApiResponse>): Promise<ApiResponse> {
+    const { status, body, headers } = await response;
     if (status >= 300) {
       throw new Error(`HTTP ${status}: ${JSON.stringify(body)}`);
     }

@@ -2,7 +2,7 @@ import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcon
 
 export type ToolContent = Readonly<Record<string, unknown>>;
 
-export interface ToolAnswer {
+export interface ToolResponse {
   readonly isError: boolean;
   readonly content: ToolContent;
   readonly text: string;
@@ -11,7 +11,7 @@ export interface ToolAnswer {
 export interface McpCaller {
   readonly client: Client;
   /** Calls a tool; a call that the protocol itself refuses throws. */
-  tool(name: string, values?: ToolContent): Promise<ToolAnswer>;
+  tool(name: string, values?: ToolContent): Promise<ToolResponse>;
   names(): Promise<readonly string[]>;
   close(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 
 import type { TestSystem } from '@leadbridge/devkit';
 
-export interface NotificationAnswer {
+export interface NotificationResponse {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>> & {
     readonly suppression_result?: Readonly<Record<string, unknown>>;
@@ -18,7 +18,7 @@ export async function notify(
   system: TestSystem,
   body: unknown,
   headers: Readonly<Record<string, string | null>> = {},
-): Promise<NotificationAnswer> {
+): Promise<NotificationResponse> {
   const raw = typeof body === 'string' ? body : JSON.stringify(body);
   const all = {
     'content-type': 'application/json',
@@ -31,7 +31,7 @@ export async function notify(
     headers: Object.fromEntries(sent),
     body: raw,
   });
-  return { status: response.status, body: (await response.json()) as NotificationAnswer['body'] };
+  return { status: response.status, body: (await response.json()) as NotificationResponse['body'] };
 }
 
 export function sign(raw: string, secret: string): string {

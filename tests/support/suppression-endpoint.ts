@@ -15,8 +15,8 @@ export interface SuppressionEndpoint {
   /** Everything that was pushed, or what was pushed for one person. */
   pushed(email?: string): readonly PushedOptOut[];
   /** Responds with these statuses in order, then with 200; 0 leaves a request without a response. */
-  answerWith(...statuses: number[]): void;
-  /** Responds with 429 and asks to wait this long, until `answerWith` is called. */
+  respondWith(...statuses: number[]): void;
+  /** Responds with 429 and asks to wait this long, until `respondWith` is called. */
   askToWait(seconds: number): void;
   stop(): Promise<void>;
 }
@@ -44,7 +44,7 @@ export async function startSuppressionEndpoint(): Promise<SuppressionEndpoint> {
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     pushed: (email) => pushes.filter(({ body }) => email === undefined || body['email'] === email),
-    answerWith: (...next) => {
+    respondWith: (...next) => {
       statuses = next;
       retryAfterSeconds = null;
     },

@@ -4,7 +4,7 @@ import { until, type TestSystem } from '@leadbridge/devkit';
 
 import { startSmtpCatcher, type MessageCatcher } from '../../apps/api/src/testing/message-catcher.js';
 import { callerOf, flatLead, type Caller } from '../support/caller.js';
-import { answer, EventReceiver } from '../support/event-receiver.js';
+import { respondWith, EventReceiver } from '../support/event-receiver.js';
 import { startSystemHere } from '../support/start-system-here.js';
 import { startSuppressionEndpoint, type SuppressionEndpoint } from '../support/suppression-endpoint.js';
 import { deliveringEnv, pause, webhookEventsOf, type WebhookEvents } from '../support/webhook-events.js';
@@ -116,13 +116,13 @@ describe('alerts', () => {
   it('about a webhook go to the others alone; Slack and the mail server are retried', async () => {
     const others = await events.register('*', '/others');
     const gone = await events.register(['*'], '/gone');
-    let refusals = [answer(429, { 'retry-after': '1' }), answer(500)];
+    let refusals = [respondWith(429, { 'retry-after': '1' }), respondWith(500)];
     receiver.behave(others.path, (event, response, request) => {
-      const [next = answer(200), ...later] = refusals;
+      const [next = respondWith(200), ...later] = refusals;
       refusals = later;
       next(event, response, request);
     });
-    receiver.behave(gone.path, answer(410));
+    receiver.behave(gone.path, respondWith(410));
     mail.refusing = true;
     await events.happen('prospect.qualified');
     await until(() => receiver.at(others.path).length >= 4);
@@ -148,7 +148,7 @@ describe('alerts', () => {
     expect(raised.data['summary']).toMatch(
       /^3 of 10 rows of a bulk import from provider_a failed \(job_[0-9a-z]+\)$/u,
     );
-    provider.answerWith(...Array.from({ length: 30 }, () => 503));
+    provider.respondWith(...Array.from({ length: 30 }, () => 503));
     await api.call('POST', '/suppressions', {
       email: 'ada.number4@company4.example.com',
       reason: 'asked by phone',
@@ -158,7 +158,7 @@ describe('alerts', () => {
     const refused = await comes('/all', 'alert.raised opt_out_not_taken:provider_a');
     expect(refused.data['summary']).toBe('provider_a does not take 1 opt-out');
     expect(JSON.stringify([toldAt('/all'), mail.messages])).not.toMatch(/number4|asked by phone/u);
-    provider.answerWith();
+    provider.respondWith();
     await comes('/all', 'alert.resolved opt_out_not_taken:provider_a');
     // A busy machine may also miss its worker meanwhile.
     expect(namesAt('/all').filter((name) => name.endsWith(':provider_a'))).toHaveLength(3);

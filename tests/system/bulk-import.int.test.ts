@@ -75,7 +75,7 @@ describe.each(eachDialect)('POST /sync/leads/bulk, on the $name PSA', (kind) => 
   // them.
   const many = (count: number): number => (kind.name === 'usual' ? count : count / 5);
 
-  itOfAll('answers with an outcome for every row, by index', async () => {
+  itOfAll('responds with an outcome for every row, by index', async () => {
     const rows = leads(10_000, 6);
     const { status, body } = await api.importBulk([
       ...rows,
@@ -203,11 +203,11 @@ describe.each(eachDialect)('POST /sync/leads/bulk, on the $name PSA', (kind) => 
     ).toEqual([]);
   });
 
-  const oddAnswers = ['bulk_shuffled', 'bulk_short', 'bulk_doubled', 'bulk_partial'] as const;
+  const oddResponses = ['bulk_shuffled', 'bulk_short', 'bulk_doubled', 'bulk_partial'] as const;
   // The special responses of a HaloPSA are quirks with their own tests (`halopsa-imports`).
   const itOfSpec = kind.name === 'halopsa' ? it.skip : it;
-  itOfSpec.each(sampled<(typeof oddAnswers)[number]>(oddAnswers, 2))(
-    'gives every row its own outcome when answers are %s',
+  itOfSpec.each(sampled<(typeof oddResponses)[number]>(oddResponses, 2))(
+    'gives every row its own outcome when responses are %s',
     async (kind) => {
       const from = { bulk_shuffled: 12_000, bulk_short: 12_100, bulk_doubled: 12_200, bulk_partial: 12_300 }[
         kind
@@ -296,8 +296,8 @@ describe('a running bulk import', () => {
     const childId = failedAgain.headers.get('x-job-id') ?? '';
     system.simulator.faults.clear(fault.id);
 
-    const answers = await Promise.all([jobId, jobId, childId, childId].map(retry));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+    const responses = await Promise.all([jobId, jobId, childId, childId].map(retry));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
     expect(ticketCounts(emails)).toEqual([1, 1, 1]);
     expect([(await retry(jobId)).status, (await retry(childId)).status]).toEqual([409, 409]);
     expect(ticketCounts(emails)).toEqual([1, 1, 1]);

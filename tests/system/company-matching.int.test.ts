@@ -39,7 +39,7 @@ async function imported(lead: Row, options: Row = {}): Promise<Row> {
   return body;
 }
 
-const clientOf = (answer: Row) => system.simulator.ticket(Number(answer['psa_ticket_id']))?.client_id;
+const clientOf = (response: Row) => system.simulator.ticket(Number(response['psa_ticket_id']))?.client_id;
 
 async function matchesOf(company: string, query = ''): Promise<readonly Row[]> {
   const { body } = await api.call('GET', `/company-matches?limit=500${query}`);
@@ -80,9 +80,9 @@ describe.each(dialects)('the client of a company, on the $name PSA,', (kind) => 
       const lead = person(`${name} Holdings`, `jane@${domain}`);
       const planned = await imported(lead, { dry_run: true });
       expect(planned['company_match']).toEqual({ rule: 'none', client_id: null });
-      const answer = await imported(lead);
-      expect(clientOf(answer)).not.toBe(client);
-      expect(answer['company_match']).toEqual({ rule: 'none', client_id: clientOf(answer) });
+      const response = await imported(lead);
+      expect(clientOf(response)).not.toBe(client);
+      expect(response['company_match']).toEqual({ rule: 'none', client_id: clientOf(response) });
       const known = await imported(person(name, `jane@mail.${domain}`));
       expect(known['company_match']).toEqual({ rule: 'name', client_id: client });
       expect(await matchesOf(`${name} Holdings`)).toEqual([]);
@@ -129,9 +129,9 @@ describe.each(dialects)('the client of a company, on the $name PSA,', (kind) => 
       expect(planned['company_match']).toEqual(rule);
       expect((planned['plan'] as Row)['client']).toEqual({ action: 'reuse', id: client, name });
       const before = system.simulator.clients().length;
-      const answer = await imported(lead);
-      expect([answer['company_match'], clientOf(answer)]).toEqual([rule, client]);
-      const { body: timeline } = await api.call('GET', `/leads/${String(answer['lead_id'])}/timeline`);
+      const response = await imported(lead);
+      expect([response['company_match'], clientOf(response)]).toEqual([rule, client]);
+      const { body: timeline } = await api.call('GET', `/leads/${String(response['lead_id'])}/timeline`);
       expect(timeline['timeline']).toContainEqual(
         expect.objectContaining({
           kind: 'import',
@@ -186,8 +186,8 @@ describe.each(dialects)('the client of a company, on the $name PSA,', (kind) => 
       await mirrored();
       const company = `${name} Holdings`;
       const leads = Array.from({ length: 50 }, (_, index) => person(company, `p${index}@${domain}`));
-      const answers = await Promise.all(leads.map(async (lead) => imported(lead)));
-      expect(new Set(answers.map(clientOf)).size).toBe(1);
+      const responses = await Promise.all(leads.map(async (lead) => imported(lead)));
+      expect(new Set(responses.map(clientOf)).size).toBe(1);
       const matches = await matchesOf(company);
       expect(matches).toHaveLength(1);
       const [match] = matches;
@@ -200,7 +200,7 @@ describe.each(dialects)('the client of a company, on the $name PSA,', (kind) => 
       });
       const ids = match?.['lead_ids'] as readonly number[];
       expect(ids.length).toBeGreaterThan(0);
-      expect(answers.map((answer) => answer['lead_id'])).toEqual(expect.arrayContaining([...ids]));
+      expect(responses.map((response) => response['lead_id'])).toEqual(expect.arrayContaining([...ids]));
 
       expect((await decide(match?.['id'], { client_id: 987_654_321 })).body['error']).toMatchObject({
         code: 'VALIDATION_ERROR',
@@ -251,8 +251,8 @@ describe.each(dialects)('the client of a company, on the $name PSA,', (kind) => 
       const named = system.simulator.seedClient({ name: one.name, website: one.domain });
       const owner = system.simulator.seedClient({ name: two.name, website: two.domain });
       await mirrored();
-      const answer = await imported(person(one.name, `jane@${two.domain}`));
-      expect([answer['company_match'], clientOf(answer)]).toEqual([
+      const response = await imported(person(one.name, `jane@${two.domain}`));
+      expect([response['company_match'], clientOf(response)]).toEqual([
         { rule: 'name', client_id: named },
         named,
       ]);
@@ -260,21 +260,21 @@ describe.each(dialects)('the client of a company, on the $name PSA,', (kind) => 
       expect(match).toMatchObject({
         reason: 'name_and_domain_differ',
         domain: two.domain,
-        lead_ids: [answer['lead_id']],
+        lead_ids: [response['lead_id']],
         candidates: [
           { client_id: named, name: one.name, domains: [one.domain], why: 'name' },
           { client_id: owner, name: two.name, domains: [two.domain], why: 'domain' },
         ],
       });
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 8 }, async () => decide(match?.['id'], { separate: true })),
       );
-      expect(answers.map(({ status }) => status)).toEqual(Array<number>(8).fill(200));
+      expect(responses.map(({ status }) => status)).toEqual(Array<number>(8).fill(200));
       const again = await imported(person(one.name, `joe@${two.domain}`));
       expect(again['company_match']).toEqual({ rule: 'name', client_id: named });
       const [after] = await matchesOf(one.name);
       expect(after).toMatchObject({ status: 'decided', decision: { separate: true } });
-      expect(after?.['lead_ids']).toEqual([answer['lead_id']]);
+      expect(after?.['lead_ids']).toEqual([response['lead_id']]);
     });
 
     it('is decided by people if email and website point to different clients', async () => {
@@ -283,8 +283,8 @@ describe.each(dialects)('the client of a company, on the $name PSA,', (kind) => 
       system.simulator.seedClient({ name: two.name, website: two.domain });
       await mirrored();
       const company = `${one.name} and ${two.name}`;
-      const answer = await imported(person(company, `jane@${one.domain}`, { website: two.domain }));
-      expect((answer['company_match'] as Row)['rule']).toBe('none');
+      const response = await imported(person(company, `jane@${one.domain}`, { website: two.domain }));
+      expect((response['company_match'] as Row)['rule']).toBe('none');
       expect(await matchesOf(company)).toMatchObject([{ reason: 'several_clients', domain: one.domain }]);
       // A domain of the two that nobody has does not disagree.
       const three = newCompany();

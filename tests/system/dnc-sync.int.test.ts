@@ -52,7 +52,7 @@ afterAll(async () => {
 
 afterEach(() => {
   system.simulator.faults.clear();
-  provider.answerWith();
+  provider.respondWith();
 });
 
 /** A lead of ours, with its ticket. */
@@ -140,13 +140,13 @@ describe.each(eachDialect)('POST /webhooks/dnc-sync, on the $name PSA', (kind) =
 
   it('returns the same for a repeated notification, and runs it once, even concurrently and for both reasons', async () => {
     const { lead, ticketId } = await importedLead();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 4 }, () => notify(system, optOutNotification(ticketId))),
     );
-    answers.push(await notify(system, statusNotification(ticketId, 6)));
-    for (const { status, body } of answers) {
+    responses.push(await notify(system, statusNotification(ticketId, 6)));
+    for (const { status, body } of responses) {
       expect(status).toBe(200);
-      expect(body).toEqual(answers[0]?.body);
+      expect(body).toEqual(responses[0]?.body);
     }
     expect(provider.pushed(lead.email)).toHaveLength(1);
     await until(() => notesOf(ticketId).length > 0);
@@ -282,12 +282,12 @@ describe('authentication', () => {
   ])('rejects a signature of %s, even with a valid credential', async (_, signature) => {
     const raw = body();
     for (const credential of [null, `Bearer ${system.adminKey}`]) {
-      const answer = await notify(system, raw, {
+      const response = await notify(system, raw, {
         'x-webhook-signature': signature(raw),
         authorization: credential,
       });
-      expect(answer.status).toBe(401);
-      expect(answer.body).toMatchObject({ error: { code: 'AUTHENTICATION_ERROR' } });
+      expect(response.status).toBe(401);
+      expect(response.body).toMatchObject({ error: { code: 'AUTHENTICATION_ERROR' } });
     }
   });
 
@@ -349,8 +349,8 @@ describe('authentication', () => {
     ['an array in an array', '[[{"ticket_id":1,"changes":{}}]]'],
     ['a text', '"ticket"'],
   ])('returns 400 for %s', async (_, raw) => {
-    const { status, body: answer } = await notify(system, raw);
+    const { status, body: response } = await notify(system, raw);
     expect(status).toBe(400);
-    expect(answer).toMatchObject({ error: { code: 'VALIDATION_ERROR' } });
+    expect(response).toMatchObject({ error: { code: 'VALIDATION_ERROR' } });
   });
 });

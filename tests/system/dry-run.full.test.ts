@@ -3,7 +3,7 @@ import { until, wholeState, type TestSystem } from '@leadbridge/devkit';
 import { connectMongo } from '@leadbridge/store';
 
 import { writesTo } from '../support/writes-to.js';
-import { callerOf, flatLead, type Answer, type Caller } from '../support/caller.js';
+import { callerOf, flatLead, type ApiResponse, type Caller } from '../support/caller.js';
 import { startSystemHere } from '../support/start-system-here.js';
 
 let system: TestSystem;
@@ -35,15 +35,18 @@ async function isEveryOptOutMarked(): Promise<boolean> {
   return entries.every(({ ticket_pending: pending }) => pending.length === 0);
 }
 
-const dryRun = async (lead: Readonly<Record<string, unknown>>): Promise<Answer> =>
+const dryRun = async (lead: Readonly<Record<string, unknown>>): Promise<ApiResponse> =>
   api.importLead(lead, { options: { dry_run: true } });
 
 async function commit(jobId: string, body: object = {}, headers: Readonly<Record<string, string>> = {}) {
-  const answer = await api.call('POST', `/jobs/${jobId}/commit`, body, headers);
-  return { ...answer, job: answer.status === 202 ? await api.finished(String(answer.body['job_id'])) : null };
+  const response = await api.call('POST', `/jobs/${jobId}/commit`, body, headers);
+  return {
+    ...response,
+    job: response.status === 202 ? await api.finished(String(response.body['job_id'])) : null,
+  };
 }
 
-const reasonOf = ({ body }: Answer): unknown =>
+const reasonOf = ({ body }: ApiResponse): unknown =>
   (body['error'] as { details: { reason: string } }).details.reason;
 
 const resultsOf = async (jobId: string) =>
@@ -159,8 +162,8 @@ describe('a dry run of one lead', () => {
       400,
       'Insufficient data for deduplication',
     ]);
-    const answer = await commit(String(headers.get('x-job-id')));
-    expect([answer.status, reasonOf(answer)]).toEqual([400, 'JOB_NO_DRY_RUN']);
+    const response = await commit(String(headers.get('x-job-id')));
+    expect([response.status, reasonOf(response)]).toEqual([400, 'JOB_NO_DRY_RUN']);
   });
 
   it('applies no opt-out; its commit does', async () => {
@@ -308,16 +311,16 @@ describe('a dry run of many leads', () => {
     ['another word', { if_changed: 'ignore' }, undefined],
   ])('is not committed for %s', async (_what, body, reason) => {
     const { headers } = await api.importBulk([flatLead(1)]);
-    const answer = await commit(String(headers.get('x-job-id')), body);
-    expect([answer.status, reasonOf(answer)]).toEqual([400, reason]);
+    const response = await commit(String(headers.get('x-job-id')), body);
+    expect([response.status, reasonOf(response)]).toEqual([400, reason]);
   });
 
   it('cannot be requested with the options of a single import', async () => {
-    const answer = await api.call('POST', '/sync/leads/bulk', {
+    const response = await api.call('POST', '/sync/leads/bulk', {
       source: 'csv',
       leads: [flatLead(number)],
       options: { dry_run: true },
     });
-    expect(answer.status).toBe(400);
+    expect(response.status).toBe(400);
   });
 });

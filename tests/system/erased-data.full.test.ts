@@ -97,11 +97,11 @@ describe('data that was accepted before its person was erased', () => {
       const before = ticketsOf(who);
       const erasure = await api.call('POST', '/erasures', { email: who.person.email });
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
-      const answer = await api.call('POST', `/jobs/${parentId}/${path}`, {}, { prefer: 'respond-async' });
+      const response = await api.call('POST', `/jobs/${parentId}/${path}`, {}, { prefer: 'respond-async' });
 
       expect(await api.finished(String(erasure.body['job_id']))).toMatchObject({ status: 'completed' });
-      if (answer.status === 202) {
-        await api.finished(String(answer.body['job_id']));
+      if (response.status === 202) {
+        await api.finished(String(response.body['job_id']));
       }
       expect(ticketsOf(who)).toEqual(before);
       const { body: leads } = await api.call('GET', `/leads?email=${who.person.email}`);

@@ -8,8 +8,8 @@ import { Redis } from 'ioredis';
 
 import { notify, optOutNotification } from '../support/psa-notifications.js';
 import { startSuppressionEndpoint, type SuppressionEndpoint } from '../support/suppression-endpoint.js';
-import { callerOf, type Answer, type Caller } from '../support/caller.js';
-import { answer, EventReceiver } from '../support/event-receiver.js';
+import { callerOf, type ApiResponse, type Caller } from '../support/caller.js';
+import { respondWith, EventReceiver } from '../support/event-receiver.js';
 import { completeQualification, opportunityData } from '../support/lead-life.js';
 import { searchEverything } from '../support/search-everything.js';
 import { startSystemHere } from '../support/start-system-here.js';
@@ -50,8 +50,8 @@ afterAll(async () => {
   await receiver.stop();
 });
 
-async function ok(answer: Promise<Answer>): Promise<Json> {
-  const { status, body } = await answer;
+async function ok(response: Promise<ApiResponse>): Promise<Json> {
+  const { status, body } = await response;
   if (status >= 300) {
     throw new Error(`HTTP ${status}: ${JSON.stringify(body)}`);
   }
@@ -389,7 +389,7 @@ describe('the erasure of a person', () => {
         ],
       ]),
     );
-    receiver.behave('/echo', answer(200));
+    receiver.behave('/echo', respondWith(200));
 
     const said = await erase(key === 'phone' ? { phone: '+1 (202) 555-0171' } : { lead_id: leadId });
 

@@ -6,7 +6,7 @@ import { until, type TestSystem } from '@leadbridge/devkit';
 import { Webhook } from 'standardwebhooks';
 
 import { callerOf, flatLead, type Caller } from '../support/caller.js';
-import { answer, EventReceiver, type ReceivedEvent } from '../support/event-receiver.js';
+import { respondWith, EventReceiver, type ReceivedEvent } from '../support/event-receiver.js';
 import { leadLifeOf } from '../support/lead-life.js';
 import { startSystemHere } from '../support/start-system-here.js';
 import { deliveringEnv, pause, webhookEventsOf, type WebhookEvents } from '../support/webhook-events.js';
@@ -105,7 +105,7 @@ describe('events', () => {
     let requests = 0;
     receiver.behave(hook.path, (event, response, request) => {
       requests += 1;
-      answer(requests < 3 ? 503 : 200)(event, response, request);
+      respondWith(requests < 3 ? 503 : 200)(event, response, request);
     });
     const [eventId] = await events.happen('prospect.qualified');
     const delivery = await events.settled(hook.id, 'succeeded');
@@ -116,7 +116,12 @@ describe('events', () => {
   });
 
   it.each([
-    ['answers with a redirect', 'redirect', answer(302, { location: 'http://127.0.0.1:1/' }), 'redirect'],
+    [
+      'responds with a redirect',
+      'redirect',
+      respondWith(302, { location: 'http://127.0.0.1:1/' }),
+      'redirect',
+    ],
     ['closes the connection', 'close', (_e, _a, request) => request.socket.destroy(), 'dropped'],
   ])('fail, and the operators are notified, if the target %s', async (_, name, behaviour, error) => {
     const hook = await events.register('opportunity.created', `/${name}`);
@@ -136,7 +141,7 @@ describe('events', () => {
     let requests = 0;
     receiver.behave(hook.path, (event, response, request) => {
       requests += 1;
-      answer(requests === 1 ? 429 : 200, requests === 1 ? { 'retry-after': '4' } : {})(
+      respondWith(requests === 1 ? 429 : 200, requests === 1 ? { 'retry-after': '4' } : {})(
         event,
         response,
         request,
@@ -152,7 +157,7 @@ describe('events', () => {
 
   it('end permanently if the target is gone', async () => {
     const hook = await events.register('prospect.qualified');
-    receiver.behave(hook.path, answer(410));
+    receiver.behave(hook.path, respondWith(410));
     await events.happen('prospect.qualified');
     await events.settled(hook.id, 'failed');
     // The webhook is disabled after its delivery has ended.
@@ -163,7 +168,7 @@ describe('events', () => {
     await pause(1_000);
     expect(receiver.at(hook.path)).toHaveLength(1);
 
-    receiver.behave(hook.path, answer(200));
+    receiver.behave(hook.path, respondWith(200));
     const on = await api.call('PATCH', `/webhooks/${hook.id}`, { active: true });
     expect(on.body).toMatchObject({ active: true, switched_off: null });
     const replayed = await api.call('POST', `/webhooks/${hook.id}/replay`, { failed_since: '2026-01-01' });
@@ -200,9 +205,9 @@ describe('events', () => {
     const teams = await events.register('prospect.qualified');
     await api.call('PATCH', `/webhooks/${slack.id}`, { format: 'slack' });
     await api.call('PATCH', `/webhooks/${teams.id}`, { format: 'teams' });
-    let refusals = [answer(429, { 'retry-after': '1' }), answer(500)];
+    let refusals = [respondWith(429, { 'retry-after': '1' }), respondWith(500)];
     receiver.behave(slack.path, (event, response, request) => {
-      const [next = answer(200), ...later] = refusals;
+      const [next = respondWith(200), ...later] = refusals;
       refusals = later;
       next(event, response, request);
     });

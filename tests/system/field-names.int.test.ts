@@ -56,12 +56,12 @@ describe.each(eachPsa)('the field names of other tools, on the $name PSA,', (kin
 
   it("keep a source's own id for one person, even with concurrent imports", async () => {
     const tickets = system.simulator.tickets().length;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 5 }, async (_, index) =>
         api.importLead(exported(from + 10 + index, { external_id: `crm-${from}` }), { source: 'csv' }),
       ),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400, 400]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400, 400]);
     expect(system.simulator.tickets()).toHaveLength(tickets + 1);
   });
 });

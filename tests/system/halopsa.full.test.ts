@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { until, type TestSystem } from '@leadbridge/devkit';
 
-import { callerOf, flatLead, type Answer, type Caller } from '../support/caller.js';
+import { callerOf, flatLead, type ApiResponse, type Caller } from '../support/caller.js';
 import { startHaloSystem, type HaloSystem } from '../support/halo-system.js';
 import { leadLifeOf, opportunityData } from '../support/lead-life.js';
 
@@ -34,7 +34,7 @@ afterEach(() => {
 const newLead = (changes: Readonly<Record<string, unknown>> = {}) => flatLead((number += 1), changes);
 
 async function imported(lead = newLead()) {
-  const { body }: Answer = await api.importLead(lead);
+  const { body }: ApiResponse = await api.importLead(lead);
   return { lead, body, ticketId: Number(body['psa_ticket_id']) };
 }
 

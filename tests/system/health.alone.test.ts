@@ -33,13 +33,13 @@ async function healthOf(api: number): Promise<Health> {
 async function secondsUntil(holds: (health: Health) => boolean): Promise<number> {
   const start = performance.now();
   for (;;) {
-    const answers = await Promise.all([healthOf(0), healthOf(1)]);
+    const responses = await Promise.all([healthOf(0), healthOf(1)]);
     const seconds = (performance.now() - start) / 1_000;
-    if (answers.every(holds)) {
+    if (responses.every(holds)) {
       return seconds;
     }
     if (seconds > 40) {
-      throw new Error(`It has not come about: ${JSON.stringify(answers)}`);
+      throw new Error(`It has not come about: ${JSON.stringify(responses)}`);
     }
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
@@ -56,7 +56,7 @@ async function checkContainer(): Promise<unknown> {
 
 describe('the health response of two APIs with two workers', () => {
   it.each([
-    ['answers 503', { kind: 'error', status: 503 }, 'server_error'],
+    ['responds with 503', { kind: 'error', status: 503 }, 'server_error'],
     ['cuts every call', { kind: 'drop', when: 'before' }, 'unreachable'],
     ['is silent', { kind: 'hang', when: 'before' }, 'unreachable'],
   ] as const)(
@@ -99,10 +99,13 @@ describe('the health response of two APIs with two workers', () => {
     expect(await checkContainer()).toBe(1);
     const { status, workers } = await healthOf(0);
     expect(status).toBe('degraded');
-    const { status: answered, body: accepted } = await callerOf(system).importLead(flatLead((number += 1)), {
-      headers: { prefer: 'wait=1' },
-    });
-    expect([answered, accepted['waiting_for']]).toEqual([202, { reason: 'no_worker', until: null }]);
+    const { status: importStatus, body: accepted } = await callerOf(system).importLead(
+      flatLead((number += 1)),
+      {
+        headers: { prefer: 'wait=1' },
+      },
+    );
+    expect([importStatus, accepted['waiting_for']]).toEqual([202, { reason: 'no_worker', until: null }]);
     expect(Math.abs(Date.parse(workers.last_seen_at ?? '') - frozenAt)).toBeLessThan(5_000);
 
     system.workers[0]?.signal('SIGCONT');

@@ -142,9 +142,9 @@ describe.each(eachDialect)('POST /sync/leads, on the $name PSA', (kind) => {
   it('makes one ticket for many concurrent imports of one person', async () => {
     const lead = flatLead(number);
     const count = atOnce[kind.name];
-    const answers = await Promise.all(Array.from({ length: count }, async () => api.importLead(lead)));
+    const responses = await Promise.all(Array.from({ length: count }, async () => api.importLead(lead)));
 
-    const results = answers.map(({ body }) => body['result']);
+    const results = responses.map(({ body }) => body['result']);
     expect(results.filter((result) => result === 'created')).toHaveLength(1);
     expect(results.filter((result) => result === 'skipped')).toHaveLength(count - 1);
     expect(ticketsOf(lead.email)).toHaveLength(1);
@@ -153,13 +153,13 @@ describe.each(eachDialect)('POST /sync/leads, on the $name PSA', (kind) => {
 
   it('creates a company once for many concurrent people of it', async () => {
     const company = `Crowded ${number}`;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: kind.name === 'halopsa' ? 10 : 40 }, async (_, index) =>
         api.importLead(flatLead(number * 1_000 + index, { company })),
       ),
     );
 
-    expect(answers.map(({ body }) => body['result'])).toEqual(answers.map(() => 'created'));
+    expect(responses.map(({ body }) => body['result'])).toEqual(responses.map(() => 'created'));
     const clients = system.simulator.clients().filter(({ name }) => name === company);
     expect(clients).toHaveLength(1);
     expect(system.simulator.sites().filter((site) => site.client_id === clients[0]?.id)).toHaveLength(1);
@@ -252,9 +252,9 @@ describe('a lead that a caller waits for', () => {
       system.simulator.faults.clear();
       const ofLead = reads().filter((request) => !isPage(request));
       const tickets = ofLead.find(({ path }) => path === '/api/Tickets');
-      const answeredAt = (tickets?.time ?? 0) + (tickets?.milliseconds ?? 0);
+      const respondedAt = (tickets?.time ?? 0) + (tickets?.milliseconds ?? 0);
       return ofLead
-        .map(({ path, time }) => `${nameOf(path)} ${time < answeredAt ? 'meanwhile' : 'after'}`)
+        .map(({ path, time }) => `${nameOf(path)} ${time < respondedAt ? 'meanwhile' : 'after'}`)
         .filter((read) => !/Lists|Status|Tickets\/N/u.test(read))
         .sort();
     };

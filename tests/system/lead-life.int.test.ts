@@ -364,6 +364,6 @@ function matches(body: unknown, expected: Record<string, unknown>): boolean {
 }
 
 async function expectStatus(path: string, body: unknown, status: number): Promise<void> {
-  const answer = await api.call('PUT', path, body);
-  expect({ status: answer.status, body: answer.body }).toMatchObject({ status });
+  const response = await api.call('PUT', path, body);
+  expect({ status: response.status, body: response.body }).toMatchObject({ status });
 }

@@ -55,8 +55,8 @@ const entriesOf = async (requestId: string) => {
 
 describe('a request', () => {
   it('is followed by its id from the API to the worker that ran its job', async () => {
-    const answer = await api.importLead(flatLead(1), { headers: { 'X-Request-Id': 'drill-single' } });
-    expect(answer.status).toBe(201);
+    const response = await api.importLead(flatLead(1), { headers: { 'X-Request-Id': 'drill-single' } });
+    expect(response.status).toBe(201);
     const line = await jobLine('drill-single');
     expect(line).toMatchObject({
       level: 'info',
@@ -96,12 +96,12 @@ describe('the error log', () => {
 
   it('gives each of several imports in one batch its own request', async () => {
     const names = Array.from({ length: 12 }, (_, index) => `drill-together-${index}`);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       names.map(async (name) =>
         api.importLead({ first_name: 'Grace' }, { headers: { 'X-Request-Id': name } }),
       ),
     );
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([400]));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([400]));
     const entries = await Promise.all(names.map(entriesOf));
     expect(entries.map((found) => found.map(({ message }) => message))).toEqual(
       names.map(() => ['Insufficient data for deduplication']),

@@ -64,7 +64,7 @@ describe('leadbridge mcp', () => {
     company: 'Example Software Ltd',
   };
 
-  it('answers why a phone changed, and plans an undo without doing it, as the documentation shows', async () => {
+  it('explains why a phone changed, and plans an undo without doing it, as the documentation shows', async () => {
     const first = await api.importLead({ ...alex, phone: '+1 555 010 0001' }, { source: 'provider_a' });
     await api.importLead({ ...alex, phone: '+1 555 010 0002' }, { source: 'provider_b' });
     const assistant = await start();
@@ -99,7 +99,7 @@ describe('leadbridge mcp', () => {
     await writing.close();
   });
 
-  it('says in a result that its key is not valid, or that nobody answers', async () => {
+  it('says in a result that its key is not valid, or that nobody responds', async () => {
     const revoked = await start({ LEADBRIDGE_API_KEY: 'lbk_revoked' });
     const refused = await revoked.tool('find_leads');
     expect([refused.isError, refused.content['code']]).toEqual([true, 'AUTHENTICATION_ERROR']);

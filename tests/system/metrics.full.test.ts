@@ -19,11 +19,11 @@ describe("the workers' metrics", () => {
   });
 
   async function samples(pattern: RegExp): Promise<string[]> {
-    const answer = await fetch(new URL('/metrics', system.baseUrls[0]), {
+    const response = await fetch(new URL('/metrics', system.baseUrls[0]), {
       headers: { Authorization: `Bearer ${token}` },
     });
-    expect(answer.status).toBe(200);
-    return (await answer.text()).split('\n').filter((line) => pattern.test(line));
+    expect(response.status).toBe(200);
+    return (await response.text()).split('\n').filter((line) => pattern.test(line));
   }
 
   it('are served by the API within seconds: calls to the PSA by path and status, and the event loop of each', async () => {
@@ -33,8 +33,8 @@ describe("the workers' metrics", () => {
     await until(async () => (calls = await samples(created)).length > 0);
     const counts = calls.map((line) => Number(line.split(' ').at(-1)));
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(1);
-    const answered = await samples(/^leadbridge_psa_last_answer_timestamp_seconds\{/);
-    expect(Math.max(...answered.map((line) => Number(line.split(' ').at(-1))))).toBeGreaterThan(
+    const lastResponses = await samples(/^leadbridge_psa_last_answer_timestamp_seconds\{/);
+    expect(Math.max(...lastResponses.map((line) => Number(line.split(' ').at(-1))))).toBeGreaterThan(
       1_700_000_000,
     );
     const instances = async (): Promise<number> => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { until, type TestSystem } from '@leadbridge/devkit';
 
-import { callerOf, type Answer, type Caller } from '../support/caller.js';
+import { callerOf, type ApiResponse, type Caller } from '../support/caller.js';
 import { startSystemHere } from '../support/start-system-here.js';
 
 let system: TestSystem;
@@ -28,24 +28,28 @@ function newWord(): string {
 
 const waits = { Prefer: 'wait=30' };
 
-async function send(suppressions: unknown, more: object = {}, headers: object = waits): Promise<Answer> {
+async function send(suppressions: unknown, more: object = {}, headers: object = waits): Promise<ApiResponse> {
   return await api.call('POST', '/suppressions/bulk', { suppressions, ...more }, { ...headers });
 }
 
-async function sendCsv(text: string, query = '', headers: Record<string, string> = waits): Promise<Answer> {
+async function sendCsv(
+  text: string,
+  query = '',
+  headers: Record<string, string> = waits,
+): Promise<ApiResponse> {
   const response = await fetch(`${system.baseUrl}/api/v1/suppressions/bulk${query}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${system.adminKey}`, 'content-type': 'text/csv', ...headers },
     body: text,
   });
-  const body = (await response.json()) as Answer['body'];
+  const body = (await response.json()) as ApiResponse['body'];
   return { status: response.status, body, headers: response.headers };
 }
 
-const jobOf = ({ headers, body }: Answer): string => String(headers.get('x-job-id') ?? body['job_id']);
+const jobOf = ({ headers, body }: ApiResponse): string => String(headers.get('x-job-id') ?? body['job_id']);
 
-async function rowsOf(answer: Answer, query = ''): Promise<Readonly<Record<string, unknown>>[]> {
-  const { body } = await api.call('GET', `/jobs/${jobOf(answer)}/results${query}`);
+async function rowsOf(response: ApiResponse, query = ''): Promise<Readonly<Record<string, unknown>>[]> {
+  const { body } = await api.call('GET', `/jobs/${jobOf(response)}/results${query}`);
   return body['results'] as Readonly<Record<string, unknown>>[];
 }
 
@@ -54,7 +58,7 @@ const entryOf = async (id: unknown) => (await api.call('GET', `/suppressions/${S
 describe('a list of opt-outs', () => {
   it('adds people and domains, of which no import creates anything from then on', async () => {
     const word = newWord();
-    const answer = await send([
+    const response = await send([
       { email: `ada@${word}.example`, reason: 'Unsubscribed', occurred_at: '2020-02-03', external_id: 'c-7' },
       { phone: '+12025550171', first_name: 'Sam', last_name: word, company: `${word} Inc` },
       { domain: `@${word}.example.org`, reason: 'Partner' },
@@ -63,11 +67,11 @@ describe('a list of opt-outs', () => {
       'nothing',
       { domain: 'gmail.com' },
     ]);
-    expect([answer.status, answer.body]).toEqual([
+    expect([response.status, response.body]).toEqual([
       200,
       { total: 7, added: 3, known: 1, failed: 3, dry_run: false },
     ]);
-    const rows = await rowsOf(answer);
+    const rows = await rowsOf(response);
     expect(rows.map(({ index, result }) => [index, result])).toEqual(
       ['added', 'added', 'added', 'known', 'failed', 'failed', 'failed'].map((result, index) => [
         index,
@@ -144,9 +148,9 @@ describe('a list of opt-outs', () => {
     ].join('\r\n');
     const dry = await sendCsv(table, '?dry_run=true');
     expect(dry.body).toEqual({ total: 3, added: 2, known: 0, failed: 1, dry_run: true });
-    const answer = await sendCsv(table);
-    expect(answer.body).toEqual({ total: 3, added: 2, known: 0, failed: 1, dry_run: false });
-    const rows = await rowsOf(answer);
+    const response = await sendCsv(table);
+    expect(response.body).toEqual({ total: 3, added: 2, known: 0, failed: 1, dry_run: false });
+    const rows = await rowsOf(response);
     expect(rows.map(({ row }) => row)).toEqual([2, 3, 4]);
     expect(rows[0]?.['warnings']).toEqual([
       expect.stringContaining('domain is not used'),
@@ -154,13 +158,13 @@ describe('a list of opt-outs', () => {
     ]);
     expect(rows[1]?.['warnings']).toEqual([expect.stringContaining('occurred_at cannot be read')]);
     expect(await entryOf(rows[0]?.['suppression_id'])).toMatchObject({ reason: 'asked; twice' });
-    const csv = await fetch(`${system.baseUrl}/api/v1/jobs/${jobOf(answer)}/results?format=csv`, {
+    const csv = await fetch(`${system.baseUrl}/api/v1/jobs/${jobOf(response)}/results?format=csv`, {
       headers: { authorization: `Bearer ${system.adminKey}` },
     });
     const [head = '', ...lines] = (await csv.text()).trim().split('\r\n');
     expect(head).toContain('result');
     expect(lines).toHaveLength(3);
-    expect(await rowsOf(answer, '?result=failed')).toHaveLength(1);
+    expect(await rowsOf(response, '?result=failed')).toHaveLength(1);
 
     const lost = await sendCsv(`email,reason\nada@${word}.example,a,b\n`);
     expect([lost.status, lost.body]).toMatchObject([400, { error: { details: { line: 2 } } }]);
@@ -179,9 +183,9 @@ describe('a list of opt-outs', () => {
     const word = newWord();
     const { body } = await api.importLead({ email: `ada@${word}.example`, company: word });
     const [leadId, ticketId] = [Number(body['lead_id']), Number(body['psa_ticket_id'])];
-    const answer = await send([{ email: `ada@${word}.example`, external_id: 'c-8' }]);
-    expect(answer.body).toMatchObject({ added: 1 });
-    const [row] = await rowsOf(answer);
+    const response = await send([{ email: `ada@${word}.example`, external_id: 'c-8' }]);
+    expect(response.body).toMatchObject({ added: 1 });
+    const [row] = await rowsOf(response);
     expect(await entryOf(row?.['suppression_id'])).toMatchObject({ lead_id: leadId, external_id: 'c-8' });
     expect((await api.call('GET', `/leads/${leadId}`)).body).toMatchObject({ do_not_contact: true });
     await until(() => system.simulator.ticket(ticketId)?.customfields[105] === true);
@@ -194,9 +198,9 @@ describe('a list of opt-outs', () => {
     const erasure = await api.call('POST', '/erasures', { email });
     await api.finished(String(erasure.body['job_id']));
     expect((await api.importLead({ email })).body).toMatchObject({ result: 'preserved' });
-    const answer = await send([{ email, phone: '+12025550173' }]);
-    expect(answer.body).toMatchObject({ added: 0, known: 1 });
-    expect(await rowsOf(answer)).toMatchObject([{ result: 'known', suppression_id: null }]);
+    const response = await send([{ email, phone: '+12025550173' }]);
+    expect(response.body).toMatchObject({ added: 0, known: 1 });
+    expect(await rowsOf(response)).toMatchObject([{ result: 'known', suppression_id: null }]);
     expect((await api.call('GET', `/suppressions?email=${email}`)).body).toMatchObject({ suppressions: [] });
     expect((await api.importLead({ email })).body).toMatchObject({ result: 'preserved' });
   });

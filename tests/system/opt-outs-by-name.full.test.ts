@@ -23,18 +23,18 @@ afterAll(async () => {
 type Lead = Readonly<Record<string, unknown>>;
 type Send = (lead: Lead) => Promise<string>;
 
-/** How a lead comes in; each answers with the text of its response. */
+/** How a lead comes in; each returns the text of its response. */
 const paths: Readonly<Record<string, Send>> = {
   sync: async (lead) => JSON.stringify((await api.importLead(lead, { source: 'csv' })).body),
   bulk: async (lead) => JSON.stringify((await api.importBulk([lead], { source: 'csv' })).body),
   csv: async (lead) => {
     const cells = Object.values(lead).map((cell) => `"${String(cell)}"`);
-    const answer = await fetch(`${system.baseUrl}/api/v1/sync/leads/bulk?source=csv`, {
+    const response = await fetch(`${system.baseUrl}/api/v1/sync/leads/bulk?source=csv`, {
       method: 'POST',
       headers: { authorization: `Bearer ${system.adminKey}`, 'content-type': 'text/csv' },
       body: `${Object.keys(lead).join(',')}\n${cells.join(',')}\n`,
     });
-    return await answer.text();
+    return await response.text();
   },
 };
 
@@ -60,9 +60,9 @@ describe.each(Object.entries(paths))('by %s, a column', (_how, send) => {
     ['Marketing consent', 'pending'],
   ])('%s with %j holds the lead back, which is named', async (name, value) => {
     const lead = flatLead((number += 1), { [name]: value });
-    const answer = await send(lead);
-    expect(answer).toContain(`data.${name}`);
-    expect(answer).toContain('must be a boolean');
+    const response = await send(lead);
+    expect(response).toContain(`data.${name}`);
+    expect(response).toContain('must be a boolean');
     expect(await suppressionsOf(lead.email)).toEqual([]);
     expect((await api.importLead(flatLead(number))).body).toMatchObject({ result: 'created' });
   });

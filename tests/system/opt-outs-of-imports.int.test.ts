@@ -54,7 +54,7 @@ afterAll(async () => {
 
 afterEach(() => {
   system.simulator.faults.clear();
-  provider.answerWith();
+  provider.respondWith();
 });
 
 /** The database of the system of a `describe`. */
@@ -244,7 +244,7 @@ describe('a provider that asks to wait for ten days', () => {
     expect(provider.pushed(lead.email)).toHaveLength(3);
     // A failed opt-out still blocks, and is sent on request.
     expect((await api.importLead({ email: lead.email })).body).toMatchObject({ result: 'preserved' });
-    provider.answerWith();
+    provider.respondWith();
     await api.call('POST', `/suppressions/${String(first?.['id'])}/retry`);
     await until(async () => (await entry())?.['status'] === 'suppressed');
   });

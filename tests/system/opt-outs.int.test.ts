@@ -40,7 +40,7 @@ afterAll(async () => {
 
 afterEach(() => {
   system.simulator.faults.clear();
-  provider.answerWith();
+  provider.respondWith();
 });
 
 async function importedLead(source = 'provider_a', changes: object = {}) {
@@ -118,7 +118,7 @@ describe.each(eachPsa)('a provider that fails, with the $name PSA,', (kind) => {
 
   it('is notified again until it accepts the opt-out, with one note for each outcome', async () => {
     const { lead, ticketId } = await importedLead();
-    provider.answerWith(503, 500, 429, 400);
+    provider.respondWith(503, 500, 429, 400);
     const { status, body } = await notify(system, optOutNotification(ticketId));
 
     expect(status).toBe(200);

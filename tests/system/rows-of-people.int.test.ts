@@ -32,8 +32,8 @@ const [jo, kim, sam] = [
 ];
 
 async function ended(path: string, body: object): Promise<Row & { readonly job_id: string }> {
-  const answer = await api.call('POST', path, body, { prefer: 'respond-async' });
-  const jobId = String(answer.body['job_id']);
+  const response = await api.call('POST', path, body, { prefer: 'respond-async' });
+  const jobId = String(response.body['job_id']);
   return { ...(await api.finished(jobId)), job_id: jobId };
 }
 
@@ -98,8 +98,8 @@ describe('the row, the name and the company of a lead', () => {
 
   it('are told of the undo of a single import, and of its entry in the error log', async () => {
     const data = { name: 'Lee Moe', company: 'Umbrella Yard', email: 'lee@umbrella.example.com' };
-    const answer = await api.importLead(data, { source: 'csv', headers: { prefer: 'respond-async' } });
-    const jobId = String(answer.body['job_id']);
+    const response = await api.importLead(data, { source: 'csv', headers: { prefer: 'respond-async' } });
+    const jobId = String(response.body['job_id']);
     await api.finished(jobId);
     const undo = await ended(`/jobs/${jobId}/undo`, {});
     expect(await results(undo.job_id)).toEqual([{ row: 1, name: 'Lee Moe', company: 'Umbrella Yard' }]);

@@ -116,9 +116,9 @@ describe('imports into a PSA of a third kind, with a dialect that only tests hav
 
   it('make one ticket per person while every fourth response is lost', async () => {
     const names = Array.from({ length: 10 }, (_, index) => `bulk${'abcdefghij'[index] ?? ''}`);
-    harness.third.loseAnswers(4);
+    harness.third.loseResponses(4);
     await importedInBulk([...names, ...names.slice(0, 3)].map((name) => leadOf(name)));
-    harness.third.loseAnswers(0);
+    harness.third.loseResponses(0);
 
     expect(ticketsOf(names)).toEqual(names.map(() => 1));
     await importedInBulk(names.map((name) => leadOf(name)));

@@ -48,8 +48,8 @@ async function lookedAt() {
   if (job === undefined) {
     return { path, actions: ofList[new URLSearchParams(location.search).get('status')] ?? [] };
   }
-  const answer = await fetch(`${path}/${job}`);
-  const { status } = answer.ok ? await answer.json() : {};
+  const response = await fetch(`${path}/${job}`);
+  const { status } = response.ok ? await response.json() : {};
   return { path: `${path}/${job}`, actions: ofJob[status] ?? [] };
 }
 
@@ -57,8 +57,8 @@ async function act(path, label, action) {
   if (action.startsWith('clean') && !window.confirm(`${label}?`)) {
     return;
   }
-  const answer = await fetch(`${path}/${action}`, { method: 'PUT' });
-  told.textContent = answer.ok ? `${label}: done.` : `${label}: the API answers ${answer.status}.`;
+  const response = await fetch(`${path}/${action}`, { method: 'PUT' });
+  told.textContent = response.ok ? `${label}: done.` : `${label}: the API responds with ${response.status}.`;
   await show();
 }
 

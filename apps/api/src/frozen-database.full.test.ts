@@ -46,12 +46,12 @@ async function until200(): Promise<void> {
 
 async function lookAtPage(): Promise<number> {
   const Cookie = `leadbridge_session=lbs_${'x'.repeat(43)}`;
-  const answer = await fetch(`${api.origin}/admin/queues`, {
+  const response = await fetch(`${api.origin}/admin/queues`, {
     redirect: 'manual',
     headers: { Accept: 'text/html', Cookie },
   });
-  await answer.arrayBuffer();
-  return answer.status;
+  await response.arrayBuffer();
+  return response.status;
 }
 
 const askAll = async (): Promise<number[]> =>

@@ -7,7 +7,7 @@ import { startTestApi, type TestApi } from './testing/test-api.js';
 
 const recoveryMs = 15_000;
 
-describe('with a Redis that answers and refuses writes', () => {
+describe('with a Redis that responds and refuses writes', () => {
   let server: Awaited<ReturnType<typeof startTestRedis>>;
   let admin: RedisConnection;
   let api: TestApi;

@@ -84,7 +84,7 @@ describe('the server', () => {
       'VALIDATION_ERROR',
     ],
     ['a proxy request', 'CONNECT example.com:443 HTTP/1.1\r\nHost: a\r\n\r\n', 400, 'VALIDATION_ERROR'],
-  ])('answers %s in the envelope', async (_name, bytes, status, code) => {
+  ])('responds to %s in the envelope', async (_name, bytes, status, code) => {
     const [head = '', body = ''] = (await sendBytes(await start(), bytes)).split('\r\n\r\n');
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     const { error } = JSON.parse(body) as { error: { code: string; details: object; request_id: string } };
@@ -108,7 +108,7 @@ describe('the server', () => {
     expect(Date.now() - began).toBeLessThan(30_000);
   });
 
-  it('answers what it has taken before it closes, and closes idle connections', async () => {
+  it('responds to what it has accepted before it closes, and closes idle connections', async () => {
     const taken = gate();
     const server = await start(0, 400, taken.open);
     const running = fetch(server.address);

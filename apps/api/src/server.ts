@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 
 import type { Express } from 'express';
 
-import { answerClientError, answerConnect, type ConnectionServices } from './pipeline/client-error.js';
+import { respondToClientError, respondToConnect, type ConnectionServices } from './pipeline/client-error.js';
 import { trackConnections, type TrackedConnections } from './http/track-connections.js';
 
 /** Longer than the idle timeouts of common load balancers, so that they never reuse a connection while it is being closed. */
@@ -18,7 +18,7 @@ const endMilliseconds = 100;
 export interface RunningServer {
   /** The origin, with the actual port. */
   readonly address: string;
-  /** Accepts no more connections, and resolves when all requests that have arrived, or are about to, are answered. */
+  /** Accepts no more connections, and resolves when all requests that have arrived, or are about to, have their response. */
   readonly close: () => Promise<void>;
 }
 
@@ -42,10 +42,10 @@ export async function startServer(
   server.on('checkContinue', app);
   server.on('checkExpectation', app);
   server.on('clientError', (error, socket) => {
-    answerClientError(error, socket as Socket, services);
+    respondToClientError(error, socket as Socket, services);
   });
   server.on('connect', (_request, socket) => {
-    answerConnect(socket as Socket, services);
+    respondToConnect(socket as Socket, services);
   });
   await listen(server, where);
   const { address, port, family } = server.address() as AddressInfo;

@@ -1,6 +1,6 @@
 import type {
   ConnectionState,
-  HealthAnswer,
+  HealthResponse,
   JobWait,
   PsaState,
   QueueDepth,
@@ -162,6 +162,6 @@ export interface WorkersState {
   readonly alive: number;
   /** ISO 8601; null if no worker ever reported. */
   readonly lastSeenAt: string | null;
-  readonly psaFailure: HealthAnswer['psa_failure'];
-  readonly psaWriteCheck: HealthAnswer['psa_write_check'];
+  readonly psaFailure: HealthResponse['psa_failure'];
+  readonly psaWriteCheck: HealthResponse['psa_write_check'];
 }

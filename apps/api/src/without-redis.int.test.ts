@@ -6,7 +6,7 @@ import { addPerson, behindProxy, sessionToken } from './testing/people.js';
 import { seedRecords } from './testing/seed-records.js';
 import { startTestApi, type TestApi } from './testing/test-api.js';
 
-const maxAnswerMs = 8_000;
+const maxResponseMs = 8_000;
 const pages = ['/admin/queues', '/docs', '/metrics'];
 
 describe('without Redis', () => {
@@ -57,12 +57,12 @@ describe('without Redis', () => {
   /** The status alone: a stream of events has no end of its own. */
   async function statusOf(path: string): Promise<number> {
     const ending = new AbortController();
-    const answer = await fetch(api.origin + path, {
+    const response = await fetch(api.origin + path, {
       headers: { Authorization: `Bearer ${session}` },
-      signal: AbortSignal.any([ending.signal, AbortSignal.timeout(maxAnswerMs)]),
+      signal: AbortSignal.any([ending.signal, AbortSignal.timeout(maxResponseMs)]),
     });
     ending.abort();
-    return answer.status;
+    return response.status;
   }
 
   const reads = routeTable
@@ -81,7 +81,7 @@ describe('without Redis', () => {
     return found;
   }
 
-  it('every read is answered while it is away, and an import is accepted', async () => {
+  it('every read gets its response while it is away, and an import is accepted', async () => {
     redis.cut();
     expect(await failing()).toEqual([]);
     const performance = await api.call('GET', '/analytics/performance');
@@ -98,7 +98,7 @@ describe('without Redis', () => {
     await redis.restore();
   });
 
-  it('every read is answered while it hangs', async () => {
+  it('every read gets its response while it hangs', async () => {
     redis.freeze();
     expect(await failing()).toEqual([]);
     redis.thaw();

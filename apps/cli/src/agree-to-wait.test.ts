@@ -3,14 +3,14 @@ import { LeadbridgeError } from '@leadbridge/client';
 
 import { agreeToWait } from './agree-to-wait.js';
 
-async function wait(seconds: number, answer: boolean | null) {
+async function wait(seconds: number, reply: boolean | null) {
   const notes: string[] = [];
   const asked: string[] = [];
   const terminal = {
     note: (line: string) => void notes.push(line),
     confirm: async (question: string) => {
       asked.push(question);
-      return await Promise.resolve(answer);
+      return await Promise.resolve(reply);
     },
   };
   const error = new LeadbridgeError('RATE_LIMIT_EXCEEDED', 'The hourly limit of bulk imports is used up', {
@@ -32,7 +32,7 @@ describe('a limit that a command waits for', () => {
     ]);
   });
 
-  it('is asked about for more, and waited for where nobody can answer', async () => {
+  it('is asked about for more, and waited for where nobody can reply', async () => {
     const { notes, asked } = await wait(2_580, true);
     expect(notes).toEqual([]);
     expect(asked[0]).toMatch(/used up \(10\)\. Wait until \d\d:\d\d:\d\d.* \(43 min\)\?$/);

@@ -47,7 +47,7 @@ describe('a terminal', () => {
     expect(out()).toBe('a\u001b[2Jb\n');
   });
 
-  it('asks nothing where nobody can answer', async () => {
+  it('asks nothing where nobody can reply', async () => {
     expect(await terminalOn(false).terminal.confirm('Wait?')).toBeNull();
   });
 

@@ -100,11 +100,11 @@ async function save(changes) {
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(changes),
   });
-  const answer = await response.json();
+  const body = await response.json();
   if (!response.ok) {
-    return answer.error ?? `HTTP ${response.status}`;
+    return body.error ?? `HTTP ${response.status}`;
   }
-  showTicket(answer, view.overview, save, true);
+  showTicket(body, view.overview, save, true);
   return null;
 }
 

@@ -45,7 +45,7 @@ function read(input) {
 
 /**
  * The form on which a person acts as an agent: status, type, notes and custom fields. Only what was touched is sent.
- * `save(changes)` answers a promise of an error text or null, and shows the saved ticket in a form of its own;
+ * `save(changes)` returns a promise of an error text or null, and shows the saved ticket in a form of its own;
  * `message` is what the form says at first.
  */
 export function ticketForm(ticket, overview, save, message) {

@@ -47,7 +47,7 @@ function reportChanges(context: SimulatorContext): void {
   });
 }
 
-/** Takes back all that was done with a simulator; how it behaves stays. */
+/** Removes the data of a simulator; its behavior is kept. */
 function empty(context: SimulatorContext): void {
   context.faults.clear();
   context.held.release();
@@ -122,7 +122,7 @@ function createContext(
 
 /**
  * A stand-in PSA: token service under `/auth`, API under `/api`, its page at `/`, and its switches under `/simulator`. Beside
- * it stand the providers' suppression lists under `/suppression-list`. It behaves as PSAs of this family do, with the habits of `Dialect`, and fails as they do where faults are set. Nothing listens before `start()`.
+ * it stand the providers' suppression lists under `/suppression-list`. It behaves as PSAs of this family do, with the variations of `Dialect`, and fails as they do if faults are set. Nothing listens before `start()`.
  */
 export function createPsaSimulator(options: PsaSimulatorOptions = {}): PsaSimulator {
   const usual =

@@ -39,7 +39,7 @@ export interface PsaSimulatorOptions {
   readonly suppressionKeys?: SuppressionKeys;
   /** Keeps the state in this file between starts. */
   readonly stateFile?: string | undefined;
-  /** The seed of everything that is left to chance. */
+  /** The seed of everything random. */
   readonly randomSeed?: number;
   readonly logger?: Logger;
 }

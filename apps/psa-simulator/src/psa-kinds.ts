@@ -3,7 +3,7 @@ import type { StandingFailure } from './faults/standing-faults.js';
 
 export const psaKindNames = ['usual', 'bare', 'failing'] as const;
 
-/** A PSA as it may be met: its habits, and how it fails all the time. */
+/** A kind of PSA: its dialect, and its permanent failures. */
 export interface PsaKind {
   readonly name: (typeof psaKindNames)[number];
   /** What differs from the default dialect. */

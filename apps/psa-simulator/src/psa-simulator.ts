@@ -41,13 +41,13 @@ export interface SimulatedHalo {
   readonly foreignRows: number;
   /** How many leads, prospects and opportunities each email address has as tickets; none counts as an empty address. */
   ticketsPerPerson(): ReadonlyMap<string, number>;
-  /** Puts a ticket of the service desk into the PSA, by default of a contact of its own; answers its id. */
+  /** Puts a ticket of the service desk into the PSA, by default of a contact of its own; returns its id. */
   seedIncident(ticket?: SeedTicket): number;
   /** Marks a ticket, such as `{ deleted: true }`, `{ inactive: true }` or `{ merged_into_id: 7 }`. */
   markTicket(id: number, marks: Extras): void;
   /** Marks a user, such as `{ inactive: true }` or `{ email2: 'other@example.com' }`. */
   markUser(id: number, marks: Extras): void;
-  /** The key by which the integration knows a ticket again; empty for none. */
+  /** The integration's key of a ticket; empty for none. */
   ownKey(ticketId: number): string;
   isDeleted(ticketId: number): boolean;
   /** What the flags of a user are, as far as they were written. */
@@ -56,7 +56,7 @@ export interface SimulatedHalo {
   tags(ticketId: number): readonly string[];
 }
 
-/** A simulated PSA in this process. What it answers are copies: changing them changes nothing in the PSA. */
+/** A simulated PSA in this process. What it returns are copies: changing them changes nothing in the PSA. */
 export interface PsaSimulator {
   /** `http://host:port` without a trailing slash: the `{psa_url}` of the specification. Only after `start()`. */
   readonly url: string;
@@ -64,7 +64,7 @@ export interface PsaSimulator {
   readonly clientId: string;
   readonly clientSecret: string;
   start(): Promise<void>;
-  /** Cuts every connection, and waits for nothing. */
+  /** Closes every connection without waiting. */
   stop(): Promise<void>;
   /** Back to an empty PSA as it was created: entities, faults, dialect, limit, tokens, notifications, suppression lists and log. */
   reset(): void;
@@ -82,20 +82,20 @@ export interface PsaSimulator {
   /** The names of the lists that a ticket stands on, once for each item. */
   listNames(ticketId: number): string[];
 
-  /** Puts a client without a site into the PSA; answers its id. No request, no notification. */
+  /** Puts a client without a site into the PSA; returns its id. No request, no notification. */
   seedClient(client: { readonly name: string; readonly website?: string }): number;
   /** Puts a contact into the PSA, with a company and a site. No request, no notification. */
   seedContact(contact?: SeedContact): SeededContact;
-  /** Puts a ticket with its contact into the PSA; answers its id. */
+  /** Puts a ticket with its contact into the PSA; returns its id. */
   seedTicket(ticket?: SeedTicket): number;
-  /** Puts `count` tickets into the PSA, over `companies` clients; answers their ids. */
+  /** Puts `count` tickets into the PSA, over `companies` clients; returns their ids. */
   seedTickets(
     count: number,
     options?: { companies?: number; describe?: (number: number) => SeedTicket },
   ): number[];
   /** Puts tickets on a list. No request. */
   seedListItems(listId: number, ticketIds: readonly number[]): void;
-  /** Puts an opportunity of a ticket's contact into the PSA; answers its id. */
+  /** Puts an opportunity of a ticket's contact into the PSA; returns its id. */
   seedOpportunity(ticketId: number, texts: { readonly summary: string; readonly details?: string }): number;
   /** Puts an Action on a ticket, by the integration's agent unless another is named. */
   seedAction(ticketId: number, note: string, agentId?: number): number;
@@ -117,7 +117,7 @@ export interface PsaSimulator {
   readonly halo: SimulatedHalo | null;
 
   readonly kind: PsaKind['name'];
-  /** Takes on the habits and failures of a kind; what the PSA holds, and the faults that are set, stay. */
+  /** Switches to the dialect and failures of a kind; data and faults are kept. */
   setKind(name: PsaKind['name']): void;
 
   readonly faults: {

@@ -33,7 +33,7 @@ export interface SimulatorContext {
   readonly dialect: () => Dialect;
   readonly setDialect: (changes: Partial<Dialect>) => void;
   readonly kind: () => PsaKind['name'];
-  /** Takes on the habits and failures of a kind, from the beginning of its chances; what the PSA holds stays. */
+  /** Switches to the dialect and failures of a kind, with its random numbers from the start; data are kept. */
   readonly setKind: (name: PsaKind['name']) => void;
   /** Back to an empty PSA as it was created, faults and log included. */
   readonly reset: () => void;

@@ -57,7 +57,7 @@ const texts = (...usual: string[]) => listOf(usual, 'string', String);
 const numbers = (...usual: number[]) => listOf(usual, 'number', Number);
 
 /**
- * The habits in which PSAs of this family differ. The defaults are the usual ones; a client that is read tolerantly
+ * The ways in which PSAs of this family differ. The defaults are the usual ones; a client that is read tolerantly
  * works with any of them.
  */
 const dialectSwitches = {
@@ -66,7 +66,7 @@ const dialectSwitches = {
   /** Look-ups (`/Status`, `/TicketType`, `/Agent`, `/Lists`) bare or in an envelope. */
   lookUps: oneOf('bare', 'envelope'),
   /**
-   * `ignored` answers everything at once, whatever page was asked for; `first_again` the first page, and `first_alone` nothing
+   * `ignored` returns everything at once, whatever page was asked for; `first_again` the first page, and `first_alone` nothing
    * after it.
    */
   paging: oneOf('honoured', 'ignored', 'first_again', 'first_alone'),
@@ -82,13 +82,13 @@ const dialectSwitches = {
   order: oneOf('oldest_first', 'newest_first', 'arbitrary', 'none'),
   /** Filters that this PSA does not know, and so ignores. */
   ignoredFilters: texts(),
-  /** How a single entity, and the answer to a single create or update, is dressed. */
+  /** How a single entity, and the response to a single create or update, is wrapped. */
   reads: oneOf('bare', 'wrapped', 'array', 'envelope'),
   writes: oneOf('bare', 'wrapped', 'array', 'envelope'),
   /** Arrays in one POST: the most entities, and whether the status of each is a number or a word. */
   arrayCap: wholeNumber(100),
   bulkStatus: oneOf('number', 'word'),
-  /** The order of the statuses in the answer to an array. */
+  /** The order of the statuses in the response to an array. */
   bulkOrder: oneOf('as_sent', 'shuffled'),
   /** Dropdowns as their text or as an option id with the text in `display`; or every value as a text. */
   customFieldValues: oneOf('plain', 'option_ids', 'text'),
@@ -124,11 +124,11 @@ const dialectSwitches = {
  * defaults are what published clients and runs on real instances tell.
  */
 const haloSwitches = {
-  /** PUT is answered 405, or taken as a POST of one object. */
+  /** PUT gets 405, or is taken as a POST of one object. */
   put: oneOf('refused', 'accepted'),
-  /** A POST of an object without an array around it is answered 400, or taken. */
+  /** A POST of an object without an array around it gets 400, or is taken. */
   bareObjects: oneOf('refused', 'accepted'),
-  /** What `returnall=true` answers: all objects, fewer, in another order, with one that was not sent, or the last object alone. */
+  /** What `returnall=true` returns: all objects, fewer, in another order, with one that was not sent, or the last object alone. */
   returnAll: oneOf('array', 'short', 'shuffled', 'foreign', 'ignored'),
   /** An object of an array that is refused ends the request, or is left out of it. */
   arrayFailure: oneOf('stops', 'skips'),
@@ -154,7 +154,7 @@ const haloSwitches = {
   /** Text fields (by their number of the specification) that are single-line: 255 characters. */
   singleLineFields: numbers(),
   longText: oneOf('cut', 'refused'),
-  /** Fields (by their number of the specification) whose values are dropped without a word. */
+  /** Fields (by their number of the specification) whose values are silently ignored. */
   droppedFields: numbers(),
   /** Refusals as `{ClassName, Message}`, or keyed by the position and the field: `{"[0].field": [..]}`. */
   errors: oneOf('class', 'keyed'),
@@ -166,7 +166,7 @@ const haloSwitches = {
   deleted: oneOf('shown', 'hidden'),
   /** What a webhook tells of a ticket. */
   webhookBody: oneOf('ticket_and_action', 'ticket', 'ids'),
-  /** Whether the agent of the API may write; a write of one who may not is answered 403. */
+  /** Whether the agent of the API may write; a write of one who may not gets 403. */
   agentMayWrite: oneOf(true, false),
   /** The tenant that the token service wants in the query; empty for none. */
   tenant: text(''),

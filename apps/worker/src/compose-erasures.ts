@@ -25,7 +25,7 @@ export function composeErasures(
       prefix: redisPrefixOf(config),
     }),
     // Decrypts the responses that the API stored for retried requests.
-    openAnswer: (id, sealed) =>
+    openResponse: (id, sealed) =>
       keys.map((key) => openBytes(key, id, sealed)).find((text) => text !== null) ?? null,
   };
 }

@@ -30,16 +30,16 @@ interface Deps {
 
 export function importLead({ api, watch }: Deps): ImportLead {
   return async (source, data, { options, idempotencyKey = newIdempotencyKey(), signal } = {}) => {
-    const { data: answer } = await api.POST('/sync/leads', {
+    const { data: response } = await api.POST('/sync/leads', {
       params: { header: { 'Idempotency-Key': idempotencyKey } },
       body: { source, data, ...(options === undefined ? {} : { options }) },
       ...(signal === undefined ? {} : { signal }),
     });
-    if (!('job_id' in answer)) {
-      return answer;
+    if (!('job_id' in response)) {
+      return response;
     }
     let last: Job | null = null;
-    for await (const job of watch(answer.job_id, { signal })) {
+    for await (const job of watch(response.job_id, { signal })) {
       last = job;
     }
     return resultOf(last);

@@ -8,7 +8,7 @@ export const mcpMessage = Joi.object<Readonly<Record<string, unknown>>>()
   .description('A JSON-RPC 2.0 message of the Model Context Protocol.');
 
 /** The response to a request; a notification gets none. */
-export const mcpAnswer = Joi.object<Readonly<Record<string, unknown>>>({
+export const mcpResponse = Joi.object<Readonly<Record<string, unknown>>>({
   jsonrpc: Joi.string().valid('2.0').required(),
   id: Joi.alternatives().try(Joi.string(), Joi.number()).allow(null),
   result: Joi.object().unknown(true),

@@ -10,7 +10,7 @@ const health: RouteContract = {
   summary: 'Health',
   tags: ['Health'],
   request: {},
-  answers: {},
+  responses: {},
 };
 
 describe("the errors that a route's declaration implies", () => {

@@ -29,7 +29,7 @@ export type RouteTag = (typeof routeTags)[number];
 export type HttpMethod = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 /** One response of a route: the body's schema, and its formats other than JSON. */
-export interface AnswerContract {
+export interface ResponseContract {
   readonly description: string;
   /** Null if the response has no body. */
   readonly schema: Schema | null;
@@ -67,7 +67,7 @@ export interface RouteContract<Params = unknown, Query = unknown, Body = unknown
     readonly body?: ObjectSchema<Body> | AlternativesSchema<Body>;
   };
   /** The successful responses by status. Errors of every route are not repeated here. */
-  readonly answers: Readonly<Record<number, AnswerContract>>;
+  readonly responses: Readonly<Record<number, ResponseContract>>;
   /** Errors of this route in addition to those of `commonErrorStatuses`. */
   readonly errors?: readonly number[];
   readonly limits?: readonly RouteLimit[];

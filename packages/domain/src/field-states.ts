@@ -1,7 +1,7 @@
 import { clip } from './cleansing/text.js';
 import { customFieldName, DO_NOT_CONTACT_FIELD, LEAD_SOURCE_FIELD } from './custom-fields.js';
 import { parseFlag } from './flag.js';
-import { isSameLink, storedForm } from './kept-form.js';
+import { isSameLink, storedForm } from './psa-stored-form.js';
 import { leadFields } from './lead-fields.js';
 import type { CustomFieldValue, CustomFieldValues, Lead } from './model.js';
 import type { MergedLead, SourceData } from './precedence.js';

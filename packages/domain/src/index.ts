@@ -97,7 +97,7 @@ export {
   type TransitionCondition,
   type TransitionEffect,
 } from './lifecycle.js';
-export { isCutForm, isKeptForm, storedForm } from './kept-form.js';
+export { isCutForm, isStoredForm, storedForm } from './psa-stored-form.js';
 export { leadAdvice } from './lead-advice.js';
 export { leadColumns, leadOfCells, REPORT_COLUMNS, unknownColumns } from './lead-table.js';
 export { assignLists, defaultListNames, type ListFacts, type ListNames } from './list-assignment.js';

@@ -78,7 +78,7 @@ describe('decision "Which missing fields reject an import": "An email that is pr
   });
 });
 
-describe('decision "A phone that cannot be read": "The lead is imported without it, and the answer says so in warnings"', () => {
+describe('decision "A phone that cannot be read": "The lead is imported without it, and the response says so in warnings"', () => {
   it.each(['call me', '12', '555-0132', '000 000 0000', 'x'.repeat(10_000)])('phone %p', (phone) => {
     expect(read({ email: 'jane@example.com', phone })).toMatchObject({
       ok: true,

@@ -5,7 +5,7 @@ import {
   type CustomField,
 } from './custom-fields.js';
 import { parseFlag } from './flag.js';
-import { isSameLink, isSamePhone, storedForm } from './kept-form.js';
+import { isSameLink, isSamePhone, storedForm } from './psa-stored-form.js';
 import type { ContactSnapshot, CustomFieldValue, CustomFieldValues, Lead, TicketSnapshot } from './model.js';
 
 /** The changes that an import may make to the contact. */

@@ -1,6 +1,6 @@
 import { DO_NOT_CONTACT_FIELD, customFieldName } from './custom-fields.js';
 import { isManualWork, type ImportFacts } from './import-decision.js';
-import { isKeptForm, storedForm } from './kept-form.js';
+import { isStoredForm, storedForm } from './psa-stored-form.js';
 import type { ContactSnapshot, CustomFieldValue, CustomFieldValues, TicketSnapshot } from './model.js';
 import type { ContactChange } from './smart-update.js';
 
@@ -155,7 +155,7 @@ interface Field {
 /** `done`: it already has its previous value, e.g. after an interrupted undo. */
 function verdictOf(name: string, { now, after, before }: Field): 'restore' | 'done' | 'keep' {
   if (isSameHeld(now, before)) return 'done';
-  return isKeptForm(name, after, now) ? 'restore' : 'keep';
+  return isStoredForm(name, after, now) ? 'restore' : 'keep';
 }
 
 function isSameHeld(one: CustomFieldValue | null, other: CustomFieldValue | null): boolean {

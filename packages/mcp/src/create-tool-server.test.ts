@@ -120,8 +120,8 @@ describe('a call', () => {
     };
     const responses = { 'POST /jobs/job_0/commit': { body: { error }, status: 409 } };
     const { client } = await connect({ writes: true, responses });
-    const answer = await client.callTool({ name: 'commit_plan', arguments: { job_id: 'job_0' } });
-    expect([answer.isError, answer.structuredContent]).toEqual([
+    const response = await client.callTool({ name: 'commit_plan', arguments: { job_id: 'job_0' } });
+    expect([response.isError, response.structuredContent]).toEqual([
       true,
       { code: 'JOB_COMMITTED', message: 'The dry run was committed before' },
     ]);
@@ -131,8 +131,8 @@ describe('a call', () => {
     const faults: unknown[] = [];
     const responses = { 'GET /leads': { body: { leads: 'none' }, status: 200 } };
     const { client } = await connect({ responses, onFault: (error) => faults.push(error) });
-    const answer = await client.callTool({ name: 'find_leads', arguments: {} });
-    expect([answer.isError, answer.structuredContent]).toEqual([
+    const response = await client.callTool({ name: 'find_leads', arguments: {} });
+    expect([response.isError, response.structuredContent]).toEqual([
       true,
       { code: 'INTERNAL_ERROR', message: 'An unexpected error occurred' },
     ]);

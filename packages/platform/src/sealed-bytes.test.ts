@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { openBytes, sealBytes } from './sealed-bytes.js';
 
 const key = Buffer.alloc(32, 1);
-const context = 'idempotent answer';
+const context = 'idempotent response';
 
 describe('sealed bytes', () => {
   it('open to the text that was sealed, whatever it holds', () => {
@@ -34,7 +34,7 @@ describe('sealed bytes that cannot be trusted', () => {
   });
 
   it('are null in another context', () => {
-    expect(openBytes(key, 'another answer', sealed)).toBeNull();
+    expect(openBytes(key, 'another response', sealed)).toBeNull();
     expect(openBytes(key, '', sealed)).toBeNull();
   });
 

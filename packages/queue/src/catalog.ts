@@ -22,23 +22,23 @@ export interface QueueDefinition {
 }
 
 /** A caller waits for the result: all attempts are made within the usual wait. */
-const answeredSoon = { retryDelays: [500, 1_500, 4_000] } as const;
+const whileCallerWaits = { retryDelays: [500, 1_500, 4_000] } as const;
 const patient = { retryDelays: [1_000, 5_000, 15_000, 60_000, 300_000] } as const;
 
 export const queueCatalog = {
-  leadImports: { name: 'lead-imports', ...answeredSoon },
+  leadImports: { name: 'lead-imports', ...whileCallerWaits },
   /** Transitions of leads, prospects and opportunities, and their notes. */
-  lifecycle: { name: 'lifecycle', ...answeredSoon },
+  lifecycle: { name: 'lifecycle', ...whileCallerWaits },
   /** Opt-outs have their own queue, so that they wait behind nothing else. */
-  optOuts: { name: 'opt-outs', ...answeredSoon },
+  optOuts: { name: 'opt-outs', ...whileCallerWaits },
   /** Lists of opt-outs, so that none waits behind imports. */
   optOutLists: { name: 'opt-out-lists', ...patient },
   /** Other changes that people make to tickets in the PSA. */
-  ticketChanges: { name: 'ticket-changes', ...answeredSoon },
+  ticketChanges: { name: 'ticket-changes', ...whileCallerWaits },
   /** Erasures also wait behind nothing else, and are never given up: once begun, they are completed. */
   erasures: { name: 'erasures', ...patient },
   mirrorRebuilds: { name: 'mirror-rebuilds', ...patient },
-  psaChecks: { name: 'psa-checks', ...answeredSoon },
+  psaChecks: { name: 'psa-checks', ...whileCallerWaits },
   /** Comparisons of the PSA with the records, and the remedies for their findings. */
   reconciliations: { name: 'reconciliations', ...patient },
   /**

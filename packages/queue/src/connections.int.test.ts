@@ -151,7 +151,7 @@ describe('an unusable Redis is logged in one line:', () => {
     expect(reasons).toEqual(['the Sentinels of REDIS_URL know no master of the name other']);
   });
 
-  it('Sentinels that accept connections and answer nothing', async () => {
+  it('Sentinels that accept connections and do not respond', async () => {
     const port = await listen(createTcpServer(() => undefined));
     expect(await reasonsOf({ redisUrl: `redis+sentinel://127.0.0.1:${port}/leads` })).toEqual([
       expect.stringMatching(/^no Sentinel of REDIS_URL responds \(.*Command timed out\)$/),

@@ -8,7 +8,7 @@ import { createRedisReasons } from './redis-reasons.js';
 export type RedisConnection = Redis | Cluster;
 
 /**
- * Without a timeout, a Sentinel that accepts a connection and answers nothing would be waited for until the
+ * Without a timeout, a Sentinel that accepts a connection and does not respond would be waited for until the
  * connection ends.
  */
 const sentinelTimeoutMs = 2_000;

@@ -40,7 +40,7 @@ describe('why one Redis server is unavailable', () => {
 describe('why no master of the Sentinels is available', () => {
   const unreachable = new Error('All sentinels are unreachable and retry is disabled.');
 
-  it('is the master itself where every Sentinel answers', () => {
+  it('is the master itself where every Sentinel responds', () => {
     expect(reasons(sentinels).reason(unreachable)).toBe(
       'the master that the Sentinels of REDIS_URL name does not respond',
     );

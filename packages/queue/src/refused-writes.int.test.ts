@@ -8,7 +8,7 @@ import { acceptsWrites, isRefusedWrite } from './refused-writes.js';
 
 const key = 'leadbridge:write-probe';
 
-describe('a Redis that answers', () => {
+describe('a Redis that responds', () => {
   let server: Awaited<ReturnType<typeof startTestRedis>>;
   let admin: Redis;
   let connection: RedisConnection;

@@ -1,12 +1,12 @@
 import { Redis, type Cluster } from 'ioredis';
 
-/** What a Redis answers that reads and does not write: full, a replica, its disk full, or without its replicas. */
+/** The response of a Redis that reads and does not write: full, a replica, its disk full, or without its replicas. */
 const refusal = /(?:^|[\s-])(?:OOM command not allowed|READONLY You can't write|MISCONF |NOREPLICAS )/u;
 const maxDepth = 5;
 /** The value says nothing, and goes by itself. */
 const probeMs = 10_000;
 
-/** Whether an error, or one that caused it, is the refusal of a write by a Redis that answers. */
+/** Whether an error, or one that caused it, is the refusal of a write by a Redis that responds. */
 export function isRefusedWrite(error: unknown, depth = 0): boolean {
   if (!(error instanceof Error) || depth > maxDepth) {
     return false;
@@ -19,7 +19,7 @@ export function isRefusedWrite(error: unknown, depth = 0): boolean {
 }
 
 /**
- * Whether Redis takes a write now; rejects if it does not answer.
+ * Whether Redis takes a write now; rejects if it does not respond.
  *
  * @param key of the probe, with the service's own prefix
  */

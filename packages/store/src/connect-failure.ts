@@ -17,9 +17,9 @@ export function connectFailureOf(error: unknown): string | null {
     return null;
   }
   const found = [...error.reason.servers.values()];
-  const answering = found.filter(({ type }) => type !== 'Unknown');
-  if (answering.length > 0) {
-    return `the replica set of MONGODB_URI has no primary: ${answering.length} of ${found.length} members respond, and a majority must`;
+  const responding = found.filter(({ type }) => type !== 'Unknown');
+  if (responding.length > 0) {
+    return `the replica set of MONGODB_URI has no primary: ${responding.length} of ${found.length} members respond, and a majority must`;
   }
   const reason = found.find((server) => server.error !== null)?.error?.message ?? error.message;
   return untrusted.test(reason)

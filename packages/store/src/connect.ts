@@ -9,7 +9,7 @@ import { declaredModels } from './define-model.js';
 export const applicationName = 'leadbridge';
 
 /**
- * Every server that has this version of the Stable API answers alike, whatever its own version; a command
+ * Every server that has this version of the Stable API responds alike, whatever its own version; a command
  * that is no part of it is refused.
  */
 const stableApi = { version: '1', strict: true } satisfies mongoose.mongo.ServerApi;
@@ -39,7 +39,7 @@ export const maintenanceOptions = {
 } satisfies mongoose.mongo.MongoClientOptions;
 
 /**
- * For a process that must answer every request within 10 seconds while a replica set elects another primary.
+ * For a process that must respond to every request within 10 seconds while a replica set elects another primary.
  * A hanging server is detected after one heartbeat interval and one connection timeout, 4.5 seconds; a
  * request then looks for a primary up to three times: to retry its operation, to release its idempotency key,
  * and to log its failure. Work that no caller waits for has longer timeouts.

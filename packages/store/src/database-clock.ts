@@ -37,9 +37,9 @@ export async function createDatabaseClock(
 
   async function sample(): Promise<void> {
     const sentAt = monotonicNow();
-    const answer = await connection.db?.command({ hello: 1 });
+    const response = await connection.db?.command({ hello: 1 });
     const receivedAt = monotonicNow();
-    const serverTime: unknown = answer?.['localTime'];
+    const serverTime: unknown = response?.['localTime'];
     if (!(serverTime instanceof Date)) {
       throw new Error('MongoDB did not return its time');
     }

@@ -34,7 +34,7 @@ describe('work that another process completed first', () => {
 
   it.each([
     ['done again', despiteCollisions],
-    ['answered', unlessDuplicate],
+    ['responded', unlessDuplicate],
     ['recorded', staleIfDuplicate],
   ] as const)('is not any other error, which is passed on at once if it is %s', async (_name, run) => {
     const work = jest.fn(async () => Promise.reject<boolean>(fault));

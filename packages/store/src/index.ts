@@ -38,7 +38,7 @@ export { createJobRuns } from './job/job-runs.js';
 export { createJobStore } from './job/job-store.js';
 export { createApiKeyStore } from './api-key/api-key-store.js';
 export { createIdempotencyStore } from './idempotency/idempotency-store.js';
-export type { FirstAnswer, IdempotencyStore, RunningRequest } from './idempotency/idempotency-store.js';
+export type { FirstResponse, IdempotencyStore, RunningRequest } from './idempotency/idempotency-store.js';
 export { createSuppressionStore } from './suppression/suppression-store.js';
 export { createOldestOptOut } from './suppression/oldest-opt-out.js';
 export { createRefusedOptOuts } from './suppression/refused-opt-outs.js';

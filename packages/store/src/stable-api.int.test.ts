@@ -30,7 +30,7 @@ describe('a connection of the service', () => {
           .toArray(),
     ],
     ['mapReduce', async () => connection.db?.command({ mapReduce: 'things', map: '', reduce: '', out: 'x' })],
-  ])('is refused %s, which later servers may answer otherwise or not at all', async (_name, send) => {
+  ])('is refused %s, which later servers may respond to otherwise or not at all', async (_name, send) => {
     await expect(send()).rejects.toMatchObject({ codeName: 'APIStrictError' });
   });
 });

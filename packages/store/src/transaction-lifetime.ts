@@ -8,8 +8,10 @@ import type { mongo } from 'mongoose';
  */
 export async function transactionLifetime(client: mongo.MongoClient): Promise<number | null> {
   try {
-    const answer = await client.db('admin').command({ getParameter: 1, transactionLifetimeLimitSeconds: 1 });
-    const seconds: unknown = answer['transactionLifetimeLimitSeconds'];
+    const response = await client
+      .db('admin')
+      .command({ getParameter: 1, transactionLifetimeLimitSeconds: 1 });
+    const seconds: unknown = response['transactionLifetimeLimitSeconds'];
     return typeof seconds === 'number' ? seconds : null;
   } catch {
     return null;

@@ -95,12 +95,12 @@ const fieldsOf = (fields: NewPsaTicket['customfields']): Row =>
 
 function operations(io: PsaIo): PsaOperations {
   const one = async <T>({ path, pattern }: ReturnType<typeof entity>, id: number, read: (row: Row) => T) => {
-    const answer = (await io.read({
+    const response = (await io.read({
       method: 'GET',
       path: `${path}/${id}`,
       pattern: `${pattern}/{id}`,
     })) as Row;
-    return answer['item'] === null ? null : read(answer['item'] as Row);
+    return response['item'] === null ? null : read(response['item'] as Row);
   };
   const patch = async ({ path, pattern }: ReturnType<typeof entity>, body: object): Promise<void> => {
     await io.write({ method: 'PATCH', path, pattern, body });

@@ -13,7 +13,7 @@ export interface ThirdPsa {
   /**
    * Drops the connection instead of responding to every n-th write that it applies from now on; 0 for none.
    */
-  loseAnswers(everyNth: number): void;
+  loseResponses(everyNth: number): void;
   /** Rejects new entities without this field from now on; null for none. */
   demand(collection: string, field: string | null): void;
   /** How many requests it has refused. */
@@ -98,7 +98,7 @@ export async function startThirdPsa(): Promise<ThirdPsa> {
     return { itemId: put(collection, { ...changes, ...cut, changedBy: agentOfService }) };
   }
 
-  async function answer(
+  async function handle(
     request: IncomingMessage,
   ): Promise<{ readonly isWrite: boolean; readonly json: unknown }> {
     if (request.headers['x-integration-key'] !== thirdPsaHeaders['x-integration-key']) {
@@ -123,7 +123,7 @@ export async function startThirdPsa(): Promise<ThirdPsa> {
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
-      const { isWrite, json } = await answer(request);
+      const { isWrite, json } = await handle(request);
       applied += isWrite ? 1 : 0;
       if (isWrite && losesEvery > 0 && applied % losesEvery === 0) {
         request.socket.destroy();
@@ -147,7 +147,7 @@ export async function startThirdPsa(): Promise<ThirdPsa> {
     edit(collection, id, changes) {
       rowsOf(collection).set(id, { ...rowsOf(collection).get(id), ...changes, changedBy: 2, id });
     },
-    loseAnswers(everyNth) {
+    loseResponses(everyNth) {
       losesEvery = everyNth;
       applied = 0;
     },

@@ -17,7 +17,7 @@ export async function databaseState(
 }
 
 /**
- * Connected if all are usable, and the first takes a write: a queue that is full answers every ping. Each
+ * Connected if all are usable, and the first takes a write: a queue that is full responds to every ping. Each
  * reconnects to Redis by itself.
  */
 export async function queueState(

@@ -27,7 +27,7 @@ describe('rememberFor', () => {
     expect(await Promise.all([read(), read(), read()])).toEqual([1, 1, 1]);
   });
 
-  it('tells of a failure as long as of an answer, so that what is away is not asked by everybody', async () => {
+  it('tells of a failure as long as of a response, so that what is away is not asked by everybody', async () => {
     const { read, pass } = remember(async (number) =>
       number === 1 ? Promise.reject(new Error('away')) : Promise.resolve(number),
     );

@@ -3,12 +3,12 @@ import type { Clock } from '@leadbridge/platform';
 /** Calls `ask` at most once within `milliseconds`; concurrent callers share one call. */
 export function rememberFor<T>(milliseconds: number, clock: Clock, ask: () => Promise<T>): () => Promise<T> {
   let until = Number.NEGATIVE_INFINITY;
-  let answer: Promise<T> | null = null;
+  let value: Promise<T> | null = null;
   return async () => {
-    if (answer === null || clock.now() >= until) {
+    if (value === null || clock.now() >= until) {
       until = clock.now() + milliseconds;
-      answer = ask();
+      value = ask();
     }
-    return await answer;
+    return await value;
   };
 }

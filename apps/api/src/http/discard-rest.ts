@@ -7,7 +7,7 @@ const maxDiscardMs = 10_000;
 const maxDiscardBytes = 32 * 1024 * 1024;
 
 /**
- * Discards the body of a request that is answered before it has arrived. Closing the connection at once would
+ * Discards the body of a request that gets its response before it has arrived. Closing the connection at once would
  * lose the response to a caller who still sends; reading forever would let an endless body hold it.
  */
 export function discardRest(request: IncomingMessage): void {

@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AppError } from '@leadbridge/platform';
 import express from 'express';
 
-import type { Answer } from './answer.js';
-import { sendAnswer } from './send.js';
+import type { RouteResponse } from './route-response.js';
+import { sendResponse } from './send.js';
 
-let answer: Answer;
+let result: RouteResponse;
 let failure: unknown;
 let server: Server;
 let base = '';
@@ -19,7 +19,7 @@ beforeAll(async () => {
   app.use(async (_request, response) => {
     failure = null;
     try {
-      await sendAnswer(response, answer);
+      await sendResponse(response, result);
     } catch (error) {
       failure = error;
       response.end();
@@ -44,9 +44,9 @@ async function* chunks(count: number, fault?: Error): AsyncIterable<string> {
   }
 }
 
-describe('an answer', () => {
+describe('a response', () => {
   it('is sent as JSON with its length in bytes', async () => {
-    answer = { status: 201, body: { name: 'Zoë' }, headers: { Location: '/api/v1/leads/1' } };
+    result = { status: 201, body: { name: 'Zoë' }, headers: { Location: '/api/v1/leads/1' } };
     const response = await fetch(base);
     expect(response.status).toBe(201);
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -56,7 +56,7 @@ describe('an answer', () => {
   });
 
   it('may have no body', async () => {
-    answer = { status: 204 };
+    result = { status: 204 };
     const response = await fetch(base);
     expect([response.status, await response.text(), response.headers.get('content-type')]).toEqual([
       204,
@@ -66,22 +66,22 @@ describe('an answer', () => {
   });
 
   it('sends null as a body', async () => {
-    answer = { status: 200, body: null };
+    result = { status: 200, body: null };
     expect(await (await fetch(base)).text()).toBe('null');
   });
 
   it('with an error sets its headers and leaves the body to the error handler', async () => {
     const error = new AppError('VALIDATION_ERROR', 'Not so');
-    answer = { status: 400, error, headers: { 'X-Job-Id': 'job_1' } };
+    result = { status: 400, error, headers: { 'X-Job-Id': 'job_1' } };
     const response = await fetch(base);
     expect(response.headers.get('x-job-id')).toBe('job_1');
     expect(failure).toBe(error);
   });
 });
 
-describe('a streamed answer', () => {
+describe('a streamed response', () => {
   it('is sent piece by piece, without a length', async () => {
-    answer = { status: 200, stream: { mediaType: 'text/csv; charset=utf-8', chunks: chunks(3) } };
+    result = { status: 200, stream: { mediaType: 'text/csv; charset=utf-8', chunks: chunks(3) } };
     const response = await fetch(base);
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(response.headers.get('content-length')).toBeNull();
@@ -96,7 +96,7 @@ describe('a streamed answer', () => {
         return chunks(1)[Symbol.asyncIterator]();
       },
     };
-    answer = { status: 200, stream: { mediaType: 'text/csv', chunks: unread } };
+    result = { status: 200, stream: { mediaType: 'text/csv', chunks: unread } };
     const head = request(base, { method: 'HEAD' }).end();
     const [response] = (await once(head, 'response')) as [{ statusCode: number; resume(): void }];
     response.resume();
@@ -105,7 +105,7 @@ describe('a streamed answer', () => {
 
   it('is cut off by a fault, which is reported', async () => {
     const fault = new Error('MongoDB is away');
-    answer = { status: 200, stream: { mediaType: 'text/csv', chunks: chunks(2, fault) } };
+    result = { status: 200, stream: { mediaType: 'text/csv', chunks: chunks(2, fault) } };
     await expect(fetch(base).then((response) => response.text())).rejects.toThrow();
     expect(failure).toBe(fault);
   });
@@ -121,7 +121,7 @@ describe('a streamed answer', () => {
         ended = true;
       }
     }
-    answer = { status: 200, stream: { mediaType: 'text/csv', chunks: endless() } };
+    result = { status: 200, stream: { mediaType: 'text/csv', chunks: endless() } };
     const reading = get(base);
     const [response] = (await once(reading, 'response')) as [NodeJS.ReadableStream];
     await once(response, 'data');

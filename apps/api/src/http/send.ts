@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 
 import type { Response } from 'express';
 
-import type { Answer, AnswerStream } from './answer.js';
+import type { RouteResponse, ResponseStream } from './route-response.js';
 
 /** Serializes a body once and sends it. */
 export function sendJson(response: Response, status: number, body: unknown): void {
@@ -18,22 +18,22 @@ export function sendJson(response: Response, status: number, body: unknown): voi
   response.end(text);
 }
 
-/** Sends an answer; if it contains an error, throws it for the error handler, which sends the envelope. */
-export async function sendAnswer(response: Response, answer: Answer): Promise<void> {
-  for (const [name, value] of Object.entries(answer.headers ?? {})) {
+/** Sends a response; if it contains an error, throws it for the error handler, which sends the envelope. */
+export async function sendResponse(response: Response, result: RouteResponse): Promise<void> {
+  for (const [name, value] of Object.entries(result.headers ?? {})) {
     response.setHeader(name, value);
   }
-  if (answer.error !== undefined) {
-    throw answer.error;
+  if (result.error !== undefined) {
+    throw result.error;
   }
-  if (answer.stream === undefined) {
-    sendJson(response, answer.status, answer.body);
+  if (result.stream === undefined) {
+    sendJson(response, result.status, result.body);
     return;
   }
-  await sendStream(response, answer.status, answer.stream);
+  await sendStream(response, result.status, result.stream);
 }
 
-async function sendStream(response: Response, status: number, stream: AnswerStream): Promise<void> {
+async function sendStream(response: Response, status: number, stream: ResponseStream): Promise<void> {
   response.statusCode = status;
   response.setHeader('Content-Type', stream.mediaType);
   if (response.req.method === 'HEAD') {

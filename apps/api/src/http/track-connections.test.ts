@@ -75,11 +75,11 @@ describe('a closing server', () => {
     tracked.endStalled(600_000);
     expect(await isOpen()).toBe(true);
     responses[0]?.end('done');
-    const [answer] = (await once(socket, 'data')) as [Buffer];
-    expect(answer.toString()).toContain('done');
+    const [response] = (await once(socket, 'data')) as [Buffer];
+    expect(response.toString()).toContain('done');
   });
 
-  it('ends an idle connection whose requests are all answered', async () => {
+  it('ends an idle connection whose requests all have a response', async () => {
     const { socket, isOpen } = await opened(whole);
     responses[0]?.end('done');
     await once(socket, 'data');

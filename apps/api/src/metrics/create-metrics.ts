@@ -3,7 +3,7 @@ import type { MetricsBoard } from '@leadbridge/queue';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 
 import { rememberFor } from '../connections/remember.js';
-import { createHttpMetrics, type AnsweredRequest } from './http-metrics.js';
+import { createHttpMetrics, type FinishedRequest } from './http-metrics.js';
 import { joinExpositions } from './join-expositions.js';
 import { createServiceGauges, type ServiceFigures } from './service-gauges.js';
 
@@ -12,7 +12,7 @@ export interface Metrics {
   /** The token of Prometheus; null if only API credentials are accepted. */
   readonly token: string | null;
   readonly contentType: string;
-  readonly countRequest: (request: AnsweredRequest) => void;
+  readonly countRequest: (request: FinishedRequest) => void;
   /**
    * The metrics of this process, the shared ones, and those of every worker with a label `instance`. Never
    * rejects because a part is unavailable.

@@ -1,7 +1,7 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 
 /** A finished request. */
-export interface AnsweredRequest {
+export interface FinishedRequest {
   readonly method: string;
   /** The pattern of its path; null if no route matched. */
   readonly route: string | null;
@@ -14,7 +14,7 @@ export interface AnsweredRequest {
 const secondsBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 60];
 
 /** Counts requests by route and not by path, so that arbitrary paths create no series. */
-export function createHttpMetrics(registry: Registry): (request: AnsweredRequest) => void {
+export function createHttpMetrics(registry: Registry): (request: FinishedRequest) => void {
   const registers = [registry];
   const total = new Counter({
     name: 'leadbridge_http_requests_total',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createMetricsBoard, producerConnection } from '@leadbridge/queue';
 import { newId, silentLogger } from '@leadbridge/platform';
 
-import type { ApiAnswer } from '../testing/call-api.js';
+import type { ApiResponse } from '../testing/call-api.js';
 import { startTestApi, type TestApi } from '../testing/test-api.js';
 
 const token = 'token-of-the-prometheus-of-the-tests';
@@ -33,7 +33,7 @@ describe('GET /metrics', () => {
     await api.close();
   });
 
-  const ask = (key: string | null, method = 'GET', path = '//metrics'): Promise<ApiAnswer> =>
+  const ask = (key: string | null, method = 'GET', path = '//metrics'): Promise<ApiResponse> =>
     api.call(method, path, { key });
 
   /** Asks late enough that nothing is cached from before. */
@@ -44,20 +44,20 @@ describe('GET /metrics', () => {
 
   it('accepts its own token and every credential with analytics.view, in the text format', async () => {
     for (const key of [token, api.keys.viewer, api.keys.operator, api.keys.admin]) {
-      const answer = await ask(key);
-      expect(answer.status).toBe(200);
-      expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
-      expect(answer.text).toContain('# TYPE leadbridge_http_requests_total counter\n');
-      expect(answer.headers.get('x-ratelimit-limit')).toBe('1000');
+      const response = await ask(key);
+      expect(response.status).toBe(200);
+      expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
+      expect(response.text).toContain('# TYPE leadbridge_http_requests_total counter\n');
+      expect(response.headers.get('x-ratelimit-limit')).toBe('1000');
     }
   });
 
   it('rejects all others in the envelope', async () => {
     for (const key of [null, 'wrong-token', token.slice(0, -1), `${token}x`]) {
-      const answer = await ask(key);
-      expect(answer.status).toBe(401);
-      expect(answer.body.error).toMatchObject({ code: 'AUTHENTICATION_ERROR' });
-      expect(answer.text).not.toContain('leadbridge_');
+      const response = await ask(key);
+      expect(response.status).toBe(401);
+      expect(response.body.error).toMatchObject({ code: 'AUTHENTICATION_ERROR' });
+      expect(response.text).not.toContain('leadbridge_');
     }
     const revoked = await api.issueKey('viewer', { revokedAt: new Date() });
     expect((await ask(revoked)).status).toBe(401);

@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 
 import { routeTable } from '../routes/index.js';
-import { answerExamples } from './answer-examples/index.js';
+import { responseExamples } from './response-examples/index.js';
 import { buildDocument, buildDocumentInTurns } from './build-document.js';
 import type { JsonSchema } from './json-schema.js';
 import { errorExample } from './error-examples.js';
@@ -49,7 +49,7 @@ describe('the OpenAPI document', () => {
     '%s lists every response and every error of its route, and every parameter of its path',
     (id, route) => {
       const operation = operations.find(({ operationId }) => operationId === id);
-      const statuses = [...Object.keys(route.answers), ...commonErrorStatuses(route).map(String)];
+      const statuses = [...Object.keys(route.responses), ...commonErrorStatuses(route).map(String)];
       expect(Object.keys(operation?.responses ?? {}).sort()).toEqual([...new Set(statuses)].sort());
       const inPath = (operation?.parameters ?? []).flatMap((one) =>
         one['in'] === 'path' ? [one['name']] : [],
@@ -59,15 +59,15 @@ describe('the OpenAPI document', () => {
   );
 
   const inJson = routeTable.flatMap((route) =>
-    Object.entries(route.answers).flatMap(([status, { schema }]) =>
+    Object.entries(route.responses).flatMap(([status, { schema }]) =>
       schema === null ? [] : [{ id: operationIdOf(route), status: Number(status), schema }],
     ),
   );
 
-  it.each(inJson.map((answer) => [`${answer.id} ${answer.status}`, answer] as const))(
+  it.each(inJson.map((response) => [`${response.id} ${response.status}`, response] as const))(
     'has a valid example response of %s',
     (_name, { id, status, schema }) => {
-      const example = answerExamples[id]?.[status];
+      const example = responseExamples[id]?.[status];
       expect(example).toBeDefined();
       expect(schema.validate(example, { convert: false }).error).toBeUndefined();
       const { responses } = operations.find(({ operationId }) => operationId === id) ?? {};
@@ -76,11 +76,11 @@ describe('the OpenAPI document', () => {
   );
 
   it('has no example without a route, and an envelope for every error', () => {
-    const shown = Object.entries(answerExamples).flatMap(([id, answers]) =>
-      Object.keys(answers).map((status) => `${id} ${status}`),
+    const shown = Object.entries(responseExamples).flatMap(([id, responses]) =>
+      Object.keys(responses).map((status) => `${id} ${status}`),
     );
     const known = inJson.map(({ id, status }) => `${id} ${status}`);
-    expect(shown.filter((answer) => !known.includes(answer))).toEqual([]);
+    expect(shown.filter((response) => !known.includes(response))).toEqual([]);
     const statuses = [...new Set(routeTable.flatMap((route) => commonErrorStatuses(route)))];
     for (const status of statuses) {
       expect(errorEnvelopeSchema.validate(errorExample(status), { convert: false }).error).toBeUndefined();

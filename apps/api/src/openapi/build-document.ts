@@ -30,7 +30,7 @@ const tagTexts: Readonly<Record<RouteTag, string>> = {
   Webhooks: 'Events out, and change notifications of the PSA in.',
   Suppressions: 'People who must not be contacted, and whether their provider knows.',
   Erasure: 'Everything that is held of a person, erased.',
-  Reconciliation: 'In what the PSA and the records have come apart, and what may be done about it.',
+  Reconciliation: 'Differences between the PSA and our records, and their remedies.',
   'Company matching': 'Companies whose client neither their name nor their domain decides on.',
   PSA: 'The connection to the PSA, its setup, and the budget of requests to it.',
   Mirror: 'The copy of the PSA’s leads, contacts and clients by which bulk imports are decided.',

@@ -1,6 +1,6 @@
 import { errorCodeOfStatus } from '@leadbridge/contracts';
 
-import { jobIdHeader } from '../http/answer.js';
+import { jobIdHeader } from '../http/route-response.js';
 import type { JsonObject } from './document.js';
 import { errorExample } from './error-examples.js';
 
@@ -28,7 +28,7 @@ export function errorResponse(status: number): JsonObject {
   return {
     description: `${errorCodeOfStatus(status)}. ${description}`,
     headers: {
-      ...answerHeaders,
+      ...responseHeaders,
       ...(status === 429 || status === 409 ? { 'Retry-After': retryAfter } : {}),
       ...(status === 401 ? { 'WWW-Authenticate': { schema: { type: 'string' } } } : {}),
     },
@@ -48,7 +48,7 @@ export function errorResponseName(status: number): string {
 const retryAfter = { description: 'Seconds.', schema: { type: 'integer', minimum: 0 } };
 
 /** The headers of every response. */
-export const answerHeaders: JsonObject = Object.fromEntries(
+export const responseHeaders: JsonObject = Object.fromEntries(
   ['X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'].map((name) => [
     name,
     { $ref: `#/components/headers/${name}` },
@@ -56,8 +56,8 @@ export const answerHeaders: JsonObject = Object.fromEntries(
 );
 
 /** The headers of the responses of a job. */
-export const jobAnswerHeaders: JsonObject = {
-  ...answerHeaders,
+export const jobResponseHeaders: JsonObject = {
+  ...responseHeaders,
   [jobIdHeader]: { $ref: `#/components/headers/${jobIdHeader}` },
 };
 

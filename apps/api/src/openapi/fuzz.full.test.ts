@@ -5,7 +5,7 @@ import type { Schema } from 'joi';
 
 import type { Route } from '../pipeline/route.js';
 import { routeTable } from '../routes/index.js';
-import { callApi, type ApiAnswer } from '../testing/call-api.js';
+import { callApi, type ApiResponse } from '../testing/call-api.js';
 import { checkDeclared } from '../testing/check-declared.js';
 import { jsonSchemaOf } from './json-schema.js';
 import { operationIdOf } from './operation.js';
@@ -76,13 +76,13 @@ function addressOf(route: Route, { params, query }: FuzzRequest): string {
  * The only response above 499 that the specification itself requires: for a notification about an unreadable
  * ticket.
  */
-function isUnreadableTicket(route: Route, { status, body }: ApiAnswer): boolean {
+function isUnreadableTicket(route: Route, { status, body }: ApiResponse): boolean {
   return route.path === '/webhooks/dnc-sync' && status === 500 && body['success'] === false;
 }
 
 describe('every endpoint, with all kinds of requests', () => {
   let system: TestSystem;
-  const answered = new Map<number, number>();
+  const responseCounts = new Map<number, number>();
 
   beforeAll(async () => {
     system = await startSystem({
@@ -100,25 +100,25 @@ describe('every endpoint, with all kinds of requests', () => {
     await system.stop();
   });
 
-  async function send(route: Route, fuzzed: FuzzRequest): Promise<ApiAnswer> {
+  async function send(route: Route, fuzzed: FuzzRequest): Promise<ApiResponse> {
     const method = route.method.toUpperCase();
     const address = addressOf(route, fuzzed);
-    const answer = await callApi(system.baseUrl, method, address, {
+    const response = await callApi(system.baseUrl, method, address, {
       key: system.adminKey,
       ...(fuzzed.body === undefined ? {} : { raw: JSON.stringify(fuzzed.body) ?? '' }),
       headers: route.startsJob === true ? { Prefer: 'wait=1' } : {},
     });
-    answered.set(answer.status, (answered.get(answer.status) ?? 0) + 1);
+    responseCounts.set(response.status, (responseCounts.get(response.status) ?? 0) + 1);
     const sent = `${method} ${address} ${JSON.stringify(fuzzed.body)?.slice(0, 500) ?? ''}`;
-    if (answer.status >= 500 && !isUnreadableTicket(route, answer)) {
-      throw new Error(`${answer.status} for ${sent}: ${answer.text}`);
+    if (response.status >= 500 && !isUnreadableTicket(route, response)) {
+      throw new Error(`${response.status} for ${sent}: ${response.text}`);
     }
     try {
-      checkDeclared(method, address, answer);
+      checkDeclared(method, address, response);
     } catch (error) {
-      throw new Error(`An answer that is not declared, for ${sent}`, { cause: error });
+      throw new Error(`A response that is not declared, for ${sent}`, { cause: error });
     }
-    return answer;
+    return response;
   }
 
   it('creates with the examples of the document what other requests need', async () => {
@@ -126,8 +126,8 @@ describe('every endpoint, with all kinds of requests', () => {
     if (imports === undefined) {
       throw new Error('There is no import');
     }
-    const answer = await send(imports, { params: {}, query: {}, body: requestExamples['postSyncLeads'] });
-    expect([201, 202]).toContain(answer.status);
+    const response = await send(imports, { params: {}, query: {}, body: requestExamples['postSyncLeads'] });
+    expect([201, 202]).toContain(response.status);
   });
 
   it.each(routeTable.map((route) => [operationIdOf(route), route] as const))(
@@ -139,9 +139,9 @@ describe('every endpoint, with all kinds of requests', () => {
           ? []
           : [{ params: { lead_id: '1', prospect_id: '1', opportunity_id: '1' }, query: {}, body: example }];
       const requests = [...examples, ...fc.sample(requestsOf(route), { numRuns: casesPerRoute, seed })];
-      const answers = await Promise.all(requests.map((fuzzed) => send(route, fuzzed)));
-      expect(answers).toHaveLength(requests.length);
-      for (const { status, headers, body } of answers) {
+      const responses = await Promise.all(requests.map((fuzzed) => send(route, fuzzed)));
+      expect(responses).toHaveLength(requests.length);
+      for (const { status, headers, body } of responses) {
         expect(headers.get('x-ratelimit-limit')).not.toBeNull();
         // An error of the MCP has the form of its protocol.
         const isOfProtocol = body['jsonrpc'] === '2.0';
@@ -154,7 +154,7 @@ describe('every endpoint, with all kinds of requests', () => {
 
   it('has sent both valid and invalid requests', () => {
     const count = (from: number): number =>
-      [...answered].reduce(
+      [...responseCounts].reduce(
         (sum, [status, times]) => (status >= from && status < from + 100 ? sum + times : sum),
         0,
       );

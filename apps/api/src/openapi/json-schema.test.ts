@@ -95,13 +95,13 @@ describe('a status that a request asks for', () => {
 });
 
 describe('the JSON Schema of a response', () => {
-  const answers = routeTable.flatMap((route) =>
-    Object.entries(route.answers).flatMap(([status, { schema }]) =>
+  const responses = routeTable.flatMap((route) =>
+    Object.entries(route.responses).flatMap(([status, { schema }]) =>
       schema === null ? [] : [[`${operationIdOf(route)} ${status}`, schema] as const],
     ),
   );
 
-  it.each([...answers, ['the envelope', errorEnvelopeSchema] as const])(
+  it.each([...responses, ['the envelope', errorEnvelopeSchema] as const])(
     '%s describes bodies that Joi accepts',
     (_name, schema) => {
       const json = jsonSchemaOf(schema);

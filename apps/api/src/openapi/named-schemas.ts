@@ -1,5 +1,5 @@
 import {
-  acceptedJobAnswer,
+  acceptedJobResponse,
   apiKeyView,
   auditViewSchema,
   batchOptionsSchema,
@@ -11,8 +11,8 @@ import {
   errorLogView,
   eventPayloadSchemas,
   eventTypes,
-  importLeadAnswer,
-  importLeadsAnswer,
+  importLeadResponse,
+  importLeadsResponse,
   importLeadsBody,
   importOptionsSchema,
   jobRowView,
@@ -31,7 +31,7 @@ import {
 } from '@leadbridge/contracts';
 import type { Schema } from 'joi';
 
-import { erasureResultExample } from './answer-examples/erasures.js';
+import { erasureResultExample } from './response-examples/erasures.js';
 import { jsonSchemaOf, openSchema, type JsonSchema } from './json-schema.js';
 import { flatLead, leadInput, nativePayloads, providerPayload } from './lead-data.js';
 
@@ -43,7 +43,7 @@ export function eventName(type: string): string {
     .join('');
 }
 
-const answers: Readonly<Record<string, Schema>> = {
+const responses: Readonly<Record<string, Schema>> = {
   ApiError: errorEnvelopeSchema,
   Pagination: paginationSchema,
   Lead: leadView,
@@ -51,9 +51,9 @@ const answers: Readonly<Record<string, Schema>> = {
   Prospect: prospectView,
   Opportunity: opportunityView,
   Call: callView,
-  ImportedLead: importLeadAnswer,
-  ImportedLeads: importLeadsAnswer,
-  AcceptedJob: acceptedJobAnswer,
+  ImportedLead: importLeadResponse,
+  ImportedLeads: importLeadsResponse,
+  AcceptedJob: acceptedJobResponse,
   Job: jobViewSchema,
   JobRow: jobRowView,
   Suppression: suppressionViewSchema,
@@ -106,7 +106,7 @@ export function* nameSchemas(): Generator<undefined, NamedSchemas> {
     components[name] = jsonSchemaOf(schema);
     yield;
   }
-  for (const [name, schema] of Object.entries(answers)) {
+  for (const [name, schema] of Object.entries(responses)) {
     components[name] = openSchema(jsonSchemaOf(schema));
     yield;
   }

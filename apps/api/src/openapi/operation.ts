@@ -1,9 +1,9 @@
-import { commonErrorStatuses, type AnswerContract, type RouteContract } from '@leadbridge/contracts';
+import { commonErrorStatuses, type ResponseContract, type RouteContract } from '@leadbridge/contracts';
 import type { Schema } from 'joi';
 
-import { answerExamples } from './answer-examples/index.js';
+import { responseExamples } from './response-examples/index.js';
 import type { JsonObject, Operation } from './document.js';
-import { answerHeaders, errorResponseName, jobAnswerHeaders } from './error-responses.js';
+import { responseHeaders, errorResponseName, jobResponseHeaders } from './error-responses.js';
 import { furtherRequestExamples, requestExamples } from './request-examples.js';
 import { isOptional, jsonSchemaOf, openSchema } from './json-schema.js';
 
@@ -83,28 +83,28 @@ function requestExamplesOf(id: string): JsonObject {
 
 function responsesOf(route: RouteContract): Operation['responses'] {
   const errors = commonErrorStatuses(route);
-  const examples = answerExamples[operationIdOf(route)] ?? {};
-  const answers = Object.entries(route.answers).map(
-    ([status, answer]) =>
+  const examples = responseExamples[operationIdOf(route)] ?? {};
+  const responses = Object.entries(route.responses).map(
+    ([status, response]) =>
       [
         status,
-        successResponse(answer, route, {
+        successResponse(response, route, {
           orError: errors.includes(Number(status)),
           example: examples[Number(status)],
         }),
       ] as const,
   );
   const refusals = errors
-    .filter((status) => route.answers[status] === undefined)
+    .filter((status) => route.responses[status] === undefined)
     .map(
       (status) => [String(status), { $ref: `#/components/responses/${errorResponseName(status)}` }] as const,
     );
-  return Object.fromEntries([...answers, ...refusals]);
+  return Object.fromEntries([...responses, ...refusals]);
 }
 
 /** @param orError true if the same status is also sent in the envelope */
 function successResponse(
-  { description, schema, mediaTypes }: AnswerContract,
+  { description, schema, mediaTypes }: ResponseContract,
   { startsJob, versioned }: RouteContract,
   { orError, example }: { readonly orError: boolean; readonly example: unknown },
 ): JsonObject {
@@ -121,7 +121,7 @@ function successResponse(
     ...Object.fromEntries((mediaTypes ?? []).map((type) => [type, { schema: mediaTypeSchema(type) }])),
   };
   const headers = {
-    ...(startsJob === true ? jobAnswerHeaders : answerHeaders),
+    ...(startsJob === true ? jobResponseHeaders : responseHeaders),
     ...(versioned === true ? { ETag: { $ref: '#/components/headers/ETag' } } : {}),
   };
   return { description, headers, ...(Object.keys(content).length === 0 ? {} : { content }) };

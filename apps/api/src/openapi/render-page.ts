@@ -56,7 +56,7 @@ ${parameters.length === 0 ? '' : `<table><tr><th>Parameter</th><th>In</th><th>Fo
 ${requestBody === undefined ? '' : `<h3>Request</h3>${renderContent(requestBody)}`}
 <h3>Responses</h3>
 ${Object.entries(responses)
-  .map(([status, response]) => renderAnswer(status, resolve(response, document)))
+  .map(([status, response]) => renderResponse(status, resolve(response, document)))
   .join('')}
 </div></details>`;
 }
@@ -67,7 +67,7 @@ function renderParameter({ name, in: place, required, description, schema }: Jso
   return `<tr><td><code>${escapeHtml(String(name))}</code>${required === true ? ' (required)' : ''}</td><td>${escapeHtml(String(place))}</td><td>${text}${form}</td></tr>`;
 }
 
-function renderAnswer(status: string, response: JsonObject): string {
+function renderResponse(status: string, response: JsonObject): string {
   const description = typeof response['description'] === 'string' ? proseHtml(response['description']) : '';
   const title = `<strong>${escapeHtml(status)}</strong> ${description}`;
   return Number(status) < 400 && response['content'] !== undefined

@@ -110,9 +110,9 @@ function inBrowser(): void {
     const admin = await signIn('admin');
     const refused: string[] = [];
     admin.on('dialog', (dialog) => void dialog.accept());
-    admin.on('response', (answer) => {
-      if (answer.status() >= 400) {
-        refused.push(`${answer.status()} ${answer.request().method()} ${answer.url()}`);
+    admin.on('response', (response) => {
+      if (response.status() >= 400) {
+        refused.push(`${response.status()} ${response.request().method()} ${response.url()}`);
       }
     });
     await admin.goto(`${api.origin}/admin/queues/queue/lead-imports?status=failed`);

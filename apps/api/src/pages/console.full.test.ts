@@ -44,15 +44,15 @@ describe('the files of the console', () => {
       '/console/jobs/',
       '/console/leads/12',
     ]) {
-      const answer = await look(path);
-      const policy = answer.headers.get('content-security-policy') ?? '';
-      expect([path, answer.status]).toEqual([path, 200]);
-      expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
-      expect(answer.headers.get('cache-control')).toBe('no-store');
+      const response = await look(path);
+      const policy = response.headers.get('content-security-policy') ?? '';
+      expect([path, response.status]).toEqual([path, 200]);
+      expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(response.headers.get('cache-control')).toBe('no-store');
       expect(policy).toContain("default-src 'none'; script-src 'self';");
       expect(policy).not.toMatch(/unsafe|https?:/u);
       const nonce = /'nonce-([^']+)'/u.exec(policy)?.[1] ?? 'none';
-      const text = await answer.text();
+      const text = await response.text();
       expect(text).toContain(`nonce="${nonce}"`);
       expect(text).not.toContain('%STYLE_NONCE%');
       expect(text).not.toMatch(/(?:src|href)="(?!\/console\/)/u);
@@ -63,10 +63,10 @@ describe('the files of the console', () => {
 
   it('return a page that says so, with status 404, for a path without a screen', async () => {
     for (const path of ['/console/nope', '/console/jobs/job_1/nope', '/console/screens.json']) {
-      const answer = await look(path);
-      expect([path, answer.status]).toEqual([path, 404]);
-      expect(answer.headers.get('content-security-policy')).toContain("script-src 'self'");
-      expect(await answer.text()).toContain('<div id="root">');
+      const response = await look(path);
+      expect([path, response.status]).toEqual([path, 404]);
+      expect(response.headers.get('content-security-policy')).toContain("script-src 'self'");
+      expect(await response.text()).toContain('<div id="root">');
     }
   });
 
@@ -91,14 +91,14 @@ describe('the files of the console', () => {
 
   it('are cached for a year, compressed if accepted, and reported if they no longer exist', async () => {
     const script = await scriptOf('/console');
-    const answer = await look(script, { 'Accept-Encoding': 'gzip' });
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
-    expect(answer.headers.get('content-type')).toContain('text/javascript');
-    expect(answer.headers.get('content-encoding')).toBe('gzip');
+    const response = await look(script, { 'Accept-Encoding': 'gzip' });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(response.headers.get('content-type')).toContain('text/javascript');
+    expect(response.headers.get('content-encoding')).toBe('gzip');
     const plain = await look(script, { 'Accept-Encoding': 'identity' });
     expect(plain.headers.get('content-encoding')).toBeNull();
-    expect(await plain.text()).toBe(await answer.text());
+    expect(await plain.text()).toBe(await response.text());
     for (const path of ['/console/assets/none.js', '/console/assets/..%2findex.html', '/console/assets/']) {
       const missing = await look(path, { 'Accept-Encoding': 'gzip' });
       expect([path, missing.status]).toEqual([path, 404]);

@@ -46,10 +46,10 @@ function tickedOptOut(): void {
   });
 
   async function suppressions(): Promise<string> {
-    const answer = await fetch(`${system.baseUrl}/api/v1/suppressions`, {
+    const response = await fetch(`${system.baseUrl}/api/v1/suppressions`, {
       headers: { Authorization: `Bearer ${system.adminKey}` },
     });
-    return await answer.text();
+    return await response.text();
   }
 }
 

@@ -43,16 +43,16 @@ describe('the queue dashboard, and the redirects to the pages', () => {
     ['/admin/sign-in?to=%2Fdocs', '/console/sign-in?to=%2Fdocs'],
     ['/admin/second-factor', '/console/account'],
   ])('redirect permanently from %s, a page from before the console, to %s', async (path, target) => {
-    const answer = await ask(path, null);
-    expect([answer.status, answer.headers.get('location')]).toEqual([301, target]);
+    const response = await ask(path, null);
+    expect([response.status, response.headers.get('location')]).toEqual([301, target]);
   });
 
   it.each(['/admin/queues', '/admin/queues/queue/lead-imports?status=failed'])(
     'redirect requests for %s without a session to the sign-in',
     async (path) => {
-      const answer = await ask(path, null);
-      expect(answer.status).toBe(303);
-      expect(answer.headers.get('location')).toBe(`/console/sign-in?to=${encodeURIComponent(path)}`);
+      const response = await ask(path, null);
+      expect(response.status).toBe(303);
+      expect(response.headers.get('location')).toBe(`/console/sign-in?to=${encodeURIComponent(path)}`);
     },
   );
 
@@ -63,8 +63,8 @@ describe('the queue dashboard, and the redirects to the pages', () => {
       .updateOne({ _id: person.id }, { $set: { secondFactorDueAt: new Date(0) } });
     const Cookie = `leadbridge_session=${await sessionToken(api, person)}`;
     for (const path of ['/admin/queues', '/docs']) {
-      const answer = await ask(path, null, { headers: { Accept: 'text/html', Cookie } });
-      expect([answer.status, answer.headers.get('location')]).toEqual([
+      const response = await ask(path, null, { headers: { Accept: 'text/html', Cookie } });
+      expect([response.status, response.headers.get('location')]).toEqual([
         303,
         `/console/sign-in?to=${encodeURIComponent(path)}`,
       ]);
@@ -87,16 +87,16 @@ describe('the queue dashboard, and the redirects to the pages', () => {
   );
 
   it('load nothing from other origins and allow no inline script', async () => {
-    const answer = await ask('/admin/queues', 'viewer');
-    const policy = answer.headers.get('content-security-policy') ?? '';
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('content-type')).toContain('text/html');
+    const response = await ask('/admin/queues', 'viewer');
+    const policy = response.headers.get('content-security-policy') ?? '';
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toContain('text/html');
     expect(policy).toContain("default-src 'none'; script-src 'self';");
     expect(policy).not.toMatch(/unsafe-eval|script-src[^;]*unsafe/);
     expect(policy).toContain("frame-ancestors 'none'");
-    expect(answer.headers.get('cache-control')).toBe('no-store');
-    expect(answer.headers.get('x-powered-by')).toBeNull();
-    expect(await answer.text()).not.toMatch(/(src|href|action)="?(https?:)?\/\//);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.get('x-powered-by')).toBeNull();
+    expect(await response.text()).not.toMatch(/(src|href|action)="?(https?:)?\/\//);
   });
 
   it.each([
@@ -116,8 +116,8 @@ describe('the queue dashboard, and the redirects to the pages', () => {
 
   it("use nothing of users' API limits", async () => {
     const left = async (): Promise<number> => {
-      const answer = await ask('/api/v1/jobs', 'viewer');
-      return Number(answer.headers.get('x-ratelimit-remaining'));
+      const response = await ask('/api/v1/jobs', 'viewer');
+      return Number(response.headers.get('x-ratelimit-remaining'));
     };
     const before = await left();
     expect(Number((await ask('/admin/queues', 'viewer')).headers.get('x-ratelimit-remaining'))).toBe(before);
@@ -147,25 +147,28 @@ describe('the queue dashboard, and the redirects to the pages', () => {
     const start = await ask('/', null, html);
     expect([start.status, start.headers.get('location')]).toEqual([303, '/console']);
     for (const path of ['/nothing', '/admin/nothing']) {
-      const answer = await ask(path, 'viewer', html);
-      expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
-      expect(await answer.text()).toContain('href="/admin/queues"');
+      const response = await ask(path, 'viewer', html);
+      expect([response.status, response.headers.get('content-type')]).toEqual([
+        404,
+        'text/html; charset=utf-8',
+      ]);
+      expect(await response.text()).toContain('href="/admin/queues"');
     }
     for (const [path, init] of [
       ['/', {}],
       ['/nothing', {}],
       ['/api/v1/nothing', html],
     ] as const) {
-      const answer = await ask(path, 'viewer', init);
-      expect(answer.status).toBe(404);
-      expect(await answer.json()).toMatchObject({ error: { code: 'RESOURCE_NOT_FOUND' } });
+      const response = await ask(path, 'viewer', init);
+      expect(response.status).toBe(404);
+      expect(await response.json()).toMatchObject({ error: { code: 'RESOURCE_NOT_FOUND' } });
     }
   });
 
   it.each(['viewer', 'operator'] as const)('give %s read-only access to the queues', async (role) => {
     const { id, retry } = await failedJob();
-    const answer = await ask('/admin/queues/api/queues?activeQueue=lead-imports&status=failed', role);
-    const text = await answer.text();
+    const response = await ask('/admin/queues/api/queues?activeQueue=lead-imports&status=failed', role);
+    const text = await response.text();
     expect(text).toContain(id);
     expect(text).not.toContain('no answer');
     expect(text).not.toContain('jo.ann');

@@ -64,7 +64,7 @@ function inBrowser(): void {
     await createKey(page, 'Of a proven person');
     const question = questionOf(page);
     await question.waitFor();
-    // Whoever does not answer gets the refusal, and keeps the input.
+    // Whoever dismisses the question gets the refusal, and keeps the input.
     await question.getByRole('button', { name: 'Close' }).click();
     await page.getByText(/Confirm that it is you: /u).waitFor();
     await page.getByRole('dialog', { name: 'Create a key' }).locator('button[type=submit]').click();

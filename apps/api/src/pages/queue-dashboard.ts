@@ -56,7 +56,7 @@ export function queueDashboard(services: PageServices): Router {
   const reading = board(services, true);
   const writing = board(services, false);
   const router = Router();
-  router.use(checkWrite(services), maskAnswers, (request, response, next) => {
+  router.use(checkWrite(services), maskResponses, (request, response, next) => {
     setDashboardPolicy(response);
     const chosen = isLooking(request) ? reading : writing;
     chosen(request, response, next);
@@ -125,7 +125,7 @@ const errorTexts = new Set(['failedReason', 'stacktrace']);
  * Jobs contain only ids, but errors of libraries and other systems quote what they were sent: personal data
  * is masked, and only users who may read the error log see the texts.
  */
-const maskAnswers: RequestHandler = (_request, response, next) => {
+const maskResponses: RequestHandler = (_request, response, next) => {
   const mayRead = roleHasPermission(signedIn(response).role, 'logs.view');
   const withoutErrors = (key: string, value: unknown): unknown =>
     errorTexts.has(key) ? (Array.isArray(value) ? [] : '') : value;

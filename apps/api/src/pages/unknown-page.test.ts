@@ -35,7 +35,7 @@ describe('the root', () => {
 });
 
 describe('a path without a page', () => {
-  it('is answered to a browser with a page that runs nothing', async () => {
+  it('responds to a browser with a page that runs nothing', async () => {
     const response = await pages.ask('/nope?x=<script>', { headers: browser });
     expect(response.status).toBe(404);
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');

@@ -2,7 +2,7 @@ import { AppError } from '@leadbridge/platform';
 import type { AuditEntry } from '@leadbridge/usecases';
 import type { IncomingHttpHeaders } from 'node:http';
 
-import type { Answer } from '../http/answer.js';
+import type { RouteResponse } from '../http/route-response.js';
 import type { ApiServices } from '../services.js';
 import { auditOrigin } from './audit-origin.js';
 import type { Credential } from './authentication/index.js';
@@ -31,16 +31,19 @@ export interface PossibleCall {
  * Runs `respond`, and writes an entry of the audit log for a call of a tool that plans or writes, refused or not, before its response is
  * sent. Whoever sends the header without an MCP server gets entries of what they did themselves.
  */
-export async function withMcpAudit(call: PossibleCall, respond: () => Promise<Answer>): Promise<Answer> {
-  let answer: Answer;
+export async function withMcpAudit(
+  call: PossibleCall,
+  respond: () => Promise<RouteResponse>,
+): Promise<RouteResponse> {
+  let response: RouteResponse;
   try {
-    answer = await respond();
+    response = await respond();
   } catch (error) {
     await record(call, {}, error instanceof AppError ? error : new AppError('INTERNAL_ERROR', 'Failed'));
     throw error;
   }
-  await record(call, idsOf(answer.body), answer.error ?? null);
-  return answer;
+  await record(call, idsOf(response.body), response.error ?? null);
+  return response;
 }
 
 interface Ids {

@@ -43,11 +43,11 @@ export function createCallWithin(api: RequestListener): CallWithin {
       });
       sent.end(Buffer.from(await request.arrayBuffer()));
       const received: readonly unknown[] = await once(sent, 'response');
-      const answer = received[0];
-      if (!(answer instanceof IncomingMessage)) {
+      const response = received[0];
+      if (!(response instanceof IncomingMessage)) {
         throw new Error('There was no response');
       }
-      return await asResponse(answer);
+      return await asResponse(response);
     };
 }
 
@@ -61,10 +61,10 @@ function credentialOf({
   };
 }
 
-async function asResponse(answer: IncomingMessage): Promise<Response> {
-  const body = await buffer(answer);
+async function asResponse(response: IncomingMessage): Promise<Response> {
+  const body = await buffer(response);
   return new Response(body.length === 0 ? null : new Uint8Array(body), {
-    status: answer.statusCode ?? 500,
-    headers: Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)]),
+    status: response.statusCode ?? 500,
+    headers: Object.entries(response.headers).map(([name, value]): [string, string] => [name, String(value)]),
   });
 }

@@ -4,7 +4,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
-import { answerClientError, answerConnect, type ConnectionServices } from './client-error.js';
+import { respondToClientError, respondToConnect, type ConnectionServices } from './client-error.js';
 import { localLimits } from '../testing/test-limits.js';
 
 const services: ConnectionServices = {
@@ -19,10 +19,10 @@ beforeAll(async () => {
     response.end('fine');
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    answerClientError(error, socket as Socket, services);
+    respondToClientError(error, socket as Socket, services);
   });
   server.on('connect', (_request, socket) => {
-    answerConnect(socket as Socket, services);
+    respondToConnect(socket as Socket, services);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -33,8 +33,8 @@ afterAll(() => {
   server.close();
 });
 
-/** Everything that the server answers to these bytes. */
-async function answerTo(bytes: string): Promise<{ readonly head: string; readonly body: string }> {
+/** The whole response of the server to these bytes. */
+async function responseTo(bytes: string): Promise<{ readonly head: string; readonly body: string }> {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   socket.write(bytes);
   let text = '';
@@ -66,8 +66,8 @@ describe('what is not HTTP', () => {
       '400 Bad Request',
       'This server is not a proxy',
     ],
-  ])('is answered in the envelope: %s', async (_, bytes, status, message) => {
-    const { head, body } = await answerTo(bytes);
+  ])('gets a response in the envelope: %s', async (_, bytes, status, message) => {
+    const { head, body } = await responseTo(bytes);
     expect(head.split('\r\n')[0]).toBe(`HTTP/1.1 ${status}`);
     expect(head).toContain('Connection: close');
     expect(head).toContain(`Content-Length: ${Buffer.byteLength(body)}`);
@@ -76,8 +76,8 @@ describe('what is not HTTP', () => {
     expect(head).toContain(`X-Request-Id: ${String(error['request_id'])}`);
   });
 
-  it('is answered once, even if more of it follows', async () => {
-    const { head, body } = await answerTo('nonsense\r\n\r\nmore nonsense\r\n\r\nand more\r\n\r\n');
+  it('gets one response, even if more of it follows', async () => {
+    const { head, body } = await responseTo('nonsense\r\n\r\nmore nonsense\r\n\r\nand more\r\n\r\n');
     expect(head.match(/HTTP\/1\.1/gu)).toHaveLength(1);
     expect(body.match(/"error"/gu)).toHaveLength(1);
   });

@@ -37,10 +37,10 @@ export interface ConnectionServices {
 }
 
 /** A parser that is out of sync reports an error for everything that follows. */
-const answered = new WeakSet<Socket>();
+const responded = new WeakSet<Socket>();
 
 /** Responds to bytes that are not HTTP in the envelope too. */
-export function answerClientError(
+export function respondToClientError(
   error: NodeJS.ErrnoException,
   socket: Socket,
   services: ConnectionServices,
@@ -53,15 +53,15 @@ export function answerClientError(
 }
 
 /** Responds to `CONNECT`, which Node passes on as a raw connection. */
-export function answerConnect(socket: Socket, services: ConnectionServices): void {
+export function respondToConnect(socket: Socket, services: ConnectionServices): void {
   void refuse(noProxy, socket, services);
 }
 
 async function refuse(fault: Fault, socket: Socket, { clock, limits }: ConnectionServices): Promise<void> {
-  if (answered.has(socket)) {
+  if (responded.has(socket)) {
     return;
   }
-  answered.add(socket);
+  responded.add(socket);
   const { status, reason, message } = fault;
   const requestId = newId('req');
   const envelope: ErrorEnvelope = {

@@ -152,8 +152,8 @@ describe('a job that a request starts', () => {
 describe('the response', () => {
   it('is the result of a job that finished in time', async () => {
     const { run } = world({ records: [running, { status: 'completed' }] });
-    const answer = await run(plan, { present: ({ status }) => ({ status: 200, body: { status } }) });
-    expect(answer).toMatchObject({
+    const response = await run(plan, { present: ({ status }) => ({ status: 200, body: { status } }) });
+    expect(response).toMatchObject({
       status: 200,
       body: { status: 'completed' },
       headers: { 'X-Job-Id': 'job_1' },

@@ -9,12 +9,12 @@ import { AppError, isoTime, withTimeout } from '@leadbridge/platform';
 import type { JobFamily, JobRecord, NewJob, NewJobRow } from '@leadbridge/usecases';
 
 import type { ApiServices } from '../services.js';
-import { jobIdHeader, type Answer } from '../http/answer.js';
+import { jobIdHeader, type RouteResponse } from '../http/route-response.js';
 import { apiPrefix } from '../http/api-prefix.js';
 import { preferenceApplied, waitMilliseconds } from '../http/preference.js';
 import type { BodyList } from './body/index.js';
 import type { JobPresenter, RouteRequest } from './route.js';
-import { withResult } from './job-answer.js';
+import { withResult } from './job-response.js';
 import { waitForJob } from './wait-for-job.js';
 
 /** Queueing takes a few milliseconds; a longer wait means that Redis is unavailable. */
@@ -59,7 +59,7 @@ export async function enqueueAndWait<T extends JobType>(
     inBackground = false,
     usualWaitSeconds = request.services.syncWaitSeconds,
   }: WaitOptions = {},
-): Promise<Answer> {
+): Promise<RouteResponse> {
   const { services, jobId, preference } = request;
   const existing = request.resumed ? await services.jobs.find(jobId) : null;
   const job = { jobId, type: existing?.type ?? (await startJob(request, await plan())) };
@@ -72,12 +72,12 @@ export async function enqueueAndWait<T extends JobType>(
   const wait = waits ? waitMilliseconds(preference, usualWait) : 0;
   const finished = wait === 0 ? null : await waitForJob(services, job, wait);
   if (finished !== null) {
-    const answer = await presentFinishedJob(finished, present, services);
-    return { ...answer, headers: { ...answer.headers, ...headers(false) } };
+    const response = await presentFinishedJob(finished, present, services);
+    return { ...response, headers: { ...response.headers, ...headers(false) } };
   }
   // A caller that has waited gets the job's current progress.
   const now = wait === 0 ? existing : await services.jobs.find(jobId);
-  return await acceptedAnswer(now ?? { ...job, status: 'queued' }, services, headers(true));
+  return await acceptedResponse(now ?? { ...job, status: 'queued' }, services, headers(true));
 }
 
 /** False if the queue is unavailable; a Redis client that has lost its server may also never respond. */
@@ -141,11 +141,11 @@ export async function presentFinishedJob(
   record: JobRecord,
   present: JobPresenter,
   services: ApiServices,
-): Promise<Answer> {
+): Promise<RouteResponse> {
   const { jobId } = record;
   if (record.status !== 'failed') {
-    const answer = await present(record, services);
-    return { ...answer, headers: { ...answer.headers, [jobIdHeader]: jobId }, jobId };
+    const response = await present(record, services);
+    return { ...response, headers: { ...response.headers, [jobIdHeader]: jobId }, jobId };
   }
   const { code, message, details } = record.error ?? {
     code: 'INTERNAL_ERROR' as const,
@@ -160,11 +160,11 @@ export async function presentFinishedJob(
   };
 }
 
-async function acceptedAnswer(
+async function acceptedResponse(
   job: Pick<JobRecord, 'jobId' | 'type' | 'status' | 'putBack'>,
   services: ApiServices,
   headers: Record<string, string>,
-): Promise<Answer> {
+): Promise<RouteResponse> {
   const { jobId, status } = job;
   const address = `${apiPrefix}/jobs/${jobId}`;
   const body: AcceptedJob = {

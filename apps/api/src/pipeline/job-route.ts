@@ -1,8 +1,8 @@
-import { acceptedJobAnswer, type JobType, type RouteContract } from '@leadbridge/contracts';
+import { acceptedJobResponse, type JobType, type RouteContract } from '@leadbridge/contracts';
 import { jobRecordOf } from '@leadbridge/usecases';
 
 import { enqueueAndWait, type JobPlan } from './enqueue-and-wait.js';
-import { withResult } from './job-answer.js';
+import { withResult } from './job-response.js';
 import { defineRoute } from './route.js';
 import type { JobPresenter, Route, RouteDefinition, RouteRequest } from './route.js';
 
@@ -36,9 +36,9 @@ export function defineJobRoute<T extends JobType, Params = unknown, Query = unkn
     ...contract,
     startsJob: true,
     idempotent: true,
-    answers: {
-      ...contract.answers,
-      202: { description: 'Accepted; the job runs in the background.', schema: acceptedJobAnswer },
+    responses: {
+      ...contract.responses,
+      202: { description: 'Accepted; the job runs in the background.', schema: acceptedJobResponse },
     },
     handler: async (request) =>
       await enqueueAndWait(request, async () => ({ ...(await plan(request)), type: job }), { present }),

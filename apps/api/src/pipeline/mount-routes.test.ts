@@ -6,7 +6,7 @@ import supertest from 'supertest';
 import { createLocalLimiter } from './rate-limit/index.js';
 import { requestContext } from '../middleware/request-context/index.js';
 import type { ApiServices } from '../services.js';
-import { ok } from '../http/answer.js';
+import { ok } from '../http/route-response.js';
 import { mountRoutes } from './mount-routes.js';
 import { defineRoute, type Route } from './route.js';
 
@@ -36,8 +36,8 @@ function route(method: Route['method'], path: string, atOrigin = false): Route {
     summary: path,
     tags: ['Health'],
     request: {},
-    answers: {},
-    handler: () => ok({ answeredBy: `${method} ${path}` }),
+    responses: {},
+    handler: () => ok({ handledBy: `${method} ${path}` }),
   });
 }
 
@@ -55,8 +55,8 @@ describe('mounting routes', () => {
       route('post', '/things/test'),
       route('get', '/things/:id'),
     );
-    expect((await app.post('/api/v1/things/test')).body).toEqual({ answeredBy: 'post /things/test' });
-    expect((await app.post('/api/v1/things/7')).body).toEqual({ answeredBy: 'post /things/:id' });
+    expect((await app.post('/api/v1/things/test')).body).toEqual({ handledBy: 'post /things/test' });
+    expect((await app.post('/api/v1/things/7')).body).toEqual({ handledBy: 'post /things/:id' });
     const wrong = await app.get('/api/v1/things/test');
     expect(wrong.status).toBe(405);
     expect(wrong.headers['allow']).toBe('POST');
@@ -70,8 +70,8 @@ describe('mounting routes', () => {
 
   it('accepts a path with a trailing slash, and matches case exactly', async () => {
     const app = mounted(route('get', '/things'), route('get', '/things/:id'));
-    expect((await app.get('/api/v1/things/')).body).toEqual({ answeredBy: 'get /things' });
-    expect((await app.get('/api/v1/things/7/')).body).toEqual({ answeredBy: 'get /things/:id' });
+    expect((await app.get('/api/v1/things/')).body).toEqual({ handledBy: 'get /things' });
+    expect((await app.get('/api/v1/things/7/')).body).toEqual({ handledBy: 'get /things/:id' });
     expect((await app.post('/api/v1/things/')).status).toBe(405);
     expect((await app.get('/api/v1/%74hings')).status).toBe(404);
   });
@@ -85,7 +85,7 @@ describe('mounting routes', () => {
 
   it('rejects two routes with the same method and path', () => {
     expect(() => mounted(route('get', '/things'), route('get', '/things'))).toThrow(
-      'Two routes answer GET /things',
+      'Two routes serve GET /things',
     );
   });
 });

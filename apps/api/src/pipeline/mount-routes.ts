@@ -24,7 +24,7 @@ export function mountRoutes(
   for (const route of routes) {
     const here = addresses.get(route.path) ?? [];
     if (here.some(({ method }) => method === route.method)) {
-      throw new Error(`Two routes answer ${route.method.toUpperCase()} ${route.path}`);
+      throw new Error(`Two routes serve ${route.method.toUpperCase()} ${route.path}`);
     }
     addresses.set(route.path, [...here, route]);
   }

@@ -6,7 +6,7 @@ import type { JobRecord } from '@leadbridge/usecases';
 import type { BodyList } from './body/index.js';
 import type { Credential } from './authentication/index.js';
 import type { ApiServices } from '../services.js';
-import type { Answer } from '../http/answer.js';
+import type { RouteResponse } from '../http/route-response.js';
 import type { Preference } from '../http/preference.js';
 
 /** The input of a handler: the validated request, and the services of the process. */
@@ -49,7 +49,7 @@ export interface RouteRequest<Params = unknown, Query = unknown, Body = unknown>
 export type JobPresenter<T extends JobType = JobType> = (
   record: JobRecord<T>,
   services: ApiServices,
-) => Answer | Promise<Answer>;
+) => RouteResponse | Promise<RouteResponse>;
 
 /** The signature of a request, with the signed bytes. */
 export interface SignatureRequest {
@@ -86,7 +86,7 @@ export interface RouteDefinition<Params, Query, Body> extends RouteContract<Para
   readonly writesNothing?: (request: Pick<RouteRequest<Params, Query, Body>, 'query' | 'body'>) => boolean;
   /** The tool of the MCP server that makes this request, if its calls are audited. */
   readonly mcpTool?: McpTool;
-  readonly handler: (request: RouteRequest<Params, Query, Body>) => Answer | Promise<Answer>;
+  readonly handler: (request: RouteRequest<Params, Query, Body>) => RouteResponse | Promise<RouteResponse>;
 }
 
 /** What is known of a caller when the body is completed. */
@@ -99,7 +99,7 @@ export type SenderRequest = Pick<SignatureRequest, 'headers' | 'services'>;
 
 /** A route of the table, with the types of its request closed over. */
 export interface Route extends RouteContract {
-  readonly handler: (request: RouteRequest) => Answer | Promise<Answer>;
+  readonly handler: (request: RouteRequest) => RouteResponse | Promise<RouteResponse>;
   readonly checkSignature?: (request: SignatureRequest) => void | Promise<void>;
   readonly checkSender?: (request: SenderRequest) => boolean | null;
   readonly explainRefusal?: (request: SenderRequest) => string | null;

@@ -1,7 +1,7 @@
 import { AppError, newId } from '@leadbridge/platform';
 import type { Request, RequestHandler, Response } from 'express';
 
-import { answerInTime } from './answer-in-time.js';
+import { respondInTime } from './respond-in-time.js';
 import { withMcpAudit } from './audit-mcp-call.js';
 import { identify, type Credential } from './authentication/index.js';
 import { authorize, checkProposal, mayCall } from './authorization/index.js';
@@ -10,13 +10,13 @@ import { withIdempotency } from './idempotency/index.js';
 import { applyLimits, limitedForOthers, setHeadersOfLimits, type LimitedRoute } from './rate-limit/index.js';
 import { validate, validateQuery } from './validation/index.js';
 import type { ApiServices } from '../services.js';
-import type { Answer } from '../http/answer.js';
+import type { RouteResponse } from '../http/route-response.js';
 import { callerAddress } from '../http/caller-address.js';
 import type { CallWithin } from './call-within.js';
 import { edgeContext } from '../http/edge-context.js';
 import { readPreference } from '../http/preference.js';
 import type { Route, RouteRequest, SenderRequest } from './route.js';
-import { sendAnswer } from '../http/send.js';
+import { sendResponse } from '../http/send.js';
 
 /**
  * Runs a request through its route: authentication, limits, permission; only then is the body read and
@@ -48,7 +48,7 @@ export function runRoute(route: Route, services: ApiServices, callWithin: CallWi
     }
     const { requestId } = context;
     let read: Awaited<ReturnType<typeof readRequest>> | null = null;
-    const respond = async (): Promise<Answer> => {
+    const respond = async (): Promise<RouteResponse> => {
       const credential = needsCredential ? authorize(route.permission, identity) : null;
       checkProposal(credential, route, null);
       read = await readRequest(route, request, response, {
@@ -76,11 +76,11 @@ export function runRoute(route: Route, services: ApiServices, callWithin: CallWi
         services,
       };
       const work = withIdempotency(route, routeRequest, `${route.method} ${request.path}`);
-      return await answerInTime(work, context.startedAt, services);
+      return await respondInTime(work, context.startedAt, services);
     };
     const { params } = request;
     const call = { route, headers, params, caller: known, address, requestId, services, read: () => read };
-    await sendAnswer(response, await withMcpAudit(call, respond));
+    await sendResponse(response, await withMcpAudit(call, respond));
   };
 }
 

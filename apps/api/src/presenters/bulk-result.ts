@@ -1,5 +1,5 @@
 import { cancelledCode, importResults } from '@leadbridge/contracts';
-import type { BulkFailure, BulkSuccess, ImportLeadsAnswer } from '@leadbridge/contracts';
+import type { BulkFailure, BulkSuccess, ImportLeadsResponse } from '@leadbridge/contracts';
 import type { JobRecord } from '@leadbridge/usecases';
 
 import { dryRunOf } from './dry-run.js';
@@ -7,7 +7,7 @@ import { presentRow } from './job-row.js';
 import { withPersons, type RowServices } from './row-person.js';
 
 /** The counts of a bulk import: `total_processed = successful + failed`, at all times. */
-export function bulkCounts(record: JobRecord): Omit<ImportLeadsAnswer, 'results' | 'errors'> {
+export function bulkCounts(record: JobRecord): Omit<ImportLeadsResponse, 'results' | 'errors'> {
   const { successful, failed } = record.progress;
   return { total_processed: successful + failed, successful, failed, ...dryRunOf(record) };
 }
@@ -15,7 +15,7 @@ export function bulkCounts(record: JobRecord): Omit<ImportLeadsAnswer, 'results'
 /**
  * The response of `POST /sync/leads/bulk`, built from the rows; those without an outcome are in neither list.
  */
-export async function bulkResult(record: JobRecord, services: RowServices): Promise<ImportLeadsAnswer> {
+export async function bulkResult(record: JobRecord, services: RowServices): Promise<ImportLeadsResponse> {
   const results: BulkSuccess[] = [];
   const errors: BulkFailure[] = [];
   const { jobId } = record;

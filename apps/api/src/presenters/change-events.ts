@@ -4,7 +4,7 @@ import {
   roleHasPermission,
   type ChangedEvent,
   type ChangeKind,
-  type HealthAnswer,
+  type HealthResponse,
 } from '@leadbridge/contracts';
 
 import type { ApiServices } from '../services.js';
@@ -40,7 +40,7 @@ function whatCounts({
   workers: { alive },
   event_dispatch: { state },
   ...rest
-}: HealthAnswer): string {
+}: HealthResponse): string {
   return JSON.stringify({ ...rest, alive, state });
 }
 

@@ -1,7 +1,7 @@
 import { loadavg } from 'node:os';
 
 import { apiVersion } from '@leadbridge/contracts';
-import type { EventDispatchState, HealthAnswer, QueueDepth } from '@leadbridge/contracts';
+import type { EventDispatchState, HealthResponse, QueueDepth } from '@leadbridge/contracts';
 import { isoTime } from '@leadbridge/platform';
 import type { DispatchState } from '@leadbridge/usecases';
 
@@ -10,7 +10,7 @@ import { presentMirrorHealth } from './mirror-view.js';
 import { presentBudget } from './psa-budget.js';
 
 /** The state of the service for `GET /health`, from data that was read now or a few seconds ago. */
-export async function readHealth(services: ApiServices): Promise<HealthAnswer> {
+export async function readHealth(services: ApiServices): Promise<HealthResponse> {
   const { connections, clock } = services;
   const [psa, providerA, database, queue, workers, depths, budget, mirror, dispatch] = await Promise.all([
     connections.psa(),
@@ -58,7 +58,7 @@ function dispatchState(dispatch: DispatchState | null): EventDispatchState {
   return dispatch.isStalled ? 'stalled' : 'working';
 }
 
-function resourceUsage(): HealthAnswer['resources'] {
+function resourceUsage(): HealthResponse['resources'] {
   const uptime = process.uptime();
   const { rss, heapUsed } = process.memoryUsage();
   const { user, system } = process.cpuUsage();

@@ -1,7 +1,7 @@
 import type { JobQueryOptions, JobView } from '@leadbridge/contracts';
 import { isOfType, readJob, type JobRecord } from '@leadbridge/usecases';
 
-import { presentResult } from '../pipeline/job-answer.js';
+import { presentResult } from '../pipeline/job-response.js';
 import { isFinished } from '../pipeline/wait-for-job.js';
 import type { ApiServices } from '../services.js';
 import { dryRunOf } from './dry-run.js';

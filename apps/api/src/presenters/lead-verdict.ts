@@ -1,11 +1,11 @@
-import type { ValidateLeadAnswer } from '@leadbridge/contracts';
+import type { ValidateLeadResponse } from '@leadbridge/contracts';
 import type { LeadVerdict } from '@leadbridge/usecases';
 
 /**
  * What an import would report for a lead; the reasons for a rejection are among the warnings, in the import's
  * own words.
  */
-export function presentVerdict({ failure, warnings, advice }: LeadVerdict): ValidateLeadAnswer {
+export function presentVerdict({ failure, warnings, advice }: LeadVerdict): ValidateLeadResponse {
   if (failure === null) {
     return { valid: true, warnings, suggestions: advice };
   }

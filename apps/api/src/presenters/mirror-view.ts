@@ -1,4 +1,4 @@
-import type { HealthAnswer, MirrorKindView } from '@leadbridge/contracts';
+import type { HealthResponse, MirrorKindView } from '@leadbridge/contracts';
 import { isoTime } from '@leadbridge/platform';
 import {
   isMirrorWhole,
@@ -33,7 +33,7 @@ export async function readMirror(
 }
 
 /** The mirror in the health response. */
-export function presentMirrorHealth(states: readonly MirrorState[] | null): HealthAnswer['psa_mirror'] {
+export function presentMirrorHealth(states: readonly MirrorState[] | null): HealthResponse['psa_mirror'] {
   const missing = { tickets: 0, contacts: 0, clients: 0 };
   states?.forEach((state) => {
     missing[state.kind] = missingFromMirror(state);

@@ -1,9 +1,9 @@
-import type { BudgetSampleView, HealthAnswer, PsaRequestCounts } from '@leadbridge/contracts';
+import type { BudgetSampleView, HealthResponse, PsaRequestCounts } from '@leadbridge/contracts';
 import type { PsaBudgetStatus } from '@leadbridge/integrations';
 import type { PsaBudgetSample } from '@leadbridge/usecases';
 
 /** The current budget. */
-export function presentBudget(budget: PsaBudgetStatus | null): HealthAnswer['psa_budget'] {
+export function presentBudget(budget: PsaBudgetStatus | null): HealthResponse['psa_budget'] {
   if (budget === null) {
     return null;
   }

@@ -1,4 +1,4 @@
-import type { SessionListAnswer } from '@leadbridge/contracts';
+import type { SessionListResponse } from '@leadbridge/contracts';
 import { isoTime } from '@leadbridge/platform';
 import { publicSessionId, type SessionRecord } from '@leadbridge/usecases';
 
@@ -6,7 +6,7 @@ import { publicSessionId, type SessionRecord } from '@leadbridge/usecases';
 export function presentSessions(
   sessions: readonly SessionRecord[],
   currentId: string | null,
-): SessionListAnswer {
+): SessionListResponse {
   return {
     sessions: sessions.map((session) => ({
       id: publicSessionId(session),

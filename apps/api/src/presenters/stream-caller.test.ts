@@ -7,14 +7,14 @@ const viewer: Credential = { id: 'key_1', name: 'Reports', role: 'viewer', kind:
 
 function streamOf(first: Credential | null) {
   let now = 1_000;
-  let answer: Credential | null | Error = first;
+  let response: Credential | null | Error = first;
   let lookUps = 0;
   const caller = followCaller(
     {
       credential: first,
       callerNow: async () => {
         lookUps += 1;
-        return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
+        return response instanceof Error ? Promise.reject(response) : Promise.resolve(response);
       },
     },
     { now: () => now },
@@ -24,8 +24,8 @@ function streamOf(first: Credential | null) {
       now += ms;
       return await caller();
     },
-    answerWith: (next: Credential | null | Error) => {
-      answer = next;
+    respondWith: (next: Credential | null | Error) => {
+      response = next;
     },
     lookUps: () => lookUps,
   };
@@ -44,24 +44,24 @@ describe('the role of the reader of a stream', () => {
   });
 
   it('is the new one once it has changed', async () => {
-    const { roleAfter, answerWith } = streamOf(viewer);
-    answerWith({ ...viewer, role: 'admin' });
+    const { roleAfter, respondWith } = streamOf(viewer);
+    respondWith({ ...viewer, role: 'admin' });
     expect(await roleAfter(1_999)).toBe('viewer');
     expect(await roleAfter(1)).toBe('admin');
   });
 
   it('is null once the credential has ended', async () => {
-    const { roleAfter, answerWith } = streamOf(viewer);
-    answerWith(null);
+    const { roleAfter, respondWith } = streamOf(viewer);
+    respondWith(null);
     expect(await roleAfter(2_000)).toBeNull();
     expect(await roleAfter(1)).toBeNull();
   });
 
   it('stays the same while the credential cannot be looked up', async () => {
-    const { roleAfter, answerWith } = streamOf(viewer);
-    answerWith(new Error('The database is unavailable'));
+    const { roleAfter, respondWith } = streamOf(viewer);
+    respondWith(new Error('The database is unavailable'));
     expect(await roleAfter(2_000)).toBe('viewer');
-    answerWith(null);
+    respondWith(null);
     expect(await roleAfter(2_000)).toBeNull();
   });
 

@@ -1,8 +1,8 @@
-import type { BulkFailure, UndoImportAnswer, UndoSuccess } from '@leadbridge/contracts';
+import type { BulkFailure, UndoImportResponse, UndoSuccess } from '@leadbridge/contracts';
 import { undoResults } from '@leadbridge/contracts';
 import type { JobRecord } from '@leadbridge/usecases';
 
-import { presentResult } from '../pipeline/job-answer.js';
+import { presentResult } from '../pipeline/job-response.js';
 import { presentRow } from './job-row.js';
 import { withPersons, type RowServices } from './row-person.js';
 
@@ -10,7 +10,7 @@ import { withPersons, type RowServices } from './row-person.js';
 export async function undoResult(
   record: JobRecord<'undo_import'>,
   services: RowServices,
-): Promise<UndoImportAnswer | null> {
+): Promise<UndoImportResponse | null> {
   const counts = presentResult(record);
   if (counts === null) {
     return null;

@@ -172,9 +172,9 @@ describe('a request that cannot be right', () => {
     'with %s (%s %s) is refused before anything is stored',
     async (_name, method, path, body, field) => {
       const before = await jobs();
-      const answer = await api.call(method, path, body === undefined ? {} : { body });
-      expect(answer.status).toBe(400);
-      expect(answer.body.error).toMatchObject({
+      const response = await api.call(method, path, body === undefined ? {} : { body });
+      expect(response.status).toBe(400);
+      expect(response.body.error).toMatchObject({
         code: 'VALIDATION_ERROR',
         details: { field, errors: [{ field, message: expect.any(String) }] },
       });
@@ -208,9 +208,9 @@ describe('a request that cannot be right', () => {
     ['POST', '/suppressions/sup_none/retry', {}, { suppression_id: 'sup_none' }],
   ])('%s %s names a record that does not exist', async (method, path, body, details) => {
     const before = await jobs();
-    const answer = await api.call(method, path, { body });
-    expect(answer.status).toBe(404);
-    expect(answer.body.error).toMatchObject({ code: 'RESOURCE_NOT_FOUND', details });
+    const response = await api.call(method, path, { body });
+    expect(response.status).toBe(404);
+    expect(response.body.error).toMatchObject({ code: 'RESOURCE_NOT_FOUND', details });
     expect(await jobs()).toBe(before);
   });
 
@@ -221,15 +221,15 @@ describe('a request that cannot be right', () => {
     ['PUT', '/prospects/0/status', { status: 'prospecting' }, 'prospect_id'],
     ['PUT', '/opportunities/wh_1', { value: 1 }, 'opportunity_id'],
   ])('%s %s has an id of the wrong kind', async (method, path, body, field) => {
-    const answer = await api.call(method, path, { body });
-    expect(answer.status).toBe(400);
-    expect(answer.body.error).toMatchObject({ code: 'VALIDATION_ERROR', details: { field } });
+    const response = await api.call(method, path, { body });
+    expect(response.status).toBe(400);
+    expect(response.body.error).toMatchObject({ code: 'VALIDATION_ERROR', details: { field } });
   });
 
   it('may not be sent by a viewer', async () => {
     const { viewer } = api.keys;
-    const answer = await api.call('PUT', '/leads/1/status', { body: { status: 'x' }, key: viewer });
-    expect(answer.status).toBe(403);
+    const response = await api.call('PUT', '/leads/1/status', { body: { status: 'x' }, key: viewer });
+    expect(response.status).toBe(403);
   });
 });
 
@@ -239,26 +239,26 @@ describe('a request that can be right', () => {
     ['a type and no body', { headers: { 'Content-Type': 'application/json' } }],
     ['an empty body', { body: {} }],
   ])('may leave out what has a default: a conversion with %s', async (_name, { headers, ...sent }) => {
-    const answer = await api.call('POST', '/prospects/convert/1', {
+    const response = await api.call('POST', '/prospects/convert/1', {
       ...sent,
       headers: { ...headers, Prefer: 'respond-async' },
     });
-    expect(answer.status).toBe(202);
+    expect(response.status).toBe(202);
     const job = await api.mongo
       .collection<{ _id: string }>('jobs')
-      .findOne({ _id: String(answer.body['job_id']) });
+      .findOne({ _id: String(response.body['job_id']) });
     expect(job).toMatchObject({ input: { lead_id: 1 } });
   });
 
   it('is a job from then on, which may be waited for or not', async () => {
-    const answer = await api.call('POST', '/prospects/convert/1', {
+    const response = await api.call('POST', '/prospects/convert/1', {
       body: { conversion_options: { notify_team: true } },
       headers: { Prefer: 'respond-async', 'Idempotency-Key': 'conversion-1' },
     });
-    expect(answer.status).toBe(202);
-    expect(answer.headers.get('preference-applied')).toBe('respond-async');
-    const jobId = String(answer.body['job_id']);
-    expect(answer.headers.get('location')).toBe(`/api/v1/jobs/${jobId}`);
+    expect(response.status).toBe(202);
+    expect(response.headers.get('preference-applied')).toBe('respond-async');
+    const jobId = String(response.body['job_id']);
+    expect(response.headers.get('location')).toBe(`/api/v1/jobs/${jobId}`);
     const { body } = await api.call('GET', `/jobs/${jobId}`);
     expect(body).toMatchObject({ type: 'prospect_conversion', status: 'queued', progress: { total: 1 } });
 

@@ -97,8 +97,8 @@ describe('lists', () => {
       `${good}&page=2`,
     ];
     for (const value of wrong) {
-      const answer = await api.call('GET', `/leads?cursor=${value}`);
-      expect({ value, status: answer.status, details: answer.body.error?.['details'] }).toMatchObject({
+      const response = await api.call('GET', `/leads?cursor=${value}`);
+      expect({ value, status: response.status, details: response.body.error?.['details'] }).toMatchObject({
         value,
         status: 400,
         details: { field: 'cursor' },
@@ -110,7 +110,7 @@ describe('lists', () => {
   });
 });
 
-/** Puts at least three items into every list, made in one moment; answers the lists with the key of their items. */
+/** Puts at least three items into every list, made in one moment; returns the lists with the key of their items. */
 async function seedLists(api: TestApi): Promise<readonly (readonly [path: string, key: string])[]> {
   const at = new Date(Date.now() - 60_000);
   const insert = async (collection: string, document: (id: number) => object): Promise<void> => {

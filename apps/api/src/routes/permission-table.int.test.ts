@@ -29,7 +29,7 @@ function hollow(route: Route): Route {
     summary,
     tags,
     request: {},
-    answers: route.answers,
+    responses: route.responses,
     ...(limits === undefined ? {} : { limits }),
     ...(atOrigin === undefined ? {} : { atOrigin }),
     handler: () => ({ status: 200, body: { reached: nameOf(route) } }),

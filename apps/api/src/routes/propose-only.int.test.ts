@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
-import type { ApiAnswer, ApiCall } from '../testing/call-api.js';
+import type { ApiResponse, ApiCall } from '../testing/call-api.js';
 import { startTestApi, type TestApi } from '../testing/test-api.js';
 import { routeTable } from './index.js';
 
@@ -58,7 +58,7 @@ describe('a key that may only propose', () => {
     await api.close();
   });
 
-  const call = async (name: string, options: ApiCall = {}): Promise<ApiAnswer> => {
+  const call = async (name: string, options: ApiCall = {}): Promise<ApiResponse> => {
     const [method = '', path = ''] = name.split(' ');
     return await api.call(method, path.replaceAll(/:\w+/g, '1'), {
       key,
@@ -76,14 +76,14 @@ describe('a key that may only propose', () => {
   it.each(writes.filter(({ writesNothing }) => writesNothing === undefined).map(nameOf))(
     'is refused at %s, before its body is read',
     async (name) => {
-      const answer = await call(name, { raw: '{' });
-      expect([answer.status, answer.body.error]).toEqual([403, expect.objectContaining(refused)]);
+      const response = await call(name, { raw: '{' });
+      expect([response.status, response.body.error]).toEqual([403, expect.objectContaining(refused)]);
     },
   );
 
   it.each(Object.entries(withDryRun))('makes only dry runs with %s', async (name, { write, dry, status }) => {
-    const answer = await call(name, { body: write });
-    expect([answer.status, answer.body.error]).toEqual([403, expect.objectContaining(refused)]);
+    const response = await call(name, { body: write });
+    expect([response.status, response.body.error]).toEqual([403, expect.objectContaining(refused)]);
     expect((await call(name, { body: dry })).status).toBe(status);
     const own = await call(name, { body: write, key: api.keys.admin });
     expect(own.status).not.toBe(403);

@@ -1,10 +1,10 @@
 import {
-  callListAnswer,
+  callListResponse,
   leadDetailsView,
-  leadListAnswer,
-  opportunityListAnswer,
+  leadListResponse,
+  opportunityListResponse,
   opportunityView,
-  prospectListAnswer,
+  prospectListResponse,
   prospectView,
 } from '@leadbridge/contracts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -15,9 +15,9 @@ import { startTestApi, type TestApi } from '../testing/test-api.js';
 let api: TestApi;
 
 const schemas = {
-  leads: { one: leadDetailsView, list: leadListAnswer, id: 'lead_id' },
-  prospects: { one: prospectView, list: prospectListAnswer, id: 'prospect_id' },
-  opportunities: { one: opportunityView, list: opportunityListAnswer, id: 'opportunity_id' },
+  leads: { one: leadDetailsView, list: leadListResponse, id: 'lead_id' },
+  prospects: { one: prospectView, list: prospectListResponse, id: 'prospect_id' },
+  opportunities: { one: opportunityView, list: opportunityListResponse, id: 'opportunity_id' },
 } as const;
 const kinds = Object.keys(schemas) as readonly (keyof typeof schemas)[];
 
@@ -306,10 +306,10 @@ describe('GET /calls', () => {
     ['opportunity_id=1', ['call_3']],
     ['lead_id=1&page=2&limit=2', ['call_1']],
     ['lead_id=77', []],
-  ])('answers the newest first (%s)', async (query, ids) => {
+  ])('returns the newest first (%s)', async (query, ids) => {
     const { status, body } = await api.call('GET', `/calls?${query}`);
     expect(status).toBe(200);
-    expect(callListAnswer.validate(body).error).toBeUndefined();
+    expect(callListResponse.validate(body).error).toBeUndefined();
     expect((body['calls'] as readonly { call_id: string }[]).map((call) => call.call_id)).toEqual(ids);
   });
 

@@ -8,7 +8,7 @@ export interface ApiCall {
   readonly key?: string | null;
 }
 
-export interface ApiAnswer {
+export interface ApiResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -22,10 +22,10 @@ export async function callApi(
   method: string,
   path: string,
   call: ApiCall,
-): Promise<ApiAnswer> {
+): Promise<ApiResponse> {
   const address = path.startsWith('//') ? origin + path.slice(1) : `${origin}/api/v1${path}`;
   const sent = call.raw ?? (call.body === undefined ? null : JSON.stringify(call.body));
-  const answer = await fetch(address, {
+  const response = await fetch(address, {
     method,
     redirect: 'manual',
     headers: {
@@ -35,12 +35,12 @@ export async function callApi(
     },
     ...(sent === null ? {} : { body: sent }),
   });
-  const text = await answer.text();
-  const isJson = (answer.headers.get('content-type') ?? '').startsWith('application/json');
+  const text = await response.text();
+  const isJson = (response.headers.get('content-type') ?? '').startsWith('application/json');
   return {
-    status: answer.status,
-    headers: answer.headers,
+    status: response.status,
+    headers: response.headers,
     text,
-    body: isJson && text !== '' ? (JSON.parse(text) as ApiAnswer['body']) : {},
+    body: isJson && text !== '' ? (JSON.parse(text) as ApiResponse['body']) : {},
   };
 }

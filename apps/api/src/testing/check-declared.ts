@@ -6,45 +6,49 @@ import type { Schema } from 'joi';
 import type { Route } from '../pipeline/route.js';
 import { jsonSchemaOf } from '../openapi/json-schema.js';
 import { routeTable } from '../routes/index.js';
-import type { ApiAnswer } from './call-api.js';
+import type { ApiResponse } from './call-api.js';
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 const checks = new WeakMap<Schema, ValidateFunction>();
 
 /**
- * Every answer that a test gets is one that its route declares: a status that is documented, and a body that the schema of the status
+ * Every response that a test gets is one that its route declares: a status that is documented, and a body that the schema of the status
  * lets through as it stands, and as the OpenAPI document tells it to others.
  *
- * @throws Error for an answer that is not
+ * @throws Error for a response that is not
  */
-export function checkDeclared(method: string, path: string, answer: ApiAnswer): void {
+export function checkDeclared(method: string, path: string, response: ApiResponse): void {
   const route = findRoute(method, path);
   if (route === undefined) {
     return;
   }
   const name = `${method} ${route.path}`;
-  const declared = route.answers[answer.status];
-  if (declared === undefined && !commonErrorStatuses(route).includes(answer.status)) {
-    throw new Error(`${name} does not declare the status ${answer.status}: ${answer.text.slice(0, 300)}`);
+  const declared = route.responses[response.status];
+  if (declared === undefined && !commonErrorStatuses(route).includes(response.status)) {
+    throw new Error(`${name} does not declare the status ${response.status}: ${response.text.slice(0, 300)}`);
   }
-  const isJson = (answer.headers.get('content-type') ?? '').startsWith('application/json');
-  const schema = declared === undefined || isRefusal(route, answer) ? errorEnvelopeSchema : declared.schema;
+  const isJson = (response.headers.get('content-type') ?? '').startsWith('application/json');
+  const schema = declared === undefined || isRefusal(route, response) ? errorEnvelopeSchema : declared.schema;
   if (schema === null || !isJson) {
     return;
   }
-  const { error } = schema.validate(answer.body, { convert: false });
+  const { error } = schema.validate(response.body, { convert: false });
   if (error !== undefined) {
-    throw new Error(`${name} answered ${answer.status} with another body than it declares: ${error.message}`);
+    throw new Error(
+      `${name} responded with ${response.status} with another body than it declares: ${error.message}`,
+    );
   }
   const check = documentedCheck(schema);
-  if (!check(answer.body)) {
+  if (!check(response.body)) {
     const fault = ajv.errorsText(check.errors);
-    throw new Error(`${name} answered ${answer.status} with another body than is documented: ${fault}`);
+    throw new Error(
+      `${name} responded with ${response.status} with another body than is documented: ${fault}`,
+    );
   }
 }
 
-/** Some statuses are both an answer of their own and an error in the envelope. */
-function isRefusal(route: Route, { status, body }: ApiAnswer): boolean {
+/** Some statuses are both a response of their own and an error in the envelope. */
+function isRefusal(route: Route, { status, body }: ApiResponse): boolean {
   return commonErrorStatuses(route).includes(status) && typeof body.error?.['code'] === 'string';
 }
 

@@ -1,7 +1,7 @@
 import { someAddress } from './people.js';
 import type { OidcIssuer } from './oidc-issuer.js';
 import type { TestApi } from './test-api.js';
-import type { ApiAnswer } from './call-api.js';
+import type { ApiResponse } from './call-api.js';
 
 /** A browser that signs in: it keeps the cookies of both sides, and follows what they say. */
 export interface OidcBrowser {
@@ -11,10 +11,10 @@ export interface OidcBrowser {
   begin(query?: string): Promise<string>;
   /** Goes through the issuer; returns the query that it comes back with. */
   atIssuer(address: string): Promise<string>;
-  comeBack(search: string): Promise<ApiAnswer>;
+  comeBack(search: string): Promise<ApiResponse>;
   /** All of it; returns the response to the way back. */
-  signIn(query?: string): Promise<ApiAnswer>;
-  call(method: string, path: string, body?: unknown): Promise<ApiAnswer>;
+  signIn(query?: string): Promise<ApiResponse>;
+  call(method: string, path: string, body?: unknown): Promise<ApiResponse>;
 }
 
 const maxSteps = 10;
@@ -24,8 +24,8 @@ export function openBrowser(api: TestApi, issuer: OidcIssuer): OidcBrowser {
   const atIssuer = new Map<string, string>();
   const address = someAddress();
 
-  const call = async (method: string, path: string, body?: unknown): Promise<ApiAnswer> => {
-    const answer = await api.call(method, path, {
+  const call = async (method: string, path: string, body?: unknown): Promise<ApiResponse> => {
+    const response = await api.call(method, path, {
       key: null,
       headers: {
         'X-Forwarded-For': address,
@@ -34,25 +34,25 @@ export function openBrowser(api: TestApi, issuer: OidcIssuer): OidcBrowser {
       },
       ...(body === undefined ? {} : { body }),
     });
-    keepCookies(cookies, answer.headers);
-    return answer;
+    keepCookies(cookies, response.headers);
+    return response;
   };
 
   const browser: OidcBrowser = {
     cookies,
     call,
     begin: async (query = '') => {
-      const answer = await call('GET', `/auth/oidc${query}`);
-      return answer.headers.get('location') ?? `status ${answer.status}`;
+      const response = await call('GET', `/auth/oidc${query}`);
+      return response.headers.get('location') ?? `status ${response.status}`;
     },
     async atIssuer(start) {
       let next = start;
       for (let step = 0; step < maxSteps && next.startsWith(issuer.issuer); step += 1) {
         const headers = { cookie: cookieHeader(atIssuer) };
-        const answer = await fetch(next, { redirect: 'manual', headers });
-        await answer.arrayBuffer();
-        keepCookies(atIssuer, answer.headers);
-        next = new URL(answer.headers.get('location') ?? '/', next).href;
+        const response = await fetch(next, { redirect: 'manual', headers });
+        await response.arrayBuffer();
+        keepCookies(atIssuer, response.headers);
+        next = new URL(response.headers.get('location') ?? '/', next).href;
       }
       return new URL(next).search;
     },

@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 
 import type { Role } from '@leadbridge/contracts';
 
-import type { ApiAnswer } from './call-api.js';
+import type { ApiResponse } from './call-api.js';
 import type { TestApi } from './test-api.js';
 
 export interface TestPerson {
@@ -23,8 +23,8 @@ export async function addPerson(api: TestApi, role: Role): Promise<TestPerson> {
   const email = `${role}.${randomUUID()}@example.com`;
   const password = `correct horse ${randomUUID()}`;
   const body = { email, name: `A ${role}`, role: role === 'admin' ? 'operator' : role, password };
-  const answer = await api.call('POST', '/users', { body });
-  const id = String(answer.body['id']);
+  const response = await api.call('POST', '/users', { body });
+  const id = String(response.body['id']);
   await api.mongo.collection<{ _id: string }>('users').updateOne({ _id: id }, { $set: { role } });
   return { id, email, password };
 }
@@ -47,7 +47,7 @@ export async function logIn(
   person: { readonly email: string; readonly password: string },
   code?: string,
   address = someAddress(),
-): Promise<ApiAnswer> {
+): Promise<ApiResponse> {
   const { email, password } = person;
   return await api.call('POST', '/auth/login', {
     key: null,
@@ -58,10 +58,10 @@ export async function logIn(
 
 /** The token of a new session. @throws Error if the sign-in fails */
 export async function sessionToken(api: TestApi, person: TestPerson, code?: string): Promise<string> {
-  const answer = await logIn(api, person, code);
-  const token = answer.body['token'];
+  const response = await logIn(api, person, code);
+  const token = response.body['token'];
   if (typeof token !== 'string') {
-    throw new Error(`No session: ${answer.text}`);
+    throw new Error(`No session: ${response.text}`);
   }
   return token;
 }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-import type { ApiAnswer } from './call-api.js';
+import type { ApiResponse } from './call-api.js';
 import type { TestApi } from './test-api.js';
 
 /** `WEBHOOK_INBOUND_SECRET` of the tests of notifications. */
@@ -21,7 +21,7 @@ export async function notify(
   api: TestApi,
   headers: Readonly<Record<string, string>>,
   body: string = optOutBody,
-): Promise<ApiAnswer> {
+): Promise<ApiResponse> {
   return await api.call('POST', '/webhooks/dnc-sync', {
     raw: body,
     key: null,

@@ -9,7 +9,7 @@ import { createPasswordHasher, hashApiKey } from '@leadbridge/usecases';
 import { composeApi, type ComposedApi } from '../compose.js';
 import { loadApiConfig } from '../config.js';
 import { startServer } from '../server.js';
-import { callApi, type ApiCall, type ApiAnswer } from './call-api.js';
+import { callApi, type ApiCall, type ApiResponse } from './call-api.js';
 import { checkDeclared } from './check-declared.js';
 
 type MongoConnection = Awaited<ReturnType<typeof connectMongo>>;
@@ -24,7 +24,7 @@ export interface TestApi {
   readonly mongo: MongoConnection;
   readonly redis: { readonly url: string; readonly prefix: string };
   /** Sends a request, as an admin by default. */
-  call(method: string, path: string, options?: ApiCall): Promise<ApiAnswer>;
+  call(method: string, path: string, options?: ApiCall): Promise<ApiResponse>;
   /** A new API key with a role. */
   issueKey(role: Role, fields?: Readonly<Record<string, unknown>>): Promise<string>;
   announceStop(): void;
@@ -96,9 +96,9 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     mongo,
     redis: { url: servers.redisUrl, prefix },
     async call(method, path, call = {}) {
-      const answer = await callApi(server.address, method, path, { key: keys.admin, ...call });
-      checkDeclared(method, path, answer);
-      return answer;
+      const response = await callApi(server.address, method, path, { key: keys.admin, ...call });
+      checkDeclared(method, path, response);
+      return response;
     },
     issueKey,
     announceStop: api.announceStop,

@@ -50,14 +50,14 @@ describe('leadbridge erase', () => {
     ['yes', true, 1, null],
     ['no', false, 0, { exitCode: 1, message: 'Nothing was erased' }],
     ['nobody', null, 0, { exitCode: 2, message: expect.stringMatching(/--yes/) }],
-  ])('asks first, and Enter is no: answered by %s', async (_who, answer, requests, error) => {
+  ])('asks first, and Enter is no: the reply is %s', async (_who, reply, requests, error) => {
     const { context, sent } = fakeService(accepted);
     const asked: unknown[] = [];
     const terminal = {
       ...context.terminal,
       confirm: async (question: string, enter?: string) => {
         asked.push([question, enter]);
-        return Promise.resolve(answer);
+        return Promise.resolve(reply);
       },
     };
     const erased = erase({ ...context, terminal }, { email: 'alex@example.com' });

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 
-import type { IfChanged, JobStatus, JobType, UndoImportAnswer } from '@leadbridge/contracts';
+import type { IfChanged, JobStatus, JobType, UndoImportResponse } from '@leadbridge/contracts';
 
 import type { ServiceContext } from '../compose.js';
 import { waitText } from '../follow-job.js';
@@ -79,7 +79,7 @@ export async function undoJob(
   const isDone = await watchJob(context, undoId);
   const { data } = await api.GET('/jobs/{job_id}', { params: { path: { job_id: undoId } } });
   const { result } = data;
-  if (isUndoAnswer(result)) {
+  if (isUndoResponse(result)) {
     const { undone, kept, nothing_to_undo: nothing, results, errors } = result;
     terminal.result(`${undone} undone, ${kept} kept, ${nothing} with nothing to undo`);
     for (const row of results.filter(({ result: of }) => of === 'kept')) {
@@ -93,7 +93,7 @@ export async function undoJob(
   return isDone;
 }
 
-function isUndoAnswer(result: object | null): result is UndoImportAnswer {
+function isUndoResponse(result: object | null): result is UndoImportResponse {
   return result !== null && 'nothing_to_undo' in result;
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 
-import { maximumListedOptOuts, type OptOutListAnswer, type SuppressionStatus } from '@leadbridge/contracts';
+import { maximumListedOptOuts, type OptOutListResponse, type SuppressionStatus } from '@leadbridge/contracts';
 import { byteOrderMark, type CsvEncoding } from '@leadbridge/platform';
 
 import { UsageError } from '../command-error.js';
@@ -46,7 +46,7 @@ export interface OptOutImportOptions {
 const maxPartCharacters = 12_000_000;
 const shownFailures = 10;
 
-type Totals = Pick<OptOutListAnswer, 'total' | 'added' | 'known' | 'failed'>;
+type Totals = Pick<OptOutListResponse, 'total' | 'added' | 'known' | 'failed'>;
 
 /**
  * Adds the people and domains of a file to the ledger of opt-outs, in as many lists as it needs.
@@ -120,12 +120,12 @@ async function sendPart(
   if (progress.failed > 0) {
     await showFailures(context, jobId, part);
   }
-  return isListAnswer(result)
+  return isListResponse(result)
     ? result
     : { total: progress.total, added: 0, known: 0, failed: progress.failed };
 }
 
-function isListAnswer(result: object | null): result is OptOutListAnswer {
+function isListResponse(result: object | null): result is OptOutListResponse {
   return result !== null && 'known' in result;
 }
 

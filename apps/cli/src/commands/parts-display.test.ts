@@ -4,7 +4,7 @@ import type { ImportProgress } from '@leadbridge/client';
 import type { JobView } from '../follow-job.js';
 import { displayParts } from './parts-display.js';
 
-/** A terminal at which Ctrl-C can be pressed at any moment: it answers what everybody who listens says. */
+/** A terminal at which Ctrl-C can be pressed at any moment: it returns what everybody who listens says. */
 function terminalOf() {
   const listeners = new Set<() => string>();
   return {

@@ -2,13 +2,13 @@ import { createLeadbridge, LeadbridgeError } from '@leadbridge/client';
 
 import { setReachable } from './reachable.js';
 
-/** Of a proxy in front of a service that is away. */
+/** Of a proxy in front of an unavailable service. */
 const proxyFailures: ReadonlySet<number> = new Set([502, 504]);
 
 /** The service that serves this page, called as the person who is signed in: the browser sends the session's cookie along. */
 export const leadbridge = createLeadbridge({
   url: location.origin,
-  // Somebody is looking: what takes longer is told, and tried again by hand.
+  // A user is watching: what takes longer is shown, and retried by the user.
   maxWaitSeconds: 10,
   fetch: async (request) => {
     const response = await fetch(request);

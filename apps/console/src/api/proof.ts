@@ -39,7 +39,7 @@ async function proofGiven(): Promise<boolean> {
 }
 
 /** Ends the question for all requests that wait for it. */
-export function answerProof(isProven: boolean): void {
+export function settleProof(isProven: boolean): void {
   const asked = waiting;
   setWaiting([]);
   for (const resolve of asked) {

@@ -11,7 +11,7 @@ import { bodyOf, emptyValues, type FormField, type FormValues } from './form-val
 import { notifyDone } from './notify.js';
 import { ErrorState } from './states.js';
 
-interface ActionFormProps<Answer> {
+interface ActionFormProps<Result> {
   readonly label: string;
   readonly explain?: ReactNode;
   readonly submit?: string;
@@ -23,13 +23,13 @@ interface ActionFormProps<Answer> {
   /** Typed values that belong below one key of the body. */
   readonly below?: string;
   readonly stale: readonly string[];
-  readonly done: string | ((answer: Answer) => string);
-  readonly onDone?: (answer: Answer) => void;
+  readonly done: string | ((response: Result) => string);
+  readonly onDone?: (response: Result) => void;
   readonly variant?: 'default' | 'filled';
 }
 
 /** A button that opens a form for one write of the API; what was typed stays until it was taken. */
-export function ActionForm<Answer>(parts: ActionFormProps<Answer>) {
+export function ActionForm<Result>(parts: ActionFormProps<Result>) {
   const { label, explain, submit = label, fields, variant = 'default' } = parts;
   const [isOpen, { open, close }] = useDisclosure(false);
   const [values, setValues] = useState<FormValues>(() => emptyValues(fields));
@@ -81,11 +81,11 @@ export function ActionForm<Answer>(parts: ActionFormProps<Answer>) {
 }
 
 /** Sends what was typed; the same values again are the same intention, until they were taken. */
-function useSend<Answer>(
-  { fields, method, path, fixed = {}, below, stale, done, onDone }: ActionFormProps<Answer>,
+function useSend<Result>(
+  { fields, method, path, fixed = {}, below, stale, done, onDone }: ActionFormProps<Result>,
   onTaken: () => void,
 ) {
-  const write = useWrite<Answer>(stale);
+  const write = useWrite<Result>(stale);
   const intention = useIntention();
   const send = (values: FormValues): void => {
     const typed = bodyOf(fields, values);
@@ -97,11 +97,11 @@ function useSend<Answer>(
     write.mutate(
       { method, path, body, ...(method === 'POST' ? { idempotencyKey: key } : {}) },
       {
-        onSettled: (_answer, error) => intention.ended(error),
-        onSuccess: (answer) => {
+        onSettled: (_response, error) => intention.ended(error),
+        onSuccess: (response) => {
           onTaken();
-          notifyDone(typeof done === 'string' ? done : done(answer));
-          onDone?.(answer);
+          notifyDone(typeof done === 'string' ? done : done(response));
+          onDone?.(response);
         },
       },
     );

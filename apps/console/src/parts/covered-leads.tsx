@@ -1,7 +1,7 @@
 import { List, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
-import type { CoveredLead, OptOutAnswer } from '@leadbridge/contracts';
+import type { CoveredLead, OptOutResponse } from '@leadbridge/contracts';
 
 import { send } from '../api/leadbridge.js';
 import { To } from './links.js';
@@ -11,7 +11,7 @@ export function CoveredLeads({ leadId }: { readonly leadId: number }) {
   const { data, error } = useQuery({
     queryKey: ['/suppressions', 'covered', leadId],
     queryFn: async ({ signal }) =>
-      send<OptOutAnswer>('POST', '/suppressions', { body: { lead_id: leadId, dry_run: true }, signal }),
+      send<OptOutResponse>('POST', '/suppressions', { body: { lead_id: leadId, dry_run: true }, signal }),
   });
   if (error !== null) {
     return <Text size="sm">Which other leads are covered could not be read: {error.message}</Text>;
@@ -37,7 +37,7 @@ export function CoveredLeads({ leadId }: { readonly leadId: number }) {
 }
 
 /** What has been covered besides the lead that was named, in one sentence. */
-export function coveredSentence({ leads }: OptOutAnswer, leadId: number | null = null): string {
+export function coveredSentence({ leads }: OptOutResponse, leadId: number | null = null): string {
   const others = leads.filter((lead) => lead.lead_id !== leadId).map(coveredName);
   return others.length === 0
     ? 'The opt-out is recorded.'

@@ -13,12 +13,12 @@ import { Empty, ErrorState, Loading } from './states.js';
 const rowsPerPage = 50;
 
 /** A list of the API with its filters in the address, page after page. */
-export function ListScreen<Row, Answer extends { readonly pagination: Pagination }>(parts: {
+export function ListScreen<Row, Result extends { readonly pagination: Pagination }>(parts: {
   readonly title: string;
   readonly path: string;
   readonly fixed?: Readonly<Record<string, string>>;
   readonly filters: readonly FilterField[];
-  readonly rowsOf: (answer: Answer) => readonly Row[];
+  readonly rowsOf: (response: Result) => readonly Row[];
   readonly keyOf: (row: Row) => string;
   readonly columns: readonly Column<Row>[];
   readonly empty: ReactNode;
@@ -29,7 +29,7 @@ export function ListScreen<Row, Answer extends { readonly pagination: Pagination
   const { title, path, fixed = {}, filters: fields, rowsOf, keyOf, columns, empty } = parts;
   const [filters, change] = useFilters();
   const asked = Object.fromEntries(fields.map(({ name }) => [name, filters[name] ?? '']));
-  const list = usePages<Answer>(path, { ...fixed, ...asked }, rowsPerPage);
+  const list = usePages<Result>(path, { ...fixed, ...asked }, rowsPerPage);
   const pages = list.data?.pages ?? [];
   const rows = pages.flatMap(rowsOf);
   const total = pages[0]?.pagination.total ?? 0;

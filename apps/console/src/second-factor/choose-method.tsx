@@ -1,7 +1,7 @@
 import { Button, Group, PasswordInput, Select, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 
-import type { EnrolAnswer } from '@leadbridge/contracts';
+import type { EnrolResponse } from '@leadbridge/contracts';
 
 import { useWrite } from '../api/hooks.js';
 import { ErrorState } from '../parts/states.js';
@@ -11,13 +11,13 @@ import { useSession } from '../session/session.js';
 import { methodNames } from './method-names.js';
 
 /** The methods that are configured here; whoever has a second factor, or signed in a while ago, proves who they are first. */
-export function ChooseMethod({ onOffer }: { readonly onOffer: (offer: EnrolAnswer) => void }) {
+export function ChooseMethod({ onOffer }: { readonly onOffer: (offer: EnrolResponse) => void }) {
   const { second_factor_methods: methods } = useSession();
   const [method, setMethod] = useState<string>(methods[0] ?? 'totp');
   const [phone, setPhone] = useState('');
   const [code, setCode] = useState('');
   const [password, setPassword] = useState('');
-  const enrol = useWrite<EnrolAnswer>([]);
+  const enrol = useWrite<EnrolResponse>([]);
   const codeRequest = codeRequestOf(enrol.error);
   const needsPassword = enrol.error?.details['password_required'] === true;
   const isAsked = (codeRequest !== null && code === '') || (needsPassword && password === '');

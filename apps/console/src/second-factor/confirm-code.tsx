@@ -1,7 +1,7 @@
 import { Anchor, Button, Code, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 
-import type { EnrolAnswer, VerifyAnswer } from '@leadbridge/contracts';
+import type { EnrolResponse, VerifyResponse } from '@leadbridge/contracts';
 
 import { useWrite } from '../api/hooks.js';
 import { ErrorState } from '../parts/states.js';
@@ -13,12 +13,12 @@ export function ConfirmCode({
   onConfirmed,
   onBack,
 }: {
-  readonly offer: EnrolAnswer;
-  readonly onConfirmed: (answer: VerifyAnswer) => void;
+  readonly offer: EnrolResponse;
+  readonly onConfirmed: (response: VerifyResponse) => void;
   readonly onBack: () => void;
 }) {
   const [code, setCode] = useState('');
-  const verify = useWrite<VerifyAnswer>([]);
+  const verify = useWrite<VerifyResponse>([]);
   return (
     <form
       onSubmit={(event) => {

@@ -2,7 +2,7 @@ import { Alert, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import type { EnrolAnswer, VerifyAnswer } from '@leadbridge/contracts';
+import type { EnrolResponse, VerifyResponse } from '@leadbridge/contracts';
 
 import { useSession } from '../session/session.js';
 import { ChooseMethod } from './choose-method.js';
@@ -20,11 +20,11 @@ import { Section } from '../parts/section.js';
 export function SecondFactor({ onDone }: { readonly onDone?: () => void }) {
   const { user, second_factor_required: isOverdue } = useSession();
   const { method, due_at: dueAt } = user.second_factor;
-  const [offer, setOffer] = useState<EnrolAnswer | null>(null);
+  const [offer, setOffer] = useState<EnrolResponse | null>(null);
   const [recoveryCodes, setRecoveryCodes] = useState<readonly string[] | null>(null);
   const client = useQueryClient();
 
-  const confirmed = ({ recovery_codes: codes = [] }: VerifyAnswer): void => {
+  const confirmed = ({ recovery_codes: codes = [] }: VerifyResponse): void => {
     setOffer(null);
     setRecoveryCodes(codes);
     void client.invalidateQueries();

@@ -1,5 +1,5 @@
 import { Alert, Button, Stack } from '@mantine/core';
-import type { SignInMethodsAnswer } from '@leadbridge/contracts';
+import type { SignInMethodsResponse } from '@leadbridge/contracts';
 
 /** Leads to the sign-in of the organization. */
 export function IssuerButton({
@@ -7,7 +7,7 @@ export function IssuerButton({
   to,
   opensTab = false,
 }: {
-  readonly issuer: NonNullable<SignInMethodsAnswer['oidc']>;
+  readonly issuer: NonNullable<SignInMethodsResponse['oidc']>;
   /** The page to come back to. */
   readonly to: string;
   /** Whether this page stays as it is meanwhile. */

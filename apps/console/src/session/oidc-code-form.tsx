@@ -1,5 +1,5 @@
 import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core';
-import type { OidcCodeAnswer } from '@leadbridge/contracts';
+import type { OidcCodeResponse } from '@leadbridge/contracts';
 import { useEffect, useState, type SubmitEvent } from 'react';
 
 import { send } from '../api/leadbridge.js';
@@ -8,7 +8,7 @@ import { useCredentials } from './use-credentials.js';
 
 /** Only goes on if the service says where to; a page is loaded anew, so that the browser sends the new cookie. */
 async function prove(body: { readonly code?: string }): Promise<void> {
-  const { to } = await send<OidcCodeAnswer>('POST', '/auth/oidc/code', { body });
+  const { to } = await send<OidcCodeResponse>('POST', '/auth/oidc/code', { body });
   location.replace(to);
 }
 

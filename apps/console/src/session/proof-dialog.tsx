@@ -1,7 +1,7 @@
 import { Button, Modal, Stack, Text } from '@mantine/core';
 
 import { send } from '../api/leadbridge.js';
-import { answerProof, useProofAsked } from '../api/proof.js';
+import { settleProof, useProofAsked } from '../api/proof.js';
 import { CredentialForm } from './credential-form.js';
 import { useSession } from './session.js';
 import { SignInWays } from './sign-in-ways.js';
@@ -15,7 +15,7 @@ export function ProofDialog() {
   return (
     <Modal
       opened={useProofAsked()}
-      onClose={() => answerProof(false)}
+      onClose={() => settleProof(false)}
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': 'Close' }}
       // Above the form that the change was typed into, and below the sign-in.
@@ -31,12 +31,12 @@ export function ProofDialog() {
             label="Confirm"
             onSubmit={async (credentials) => {
               await send('POST', '/auth/reauthenticate', { body: credentials });
-              answerProof(true);
+              settleProof(true);
             }}
           />
         </SignInWays>
         {user.oidc === null ? null : (
-          <Button variant="default" onClick={() => answerProof(true)}>
+          <Button variant="default" onClick={() => settleProof(true)}>
             I have signed in: continue
           </Button>
         )}

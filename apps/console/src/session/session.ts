@@ -1,11 +1,11 @@
 import { createContext, useContext } from 'react';
 
-import type { CurrentSessionAnswer, Permission } from '@leadbridge/contracts';
+import type { CurrentSessionResponse, Permission } from '@leadbridge/contracts';
 
 /** Below `/api/v1`. */
 export const sessionPath = '/auth/session';
 
-export type Session = CurrentSessionAnswer;
+export type Session = CurrentSessionResponse;
 
 export const SessionContext = createContext<Session | null>(null);
 

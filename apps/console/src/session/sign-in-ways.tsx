@@ -1,5 +1,5 @@
 import { Anchor, Divider, Stack } from '@mantine/core';
-import type { SignInMethodsAnswer } from '@leadbridge/contracts';
+import type { SignInMethodsResponse } from '@leadbridge/contracts';
 import { useState, type ReactNode } from 'react';
 
 import { useRead } from '../api/hooks.js';
@@ -25,7 +25,7 @@ export function SignInWays({
   /** Asks for the password. */
   readonly children: ReactNode;
 }) {
-  const methods = useRead<SignInMethodsAnswer>(methodsPath);
+  const methods = useRead<SignInMethodsResponse>(methodsPath);
   const [isEmergency, setEmergency] = useState(false);
 
   if (methods.data === undefined) {

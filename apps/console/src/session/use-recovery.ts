@@ -6,7 +6,7 @@ import { sessionPath } from './session.js';
 
 const lookEveryMs = 5_000;
 
-/** While the service is away, looks for it; once it is back, reads again what is shown. */
+/** While the service is unavailable, checks for it; afterwards reads what is shown again. */
 export function useRecovery(): void {
   const client = useQueryClient();
   const isReachable = useReachable();

@@ -4,7 +4,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 
-import type { LeadListAnswer } from '@leadbridge/contracts';
+import type { LeadListResponse } from '@leadbridge/contracts';
 
 import { useRead } from '../api/hooks.js';
 import { useSession } from '../session/session.js';
@@ -76,12 +76,12 @@ function useHits(text: string): { readonly hits: readonly Hit[]; readonly isSear
   const { permissions } = useSession();
   const [searched] = useDebouncedValue(text, 150);
   const ticketId = /^#?(\d{1,15})$/u.exec(searched)?.[1];
-  const byText = useRead<LeadListAnswer>(
+  const byText = useRead<LeadListResponse>(
     '/leads',
     { q: searched, limit: shownLeads },
     { enabled: searched.length > 1 && ticketId === undefined, keepsPrevious: true },
   );
-  const byTicket = useRead<LeadListAnswer>(
+  const byTicket = useRead<LeadListResponse>(
     '/leads',
     { psa_ticket_id: ticketId, limit: shownLeads },
     { enabled: ticketId !== undefined },

@@ -2,7 +2,7 @@ import { Badge, Button, NavLink, Stack, Text } from '@mantine/core';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useId } from 'react';
 
-import type { HealthAnswer } from '@leadbridge/contracts';
+import type { HealthResponse } from '@leadbridge/contracts';
 
 import { useRead } from '../api/hooks.js';
 import { formatNumber } from '../parts/format.js';
@@ -15,7 +15,7 @@ export function Places() {
   const { permissions } = useSession();
   const { pathname, searchStr } = useLocation();
   const current = placeAt(pathname, searchStr);
-  const { data: health } = useRead<HealthAnswer>('/health');
+  const { data: health } = useRead<HealthResponse>('/health');
   const counts: Readonly<Record<string, number>> = {
     '/jobs': (health?.queue.active ?? 0) + (health?.queue.waiting ?? 0),
   };

@@ -18,7 +18,7 @@ function bearerToken(authorization: string | undefined): string | undefined {
   return /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1];
 }
 
-/** Issues and checks opaque bearer tokens. One asked for without a scope is issued, and then good for nothing. */
+/** Issues and checks opaque bearer tokens. One requested without a scope is issued, but permits nothing. */
 export class TokenService {
   readonly #settings: TokenSettings;
   readonly #tokens = new Map<string, IssuedToken>();

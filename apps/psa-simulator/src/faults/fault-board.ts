@@ -5,9 +5,9 @@ import type { StandingFaults } from './standing-faults.js';
 export interface ActiveFault {
   readonly id: number;
   readonly rule: FaultRule;
-  /** Requests that the rule fits. */
+  /** Requests that match the rule. */
   readonly matched: number;
-  /** Requests that it struck. */
+  /** Requests to which it was applied. */
   readonly fired: number;
 }
 
@@ -16,13 +16,13 @@ interface StruckRequest {
   readonly path: string;
   readonly query: string;
   readonly isArray: boolean;
-  /** True where rules without a path do not fit. */
+  /** True if rules without a path do not match. */
   readonly onlyByPath: boolean;
 }
 
 /** The fault switches that are on, and the failures that this PSA has all the time. */
 export class FaultBoard {
-  /** Stays when faults are cleared. It leaves alone what another fault strikes. */
+  /** Kept when faults are cleared. Does not apply to requests to which another fault applies. */
   standing: StandingFaults | null = null;
   readonly #random: () => number;
   #faults: { id: number; rule: FaultRule; matched: number; fired: number }[] = [];
@@ -53,7 +53,7 @@ export class FaultBoard {
     return this.#faults.length === 0 && this.standing === null;
   }
 
-  /** The rules that strike this request, counted as having struck. */
+  /** The rules that apply to this request, counted as applied. */
   strike(request: StruckRequest): readonly FaultRule[] {
     const struck: FaultRule[] = [];
     for (const fault of this.#faults) {

@@ -17,12 +17,12 @@ export const faultKinds = [
 
 export type FaultKind = (typeof faultKinds)[number];
 
-/** A fault, and which requests it strikes. Without limits it strikes every request to the API and the token service. */
+/** A fault, and the requests to which it applies: without limits, every request to the API and the token service. */
 export interface FaultRule {
   readonly kind: FaultKind;
   /**
    * For latency, error, html_502, drop and hang: before the request is applied (the default), or after. A drop `during`
-   * the answer applies the request and sends half of the answer. An html_502 is sent `early` by a gateway that does not wait for
+   * the response applies the request and sends half of the response. An html_502 is sent `early` by a gateway that does not wait for
    * the PSA, which applies the request `milliseconds` later.
    */
   readonly when?: 'early' | 'before' | 'during' | 'after';
@@ -30,11 +30,11 @@ export interface FaultRule {
   readonly method?: string;
   /** For example `/api/Tickets`, `/api/Lists/*` or `/suppression-list/provider_a`; `*` stands for anything. */
   readonly path?: string;
-  /** How often it strikes in all. Without it: always, or once when `nth` is given. */
+  /** How often it is applied in total. Without it: always, or once when `nth` is given. */
   readonly times?: number;
-  /** Leaves alone the matching requests before this one, counted from 1. */
+  /** The first matching request to which it applies, counted from 1. */
   readonly nth?: number;
-  /** 0 to 1: the chance to strike a matching request. */
+  /** 0 to 1: the probability for a matching request. */
   readonly probability?: number;
 
   /** latency: how long. html_502 early: how long after it the request is applied. */
@@ -49,11 +49,11 @@ export interface FaultRule {
   readonly retry_after_seconds?: number;
   /** bulk_partial: the entries that fail and are not applied; without it every second. */
   readonly indexes?: readonly number[];
-  /** bulk_short: how many entries the answer lacks; half of them by default. */
+  /** bulk_short: how many entries the response lacks; half of them by default. */
   readonly missing?: number;
   /** bulk_short: false when the missing entries were not applied either. True by default. */
   readonly applied?: boolean;
-  /** ignore_fields: fields of the body that are dropped without a word. */
+  /** ignore_fields: fields of the body that are silently ignored. */
   readonly fields?: readonly string[];
 }
 
@@ -103,7 +103,7 @@ function isRule(
   return checks.kind[1](value['kind']);
 }
 
-/** Reads a rule that arrived over HTTP; answers what is wrong with it as a text. */
+/** Reads a rule that arrived over HTTP; returns what is wrong with it as a text. */
 export function readFaultRule(value: Readonly<Record<string, unknown>>): FaultRule | string {
   if (!isRule(value)) {
     return `kind must be ${checks.kind[0]}`;
@@ -124,10 +124,10 @@ export function readFaultRule(value: Readonly<Record<string, unknown>>): FaultRu
     return 'milliseconds must say how long';
   }
   if (value.kind === 'answer' && (value.when !== 'after' || value.body === undefined)) {
-    return 'an answer needs a body, and is sent after the request was applied';
+    return 'the kind `answer` needs a body, and is sent after the request was applied';
   }
   if (value.when === 'during' && value.kind !== 'drop') {
-    return 'only a drop happens during the answer';
+    return 'only a drop happens during the response';
   }
   if (value.when === 'early' && value.kind !== 'html_502') {
     return 'only an html_502 is early';

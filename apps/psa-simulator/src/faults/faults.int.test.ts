@@ -14,18 +14,20 @@ describe('fault switches', () => {
   const create = (): ReturnType<Call> => call('POST', '/Client', { name: 'Example' });
   const names = (): string[] => psa.clients().map(({ name }) => name);
 
-  it('are none of a failing PSA: it applies what it does not answer, and goes on failing when they are cleared', async () => {
+  it('are none of a failing PSA: it applies what it does not respond to, and goes on failing when they are cleared', async () => {
     psa.setKind('failing');
     psa.faults.clear();
-    const answers = await Promise.allSettled(Array.from({ length: 200 }, create));
-    const lost = answers.filter((answer) => answer.status === 'rejected' || answer.value.status >= 500);
+    const responses = await Promise.allSettled(Array.from({ length: 200 }, create));
+    const lost = responses.filter(
+      (response) => response.status === 'rejected' || response.value.status >= 500,
+    );
     expect(lost.length).toBeGreaterThan(2);
     expect(lost.length).toBeLessThan(25);
     expect(names()).toHaveLength(200);
     expect((await switches('PUT', '/kind', { kind: 'usual' })).body).toEqual({ kind: 'usual' });
     expect((await switches('PUT', '/kind', { kind: 'friendly' })).status).toBe(400);
-    const answered = await Promise.all(Array.from({ length: 100 }, create));
-    expect(answered.every(({ status }) => status === 201)).toBe(true);
+    const created = await Promise.all(Array.from({ length: 100 }, create));
+    expect(created.every(({ status }) => status === 201)).toBe(true);
   });
 
   it('delay a request before or after it is applied', async () => {
@@ -38,16 +40,16 @@ describe('fault switches', () => {
     expect(performance.now() - started).toBeGreaterThanOrEqual(145);
 
     psa.faults.set({ kind: 'latency', milliseconds: 150, when: 'after', times: 1 });
-    let isAnswered = false;
-    const answered = create().finally(() => (isAnswered = true));
+    let hasResponse = false;
+    const created = create().finally(() => (hasResponse = true));
     while (names().length < 2) {
       await new Promise((resolve) => setImmediate(resolve));
     }
-    expect(isAnswered).toBe(false);
-    expect((await answered).status).toBe(201);
+    expect(hasResponse).toBe(false);
+    expect((await created).status).toBe(201);
   });
 
-  it('answer 429 in the words of the PSA, with and without Retry-After', async () => {
+  it('respond with 429 in the words of the PSA, with and without Retry-After', async () => {
     psa.setRateLimit(500, 300);
     psa.faults.set({ kind: 'rate_limit', times: 1 });
     psa.faults.set({ kind: 'rate_limit', retry_after_seconds: 7, nth: 2 });
@@ -61,7 +63,7 @@ describe('fault switches', () => {
     expect([names(), psa.rateViolations]).toEqual([[], 0]);
   });
 
-  it('answer an error before or after the request is applied', async () => {
+  it('respond with an error before or after the request is applied', async () => {
     psa.faults.set({ kind: 'error', times: 1 });
     const before = await create();
     expect([before.status, before.body, names()]).toEqual([500, { Message: 'An error has occurred.' }, []]);
@@ -69,7 +71,7 @@ describe('fault switches', () => {
     expect([(await create()).status, names()]).toEqual([503, ['Example']]);
   });
 
-  it('answer the HTML of a gateway before or after the request is applied', async () => {
+  it('respond with the HTML of a gateway before or after the request is applied', async () => {
     psa.faults.set({ kind: 'html_502', times: 1 });
     const before = await create();
     expect([before.status, before.headers.get('Content-Type')]).toEqual([502, 'text/html; charset=utf-8']);
@@ -78,7 +80,7 @@ describe('fault switches', () => {
     expect([(await create()).status, names()]).toEqual([502, ['Example']]);
   });
 
-  it('drop the connection before, after and in the middle of the answer', async () => {
+  it('drop the connection before, after and in the middle of the response', async () => {
     psa.faults.set({ kind: 'drop', path: '/api/Client', times: 1 });
     await expect(create()).rejects.toThrow();
     expect(names()).toEqual([]);
@@ -101,7 +103,7 @@ describe('fault switches', () => {
     expect(psa.faults.held).toBe(0);
   });
 
-  it('hold an answer after the request was applied, also for a client that goes away', async () => {
+  it('hold a response after the request was applied, also for a client that goes away', async () => {
     psa.faults.set({ kind: 'hang', when: 'after' });
     const held = create();
     await psa.faults.waitForHeld();

@@ -26,7 +26,7 @@ describe('StandingFaults', () => {
     expect(struck(0.05, 4, 4_000)).not.toEqual(kinds);
   });
 
-  it('answers a call that it has struck twice in a row', () => {
+  it('responds to a call that it has struck twice in a row', () => {
     const faults = new StandingFaults({ probability: 1, forms }, seededRandom(1));
     const ticket = { method: 'GET', path: '/api/Tickets/1', query: '' };
     const isStruck = (call = ticket): boolean => faults.strike(call) !== undefined;

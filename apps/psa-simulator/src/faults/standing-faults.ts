@@ -7,17 +7,17 @@ export interface StandingFailure {
   readonly forms: readonly FaultRule[];
 }
 
-/** More in a row would be a PSA that is away, which is another matter than answers that get lost. */
+/** More in a row would be a PSA that is unavailable, not one that loses responses. */
 const maxInARow = 2;
 
 /**
- * Strikes calls by chance, but none for the third time in a row: whoever asks three times gets an answer. The same seed and the same
+ * Fails calls at random, but none for the third time in a row: three attempts always get a response. The same seed and the same
  * calls in the same order give the same failures.
  */
 export class StandingFaults {
   readonly #failure: StandingFailure;
   readonly #random: () => number;
-  /** How often in a row each call (method, path and query) has been struck until now. */
+  /** How often in a row each call (method, path and query) has failed so far. */
   readonly #inARow = new Map<string, number>();
 
   constructor(failure: StandingFailure, random: () => number) {

@@ -54,8 +54,8 @@ describe('the rolling limit', () => {
 
   it('lets through exactly its number of requests that come at once', async () => {
     psa.setRateLimit(40, 300);
-    const answers = await Promise.all(Array.from({ length: 100 }, () => askForToken(psa)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(40);
+    const responses = await Promise.all(Array.from({ length: 100 }, () => askForToken(psa)));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(40);
     expect(psa.rateViolations).toBe(60);
   });
 
@@ -74,8 +74,8 @@ describe('the rolling limit', () => {
       violations: 0,
     });
     expect((await switches('PUT', '/rate-limit', { limit: 0, window_seconds: 10 })).status).toBe(200);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => askForToken(psa)));
-    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => askForToken(psa)));
+    expect(responses.every(({ status }) => status === 200)).toBe(true);
     expect((await switches('PUT', '/rate-limit', { limit: -1, window_seconds: 10 })).status).toBe(400);
   });
 });

@@ -1,7 +1,7 @@
 import type { NextFunction, Request, Response } from 'express';
 
 import { exchangeOf, openExchange } from '../http/exchange.js';
-import { rateLimitAnswer, reply } from '../http/reply.js';
+import { rateLimitResponse, reply } from '../http/reply.js';
 import type { LoggedRequest } from '../limits/request-log.js';
 import type { SimulatorContext } from '../simulator-context.js';
 
@@ -32,7 +32,10 @@ export function arrival(context: SimulatorContext) {
     }
     const { retryAfter, namedLimit } = context.dialect();
     const named = namedLimit ? context.limit.rate : null;
-    reply(response, rateLimitAnswer(named, retryAfter ? Math.max(1, Math.ceil(decision / 1000)) : undefined));
+    reply(
+      response,
+      rateLimitResponse(named, retryAfter ? Math.max(1, Math.ceil(decision / 1000)) : undefined),
+    );
   };
 }
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { NextFunction, Request, Response } from 'express';
 
 import { exchangeOf } from '../http/exchange.js';
-import { faultAnswer, gatewayAnswer, rateLimitAnswer, refusalAnswer, reply } from '../http/reply.js';
+import { faultResponse, gatewayResponse, rateLimitResponse, refusalResponse, reply } from '../http/reply.js';
 import type { SimulatorContext } from '../simulator-context.js';
 import { isInput } from '../state/read-input.js';
 import { Refusal } from '../state/refusal.js';
@@ -18,7 +18,7 @@ function withoutFields(body: unknown, fields: readonly string[]): unknown {
     : body;
 }
 
-/** Lets one fault strike before the request is applied. True while the request goes on. */
+/** Applies one fault before the request is applied. True while the request goes on. */
 async function strike(
   context: SimulatorContext,
   rule: FaultRule,
@@ -35,25 +35,28 @@ async function strike(
       response.socket?.destroy();
       return false;
     case 'html_502':
-      reply(response, gatewayAnswer);
+      reply(response, gatewayResponse);
       if (rule.when !== 'early') {
         return false;
       }
       await sleep(rule.milliseconds ?? 0, undefined, { ref: false });
       return true;
     case 'error':
-      reply(response, faultAnswer(rule));
+      reply(response, faultResponse(rule));
       return false;
     case 'rate_limit': {
       const named = context.dialect().namedLimit ? context.limit.rate : null;
-      reply(response, rateLimitAnswer(named, rule.retry_after_seconds));
+      reply(response, rateLimitResponse(named, rule.retry_after_seconds));
       return false;
     }
     case 'token_expiry':
       context.tokens.expireAll();
       return true;
     case 'arrays_refused':
-      reply(response, refusalAnswer(new Refusal('An array is not accepted here.'), context.dialect().errors));
+      reply(
+        response,
+        refusalResponse(new Refusal('An array is not accepted here.'), context.dialect().errors),
+      );
       return false;
     case 'ignore_fields':
       request.body = withoutFields(request.body, rule.fields ?? []);
@@ -63,7 +66,7 @@ async function strike(
   }
 }
 
-/** Middleware: asks the fault board about every request, and lets the faults strike that come before it is applied. */
+/** Middleware: asks the fault board about every request, and applies the faults that precede the request. */
 export function faultGate(context: SimulatorContext) {
   return async (request: Request, response: Response, next: NextFunction): Promise<void> => {
     const exchange = exchangeOf(response);

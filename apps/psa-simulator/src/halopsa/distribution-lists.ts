@@ -1,6 +1,6 @@
 import { Router, type Request } from 'express';
 
-import { jsonAnswer, reply } from '../http/reply.js';
+import { jsonResponse, reply } from '../http/reply.js';
 import { addListItem } from '../state/list-items.js';
 import { isInput, type Input } from '../state/read-input.js';
 import { Refusal } from '../state/refusal.js';
@@ -66,14 +66,14 @@ export function distributionListRoutes(context: HaloContext): Router {
 
   router.get('/DistributionLists', (_request, response) => {
     const rows = state.setup.lists.map(({ id, name }) => ({ id, name, users_count: itemsOf(id).length }));
-    reply(response, jsonAnswer(200, rows));
+    reply(response, jsonResponse(200, rows));
   });
   router.get('/DistributionLists/:id', (request, response) => {
-    reply(response, jsonAnswer(200, present(listOf(request.params.id))));
+    reply(response, jsonResponse(200, present(listOf(request.params.id))));
   });
   router.post('/DistributionLists', (request: Request, response) => {
     const last = objectsOf(context, request.body).map(change).at(-1);
-    reply(response, jsonAnswer(201, last === undefined ? null : present(last)));
+    reply(response, jsonResponse(201, last === undefined ? null : present(last)));
   });
   return router;
 }

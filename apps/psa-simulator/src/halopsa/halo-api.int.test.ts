@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 
-import { askForToken, psaCaller, send, type Answered, type Call } from '../testing/psa-caller.js';
+import { askForToken, psaCaller, send, type HaloResponse, type Call } from '../testing/psa-caller.js';
 import { startSimulator } from '../testing/start-simulator.js';
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: number };
 
-const rowsOf = (answer: Answered, key = 'tickets'): readonly Row[] =>
-  (answer.body as Record<string, Row[]>)[key] ?? [];
-const rowOf = (answer: Answered): Row => answer.body as Row;
+const rowsOf = (response: HaloResponse, key = 'tickets'): readonly Row[] =>
+  (response.body as Record<string, Row[]>)[key] ?? [];
+const rowOf = (response: HaloResponse): Row => response.body as Row;
 
 describe('a simulated HaloPSA', () => {
   const psa = startSimulator({ psaDialect: 'halopsa' });
@@ -39,7 +39,7 @@ describe('a simulated HaloPSA', () => {
       ]),
     );
 
-  it('takes arrays by POST alone, and answers the last object, or all of them', async () => {
+  it('takes arrays by POST alone, and returns the last object, or all of them', async () => {
     expect((await call('PUT', '/Client/100', { name: 'Example' })).status).toBe(405);
     expect(await call('POST', '/Client', { name: 'Example' })).toMatchObject({
       status: 400,
@@ -131,7 +131,7 @@ describe('a simulated HaloPSA', () => {
     });
   });
 
-  it('answers everything to a filter that it does not know, and counts what was read of the service desk', async () => {
+  it('returns everything for a filter that it does not know, and counts what was read of the service desk', async () => {
     const mine = await lead({ third_party_id_string: 'lb:1' });
     const theirs = halo?.seedIncident();
     const ids = async (query: string): Promise<readonly number[]> =>
@@ -160,7 +160,7 @@ describe('a simulated HaloPSA', () => {
 
   it('demands an outcome of a note, as a whole number', async () => {
     const { id } = await lead();
-    const note = (fields: object): Promise<Answered> =>
+    const note = (fields: object): Promise<HaloResponse> =>
       call('POST', '/Actions', [{ ticket_id: id, note: 'Called', hiddenfromuser: true, ...fields }]);
     expect((await note({})).status).toBe(400);
     expect((await note({ outcome_id: 'Internal Note' })).status).toBe(400);
@@ -192,7 +192,7 @@ describe('a simulated HaloPSA', () => {
       ]),
     );
     expect(created).toMatchObject({ tickettype_id: 33, oppvalue: 1200, client_id: ticket['client_id'] });
-    const listed = (query: string): Promise<Answered> => call('GET', `/Opportunities?${query}`);
+    const listed = (query: string): Promise<HaloResponse> => call('GET', `/Opportunities?${query}`);
     expect(rowsOf(await listed('search=Big')).map(({ id }) => id)).toEqual([created.id]);
     expect(psa.opportunities()).toMatchObject([{ extras: { oppvalue: 1200 } }]);
     const list = ((await call('GET', '/DistributionLists')).body as Row[])[0];
@@ -210,7 +210,7 @@ describe('a simulated HaloPSA', () => {
     const { access_token: token } = (await askForToken(psa, { scope: 'read:tickets' })).body as {
       access_token: string;
     };
-    const asReader = (method: string): Promise<Answered> =>
+    const asReader = (method: string): Promise<HaloResponse> =>
       send(`${psa.url}/api/Tickets`, {
         method,
         headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },

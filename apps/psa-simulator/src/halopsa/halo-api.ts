@@ -1,14 +1,14 @@
 import { Router, type Request, type Response } from 'express';
 
 import { queryFlag, queryNumber } from '../http/read-query.js';
-import { jsonAnswer, reply } from '../http/reply.js';
+import { jsonResponse, reply } from '../http/reply.js';
 import { Refusal } from '../state/refusal.js';
 import { distributionListRoutes } from './distribution-lists.js';
 import { clientEntity, opportunityEntity, siteEntity, ticketEntity, userEntity } from './entities.js';
 import type { HaloEntity } from './entities.js';
 import { requireRights } from './halo-auth.js';
 import type { HaloContext } from './halo-context.js';
-import { answerHaloErrors } from './halo-errors.js';
+import { respondWithHaloErrors } from './halo-errors.js';
 import { listEntities, listTickets } from './list-entities.js';
 import { unpagedRows } from './list-query.js';
 import { lookUpRoutes } from './look-ups.js';
@@ -29,7 +29,7 @@ function readOne<Row extends EntityRow>(context: HaloContext, entity: HaloEntity
   return (request: Request, response: Response): void => {
     const row = requireRow(entity.table(context.state).get(Number(request.params['id'])));
     const fields = queryFlag(request, 'includedetails') ? 'all' : null;
-    reply(response, jsonAnswer(200, entity.present(context, row, { as: 'one', fields })));
+    reply(response, jsonResponse(200, entity.present(context, row, { as: 'one', fields })));
   };
 }
 
@@ -63,7 +63,7 @@ function entityRoutes<Row extends EntityRow>(
   return router;
 }
 
-/** Tickets can be deleted; they stay, marked so. */
+/** Deleted tickets are kept, and marked. */
 function deleteRoute(context: HaloContext): Router {
   const router = Router();
   const { state } = context;
@@ -71,7 +71,7 @@ function deleteRoute(context: HaloContext): Router {
     const row = requireRow(state.tickets.get(Number(request.params.id)));
     state.tickets.update(row, { extras: { ...row.extras, deleted: true } });
     state.changed();
-    reply(response, jsonAnswer(200, { id: row.id, deleted: true }));
+    reply(response, jsonResponse(200, { id: row.id, deleted: true }));
   });
   return router;
 }
@@ -88,7 +88,7 @@ function actionRoutes(context: HaloContext): Router {
       .reverse()
       .slice(0, count)
       .map((row) => presentAction(context, row));
-    reply(response, jsonAnswer(200, { record_count: rows.length, actions }));
+    reply(response, jsonResponse(200, { record_count: rows.length, actions }));
   });
   router.post('/Actions', (request, response) => {
     writeObjects(context, request, response, {
@@ -100,7 +100,7 @@ function actionRoutes(context: HaloContext): Router {
   return router;
 }
 
-/** The API of the second dialect, behind the token. */
+/** The API of the second dialect, which requires a token. */
 export function haloApi(context: HaloContext): Router {
   const router = Router();
   router.use(requireRights(context));
@@ -117,6 +117,6 @@ export function haloApi(context: HaloContext): Router {
   ]) {
     router.use(routes);
   }
-  router.use(answerHaloErrors(context));
+  router.use(respondWithHaloErrors(context));
   return router;
 }

@@ -1,7 +1,7 @@
 import { Router, type NextFunction, type Request, type Response } from 'express';
 
 import { queryText } from '../http/read-query.js';
-import { jsonAnswer, reply } from '../http/reply.js';
+import { jsonResponse, reply } from '../http/reply.js';
 import { Refusal } from '../state/refusal.js';
 import type { HaloContext } from './halo-context.js';
 
@@ -21,7 +21,7 @@ export function authInfoRoute(context: HaloContext): Router {
     const { tenant, build } = context.halo.quirks;
     reply(
       response,
-      jsonAnswer(200, {
+      jsonResponse(200, {
         auth_url: `${authOrigin(context, request)}/auth`,
         tenant_id: tenant,
         version: build,
@@ -37,18 +37,18 @@ export function tokenServiceGate(context: HaloContext) {
     const { authHost, tenant } = context.halo.quirks;
     const [host] = (request.headers.host ?? '').split(':');
     if (authHost === 'other' && host !== otherHost) {
-      reply(response, jsonAnswer(404, { Message: 'There is no token service here.' }));
+      reply(response, jsonResponse(404, { Message: 'There is no token service here.' }));
       return;
     }
     if (tenant !== '' && queryText(request, 'tenant') !== tenant) {
-      reply(response, jsonAnswer(400, { error: 'invalid_request', error_description: 'Invalid tenant.' }));
+      reply(response, jsonResponse(400, { error: 'invalid_request', error_description: 'Invalid tenant.' }));
       return;
     }
     next();
   };
 }
 
-/** Middleware: a token whose scope does not reach this far is answered 401, an agent who may not write 403. */
+/** Middleware: a token whose scope does not reach this far gets 401, an agent who may not write gets 403. */
 export function requireRights(context: HaloContext) {
   return (request: Request, response: Response, next: NextFunction): void => {
     const isRead = request.method === 'GET';
@@ -58,7 +58,7 @@ export function requireRights(context: HaloContext) {
     );
     if (!reaches) {
       reply(response, {
-        ...jsonAnswer(401, { Message: 'Authorization has been denied for this request.' }),
+        ...jsonResponse(401, { Message: 'Authorization has been denied for this request.' }),
         headers: { 'WWW-Authenticate': 'Bearer' },
       });
       return;

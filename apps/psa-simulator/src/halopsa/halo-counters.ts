@@ -26,7 +26,7 @@ export class HaloCounters {
     return this.#foreignRows;
   }
 
-  /** Counts one answered page. */
+  /** Counts one returned page. */
   count(rows: readonly Pick<TicketRow, 'tickettype_id'>[]): void {
     const foreign = rows.filter(({ tickettype_id: type }) => type > foreignBase).length;
     this.#foreignRows += foreign;

@@ -25,7 +25,7 @@ export class HaloDialect {
     this.#quirks = { ...this.#quirks, ...changes };
   }
 
-  /** Back to the switches and the tenant that it was created with. */
+  /** Restores the initial switches and tenant. */
   reset(): void {
     this.#quirks = { ...defaultQuirks, ...this.#initial };
     this.tenant.reset();

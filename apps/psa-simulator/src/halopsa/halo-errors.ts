@@ -1,6 +1,6 @@
 import type { NextFunction, Request, Response } from 'express';
 
-import { jsonAnswer, reply } from '../http/reply.js';
+import { jsonResponse, reply } from '../http/reply.js';
 import { Refusal } from '../state/refusal.js';
 import type { HaloContext } from './halo-context.js';
 import { RefusedObject } from './write-entities.js';
@@ -15,13 +15,13 @@ function refusalBody({ halo }: HaloContext, refusal: Refusal): object {
   return { ClassName: 'System.Exception', Message: refusal.message, Data: null, InnerException: null };
 }
 
-/** Words refusals as this PSA does; what is none goes on. */
-export function answerHaloErrors(context: HaloContext) {
+/** Formats refusals as this PSA does; other errors are passed on. */
+export function respondWithHaloErrors(context: HaloContext) {
   return (error: unknown, _request: Request, response: Response, next: NextFunction): void => {
     if (!(error instanceof Refusal) || response.headersSent) {
       next(error);
       return;
     }
-    reply(response, jsonAnswer(error.status, refusalBody(context, error)));
+    reply(response, jsonResponse(error.status, refusalBody(context, error)));
   };
 }

@@ -2,7 +2,7 @@ import type { TicketChange } from '../state/psa-state.js';
 import type { HaloContext } from './halo-context.js';
 import { presentAction, presentTicket } from './present-wire.js';
 
-/** What a webhook of this PSA tells of a changed ticket: the whole ticket, and the newest action, but not what it was before. */
+/** What a webhook of this PSA contains of a changed ticket: the whole ticket, and the newest action, but not what it was before. */
 export function haloNotification(context: HaloContext, change: TicketChange): object {
   const { state, halo } = context;
   const base = { event: 'Ticket Updated', object_id: change.ticketId, timestamp: new Date().toISOString() };

@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 
 import { askForToken, psaCaller, send, switchCaller } from '../testing/psa-caller.js';
-import type { Answered, Call } from '../testing/psa-caller.js';
+import type { HaloResponse, Call } from '../testing/psa-caller.js';
 import { startReceiver } from '../testing/receiver.js';
 import { startSimulator } from '../testing/start-simulator.js';
 import type { HaloQuirks } from '../switches.js';
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: number };
 
-const rowOf = (answer: Answered): Row => answer.body as Row;
-const rowsOf = (answer: Answered): readonly Row[] => (answer.body as { tickets: Row[] }).tickets;
+const rowOf = (response: HaloResponse): Row => response.body as Row;
+const rowsOf = (response: HaloResponse): readonly Row[] => (response.body as { tickets: Row[] }).tickets;
 
 describe('the quirks of a HaloPSA', () => {
   const psa = startSimulator({ psaDialect: 'halopsa', foreignIncidents: 3 });
@@ -21,8 +21,8 @@ describe('the quirks of a HaloPSA', () => {
   const set = (quirks: Partial<HaloQuirks>): void => {
     psa.halo?.setQuirks(quirks);
   };
-  const statusOf = async (answer: Promise<Answered>): Promise<number> => (await answer).status;
-  const names = (answer: Answered): unknown[] => (answer.body as Row[]).map(({ name }) => name);
+  const statusOf = async (response: Promise<HaloResponse>): Promise<number> => (await response).status;
+  const names = (response: HaloResponse): unknown[] => (response.body as Row[]).map(({ name }) => name);
 
   it('put and bareObjects: takes what others refuse', async () => {
     set({ put: 'accepted', bareObjects: 'accepted' });
@@ -30,7 +30,7 @@ describe('the quirks of a HaloPSA', () => {
     expect((await call('PUT', `/Client/${id}`, { name: 'West' })).body).toMatchObject({ id, name: 'West' });
   });
 
-  it('returnAll: answers short, in another order, with an object of others, or not at all', async () => {
+  it('returnAll: responds with less, in another order, with an object of others, or not at all', async () => {
     await call('POST', '/Client', [{ name: 'Before' }]);
     const create = async (returnAll: HaloQuirks['returnAll']): Promise<unknown> => {
       set({ returnAll });
@@ -39,7 +39,7 @@ describe('the quirks of a HaloPSA', () => {
     };
     expect(await create('short')).toMatchObject([{ name: 'A' }]);
     expect(await create('shuffled')).toMatchObject([{ name: 'B' }, { name: 'C' }, { name: 'A' }]);
-    expect(names({ body: await create('foreign') } as Answered)).not.toContain('C');
+    expect(names({ body: await create('foreign') } as HaloResponse)).not.toContain('C');
     expect(await create('ignored')).toMatchObject({ name: 'C' });
     expect(psa.clients().filter(({ name }) => name === 'C')).toHaveLength(4);
   });
@@ -159,7 +159,7 @@ describe('the quirks of a HaloPSA', () => {
     expect(names(await call('GET', '/TicketType'))).toContain('Lead');
     expect(await statusOf(call('POST', '/Status', [{ name: 'Unheard Of' }]))).toBe(400);
     const field = ((await call('GET', '/FieldInfo?includevalues=true')).body as Row[])[0];
-    expect(names({ body: field?.['values'] } as Answered)).toContain('CSV');
+    expect(names({ body: field?.['values'] } as HaloResponse)).toContain('CSV');
   });
 
   it('lookUpIds: writes them as decimals', async () => {
@@ -186,7 +186,7 @@ describe('the quirks of a HaloPSA', () => {
     expect([await token(''), await token('?tenant=example')]).toEqual([400, 200]);
   });
 
-  it('agentMayWrite: answers 403 to writes', async () => {
+  it('agentMayWrite: responds with 403 to writes', async () => {
     set({ agentMayWrite: false });
     expect(await statusOf(call('GET', '/Tickets'))).toBe(200);
     expect(await statusOf(call('POST', '/Client', [{ name: 'East' }]))).toBe(403);

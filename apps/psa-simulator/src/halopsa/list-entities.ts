@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 
-import { jsonAnswer, reply } from '../http/reply.js';
+import { jsonResponse, reply } from '../http/reply.js';
 import type { EntityTable } from '../state/entity-table.js';
 import type { Extras, OpportunityRow, TicketRow } from '../state/rows.js';
 import { opportunityEntity, ticketEntity, type HaloEntity } from './entities.js';
@@ -119,11 +119,11 @@ export function listTickets(context: HaloContext, path: '/Tickets' | '/Opportuni
       }
       return opportunity === undefined ? [] : [presentOpportunity(context, opportunity, shown)];
     });
-    reply(response, jsonAnswer(200, { ...page.body, tickets: rows }));
+    reply(response, jsonResponse(200, { ...page.body, tickets: rows }));
   };
 }
 
-/** What is switched off is on lists only where it is asked for. */
+/** Inactive entities are listed only on request. */
 const active: Condition<Markable> = {
   name: 'active',
   matches: ({ extras }) => extras?.['inactive'] !== true,
@@ -142,6 +142,6 @@ export function listEntities<Row extends EntityRow & Markable>(
       .table(context.state)
       .rows(page.rows)
       .map((row) => entity.present(context, row, shown));
-    reply(response, jsonAnswer(200, { ...page.body, [entity.listKey]: rows }));
+    reply(response, jsonResponse(200, { ...page.body, [entity.listKey]: rows }));
   };
 }

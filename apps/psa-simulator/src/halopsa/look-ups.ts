@@ -1,7 +1,7 @@
 import { Router, type Request, type Response } from 'express';
 
 import { queryFlag } from '../http/read-query.js';
-import { jsonAnswer, reply, type Answer } from '../http/reply.js';
+import { jsonResponse, reply, type PsaResponse } from '../http/reply.js';
 import { isInput } from '../state/read-input.js';
 import { Refusal } from '../state/refusal.js';
 import { agentName } from '../views/present.js';
@@ -14,12 +14,12 @@ import { objectsOf } from './write-entities.js';
 const fieldTypes = { text: 0, memo: 1, dropdown: 2, checkbox: 6 } as const;
 const wholeNumbers = 1;
 
-/** A look-up's answer, with its ids as this build writes them. */
-function lookUpAnswer({ halo }: HaloContext, status: number, body: unknown): Answer {
-  const answer = jsonAnswer(status, body);
+/** A look-up's response, with its ids as this build writes them. */
+function lookUpResponse({ halo }: HaloContext, status: number, body: unknown): PsaResponse {
+  const response = jsonResponse(status, body);
   return halo.quirks.lookUpIds === 'integer'
-    ? answer
-    : { ...answer, text: answer.text.replace(/"id":(\d+)/g, '"id":$1.0') };
+    ? response
+    : { ...response, text: response.text.replace(/"id":(\d+)/g, '"id":$1.0') };
 }
 
 function presentField(context: HaloContext, field: WireField, withValues: boolean): object {
@@ -98,7 +98,7 @@ function fieldRoutes(context: HaloContext): Router {
         ? [row, { ...row, id: field.id + 500 }]
         : [row];
     });
-    reply(response, lookUpAnswer(context, 200, rows));
+    reply(response, lookUpResponse(context, 200, rows));
   });
   router.post('/FieldInfo', (request: Request, response: Response) => {
     const made = objectsOf(context, request.body).map((object) => {
@@ -114,7 +114,7 @@ function fieldRoutes(context: HaloContext): Router {
       prepareOptions(context, field, object);
       return presentField(context, field, true);
     });
-    reply(response, lookUpAnswer(context, 201, made.at(-1)));
+    reply(response, lookUpResponse(context, 201, made.at(-1)));
   });
   return router;
 }
@@ -126,12 +126,12 @@ export function lookUpRoutes(context: HaloContext): Router {
   for (const { path, kind, nameKey } of lookUpPaths) {
     router.get(path, (_request, response) => {
       const rows = tenant.lookUps(kind).map((row) => presentLookUp(context, kind, row));
-      reply(response, lookUpAnswer(context, 200, rows));
+      reply(response, lookUpResponse(context, 200, rows));
     });
     router.post(path, (request, response) => {
       const name = prepareEach(context, request, nameKey).at(-1) ?? '';
       const row = { id: tenant.idOf(kind, name) ?? 0, name };
-      reply(response, lookUpAnswer(context, 201, presentLookUp(context, kind, row)));
+      reply(response, lookUpResponse(context, 201, presentLookUp(context, kind, row)));
     });
   }
   router.use(fieldRoutes(context));
@@ -140,11 +140,11 @@ export function lookUpRoutes(context: HaloContext): Router {
     const name = agentName(context.state, agentId);
     reply(
       response,
-      lookUpAnswer(context, 200, { id: agentId, name, is_agent: true, email: 'integration@example.com' }),
+      lookUpResponse(context, 200, { id: agentId, name, is_agent: true, email: 'integration@example.com' }),
     );
   });
   router.get('/Agent', (_request, response) => {
-    reply(response, lookUpAnswer(context, 200, context.state.setup.agents));
+    reply(response, lookUpResponse(context, 200, context.state.setup.agents));
   });
   return router;
 }

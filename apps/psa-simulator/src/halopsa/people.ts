@@ -53,7 +53,7 @@ function siteOf(state: PsaState, clientId: number): number {
   );
 }
 
-/** Where a ticket lands that names nobody: the general user of its client, or of the client for everything unknown. */
+/** The user of a ticket that names none: the general user of its client, or of the client for everything unknown. */
 export function generalUserOf(state: PsaState, clientId: number | undefined): UserRow {
   const client =
     (clientId === undefined ? undefined : state.clients.get(clientId)) ??

@@ -15,7 +15,7 @@ import { opportunityType, outcomes } from './halo-setup.js';
 import { tagsOf } from './tags.js';
 import type { WireField } from './tenant.js';
 
-/** What stands for no date. */
+/** The placeholder for no date. */
 const noDate = '1900-01-01T00:00:00';
 
 /** How much of an entity is shown. */

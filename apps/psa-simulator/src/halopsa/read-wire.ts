@@ -6,7 +6,7 @@ import type { WireField } from './tenant.js';
 
 const singleLineLength = 255;
 
-/** A whole number, or its text; undefined for anything else, as most mistakes are defaulted without a word. */
+/** A whole number, or its text; undefined for anything else, because most mistakes silently get the default. */
 export function wholeNumber(value: unknown): number | undefined {
   const number = typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
   return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined;
@@ -29,7 +29,7 @@ interface FieldEntry {
   readonly value: string | number | boolean | null;
 }
 
-/** The value of a field as the state takes it; undefined where it is dropped without a word. */
+/** The value of a field as the state takes it; undefined if it is silently ignored. */
 function readValue({ halo }: HaloContext, field: WireField, value: unknown): FieldEntry['value'] | undefined {
   if (value === null || value === undefined || value === '') {
     return null;

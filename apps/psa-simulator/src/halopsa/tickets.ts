@@ -53,7 +53,7 @@ function initialStatus({ state, halo }: HaloContext, type: number): number {
   return halo.tenant.has(name) ? status : incidentStatus;
 }
 
-/** Creates or changes a ticket. It needs a summary alone: every other mistake is defaulted without a word. */
+/** Creates or changes a ticket. It needs a summary alone: every other mistake silently gets the default. */
 export function writeTicket(context: HaloContext, input: Input, present: TicketRow | undefined): TicketRow {
   const { state, halo } = context;
   const integration = { ...context.integration, silent: input['_dont_fire_automations'] === true };

@@ -1,10 +1,10 @@
 import type { Request, Response } from 'express';
 
-import { planBulk } from '../faults/bulk-answer.js';
+import { planBulk } from '../faults/bulk-response.js';
 import { shuffled } from '../faults/seeded-random.js';
 import { exchangeOf } from '../http/exchange.js';
 import { queryText } from '../http/read-query.js';
-import { jsonAnswer, reply } from '../http/reply.js';
+import { jsonResponse, reply } from '../http/reply.js';
 import type { EntityTable } from '../state/entity-table.js';
 import { isInput, type Input } from '../state/read-input.js';
 import { Refusal } from '../state/refusal.js';
@@ -38,7 +38,7 @@ export function objectsOf({ halo }: HaloContext, body: unknown): readonly unknow
   return body as unknown[];
 }
 
-/** What `returnall=true` answers, as the quirk has it. */
+/** What `returnall=true` returns, as the quirk has it. */
 function allOf({ halo, random }: HaloContext, written: readonly object[], foreign: object | undefined) {
   switch (halo.quirks.returnAll) {
     case 'short':
@@ -99,10 +99,10 @@ export function writeObjects<Row extends { readonly id: number }>(
   }
   const last = written.at(-1);
   const returnsAll = queryText(request, 'returnall') === 'true' && halo.quirks.returnAll !== 'ignored';
-  const answer = returnsAll
+  const body = returnsAll
     ? allOf(context, written.map(present), first === undefined ? undefined : present(first))
     : last === undefined
       ? null
       : present(last);
-  reply(response, jsonAnswer(201, answer));
+  reply(response, jsonResponse(201, body));
 }

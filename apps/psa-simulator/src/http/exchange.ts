@@ -8,9 +8,9 @@ import type { LoggedRequest } from '../limits/request-log.js';
 export interface Exchange {
   readonly entry: LoggedRequest;
   readonly held: HeldRequests;
-  /** True where faults that name no path leave it alone: it is no request to the PSA. */
+  /** True if faults without a path do not apply, because it is no request to the PSA. */
   readonly onlyByPath: boolean;
-  /** The faults that struck it. */
+  /** The faults that were applied to it. */
   faults: readonly FaultRule[];
 }
 

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 
-/** One listening server, which can be stopped at once whatever is under way. */
+/** One listening server, which can be stopped at once with requests in progress. */
 export class HttpServer {
   readonly #listener: RequestListener;
   readonly #host: string;
@@ -37,7 +37,7 @@ export class HttpServer {
     });
   }
 
-  /** Cuts every connection. A start after it listens on any port that is asked for. */
+  /** Closes every connection. A later start listens on any port that is asked for. */
   async stop(): Promise<void> {
     const server = this.#server;
     this.#server = undefined;

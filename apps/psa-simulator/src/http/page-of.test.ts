@@ -23,7 +23,7 @@ describe('readPage', () => {
     expect(readPage(requestOf(query), defaultDialect)).toEqual(expected);
   });
 
-  it('answers everything where the PSA ignores paging', () => {
+  it('returns everything where the PSA ignores paging', () => {
     const page = readPage(requestOf('pageinate=true&page_no=2&page_size=1'), {
       ...defaultDialect,
       paging: 'ignored',
@@ -98,7 +98,7 @@ describe('listBody', () => {
     });
   });
 
-  it('answers the bare rows', () => {
+  it('returns the bare rows', () => {
     expect(listBody('tickets', ['row'], 9, page, { ...defaultDialect, lists: 'bare' })).toEqual(['row']);
   });
 });

@@ -14,8 +14,8 @@ export interface PageRequest {
 }
 
 /**
- * The page that is answered. Without `pageinate=true` the other two parameters say nothing and the first rows are
- * answered, cut at the cap without a word.
+ * The page that is returned. Without `pageinate=true` the other two parameters say nothing and the first rows are
+ * returned, silently limited to the cap.
  */
 export function readPage(request: Request, dialect: Dialect): PageRequest {
   if (dialect.paging === 'ignored') {
@@ -31,7 +31,7 @@ export function readPage(request: Request, dialect: Dialect): PageRequest {
   };
 }
 
-/** The number of the page that is answered where this one was asked for. */
+/** The number of the page that is returned where this one was asked for. */
 export function shownPage(number: number, paging: Dialect['paging']): number {
   if (number === 1) {
     return 1;
@@ -69,12 +69,12 @@ function ordered(
   }
 }
 
-/** A number that is always the same for an id, and says nothing of it. */
+/** A hash of an id. */
 function scattered(id: number): number {
   return seededRandom(id)();
 }
 
-/** A list as the dialect dresses it. */
+/** A list in the form of the dialect. */
 export function listBody(
   key: string,
   rows: readonly unknown[],

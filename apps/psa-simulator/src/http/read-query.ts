@@ -17,7 +17,7 @@ export function queryFlag(request: Request, name: string): boolean {
   return /^(true|1)$/i.test(queryText(request, name) ?? '');
 }
 
-/** Which custom fields an answer shows: all, some by number, or none. */
+/** Which custom fields a response shows: all, some by number, or none. */
 export type CustomFieldSelection = 'all' | ReadonlySet<number> | null;
 
 /** Reads `include_custom_fields`: comma-separated ids, or `all`. */

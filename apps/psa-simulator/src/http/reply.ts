@@ -8,7 +8,7 @@ import type { RateLimit } from '../limits/rolling-limit.js';
 import type { Refusal } from '../state/refusal.js';
 import { exchangeOf } from './exchange.js';
 
-export interface Answer {
+export interface PsaResponse {
   readonly status: number;
   readonly type: 'application/json' | 'text/plain' | 'text/html';
   readonly text: string;
@@ -19,17 +19,17 @@ const gatewayPage =
   '<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n<body>\r\n' +
   '<center><h1>502 Bad Gateway</h1></center>\r\n<hr><center>Microsoft-Azure-Application-Gateway/v2</center>\r\n</body>\r\n</html>\r\n';
 
-/** The page of a gateway that stands before the PSA. */
-export const gatewayAnswer: Answer = { status: 502, type: 'text/html', text: gatewayPage };
+/** The page of a gateway in front of the PSA. */
+export const gatewayResponse: PsaResponse = { status: 502, type: 'text/html', text: gatewayPage };
 
-function write(response: Response, answer: Answer, half = false): void {
+function write(response: Response, result: PsaResponse, half = false): void {
   if (response.destroyed || response.writableEnded) {
     return;
   }
-  const bytes = Buffer.from(answer.text);
-  response.writeHead(answer.status, {
-    ...answer.headers,
-    'Content-Type': `${answer.type}; charset=utf-8`,
+  const bytes = Buffer.from(result.text);
+  response.writeHead(result.status, {
+    ...result.headers,
+    'Content-Type': `${result.type}; charset=utf-8`,
     'Content-Length': bytes.length,
   });
   if (half) {
@@ -39,32 +39,32 @@ function write(response: Response, answer: Answer, half = false): void {
   response.end(bytes);
 }
 
-/** What a fault puts in the place of an answer. */
-function replacement(rule: FaultRule, { status }: Answer): Answer | null {
+/** What a fault puts in the place of a response. */
+function replacement(rule: FaultRule, { status }: PsaResponse): PsaResponse | null {
   switch (rule.kind) {
     case 'html_502':
-      return gatewayAnswer;
+      return gatewayResponse;
     case 'error':
-      return faultAnswer(rule);
+      return faultResponse(rule);
     case 'answer':
-      return jsonAnswer(status, rule.body);
+      return jsonResponse(status, rule.body);
     default:
       return null;
   }
 }
 
-/** The answer of an `error` fault. */
-export function faultAnswer(rule: FaultRule): Answer {
-  return jsonAnswer(rule.status ?? 500, { Message: rule.message ?? 'An error has occurred.' });
+/** The response of an `error` fault. */
+export function faultResponse(rule: FaultRule): PsaResponse {
+  return jsonResponse(rule.status ?? 500, { Message: rule.message ?? 'An error has occurred.' });
 }
 
-/** Sends after the request was applied, through the faults that strike answers. */
+/** Sends after the request was applied, with the faults that apply to responses. */
 async function writeThroughFaults(
   response: Response,
-  answer: Answer,
+  result: PsaResponse,
   rules: readonly FaultRule[],
 ): Promise<void> {
-  let dressed = answer;
+  let dressed = result;
   for (const rule of rules) {
     if (rule.kind === 'latency') {
       await sleep(rule.milliseconds ?? 0, undefined, { ref: false });
@@ -74,7 +74,7 @@ async function writeThroughFaults(
       response.socket?.destroy();
       return;
     }
-    dressed = replacement(rule, answer) ?? dressed;
+    dressed = replacement(rule, result) ?? dressed;
   }
   write(
     response,
@@ -83,37 +83,37 @@ async function writeThroughFaults(
   );
 }
 
-/** Sends an answer. Every answer of the API leaves here, so that a fault can strike after the request was applied. */
-export function reply(response: Response, answer: Answer): void {
+/** Sends a response. Every response of the API is sent here, so that a fault can be applied after the request. */
+export function reply(response: Response, result: PsaResponse): void {
   if (response.writableEnded) {
     return;
   }
   const exchange = exchangeOf(response);
   if (exchange !== undefined) {
-    exchange.entry.status = answer.status;
+    exchange.entry.status = result.status;
     const rules = exchange.faults.filter((rule) => rule.when === 'after' || rule.when === 'during');
     if (rules.length > 0) {
-      void writeThroughFaults(response, answer, rules);
+      void writeThroughFaults(response, result, rules);
       return;
     }
   }
-  write(response, answer);
+  write(response, result);
 }
 
-export function jsonAnswer(status: number, body: unknown): Answer {
+export function jsonResponse(status: number, body: unknown): PsaResponse {
   return { status, type: 'application/json', text: JSON.stringify(body) };
 }
 
 /** A refusal in the form of the dialect. */
-export function refusalAnswer(refusal: Refusal, form: Dialect['errors']): Answer {
+export function refusalResponse(refusal: Refusal, form: Dialect['errors']): PsaResponse {
   if (form === 'fields' && refusal.status === 400) {
-    return jsonAnswer(400, { [refusal.field]: [refusal.message] });
+    return jsonResponse(400, { [refusal.field]: [refusal.message] });
   }
-  return jsonAnswer(refusal.status, { [form === 'fields' ? 'Message' : form]: refusal.message });
+  return jsonResponse(refusal.status, { [form === 'fields' ? 'Message' : form]: refusal.message });
 }
 
 /** The PSA's 429, in its own words; with the limit where it names it. */
-export function rateLimitAnswer(named: RateLimit | null, retryAfterSeconds?: number): Answer {
+export function rateLimitResponse(named: RateLimit | null, retryAfterSeconds?: number): PsaResponse {
   return {
     status: 429,
     type: 'text/plain',

@@ -8,13 +8,13 @@ export interface LoggedRequest {
   readonly query: string;
   /** Unix milliseconds of its arrival, with fractions. */
   readonly time: number;
-  /** From the arrival until the answer was handed over or the connection closed; null while it is under way. */
+  /** From the arrival until the response was handed over or the connection closed; null while it is under way. */
   milliseconds: number | null;
   /** Entities in the body: the length of an array, 1 for an object, 0 without a body. */
   count: number;
-  /** The status that was answered, or would have been; 0 while there is none. */
+  /** The status of the response, or what it would have been; 0 while there is none. */
   status: number;
-  /** The kinds of the faults that struck it. */
+  /** The kinds of the faults that were applied to it. */
   faults: readonly string[];
 }
 
@@ -27,7 +27,7 @@ export interface RequestFilter {
 
 const capacity = 500_000;
 
-/** What arrived, in order. Of a very long run the oldest half is forgotten; `total` counts on. */
+/** What arrived, in order. In a very long run the oldest half is dropped; `total` continues. */
 export class RequestLog {
   #entries: LoggedRequest[] = [];
   #total = 0;

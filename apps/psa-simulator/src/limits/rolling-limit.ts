@@ -7,7 +7,7 @@ export interface RateLimit {
 const compactAfter = 4096;
 
 /**
- * An exact rolling limit: a request is let through when fewer than `limit` were let through in the window before it. A
+ * An exact rolling limit: a request is accepted if fewer than `limit` were accepted in the window before it. A
  * refused request takes no place. Times are those of arrival, on a clock that never steps back.
  */
 export class RollingLimit {

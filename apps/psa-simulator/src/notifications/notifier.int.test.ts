@@ -82,12 +82,12 @@ describe('notifications', () => {
 
   it('are tried again a little, with the same body, and then given up', async () => {
     const [first = 0, second = 0] = psa.seedTickets(2);
-    receiver.answerWith(500, 503);
+    receiver.respondWith(500, 503);
     psa.actAsAgent(first, { status_id: 2 });
     await receiver.waitFor(3);
     await settled();
     expect(new Set(receiver.received.map(({ raw }) => raw.toString())).size).toBe(1);
-    receiver.answerWith(401, 401, 401);
+    receiver.respondWith(401, 401, 401);
     psa.actAsAgent(second, { status_id: 2 });
     await receiver.waitFor(6);
     await settled();

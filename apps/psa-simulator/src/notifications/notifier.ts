@@ -37,7 +37,7 @@ const kept = 500;
 const batchWaitMilliseconds = 50;
 const usualRetryDelays = [1000, 5000, 15_000];
 
-/** Sends signed notifications of ticket changes, and remembers what became of them. */
+/** Sends signed notifications of ticket changes, and keeps their results. */
 export class Notifier {
   readonly #initial: NotificationSettings;
   readonly #onChange: () => void;
@@ -91,7 +91,7 @@ export class Notifier {
     }
   }
 
-  /** Gives up what waits. */
+  /** Discards pending notifications. */
   stop(): void {
     for (const timer of this.#timers) {
       clearTimeout(timer);
@@ -100,7 +100,7 @@ export class Notifier {
     this.#batch = [];
   }
 
-  /** Forgets everything, and goes back to the settings it was created with. */
+  /** Discards everything, and restores the initial settings. */
   reset(): void {
     this.stop();
     this.#sent = [];

@@ -24,7 +24,7 @@ const checks: { readonly [Name in keyof Required<NotificationSettings>]: Check }
   timeoutMilliseconds: counted,
 };
 
-/** Reads changes of the notification settings that arrived over HTTP; answers what is wrong as a text. */
+/** Reads changes of the notification settings that arrived over HTTP; returns what is wrong as a text. */
 export function readNotificationSettings(
   value: Readonly<Record<string, unknown>>,
 ): NotificationSettings | string {

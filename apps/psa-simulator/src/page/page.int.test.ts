@@ -171,7 +171,7 @@ describe('the switches', () => {
     expect([await reset('same-origin'), psa.ticket(id)]).toEqual([204, undefined]);
   });
 
-  it('answer what is no switch and no JSON as such', async () => {
+  it('respond to what is no switch and no JSON as such', async () => {
     expect((await switches('GET', '/nothing')).status).toBe(404);
     const broken = await send(`${psa.url}/simulator/faults`, {
       method: 'POST',

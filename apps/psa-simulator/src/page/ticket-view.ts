@@ -37,7 +37,7 @@ export function ticketLine(state: PsaState, row: TicketRow): TicketLine {
   };
 }
 
-/** A ticket with everything that stands around it: contact, custom fields, lists, Actions, opportunities. */
+/** A ticket with everything related to it: contact, custom fields, lists, Actions, opportunities. */
 export interface TicketView extends TicketLine {
   readonly details: string;
   readonly notes: string;

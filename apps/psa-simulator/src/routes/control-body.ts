@@ -12,7 +12,7 @@ export function controlBody(request: Request): Input {
   return body;
 }
 
-/** What a reader of a body answered; its text is the reason of a refusal. */
+/** What a reader of a body returned; its text is the reason of a refusal. */
 export function accepted<Value>(read: Value | string): Value {
   if (typeof read === 'string') {
     throw new Refusal(read);

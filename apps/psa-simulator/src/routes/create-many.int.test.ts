@@ -20,9 +20,9 @@ describe('a POST with an array', () => {
   const clients = (count: number): object[] =>
     Array.from({ length: count }, (_, index) => ({ name: `Company ${index}` }));
   const bulk = async (body: unknown): Promise<Entry[]> => {
-    const answer = await call('POST', '/Client?bulkresponse=true', body);
-    expect(answer.status).toBe(201);
-    return answer.body as Entry[];
+    const response = await call('POST', '/Client?bulkresponse=true', body);
+    expect(response.status).toBe(201);
+    return response.body as Entry[];
   };
   /** Every entry with an id names the client of its index. */
   const expectRightIds = (entries: readonly Entry[]): void => {
@@ -69,7 +69,7 @@ describe('a POST with an array', () => {
     expect((await call('POST', '/Site', [{ name: 'Main', client_id: client?.id }])).status).toBe(201);
   });
 
-  it('gets shuffled, doubled and short answers, with everything created', async () => {
+  it('gets shuffled, doubled and short responses, with everything created', async () => {
     psa.faults.set({ kind: 'bulk_shuffled', nth: 1 });
     psa.faults.set({ kind: 'bulk_doubled', nth: 2 });
     psa.faults.set({ kind: 'bulk_short', missing: 4, nth: 3 });
@@ -82,7 +82,7 @@ describe('a POST with an array', () => {
     expect(psa.clients()).toHaveLength(30);
   });
 
-  it('gets answers that fail in part, or lack what was not created', async () => {
+  it('gets responses that fail in part, or lack what was not created', async () => {
     psa.faults.set({ kind: 'bulk_partial', indexes: [0, 3], nth: 1 });
     psa.faults.set({ kind: 'bulk_short', missing: 4, applied: false, nth: 2 });
     const partial = await bulk(clients(5));

@@ -1,9 +1,9 @@
 import type { Request, Response } from 'express';
 
-import { dressBulk, planBulk, type BulkEntry } from '../faults/bulk-answer.js';
+import { dressBulk, planBulk, type BulkEntry } from '../faults/bulk-response.js';
 import { exchangeOf } from '../http/exchange.js';
 import { queryFlag } from '../http/read-query.js';
-import { jsonAnswer, reply } from '../http/reply.js';
+import { jsonResponse, reply } from '../http/reply.js';
 import type { SimulatorContext } from '../simulator-context.js';
 import { isInput, type Input } from '../state/read-input.js';
 import { Refusal } from '../state/refusal.js';
@@ -36,7 +36,7 @@ export function createMany<Row extends { readonly id: number }>(
     return create(input);
   };
   if (!queryFlag(request, 'bulkresponse')) {
-    reply(response, jsonAnswer(201, inputs.map(createOne).map(present)));
+    reply(response, jsonResponse(201, inputs.map(createOne).map(present)));
     return;
   }
   const entries = inputs.map((input, index): BulkEntry => {
@@ -53,6 +53,6 @@ export function createMany<Row extends { readonly id: number }>(
       return { index, status: bulkStatus === 'number' ? error.status : 'failed', error: error.message };
     }
   });
-  const answer = dressBulk(entries, plan, rules, { bulkOrder, random: context.random });
-  reply(response, jsonAnswer(201, answer));
+  const body = dressBulk(entries, plan, rules, { bulkOrder, random: context.random });
+  reply(response, jsonResponse(201, body));
 }

@@ -17,8 +17,8 @@ describe('the habits of a PSA', () => {
   });
 
   const fieldsOf = async (id: number, selection = 'all'): Promise<readonly Field[]> => {
-    const answer = await call('GET', `/Tickets/${id}?include_custom_fields=${selection}`);
-    return (answer.body as { customfields: Field[] }).customfields;
+    const response = await call('GET', `/Tickets/${id}?include_custom_fields=${selection}`);
+    return (response.body as { customfields: Field[] }).customfields;
   };
   const fieldOf = async (id: number, field: number): Promise<Field | undefined> =>
     (await fieldsOf(id)).find((each) => each.id === field);
@@ -101,7 +101,9 @@ describe('the habits of a PSA', () => {
   it('take what fits the kind of a field, empty it with null, and drop fields that they do not have', async () => {
     const id = psa.seedTicket({ customfields: { 106: 'Example' } });
     const put = (field: number, value: unknown): Promise<number> =>
-      call('PUT', `/Tickets/${id}`, { customfields: [{ id: field, value }] }).then((answer) => answer.status);
+      call('PUT', `/Tickets/${id}`, { customfields: [{ id: field, value }] }).then(
+        (response) => response.status,
+      );
     expect(await put(105, 'true')).toBe(200);
     expect(await put(112, '1999')).toBe(200);
     expect(await put(106, null)).toBe(200);
@@ -146,7 +148,7 @@ describe('the habits of a PSA', () => {
   it('differ in what a second adding to a list does', async () => {
     const id = psa.seedTicket();
     const add = (): Promise<number> =>
-      call('POST', '/Lists/1/items', { ticket_id: id }).then((answer) => answer.status);
+      call('POST', '/Lists/1/items', { ticket_id: id }).then((response) => response.status);
     expect([await add(), await add()]).toEqual([201, 201]);
     expect(psa.listItems(1)).toHaveLength(2);
     psa.setDialect({ repeatedListItems: 'same' });

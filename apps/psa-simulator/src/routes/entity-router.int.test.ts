@@ -84,8 +84,8 @@ describe('entities', () => {
       ['/Actions', { ticket_id: 1, outcome: 'Internal Note' }, 'ticket_id'],
     ];
     for (const [path, body, named] of refused) {
-      const answer = await call('POST', path, body);
-      expect([path, answer.status, answer.body]).toEqual([
+      const response = await call('POST', path, body);
+      expect([path, response.status, response.body]).toEqual([
         path,
         400,
         { Message: expect.stringContaining(named) },
@@ -113,7 +113,7 @@ describe('entities', () => {
     expect(psa.clients()[0]).toMatchObject({ website: 'example.com' });
   });
 
-  it('answer 404 for ids that nobody has, and 400 for bodies that are none', async () => {
+  it('respond with 404 for ids that nobody has, and 400 for bodies that are none', async () => {
     expect((await call('GET', '/Tickets/5')).status).toBe(404);
     expect((await call('PUT', '/Tickets/5', { summary: 'A' })).status).toBe(404);
     expect((await call('PUT', '/Tickets', [{ id: 5 }])).status).toBe(400);
@@ -125,8 +125,8 @@ describe('entities', () => {
     const anne = psa.seedTicket({ emailaddress: 'anne@example.com', company: 'First Example' });
     const joanne = psa.seedTicket({ emailaddress: 'joanne@example.com', phonenumber: '+12025550143' });
     const found = async (search: string): Promise<number[]> => {
-      const answer = await call('GET', `/Tickets?search=${encodeURIComponent(search)}`);
-      return (answer.body as { tickets: { id: number }[] }).tickets.map((ticket) => ticket.id);
+      const response = await call('GET', `/Tickets?search=${encodeURIComponent(search)}`);
+      return (response.body as { tickets: { id: number }[] }).tickets.map((ticket) => ticket.id);
     };
     expect(await found('Anne@Example.com')).toEqual([anne, joanne]);
     expect(await found('joanne@example.com')).toEqual([joanne]);
@@ -154,8 +154,8 @@ describe('entities', () => {
     const prospect = psa.seedTicket({ tickettype_id: 2, status_id: 10 });
     const clientId = psa.ticket(prospect)?.client_id;
     const ids = async (query: string): Promise<unknown> => {
-      const answer = await call('GET', `/Tickets?${query}`);
-      return (answer.body as { tickets: { id: number }[] }).tickets.map((ticket) => ticket.id);
+      const response = await call('GET', `/Tickets?${query}`);
+      return (response.body as { tickets: { id: number }[] }).tickets.map((ticket) => ticket.id);
     };
     expect(await ids('tickettype_id=2')).toEqual([prospect]);
     expect(await ids('status_id=10')).toEqual([prospect]);
@@ -175,7 +175,7 @@ describe('entities', () => {
         details: 'Details',
         value: 5000,
         customfields: [{ id: 301, value: 'Consulting' }],
-      }).then((answer) => answer.body);
+      }).then((response) => response.body);
     const open = idOf(await create('Open'));
     const won = idOf(await create('Won'));
     await call('PUT', `/Opportunities/${won}`, { status_id: 23 });

@@ -2,7 +2,7 @@ import { Router, type Request, type Response } from 'express';
 
 import { listBody, pageOf, readPage } from '../http/page-of.js';
 import { queryFlag, queryNumber, queryText, selectedCustomFields } from '../http/read-query.js';
-import { jsonAnswer, reply } from '../http/reply.js';
+import { jsonResponse, reply } from '../http/reply.js';
 import type { Dialect } from '../switches.js';
 import type { SimulatorContext } from '../simulator-context.js';
 import { isInput, type Input } from '../state/read-input.js';
@@ -21,7 +21,7 @@ function presentation(context: SimulatorContext, request: Request, withCustomFie
   };
 }
 
-/** A single entity as the dialect dresses it. */
+/** A single entity in the form of the dialect. */
 function dressed(entity: { key: string; listKey: string }, form: Dialect['reads'], body: unknown): unknown {
   switch (form) {
     case 'bare':
@@ -57,7 +57,7 @@ function listEntities<Row extends EntityRow>(context: SimulatorContext, entity: 
     const rows = table.rows(pageOf(ids, page, order, context.random));
     const shown = presentation(context, request, dialect.customFieldsInLists);
     const presented = rows.map((row) => entity.present(row, shown));
-    reply(response, jsonAnswer(200, listBody(entity.listKey, presented, ids.length, page, dialect)));
+    reply(response, jsonResponse(200, listBody(entity.listKey, presented, ids.length, page, dialect)));
   };
 }
 
@@ -80,7 +80,7 @@ function requireObject(body: unknown): Input {
 export function entityRouter<Row extends EntityRow>(context: SimulatorContext, entity: Entity<Row>): Router {
   const router = Router();
   const { state, integration } = context;
-  const answerOne = (
+  const respondWithOne = (
     request: Request,
     response: Response,
     status: number,
@@ -88,17 +88,23 @@ export function entityRouter<Row extends EntityRow>(context: SimulatorContext, e
     row: Row,
   ): void => {
     const body = entity.present(row, presentation(context, request));
-    reply(response, jsonAnswer(status, dressed(entity, form, body)));
+    reply(response, jsonResponse(status, dressed(entity, form, body)));
   };
   const update = (request: Request, response: Response, id: unknown): void => {
     const row = rowOf(context, entity, id);
     entity.update(state, row, asStored(requireObject(request.body), context.dialect()), integration);
-    answerOne(request, response, 200, context.dialect().writes, row);
+    respondWithOne(request, response, 200, context.dialect().writes, row);
   };
 
   router.get(entity.path, listEntities(context, entity));
   router.get(`${entity.path}/:id`, (request, response) => {
-    answerOne(request, response, 200, context.dialect().reads, rowOf(context, entity, request.params.id));
+    respondWithOne(
+      request,
+      response,
+      200,
+      context.dialect().reads,
+      rowOf(context, entity, request.params.id),
+    );
   });
   router.post(entity.path, (request, response) => {
     const body: unknown = request.body;
@@ -113,7 +119,7 @@ export function entityRouter<Row extends EntityRow>(context: SimulatorContext, e
       createMany(context, request, response, body, create, (row) => entity.present(row, shown));
       return;
     }
-    answerOne(request, response, 201, context.dialect().writes, create(requireObject(body)));
+    respondWithOne(request, response, 201, context.dialect().writes, create(requireObject(body)));
   });
   router.put(`${entity.path}/:id`, (request, response) => {
     update(request, response, request.params.id);

@@ -22,7 +22,7 @@ describe('paging', () => {
   const page = async (query: string): Promise<Page> => (await call('GET', `/Tickets?${query}`)).body as Page;
   const idsOf = ({ tickets }: Page): number[] => tickets.map((ticket) => ticket.id);
 
-  it('answers each ticket once over all pages, with the whole count', async () => {
+  it('returns each ticket once over all pages, with the whole count', async () => {
     const pages = await Promise.all(
       [1, 2, 3, 4].map((number) => page(`pageinate=true&page_size=100&page_no=${number}`)),
     );
@@ -32,8 +32,8 @@ describe('paging', () => {
   });
 
   it('holds at most 100, whatever is asked', async () => {
-    const answer = await page('pageinate=true&page_size=1000&page_no=1');
-    expect([answer.page_size, idsOf(answer)]).toEqual([100, ids.slice(0, 100)]);
+    const response = await page('pageinate=true&page_size=1000&page_no=1');
+    expect([response.page_size, idsOf(response)]).toEqual([100, ids.slice(0, 100)]);
   });
 
   it('cuts at 100 without a word where no paging is asked for', async () => {
@@ -64,14 +64,14 @@ describe('paging', () => {
     expect(idsOf(first).toSorted((a, b) => a - b)).toEqual(ids);
   });
 
-  it('answers everything every time where the dialect ignores paging', async () => {
+  it('returns everything every time where the dialect ignores paging', async () => {
     psa.setDialect({ paging: 'ignored' });
     const first = await page('pageinate=true&page_size=100&page_no=1');
     expect([idsOf(first), first.page_size]).toEqual([ids, 230]);
     expect(idsOf(await page('pageinate=true&page_size=100&page_no=2'))).toEqual(ids);
   });
 
-  it('answers without a count, as a bare array, or with a lower cap', async () => {
+  it('responds without a count, as a bare array, or with a lower cap', async () => {
     psa.setDialect({ recordCount: false });
     expect(await page('pageinate=true&page_size=2')).not.toHaveProperty('record_count');
     psa.setDialect({ pageCap: 30 });

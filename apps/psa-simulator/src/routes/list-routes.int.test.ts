@@ -54,7 +54,7 @@ describe('lists', () => {
     expect(psa.listNames(second)).toEqual([]);
   });
 
-  it('answer 404 for lists and items that there are not', async () => {
+  it('respond with 404 for lists and items that there are not', async () => {
     const ticket = psa.seedTicket();
     await call('POST', '/Lists/1/items', { ticket_id: ticket });
     const itemId = psa.listItems(1)[0]?.id;

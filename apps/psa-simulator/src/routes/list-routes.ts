@@ -1,7 +1,7 @@
 import { Router, type Request, type Response } from 'express';
 
 import { listBody, pageOf, readPage } from '../http/page-of.js';
-import { jsonAnswer, reply } from '../http/reply.js';
+import { jsonResponse, reply } from '../http/reply.js';
 import type { SimulatorContext } from '../simulator-context.js';
 import { addListItem } from '../state/list-items.js';
 import { isInput, type Input } from '../state/read-input.js';
@@ -28,7 +28,7 @@ export function listRoutes(context: SimulatorContext): Router {
     const ids = state.listItems.idsBy('list_id', listId(request));
     const page = readPage(request, dialect);
     const rows = state.listItems.rows(pageOf(ids, page, dialect.order, context.random)).map(presentListItem);
-    reply(response, jsonAnswer(200, listBody('items', rows, ids.length, page, dialect)));
+    reply(response, jsonResponse(200, listBody('items', rows, ids.length, page, dialect)));
   });
 
   router.post('/Lists/:listId/items', (request: Request, response: Response) => {
@@ -43,7 +43,7 @@ export function listRoutes(context: SimulatorContext): Router {
     if (!isInput(body)) {
       throw new Refusal('The request body is not valid.');
     }
-    reply(response, jsonAnswer(201, presentListItem(add(body))));
+    reply(response, jsonResponse(201, presentListItem(add(body))));
   });
 
   router.delete('/Lists/:listId/items/:itemId', (request, response) => {

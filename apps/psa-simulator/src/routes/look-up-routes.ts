@@ -1,6 +1,6 @@
 import { Router } from 'express';
 
-import { jsonAnswer, reply } from '../http/reply.js';
+import { jsonResponse, reply } from '../http/reply.js';
 import type { SimulatorContext } from '../simulator-context.js';
 import { Refusal } from '../state/refusal.js';
 
@@ -18,14 +18,14 @@ export function lookUpRoutes(context: SimulatorContext): Router {
     const all = rows.map(({ id, name }) => ({ id, name }));
     router.get(path, (_request, response) => {
       const body = context.dialect().lookUps === 'bare' ? all : { record_count: all.length, [key]: all };
-      reply(response, jsonAnswer(200, body));
+      reply(response, jsonResponse(200, body));
     });
     router.get(`${path}/:id`, (request, response) => {
       const found = all.find((row) => row.id === Number(request.params.id));
       if (found === undefined) {
         throw new Refusal('Not found.', { status: 404, field: 'id' });
       }
-      reply(response, jsonAnswer(200, found));
+      reply(response, jsonResponse(200, found));
     });
   }
   return router;

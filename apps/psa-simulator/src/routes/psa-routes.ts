@@ -6,7 +6,7 @@ import { faultGate } from '../gates/fault-gate.js';
 import { haloApi } from '../halopsa/halo-api.js';
 import { authInfoRoute, tokenServiceGate } from '../halopsa/halo-auth.js';
 import { speaksHalo } from '../halopsa/halo-context.js';
-import { jsonAnswer, refusalAnswer, reply } from '../http/reply.js';
+import { jsonResponse, refusalResponse, reply } from '../http/reply.js';
 import { arrival, countEntities } from '../gates/arrival.js';
 import type { SimulatorContext } from '../simulator-context.js';
 import { Refusal } from '../state/refusal.js';
@@ -32,14 +32,14 @@ function requireToken(context: SimulatorContext) {
       return;
     }
     reply(response, {
-      ...jsonAnswer(401, { Message: 'Authorization has been denied for this request.' }),
+      ...jsonResponse(401, { Message: 'Authorization has been denied for this request.' }),
       headers: { 'WWW-Authenticate': 'Bearer' },
     });
   };
 }
 
-/** Turns whatever went wrong into one of the PSA's error forms. */
-function answerError(context: SimulatorContext) {
+/** Converts any error to one of the PSA's error forms. */
+function respondWithError(context: SimulatorContext) {
   return (error: unknown, _request: Request, response: Response, next: NextFunction): void => {
     if (response.headersSent) {
       next(error);
@@ -54,11 +54,11 @@ function answerError(context: SimulatorContext) {
         : new Refusal(errorStatus(error) < 500 ? 'The request is invalid.' : 'An error has occurred.', {
             status: errorStatus(error),
           });
-    reply(response, refusalAnswer(refusal, context.dialect().errors));
+    reply(response, refusalResponse(refusal, context.dialect().errors));
   };
 }
 
-/** The API of the specification, behind the token. */
+/** The API of the specification, which requires a token. */
 function specApi(context: SimulatorContext): Router {
   const router = Router();
   for (const routes of [
@@ -90,8 +90,11 @@ export function psaRoutes(context: SimulatorContext): Router {
   psa.use('/auth', tokenRoute(context));
   psa.use('/api', requireToken(context), speaksHalo(context) ? haloApi(context) : specApi(context));
   psa.use(['/auth', '/api'], (_request, response) => {
-    reply(response, jsonAnswer(404, { Message: 'No HTTP resource was found that matches the request URI.' }));
+    reply(
+      response,
+      jsonResponse(404, { Message: 'No HTTP resource was found that matches the request URI.' }),
+    );
   });
-  psa.use(answerError(context));
+  psa.use(respondWithError(context));
   return psa;
 }

@@ -8,7 +8,7 @@ import { Refusal } from '../state/refusal.js';
 import { switchRoutes } from './switch-routes.js';
 import { ticketPageRoutes } from './ticket-page-routes.js';
 
-function answerError(error: unknown, _request: Request, response: Response, next: NextFunction): void {
+function respondWithError(error: unknown, _request: Request, response: Response, next: NextFunction): void {
   if (error instanceof Refusal) {
     response.status(error.status).json({ error: error.message });
     return;
@@ -20,7 +20,7 @@ function answerError(error: unknown, _request: Request, response: Response, next
   next(error);
 }
 
-/** Keeps the pages of other sites, open in the same browser, from pressing the switches. */
+/** Prevents pages of other sites in the same browser from using the switches. */
 function refuseOtherSites(request: Request, _response: Response, next: NextFunction): void {
   if (request.method !== 'GET' && request.get('Sec-Fetch-Site') === 'cross-site') {
     throw new Refusal('Only the page of the simulator may do that.', { status: 403 });
@@ -43,6 +43,6 @@ export function simulatorRoutes(context: SimulatorContext, stream: ChangeStream)
   router.use((_request, response) => {
     response.status(404).json({ error: 'There is nothing here.' });
   });
-  router.use(answerError);
+  router.use(respondWithError);
   return router;
 }

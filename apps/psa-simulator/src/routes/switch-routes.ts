@@ -43,7 +43,7 @@ function readRate(context: SimulatorContext): object {
   return { limit: rate.limit, window_seconds: rate.windowSeconds, used, violations };
 }
 
-/** How it behaves: habit by habit, or as one of the kinds. */
+/** How it behaves: setting by setting, or as one of the kinds. */
 function kindRoutes(context: SimulatorContext): Router {
   const router = Router();
   router.get('/dialect', (_request, response) => {

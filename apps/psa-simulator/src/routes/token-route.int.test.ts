@@ -8,19 +8,19 @@ describe('the token service', () => {
 
   const callWith = (authorization: string | undefined): Promise<number> =>
     send(`${psa.url}/api/Status`, authorization === undefined ? {} : { headers: { authorization } }).then(
-      (answer) => answer.status,
+      (response) => response.status,
     );
 
   it('issues a bearer token for client credentials in a form', async () => {
-    const answer = await askForToken(psa);
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({
+    const response = await askForToken(psa);
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({
       access_token: expect.any(String),
       token_type: 'Bearer',
       expires_in: 3600,
       scope: 'all',
     });
-    expect(await callWith(`Bearer ${(answer.body as { access_token: string }).access_token}`)).toBe(200);
+    expect(await callWith(`Bearer ${(response.body as { access_token: string }).access_token}`)).toBe(200);
   });
 
   it('takes a tenant in the query', async () => {
@@ -36,9 +36,9 @@ describe('the token service', () => {
   });
 
   it('issues a token without a scope too, and then refuses it everywhere', async () => {
-    const answer = await askForToken(psa, { scope: '' });
-    expect(answer.status).toBe(200);
-    const token = (answer.body as { access_token: string }).access_token;
+    const response = await askForToken(psa, { scope: '' });
+    expect(response.status).toBe(200);
+    const token = (response.body as { access_token: string }).access_token;
     expect(await callWith(`Bearer ${token}`)).toBe(401);
   });
 
@@ -48,19 +48,19 @@ describe('the token service', () => {
     ['another grant', { grant_type: 'password' }, 'unsupported_grant_type'],
     ['no grant', { grant_type: '' }, 'unsupported_grant_type'],
   ])('refuses %s', async (_name, fields, error) => {
-    const answer = await askForToken(psa, fields);
-    expect(answer.status).toBe(400);
-    expect(answer.body).toMatchObject({ error });
+    const response = await askForToken(psa, fields);
+    expect(response.status).toBe(400);
+    expect(response.body).toMatchObject({ error });
   });
 
   it('refuses credentials in JSON', async () => {
-    const answer = await send(`${psa.url}/auth/token`, {
+    const response = await send(`${psa.url}/auth/token`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ grant_type: 'client_credentials', client_id: psa.clientId }),
     });
-    expect(answer.status).toBe(400);
-    expect(answer.body).toMatchObject({ error: 'invalid_request' });
+    expect(response.status).toBe(400);
+    expect(response.body).toMatchObject({ error: 'invalid_request' });
   });
 
   it('refuses calls without a token, with another one, and with another scheme', async () => {

@@ -1,6 +1,6 @@
 import { Router } from 'express';
 
-import { jsonAnswer, reply } from '../http/reply.js';
+import { jsonResponse, reply } from '../http/reply.js';
 import type { SimulatorContext } from '../simulator-context.js';
 import { isInput } from '../state/read-input.js';
 
@@ -9,7 +9,7 @@ export function tokenRoute(context: SimulatorContext): Router {
   const router = Router();
   router.post('/token', (request, response) => {
     const refuse = (error: string, description: string): void => {
-      reply(response, jsonAnswer(400, { error, error_description: description }));
+      reply(response, jsonResponse(400, { error, error_description: description }));
     };
     const body: unknown = request.body;
     if (!request.is('application/x-www-form-urlencoded') || !isInput(body)) {
@@ -30,7 +30,7 @@ export function tokenRoute(context: SimulatorContext): Router {
     }
     reply(
       response,
-      jsonAnswer(200, {
+      jsonResponse(200, {
         access_token: context.tokens.issue(field('scope')),
         token_type: 'Bearer',
         expires_in: context.tokens.lifetimeSeconds,

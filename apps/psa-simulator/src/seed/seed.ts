@@ -62,7 +62,7 @@ export function seedContact(state: PsaState, contact: SeedContact = {}): SeededC
   return { client_id: clientId, site_id: siteId, user_id: user.id };
 }
 
-/** Puts a ticket into the PSA, by default a new lead as the integration would have created it; answers its id. */
+/** Puts a ticket into the PSA, by default a new lead as the integration would have created it; returns its id. */
 export function seedTicket(state: PsaState, integration: Author, ticket: SeedTicket = {}): number {
   const known = ticket.user_id === undefined ? undefined : state.users.get(ticket.user_id);
   const { user_id: userId } = known === undefined ? seedContact(state, ticket) : { user_id: known.id };
@@ -113,7 +113,7 @@ export function seedTickets(
   });
 }
 
-/** Puts an opportunity of a ticket's contact into the PSA; answers its id. */
+/** Puts an opportunity of a ticket's contact into the PSA; returns its id. */
 export function seedOpportunity(
   state: PsaState,
   ticketId: number,

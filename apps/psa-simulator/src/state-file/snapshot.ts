@@ -15,7 +15,7 @@ type Stored<Row extends { customfields: unknown }> = Omit<Row, 'customfields'> &
   customfields: [id: number, value: CustomFieldValue][];
 };
 
-/** What outlives a stop: the PSA, and what the providers were sent. */
+/** What is kept over a stop: the PSA, and what was sent to the providers. */
 export interface Remembered {
   readonly state: PsaState;
   readonly suppressionLists: SuppressionLists;

@@ -41,7 +41,7 @@ export class CustomFields {
   }
 
   /**
-   * Reads `customfields: [{id, value}]`. A field that this PSA does not have is dropped without a word, as real ones do;
+   * Reads `customfields: [{id, value}]`. A field that this PSA does not have is silently ignored, as by real ones;
    * null or an empty text empties a field.
    */
   read(value: unknown): ReadonlyMap<number, CustomFieldValue | null> {

@@ -60,7 +60,7 @@ describe('EntityTable', () => {
         (steps, kind, owner, search) => {
           const rows = table();
           for (const each of steps) {
-            // Selecting on the way fills what the table remembers, which a later change must make it forget.
+            // Selecting in between fills the table's cache, which a later change must invalidate.
             rows.select({
               filters: [
                 ['kind', kind],

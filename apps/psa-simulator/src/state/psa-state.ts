@@ -134,7 +134,7 @@ export class PsaState {
   }
 }
 
-/** Answers the id if the look-up holds it; refuses otherwise. */
+/** Returns the id if the look-up holds it; refuses otherwise. */
 export function requireLookUp(lookUps: readonly LookUp[], id: number, field: string): number {
   if (!lookUps.some((entry) => entry.id === id)) {
     throw new Refusal(`The ${field} ${id} does not exist.`, { field });

@@ -1,4 +1,4 @@
-/** The PSA refuses what was sent. `field` is what a PSA keys its validation errors by, where one is to blame. */
+/** The PSA refuses what was sent. `field` is the key of a validation error, if one field caused it. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly status: number;

@@ -26,7 +26,7 @@ function bucketOf(text: string): string | null {
 
 /**
  * Loose search as PSAs do it: case-insensitive substrings of any texts of a row. A phrase that is an email address is
- * answered from buckets of addresses instead of a scan, with the same rows as the scan would find.
+ * served from buckets of addresses instead of a scan, with the same rows as the scan would find.
  */
 export class SearchIndex {
   readonly #haystacks = new Map<number, string>();

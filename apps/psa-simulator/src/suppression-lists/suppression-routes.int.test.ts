@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { send, switchCaller, type Answered } from '../testing/psa-caller.js';
+import { send, switchCaller, type HaloResponse } from '../testing/psa-caller.js';
 import { startSimulator } from '../testing/start-simulator.js';
 
 const suppressionKeys = { provider_a: 'key of A', provider_b: 'key of B', provider_c: 'key of C' };
@@ -14,7 +14,7 @@ describe('the suppression lists', () => {
     provider: string,
     headers: Readonly<Record<string, string>> = {},
     body: string = JSON.stringify(person),
-  ): Promise<Answered> {
+  ): Promise<HaloResponse> {
     return send(`${psa.url}/suppression-list/${provider}`, {
       method: 'POST',
       headers: { Authorization: 'Bearer key of A', 'Content-Type': 'application/json', ...headers },
@@ -23,8 +23,8 @@ describe('the suppression lists', () => {
   }
 
   it('take an entry with the key of the provider, and show it', async () => {
-    const answer = await push('provider_a', { 'Idempotency-Key': 'sup_1' });
-    expect([answer.status, answer.body]).toEqual([201, { status: 'added' }]);
+    const response = await push('provider_a', { 'Idempotency-Key': 'sup_1' });
+    expect([response.status, response.body]).toEqual([201, { status: 'added' }]);
     const entries = [
       {
         id: 1,
@@ -49,8 +49,8 @@ describe('the suppression lists', () => {
     ['with the key of another provider', 'Bearer key of B'],
     ['with the key under another scheme', 'Basic key of A'],
   ])('refuse %s', async (_case, authorization) => {
-    const answer = await push('provider_a', { Authorization: authorization });
-    expect([answer.status, answer.headers.get('WWW-Authenticate')]).toEqual([401, 'Bearer']);
+    const response = await push('provider_a', { Authorization: authorization });
+    expect([response.status, response.headers.get('WWW-Authenticate')]).toEqual([401, 'Bearer']);
     expect(psa.suppressionLists.list()).toEqual([]);
   });
 

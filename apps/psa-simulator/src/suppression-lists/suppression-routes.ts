@@ -4,13 +4,13 @@ import type { NextFunction, Request, Response } from 'express';
 import { errorStatus } from '../error-facts.js';
 import { faultGate } from '../gates/fault-gate.js';
 import { openExchange } from '../http/exchange.js';
-import { jsonAnswer, reply } from '../http/reply.js';
+import { jsonResponse, reply } from '../http/reply.js';
 import { controlBody } from '../routes/control-body.js';
 import type { SimulatorContext } from '../simulator-context.js';
 import { Refusal } from '../state/refusal.js';
 import { simulatedProviders } from './suppression-lists.js';
 
-/** Lets faults strike that name this path. The PSA's log and limit know nothing of what a provider is sent. */
+/** Applies faults with this path. Requests to a provider are not in the PSA's log and limit. */
 function openForFaults(context: SimulatorContext) {
   return (request: Request, response: Response, next: NextFunction): void => {
     const [path = '', query = ''] = request.originalUrl.split('?', 2);
@@ -36,7 +36,7 @@ function take({ suppressionLists }: SimulatorContext) {
       throw new Refusal('There is no such provider.', { status: 404 });
     }
     if (!suppressionLists.accepts(provider, request.headers.authorization)) {
-      const refused = jsonAnswer(401, { error: 'The key is not that of this provider.' });
+      const refused = jsonResponse(401, { error: 'The key is not that of this provider.' });
       reply(response, { ...refused, headers: { 'WWW-Authenticate': 'Bearer' } });
       return;
     }
@@ -48,11 +48,11 @@ function take({ suppressionLists }: SimulatorContext) {
     if (result === 'conflict') {
       throw new Refusal('This Idempotency-Key came with another entry before.', { status: 422 });
     }
-    reply(response, jsonAnswer(result === 'added' ? 201 : 200, { status: result }));
+    reply(response, jsonResponse(result === 'added' ? 201 : 200, { status: result }));
   };
 }
 
-function answerError({ logger }: SimulatorContext) {
+function respondWithError({ logger }: SimulatorContext) {
   return (error: unknown, _request: Request, response: Response, next: NextFunction): void => {
     if (response.headersSent) {
       next(error);
@@ -63,7 +63,7 @@ function answerError({ logger }: SimulatorContext) {
       logger.error('an entry for a suppression list could not be stored', { error });
     }
     const message = error instanceof Refusal ? error.message : 'The entry could not be read.';
-    reply(response, jsonAnswer(status, { error: message }));
+    reply(response, jsonResponse(status, { error: message }));
   };
 }
 
@@ -74,6 +74,6 @@ function answerError({ logger }: SimulatorContext) {
 export function suppressionRoutes(context: SimulatorContext): Router {
   const router = Router();
   router.post('/:provider', express.json(), openForFaults(context), faultGate(context), take(context));
-  router.use(answerError(context));
+  router.use(respondWithError(context));
   return router;
 }

@@ -1,6 +1,6 @@
 import type { PsaSimulator } from '../psa-simulator.js';
 
-export interface Answered {
+export interface HaloResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -16,14 +16,14 @@ function parsed(text: string): unknown {
   }
 }
 
-export async function send(url: string, init: RequestInit = {}): Promise<Answered> {
+export async function send(url: string, init: RequestInit = {}): Promise<HaloResponse> {
   const response = await fetch(url, init);
   const text = await response.text();
   return { status: response.status, headers: response.headers, text, body: parsed(text) };
 }
 
 /** Asks the token service, with the right credentials unless other fields are given. */
-export function askForToken(psa: PsaSimulator, fields: Record<string, string> = {}): Promise<Answered> {
+export function askForToken(psa: PsaSimulator, fields: Record<string, string> = {}): Promise<HaloResponse> {
   const form = {
     grant_type: 'client_credentials',
     client_id: psa.clientId,
@@ -35,12 +35,12 @@ export function askForToken(psa: PsaSimulator, fields: Record<string, string> = 
   return send(`${psa.url}/auth/token`, { method: 'POST', body: new URLSearchParams(sent) });
 }
 
-export type Call = (method: string, path: string, body?: unknown) => Promise<Answered>;
+export type Call = (method: string, path: string, body?: unknown) => Promise<HaloResponse>;
 
 /** Calls `/api` of the simulator with a token of its own. */
 export async function psaCaller(psa: PsaSimulator): Promise<Call> {
-  const answer = await askForToken(psa);
-  const { access_token: token } = answer.body as { access_token: string };
+  const response = await askForToken(psa);
+  const { access_token: token } = response.body as { access_token: string };
   return (method, path, body) =>
     send(`${psa.url}/api${path}`, {
       method,

@@ -9,8 +9,8 @@ export interface Received {
 export interface Receiver {
   readonly url: string;
   readonly received: readonly Received[];
-  /** The statuses of the next answers, in order; 200 after them. */
-  answerWith(...statuses: number[]): void;
+  /** The statuses of the next responses, in order; 200 after them. */
+  respondWith(...statuses: number[]): void;
   /** Resolves as soon as `count` requests have come. */
   waitFor(count: number): Promise<void>;
   stop(): Promise<void>;
@@ -36,7 +36,7 @@ export async function startReceiver(): Promise<Receiver> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/notifications`,
     received,
-    answerWith: (...next) => {
+    respondWith: (...next) => {
       statuses.push(...next);
     },
     waitFor: (count) =>

@@ -64,7 +64,7 @@ export function jobHandlers({
   const { optOuts: optOut, ticketChanges } = optOutHandlers(optOuts);
   return {
     leadImports: noted('leadImports', async ({ jobId, attempt, lastAttempt }) =>
-      singles.run({ jobId, alone: attempt > 1, lastAttempt }),
+      singles.run({ jobId, runsAlone: attempt > 1, lastAttempt }),
     ),
     bulkImports: noted('bulkImports', async (run) => ({
       ...(await runBulkImport(imports, run)),

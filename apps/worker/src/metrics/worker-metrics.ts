@@ -40,7 +40,7 @@ export function createWorkerMetrics(): WorkerMetrics {
     buckets: jobSecondsBuckets,
     registers: [registry],
   });
-  const lastAnswer = new Gauge({
+  const lastResponse = new Gauge({
     name: 'leadbridge_psa_last_answer_timestamp_seconds',
     help: 'When the PSA last responded to a call, in Unix seconds; 0 for never',
     registers: [registry],
@@ -54,7 +54,7 @@ export function createWorkerMetrics(): WorkerMetrics {
     instance,
     countCall({ method, path, status, milliseconds }) {
       calls.observe({ method, path, status: status ?? 'none' }, milliseconds / 1_000);
-      const last = status === null || status >= 500 ? lastFailure : lastAnswer;
+      const last = status === null || status >= 500 ? lastFailure : lastResponse;
       last.set(Date.now() / 1_000);
     },
     countJob({ queue, seconds }) {

@@ -1453,7 +1453,7 @@ export interface paths {
         put?: never;
         /**
          * Check a one-time link
-         * @description Whom the link is for. A link that was used or has expired is answered 404 with the reason `LINK_EXPIRED`.
+         * @description Whom the link is for. A link that was used or has expired gets 404 with the reason `LINK_EXPIRED`.
          */
         post: operations["postAuthSetupCheck"];
         delete?: never;

@@ -75,7 +75,7 @@ describe('addresses and queries about API keys', () => {
   });
 });
 
-describe('an API key in an answer', () => {
+describe('an API key in a response', () => {
   const shown = {
     id: 'key_1',
     name: body.name,

@@ -70,8 +70,8 @@ export const issuedApiKeyView = Joi.object({
 /** A key in the only response that shows it. */
 export type IssuedApiKeyView = ValueOf<typeof issuedApiKeyView>;
 
-export const apiKeyListAnswer = Joi.object({
+export const apiKeyListResponse = Joi.object({
   api_keys: Joi.array().items(apiKeyView).required(),
   pagination: paginationSchema.required(),
 });
-export type ApiKeyListAnswer = ValueOf<typeof apiKeyListAnswer>;
+export type ApiKeyListResponse = ValueOf<typeof apiKeyListResponse>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { auditActions, auditListAnswer, auditQuery, auditTargets, auditViewSchema } from './audit.js';
+import { auditActions, auditListResponse, auditQuery, auditTargets, auditViewSchema } from './audit.js';
 
 describe('the query of the audit log', () => {
   it('asks for the newest 50 entries of all time where it says nothing', () => {
@@ -74,7 +74,7 @@ describe('an entry of the audit log', () => {
   it('may come from no network and no request', () => {
     expect(auditViewSchema.validate(entry).error).toBeUndefined();
     expect(
-      auditListAnswer.validate({
+      auditListResponse.validate({
         entries: [entry],
         pagination: { total: 1, page: 1, limit: 50, next_cursor: null },
       }).error,

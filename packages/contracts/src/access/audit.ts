@@ -123,7 +123,7 @@ export const auditQuery = textSchema<AuditQuery>({
   .custom(checkOrder)
   .messages(periodMessages);
 
-export interface AuditListAnswer {
+export interface AuditListResponse {
   readonly entries: readonly AuditView[];
   readonly pagination: Pagination;
 }
@@ -165,7 +165,7 @@ export const auditViewSchema = Joi.object<AuditView>({
     .description('`mcp` for a call of a tool of the MCP server.'),
 });
 
-export const auditListAnswer = Joi.object<AuditListAnswer>({
+export const auditListResponse = Joi.object<AuditListResponse>({
   entries: Joi.array().items(auditViewSchema).required(),
   pagination: paginationSchema.required(),
 });

@@ -19,7 +19,7 @@ export const oidcRefusals = [
 ] as const;
 export type OidcRefusal = (typeof oidcRefusals)[number];
 
-export const signInMethodsAnswer = Joi.object({
+export const signInMethodsResponse = Joi.object({
   password: Joi.boolean().required().description('False if only the emergency admin has a password.'),
   /** Null if sign-in with OpenID Connect is not set up. */
   oidc: Joi.object({
@@ -30,7 +30,7 @@ export const signInMethodsAnswer = Joi.object({
     .required()
     .description('Null if sign-in with OpenID Connect is not set up.'),
 });
-export type SignInMethodsAnswer = ValueOf<typeof signInMethodsAnswer>;
+export type SignInMethodsResponse = ValueOf<typeof signInMethodsResponse>;
 
 /** Query of `GET /auth/oidc`. Links of other services may add parameters of their own. */
 export const oidcQuery = textSchema({
@@ -44,14 +44,14 @@ export const oidcCodeBody = bodySchema({
   code: codeText.description('The second factor; without it a code by email or SMS is sent.'),
 });
 
-export const oidcCodeAnswer = Joi.object({
+export const oidcCodeResponse = Joi.object({
   to: Joi.string().required().description('The path of the page that was wanted before the sign-in.'),
   expires_at: Joi.string().isoDate().required(),
   user: userView.required(),
 });
-export type OidcCodeAnswer = ValueOf<typeof oidcCodeAnswer>;
+export type OidcCodeResponse = ValueOf<typeof oidcCodeResponse>;
 
-export const logoutAnswer = Joi.object({
+export const logoutResponse = Joi.object({
   end_session_url: Joi.string().required().description('Where a browser goes to sign out at the issuer too.'),
 });
-export type LogoutAnswer = ValueOf<typeof logoutAnswer>;
+export type LogoutResponse = ValueOf<typeof logoutResponse>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { codeText, enrolAnswer, enrolBody, verifyAnswer, verifyBody } from './second-factor.js';
+import { codeText, enrolResponse, enrolBody, verifyResponse, verifyBody } from './second-factor.js';
 
 describe('a code of a second factor', () => {
   it.each(['123456', '123 456', 'ABCD-1234-efgh', '0'.repeat(40)])('may be "%s"', (code) => {
@@ -63,24 +63,24 @@ describe('the body that verifies a second factor', () => {
   });
 });
 
-describe('the answers about a second factor', () => {
+describe('the responses about a second factor', () => {
   const expires_at = '2026-01-31T09:40:00.000Z';
 
   it('name where a code went, or the secret of an app, and always until when it must be confirmed', () => {
     expect(
-      enrolAnswer.validate({ method: 'email', sent_to: 'a…@example.com', expires_at }).error,
+      enrolResponse.validate({ method: 'email', sent_to: 'a…@example.com', expires_at }).error,
     ).toBeUndefined();
     expect(
-      enrolAnswer.validate({ method: 'totp', secret: 'JBSW', otpauth_url: 'otpauth://totp/x', expires_at })
+      enrolResponse.validate({ method: 'totp', secret: 'JBSW', otpauth_url: 'otpauth://totp/x', expires_at })
         .error,
     ).toBeUndefined();
-    expect(enrolAnswer.validate({ method: 'totp' }).error?.message).toBe('"expires_at" is required');
+    expect(enrolResponse.validate({ method: 'totp' }).error?.message).toBe('"expires_at" is required');
   });
 
   it('never say that a code was not verified: that is an error', () => {
     expect(
-      verifyAnswer.validate({ verified: true, method: 'totp', recovery_codes: ['a-b'] }).error,
+      verifyResponse.validate({ verified: true, method: 'totp', recovery_codes: ['a-b'] }).error,
     ).toBeUndefined();
-    expect(verifyAnswer.validate({ verified: false, method: 'totp' }).error).toBeDefined();
+    expect(verifyResponse.validate({ verified: false, method: 'totp' }).error).toBeDefined();
   });
 });

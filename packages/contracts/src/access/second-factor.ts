@@ -28,7 +28,7 @@ export const enrolBody = bodySchema({
   ),
 });
 
-export interface EnrolAnswer {
+export interface EnrolResponse {
   readonly method: SecondFactorMethod;
   /** Both only for totp. */
   readonly secret?: string;
@@ -39,7 +39,7 @@ export interface EnrolAnswer {
   readonly expires_at: string;
 }
 
-export const enrolAnswer = Joi.object<EnrolAnswer>({
+export const enrolResponse = Joi.object<EnrolResponse>({
   method: Joi.string()
     .valid(...secondFactorMethods)
     .required(),
@@ -52,7 +52,7 @@ export const enrolAnswer = Joi.object<EnrolAnswer>({
 /** Body of `POST /auth/mfa/verify`. */
 export const verifyBody = bodySchema({ code: codeText.required() });
 
-export const verifyAnswer = Joi.object({
+export const verifyResponse = Joi.object({
   verified: Joi.boolean().valid(true).required(),
   method: Joi.string()
     .valid(...secondFactorMethods)
@@ -60,4 +60,4 @@ export const verifyAnswer = Joi.object({
   /** Shown once, when a factor is confirmed. */
   recovery_codes: Joi.array().items(Joi.string()),
 });
-export type VerifyAnswer = ValueOf<typeof verifyAnswer>;
+export type VerifyResponse = ValueOf<typeof verifyResponse>;

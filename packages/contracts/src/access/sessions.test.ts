@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { sessionListAnswer, sessionParams, userSessionParams } from './sessions.js';
+import { sessionListResponse, sessionParams, userSessionParams } from './sessions.js';
 
 const session_id = 'ses_9f86d081884c7d659a2feaa0c55ad015';
 
@@ -43,12 +43,12 @@ describe('the list of sessions', () => {
   };
 
   it('may be empty, and may hold a session whose origin is not known', () => {
-    expect(sessionListAnswer.validate({ sessions: [] }).error).toBeUndefined();
-    expect(sessionListAnswer.validate({ sessions: [session] }).error).toBeUndefined();
+    expect(sessionListResponse.validate({ sessions: [] }).error).toBeUndefined();
+    expect(sessionListResponse.validate({ sessions: [session] }).error).toBeUndefined();
   });
 
   it('never holds the token of a session', () => {
-    expect(sessionListAnswer.validate({ sessions: [{ ...session, token: 't' }] }).error?.message).toBe(
+    expect(sessionListResponse.validate({ sessions: [{ ...session, token: 't' }] }).error?.message).toBe(
       '"sessions[0].token" is not allowed',
     );
   });

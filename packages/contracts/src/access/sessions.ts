@@ -28,7 +28,7 @@ export const sessionView = Joi.object({
   current: Joi.boolean().required().description('Whether this is the session of the request.'),
 });
 
-export const sessionListAnswer = Joi.object({
+export const sessionListResponse = Joi.object({
   sessions: Joi.array().items(sessionView).required().description('Most recently used first.'),
 });
-export type SessionListAnswer = ValueOf<typeof sessionListAnswer>;
+export type SessionListResponse = ValueOf<typeof sessionListResponse>;

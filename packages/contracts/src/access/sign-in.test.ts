@@ -1,12 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { changePasswordBody, currentSessionAnswer, loginAnswer, loginBody } from './sign-in.js';
+import { changePasswordBody, currentSessionResponse, loginResponse, loginBody } from './sign-in.js';
 
 const login = { email: 'ada@example.com', password: 'correct horse' };
 
 describe('the body of a sign-in', () => {
   it.each([
-    ['an email that no account could have: the answer is the same as for a wrong password', { email: 'ada' }],
+    [
+      'an email that no account could have: the response is the same as for a wrong password',
+      { email: 'ada' },
+    ],
     ['an email of 254 characters', { email: 'a'.repeat(254) }],
     ['a password that is too short to be a new one', { password: 'x' }],
     ['a password of 256 characters', { password: 'p'.repeat(256) }],
@@ -57,7 +60,7 @@ describe('the body that changes the own password', () => {
   });
 });
 
-describe('the answers of a sign-in', () => {
+describe('the responses of a sign-in', () => {
   const user = {
     id: 'usr_1',
     email: login.email,
@@ -73,13 +76,13 @@ describe('the answers of a sign-in', () => {
   const expires_at = '2026-01-31T21:30:00.000Z';
 
   it('hold the token once, at the sign-in', () => {
-    const answer = { token: 't', token_type: 'Bearer', expires_at, user, second_factor_required: false };
-    expect(loginAnswer.validate(answer).error).toBeUndefined();
-    expect(loginAnswer.validate({ ...answer, token_type: 'bearer' }).error).toBeDefined();
+    const response = { token: 't', token_type: 'Bearer', expires_at, user, second_factor_required: false };
+    expect(loginResponse.validate(response).error).toBeUndefined();
+    expect(loginResponse.validate({ ...response, token_type: 'bearer' }).error).toBeDefined();
   });
 
   it('hold no token where the session is read', () => {
-    const answer = {
+    const response = {
       user,
       permissions: ['data.view.readonly'],
       second_factor_methods: [],
@@ -87,10 +90,10 @@ describe('the answers of a sign-in', () => {
       second_factor_required: true,
       session: { created_at: expires_at, expires_at, second_factor_proven: false },
     };
-    expect(currentSessionAnswer.validate(answer).error).toBeUndefined();
-    expect(currentSessionAnswer.validate({ ...answer, token: 't' }).error?.message).toBe(
+    expect(currentSessionResponse.validate(response).error).toBeUndefined();
+    expect(currentSessionResponse.validate({ ...response, token: 't' }).error?.message).toBe(
       '"token" is not allowed',
     );
-    expect(currentSessionAnswer.validate({ ...answer, permissions: ['everything'] }).error).toBeDefined();
+    expect(currentSessionResponse.validate({ ...response, permissions: ['everything'] }).error).toBeDefined();
   });
 });

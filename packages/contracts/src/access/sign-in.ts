@@ -14,7 +14,7 @@ export const loginBody = bodySchema({
   code: codeText.description('The second factor, if one is set up.'),
 });
 
-export const loginAnswer = Joi.object({
+export const loginResponse = Joi.object({
   token: Joi.string().required().description('Shown only once.'),
   token_type: Joi.string().valid('Bearer').required(),
   expires_at: Joi.string().isoDate().required(),
@@ -22,9 +22,9 @@ export const loginAnswer = Joi.object({
   /** True if the only allowed action is to set up a second factor. */
   second_factor_required: Joi.boolean().required(),
 });
-export type LoginAnswer = ValueOf<typeof loginAnswer>;
+export type LoginResponse = ValueOf<typeof loginResponse>;
 
-export const currentSessionAnswer = Joi.object({
+export const currentSessionResponse = Joi.object({
   user: userView.required(),
   permissions: Joi.array()
     .items(Joi.string().valid(...permissions))
@@ -47,7 +47,7 @@ export const currentSessionAnswer = Joi.object({
     second_factor_proven: Joi.boolean().required(),
   }).required(),
 });
-export type CurrentSessionAnswer = ValueOf<typeof currentSessionAnswer>;
+export type CurrentSessionResponse = ValueOf<typeof currentSessionResponse>;
 
 /** Body of `POST /auth/reauthenticate`. */
 export const reauthenticateBody = bodySchema({
@@ -55,13 +55,13 @@ export const reauthenticateBody = bodySchema({
   code: codeText.description('The second factor, if one is set up.'),
 });
 
-export const reauthenticateAnswer = Joi.object({
+export const reauthenticateResponse = Joi.object({
   proven_until: Joi.string()
     .isoDate()
     .required()
     .description('Until then this session may issue keys and change roles, passwords and second factors.'),
 });
-export type ReauthenticateAnswer = ValueOf<typeof reauthenticateAnswer>;
+export type ReauthenticateResponse = ValueOf<typeof reauthenticateResponse>;
 
 /** Body of `POST /auth/password`. */
 export const changePasswordBody = bodySchema({

@@ -99,7 +99,7 @@ describe('addresses and queries about users', () => {
   });
 });
 
-describe('a user in an answer', () => {
+describe('a user in a response', () => {
   const shown = {
     id: 'usr_1',
     email: user.email,

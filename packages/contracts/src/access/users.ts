@@ -88,8 +88,8 @@ export const userView = Joi.object({
 });
 export type UserView = ValueOf<typeof userView>;
 
-export const userListAnswer = Joi.object({
+export const userListResponse = Joi.object({
   users: Joi.array().items(userView).required(),
   pagination: paginationSchema.required(),
 });
-export type UserListAnswer = ValueOf<typeof userListAnswer>;
+export type UserListResponse = ValueOf<typeof userListResponse>;

@@ -58,7 +58,7 @@ const average = Joi.number().min(0);
 const time = Joi.string().isoDate().required();
 const periodSchema = Joi.object({ start: time, end: time }).required();
 
-export const syncAnalyticsAnswer = Joi.object({
+export const syncAnalyticsResponse = Joi.object({
   period: periodSchema,
   totals: Joi.object({
     leads_imported: count,
@@ -71,9 +71,9 @@ export const syncAnalyticsAnswer = Joi.object({
     .required(),
 });
 /** Response of `GET /analytics/sync`. */
-export type SyncAnalyticsView = ValueOf<typeof syncAnalyticsAnswer>;
+export type SyncAnalyticsView = ValueOf<typeof syncAnalyticsResponse>;
 
-export const workflowAnalyticsAnswer = Joi.object({
+export const workflowAnalyticsResponse = Joi.object({
   period: periodSchema,
   /**
    * `<from>_to_<to>`: transitions in the period, divided by the records that left `<from>` in it or are in it
@@ -98,4 +98,4 @@ export const workflowAnalyticsAnswer = Joi.object({
   }).required(),
 });
 /** Response of `GET /analytics/workflow`; an average is null if there is nothing to average. */
-export type WorkflowAnalyticsView = ValueOf<typeof workflowAnalyticsAnswer>;
+export type WorkflowAnalyticsView = ValueOf<typeof workflowAnalyticsResponse>;

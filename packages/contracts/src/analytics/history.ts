@@ -46,7 +46,7 @@ export interface HistoryView {
 const count = Joi.number().integer().min(0).required();
 const time = Joi.string().isoDate().required();
 
-export const historyAnswer = Joi.object<HistoryView>({
+export const historyResponse = Joi.object<HistoryView>({
   period: Joi.object({ start: time, end: time }).required(),
   interval: Joi.string()
     .valid(...Object.keys(historyIntervals))

@@ -18,7 +18,7 @@ export const performanceQuery = textSchema<{ readonly window: PerformanceWindow 
 const figure = Joi.number().min(0).required();
 const rate = Joi.number().min(0).max(1);
 
-export const performanceAnswer = Joi.object({
+export const performanceResponse = Joi.object({
   /** Milliseconds. */
   response_times: Joi.object({ average: figure, p95: figure, p99: figure })
     .required()
@@ -37,4 +37,4 @@ export const performanceAnswer = Joi.object({
     .description('While Redis is unavailable, only what this process has measured since then.'),
 });
 /** Response of `GET /analytics/performance`. */
-export type PerformanceView = ValueOf<typeof performanceAnswer>;
+export type PerformanceView = ValueOf<typeof performanceResponse>;

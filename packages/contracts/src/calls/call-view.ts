@@ -35,7 +35,7 @@ export const callView = Joi.object(callKeys);
 export type CallView = ValueOf<typeof callView>;
 
 /** The response of `POST /calls`: the call as lists show it. */
-export const recordCallAnswer = Joi.object({
+export const recordCallResponse = Joi.object({
   success: Joi.boolean().valid(true).required(),
   ...callKeys,
 });
@@ -53,8 +53,8 @@ export const callListQuery = textSchema<CallListQuery>({
   opportunity_id: recordId,
 });
 
-export const callListAnswer = Joi.object({
+export const callListResponse = Joi.object({
   calls: Joi.array().items(callView).required(),
   pagination: paginationSchema.required(),
 });
-export type CallListAnswer = ValueOf<typeof callListAnswer>;
+export type CallListResponse = ValueOf<typeof callListResponse>;

@@ -78,11 +78,11 @@ export const companyMatchListQuery = textSchema<CompanyMatchListQuery>({
   status: Joi.string().valid(...companyMatchStatuses),
 });
 
-export const companyMatchListAnswer = Joi.object({
+export const companyMatchListResponse = Joi.object({
   matches: Joi.array().items(companyMatchEntryView).required(),
   pagination: paginationSchema.required(),
 });
-export type CompanyMatchListAnswer = ValueOf<typeof companyMatchListAnswer>;
+export type CompanyMatchListResponse = ValueOf<typeof companyMatchListResponse>;
 
 export const companyMatchParams = textSchema<{ readonly match_id: string }>({
   match_id: Joi.string().max(64).required().description('For example cmp_6f1b0c….'),

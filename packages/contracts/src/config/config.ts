@@ -187,7 +187,7 @@ const required = <T extends Joi.Schema>(schemas: Readonly<Record<string, T>>): J
   Object.fromEntries(Object.entries(schemas).map(([key, schema]) => [key, schema.required()]));
 
 /** Response of `GET /config` and `PUT /config`. */
-export const configAnswer = Joi.object<ConfigView>({
+export const configResponse = Joi.object<ConfigView>({
   psa: Joi.object({
     base_url: Joi.string().required(),
     custom_fields_enabled: Joi.boolean().required(),

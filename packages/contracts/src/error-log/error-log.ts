@@ -80,8 +80,8 @@ export const errorLogView = Joi.object({
  */
 export type ErrorLogView = ValueOf<typeof errorLogView>;
 
-export const errorLogAnswer = Joi.object({
+export const errorLogResponse = Joi.object({
   errors: Joi.array().items(errorLogView).required(),
   pagination: paginationSchema.required(),
 });
-export type ErrorLogAnswer = ValueOf<typeof errorLogAnswer>;
+export type ErrorLogResponse = ValueOf<typeof errorLogResponse>;

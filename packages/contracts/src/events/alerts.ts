@@ -6,7 +6,7 @@ export const alertMeanings = {
   mapping_missing:
     'Jobs that need the PSA wait until it has these types, statuses and fields under the names that are set.',
   no_worker: 'Jobs are accepted and stored, and none is processed. Events wait too.',
-  jobs_waiting: 'Callers are answered 202, and their tickets come late.',
+  jobs_waiting: 'Callers get 202, and their tickets come late.',
   bulk_failures: 'The leads of the failed rows are not in the PSA. The results of the job say why.',
   opt_out_not_taken:
     'The provider may still deliver people who opted out. They are not imported: an opt-out blocks imports in any case.',

@@ -9,7 +9,7 @@ export const apiVersion = '1.0.0';
 export const connectionStates = ['connected', 'disconnected', 'not_configured'] as const;
 export type ConnectionState = (typeof connectionStates)[number];
 
-/** For the queue also `refusing_writes`: Redis answers, and takes no write, for example because it is full. */
+/** For the queue also `refusing_writes`: Redis responds, and takes no write, for example because it is full. */
 export const queueStates = [...connectionStates, 'refusing_writes'] as const;
 export type QueueState = (typeof queueStates)[number];
 
@@ -59,7 +59,7 @@ const requestCounts = Joi.object(requestsByPriority).required();
 /** Requests to the PSA by priority, highest first. */
 export type PsaRequestCounts = ValueOf<typeof requestCounts>;
 
-export const healthAnswer = Joi.object({
+export const healthResponse = Joi.object({
   status: Joi.string().valid('healthy', 'degraded').required(),
   version: Joi.string().required(),
   timestamp: Joi.string().isoDate().required(),
@@ -157,8 +157,8 @@ export const healthAnswer = Joi.object({
   }).required(),
 });
 /** The response of `GET /health`. Values from Redis are null while it is unavailable. */
-export type HealthAnswer = ValueOf<typeof healthAnswer>;
+export type HealthResponse = ValueOf<typeof healthResponse>;
 
-export const aliveAnswer = Joi.object<{ status: 'alive' | 'ready' }>({
+export const aliveResponse = Joi.object<{ status: 'alive' | 'ready' }>({
   status: Joi.string().valid('alive', 'ready').required(),
 });

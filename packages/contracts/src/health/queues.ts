@@ -14,7 +14,7 @@ export interface QueueDepth {
 
 const count = Joi.number().integer().min(0).required();
 
-export const queuesAnswer = Joi.object({
+export const queuesResponse = Joi.object({
   queues: Joi.array()
     .items(
       Joi.object({
@@ -30,4 +30,4 @@ export const queuesAnswer = Joi.object({
     .description('Null while Redis is unavailable.'),
 });
 /** The response of `GET /queues`; null while Redis is unavailable. */
-export type QueuesAnswer = ValueOf<typeof queuesAnswer>;
+export type QueuesResponse = ValueOf<typeof queuesResponse>;

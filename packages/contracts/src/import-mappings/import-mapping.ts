@@ -60,6 +60,6 @@ export const importMappingSchema = Joi.object<ImportMappingView>({
   updated_by: Joi.string().required(),
 });
 
-export const importMappingListAnswer = Joi.object<{ mappings: readonly ImportMappingView[] }>({
+export const importMappingListResponse = Joi.object<{ mappings: readonly ImportMappingView[] }>({
   mappings: Joi.array().items(importMappingSchema).required(),
 });

@@ -1,28 +1,28 @@
 import Joi from 'joi';
 
-import { recordCallAnswer } from '../calls/call-view.js';
+import { recordCallResponse } from '../calls/call-view.js';
 import { recordCallBody } from '../calls/record-call.js';
 import { rebuildMirrorResult } from '../mirror/mirror.js';
 import { erasureBody, erasureResultSchema } from '../erasures/erasure.js';
-import { setLeadStatusAnswer, setLeadStatusBody } from '../leads/set-lead-status.js';
-import { createOpportunityAnswer, createOpportunityBody } from '../opportunities/create-opportunity.js';
-import { updateOpportunityAnswer, updateOpportunityBody } from '../opportunities/update-opportunity.js';
-import { convertLeadAnswer, convertLeadBody } from '../prospects/convert-lead.js';
-import { setProspectStatusAnswer, setProspectStatusBody } from '../prospects/set-prospect-status.js';
+import { setLeadStatusResponse, setLeadStatusBody } from '../leads/set-lead-status.js';
+import { createOpportunityResponse, createOpportunityBody } from '../opportunities/create-opportunity.js';
+import { updateOpportunityResponse, updateOpportunityBody } from '../opportunities/update-opportunity.js';
+import { convertLeadResponse, convertLeadBody } from '../prospects/convert-lead.js';
+import { setProspectStatusResponse, setProspectStatusBody } from '../prospects/set-prospect-status.js';
 import {
   reconciliationInput,
   reconciliationResult,
   remedyInput,
   remedyResult,
 } from '../reconciliations/reconciliation.js';
-import { checkPsaAnswer } from '../psa/check-psa.js';
+import { checkPsaResponse } from '../psa/check-psa.js';
 import { recordId } from '../records/formats.js';
 import { bodySchema } from '../request-schema.js';
-import { optOutListAnswer, optOutListInput } from '../suppressions/opt-out-list.js';
-import { ticketNotificationAnswer } from '../suppressions/ticket-notification.js';
+import { optOutListResponse, optOutListInput } from '../suppressions/opt-out-list.js';
+import { ticketNotificationResponse } from '../suppressions/ticket-notification.js';
 import {
   completeImportOptions,
-  importLeadAnswer,
+  importLeadResponse,
   importOptionsSchema,
   leadData,
   singleImportOptionsSchema,
@@ -30,7 +30,7 @@ import {
   type ImportOptions,
 } from '../sync/import-lead.js';
 import { plannedOutcome } from '../sync/import-plan.js';
-import { batchOptionsSchema, completeBatchOptions, importLeadsAnswer } from '../sync/import-leads.js';
+import { batchOptionsSchema, completeBatchOptions, importLeadsResponse } from '../sync/import-leads.js';
 import { ifChangedChoices } from './commit-job.js';
 import type {
   ImportLeadInput,
@@ -81,11 +81,11 @@ interface JobDefinition {
  * A caller waits for these, so they fail within the usual wait, and the response reports it. The caller may
  * then send the request again.
  */
-const answeredSoon = 4;
+const attemptsWhileCallerWaits = 4;
 /** Nobody should have to restart a long import because the PSA was unavailable for an hour. */
-const whileThePsaIsAway = 30;
+const attemptsWhilePsaIsUnavailable = 30;
 /** Once begun, it must be completed. */
-const withoutEnd = 100_000;
+const unlimitedAttempts = 100_000;
 
 const importOptions = importOptionsOf(importOptionsSchema);
 const singleImportOptions = importOptionsOf(singleImportOptionsSchema);
@@ -133,8 +133,8 @@ export const jobCatalogue = {
     }),
     queue: 'leadImports',
     priority: 'single',
-    attempts: answeredSoon,
-    result: importLeadAnswer,
+    attempts: attemptsWhileCallerWaits,
+    result: importLeadResponse,
   },
   bulk_import: {
     schema: Joi.object<ImportLeadsInput>({
@@ -145,15 +145,15 @@ export const jobCatalogue = {
     }),
     queue: 'bulkImports',
     priority: 'bulk',
-    attempts: whileThePsaIsAway,
-    result: importLeadsAnswer,
+    attempts: attemptsWhilePsaIsUnavailable,
+    result: importLeadsResponse,
   },
   /** Of a single or a bulk import. */
   undo_import: {
     schema: undoImportInput,
     queue: 'undos',
     priority: 'bulk',
-    attempts: whileThePsaIsAway,
+    attempts: attemptsWhilePsaIsUnavailable,
     result: undoImportCounts,
   },
   /** Has the priority of an opt-out if it is one. */
@@ -161,43 +161,43 @@ export const jobCatalogue = {
     schema: setLeadStatusBody.append<LeadStatusInput>({ lead_id: recordId.required() }),
     queue: 'lifecycle',
     priority: 'lifecycle',
-    attempts: answeredSoon,
-    result: setLeadStatusAnswer,
+    attempts: attemptsWhileCallerWaits,
+    result: setLeadStatusResponse,
   },
   prospect_conversion: {
     schema: convertLeadBody.append<ConversionInput>({ lead_id: recordId.required() }).required(),
     queue: 'lifecycle',
     priority: 'lifecycle',
-    attempts: answeredSoon,
-    result: convertLeadAnswer,
+    attempts: attemptsWhileCallerWaits,
+    result: convertLeadResponse,
   },
   prospect_status: {
     schema: setProspectStatusBody.append<ProspectStatusInput>({ prospect_id: recordId.required() }),
     queue: 'lifecycle',
     priority: 'lifecycle',
-    attempts: answeredSoon,
-    result: setProspectStatusAnswer,
+    attempts: attemptsWhileCallerWaits,
+    result: setProspectStatusResponse,
   },
   opportunity_creation: {
     schema: createOpportunityBody,
     queue: 'lifecycle',
     priority: 'lifecycle',
-    attempts: answeredSoon,
-    result: createOpportunityAnswer,
+    attempts: attemptsWhileCallerWaits,
+    result: createOpportunityResponse,
   },
   opportunity_update: {
     schema: updateOpportunityBody.append<OpportunityUpdateInput>({ opportunity_id: recordId.required() }),
     queue: 'lifecycle',
     priority: 'lifecycle',
-    attempts: answeredSoon,
-    result: updateOpportunityAnswer,
+    attempts: attemptsWhileCallerWaits,
+    result: updateOpportunityResponse,
   },
   call_record: {
     schema: recordCallBody,
     queue: 'lifecycle',
     priority: 'lifecycle',
-    attempts: answeredSoon,
-    result: recordCallAnswer,
+    attempts: attemptsWhileCallerWaits,
+    result: recordCallResponse,
   },
   /**
    * Notifications of the PSA that include an opt-out: they have their own queue, so that they wait behind
@@ -207,30 +207,30 @@ export const jobCatalogue = {
     schema: ticketSync,
     queue: 'optOuts',
     priority: 'opt_out',
-    attempts: answeredSoon,
-    result: ticketNotificationAnswer,
+    attempts: attemptsWhileCallerWaits,
+    result: ticketNotificationResponse,
   },
   /** Opt-outs from a file. Marking the tickets of leads is not part of it. */
   opt_out_list: {
     schema: optOutListInput,
     queue: 'optOutLists',
     priority: null,
-    attempts: whileThePsaIsAway,
-    result: optOutListAnswer,
+    attempts: attemptsWhilePsaIsUnavailable,
+    result: optOutListResponse,
   },
   /** Other changes that people make to tickets in the PSA. */
   ticket_change: {
     schema: ticketSync,
     queue: 'ticketChanges',
     priority: 'lifecycle',
-    attempts: answeredSoon,
-    result: ticketNotificationAnswer,
+    attempts: attemptsWhileCallerWaits,
+    result: ticketNotificationResponse,
   },
   erasure: {
     schema: erasureBody,
     queue: 'erasures',
     priority: null,
-    attempts: withoutEnd,
+    attempts: unlimitedAttempts,
     result: erasureResultSchema,
   },
   /** Waits for the scans of the worker that refreshes the mirror, and makes no PSA requests itself. */
@@ -238,7 +238,7 @@ export const jobCatalogue = {
     schema: noInput,
     queue: 'mirrorRebuilds',
     priority: null,
-    attempts: whileThePsaIsAway,
+    attempts: attemptsWhilePsaIsUnavailable,
     result: rebuildMirrorResult,
   },
   /** Checks whether the PSA has what jobs need; runs even while they wait for that. */
@@ -246,15 +246,15 @@ export const jobCatalogue = {
     schema: noInput,
     queue: 'psaChecks',
     priority: 'lifecycle',
-    attempts: answeredSoon,
-    result: checkPsaAnswer,
+    attempts: attemptsWhileCallerWaits,
+    result: checkPsaResponse,
   },
   /** Gives way to all other PSA requests. */
   reconciliation: {
     schema: reconciliationInput,
     queue: 'reconciliations',
     priority: 'mirror',
-    attempts: whileThePsaIsAway,
+    attempts: attemptsWhilePsaIsUnavailable,
     result: reconciliationResult,
   },
   /** The chosen remedies for findings of a reconciliation. */
@@ -262,7 +262,7 @@ export const jobCatalogue = {
     schema: remedyInput,
     queue: 'reconciliations',
     priority: 'lifecycle',
-    attempts: whileThePsaIsAway,
+    attempts: attemptsWhilePsaIsUnavailable,
     result: remedyResult,
   },
 } as const satisfies Readonly<Record<string, JobDefinition>>;
@@ -299,11 +299,11 @@ type ValueOf<Schema> =
       ? Value
       : never;
 type JobInputs = { [T in JobType]: ValueOf<(typeof jobCatalogue)[T]['schema']> };
-type JobAnswers = { [T in JobType]: ValueOf<(typeof jobCatalogue)[T]['result']> };
+type JobResponses = { [T in JobType]: ValueOf<(typeof jobCatalogue)[T]['result']> };
 
 export type JobInput<T extends JobType = JobType> = JobInputs[T];
 /** The body that the endpoint returns if the request waits for the job. */
-export type JobAnswer<T extends JobType = JobType> = JobAnswers[T];
+export type JobResponse<T extends JobType = JobType> = JobResponses[T];
 
 /** Ignores fields that a later release may have stored. */
 const asStored = { convert: false, allowUnknown: true } as const;

@@ -63,7 +63,7 @@ describe('the address of a job', () => {
   });
 });
 
-describe('a row of a job in an answer', () => {
+describe('a row of a job in a response', () => {
   it('may be unknown, and may have lost its ids', () => {
     expect(jobRowView.validate({ index: 0, row: 1, success: null }).error).toBeUndefined();
     expect(

@@ -139,7 +139,7 @@ export const jobRowView = Joi.object<JobRowView>({
   current: plannedOutcome,
 });
 
-export const jobResultsAnswer = Joi.object<{ results: readonly JobRowView[]; pagination: Pagination }>({
+export const jobResultsResponse = Joi.object<{ results: readonly JobRowView[]; pagination: Pagination }>({
   results: Joi.array().items(jobRowView).required(),
   pagination: paginationSchema.required(),
 });

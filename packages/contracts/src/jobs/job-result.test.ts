@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { jobTypes, type JobAnswer, type JobType } from './job-catalogue.js';
-import { jobAnswer, readJobResult, storedJobResult } from './job-result.js';
+import { jobTypes, type JobResponse, type JobType } from './job-catalogue.js';
+import { jobResponse, readJobResult, storedJobResult } from './job-result.js';
 
-const call: JobAnswer<'call_record'> = {
+const call: JobResponse<'call_record'> = {
   success: true,
   call_id: 'call_1',
   lead_id: 1,
@@ -22,7 +22,7 @@ const call: JobAnswer<'call_record'> = {
   created_at: '2026-11-20T09:31:00.000Z',
 };
 
-const undo: JobAnswer<'undo_import'> = {
+const undo: JobResponse<'undo_import'> = {
   ...{ parent_job_id: 'job_1', dry_run: false, total_processed: 3, successful: 3, failed: 0 },
   ...{ undone: 1, kept: 1, nothing_to_undo: 1 },
 };
@@ -34,9 +34,9 @@ const optOut = {
     ...{ provider: 'acme', status: 'failed', email: null, reason: 'Asked', error: 'HTTP 503' },
     timestamp: '2026-11-20T09:30:00.000Z',
   },
-} satisfies JobAnswer<'dnc_sync'>;
+} satisfies JobResponse<'dnc_sync'>;
 
-const dryRun: JobAnswer<'lead_import'> = {
+const dryRun: JobResponse<'lead_import'> = {
   ...{ success: true, lead_id: null, psa_ticket_id: null, actions_taken: [], result: 'created' },
   ...{ quality_score: 65, warnings: [], dry_run: true },
   plan: {
@@ -68,7 +68,7 @@ const stored: readonly (readonly [JobType, object])[] = [
 
 describe('the result of a job', () => {
   it.each(stored)('of the type %s is returned byte for byte as it was stored', (_type, result) => {
-    expect(JSON.stringify(jobAnswer(readJobResult(result)))).toBe(JSON.stringify(result));
+    expect(JSON.stringify(jobResponse(readJobResult(result)))).toBe(JSON.stringify(result));
   });
 
   it('is tested for every type of job', () => {
@@ -83,9 +83,9 @@ describe('the result of a job', () => {
   );
 
   it('is read as far as it exists for a person who was erased, and for a job that still waits', () => {
-    expect(jobAnswer(readJobResult({ success: true, lead_id: 1 }))).toEqual({ success: true, lead_id: 1 });
+    expect(jobResponse(readJobResult({ success: true, lead_id: 1 }))).toEqual({ success: true, lead_id: 1 });
     const waiting = { waiting_for: [{ suppression_id: 'sup_1', retried_until: null }] };
-    expect(jobAnswer(readJobResult(waiting))).toEqual(waiting);
+    expect(jobResponse(readJobResult(waiting))).toEqual(waiting);
   });
 
   it('keeps the plan of a dry run unchanged', () => {

@@ -1,14 +1,14 @@
 import { camelizeKeys, snakeKeys, type Camelized } from '../wire-keys.js';
-import type { JobAnswer, JobType } from './job-catalogue.js';
+import type { JobResponse, JobType } from './job-catalogue.js';
 
-type JobResults = { [T in JobType]: Camelized<JobAnswer<T>> };
+type JobResults = { [T in JobType]: Camelized<JobResponse<T>> };
 
-/** The result of a job. The API builds the endpoint's response body from it (`jobAnswer`). */
+/** The result of a job. The API builds the endpoint's response body from it (`jobResponse`). */
 export type JobResult<T extends JobType = JobType> = JobResults[T];
 
 /** The body that the endpoint returns if the request waits for the job. */
-export function jobAnswer<T extends JobType>(result: JobResult<T>): JobAnswer<T> {
-  return snakeKeys(result) as JobAnswer<T>;
+export function jobResponse<T extends JobType>(result: JobResult<T>): JobResponse<T> {
+  return snakeKeys(result) as JobResponse<T>;
 }
 
 /**

@@ -65,14 +65,14 @@ const jobStatusText = Joi.string()
   .valid(...jobStatuses)
   .required();
 
-export const acceptedJobAnswer = Joi.object({
+export const acceptedJobResponse = Joi.object({
   job_id: jobIdText.required(),
   status: jobStatusText,
   status_url: Joi.string().required(),
   waiting_for: jobWaitSchema,
 });
 /** The 202 response to a request that does not wait for its job. */
-export type AcceptedJob = ValueOf<typeof acceptedJobAnswer>;
+export type AcceptedJob = ValueOf<typeof acceptedJobResponse>;
 
 const jobProgressSchema = Joi.object<JobView['progress']>({
   total: count,
@@ -120,12 +120,12 @@ export const jobViewSchema = Joi.object<JobView>({
   requested_by_name: Joi.string().description('The name of the API key or user that requested it.'),
 });
 
-export interface JobListAnswer {
+export interface JobListResponse {
   readonly jobs: readonly JobView[];
   readonly pagination: Pagination;
 }
 
-export const jobListAnswer = Joi.object<JobListAnswer>({
+export const jobListResponse = Joi.object<JobListResponse>({
   jobs: Joi.array().items(jobViewSchema).required(),
   pagination: paginationSchema.required(),
 });

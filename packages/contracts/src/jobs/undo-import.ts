@@ -58,7 +58,7 @@ export interface UndoSuccess extends UndoneFields, RowPerson {
   readonly reason?: string;
 }
 
-export interface UndoImportAnswer extends UndoImportCounts {
+export interface UndoImportResponse extends UndoImportCounts {
   readonly results: readonly UndoSuccess[];
   readonly errors: readonly BulkFailure[];
 }

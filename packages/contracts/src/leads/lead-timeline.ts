@@ -24,8 +24,8 @@ const timelineEntryView = Joi.object({
 /** One thing that happened to a lead, or to its prospect or opportunity. */
 export type TimelineEntryView = ValueOf<typeof timelineEntryView>;
 
-export const timelineAnswer = Joi.object({
+export const timelineResponse = Joi.object({
   timeline: Joi.array().items(timelineEntryView).required(),
   pagination: paginationSchema.required(),
 });
-export type TimelineAnswer = ValueOf<typeof timelineAnswer>;
+export type TimelineResponse = ValueOf<typeof timelineResponse>;

@@ -91,8 +91,8 @@ export const leadListQuery = textSchema<LeadListQuery>({
     ),
 });
 
-export const leadListAnswer = Joi.object({
+export const leadListResponse = Joi.object({
   leads: Joi.array().items(leadView).required(),
   pagination: paginationSchema.required(),
 });
-export type LeadListAnswer = ValueOf<typeof leadListAnswer>;
+export type LeadListResponse = ValueOf<typeof leadListResponse>;

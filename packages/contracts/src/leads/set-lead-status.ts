@@ -24,7 +24,7 @@ export const setLeadStatusBody = bodySchema({
 });
 export type SetLeadStatusBody = ValueOf<typeof setLeadStatusBody>;
 
-export interface SetLeadStatusAnswer {
+export interface SetLeadStatusResponse {
   readonly success: true;
   readonly lead_id: number;
   readonly psa_ticket_id: number | null;
@@ -34,7 +34,7 @@ export interface SetLeadStatusAnswer {
   readonly conversion_job_id?: string;
 }
 
-export const setLeadStatusAnswer = Joi.object<SetLeadStatusAnswer>({
+export const setLeadStatusResponse = Joi.object<SetLeadStatusResponse>({
   success: Joi.boolean().valid(true).required(),
   lead_id: Joi.number().integer().required(),
   psa_ticket_id: Joi.number().integer().allow(null).required(),

@@ -24,7 +24,7 @@ export interface MirrorKindView {
 
 const time = Joi.string().isoDate().allow(null).required();
 
-export const mirrorAnswer = Joi.object({
+export const mirrorResponse = Joi.object({
   enabled: Joi.boolean().required(),
   kinds: Joi.array()
     .items(
@@ -57,7 +57,7 @@ export const mirrorAnswer = Joi.object({
     )
     .required(),
 });
-export type MirrorView = ValueOf<typeof mirrorAnswer>;
+export type MirrorView = ValueOf<typeof mirrorResponse>;
 
 const count = Joi.number().integer().min(0).required();
 

@@ -15,7 +15,7 @@ export const createOpportunityBody = bodySchema<CreateOpportunityBody>({
   opportunity_data: opportunityInput.required(),
 });
 
-export const createOpportunityAnswer = Joi.object({
+export const createOpportunityResponse = Joi.object({
   success: Joi.boolean().valid(true).required(),
   opportunity_id: Joi.number().integer().required(),
   prospect_id: Joi.number().integer().required(),

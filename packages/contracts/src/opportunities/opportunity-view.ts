@@ -61,7 +61,7 @@ export const opportunityView = Joi.object<OpportunityView>({
     .required(),
 });
 
-export interface OpportunityListAnswer {
+export interface OpportunityListResponse {
   readonly opportunities: readonly OpportunityView[];
   readonly pagination: Pagination;
 }
@@ -70,7 +70,7 @@ export const opportunityListQuery = textSchema<RecordListQuery<OpportunityStatus
   recordListKeys('opportunities', STATUSES.opportunity),
 );
 
-export const opportunityListAnswer = Joi.object<OpportunityListAnswer>({
+export const opportunityListResponse = Joi.object<OpportunityListResponse>({
   opportunities: Joi.array().items(opportunityView).required(),
   pagination: paginationSchema.required(),
 });

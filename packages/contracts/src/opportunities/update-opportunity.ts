@@ -17,7 +17,7 @@ export const updateOpportunityBody = bodySchema<UpdateOpportunityBody>({
   notes: blockText.description('Added to the existing notes.'),
 }).min(1);
 
-export interface UpdateOpportunityAnswer {
+export interface UpdateOpportunityResponse {
   readonly success: true;
   readonly opportunity_id: number;
   readonly psa_opportunity_id: number;
@@ -27,7 +27,7 @@ export interface UpdateOpportunityAnswer {
   readonly probability: number | null;
 }
 
-export const updateOpportunityAnswer = Joi.object<UpdateOpportunityAnswer>({
+export const updateOpportunityResponse = Joi.object<UpdateOpportunityResponse>({
   success: Joi.boolean().valid(true).required(),
   opportunity_id: Joi.number().integer().required(),
   psa_opportunity_id: Joi.number().integer().required(),

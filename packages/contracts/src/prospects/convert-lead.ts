@@ -28,7 +28,7 @@ export const convertLeadBody = optionalBodySchema<ConvertLeadBody>({
   opportunity_data: opportunityInput,
 });
 
-export const convertLeadAnswer = Joi.object({
+export const convertLeadResponse = Joi.object({
   success: Joi.boolean().valid(true).required(),
   lead_id: Joi.number().integer().required(),
   prospect_id: Joi.number().integer().required(),

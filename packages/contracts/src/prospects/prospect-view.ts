@@ -27,8 +27,8 @@ export const prospectListQuery = textSchema<RecordListQuery<ProspectStatus>>(
   recordListKeys('prospects', STATUSES.prospect),
 );
 
-export const prospectListAnswer = Joi.object({
+export const prospectListResponse = Joi.object({
   prospects: Joi.array().items(prospectView).required(),
   pagination: paginationSchema.required(),
 });
-export type ProspectListAnswer = ValueOf<typeof prospectListAnswer>;
+export type ProspectListResponse = ValueOf<typeof prospectListResponse>;

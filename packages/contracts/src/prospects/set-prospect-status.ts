@@ -17,7 +17,7 @@ export const setProspectStatusBody = bodySchema({
 });
 export type SetProspectStatusBody = ValueOf<typeof setProspectStatusBody>;
 
-export const setProspectStatusAnswer = Joi.object({
+export const setProspectStatusResponse = Joi.object({
   success: Joi.boolean().valid(true).required(),
   prospect_id: Joi.number().integer().required(),
   lead_id: Joi.number().integer().required(),

@@ -52,7 +52,7 @@ export interface BudgetHistoryView {
 const time = Joi.string().isoDate().required();
 const requests = Joi.number().integer().min(0).required();
 
-export const budgetHistoryAnswer = Joi.object<BudgetHistoryView>({
+export const budgetHistoryResponse = Joi.object<BudgetHistoryView>({
   period: Joi.object({ start: time, end: time }).required(),
   interval: Joi.string()
     .valid(...intervalNames)

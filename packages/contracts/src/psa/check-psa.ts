@@ -4,7 +4,7 @@ import type { ValueOf } from '../schema-types.js';
 
 const message = Joi.string().allow('').required();
 
-export const checkPsaAnswer = Joi.object({
+export const checkPsaResponse = Joi.object({
   ready: Joi.boolean().required().description('Whether jobs can run: there are no errors.'),
   /** Errors first. */
   problems: Joi.array()
@@ -19,4 +19,4 @@ export const checkPsaAnswer = Joi.object({
   checked: Joi.array().items(message.label('message')).required().description('The checks that passed.'),
 });
 /** The result of checking the PSA, and the output of `leadbridge psa check --json`. */
-export type CheckPsaAnswer = ValueOf<typeof checkPsaAnswer>;
+export type CheckPsaResponse = ValueOf<typeof checkPsaResponse>;

@@ -65,7 +65,7 @@ export const reconciliationListQuery = textSchema<PageQuery>(
   pageKeys('reconciliations', { limit: 50, maximum: 500 }),
 );
 
-export const reconciliationListAnswer = Joi.object<{
+export const reconciliationListResponse = Joi.object<{
   reconciliations: readonly ReconciliationView[];
   pagination: Pagination;
 }>({
@@ -126,7 +126,7 @@ const findingView = Joi.object({
 });
 export type FindingView = ValueOf<typeof findingView>;
 
-export const findingListAnswer = Joi.object<{ findings: readonly FindingView[]; pagination: Pagination }>({
+export const findingListResponse = Joi.object<{ findings: readonly FindingView[]; pagination: Pagination }>({
   findings: Joi.array().items(findingView).required(),
   pagination: paginationSchema.required(),
 });

@@ -56,7 +56,7 @@ export function hasListResult<T extends { readonly result: string }>(
 
 const count = Joi.number().integer().min(0).required();
 
-export const optOutListAnswer = Joi.object({
+export const optOutListResponse = Joi.object({
   total: count,
   added: count.description('New entries.'),
   known: count.description('People and domains that had an entry, or that an earlier row has named.'),
@@ -64,4 +64,4 @@ export const optOutListAnswer = Joi.object({
   dry_run: Joi.boolean().required(),
 });
 /** `total = added + known + failed`, and the rows that a cancelled list did not reach. */
-export type OptOutListAnswer = ValueOf<typeof optOutListAnswer>;
+export type OptOutListResponse = ValueOf<typeof optOutListResponse>;

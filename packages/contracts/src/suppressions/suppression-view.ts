@@ -129,7 +129,7 @@ export const suppressionListQuery = textSchema<SuppressionListQuery>({
     ),
 });
 
-export const suppressionListAnswer = Joi.object<{
+export const suppressionListResponse = Joi.object<{
   suppressions: readonly SuppressionView[];
   pagination: Pagination;
 }>({
@@ -201,7 +201,7 @@ export interface CoveredLead {
   readonly company: string | null;
 }
 
-export const optOutAnswer = Joi.object({
+export const optOutResponse = Joi.object({
   success: Joi.boolean().valid(true).required(),
   suppressions: Joi.array()
     .items(suppressionViewSchema)
@@ -224,4 +224,4 @@ export const optOutAnswer = Joi.object({
     ),
   dry_run: Joi.boolean().valid(true),
 });
-export type OptOutAnswer = ValueOf<typeof optOutAnswer>;
+export type OptOutResponse = ValueOf<typeof optOutResponse>;

@@ -82,23 +82,23 @@ const suppressionResult = Joi.object<SuppressionResultView>({
   error: Joi.string().description('Why the provider could not be notified. The service retries.'),
 });
 
-interface OptOutAnswer {
+interface OptOutResponse {
   readonly success: true;
   readonly ticket_id: number;
   readonly suppression_result: SuppressionResultView;
 }
 
-interface OtherChangeAnswer {
+interface OtherChangeResponse {
   readonly success: true;
   readonly ticket_id?: number;
   readonly message: string;
 }
 
 /** The result of one notification. */
-export type NotificationResult = OptOutAnswer | OtherChangeAnswer;
+export type NotificationResult = OptOutResponse | OtherChangeResponse;
 
 /** The response to one notification, or to an array of them. */
-export type TicketNotificationAnswer =
+export type TicketNotificationResponse =
   | NotificationResult
   | { readonly success: true; readonly results: readonly NotificationResult[] };
 
@@ -119,7 +119,7 @@ const ofList = Joi.object({
   results: Joi.array().items(ofOptOut, ofOtherChange).required().description('In the order of the array.'),
 });
 
-export const ticketNotificationAnswer = Joi.alternatives<TicketNotificationAnswer>(
+export const ticketNotificationResponse = Joi.alternatives<TicketNotificationResponse>(
   ofOptOut,
   ofOtherChange,
   ofList,

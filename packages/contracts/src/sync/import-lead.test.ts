@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 
 import {
   completeImportOptions,
-  importLeadAnswer,
+  importLeadResponse,
   importLeadBody,
   type SingleImportOptions,
 } from './import-lead.js';
@@ -87,7 +87,7 @@ describe('completeImportOptions', () => {
 });
 
 describe('the response of a single import', () => {
-  const answer = {
+  const response = {
     success: true,
     lead_id: 7,
     psa_ticket_id: 70,
@@ -98,29 +98,32 @@ describe('the response of a single import', () => {
   };
 
   it.each([
-    ['a created lead', answer],
-    ['a skipped lead without a ticket', { ...answer, lead_id: null, psa_ticket_id: null, result: 'skipped' }],
-    ['the lowest quality score', { ...answer, quality_score: 0 }],
+    ['a created lead', response],
+    [
+      'a skipped lead without a ticket',
+      { ...response, lead_id: null, psa_ticket_id: null, result: 'skipped' },
+    ],
+    ['the lowest quality score', { ...response, quality_score: 0 }],
     [
       'the preserved fields of a worked ticket',
       {
-        ...answer,
+        ...response,
         result: 'preserved',
         manual_work_detected: true,
         fields_preserved: ['phone'],
       },
     ],
   ])('may be %s', (_case, value) => {
-    expect(importLeadAnswer.validate(value, { convert: false }).error).toBeUndefined();
+    expect(importLeadResponse.validate(value, { convert: false }).error).toBeUndefined();
   });
 
   it.each([
-    ['a result that does not exist', { ...answer, result: 'merged' }],
-    ['a quality score of 101', { ...answer, quality_score: 101 }],
-    ['a quality score with a fraction', { ...answer, quality_score: 70.5 }],
-    ['a missing list of warnings', { ...answer, warnings: undefined }],
-    ['a field that the document does not name', { ...answer, email: 'jo@example.com' }],
+    ['a result that does not exist', { ...response, result: 'merged' }],
+    ['a quality score of 101', { ...response, quality_score: 101 }],
+    ['a quality score with a fraction', { ...response, quality_score: 70.5 }],
+    ['a missing list of warnings', { ...response, warnings: undefined }],
+    ['a field that the document does not name', { ...response, email: 'jo@example.com' }],
   ])('may not be %s', (_case, value) => {
-    expect(importLeadAnswer.validate(value, { convert: false }).error).toBeDefined();
+    expect(importLeadResponse.validate(value, { convert: false }).error).toBeDefined();
   });
 });

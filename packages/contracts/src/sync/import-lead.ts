@@ -74,7 +74,7 @@ export const importResults = ['created', 'updated', 'skipped', 'preserved'] as c
 export type ImportResult = (typeof importResults)[number];
 
 /** The response of `POST /sync/leads`: the specification's fields, plus those that decisions.md adds. */
-export interface ImportLeadAnswer extends SuppressedBy {
+export interface ImportLeadResponse extends SuppressedBy {
   readonly success: boolean;
   readonly lead_id: number | null;
   readonly psa_ticket_id: number | null;
@@ -95,7 +95,7 @@ export interface ImportLeadAnswer extends SuppressedBy {
 
 const texts = Joi.array().items(Joi.string());
 
-export const importLeadAnswer = Joi.object<ImportLeadAnswer>({
+export const importLeadResponse = Joi.object<ImportLeadResponse>({
   success: Joi.boolean().required(),
   lead_id: Joi.number().integer().allow(null).required(),
   psa_ticket_id: Joi.number().integer().allow(null).required(),

@@ -159,7 +159,7 @@ export interface BulkFailure extends RowPerson {
  * The response of `POST /sync/leads/bulk`; `total_processed = successful + failed`. Rows that a cancelled
  * import did not reach are in `errors` and in none of these counts.
  */
-export interface ImportLeadsAnswer {
+export interface ImportLeadsResponse {
   readonly total_processed: number;
   readonly successful: number;
   readonly failed: number;
@@ -184,7 +184,7 @@ const bulkFailure = Joi.object<BulkFailure>({
   current: plannedOutcome,
 });
 
-export const importLeadsAnswer = Joi.object<ImportLeadsAnswer>({
+export const importLeadsResponse = Joi.object<ImportLeadsResponse>({
   total_processed: count,
   successful: count,
   failed: count,

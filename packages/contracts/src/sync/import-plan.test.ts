@@ -28,13 +28,13 @@ describe('the outcome of a plan', () => {
     expect(outcomeOfPlan('skipped', 7)).toEqual({ result: 'skipped', psa_ticket_id: 7, changes: {} });
   });
 
-  it('is valid in an answer, also for a row that fails', () => {
+  it('is valid in a response, also for a row that fails', () => {
     expect(plannedOutcome.validate(rejectedOutcome).error).toBeUndefined();
     expect(plannedOutcome.validate(outcomeOfPlan('skipped', 7)).error).toBeUndefined();
   });
 });
 
-describe('the plan of a row in an answer', () => {
+describe('the plan of a row in a response', () => {
   const plan = { lists: [], note: null, psa_requests: 0 };
 
   it('leaves out what the row has nothing to do with', () => {

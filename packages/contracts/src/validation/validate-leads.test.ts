@@ -10,7 +10,7 @@ describe('the leads to validate', () => {
     ['one lead', { data: { email: 'ada@example.com' } }],
     ['one empty lead', { data: {} }],
     ['many leads', { leads: [{ email: 'ada@example.com' }] }],
-    ['rows that are no leads, each of which has its answer', { leads: [null, 7, 'text', [], false] }],
+    ['rows that are no leads, each of which has its response', { leads: [null, 7, 'text', [], false] }],
     ['an option', { data: {}, options: { strict: true } }],
   ])('are %s', (_case, sent) => {
     const body = { source: 'csv', ...sent };

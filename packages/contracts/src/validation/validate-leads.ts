@@ -28,7 +28,7 @@ export const validateLeadsBody = bodySchema({
   .messages({ 'object.missing': onlyOne, 'object.xor': onlyOne });
 
 /** What an import would report for one lead. */
-export interface ValidateLeadAnswer {
+export interface ValidateLeadResponse {
   /** Whether the import would accept the lead. */
   readonly valid: boolean;
   /** For a valid lead the warnings of its import; otherwise why the import would reject it. */
@@ -40,13 +40,13 @@ export interface ValidateLeadAnswer {
 }
 
 /** The response if `leads` was sent: one entry for each, in order. */
-export interface ValidateLeadsAnswer {
-  readonly results: readonly ValidateLeadAnswer[];
+export interface ValidateLeadsResponse {
+  readonly results: readonly ValidateLeadResponse[];
 }
 
 const texts = Joi.array().items(Joi.string()).required();
 
-const validateLeadAnswer = Joi.object<ValidateLeadAnswer>({
+const validateLeadResponse = Joi.object<ValidateLeadResponse>({
   valid: Joi.boolean().required().description('Whether an import would accept the lead.'),
   warnings: texts.description(
     'The warnings of the import; for a lead that is not valid, why it would be rejected.',
@@ -58,9 +58,9 @@ const validateLeadAnswer = Joi.object<ValidateLeadAnswer>({
     .description('Every error, as in `details.errors` of an import.'),
 });
 
-export const validateLeadsAnswer = Joi.alternatives<ValidateLeadAnswer | ValidateLeadsAnswer>().try(
-  validateLeadAnswer.description('If `data` was sent.'),
-  Joi.object<ValidateLeadsAnswer>({ results: Joi.array().items(validateLeadAnswer).required() }).description(
-    'If `leads` was sent: one entry per lead, in the same order.',
-  ),
+export const validateLeadsResponse = Joi.alternatives<ValidateLeadResponse | ValidateLeadsResponse>().try(
+  validateLeadResponse.description('If `data` was sent.'),
+  Joi.object<ValidateLeadsResponse>({
+    results: Joi.array().items(validateLeadResponse).required(),
+  }).description('If `leads` was sent: one entry per lead, in the same order.'),
 );

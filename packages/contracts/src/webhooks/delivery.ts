@@ -81,18 +81,18 @@ export const deliveryListQuery = textSchema<DeliveryListQuery>({
   event: Joi.string().valid(...eventTypes),
 });
 
-export const deliveryListAnswer = Joi.object({
+export const deliveryListResponse = Joi.object({
   deliveries: Joi.array().items(deliveryViewSchema).required(),
   pagination: paginationSchema.required(),
 });
-export type DeliveryListAnswer = ValueOf<typeof deliveryListAnswer>;
+export type DeliveryListResponse = ValueOf<typeof deliveryListResponse>;
 
 export const deliveryParams = textSchema({
   webhook_id: Joi.string().max(64).required(),
   delivery_id: Joi.string().max(64).required().description('For example dlv_0mf3k2a9c4b1….'),
 });
 
-export const webhookStatisticsAnswer = Joi.object({
+export const webhookStatisticsResponse = Joi.object({
   webhook_id: Joi.string().required(),
   attempts: Joi.number().integer().min(0).required(),
   /** From 0 to 1; null without an attempt. */
@@ -100,4 +100,4 @@ export const webhookStatisticsAnswer = Joi.object({
   p95_ms: Joi.number().integer().min(0).allow(null).required(),
 });
 /** How a webhook's target has responded lately. */
-export type WebhookStatisticsAnswer = ValueOf<typeof webhookStatisticsAnswer>;
+export type WebhookStatisticsResponse = ValueOf<typeof webhookStatisticsResponse>;

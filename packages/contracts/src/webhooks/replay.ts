@@ -42,10 +42,10 @@ export const replayBody: Joi.ObjectSchema<ReplayBody> = bodySchema<ReplayBody>({
 
 export const replayQuery = textSchema<{ readonly dry_run?: boolean }>({ dry_run: Joi.boolean() });
 
-export const replayAnswer = Joi.object({
+export const replayResponse = Joi.object({
   webhook_id: Joi.string().required(),
   dry_run: Joi.boolean().required(),
   /** Events that would be, or are being, sent. */
   count: Joi.number().integer().min(0).required(),
 });
-export type ReplayAnswer = ValueOf<typeof replayAnswer>;
+export type ReplayResponse = ValueOf<typeof replayResponse>;

@@ -14,7 +14,7 @@ export const signatureTestBody: Joi.AlternativesSchema<unknown> = Joi.alternativ
   .try(Joi.object().unknown(true), Joi.array())
   .label('body');
 
-export const signatureTestAnswer = Joi.object({
+export const signatureTestResponse = Joi.object({
   success: Joi.boolean().valid(true).required(),
   verified: Joi.boolean().valid(true).required(),
 });

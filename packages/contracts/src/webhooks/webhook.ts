@@ -59,7 +59,7 @@ const webhookViewKeys: Joi.SchemaMap<WebhookView> = {
 
 export const webhookViewSchema = Joi.object<WebhookView>(webhookViewKeys);
 
-export const webhookListAnswer = Joi.object<{ webhooks: readonly WebhookView[] }>({
+export const webhookListResponse = Joi.object<{ webhooks: readonly WebhookView[] }>({
   webhooks: Joi.array().items(webhookViewSchema).required(),
 });
 
@@ -68,7 +68,7 @@ export interface RegisteredWebhookView extends WebhookView {
   readonly secret?: string;
 }
 
-export const registeredWebhookAnswer = Joi.object<RegisteredWebhookView>({
+export const registeredWebhookResponse = Joi.object<RegisteredWebhookView>({
   ...webhookViewKeys,
   secret: Joi.string().description('Only if the service generated it. It is not shown again.'),
 });

@@ -1,5 +1,5 @@
-/** What one place said when it was asked for a server's binary. */
-export type SourceAnswer =
+/** The result of one source of a server's binary. */
+export type SourceResponse =
   | { readonly found: true; readonly path: string; readonly detail: string }
   | { readonly found: false; readonly reason: string; readonly remedy: string };
 
@@ -7,7 +7,7 @@ export type SourceAnswer =
 export interface BinarySource {
   /** Names the step in the log and in a failure, such as "PATH". */
   readonly step: string;
-  look(): Promise<SourceAnswer>;
+  look(): Promise<SourceResponse>;
 }
 
 /** Receives lines for the person who waits: which step was taken, what is being downloaded. */

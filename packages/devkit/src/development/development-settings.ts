@@ -9,7 +9,7 @@ export interface DevelopmentSettings {
   readonly dataDirectory: string;
 }
 
-/** A mistake that the user can fix; only its message is shown, in one line if possible. */
+/** An error that the user can fix; only its message is shown, in one line if possible. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }
@@ -28,7 +28,7 @@ export function readDevelopmentSettings(environment: Environment, checkout: stri
   };
 }
 
-/** Limits that stop nobody who tries things out; in production those of the specification hold. What is set counts. */
+/** Limits high enough for trying things out; in production those of the specification apply. Settings take precedence. */
 export function developmentLimits(environment: Environment): Environment {
   return environment['NODE_ENV'] === 'production'
     ? {}
@@ -48,7 +48,7 @@ export function developmentWebhooks(environment: Environment): Environment {
       };
 }
 
-/** Nothing is embedded or invented in production. @throws StartError naming what is missing */
+/** Nothing is embedded or generated in production. @throws StartError naming what is missing */
 export function refuseEmbeddingInProduction(environment: Environment): void {
   if (environment['NODE_ENV'] !== 'production') {
     return;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
 import type { ManagedProcess } from '../processes/managed-process.js';
-import { answersOk, startNodeApp, type NodeAppSettings } from '../processes/node-app.js';
+import { respondsOk, startNodeApp, type NodeAppSettings } from '../processes/node-app.js';
 import { freePort, whyNotFree } from '../processes/free-port.js';
 import { resolveServers } from '../servers/resolve-servers.js';
 import { developmentSecrets, type DevelopmentSecrets } from './development-secrets.js';
@@ -76,7 +76,7 @@ export class DevelopmentSystem {
     await Promise.all([
       this.#startApp('worker', shared, (app) => Promise.resolve(app.hasReportedReady)),
       this.#startApp('api', { ...shared, HOST: settings.host, PORT: String(settings.port) }, () =>
-        answersOk(`${origin}/readyz`),
+        respondsOk(`${origin}/readyz`),
       ),
     ]);
     return {
@@ -142,7 +142,7 @@ export class DevelopmentSystem {
       NOTIFY_URL: `${origin}/api/v1/webhooks/dnc-sync`,
       SIMULATOR_STATE_FILE: join(this.#options.settings.dataDirectory, 'psa-simulator.json'),
     };
-    await this.#startApp('psa-simulator', environment, () => answersOk(address));
+    await this.#startApp('psa-simulator', environment, () => respondsOk(address));
     return { address, client, settings };
   }
 

@@ -7,7 +7,7 @@ import type { Exit, ManagedProcess } from '../processes/managed-process.js';
 export type Launch = () => Promise<ManagedProcess>;
 
 const pauses = [200, 1_000, 2_000, 5_000, 10_000] as const;
-/** A process that ran this long was well; its next end starts the pauses anew. */
+/** A process that ran this long was healthy; its next end starts the pauses from the first. */
 const settledAfter = 60_000;
 
 function describeExit({ exitCode, signal }: Exit): string {

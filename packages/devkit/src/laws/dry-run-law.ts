@@ -151,7 +151,7 @@ function compare(
   before: ReadonlyMap<number, TicketPicture>,
   after: ReadonlyMap<number, TicketPicture>,
 ): string[] {
-  const answers = isDeepStrictEqual(answerOf(planned), namedAsPlanned(planned, answerOf(done)))
+  const responses = isDeepStrictEqual(responseOf(planned), namedAsPlanned(planned, responseOf(done)))
     ? []
     : ['another response'];
   const { plan } = planned;
@@ -160,7 +160,7 @@ function compare(
   if (plan === undefined || now === undefined) {
     // Of what comes after the end of an import that stops at a fault nothing is decided; a single import is refused with the import's own 400.
     const isPlanned = planned.code !== 'NOT_PROCESSED' && typeof planned.error !== 'object';
-    return plan === undefined && isPlanned ? [...answers, 'no plan'] : answers;
+    return plan === undefined && isPlanned ? [...responses, 'no plan'] : responses;
   }
   const then = ticket === null ? undefined : before.get(ticket);
   const faults = [
@@ -183,13 +183,13 @@ function compare(
       ? null
       : 'another client',
   ];
-  return [...answers, ...faults.filter((fault) => fault !== null)];
+  return [...responses, ...faults.filter((fault) => fault !== null)];
 }
 
 /** All but what is new: ids, and what stands for them. */
-function answerOf(row: ComparedRow): object {
-  const { plan: _plan, lead_id: _lead, psa_ticket_id: _ticket, companyMatch, ...answer } = row;
-  const { suppression_id: _entry, ...rest } = answer as typeof answer & { suppression_id?: string };
+function responseOf(row: ComparedRow): object {
+  const { plan: _plan, lead_id: _lead, psa_ticket_id: _ticket, companyMatch, ...response } = row;
+  const { suppression_id: _entry, ...rest } = response as typeof response & { suppression_id?: string };
   return companyMatch === undefined ? rest : { ...rest, foundBy: companyMatch.rule };
 }
 

@@ -15,7 +15,7 @@ export interface NodeAppSettings {
 const readyLimit = 60_000;
 
 /** True once `url` responds with 200. */
-export async function answersOk(url: string): Promise<boolean> {
+export async function respondsOk(url: string): Promise<boolean> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(2_000) });
     await response.arrayBuffer();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Redis } from 'ioredis';
 
 import { waitUntil } from '../processes/wait-until.js';
-import { answersPing, startRedis, type RedisServer } from './redis-server.js';
+import { respondsToPing, startRedis, type RedisServer } from './redis-server.js';
 import { startServer } from './start-server.js';
 import { stopServers, type StartedProcess } from './stop-servers.js';
 
@@ -108,7 +108,7 @@ async function startSentinel(
       '--dir',
       directory,
     ],
-    isReady: answersPing,
+    isReady: respondsToPing,
     temporaryDirectory: directory,
   });
 }

@@ -25,7 +25,7 @@ export interface RedisServerSettings {
 }
 
 /** True once the server responds to a ping; while it still reads its file it responds with `-LOADING`. */
-export function answersPing(port: number): Promise<boolean> {
+export function respondsToPing(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1', timeout: 1_000 });
     const end = (ready: boolean): void => {
@@ -77,7 +77,7 @@ export async function startRedis(settings: RedisServerSettings): Promise<RedisSe
       ...['--appendonly', 'yes', '--maxmemory-policy', 'noeviction', '--save', ''],
       ...topologyParameters(settings),
     ],
-    isReady: answersPing,
+    isReady: respondsToPing,
     ...(settings.port === undefined ? {} : { port: settings.port }),
     ...(settings.temporary === true ? { temporaryDirectory: settings.dataDirectory } : {}),
   });

@@ -5,7 +5,7 @@ export interface StartedProcess {
   readonly process: ManagedProcess;
 }
 
-/** Ends them all. One that a test has frozen is woken, as it could not end. */
+/** Ends them all. One that a test has stopped is continued first, because it could not end. */
 export async function stopServers(servers: readonly StartedProcess[]): Promise<void> {
   await Promise.all(
     servers.map(async ({ process }) => {

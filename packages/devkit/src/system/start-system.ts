@@ -1,5 +1,5 @@
 import { freePort } from '../processes/free-port.js';
-import { answersOk } from '../processes/node-app.js';
+import { respondsOk } from '../processes/node-app.js';
 import { checkout } from '../testing/test-apps.js';
 import { currentTestRun } from '../testing/test-servers.js';
 import { AppProcess } from './app-process.js';
@@ -37,7 +37,7 @@ async function startApi({ number, environment, onLine }: AppSettings): Promise<S
         name: `API ${number}`,
         parameters: [currentTestRun().apps.api],
         environment: { ...environment, HOST: '127.0.0.1', PORT: String(port) },
-        isReady: () => answersOk(`${baseUrl}/readyz`),
+        isReady: () => respondsOk(`${baseUrl}/readyz`),
       });
       return { app, baseUrl };
     } catch (error) {

@@ -10,7 +10,7 @@ export interface ServerProxy {
   freeze(): void;
   thaw(): void;
   /** Requests arrive; the connection breaks with the first byte of the response. */
-  loseAnswers(isLosing: boolean): void;
+  loseResponses(isLosing: boolean): void;
   close(): void;
 }
 
@@ -69,7 +69,7 @@ export async function startServerProxy(address: string): Promise<ServerProxy> {
         open.forEach((other, socket) => socket.pipe(other));
       }
     },
-    loseAnswers(losing) {
+    loseResponses(losing) {
       isLosing = losing;
     },
     close: cut,

@@ -1,10 +1,10 @@
 import { waitUntil } from '../processes/wait-until.js';
 
 const usualLimitMs = 120_000;
-/** What is asked costs the service more than a later look costs the test. */
+/** A request costs the service more than a later check costs the test. */
 const pauseMs = 75;
 
-/** Waits for something to come about. @throws Error when it has not within the limit */
+/** Waits for a condition. @throws Error when it has not within the limit */
 export async function until(
   holds: () => boolean | Promise<boolean>,
   limitMs: number = usualLimitMs,

@@ -204,7 +204,7 @@ describe('opt-outs', () => {
   it.each<[string, ProviderKind, unknown]>([
     ['beside the person', 'provider_a', { person: ofApollo, do_not_contact: 'yes' }],
     ['in the contact beside', 'provider_a', { person: ofApollo, contact: { email_unsubscribed: true } }],
-    ['in an answer of one', 'provider_a', { matches: [unsubscribed] }],
+    ['in a response of one', 'provider_a', { matches: [unsubscribed] }],
     ['in the attributes', 'provider_b', { data: [{ attributes: { ...ofZoomInfo, doNotEmail: 'true' } }] }],
     ['as a status', 'provider_c', { data: { ...ofHunter, sending_status: 'Unsubscribed' } }],
     ['as a text', 'hubspot', { properties: { ...ofHubspot, hs_email_optout: 'true' } }],

@@ -12,10 +12,10 @@ const contact = {
   company: { id: '9', name: 'Northgate Logistics', domain: 'northgate.test' },
 };
 
-const answer = (values: object) => ({ requestId: 'r', results: [{ ...contact, ...values }] });
+const responseWith = (values: object) => ({ requestId: 'r', results: [{ ...contact, ...values }] });
 
 function withValues(values: object) {
-  return leadOf(answer(values));
+  return leadOf(responseWith(values));
 }
 
 function withCompany(company: object) {
@@ -25,7 +25,7 @@ function withCompany(company: object) {
 describe('a contact of Lusha', () => {
   it('is read with its company', () => {
     expect(
-      read(answer({ socialLinks: { linkedin: 'https://www.linkedin.com/in/dana-example' } })),
+      read(responseWith({ socialLinks: { linkedin: 'https://www.linkedin.com/in/dana-example' } })),
     ).toMatchObject({
       ok: true,
       warnings: [],
@@ -147,7 +147,7 @@ describe('emails of Lusha', () => {
     ],
     [{ emails: null, email: 'dana@' }, 'data.results[0].email'],
   ])('in %j that are invalid are named by their path', (values, field) => {
-    expect(faultOf(answer(values))).toMatchObject({
+    expect(faultOf(responseWith(values))).toMatchObject({
       field,
       value: 'dana@',
       message: 'Invalid email address',
@@ -162,7 +162,7 @@ describe('phones of Lusha', () => {
       { number: null },
       { number: '+12025550144' },
     ];
-    expect(read(answer({ phones }))).toMatchObject({
+    expect(read(responseWith({ phones }))).toMatchObject({
       lead: { phone: '+12025550144', doNotContact: false },
       warnings: ['A phone number that is on a do-not-call list was left out'],
     });
@@ -181,7 +181,7 @@ describe('phones of Lusha', () => {
   });
 
   it('with a pause before an extension lose the extension with a warning', () => {
-    expect(read(answer({ phones: ['+1 202 555 0143 ext. 12'] }))).toMatchObject({
+    expect(read(responseWith({ phones: ['+1 202 555 0143 ext. 12'] }))).toMatchObject({
       lead: { phone: '+12025550143' },
       warnings: ['The extension of the phone number was left out: "ext. 12"'],
     });
@@ -251,7 +251,7 @@ describe('the company of Lusha', () => {
   });
 
   it('in a known field of another name is reported', () => {
-    expect(warningsOf(answer({ company: { name: 'N', url: 'x', homepage: 'n.test' } }))).toEqual([
+    expect(warningsOf(responseWith({ company: { name: 'N', url: 'x', homepage: 'n.test' } }))).toEqual([
       '"results[0].company.homepage" was ignored: the provider\'s payload has no website at this place',
     ]);
   });

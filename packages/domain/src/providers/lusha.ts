@@ -93,8 +93,8 @@ const ADDRESS_KEYS = ['city', 'state', 'country'];
  * @returns null if the payload is none of these
  */
 export function readLusha(data: Payload): DraftResult | null {
-  const answer = withListedContacts(data);
-  const opening = openEnvelope(answer, routesOf(answer), NOUN);
+  const response = withListedContacts(data);
+  const opening = openEnvelope(response, routesOf(response), NOUN);
   if (opening !== null) return readOpened(opening, recordDraft, withheld);
   return isBareContact(data)
     ? readOpened({ ok: true, opened: unwrapped(data) }, recordDraft, withheld)
@@ -108,16 +108,16 @@ function withListedContacts(data: Payload): Payload {
 }
 
 /** The envelopes of Lusha's APIs. An entry that has an error instead of a person is the record itself. */
-function routesOf(answer: Payload): readonly string[] {
-  const contacts = entries(own(answer, 'contacts')).filter(isPayload);
+function routesOf(response: Payload): readonly string[] {
+  const contacts = entries(own(response, 'contacts')).filter(isPayload);
   const hasPerson = contacts.some((entry) => isPayload(own(entry, 'data')));
-  const isRefusal = isPayload(own(part(answer, 'contact'), 'error'));
+  const isRefusal = isPayload(own(part(response, 'contact'), 'error'));
   return [
     'results[]',
     'contact.data',
     ...(isRefusal ? ['contact'] : []),
     hasPerson ? 'contacts[].data' : 'contacts[]',
-    ...(isBareContact(part(answer, 'data')) ? ['data'] : []),
+    ...(isBareContact(part(response, 'data')) ? ['data'] : []),
   ];
 }
 

@@ -46,7 +46,7 @@ export function isBlankOrPlaceholder(value: unknown): boolean {
 }
 
 /**
- * Whether an opt-out says nothing. `Unknown` and `#REF!` say that there is an answer, so they are not empty.
+ * Whether an opt-out says nothing. `Unknown` and `#REF!` say that there is a value, so they are not empty.
  */
 export function isUnsaid(value: unknown): boolean {
   if (value === undefined || value === null) return true;

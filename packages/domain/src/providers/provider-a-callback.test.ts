@@ -30,7 +30,7 @@ describe('the callback of a phone reveal', () => {
     { id: '64a1', email: 'dana@northgate.test', phone_numbers },
     { id: '64a1', phone_numbers, organization: { name: 'Northgate' } },
     { phone_numbers },
-  ])('is told from an answer with a person: %j', (person) => {
+  ])('is told from a response with a person: %j', (person) => {
     expect(read(callback(person))).toMatchObject({ ok: true, lead: { phone: '+12025550143' } });
   });
 });

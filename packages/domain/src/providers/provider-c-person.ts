@@ -64,8 +64,8 @@ const READ_AROUND: ReadonlySet<string> = new Set(['company', 'person']);
  * @returns null if the payload is none of these
  */
 export function readPersonOfC(data: Payload): DraftResult | null {
-  const answer = own(data, 'data');
-  const companies = Array.isArray(answer) ? answer.filter(isCompanyRow).length : 0;
+  const response = own(data, 'data');
+  const companies = Array.isArray(response) ? response.filter(isCompanyRow).length : 0;
   if (companies > 0) {
     return refused({
       field: 'data.data',
@@ -74,7 +74,13 @@ export function readPersonOfC(data: Payload): DraftResult | null {
       suggestion: 'Search for the addresses of a company (domain-search), and send that response',
     });
   }
-  const routes = ['data.leads[]', 'leads[]', 'data[]', 'data.person', ...(isPerson(answer) ? ['data'] : [])];
+  const routes = [
+    'data.leads[]',
+    'leads[]',
+    'data[]',
+    'data.person',
+    ...(isPerson(response) ? ['data'] : []),
+  ];
   const opening = openEnvelope(data, routes, NOUN);
   if (opening !== null) return readOpened(opening, recordDraft, () => null);
   const isBare = isPerson(data) && OWN_KEYS.some((key) => own(data, key) !== undefined);

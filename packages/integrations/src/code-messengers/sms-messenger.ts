@@ -16,8 +16,8 @@ export function createSmsMessenger(url: string): CodeMessenger & { close(): void
   const { address, authorization } = readGatewayUrl(url);
   const client = createHttpClient({
     timeoutMilliseconds,
-    maximumAnswerBytes: maxResponseBytes,
-    longerAnswer: 'cut',
+    maximumResponseBytes: maxResponseBytes,
+    longerResponse: 'cut',
   });
 
   return {
@@ -33,7 +33,7 @@ export function createSmsMessenger(url: string): CodeMessenger & { close(): void
           }),
         })
         .then(
-          (answer) => answer.status,
+          (response) => response.status,
           () => 0,
         );
       if (status < 200 || status > 299) {

@@ -4,7 +4,7 @@ import { PsaUnavailableError, type PsaSession } from '@leadbridge/usecases';
 
 import { haloSettings, psaDialectDefaults } from '../psa-variables.js';
 import { cannedIo } from '../psa/testing/canned-io.js';
-import { foreignAnswers, inForm, strangeForms, type StrangeForm } from '../psa/testing/strange-forms.js';
+import { foreignResponses, inForm, strangeForms, type StrangeForm } from '../psa/testing/strange-forms.js';
 import { createHaloDialect } from './halo-dialect.js';
 import { preparedHalo } from './testing/prepared-halo.js';
 import { unsharedTickets } from './testing/unshared-tickets.js';
@@ -94,20 +94,22 @@ async function told(form: StrangeForm): Promise<unknown> {
   const { session: tagged, canned: ofTagged } = sessionIn(form, 'tags');
   const statuses = await session.statuses();
   await tagged.statuses();
-  canned.answer(inForm(held, form));
-  ofTagged.answer(inForm(held, form));
-  const found = await answersOf(session);
+  canned.respondWith(inForm(held, form));
+  ofTagged.respondWith(inForm(held, form));
+  const found = await responsesOf(session);
   const warm = (await tagged.lists()).find(({ name }) => name === 'Warm')?.id ?? 0;
   const onTag = await tagged.onList(warm, [9]);
   await tagged.addListItems((await tagged.lists()).find(({ name }) => name === 'Cold')?.id ?? 0, [
     { ticket_id: 9, added_by: 'Leadbridge', notes: '' },
   ]);
-  canned.answer(inForm({ '/Tickets': { record_count: 0, tickets: [] } }, form));
+  canned.respondWith(inForm({ '/Tickets': { record_count: 0, tickets: [] } }, form));
   const none = await session.findTickets({ clientId: 2 });
   return { statuses, found, onTag, tags: ofTagged.written.map(({ body }) => body), none };
 }
 
-async function answersOf(session: Omit<PsaSession, 'settleMilliseconds' | 'expectCalls'>): Promise<unknown> {
+async function responsesOf(
+  session: Omit<PsaSession, 'settleMilliseconds' | 'expectCalls'>,
+): Promise<unknown> {
   return {
     byKey: await session.findTickets({ key }),
     byEmail: await session.findTickets({ email: 'alex@example.com' }),
@@ -128,12 +130,12 @@ async function answersOf(session: Omit<PsaSession, 'settleMilliseconds' | 'expec
 
 describe('a HaloPSA with another response format', () => {
   it.each(Object.keys(strangeForms))('returns the same: %s', async (name) => {
-    const form = strangeForms[name] ?? ((answer) => answer);
-    expect(await told(form)).toEqual(await told((answer) => answer));
+    const form = strangeForms[name] ?? ((response) => response);
+    expect(await told(form)).toEqual(await told((response) => response));
   });
 
   it('is understood: the lead, its contact, its company, its fields and its lists', async () => {
-    expect(await told((answer) => answer)).toMatchObject({
+    expect(await told((response) => response)).toMatchObject({
       found: {
         byKey: [{ id: 9, tickettypeId: 1, statusId: 1, ownKey: key }],
         byEmail: [{ id: 9 }],
@@ -155,7 +157,7 @@ describe('a HaloPSA with another response format', () => {
   });
 });
 
-describe('a read by id that is answered with another id', () => {
+describe('a read by id whose response has another id', () => {
   type Session = Omit<PsaSession, 'settleMilliseconds' | 'expectCalls'>;
   const item = { ticket_id: 9, added_by: 'Leadbridge', notes: '' };
   const reads = [
@@ -168,11 +170,11 @@ describe('a read by id that is answered with another id', () => {
   ] as const;
 
   it.each(
-    reads.flatMap(([path, read]) => foreignAnswers.map(([form, of]) => [path, form, read, of] as const)),
+    reads.flatMap(([path, read]) => foreignResponses.map(([form, of]) => [path, form, read, of] as const)),
   )('%s, %s, is unreadable', async (path, _form, read, of) => {
-    const { canned, session } = sessionIn((answer) => answer, 'distribution');
+    const { canned, session } = sessionIn((response) => response, 'distribution');
     await session.statuses();
-    canned.answer({ ...held, [path]: of({ ...tenant, ...held }[path]) });
+    canned.respondWith({ ...held, [path]: of({ ...tenant, ...held }[path]) });
     await expect(read(session)).rejects.toThrow(PsaUnavailableError);
     expect(canned.written).toEqual([]);
   });

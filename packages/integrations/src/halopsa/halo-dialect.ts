@@ -7,7 +7,7 @@ import { readCreatedArray } from './read-created.js';
 import { readSingleResult } from '../psa/read-write-results.js';
 import { haloOperations } from './halo-operations.js';
 import type { HaloSettings } from './halo-settings.js';
-import { createTurns } from './in-turn.js';
+import { createTicketQueues } from './in-turn.js';
 import type { WithTicketLock } from './ticket-locks.js';
 import { HaloMapHolder } from './map-holder.js';
 import { actions } from './requests.js';
@@ -55,7 +55,7 @@ const paging: PsaDialect['paging'] = {
 export function createHaloDialect(options: HaloDialectOptions): HaloDialect {
   const { client, settings } = options;
   const map = new HaloMapHolder(settings, options);
-  const inTurn = createTurns(options.withTicketLock);
+  const inTurn = createTicketQueues(options.withTicketLock);
   const notes = createArrayTrial(options.clock);
   return {
     name: 'halopsa',

@@ -8,7 +8,7 @@ export type InTurn = WithTicketLock;
  * write would revert the earlier one. Work on different tickets does not wait. Within one process, the work
  * queues here, so that at most one task per ticket waits for the lock that all processes share.
  */
-export function createTurns(withLock: WithTicketLock): InTurn {
+export function createTicketQueues(withLock: WithTicketLock): InTurn {
   const latest = new Map<number, Promise<unknown>>();
   return async <T>(ticketId: number, work: (lock: TicketLock) => Promise<T>) => {
     const before = latest.get(ticketId) ?? Promise.resolve();

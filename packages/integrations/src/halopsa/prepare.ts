@@ -34,12 +34,12 @@ export function missingThings({ problems }: HaloMap): readonly HaloThing[] {
  * Creates what is missing, one by one, and checks whether it exists afterwards: the API for administration
  * differs between builds, and responds with 2xx even if it ignores a request.
  *
- * @param lookAgain resolves all names again
+ * @param resolveAgain resolves all names again
  */
 export async function makeMissing(
   io: PsaIo,
   map: HaloMap,
-  lookAgain: () => Promise<HaloMap>,
+  resolveAgain: () => Promise<HaloMap>,
 ): Promise<readonly PreparedThing[]> {
   const things = missingThings(map);
   const refusals = new Map<HaloThing, string>();
@@ -54,7 +54,7 @@ export async function makeMissing(
       refusals.set(thing, error.message);
     }
   }
-  const left = things.length === 0 ? [] : missingThings(await lookAgain());
+  const left = things.length === 0 ? [] : missingThings(await resolveAgain());
   return things.map((thing) => {
     const { kind, name, description } = thing;
     const isLeft = left.some((other) => other.kind === kind && other.name === name);

@@ -164,7 +164,7 @@ async function proveNote(
   const note = { ticket_id: ticketId, outcome: '', note: sampleText, hiddenfromuser: true };
   const [result] = await io.createEach(actions, [writer.note(note, map)]);
   if (result?.ok !== true) {
-    return [{ level: 'error', message: `a note is refused: ${result?.message ?? 'no answer'}` }];
+    return [{ level: 'error', message: `a note is refused: ${result?.message ?? 'no response'}` }];
   }
   const notes = await io.all(actionsOf(ticketId, { excludesys: true }), (row) =>
     readHaloAction(row, ticketId),
@@ -180,9 +180,9 @@ async function proveArray(io: PsaIo, samples: readonly Sample[], ids: Set<number
   const { path, pattern } = tickets;
   try {
     const json = await io.write({ method: 'POST', path, pattern, query: { returnall: true }, body: items });
-    const answer = readCreatedArray(json, items, tickets);
+    const response = readCreatedArray(json, items, tickets);
     const created =
-      answer.kind === 'results' ? answer.results.flatMap((one) => (one.ok ? [one.id] : [])) : [];
+      response.kind === 'results' ? response.results.flatMap((one) => (one.ok ? [one.id] : [])) : [];
     created.forEach((id) => ids.add(id));
     return new Set(created).size === items.length;
   } catch (error) {

@@ -33,9 +33,9 @@ const withField = (id: number, entry: object) => ({
 });
 
 async function standing(rows: readonly object[], tickets: readonly TicketSnapshot[] = [known]) {
-  const { io, answer } = cannedIo(preparedHalo);
+  const { io, respondWith } = cannedIo(preparedHalo);
   const map = await resolveHaloMap(io, settings, ['Provider A']);
-  answer({ '/Tickets': rows });
+  respondWith({ '/Tickets': rows });
   const asked: (readonly [unknown, unknown])[] = [];
   const watched: typeof io = {
     ...io,

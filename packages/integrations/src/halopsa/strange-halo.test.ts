@@ -3,7 +3,7 @@ import { silentLogger } from '@leadbridge/platform';
 import { PsaCredentialsError, PsaRefusedError } from '@leadbridge/usecases';
 
 import { haloSettings, psaDialectDefaults } from '../psa-variables.js';
-import { cannedIo, type CannedAnswers } from '../psa/testing/canned-io.js';
+import { cannedIo, type CannedResponses } from '../psa/testing/canned-io.js';
 import { createHaloDialect } from './halo-dialect.js';
 import { proveHaloWrites } from './prove-writes.js';
 import { resolveHaloMap } from './resolve-map.js';
@@ -33,10 +33,10 @@ function dialectOf() {
 }
 
 /** A ticket with the type and status of a lead, as a read by its id returns it. */
-async function ticketOf(row: Readonly<Record<string, unknown>>, answers: CannedAnswers = {}) {
+async function ticketOf(row: Readonly<Record<string, unknown>>, responses: CannedResponses = {}) {
   const { io } = cannedIo({
     ...preparedHalo,
-    ...answers,
+    ...responses,
     '/Tickets/9': { id: 9, tickettype_id: 31, status_id: 61, ...row },
   });
   return await dialectOf().open(io).getTicket(9);
@@ -45,8 +45,8 @@ async function ticketOf(row: Readonly<Record<string, unknown>>, answers: CannedA
 const withField = async (entry: Readonly<Record<string, unknown>>) =>
   (await ticketOf({ customfields: [entry] }))?.customFields;
 
-async function problemsOf(answers: CannedAnswers): Promise<readonly string[]> {
-  const { io } = cannedIo({ ...preparedHalo, ...answers });
+async function problemsOf(responses: CannedResponses): Promise<readonly string[]> {
+  const { io } = cannedIo({ ...preparedHalo, ...responses });
   const { problems } = await resolveHaloMap(io, settings, ['Provider A']);
   return problems.map(({ level, message }) => `${level}: ${message}`);
 }
@@ -103,8 +103,8 @@ describe('a ticket of a HaloPSA', () => {
 
   it('is found in an envelope, in an array, and with ids as decimals', async () => {
     const row = { id: '9.0', tickettype_id: '31.0', status_id: 61.0 };
-    for (const answer of [{ ticket: row }, [row], { tickets: [row] }]) {
-      expect(await ticketOf({}, { '/Tickets/9': answer })).toMatchObject({ id: 9, tickettypeId: 1 });
+    for (const response of [{ ticket: row }, [row], { tickets: [row] }]) {
+      expect(await ticketOf({}, { '/Tickets/9': response })).toMatchObject({ id: 9, tickettypeId: 1 });
     }
   });
 

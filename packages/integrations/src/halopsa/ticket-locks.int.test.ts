@@ -5,7 +5,7 @@ import { testServers } from '@leadbridge/devkit';
 import { PsaUnavailableError } from '@leadbridge/usecases';
 import { Redis } from 'ioredis';
 
-import { createTurns } from './in-turn.js';
+import { createTicketQueues } from './in-turn.js';
 import { createTicketLocks } from './ticket-locks.js';
 
 const { redisUrl, redisKeyPrefix } = testServers();
@@ -24,12 +24,12 @@ afterAll(async () => {
 function workers() {
   pairs += 1;
   const keyPrefix = `${redisKeyPrefix}:${pairs}`;
-  const turns = connections.map((redis) => createTurns(createTicketLocks({ redis, keyPrefix })));
-  return { keyPrefix, turns };
+  const queues = connections.map((redis) => createTicketQueues(createTicketLocks({ redis, keyPrefix })));
+  return { keyPrefix, queues };
 }
 
 it('concurrent changes of workers to one ticket are all kept, and none waits for another ticket', async () => {
-  const { turns } = workers();
+  const { queues } = workers();
   const tags = new Map([
     [1, ['By hand']],
     [2, []],
@@ -37,7 +37,7 @@ it('concurrent changes of workers to one ticket are all kept, and none waits for
   let mostTicketsAtOnce = 0;
   let ticketsAtWork = 0;
   const add = async (worker: number, ticketId: number, tag: string): Promise<void> => {
-    await turns[worker]?.(ticketId, async (lock) => {
+    await queues[worker]?.(ticketId, async (lock) => {
       ticketsAtWork += 1;
       mostTicketsAtOnce = Math.max(mostTicketsAtOnce, ticketsAtWork);
       const before = tags.get(ticketId) ?? [];
@@ -55,11 +55,11 @@ it('concurrent changes of workers to one ticket are all kept, and none waits for
 });
 
 it('a worker that lost its lock writes nothing, and the next one does not wait for it', async () => {
-  const { keyPrefix, turns } = workers();
+  const { keyPrefix, queues } = workers();
   const written: string[] = [];
-  const frozen = turns[0]?.(1, async (lock) => {
+  const frozen = queues[0]?.(1, async (lock) => {
     await connections[0]?.del(`mutex:${keyPrefix}:ticket:1`);
-    await turns[1]?.(1, async (other) => {
+    await queues[1]?.(1, async (other) => {
       await other.assertHeld();
       written.push('second');
     });
@@ -71,9 +71,9 @@ it('a worker that lost its lock writes nothing, and the next one does not wait f
 });
 
 it('a failed change does not block those after it', async () => {
-  const { turns } = workers();
-  const failed = turns[0]?.(1, async () => Promise.reject(new Error('The PSA refuses it')));
-  const next = turns[1]?.(1, async (lock) => lock.assertHeld());
+  const { queues } = workers();
+  const failed = queues[0]?.(1, async () => Promise.reject(new Error('The PSA refuses it')));
+  const next = queues[1]?.(1, async (lock) => lock.assertHeld());
   await expect(failed).rejects.toThrow('The PSA refuses it');
   await expect(next).resolves.toBeUndefined();
 });

@@ -179,8 +179,8 @@ describe('the client secret of a HaloPSA', () => {
   }
 
   /** All that the PSA reports, by the path of the request. */
-  const script = (answers: Readonly<Record<string, object>>) => {
-    psa.answerWith(({ path }) => answers[path] ?? { json: { id: 1 } });
+  const script = (responses: Readonly<Record<string, object>>) => {
+    psa.respondWith(({ path }) => responses[path] ?? { json: { id: 1 } });
   };
 
   it('goes to no other port that the report names, and health and the error say why', async () => {
@@ -192,7 +192,7 @@ describe('the client secret of a HaloPSA', () => {
   });
 
   it.each([301, 302, 303, 307, 308])('follows no redirect of the report (status %i)', async (status) => {
-    thief.answerWith(() => ({ json: { auth_url: `${thief.url}/auth` } }));
+    thief.respondWith(() => ({ json: { auth_url: `${thief.url}/auth` } }));
     const body = { auth_url: `${thief.url}/auth` };
     script({ '/AuthInfo': { status, headers: { location: `${thief.url}/api/AuthInfo` }, json: body } });
     expect((await readOnce()).outcome).toBe('read');
@@ -201,8 +201,8 @@ describe('the client secret of a HaloPSA', () => {
 
   it.each([301, 302, 303, 307, 308])('follows no redirect of its tokens (status %i)', async (status) => {
     const token = { access_token: 'token-two', expires_in: 3600 };
-    psa.answerTokensWith(() => ({ status, headers: { location: `${thief.url}/auth/token` }, text: '' }));
-    thief.answerTokensWith(() => ({ json: token }));
+    psa.respondToTokensWith(() => ({ status, headers: { location: `${thief.url}/auth/token` }, text: '' }));
+    thief.respondToTokensWith(() => ({ json: token }));
     script({});
     expect((await readOnce()).outcome).not.toBe('read');
     expect(thief.seen).toEqual([]);

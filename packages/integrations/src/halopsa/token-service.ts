@@ -10,7 +10,7 @@ export interface ReportedTokenService {
 }
 
 /**
- * What the instance reports about its token service. The report needs no token, so anyone who answers in the
+ * What the instance reports about its token service. The report needs no token, so anyone who responds in the
  * PSA's place can write it, and the client secret is sent to what it names: only the host and port of
  * `PSA_URL` count, and https, or http if `PSA_URL` has no more.
  *

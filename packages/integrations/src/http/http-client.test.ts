@@ -19,8 +19,8 @@ async function serve(listener: RequestListener): Promise<URL> {
 function client(settings: Partial<HttpClientSettings> = {}): HttpClient {
   const made = createHttpClient({
     timeoutMilliseconds: 2000,
-    maximumAnswerBytes: 1000,
-    longerAnswer: 'fail',
+    maximumResponseBytes: 1000,
+    longerResponse: 'fail',
     ...settings,
   });
   clients.push(made);
@@ -60,9 +60,9 @@ describe('the HTTP client', () => {
         response.writeHead(418, { 'content-type': 'text/plain', 'retry-after': '7' }).end('größe');
       });
     });
-    const answer = await client().send({ method: 'POST', url, headers: { 'x-one': '1' }, body: '{"a":1}' });
+    const response = await client().send({ method: 'POST', url, headers: { 'x-one': '1' }, body: '{"a":1}' });
     expect(seen).toEqual(['{"a":1}', 'POST', 'Leadbridge/1.0', '1']);
-    expect(answer).toEqual({
+    expect(response).toEqual({
       status: 418,
       contentType: 'text/plain',
       headers: expect.any(Map),
@@ -159,8 +159,8 @@ describe('the HTTP client', () => {
   it('fails on, or truncates, a response that is too large', async () => {
     const url = await serve((_request, response) => response.end('x'.repeat(5000)));
     const fault = await faultOf(client().send({ method: 'GET', url }));
-    expect(fault.code).toBe('ERR_ANSWER_TOO_LARGE');
-    const cut = await client({ longerAnswer: 'cut' }).send({ method: 'GET', url });
+    expect(fault.code).toBe('ERR_RESPONSE_TOO_LARGE');
+    const cut = await client({ longerResponse: 'cut' }).send({ method: 'GET', url });
     expect(cut.body).toBe('x'.repeat(1000));
     expect(cut.status).toBe(200);
   });

@@ -11,9 +11,9 @@ export interface HttpClientSettings {
   /** For a whole request: DNS look-up, connection, sending, waiting and reading. */
   readonly timeoutMilliseconds: number;
   /** Maximum size of a response, decompressed. */
-  readonly maximumAnswerBytes: number;
+  readonly maximumResponseBytes: number;
   /** What happens to a longer response: it is truncated, or the request fails. */
-  readonly longerAnswer: 'cut' | 'fail';
+  readonly longerResponse: 'cut' | 'fail';
   /** Resolves host names instead of the system; connections use its result. */
   readonly lookup?: LookupFunction;
   /** Maximum concurrent connections to one host; 64 by default. */
@@ -28,7 +28,7 @@ export interface HttpRequest {
   readonly body?: string;
 }
 
-export interface HttpAnswer {
+export interface HttpResponse {
   readonly status: number;
   readonly contentType: string;
   /** By lower-case name. */
@@ -40,7 +40,7 @@ export interface HttpAnswer {
 
 export interface HttpClient {
   /** Returns the response for every status; throws `HttpFault` if no complete response arrived. */
-  send(request: HttpRequest): Promise<HttpAnswer>;
+  send(request: HttpRequest): Promise<HttpResponse>;
   /** Closes idle connections. */
   close(): void;
 }
@@ -91,7 +91,7 @@ export function createHttpClient(settings: HttpClientSettings): HttpClient {
       try {
         const body = await readBody(stream, settings);
         if (body === null) {
-          throw httpFault(request, 'ERR_ANSWER_TOO_LARGE', true);
+          throw httpFault(request, 'ERR_RESPONSE_TOO_LARGE', true);
         }
         const { statusCode, headers } = stream.response ?? { statusCode: 0, headers: {} };
         return {
@@ -153,9 +153,9 @@ async function readBody(
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of stream) {
-    const room = settings.maximumAnswerBytes - length;
+    const room = settings.maximumResponseBytes - length;
     if (chunk.length > room) {
-      if (settings.longerAnswer === 'fail') {
+      if (settings.longerResponse === 'fail') {
         return null;
       }
       chunks.push(chunk.subarray(0, room));

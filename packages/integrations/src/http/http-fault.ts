@@ -25,7 +25,7 @@ const explanations: Readonly<Record<string, string>> = {
   EHOSTUNREACH: 'the host cannot be reached',
   ENETUNREACH: 'the network cannot be reached',
   ETIMEDOUT: 'no response came in time',
-  ERR_ANSWER_TOO_LARGE: 'the response was too large',
+  ERR_RESPONSE_TOO_LARGE: 'the response was too large',
 };
 
 /**

@@ -19,10 +19,10 @@ export function createAlertMailer(transport: MailTransport, to: readonly string[
           text: `${paragraphs.join('\n\n')}\n`,
           messageId: `<${event.eventId}@leadbridge>`,
         });
-        return { kind: 'answered', status: taken, retryAfterMilliseconds: null, response: '' };
+        return { kind: 'responded', status: taken, retryAfterMilliseconds: null, response: '' };
       } catch {
         // The library's error contains the addresses and the conversation with the server.
-        return { kind: 'no_answer', error: 'The mail server did not take the mail' };
+        return { kind: 'no_response', error: 'The mail server did not take the mail' };
       }
     },
     close: () => {

@@ -67,8 +67,8 @@ export function createAccessTokenVerifier(settings: AccessTokenSettings): Access
   const { issuer, audience, jwksUrl, clock, logger } = settings;
   const client = createHttpClient({
     timeoutMilliseconds: keySetTimeoutMs,
-    maximumAnswerBytes: maxKeySetBytes,
-    longerAnswer: 'fail',
+    maximumResponseBytes: maxKeySetBytes,
+    longerResponse: 'fail',
   });
   const keys = createRemoteJWKSet(new URL(jwksUrl), {
     cooldownDuration: refetchPauseMs,

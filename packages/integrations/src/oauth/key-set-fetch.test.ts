@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { silentLogger } from '@leadbridge/platform';
 
-import type { HttpAnswer, HttpClient } from '../http/http-client.js';
+import type { HttpResponse, HttpClient } from '../http/http-client.js';
 import { createKeySetFetch, KeySetUnavailableError } from './key-set-fetch.js';
 
 const keys = '{"keys":[]}';
@@ -10,20 +10,20 @@ const minute = 60_000;
 describe('fetching the key set', () => {
   let now: number;
   let requests: number;
-  let answer: Partial<HttpAnswer> | Error;
+  let response: Partial<HttpResponse> | Error;
 
   beforeEach(() => {
     now = 0;
     requests = 0;
-    answer = { status: 200, body: keys };
+    response = { status: 200, body: keys };
   });
 
   function setUp(): () => Promise<string> {
     const client: HttpClient = {
       send: async () => {
         requests += 1;
-        if (answer instanceof Error) {
-          throw answer;
+        if (response instanceof Error) {
+          throw response;
         }
         return {
           status: 0,
@@ -31,7 +31,7 @@ describe('fetching the key set', () => {
           headers: new Map(),
           retryAfterMilliseconds: null,
           body: '',
-          ...answer,
+          ...response,
         };
       },
       close: () => undefined,
@@ -48,13 +48,13 @@ describe('fetching the key set', () => {
     ['something else', { status: 200, body: '{"keys":"none"}' }],
   ])('fails on %s, and retries no sooner than five seconds later', async (_name, fault) => {
     const read = setUp();
-    answer = fault;
+    response = fault;
     for (let count = 0; count < 10; count += 1) {
       await expect(read()).rejects.toThrow(KeySetUnavailableError);
     }
     expect(requests).toBe(1);
     now += 5_000;
-    answer = { status: 200, body: keys };
+    response = { status: 200, body: keys };
     expect(await read()).toBe(keys);
     expect(requests).toBe(2);
   });
@@ -62,7 +62,7 @@ describe('fetching the key set', () => {
   it('serves the last keys for an hour while the issuer is unavailable', async () => {
     const read = setUp();
     await read();
-    answer = new Error('no connection');
+    response = new Error('no connection');
     now += 59 * minute;
     expect(await read()).toBe(keys);
     now += minute;

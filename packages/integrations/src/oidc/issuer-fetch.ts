@@ -2,7 +2,7 @@ import type { CustomFetchOptions } from 'openid-client';
 
 import type { HttpClient } from '../http/http-client.js';
 
-/** The issuer does not answer, or only that it fails itself. */
+/** The issuer does not respond, or only that it fails itself. */
 export class IssuerUnreachableError extends Error {
   override readonly name = 'IssuerUnreachableError';
 }
@@ -23,17 +23,17 @@ export function createIssuerFetch(
     }
     const request = { method, url: new URL(url), headers: Object.fromEntries(new Headers(headers)) };
     const sent = bodyText(body);
-    const answer = await client
+    const response = await client
       .send(sent === null ? request : { ...request, body: sent })
       .catch((error: unknown) => {
-        throw new IssuerUnreachableError('The issuer does not answer', { cause: error });
+        throw new IssuerUnreachableError('The issuer does not respond', { cause: error });
       });
-    if (answer.status >= serverFault) {
-      throw new IssuerUnreachableError(`The issuer answered with the status ${answer.status}`);
+    if (response.status >= serverFault) {
+      throw new IssuerUnreachableError(`The issuer responded with the status ${response.status}`);
     }
-    return new Response(bodiless.has(answer.status) ? null : answer.body, {
-      status: answer.status,
-      headers: { 'content-type': answer.contentType },
+    return new Response(bodiless.has(response.status) ? null : response.body, {
+      status: response.status,
+      headers: { 'content-type': response.contentType },
     });
   };
 }

@@ -25,7 +25,7 @@ type OpenIdClient = typeof library;
 type Configuration = library.Configuration;
 
 const timeoutMs = 5_000;
-const maxAnswerBytes = 1024 * 1024;
+const maxResponseBytes = 1024 * 1024;
 /** Clocks that differ by a minute must not refuse anybody. */
 const clockToleranceSeconds = 90;
 
@@ -36,8 +36,8 @@ const clockToleranceSeconds = 90;
 export function createSignInIssuer(settings: SignInIssuerSettings): SignInIssuer {
   const http = createHttpClient({
     timeoutMilliseconds: timeoutMs,
-    maximumAnswerBytes: maxAnswerBytes,
-    longerAnswer: 'fail',
+    maximumResponseBytes: maxResponseBytes,
+    longerResponse: 'fail',
   });
   const issuerFetch = createIssuerFetch(http);
   let reading: Promise<Configuration> | null = null;

@@ -41,7 +41,7 @@ describe('the suppression lists of the providers', () => {
           body,
         });
         if (!hangs) {
-          response.writeHead(status, headers).end('an answer that quotes jane@acme.example');
+          response.writeHead(status, headers).end('a response that quotes jane@acme.example');
         }
       });
     });

@@ -20,7 +20,7 @@ export interface SuppressionListSettings {
 
 const usualTimeoutMs = 10_000;
 /** Only the status of a response is used. */
-const maximumAnswerBytes = 1_024;
+const maximumResponseBytes = 1_024;
 /** The provider already has the entry. */
 const conflict = 409;
 
@@ -34,8 +34,8 @@ export function createSuppressionLists(
 ): SuppressionLists & { close(): void } {
   const client = createHttpClient({
     timeoutMilliseconds: settings.timeoutMilliseconds ?? usualTimeoutMs,
-    maximumAnswerBytes,
-    longerAnswer: 'cut',
+    maximumResponseBytes,
+    longerResponse: 'cut',
   });
 
   return {
@@ -60,7 +60,7 @@ export function createSuppressionLists(
       const attributes = { 'http.request.method': 'POST', 'provider.name': source };
       const span = { kind: 'client', name: 'provider POST suppression', attributes } as const;
       const { status, retryAfterMilliseconds } = await inSpan(span, async (current) => {
-        const answer = await client.send({
+        const response = await client.send({
           method: 'POST',
           url: new URL(endpoint.url),
           headers: {
@@ -72,8 +72,8 @@ export function createSuppressionLists(
           body: JSON.stringify(entry),
         });
         // An entry that the provider already has is no failure.
-        setSpanStatus(current, answer.status, answer.status === conflict ? 500 : 400);
-        return answer;
+        setSpanStatus(current, response.status, response.status === conflict ? 500 : 400);
+        return response;
       });
       return (status >= 200 && status < 300) || status === conflict
         ? { result: 'accepted' }

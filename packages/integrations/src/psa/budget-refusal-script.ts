@@ -8,7 +8,7 @@ import { prelude } from './budget-prelude.js';
  * call counts, because some PSAs count it too. A 429 that names no limit, or less than half of which our
  * calls explain, may be temporary: single calls then probe the usage of others, first after a thirtieth of
  * the window (a twentieth if our calls explain half or more), and then after twice as long each time that the
- * PSA refuses again. A 429 after calls that were answered does not count as such a repetition.
+ * PSA refuses again. A 429 after calls that got another response does not count as such a repetition.
  */
 export const refusalScript = `${prelude}
 local told, retryAfter = tonumber(ARGV[4]), tonumber(ARGV[5])

@@ -91,7 +91,7 @@ describe('a 429 of the PSA', () => {
     expect((await budget.status()).learnedLimit).toBeNull();
   });
 
-  it('that the log cannot explain is probed by one call, and forgotten once that one is answered', async () => {
+  it('that the log cannot explain is probed by one call, and forgotten once that one succeeds', async () => {
     const keyPrefix = budgets.newPrefix();
     const settings = { keyPrefix, rateLimit: 50, rateWindowSeconds: 45 };
     const processes = [budgets.open(settings), budgets.open(settings)] as const;

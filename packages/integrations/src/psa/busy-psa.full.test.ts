@@ -3,7 +3,7 @@ import { testServers } from '@leadbridge/devkit';
 import { PsaBudgetError, PsaUncertainError } from '@leadbridge/usecases';
 
 import { type ClientBench, openClientBench } from './testing/psa-clients.js';
-import type { ScriptedAnswer } from './testing/scripted-psa.js';
+import type { ScriptedResponse } from './testing/scripted-psa.js';
 
 let bench: ClientBench;
 let prefixes = 0;
@@ -21,10 +21,10 @@ function twoProcesses() {
   return [bench.client({ keyPrefix }), bench.client({ keyPrefix })] as const;
 }
 
-/** When each request arrived, in milliseconds; the first is answered with `first`, and all others well. */
-function answerFirst(first: ScriptedAnswer): number[] {
+/** When each request arrived, in milliseconds; the first gets `first` as its response, and all others a good one. */
+function respondFirst(first: ScriptedResponse): number[] {
   const arrivals: number[] = [];
-  bench.psa.answerWith(() => {
+  bench.psa.respondWith(() => {
     arrivals.push(performance.now());
     return arrivals.length === 1 ? first : { json: [] };
   });
@@ -34,14 +34,14 @@ function answerFirst(first: ScriptedAnswer): number[] {
 const inTwoSeconds = (): string => new Date(Date.now() + 2_000).toUTCString();
 const named = 'Rate Limit Reached - 9000 Requests per rolling 5 minute window.';
 
-interface BusyAnswer {
+interface BusyResponse {
   readonly status: number;
   readonly text?: string;
   readonly retryAfter?: string | (() => string);
 }
 
 describe('a PSA that says when to come back', () => {
-  it.each<readonly [string, BusyAnswer, number | null]>([
+  it.each<readonly [string, BusyResponse, number | null]>([
     ['503 with seconds', { status: 503, retryAfter: '2' }, 1_900],
     ['503 with a time', { status: 503, retryAfter: inTwoSeconds }, 900],
     ['429 with seconds', { status: 429, text: named, retryAfter: '2' }, 1_900],
@@ -49,10 +49,13 @@ describe('a PSA that says when to come back', () => {
     ['503 with a time that has passed', { status: 503, retryAfter: '0' }, null],
     ['503 with something else', { status: 503, retryAfter: 'soon' }, null],
     ['500 with seconds, which does not ask for it', { status: 500, retryAfter: '2' }, null],
-  ])('by %s is called by no process before', async (_case, { retryAfter, ...answer }, pauseMs) => {
+  ])('by %s is called by no process before', async (_case, { retryAfter, ...response }, pauseMs) => {
     const [one, other] = twoProcesses();
     const value = typeof retryAfter === 'function' ? retryAfter() : retryAfter;
-    const arrivals = answerFirst({ ...answer, headers: value === undefined ? {} : { 'retry-after': value } });
+    const arrivals = respondFirst({
+      ...response,
+      headers: value === undefined ? {} : { 'retry-after': value },
+    });
     const first = one.session({ priority: 'single' }).statuses();
     while (arrivals.length === 0) {
       await new Promise((resolve) => setTimeout(resolve, 5));
@@ -72,7 +75,7 @@ describe('a PSA that says when to come back', () => {
 
   it('makes what cannot wait as long come back later, and keeps its limit', async () => {
     const [one, other] = twoProcesses();
-    answerFirst({ status: 503, headers: { 'retry-after': '120' } });
+    respondFirst({ status: 503, headers: { 'retry-after': '120' } });
     await expect(one.session({ priority: 'single' }).statuses()).rejects.toThrow(PsaBudgetError);
     const error: unknown = await other
       .session({ priority: 'bulk' })
@@ -88,7 +91,7 @@ describe('a PSA that says when to come back', () => {
 
   it('is believed for an hour at most', async () => {
     const [one] = twoProcesses();
-    answerFirst({ status: 503, headers: { 'retry-after': '864000' } });
+    respondFirst({ status: 503, headers: { 'retry-after': '864000' } });
     const error: unknown = await one
       .session({ priority: 'single' })
       .statuses()
@@ -99,7 +102,7 @@ describe('a PSA that says when to come back', () => {
 
   it('may have applied a write, which is sent once', async () => {
     const [one] = twoProcesses();
-    answerFirst({ status: 503, headers: { 'retry-after': '1' } });
+    respondFirst({ status: 503, headers: { 'retry-after': '1' } });
     const write = one.inspect(async (io) =>
       io.write({ method: 'POST', path: '/Tickets', pattern: '/Tickets', body: [{}] }),
     );

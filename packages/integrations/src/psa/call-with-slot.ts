@@ -1,6 +1,6 @@
 import type { PsaPriority } from '@leadbridge/usecases';
 
-import type { HttpAnswer } from '../http/http-client.js';
+import type { HttpResponse } from '../http/http-client.js';
 import { HttpFault } from '../http/http-fault.js';
 import type { PsaBudget, PsaSlot } from './budget.js';
 
@@ -19,7 +19,7 @@ export interface SlottedCall {
   readonly deadline: number;
   /** Runs after the grant, directly before sending; if it throws, nothing is sent. */
   readonly beforeSend?: () => Promise<void>;
-  readonly send: () => Promise<HttpAnswer>;
+  readonly send: () => Promise<HttpResponse>;
 }
 
 /**
@@ -28,7 +28,7 @@ export interface SlottedCall {
  * unknown whether it was applied, and makes all calls wait for as long. Throws what `acquire`, `beforeSend`
  * and `send` throw.
  */
-export async function callWithSlot(budget: PsaBudget, call: SlottedCall): Promise<HttpAnswer> {
+export async function callWithSlot(budget: PsaBudget, call: SlottedCall): Promise<HttpResponse> {
   for (;;) {
     const slot = await takeSlot(budget, call);
     try {
@@ -41,7 +41,7 @@ export async function callWithSlot(budget: PsaBudget, call: SlottedCall): Promis
       slot.cancel();
       continue;
     }
-    const answer = await call.send().catch((error: unknown) => {
+    const response = await call.send().catch((error: unknown) => {
       if (error instanceof HttpFault && !error.mayHaveArrived) {
         slot.cancel();
       } else {
@@ -49,16 +49,16 @@ export async function callWithSlot(budget: PsaBudget, call: SlottedCall): Promis
       }
       throw error;
     });
-    if (answer.status !== 429) {
-      if (answer.status === 503 && (answer.retryAfterMilliseconds ?? 0) > 0) {
-        await slot.pauseAll(answer.retryAfterMilliseconds ?? 0);
+    if (response.status !== 429) {
+      if (response.status === 503 && (response.retryAfterMilliseconds ?? 0) > 0) {
+        await slot.pauseAll(response.retryAfterMilliseconds ?? 0);
       }
       slot.complete();
-      return answer;
+      return response;
     }
     await slot.refuse({
-      limit: readNamedLimit(answer.body),
-      retryAfterMilliseconds: answer.retryAfterMilliseconds,
+      limit: readNamedLimit(response.body),
+      retryAfterMilliseconds: response.retryAfterMilliseconds,
     });
   }
 }

@@ -3,7 +3,7 @@ import { customFields, PSA_STATUS_IDS, STATUSES, statusName } from '@leadbridge/
 import { PsaCredentialsError, PsaRefusedError, PsaUnavailableError } from '@leadbridge/usecases';
 
 import { checkSpec } from './check-spec.js';
-import { cannedIo, type CannedAnswers } from './testing/canned-io.js';
+import { cannedIo, type CannedResponses } from './testing/canned-io.js';
 
 const statuses = Object.values(STATUSES)
   .flat()
@@ -14,7 +14,7 @@ const customfields = customFields
   .map(({ id }) => ({ id, value: null }));
 
 /** A PSA that matches the specification completely. */
-const whole: CannedAnswers = {
+const whole: CannedResponses = {
   '/Status': statuses,
   '/TicketType': [
     { id: 1, name: 'Lead' },
@@ -29,15 +29,15 @@ const whole: CannedAnswers = {
   '/Tickets/9': { ...lead, customfields },
 };
 
-async function linesOf(answers: CannedAnswers, statusIds = {}): Promise<readonly string[]> {
-  const { io, written } = cannedIo({ ...whole, ...answers });
+async function linesOf(responses: CannedResponses, statusIds = {}): Promise<readonly string[]> {
+  const { io, written } = cannedIo({ ...whole, ...responses });
   const found = await checkSpec(io, { statusIds, listNames: ['All Leads'] });
   expect(written).toEqual([]);
   return found.map(({ level, message }) => `${level}: ${message}`);
 }
 
-const faults = async (answers: CannedAnswers, statusIds = {}) =>
-  (await linesOf(answers, statusIds)).filter((line) => !line.startsWith('ok: '));
+const faults = async (responses: CannedResponses, statusIds = {}) =>
+  (await linesOf(responses, statusIds)).filter((line) => !line.startsWith('ok: '));
 
 describe('the check of a PSA of the specification', () => {
   it('lists what it has tried, and finds no problem in a complete PSA', async () => {
@@ -55,7 +55,7 @@ describe('the check of a PSA of the specification', () => {
     );
   });
 
-  it.each<readonly [string, CannedAnswers, string]>([
+  it.each<readonly [string, CannedResponses, string]>([
     [
       'a status that means something else',
       { '/Status': [{ id: 6, name: 'Won back' }] },
@@ -126,8 +126,8 @@ describe('the check of a PSA of the specification', () => {
       { '/Tickets/9': { note: 'x' } },
       'error: ticket 9 cannot be read by its id',
     ],
-  ])('reports %s', async (_what, answers, line) => {
-    expect(await faults(answers)).toContain(line);
+  ])('reports %s', async (_what, responses, line) => {
+    expect(await faults(responses)).toContain(line);
   });
 
   it('accepts statuses that are mapped manually', async () => {

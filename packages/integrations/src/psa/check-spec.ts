@@ -57,7 +57,7 @@ export async function checkSpec(io: PsaIo, names: SpecNames): Promise<readonly P
 class Look {
   readonly #io: PsaIo;
   readonly #found: PsaSetupProblem[];
-  #isAnswered = false;
+  #hasResponse = false;
   /**
    * True if the PSA did not respond to the first request, or refused the credentials: nothing else can be
    * checked.
@@ -105,12 +105,12 @@ class Look {
       return undefined;
     }
     try {
-      const answer = await read();
-      this.#isAnswered = true;
-      return answer;
+      const response = await read();
+      this.#hasResponse = true;
+      return response;
     } catch (error) {
       if (error instanceof PsaRefusedError) {
-        this.#isAnswered = true;
+        this.#hasResponse = true;
         this.isOver = error instanceof PsaCredentialsError;
         const message = this.isOver
           ? error.message
@@ -120,7 +120,7 @@ class Look {
       }
       if (error instanceof PsaUnavailableError) {
         // Once a response has arrived, the failure is limited to this address.
-        this.isOver = !this.#isAnswered;
+        this.isOver = !this.#hasResponse;
         this.#found.push({ level: 'error', message: error.message });
         return undefined;
       }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { classOfStatus, type PsaAnswerClass } from './classify.js';
+import { classOfStatus, type PsaResponseClass } from './classify.js';
 import { isPassingStatus } from './repeat-while-passing.js';
 
 describe('the meaning of a status', () => {
-  it.each<[PsaAnswerClass, readonly number[]]>([
-    ['answered', [200, 201, 202, 204, 299]],
+  it.each<[PsaResponseClass, readonly number[]]>([
+    ['succeeded', [200, 201, 202, 204, 299]],
     ['misaddressed', [300, 301, 302, 307, 308, 399]],
     ['credentials', [401]],
     ['absent', [404, 410]],

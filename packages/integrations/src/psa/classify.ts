@@ -3,7 +3,7 @@ export type PsaCallIntent = 'read' | 'write';
 
 /**
  * The meaning of a PSA response:
- * - `answered`: the request succeeded
+ * - `succeeded`: the request succeeded
  * - `absent`: the requested entity does not exist
  * - `refused`: the PSA rejects it, and a retry would not help
  * - `passing`: it failed, and a retry may help; whether a write was applied is unknown
@@ -11,8 +11,8 @@ export type PsaCallIntent = 'read' | 'write';
  * - `credentials`: the token is not accepted
  * - `misaddressed`: it is at another address
  */
-export type PsaAnswerClass =
-  | 'answered'
+export type PsaResponseClass =
+  | 'succeeded'
   | 'absent'
   | 'refused'
   | 'passing'
@@ -21,9 +21,9 @@ export type PsaAnswerClass =
   | 'misaddressed';
 
 /** The meaning of a status without the body. */
-export function classOfStatus(status: number): PsaAnswerClass {
+export function classOfStatus(status: number): PsaResponseClass {
   if (status < 300) {
-    return 'answered';
+    return 'succeeded';
   }
   if (status < 400) {
     return 'misaddressed';

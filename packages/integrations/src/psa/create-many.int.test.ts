@@ -26,7 +26,7 @@ const good = (count: number, from = 0) =>
 /** A PSA that creates what it receives unless `refuse` returns a reply, and stores it. */
 function creatingPsa(refuse: (body: Named | Named[]) => ScriptedReply | null = () => null): string[] {
   const created: string[] = [];
-  bench.psa.answerWith((request) => {
+  bench.psa.respondWith((request) => {
     const body = bodyOf(request);
     const refusal = refuse(body);
     if (refusal !== null) {
@@ -68,7 +68,7 @@ describe('creating many', () => {
   });
 
   it('adds to a list, whose items need no identifier', async () => {
-    bench.psa.answerWith(() => ({
+    bench.psa.respondWith(() => ({
       json: [
         { index: 0, status: 'ok' },
         { index: 1, status: 'ok', id: 6 },
@@ -231,7 +231,7 @@ describe('a PSA that does not accept arrays', () => {
   });
 
   it('is trusted if a refusal still lists what was created', async () => {
-    bench.psa.answerWith(() => ({
+    bench.psa.respondWith(() => ({
       status: 400,
       json: [
         { index: 1, status: 201, id: 1001 },

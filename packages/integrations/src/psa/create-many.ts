@@ -7,7 +7,7 @@ import {
 } from '@leadbridge/usecases';
 
 import type { ArrayLimits } from './array-limits.js';
-import type { PsaCaller, PsaWriteAnswer } from './psa-caller.js';
+import type { PsaCaller, PsaWriteResponse } from './psa-caller.js';
 import type { CreateTarget, PsaCreation } from './psa-dialect.js';
 import { readRows } from './read-rows.js';
 import { hasIndex } from './read-write-results.js';
@@ -45,12 +45,12 @@ export async function createMany(
   return results;
 }
 
-type Answer = PsaWriteAnswer | { readonly kind: 'unsent'; readonly message: string };
+type WriteResponse = PsaWriteResponse | { readonly kind: 'unsent'; readonly message: string };
 
-type Refusal = Extract<Answer, { readonly kind: 'refused' | 'absent' }>;
+type Refusal = Extract<WriteResponse, { readonly kind: 'refused' | 'absent' }>;
 
-function isRefusal(answer: Answer): answer is Refusal {
-  return answer.kind === 'refused' || answer.kind === 'absent';
+function isRefusal(response: WriteResponse): response is Refusal {
+  return response.kind === 'refused' || response.kind === 'absent';
 }
 
 class CreateRun {
@@ -84,26 +84,26 @@ class CreateRun {
     if (items.length > limit) {
       return this.#inHalves(items);
     }
-    const answer = await this.#post(items);
-    if (answer.kind === 'uncertain' && answer.status !== null && ownErrors.has(answer.status)) {
+    const response = await this.#post(items);
+    if (response.kind === 'uncertain' && response.status !== null && ownErrors.has(response.status)) {
       this.#limits.arrayFailed(this.#target.pattern, items.length);
     }
-    if (answer.kind === 'uncertain' || answer.kind === 'unsent') {
-      return items.map(() => ({ ok: false, uncertain: true, message: answer.message }));
+    if (response.kind === 'uncertain' || response.kind === 'unsent') {
+      return items.map(() => ({ ok: false, uncertain: true, message: response.message }));
     }
-    const rows = readRows(answer.json, this.#target.key)?.rows ?? [];
-    if (isRefusal(answer)) {
+    const rows = readRows(response.json, this.#target.key)?.rows ?? [];
+    if (isRefusal(response)) {
       this.#form.arrayEnded?.(this.#target.pattern, false);
     }
-    if (isRefusal(answer) && this.#form.refusedArrayMayHaveApplied) {
+    if (isRefusal(response) && this.#form.refusedArrayMayHaveApplied) {
       this.#mayHaveApplied = true;
-      return items.map(() => ({ ok: false, uncertain: true, message: answer.message }));
+      return items.map(() => ({ ok: false, uncertain: true, message: response.message }));
     }
-    if (isRefusal(answer) && !hasIndex(rows)) {
-      return this.#resend(items, answer.status, answer.message);
+    if (isRefusal(response) && !hasIndex(rows)) {
+      return this.#resend(items, response.status, response.message);
     }
     this.#mayHaveApplied = true;
-    const read = this.#form.readArray(answer.json, items, this.#target);
+    const read = this.#form.readArray(response.json, items, this.#target);
     this.#form.arrayEnded?.(
       this.#target.pattern,
       read.kind === 'results' && read.results.every(({ ok }) => ok),
@@ -147,11 +147,11 @@ class CreateRun {
     message: string,
   ): Promise<readonly WriteResult[]> {
     const [first, ...others] = items;
-    const answer = first === undefined ? null : await this.#post(first);
-    if (first === undefined || answer === null || (isRefusal(answer) && answer.status === status)) {
+    const response = first === undefined ? null : await this.#post(first);
+    if (first === undefined || response === null || (isRefusal(response) && response.status === status)) {
       return items.map(() => ({ ok: false, uncertain: false, message }));
     }
-    const result = this.#resultOf(answer, first);
+    const result = this.#resultOf(response, first);
     if (result.ok) {
       this.#remember(1);
     }
@@ -186,12 +186,12 @@ class CreateRun {
   }
 
   /** The result of one object that was sent alone. */
-  #resultOf(answer: Answer, item: object): WriteResult {
+  #resultOf(response: WriteResponse, item: object): WriteResult {
     const result: WriteResult =
-      answer.kind === 'answered'
-        ? this.#withMore(this.#form.readSingle(answer.json, this.#target, item), answer.json)
-        : { ok: false, uncertain: !isRefusal(answer), message: answer.message };
-    if (answer.kind !== 'unsent' && this.#limits.objectSent(this.#target.pattern, result.ok)) {
+      response.kind === 'succeeded'
+        ? this.#withMore(this.#form.readSingle(response.json, this.#target, item), response.json)
+        : { ok: false, uncertain: !isRefusal(response), message: response.message };
+    if (response.kind !== 'unsent' && this.#limits.objectSent(this.#target.pattern, result.ok)) {
       this.#logLimit(1);
     }
     return result;
@@ -206,7 +206,7 @@ class CreateRun {
    * Sends one request. What the PSA or the budget throws ends the run; it is only rethrown if nothing was
    * applied.
    */
-  async #post(body: object): Promise<Answer> {
+  async #post(body: object): Promise<WriteResponse> {
     if (this.#stopped !== null) {
       return { kind: 'unsent', message: this.#stopped };
     }
@@ -220,9 +220,9 @@ class CreateRun {
       body: isArray ? body : this.#form.single(body),
     } as const;
     try {
-      const answer = await this.#caller.write(request, this.#context);
-      this.#mayHaveApplied ||= !isRefusal(answer);
-      return answer;
+      const response = await this.#caller.write(request, this.#context);
+      this.#mayHaveApplied ||= !isRefusal(response);
+      return response;
     } catch (error) {
       const ofThePsa =
         error instanceof PsaBudgetError ||

@@ -4,7 +4,7 @@ import { PsaUnavailableError } from '@leadbridge/usecases';
 import type { PsaOperations } from './psa-dialect.js';
 import { createSpecDialect } from './spec-dialect.js';
 import { cannedIo } from './testing/canned-io.js';
-import { foreignAnswers, inForm, strangeForms, type StrangeForm } from './testing/strange-forms.js';
+import { foreignResponses, inForm, strangeForms, type StrangeForm } from './testing/strange-forms.js';
 
 const lead = {
   id: 9,
@@ -80,18 +80,18 @@ async function told(form: StrangeForm): Promise<unknown> {
     opportunities: await session.searchOpportunities('deal'),
     opportunity: await session.getOpportunity(10),
   };
-  canned.answer(inForm({ '/Tickets': { record_count: 0, tickets: [] } }, form));
+  canned.respondWith(inForm({ '/Tickets': { record_count: 0, tickets: [] } }, form));
   return { ...found, none: await session.findTickets({ clientId: 2 }) };
 }
 
 describe('a PSA of the specification with another response format', () => {
   it.each(Object.keys(strangeForms))('returns the same: %s', async (name) => {
-    const form = strangeForms[name] ?? ((answer) => answer);
-    expect(await told(form)).toEqual(await told((answer) => answer));
+    const form = strangeForms[name] ?? ((response) => response);
+    expect(await told(form)).toEqual(await told((response) => response));
   });
 
   it('is understood', async () => {
-    expect(await told((answer) => answer)).toMatchObject({
+    expect(await told((response) => response)).toMatchObject({
       byEmail: [{ id: 9, tickettypeId: 1, statusId: 2, email: 'alex@example.com', lastUpdatedBy: 7 }],
       ticket: { customFields: { 101: 'Provider A', 105: true, 112: 1998 } },
       users: [{ id: 4, email: 'alex@example.com', clientId: 2 }],
@@ -105,7 +105,7 @@ describe('a PSA of the specification with another response format', () => {
   });
 });
 
-describe('a read by id that is answered with another id', () => {
+describe('a read by id whose response has another id', () => {
   const reads = [
     ['/Tickets/9', async (session: PsaOperations) => session.getTicket(9)],
     ['/Tickets/9', async (session: PsaOperations) => session.getTicketForUpdate(9)],
@@ -114,7 +114,7 @@ describe('a read by id that is answered with another id', () => {
   ] as const;
 
   it.each(
-    reads.flatMap(([path, read]) => foreignAnswers.map(([form, of]) => [path, form, read, of] as const)),
+    reads.flatMap(([path, read]) => foreignResponses.map(([form, of]) => [path, form, read, of] as const)),
   )('%s, %s, is unreadable', async (path, _form, read, of) => {
     const session = dialect.open(cannedIo({ ...held, [path]: of(held[path]) }).io);
     await expect(read(session)).rejects.toThrow(PsaUnavailableError);

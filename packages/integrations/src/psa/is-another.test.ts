@@ -64,7 +64,7 @@ const user = {
 };
 const { emailaddress: _email, ...nameless } = user;
 
-/** How each kind is created, and what an answer shows if it names somebody else's. */
+/** How each kind is created, and what a response shows if it names somebody else's. */
 const kinds: Readonly<
   Record<
     string,
@@ -106,7 +106,7 @@ const kinds: Readonly<
   ],
 };
 
-/** The forms of an answer to one object. */
+/** The forms of a response to one object. */
 const forms: readonly (readonly [what: string, form: (row: JsonRecord) => unknown])[] = [
   ['bare', (row) => row],
   ['in an array', (row) => [row]],
@@ -143,13 +143,13 @@ async function sentBy(name: keyof typeof dialects, create: (session: PsaOperatio
   return item ?? {};
 }
 
-describe.each(['spec', 'halopsa'] as const)('what the dialect %s was answered about a new', (name) => {
+describe.each(['spec', 'halopsa'] as const)('what the dialect %s responded about a new', (name) => {
   const { creation } = dialects[name];
 
   describe.each(Object.entries(kinds))('%s', (_kind, [create, strangers]) => {
-    const read = async (answer: (item: JsonRecord) => unknown) => {
+    const read = async (respond: (item: JsonRecord) => unknown) => {
       const item = await sentBy(name, create);
-      return creation.readSingle(answer(item), { key: 'rows' }, item);
+      return creation.readSingle(respond(item), { key: 'rows' }, item);
     };
 
     it.each(forms.flatMap(([what, form]) => stored.map(([how, store]) => [what, how, form, store] as const)))(

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 
 import { PsaCallMonitor } from './psa-call-monitor.js';
 
-it('counts calls without a response as failed, from the sending of the oldest, until another is answered', () => {
+it('counts calls without a response as failed, from the sending of the oldest, until another gets one', () => {
   let now = 0;
   const monitor = new PsaCallMonitor(() => now);
   const end = monitor.sent();
@@ -34,7 +34,7 @@ it('counts calls without a response as failed, from the sending of the oldest, u
   endOfSilence();
 
   now = 9_000;
-  monitor.answered();
+  monitor.responded();
   now = 20_000;
   expect(monitor.summary()).toEqual({ answerAgeMs: 11_000, failures: null });
 

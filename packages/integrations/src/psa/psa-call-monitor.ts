@@ -1,8 +1,8 @@
 import type { PsaFailureReason } from '@leadbridge/contracts';
 import type { PsaCallSummary } from '@leadbridge/usecases';
 
-/** A call without a response for this long is assumed to get none, until any other call is answered. */
-const unansweredAfterMs = 3_000;
+/** A call without a response for this long is assumed to get none, until any other call gets one. */
+const noResponseAfterMs = 3_000;
 
 interface Failures {
   readonly first: number;
@@ -16,7 +16,7 @@ interface Failures {
  */
 export class PsaCallMonitor {
   readonly #now: () => number;
-  #answeredAt: number | null = null;
+  #respondedAt: number | null = null;
   #failures: Failures | null = null;
   /** When each call in progress was sent, the oldest first. */
   readonly #underWay = new Set<{ readonly sentAt: number }>();
@@ -36,8 +36,8 @@ export class PsaCallMonitor {
   }
 
   /** The API gave a usable response, including a refusal of the request. */
-  answered(): void {
-    this.#answeredAt = this.#now();
+  responded(): void {
+    this.#respondedAt = this.#now();
     this.#failures = null;
   }
 
@@ -50,7 +50,7 @@ export class PsaCallMonitor {
     const now = this.#now();
     const failures = this.#standingFailures(now);
     return {
-      answerAgeMs: this.#answeredAt === null ? null : now - this.#answeredAt,
+      answerAgeMs: this.#respondedAt === null ? null : now - this.#respondedAt,
       failures:
         failures === null
           ? null
@@ -62,10 +62,10 @@ export class PsaCallMonitor {
     };
   }
 
-  /** A PSA that accepts calls and answers none is detected long before the first of them times out. */
+  /** A PSA that accepts calls and responds to none is detected long before the first of them times out. */
   #standingFailures(now: number): Failures | null {
-    const oldest = [...this.#underWay].find(({ sentAt }) => sentAt > (this.#answeredAt ?? -Infinity));
-    if (oldest === undefined || now - oldest.sentAt < unansweredAfterMs) {
+    const oldest = [...this.#underWay].find(({ sentAt }) => sentAt > (this.#respondedAt ?? -Infinity));
+    if (oldest === undefined || now - oldest.sentAt < noResponseAfterMs) {
       return this.#failures;
     }
     const { sentAt } = oldest;

@@ -27,7 +27,7 @@ const limitText = 'Rate Limit Reached - 3 Requests per rolling 5 minute window.'
 /** Replies in order; the last one is repeated. */
 function inTurn(...replies: readonly ScriptedReply[]): void {
   let next = 0;
-  bench.psa.answerWith(() => replies[Math.min(next++, replies.length - 1)] ?? 'drop');
+  bench.psa.respondWith(() => replies[Math.min(next++, replies.length - 1)] ?? 'drop');
 }
 
 describe('a read of the PSA', () => {
@@ -36,8 +36,8 @@ describe('a read of the PSA', () => {
     ['a 500', { status: 500, json: { Message: 'Deadlock' } }],
     ['an HTML 502', { status: 502, text: page }],
     ['an HTML page with status 200', { text: page }],
-    ['an answer of which nothing came', { text: '' }],
-    ['an answer that was cut off behind its first line', { text: '\n' }],
+    ['a response of which nothing came', { text: '' }],
+    ['a response that was cut off behind its first line', { text: '\n' }],
   ])('is retried after %s', async (_name, fault) => {
     inTurn(fault, fault, { json: [{ id: 1, name: 'New' }] });
     expect(await bench.session().statuses()).toEqual([{ id: 1, name: 'New' }]);
@@ -114,7 +114,7 @@ describe('a write to the PSA', () => {
   it('certainly did not happen if no connection was established', async () => {
     const gone = await openClientBench();
     const session = gone.session();
-    gone.psa.answerWith(() => ({ json: [] }));
+    gone.psa.respondWith(() => ({ json: [] }));
     await session.statuses();
     await gone.psa.close();
     await sleep(50);
@@ -141,8 +141,8 @@ describe('a write to the PSA', () => {
 
   it.each([[{ json: { message: 'Updated' } }], [{ status: 204 }], [{ json: [{ id: 4 }] }], [{ json: true }]])(
     'treats %j as a success',
-    async (answer) => {
-      inTurn(answer);
+    async (response) => {
+      inTurn(response);
       await bench.session().updateTicket(4, { status_id: 2 });
     },
   );

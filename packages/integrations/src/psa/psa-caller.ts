@@ -7,13 +7,18 @@ import {
   type PsaPriority,
 } from '@leadbridge/usecases';
 
-import { type HttpAnswer, type HttpClient, type HttpRequest, createHttpClient } from '../http/http-client.js';
+import {
+  type HttpResponse,
+  type HttpClient,
+  type HttpRequest,
+  createHttpClient,
+} from '../http/http-client.js';
 import { HttpFault } from '../http/http-fault.js';
 import { createRedactor } from '../http/redact.js';
 import { PsaBudget } from './budget.js';
 import type { PsaBudgetStatus } from './budget-status.js';
 import { callWithSlot, giveBack, type SlotChain } from './call-with-slot.js';
-import { type PsaAnswerClass, type PsaCallIntent, classOfStatus } from './classify.js';
+import { type PsaResponseClass, type PsaCallIntent, classOfStatus } from './classify.js';
 import { readErrorText } from './error-text.js';
 import { PsaCallMonitor } from './psa-call-monitor.js';
 import type { PsaDialect } from './psa-dialect.js';
@@ -27,8 +32,8 @@ import { describeFailure, repeatWhilePassing } from './repeat-while-passing.js';
  * The PSA's response: parsed JSON (null for an empty body), or a refusal with its message and the content of
  * its body.
  */
-export type PsaAnswer =
-  | { readonly kind: 'answered'; readonly json: unknown }
+export type PsaResponse =
+  | { readonly kind: 'succeeded'; readonly json: unknown }
   | {
       readonly kind: 'refused' | 'absent';
       readonly status: number;
@@ -37,8 +42,8 @@ export type PsaAnswer =
     };
 
 /** For a write it may also be unknown whether it was applied; `status` is null if no response arrived. */
-export type PsaWriteAnswer =
-  | PsaAnswer
+export type PsaWriteResponse =
+  | PsaResponse
   | { readonly kind: 'uncertain'; readonly status: number | null; readonly message: string };
 
 /** How long a call waits for its slot before it throws `PsaBudgetError`. */
@@ -54,14 +59,14 @@ const maxWaitsMs: Readonly<Record<PsaPriority, number>> = {
  * way: treated as an empty list, it would make an import create a person who already exists.
  */
 const noContentStatus = 204;
-const maximumAnswerBytes = 64 * 1024 * 1024;
+const maximumResponseBytes = 64 * 1024 * 1024;
 /** A slower probe counts as failed. */
 const maxProbeMs = 5_000;
 
 /** Includes the value of the body: null for an empty one, undefined for one that is not JSON. */
-interface ReadAnswer extends HttpAnswer {
+interface ReadResponse extends HttpResponse {
   readonly json: unknown;
-  readonly meaning: PsaAnswerClass;
+  readonly meaning: PsaResponseClass;
 }
 
 interface ExchangeOptions {
@@ -95,7 +100,7 @@ export class PsaCaller {
     this.#dialect = dialect;
     this.logger = settings.logger;
     this.#budget = new PsaBudget({ ...settings, callMilliseconds: timeoutMilliseconds });
-    const http = { maximumAnswerBytes, longerAnswer: 'fail' } as const;
+    const http = { maximumResponseBytes, longerResponse: 'fail' } as const;
     this.#http = createHttpClient({ ...http, timeoutMilliseconds });
     this.#probeHttp = createHttpClient({
       ...http,
@@ -118,23 +123,23 @@ export class PsaCaller {
   }
 
   /** Throws `PsaUnavailableError` after all retries failed, `PsaBudgetError`, and `PsaCredentialsError`. */
-  async read(request: PsaRequest, context: PsaCallContext): Promise<PsaAnswer> {
+  async read(request: PsaRequest, context: PsaCallContext): Promise<PsaResponse> {
     const deadline = this.#deadline(context);
     const options = { deadline, intent: 'read' } as const;
-    const answer = await repeatWhilePassing(async () => this.#exchange(request, context, options), {
+    const response = await repeatWhilePassing(async () => this.#exchange(request, context, options), {
       isPassing: ({ meaning }) => meaning === 'passing',
-      isReadable: ({ meaning, json }) => meaning !== 'answered' || json !== undefined,
+      isReadable: ({ meaning, json }) => meaning !== 'succeeded' || json !== undefined,
       path: request.pattern,
       logger: this.#settings.logger,
     });
-    return this.#understand(answer) ?? { kind: 'answered', json: answer.json };
+    return this.#understand(response) ?? { kind: 'succeeded', json: response.json };
   }
 
   /**
    * Sends a write once. Throws `PsaUnavailableError` if it certainly did not arrive, `PsaBudgetError`,
    * `PsaCredentialsError`, and what `beforeWrite` throws.
    */
-  async write(request: PsaRequest, context: PsaCallContext): Promise<PsaWriteAnswer> {
+  async write(request: PsaRequest, context: PsaCallContext): Promise<PsaWriteResponse> {
     const deadline = this.#deadline(context);
     const options = { deadline, intent: 'write' } as const;
     const outcome = await this.#exchange(request, context, options).catch((error: unknown) => {
@@ -163,7 +168,7 @@ export class PsaCaller {
     // The response to a deletion may be empty.
     return outcome.json === undefined && request.method !== 'DELETE'
       ? { kind: 'uncertain', status: outcome.status, message: describeFailure(outcome) }
-      : { kind: 'answered', json: outcome.json };
+      : { kind: 'succeeded', json: outcome.json };
   }
 
   /** See `PsaSession.expectCalls`. */
@@ -213,25 +218,25 @@ export class PsaCaller {
   }
 
   /** A refusal; null for a success. Throws on a redirect, which was not applied, and on refused credentials. */
-  #understand(answer: ReadAnswer): PsaAnswer | null {
-    if (answer.meaning === 'answered') {
+  #understand(response: ReadResponse): PsaResponse | null {
+    if (response.meaning === 'succeeded') {
       return null;
     }
-    if (answer.meaning === 'misaddressed') {
+    if (response.meaning === 'misaddressed') {
       throw new PsaUnavailableError(
-        `The PSA redirects to another address (status ${answer.status}): its configured address must be the final one`,
+        `The PSA redirects to another address (status ${response.status}): its configured address must be the final one`,
       );
     }
-    const message = this.#redact(readErrorText(answer.status, answer.body));
-    if (answer.meaning === 'credentials') {
+    const message = this.#redact(readErrorText(response.status, response.body));
+    if (response.meaning === 'credentials') {
       const advice = 'its scope (PSA_SCOPE) or the rights of its agent may be too small';
       throw new PsaCredentialsError(
         `The PSA refuses the service's access token, a fresh one too; ${advice}: ${message}`,
-        answer.status,
+        response.status,
       );
     }
-    const kind = answer.meaning === 'absent' ? 'absent' : 'refused';
-    return { kind, status: answer.status, message, json: answer.json };
+    const kind = response.meaning === 'absent' ? 'absent' : 'refused';
+    return { kind, status: response.status, message, json: response.json };
   }
 
   /** One response of the API. A refused token is renewed once. */
@@ -239,11 +244,11 @@ export class PsaCaller {
     request: PsaRequest,
     context: PsaCallContext,
     { intent, deadline, http = this.#http, tokenPatience }: ExchangeOptions,
-  ): Promise<ReadAnswer> {
+  ): Promise<ReadResponse> {
     for (let renewed = false; ; renewed = true) {
       const token = (await this.#tokens?.get(tokenPatience)) ?? null;
       const askedAt = performance.now();
-      const answer = await callWithSlot(this.#budget, {
+      const response = await callWithSlot(this.#budget, {
         priority: context.priority,
         chain: this.#chains.get(context),
         deadline,
@@ -256,16 +261,16 @@ export class PsaCaller {
           return this.#send(apiRequest(this.#settings.url, request, credentials), request.pattern, http);
         },
       });
-      const meaning = this.#dialect.classify?.(answer, intent) ?? classOfStatus(answer.status);
+      const meaning = this.#dialect.classify?.(response, intent) ?? classOfStatus(response.status);
       if (meaning !== 'credentials') {
-        return this.#read(answer, meaning, intent);
+        return this.#read(response, meaning, intent);
       }
       if (token !== null) {
         this.#tokens?.drop(token);
       }
       if (renewed || token === null) {
         this.#monitor.failed('credentials_refused');
-        return { ...answer, meaning, json: readBody(answer) };
+        return { ...response, meaning, json: readBody(response) };
       }
     }
   }
@@ -278,32 +283,32 @@ export class PsaCaller {
   /** Reads something that requires no token; null for a refusal, and for a response that is not JSON. */
   async #discover(path: string): Promise<unknown> {
     const request = { method: 'GET', path, pattern: path } as const;
-    const answer = await callWithSlot(this.#budget, {
+    const response = await callWithSlot(this.#budget, {
       priority: 'opt_out',
       deadline: performance.now() + maxWaitsMs.opt_out,
       send: async () => this.#send(apiRequest(this.#settings.url, request, {}), path),
     });
-    return answer.status < 300 ? (readBody(answer) ?? null) : null;
+    return response.status < 300 ? (readBody(response) ?? null) : null;
   }
 
   /**
    * Parses the body once, and reports to the monitor whether the API responded; failures are reported
    * elsewhere.
    */
-  #read(answer: HttpAnswer, meaning: PsaAnswerClass, intent: PsaCallIntent): ReadAnswer {
-    const isMissing = intent === 'read' && isBlank(answer) && answer.status !== noContentStatus;
-    const json = isMissing ? undefined : readBody(answer);
-    if (meaning === 'misaddressed' || (meaning === 'answered' && json === undefined)) {
+  #read(response: HttpResponse, meaning: PsaResponseClass, intent: PsaCallIntent): ReadResponse {
+    const isMissing = intent === 'read' && isBlank(response) && response.status !== noContentStatus;
+    const json = isMissing ? undefined : readBody(response);
+    if (meaning === 'misaddressed' || (meaning === 'succeeded' && json === undefined)) {
       this.#monitor.failed('unreadable_answer');
     } else if (meaning === 'passing') {
       this.#monitor.failed('server_error');
     } else {
-      this.#monitor.answered();
+      this.#monitor.responded();
     }
-    return { ...answer, meaning, json };
+    return { ...response, meaning, json };
   }
 
-  async #send(request: HttpRequest, path: string, http = this.#http): Promise<HttpAnswer> {
+  async #send(request: HttpRequest, path: string, http = this.#http): Promise<HttpResponse> {
     const attributes = { 'http.request.method': request.method, 'url.template': path };
     const span = { kind: 'client', name: `PSA ${request.method} ${path}`, attributes } as const;
     const start = performance.now();
@@ -311,10 +316,10 @@ export class PsaCaller {
     let status: number | null = null;
     try {
       return await inSpan(span, async (current) => {
-        const answer = await http.send(request);
-        ({ status } = answer);
+        const response = await http.send(request);
+        ({ status } = response);
         setSpanStatus(current, status, 400);
-        return answer;
+        return response;
       });
     } finally {
       ended();
@@ -332,10 +337,10 @@ export class PsaCaller {
 }
 
 /** The value of a body: null for an empty one, undefined for one that is not JSON. */
-function readBody(answer: HttpAnswer): unknown {
-  return isBlank(answer) ? null : parseJson(answer.body);
+function readBody(response: HttpResponse): unknown {
+  return isBlank(response) ? null : parseJson(response.body);
 }
 
-function isBlank({ body }: HttpAnswer): boolean {
+function isBlank({ body }: HttpResponse): boolean {
   return body.trim() === '';
 }

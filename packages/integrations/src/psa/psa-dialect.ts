@@ -1,7 +1,7 @@
 import type { PsaListPage, PsaPage, PsaSession, WriteResult } from '@leadbridge/usecases';
 
 import type { HttpRequest } from '../http/http-client.js';
-import type { PsaAnswerClass, PsaCallIntent } from './classify.js';
+import type { PsaResponseClass, PsaCallIntent } from './classify.js';
 import type { PsaRequest } from './psa-requests.js';
 import type { RowReader } from './read-entities.js';
 import type { ArrayResults, WrittenKind } from './read-write-results.js';
@@ -110,11 +110,11 @@ export interface PsaDialect {
   /** A small read that shows whether the PSA responds. */
   readonly probe: PsaRequest;
   /** The meaning of a response if it differs from its status; null if it does not. */
-  classify?(answer: PsaDialectAnswer, intent: PsaCallIntent): PsaAnswerClass | null;
+  classify?(response: PsaDialectResponse, intent: PsaCallIntent): PsaResponseClass | null;
   open(io: PsaIo): PsaOperations;
 }
 
-export interface PsaDialectAnswer {
+export interface PsaDialectResponse {
   readonly status: number;
   readonly body: string;
 }

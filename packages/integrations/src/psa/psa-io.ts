@@ -15,26 +15,26 @@ export function createPsaIo(
 ): PsaIo {
   const io: PsaIo = {
     async read(request) {
-      const answer = await caller.read(request, context);
-      switch (answer.kind) {
-        case 'answered':
-          return answer.json;
+      const response = await caller.read(request, context);
+      switch (response.kind) {
+        case 'succeeded':
+          return response.json;
         case 'absent':
           return null;
         case 'refused':
-          throw new PsaRefusedError(answer.message, answer.status);
+          throw new PsaRefusedError(response.message, response.status);
       }
     },
 
     async write(request) {
-      const answer = await caller.write(request, context);
-      switch (answer.kind) {
-        case 'answered':
-          return answer.json;
+      const response = await caller.write(request, context);
+      switch (response.kind) {
+        case 'succeeded':
+          return response.json;
         case 'uncertain':
-          throw new PsaUncertainError(answer.message);
+          throw new PsaUncertainError(response.message);
         default:
-          throw new PsaRefusedError(answer.message, answer.status);
+          throw new PsaRefusedError(response.message, response.status);
       }
     },
 

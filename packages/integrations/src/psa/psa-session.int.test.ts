@@ -37,7 +37,7 @@ async function collect<T>(
 
 describe('calls that follow each other', () => {
   it('take their slots together, and return those that were not needed', async () => {
-    bench.psa.answerWith(() => ({ json: { id: 1, tickettype_id: 1 } }));
+    bench.psa.respondWith(() => ({ json: { id: 1, tickettype_id: 1 } }));
     const client = bench.client();
     const session = client.session({ priority: 'single' });
     await session.getTicket(1);
@@ -62,7 +62,7 @@ describe('paging', () => {
     [101, 2],
     [250, 3],
   ])('reads %i tickets in %i requests', async (total, requests) => {
-    bench.psa.answerWith((request) => ({ json: { record_count: total, tickets: pageOf(request, total) } }));
+    bench.psa.respondWith((request) => ({ json: { record_count: total, tickets: pageOf(request, total) } }));
     const { items, totals } = await collect(bench.session().pageTickets({ tickettypeId: 1 }));
     expect(items.map(({ id }) => id)).toEqual(rows(1, total).map(({ id }) => id));
     expect(totals[0]).toBe(total);
@@ -111,21 +111,21 @@ describe('paging', () => {
     ['a cap of 7 that nothing tells', (request: SeenRequest) => pageOf(request, 250, 7), 36],
     ['no paging at all', () => ({ record_count: 250, tickets: rows(1, 250) }), 2],
     ['no paging, bare, of an even number', () => rows(1, 250), 2],
-  ])('reads all tickets of a PSA with %s', async (_name, answer, requests) => {
-    bench.psa.answerWith((request) => ({ json: answer(request) }));
+  ])('reads all tickets of a PSA with %s', async (_name, response, requests) => {
+    bench.psa.respondWith((request) => ({ json: response(request) }));
     const { items } = await collect(bench.session().pageTickets({}));
     expect(items.map(({ id }) => id)).toEqual(rows(1, 250).map(({ id }) => id));
     expect(bench.psa.calls()).toHaveLength(requests);
   });
 
   it('does not read a second page after a few rows of a bare list', async () => {
-    bench.psa.answerWith(() => ({ json: rows(1, 5) }));
+    bench.psa.respondWith(() => ({ json: rows(1, 5) }));
     expect(await bench.session().findTickets({ email: 'x' })).toHaveLength(5);
     expect(bench.psa.calls()).toHaveLength(1);
   });
 
   it('reads a second page after a few rows of a bare list if its pages are known to be capped', async () => {
-    bench.psa.answerWith((request) => ({ json: pageOf(request, 16, 7) }));
+    bench.psa.respondWith((request) => ({ json: pageOf(request, 16, 7) }));
     const session = bench.session();
     await collect(session.pageTickets({}));
     expect(await session.findTickets({ email: 'x' })).toHaveLength(16);
@@ -140,7 +140,7 @@ describe('paging', () => {
         .sort((one, other) => one.place - other.place)
         .map(({ row }) => row);
     for (const total of [20, 21, 40, 45, 130]) {
-      bench.psa.answerWith((request) => {
+      bench.psa.respondWith((request) => {
         const from = (Number(request.query.get('page_no')) - 1) * 20;
         return { json: shuffled(total).slice(from, from + 20) };
       });
@@ -152,7 +152,7 @@ describe('paging', () => {
   });
 
   it('returns a ticket once that moved to a later page meanwhile', async () => {
-    bench.psa.answerWith((request) => ({
+    bench.psa.respondWith((request) => ({
       json: { tickets: request.query.get('page_no') === '1' ? rows(1, 100) : rows(98, 130) },
     }));
     expect((await collect(bench.session().pageTickets({}))).items).toHaveLength(130);
@@ -160,7 +160,7 @@ describe('paging', () => {
 
   describe('detects whether rows keep their places', () => {
     const isSteady = async (pages: readonly (readonly { id: number }[])[]): Promise<boolean | undefined> => {
-      bench.psa.answerWith((request) => ({ json: pages[Number(request.query.get('page_no')) - 1] ?? [] }));
+      bench.psa.respondWith((request) => ({ json: pages[Number(request.query.get('page_no')) - 1] ?? [] }));
       const seen: boolean[] = [];
       for await (const page of bench.session().pageTickets({})) {
         seen.push(page.isSteady);
@@ -191,7 +191,7 @@ describe('paging', () => {
   });
 
   it('stops if it is not read to the end', async () => {
-    bench.psa.answerWith((request) => ({ json: { tickets: pageOf(request, 1000) } }));
+    bench.psa.respondWith((request) => ({ json: { tickets: pageOf(request, 1000) } }));
     const pages = bench.session().pageUsers()[Symbol.asyncIterator]();
     expect((await pages.next()).value?.items).toHaveLength(100);
     await pages.return?.();
@@ -202,18 +202,18 @@ describe('paging', () => {
 describe('reading', () => {
   it('checks results, because a PSA may have ignored parts of the query', async () => {
     const session = bench.session();
-    bench.psa.answerWith(() => ({
+    bench.psa.respondWith(() => ({
       json: [{ id: 1, tickettype_id: 1 }, { id: 2, tickettype_id: 2 }, { id: 3 }],
     }));
     expect(
       (await session.findTickets({ email: 'a@example.com', tickettypeId: 1 })).map(({ id }) => id),
     ).toEqual([1, 3]);
-    bench.psa.answerWith(() => ({ json: [{ id: 1, client_id: 7 }, { id: 2, client_id: 8 }, { id: 3 }] }));
+    bench.psa.respondWith(() => ({ json: [{ id: 1, client_id: 7 }, { id: 2, client_id: 8 }, { id: 3 }] }));
     expect(await session.sitesOfClient(7)).toEqual([
       { id: 1, clientId: 7, name: '' },
       { id: 3, clientId: 7, name: '' },
     ]);
-    bench.psa.answerWith(() => ({
+    bench.psa.respondWith(() => ({
       json: {
         actions: [
           { id: 1, ticket_id: 7, note: 'A' },
@@ -225,7 +225,7 @@ describe('reading', () => {
   });
 
   it('sends the whole search text, whatever it contains', async () => {
-    bench.psa.answerWith(() => ({ json: [] }));
+    bench.psa.respondWith(() => ({ json: [] }));
     const search = 'a+b&c=d#é@example.com';
     await bench.session().findUsers({ email: search });
     expect(bench.psa.calls()[0]?.query.get('search')).toBe(search);
@@ -233,7 +233,7 @@ describe('reading', () => {
 
   it('reads look-ups, lists and their members', async () => {
     const session = bench.session();
-    bench.psa.answerWith(({ path }) => ({
+    bench.psa.respondWith(({ path }) => ({
       json:
         path === '/Lists/3/items'
           ? [
@@ -248,12 +248,12 @@ describe('reading', () => {
   });
 
   it('does not mistake something else for an empty list', async () => {
-    bench.psa.answerWith(() => ({ json: { error: 'Not now' } }));
+    bench.psa.respondWith(() => ({ json: { error: 'Not now' } }));
     await expect(bench.session().searchClients('Example')).rejects.toThrow('not a list');
   });
 
   it('reads a ticket with all its custom fields', async () => {
-    bench.psa.answerWith(() => ({
+    bench.psa.respondWith(() => ({
       json: { opportunities: [{ id: 4, summary: 'Deal', customfields: [{ id: 301, value: 5 }] }] },
     }));
     expect(await bench.session().getOpportunity(4)).toEqual({
@@ -270,7 +270,7 @@ describe('reading', () => {
 
 describe('an opportunity', () => {
   it('is created without missing references', async () => {
-    bench.psa.answerWith(() => ({ status: 201, json: { id: 9 } }));
+    bench.psa.respondWith(() => ({ status: 201, json: { id: 9 } }));
     const opportunity = {
       summary: 'Deal',
       client_id: null,

@@ -15,7 +15,7 @@ const tokenCalls = () => bench.psa.seen.filter(({ path }) => path === '/auth/tok
 
 describe('the token of the PSA', () => {
   it("is requested in the token service's format, and sent with every call", async () => {
-    bench.psa.answerWith(() => ({ json: [] }));
+    bench.psa.respondWith(() => ({ json: [] }));
     await bench.session({ tenant: 'example' }).statuses();
     const [call] = tokenCalls();
     expect(call?.method).toBe('POST');
@@ -30,7 +30,7 @@ describe('the token of the PSA', () => {
   });
 
   it('is fetched once for all waiting calls', async () => {
-    bench.psa.answerWith(() => ({ json: [] }));
+    bench.psa.respondWith(() => ({ json: [] }));
     const session = bench.session();
     await Promise.all(Array.from({ length: 20 }, async () => session.statuses()));
     expect(tokenCalls()).toHaveLength(1);
@@ -38,7 +38,7 @@ describe('the token of the PSA', () => {
   });
 
   it('is renewed a minute before it expires', async () => {
-    bench.psa.answerWith(() => ({ json: [] }));
+    bench.psa.respondWith(() => ({ json: [] }));
     let now = Date.now();
     const session = bench.session({ clock: { now: () => now } });
     await session.statuses();
@@ -54,8 +54,8 @@ describe('the token of the PSA', () => {
     ['no time at all', 0.001, 29_000, 31_000],
     ['a thousand years', 3e10, 86_300_000, 86_400_000],
   ])('with a lifetime of %s is renewed within reasonable limits', async (_name, life, keptMs, renewedMs) => {
-    bench.psa.answerWith(() => ({ json: [] }));
-    bench.psa.answerTokensWith(() => ({ json: { access_token: 'token', expires_in: life } }));
+    bench.psa.respondWith(() => ({ json: [] }));
+    bench.psa.respondToTokensWith(() => ({ json: { access_token: 'token', expires_in: life } }));
     let now = Date.now();
     const start = now;
     const session = bench.session({ clock: { now: () => now } });
@@ -73,9 +73,9 @@ describe('the token of the PSA', () => {
     { access_token: 'token', token_type: 'bearer', expires_in: '3600' },
     { AccessToken: 'token', TokenType: 'BEARER', ExpiresIn: 3600, RefreshToken: null },
     { data: { access_token: 'token' } },
-  ])('is read from a response in another format: %j', async (answer) => {
-    bench.psa.answerWith(() => ({ json: [] }));
-    bench.psa.answerTokensWith(() => ({ json: answer }));
+  ])('is read from a response in another format: %j', async (response) => {
+    bench.psa.respondWith(() => ({ json: [] }));
+    bench.psa.respondToTokensWith(() => ({ json: response }));
     const session = bench.session();
     await session.statuses();
     await session.statuses();
@@ -88,10 +88,10 @@ describe('the token of the PSA', () => {
 
   it('that is refused is fetched again once, and the call repeated once', async () => {
     let issued = 0;
-    bench.psa.answerTokensWith(() => ({
+    bench.psa.respondToTokensWith(() => ({
       json: { access_token: `token-${(issued += 1)}`, expires_in: 3600 },
     }));
-    bench.psa.answerWith(({ authorization }) =>
+    bench.psa.respondWith(({ authorization }) =>
       authorization === 'Bearer token-2'
         ? { json: { id: 7 } }
         : { status: 401, json: { Message: 'expired' } },
@@ -103,7 +103,7 @@ describe('the token of the PSA', () => {
   });
 
   it("that is refused again ends in an error with the PSA's message", async () => {
-    bench.psa.answerWith(() => ({ status: 401, json: { Message: 'The token has no scope' } }));
+    bench.psa.respondWith(() => ({ status: 401, json: { Message: 'The token has no scope' } }));
     const error = await bench
       .session()
       .statuses()
@@ -114,7 +114,7 @@ describe('the token of the PSA', () => {
   });
 
   it('is not issued for wrong credentials, and the error does not contain the secret', async () => {
-    bench.psa.answerTokensWith(({ text }) => ({
+    bench.psa.respondToTokensWith(({ text }) => ({
       status: 400,
       json: { error: 'invalid_client', error_description: `The credentials ${text} are unknown` },
     }));
@@ -129,8 +129,8 @@ describe('the token of the PSA', () => {
   });
 
   it('is requested again if the token service fails temporarily', async () => {
-    bench.psa.answerWith(() => ({ json: [] }));
-    bench.psa.answerTokensWith(() =>
+    bench.psa.respondWith(() => ({ json: [] }));
+    bench.psa.respondToTokensWith(() =>
       tokenCalls().length < 3
         ? { status: 503, text: '<html>busy</html>' }
         : { json: { access_token: 'late' } },
@@ -140,13 +140,13 @@ describe('the token of the PSA', () => {
   });
 
   it('that never arrives makes the PSA unavailable', async () => {
-    bench.psa.answerTokensWith(() => ({ text: '<html>Log in</html>' }));
+    bench.psa.respondToTokensWith(() => ({ text: '<html>Log in</html>' }));
     await expect(bench.session().statuses()).rejects.toThrow(PsaUnavailableError);
     expect(tokenCalls()).toHaveLength(3);
   });
 
   it('costs a slot of the budget', async () => {
-    bench.psa.answerWith(() => ({ json: [] }));
+    bench.psa.respondWith(() => ({ json: [] }));
     const client = bench.client();
     await client.session({ priority: 'single' }).statuses();
     expect((await client.budgetStatus()).used).toBe(2);

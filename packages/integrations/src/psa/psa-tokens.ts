@@ -1,7 +1,7 @@
 import type { Clock, Logger } from '@leadbridge/platform';
 import { PsaCredentialsError, PsaUnavailableError } from '@leadbridge/usecases';
 
-import type { HttpAnswer, HttpRequest } from '../http/http-client.js';
+import type { HttpResponse, HttpRequest } from '../http/http-client.js';
 import type { PsaBudget } from './budget.js';
 import { callWithSlot } from './call-with-slot.js';
 import type { PsaCallMonitor } from './psa-call-monitor.js';
@@ -38,7 +38,7 @@ const usualPatience: TokenPatience = { repeats: 2, slotWaitMs: 30_000 };
 export class PsaTokens {
   readonly #budget: PsaBudget;
   readonly #request: () => Promise<HttpRequest>;
-  readonly #send: (request: HttpRequest) => Promise<HttpAnswer>;
+  readonly #send: (request: HttpRequest) => Promise<HttpResponse>;
   readonly #redact: (text: string) => string;
   readonly #monitor: PsaCallMonitor;
   readonly #clock: Clock;
@@ -50,7 +50,7 @@ export class PsaTokens {
     readonly budget: PsaBudget;
     /** The request to the token service, which may have to be discovered first. */
     readonly request: () => Promise<HttpRequest>;
-    readonly send: (request: HttpRequest) => Promise<HttpAnswer>;
+    readonly send: (request: HttpRequest) => Promise<HttpResponse>;
     readonly redact: (text: string) => string;
     readonly monitor: PsaCallMonitor;
     readonly clock: Clock;
@@ -91,7 +91,7 @@ export class PsaTokens {
     // first.
     const priority = 'opt_out';
     const deadline = performance.now() + slotWaitMs;
-    const fetch = async (): Promise<HttpAnswer> => {
+    const fetch = async (): Promise<HttpResponse> => {
       const request = await this.#request().catch((error: unknown) => {
         if (error instanceof PsaUnavailableError) {
           this.#monitor.failed('unreadable_answer');
@@ -100,7 +100,7 @@ export class PsaTokens {
       });
       return callWithSlot(this.#budget, { priority, deadline, send: async () => this.#send(request) });
     };
-    const answer = await repeatWhilePassing(fetch, {
+    const response = await repeatWhilePassing(fetch, {
       isPassing: ({ status }) => isPassingStatus(status),
       isReadable: ({ status, body }) => {
         const isReadable = status >= 400 || readToken(body) !== null;
@@ -113,11 +113,11 @@ export class PsaTokens {
       logger: this.#logger,
       repeats,
     });
-    const token = readToken(answer.body);
-    if (answer.status >= 400 || token === null) {
+    const token = readToken(response.body);
+    if (response.status >= 400 || token === null) {
       this.#monitor.failed('credentials_refused');
-      const text = this.#redact(readErrorText(answer.status, answer.body));
-      throw new PsaCredentialsError(`The PSA refuses the service's credentials: ${text}`, answer.status);
+      const text = this.#redact(readErrorText(response.status, response.body));
+      throw new PsaCredentialsError(`The PSA refuses the service's credentials: ${text}`, response.status);
     }
     const early = Math.min(renewEarlySeconds, token.lifeSeconds / 2);
     this.#token = {
@@ -129,12 +129,12 @@ export class PsaTokens {
 }
 
 function readToken(body: string): { readonly value: string; readonly lifeSeconds: number } | null {
-  const answer = readObject(parseJson(body), ['access_token']);
-  const value = readText(readField(answer, 'access_token'));
+  const response = readObject(parseJson(body), ['access_token']);
+  const value = readText(readField(response, 'access_token'));
   if (value === null || !/^[\x21-\x7e]+$/.test(value)) {
     return null;
   }
-  const life = readNumber(readField(answer, 'expires_in'));
+  const life = readNumber(readField(response, 'expires_in'));
   const statedSeconds = life !== null && life > 0 ? life : usualLifeSeconds;
   // A refused token is renewed at once; a lifetime of zero would spend the budget on tokens.
   return { value, lifeSeconds: Math.min(Math.max(statedSeconds, minLifeSeconds), maxLifeSeconds) };

@@ -25,7 +25,7 @@ interface PagingPsa {
   readonly ignoresPaging?: boolean;
 }
 
-/** A caller that answers from such a PSA, and counts the pages. */
+/** A caller that responds like such a PSA, and counts the pages. */
 function callerOf({
   ids,
   cap = 20,
@@ -45,7 +45,7 @@ function callerOf({
         total
       ];
       const json = { ...counts, ...(namesPageSize ? { page_size: size } : {}), tickets: rows };
-      return Promise.resolve({ kind: 'answered', status: 200, json });
+      return Promise.resolve({ kind: 'succeeded', status: 200, json });
     },
   } as unknown as PsaCaller;
   return { caller, pages: () => pages };
@@ -146,7 +146,7 @@ describe('pages that lie', () => {
             const json = { record_count: size, tickets: (page < from ? own : lies).map((id) => ({ id })) };
             size += growth;
             calls += 1;
-            return Promise.resolve({ kind: 'answered', status: 200, json });
+            return Promise.resolve({ kind: 'succeeded', status: 200, json });
           },
         } as unknown as PsaCaller;
         const pages = await pagesOf(caller);
@@ -210,11 +210,11 @@ describe('all rows of a list', () => {
 
 describe('one page', () => {
   const request = paging.request(listing, 1, null);
-  const pageOf = async (answer: object) => {
+  const pageOf = async (response: object) => {
     if (request === null) {
       throw new Error('no request');
     }
-    const caller = { read: () => Promise.resolve(answer) } as unknown as PsaCaller;
+    const caller = { read: () => Promise.resolve(response) } as unknown as PsaCaller;
     return await readPage(caller, request, 'tickets', context);
   };
 
@@ -224,11 +224,11 @@ describe('one page', () => {
     ['an empty text', '', []],
     ['another common key', { results: [{ id: 1 }] }, [{ id: 1 }]],
   ])('may be %s', async (_, json, rows) => {
-    expect((await pageOf({ kind: 'answered', status: 200, json })).rows).toEqual(rows);
+    expect((await pageOf({ kind: 'succeeded', status: 200, json })).rows).toEqual(rows);
   });
 
   it.each<unknown>(['<html>', 5, true])('is unusable as %p', async (json) => {
-    await expect(pageOf({ kind: 'answered', status: 200, json })).rejects.toThrow(
+    await expect(pageOf({ kind: 'succeeded', status: 200, json })).rejects.toThrow(
       'The PSA responded to /Tickets with something that is not a list',
     );
   });

@@ -62,10 +62,10 @@ async function* pagesOf(
     if (request === null) {
       return;
     }
-    const answer = await readPage(caller, request, listing.key, context);
-    ({ json } = answer);
-    const names = answer.rows.map(nameOf);
-    const fresh = answer.rows.filter((_row, index) => {
+    const response = await readPage(caller, request, listing.key, context);
+    ({ json } = response);
+    const names = response.rows.map(nameOf);
+    const fresh = response.rows.filter((_row, index) => {
       const name = names[index] ?? '';
       return !seen.has(name) && names.indexOf(name) === index;
     });
@@ -75,16 +75,16 @@ async function* pagesOf(
     }
     const isRepeated = names.join() === previous.join();
     if (page === 1 || !isRepeated) {
-      yield { rows: fresh, shown: names.length, total: answer.total, isSteady };
+      yield { rows: fresh, shown: names.length, total: response.total, isSteady };
     }
     if (page === 1) {
       const mayBeCapped = isLong || names.length === capsOf(caller).get(listing.key);
-      fullPage = Math.min(pageSize, pageSizeOf(answer, pageSize, mayBeCapped));
+      fullPage = Math.min(pageSize, pageSizeOf(response, pageSize, mayBeCapped));
     } else if (page === 2 && fresh.length > 0) {
       capsOf(caller).set(listing.key, previous.length);
     }
     stale = fresh.length > 0 ? 0 : stale + 1;
-    if (listing.isPaged === false || answer.rows.length < fullPage || isRepeated || stale >= patience) {
+    if (listing.isPaged === false || response.rows.length < fullPage || isRepeated || stale >= patience) {
       return;
     }
     previous = names;
@@ -128,17 +128,17 @@ export async function readPage(
   key: string,
   context: PsaCallContext,
 ): Promise<Rows & { readonly json: unknown }> {
-  const answer = await caller.read(request, context);
-  if (answer.kind !== 'answered') {
-    throw new PsaRefusedError(answer.message, answer.status);
+  const response = await caller.read(request, context);
+  if (response.kind !== 'succeeded') {
+    throw new PsaRefusedError(response.message, response.status);
   }
-  const rows = readRows(answer.json, key);
+  const rows = readRows(response.json, key);
   if (rows === null) {
     throw new PsaUnavailableError(
       `The PSA responded to ${request.pattern} with something that is not a list`,
     );
   }
-  return { ...rows, json: answer.json };
+  return { ...rows, json: response.json };
 }
 
 /**

@@ -66,8 +66,8 @@ describe('reading one', () => {
 describe('an entity that was read by its id', () => {
   it.each([[{ error: 'Ticket not found' }], [{ message: 'There is nothing here' }], [null], [[]]])(
     'no longer exists if the response is %j',
-    (answer) => {
-      expect(readFound(answer, 'tickets', 9)).toBeNull();
+    (response) => {
+      expect(readFound(response, 'tickets', 9)).toBeNull();
     },
   );
 
@@ -76,7 +76,7 @@ describe('an entity that was read by its id', () => {
     [{ errors: ['Try again'] }],
     [{ ClassName: 'System.Exception', Message: 'Try again' }],
     [{ Message: 'An error has occurred.', ExceptionMessage: 'Timeout expired' }],
-  ])('still exists after an error with status 200: %j', (answer) => {
-    expect(() => readFound(answer, 'tickets', 9)).toThrow(/responded to a read with an error/);
+  ])('still exists after an error with status 200: %j', (response) => {
+    expect(() => readFound(response, 'tickets', 9)).toThrow(/responded to a read with an error/);
   });
 });

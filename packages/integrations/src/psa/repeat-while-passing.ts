@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '@leadbridge/platform';
 import { PsaUnavailableError } from '@leadbridge/usecases';
 
-import type { HttpAnswer } from '../http/http-client.js';
+import type { HttpResponse } from '../http/http-client.js';
 import { HttpFault } from '../http/http-fault.js';
 import { readErrorText, readHeading } from './error-text.js';
 
@@ -25,16 +25,16 @@ export function isPassingStatus(status: number): boolean {
  * Retries a harmless call, twice by default, if it fails temporarily: no response, a 5xx, or a response that
  * `isReadable` does not accept. Throws `PsaUnavailableError` if it still fails.
  */
-export async function repeatWhilePassing<Answer extends HttpAnswer>(
-  call: () => Promise<Answer>,
+export async function repeatWhilePassing<Result extends HttpResponse>(
+  call: () => Promise<Result>,
   options: {
-    isPassing(answer: Answer): boolean;
-    isReadable(answer: Answer): boolean;
+    isPassing(response: Result): boolean;
+    isReadable(response: Result): boolean;
     path: string;
     logger: Logger;
     repeats?: number;
   },
-): Promise<Answer> {
+): Promise<Result> {
   const { repeats = repeatsOfReads } = options;
   for (let attempt = 0; ; attempt += 1) {
     const outcome = await call().catch((error: unknown) => {
@@ -58,7 +58,7 @@ export async function repeatWhilePassing<Answer extends HttpAnswer>(
 }
 
 /** Why there is no usable response, as a sentence. */
-export function describeFailure(outcome: HttpAnswer | HttpFault): string {
+export function describeFailure(outcome: HttpResponse | HttpFault): string {
   if (outcome instanceof HttpFault) {
     return `The PSA gave no response: ${outcome.message}`;
   }

@@ -29,7 +29,7 @@ class RefusedAddressError extends Error {
  */
 export function createGuardedLookup(guard: AddressGuard, resolve: ResolveName = resolveName): LookupFunction {
   return (hostname, options, callback) => {
-    const answer = async (): Promise<void> => {
+    const respond = async (): Promise<void> => {
       const resolved = await resolve(hostname);
       const family = familyOf(options.family);
       const permitted = resolved.filter(
@@ -45,7 +45,7 @@ export function createGuardedLookup(guard: AddressGuard, resolve: ResolveName = 
         callback(null, first.address, first.family);
       }
     };
-    answer().catch((error: unknown) => {
+    respond().catch((error: unknown) => {
       callback(error instanceof Error ? error : new Error('The host name could not be resolved'), []);
     });
   };
@@ -70,16 +70,18 @@ async function resolveName(hostname: string): Promise<readonly ResolvedAddress[]
   if (machineItself.test(hostname)) {
     return await systemLookup(hostname, { all: true });
   }
-  const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
-  const found = answers.flatMap((answer, index) =>
-    answer.status === 'fulfilled'
-      ? answer.value.map((address) => ({ address, family: index === 0 ? 4 : 6 }))
+  const responses = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+  const found = responses.flatMap((response, index) =>
+    response.status === 'fulfilled'
+      ? response.value.map((address) => ({ address, family: index === 0 ? 4 : 6 }))
       : [],
   );
   if (found.length > 0) {
     return found;
   }
-  const faults = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as Error] : []));
+  const faults = responses.flatMap((response) =>
+    response.status === 'rejected' ? [response.reason as Error] : [],
+  );
   const serious = faults.find((fault) => !('code' in fault && unknownToDns.has(String(fault.code))));
   if (serious !== undefined) {
     throw serious;

@@ -36,8 +36,8 @@ describe('the limit of events per target (specification, "Limits": 1000 a minute
   });
 
   it('is exact across all workers that ask at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 100 }, () => rate(100).take('wh_4', 3)));
-    expect(answers.flatMap(({ places }) => places)).toHaveLength(100);
+    const responses = await Promise.all(Array.from({ length: 100 }, () => rate(100).take('wh_4', 3)));
+    expect(responses.flatMap(({ places }) => places)).toHaveLength(100);
   });
 
   it('releases a slot one window after its request has ended, not earlier', async () => {

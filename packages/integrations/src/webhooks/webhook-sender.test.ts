@@ -87,7 +87,7 @@ describe('the webhook sender', () => {
     const before = Date.now();
     const outcome = await sender().send(sent);
     expect(outcome).toMatchObject({
-      kind: 'answered',
+      kind: 'responded',
       status: 202,
       retryAfterMilliseconds: null,
       response: 'thank you',
@@ -126,7 +126,7 @@ describe('the webhook sender', () => {
       }),
     );
     const outcome = await sender().send(sent);
-    if (outcome.kind !== 'answered') {
+    if (outcome.kind !== 'responded') {
       throw new Error(outcome.error);
     }
     const shown = new Map(outcome.responseHeaders);
@@ -145,7 +145,7 @@ describe('the webhook sender', () => {
       response.end();
     });
     const url = await serve((_request, response) => response.writeHead(307, { location: inner }).end());
-    expect(await sender().send(event(url))).toMatchObject({ kind: 'answered', status: 307 });
+    expect(await sender().send(event(url))).toMatchObject({ kind: 'responded', status: 307 });
     expect(followed).toBe(0);
   });
 
@@ -158,7 +158,7 @@ describe('the webhook sender', () => {
     const url = await serve(() => undefined);
     const before = performance.now();
     expect(await sender({ timeoutMilliseconds: 300 }).send(event(url))).toMatchObject({
-      kind: 'no_answer',
+      kind: 'no_response',
       error: 'No response came in time (ETIMEDOUT)',
       request: { body: expect.stringContaining('evt_1') },
     });
@@ -171,7 +171,9 @@ describe('the webhook sender', () => {
       const timer = setInterval(() => response.write('.'), 20);
       response.once('close', () => clearInterval(timer));
     });
-    expect(await sender({ timeoutMilliseconds: 300 }).send(event(url))).toMatchObject({ kind: 'no_answer' });
+    expect(await sender({ timeoutMilliseconds: 300 }).send(event(url))).toMatchObject({
+      kind: 'no_response',
+    });
   });
 
   it('limits the time of headers that arrive slowly', async () => {
@@ -183,7 +185,7 @@ describe('the webhook sender', () => {
       }),
     );
     const outcome = await sender({ timeoutMilliseconds: 300 }).send(event(`http://127.0.0.1:${port}/`));
-    expect(outcome).toMatchObject({ kind: 'no_answer' });
+    expect(outcome).toMatchObject({ kind: 'no_response' });
   });
 
   it('reads at most 16 KB of an endless response', async () => {
@@ -198,7 +200,7 @@ describe('the webhook sender', () => {
       pump();
     });
     const outcome = await sender({ timeoutMilliseconds: 30_000 }).send(event(url));
-    expect(outcome).toMatchObject({ kind: 'answered', status: 200, response: 'x'.repeat(4_096) });
+    expect(outcome).toMatchObject({ kind: 'responded', status: 200, response: 'x'.repeat(4_096) });
     expect(written).toBeLessThan(16 * 1024 * 1024);
   });
 
@@ -229,12 +231,12 @@ describe('the webhook sender', () => {
     ],
   ])('reports what happened if the target %s', async (_, listener, error) => {
     const outcome = await sender().send(event(await serve(listener)));
-    expect(outcome).toMatchObject({ kind: 'no_answer', error: expect.stringContaining(error) });
+    expect(outcome).toMatchObject({ kind: 'no_response', error: expect.stringContaining(error) });
   });
 
   it('reports it if nothing listens, or if the response is not HTTP', async () => {
     const port = await listen(createSocketServer((socket) => socket.end('220 mail.example.com ESMTP\r\n')));
-    expect(await sender().send(event(`http://127.0.0.1:${port}/`))).toMatchObject({ kind: 'no_answer' });
+    expect(await sender().send(event(`http://127.0.0.1:${port}/`))).toMatchObject({ kind: 'no_response' });
     const url = await serve(() => undefined);
     const server = servers.pop();
     await new Promise((resolve) => server?.close(resolve));
@@ -252,7 +254,7 @@ describe('the webhook sender', () => {
       'http://169.254.169.254/latest/meta-data',
     ])('refuses %s', async (url) => {
       const outcome = await sender().send(event(url));
-      expect(outcome).toEqual({ kind: 'no_answer', error: expect.stringContaining('private') });
+      expect(outcome).toEqual({ kind: 'no_response', error: expect.stringContaining('private') });
     });
 
     it('refuses a name that resolves to it, although the target listens', async () => {
@@ -266,11 +268,11 @@ describe('the webhook sender', () => {
       const resolve = () => Promise.resolve([{ address: '127.0.0.1', family: 4 }]);
       const strict = sender({ guard: createAddressGuard([]), resolve });
       expect(await strict.send(named)).toEqual({
-        kind: 'no_answer',
+        kind: 'no_response',
         error: expect.stringContaining('private'),
       });
       expect(requests).toBe(0);
-      expect(await sender({ resolve }).send(named)).toMatchObject({ kind: 'answered', status: 200 });
+      expect(await sender({ resolve }).send(named)).toMatchObject({ kind: 'responded', status: 200 });
     });
 
     it('connects to the very address that was checked, even if the name changes a moment later', async () => {
@@ -288,14 +290,14 @@ describe('the webhook sender', () => {
           return Promise.resolve([{ address: looks === 1 ? '127.0.0.9' : '127.0.0.1', family: 4 }]);
         },
       }).send(event(`http://hooks.example.com:${new URL(url).port}/`));
-      expect(outcome).toMatchObject({ kind: 'no_answer', error: expect.stringContaining('refused') });
+      expect(outcome).toMatchObject({ kind: 'no_response', error: expect.stringContaining('refused') });
       expect([looks, requests]).toEqual([1, 0]);
     });
 
     it('refuses plain http if the configuration does not allow it', async () => {
       const url = await serve((_request, response) => response.end());
       expect(await sender({ allowHttp: false }).send(event(url))).toEqual({
-        kind: 'no_answer',
+        kind: 'no_response',
         error: expect.stringContaining('https is required'),
       });
     });

@@ -30,10 +30,10 @@ export interface WebhookSenderSettings {
 }
 
 const timeoutMilliseconds = 15_000;
-const maximumAnswerBytes = 16 * 1024;
+const maximumResponseBytes = 16 * 1024;
 
 const refusedAddress: SendOutcome = {
-  kind: 'no_answer',
+  kind: 'no_response',
   error: 'The address may not be connected to: it is private, or https is required',
 };
 
@@ -45,8 +45,8 @@ export function createWebhookSender(settings: WebhookSenderSettings): WebhookSen
   const { guard, allowHttp, clock } = settings;
   const client = createHttpClient({
     timeoutMilliseconds: settings.timeoutMilliseconds ?? timeoutMilliseconds,
-    maximumAnswerBytes,
-    longerAnswer: 'cut',
+    maximumResponseBytes,
+    longerResponse: 'cut',
     lookup: createGuardedLookup(guard, settings.resolve),
     // Webhooks may share a host; each has its own limit, so that none takes the sockets of another.
     maximumSockets: Infinity,
@@ -70,19 +70,19 @@ export function createWebhookSender(settings: WebhookSenderSettings): WebhookSen
       const kept = keptExchange({ headers, body }, event.secrets);
       const { request } = kept;
       try {
-        const answer = await withTraceparent(event.traceparent, async () =>
+        const response = await withTraceparent(event.traceparent, async () =>
           inSpan(spanOf(event), async (span) => {
-            const answered = await client.send({ method: 'POST', url, headers, body });
-            setSpanStatus(span, answered.status, 400);
-            return answered;
+            const received = await client.send({ method: 'POST', url, headers, body });
+            setSpanStatus(span, received.status, 400);
+            return received;
           }),
         );
         return {
-          kind: 'answered',
-          status: answer.status,
-          retryAfterMilliseconds: answer.retryAfterMilliseconds,
-          response: kept.text(answer.body),
-          responseHeaders: kept.headers(answer.headers),
+          kind: 'responded',
+          status: response.status,
+          retryAfterMilliseconds: response.retryAfterMilliseconds,
+          response: kept.text(response.body),
+          responseHeaders: kept.headers(response.headers),
           request,
         };
       } catch (error) {
@@ -91,7 +91,7 @@ export function createWebhookSender(settings: WebhookSenderSettings): WebhookSen
         }
         return error.code === refusedAddressCode
           ? refusedAddress
-          : { kind: 'no_answer', error: explain(error), request };
+          : { kind: 'no_response', error: explain(error), request };
       }
     },
 

@@ -278,14 +278,14 @@ describe('figures of a period', () => {
         added += count;
       }
     };
-    let answers = 0;
+    let responses = 0;
     const ask = async (): Promise<void> => {
-      while (writing || answers < 30) {
+      while (writing || responses < 30) {
         const least = committed;
         const [csv] = await reader.sourceFacts(period);
         expect(csv?.created).toBeGreaterThanOrEqual(least);
         expect(csv?.created).toBeLessThanOrEqual(begun);
-        answers += 1;
+        responses += 1;
       }
     };
     await Promise.all([

@@ -76,6 +76,6 @@ async function countMatches(
   query: object,
   hint: RecordIndex['hint'],
 ): Promise<number> {
-  const answer = await connection.db?.command({ count: collection, query, hint });
-  return Number(answer?.['n']);
+  const response = await connection.db?.command({ count: collection, query, hint });
+  return Number(response?.['n']);
 }

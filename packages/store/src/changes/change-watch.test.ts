@@ -38,7 +38,7 @@ function openable() {
     refuse: (error: Error | null) => {
       refusal = error;
     },
-    answer: async (change: Stored) => {
+    respond: async (change: Stored) => {
       waiting.shift()?.resolve(change);
       await jest.advanceTimersByTimeAsync(0);
     },
@@ -81,13 +81,13 @@ describe('the watch of changes', () => {
     const unsubscribe = subscribe();
     expect(watch.isLive()).toBe(false);
     expect(watch.changedSince(Date.now())).toEqual(allChangeKinds);
-    await stream.answer(null);
+    await stream.respond(null);
     expect(watch.isLive()).toBe(true);
     const openedAt = Date.now();
     expect(watch.changedSince(openedAt)).toEqual([]);
     await jest.advanceTimersByTimeAsync(1_000);
-    await stream.answer(stored('webhook_deliveries'));
-    await stream.answer(stored('leads'));
+    await stream.respond(stored('webhook_deliveries'));
+    await stream.respond(stored('leads'));
     expect(notified).toEqual(['deliveries']);
     expect(watch.changedSince(openedAt)).toEqual(['deliveries']);
     expect(watch.changedSince(Date.now() + 1)).toEqual([]);
@@ -99,7 +99,7 @@ describe('the watch of changes', () => {
   it('opens another stream for one that is lost, after growing pauses, and then reports everything', async () => {
     const { stream, watch, notified, warnings, subscribe } = setUp();
     subscribe();
-    await stream.answer(null);
+    await stream.respond(null);
     stream.refuse(new Error('The $changeStream stage is only supported on replica sets'));
     await stream.fail(new Error('lost'));
     expect(watch.isLive()).toBe(false);
@@ -109,7 +109,7 @@ describe('the watch of changes', () => {
     stream.refuse(null);
     await jest.advanceTimersByTimeAsync(8_000);
     expect(notified).toEqual([]);
-    await stream.answer(null);
+    await stream.respond(null);
     expect(notified).toEqual(allChangeKinds);
     expect(watch.isLive()).toBe(true);
     await watch.close();
@@ -118,7 +118,7 @@ describe('the watch of changes', () => {
   it('continues for a minute after the last listener, who may come back', async () => {
     const { stream, watch, subscribe } = setUp();
     subscribe()();
-    await stream.answer(null);
+    await stream.respond(null);
     await jest.advanceTimersByTimeAsync(59_000);
     expect(watch.isLive()).toBe(true);
     subscribe()();

@@ -8,7 +8,7 @@ import { createWakeUps } from './wake-ups.js';
 type Stored = Awaited<ReturnType<ReturnType<OpenChanges>['tryNext']>>;
 
 describe('wake-ups', () => {
-  let answer: (change: Stored | Error) => Promise<void>;
+  let respond: (change: Stored | Error) => Promise<void>;
   let opened: number;
   const open: OpenChanges = () => {
     opened += 1;
@@ -17,7 +17,7 @@ describe('wake-ups', () => {
       tryNext: async () =>
         new Promise<Stored>((resolve, reject) => {
           end = reject;
-          answer = async (change) => {
+          respond = async (change) => {
             if (change instanceof Error) {
               reject(change);
             } else {
@@ -49,17 +49,17 @@ describe('wake-ups', () => {
     const unsubscribe = wakeUps.on('events', () => heard.push('events'));
     wakeUps.on('configuration', () => heard.push('configuration'));
     expect(wakeUps.isLive()).toBe(false);
-    await answer(null);
+    await respond(null);
     expect([wakeUps.isLive(), heard.splice(0)]).toEqual([true, ['events', 'configuration']]);
-    await answer(stored('events'));
-    await answer(stored('leads'));
+    await respond(stored('events'));
+    await respond(stored('leads'));
     expect(heard.splice(0)).toEqual(['events']);
-    await answer(new Error('the history of the stream is lost'));
+    await respond(new Error('the history of the stream is lost'));
     expect(wakeUps.isLive()).toBe(false);
     await jest.advanceTimersByTimeAsync(1_000);
     expect([opened, wakeUps.isLive()]).toEqual([2, false]);
     unsubscribe();
-    await answer(null);
+    await respond(null);
     expect([wakeUps.isLive(), heard.splice(0)]).toEqual([true, ['configuration']]);
     await wakeUps.stop();
     expect(wakeUps.isLive()).toBe(false);

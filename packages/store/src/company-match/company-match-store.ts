@@ -3,7 +3,7 @@ import type {
   CompanyMatchQuery,
   CompanyMatchStore,
   CompanyMatchEntry,
-  DecideAnswer,
+  DecideResponse,
   MatchDecision,
   Page,
 } from '@leadbridge/usecases';
@@ -49,7 +49,7 @@ interface Deciding {
 async function decide(
   connection: Connection,
   { matchId, choice, at, audit }: Deciding,
-): Promise<DecideAnswer> {
+): Promise<DecideResponse> {
   const matches = companyMatchModel(connection);
   return await connection.transaction(async (session) => {
     const before = await matches

@@ -63,15 +63,18 @@ describe('the idempotency store', () => {
     const one = request();
     await store.finish(running(await store.claim(one)), { status: 201, sealed: Buffer.from([1, 2, 250]) });
     expect(await store.claim({ ...one, jobId: 'job_other' })).toEqual({
-      kind: 'answered',
-      answer: { status: 201, jobId: one.jobId, sealed: Buffer.from([1, 2, 250]) },
+      kind: 'responded',
+      response: { status: 201, jobId: one.jobId, sealed: Buffer.from([1, 2, 250]) },
     });
     expect(await store.claim({ ...one, fingerprint: 'other' })).toEqual({ kind: 'conflict' });
     const rotated = { ...one, fingerprint: 'other', formerFingerprints: ['another', 'body'] };
-    expect(await store.claim(rotated)).toMatchObject({ kind: 'answered' });
+    expect(await store.claim(rotated)).toMatchObject({ kind: 'responded' });
     const two = request();
     await store.finish(running(await store.claim(two)), { status: 200, sealed: null });
-    expect(await store.claim(two)).toMatchObject({ kind: 'answered', answer: { status: 200, sealed: null } });
+    expect(await store.claim(two)).toMatchObject({
+      kind: 'responded',
+      response: { status: 200, sealed: null },
+    });
   });
 
   it('continues with the same job after a crash, once the lease has ended, and lets only one take over', async () => {
@@ -130,7 +133,7 @@ describe('the idempotency store', () => {
     const one = request();
     await store.finish(running(await store.claim(one)), { status: 200, sealed: null });
     await pass(one.id, 24 * hourMs - 60_000);
-    expect(await store.claim(one)).toMatchObject({ kind: 'answered' });
+    expect(await store.claim(one)).toMatchObject({ kind: 'responded' });
     await pass(one.id, 60_000);
     const next = await store.claim({ ...one, jobId: 'job_next', fingerprint: 'other' });
     expect(next).toMatchObject({ kind: 'claimed', running: { jobId: 'job_next', resumed: false } });

@@ -16,7 +16,7 @@ export interface RunningRequest {
 }
 
 /** The response to the first request. */
-export interface FirstAnswer {
+export interface FirstResponse {
   readonly status: number;
   readonly jobId: string;
   /** The encrypted response; null if the job record contains it. */
@@ -25,8 +25,8 @@ export interface FirstAnswer {
 
 export type KeyClaim =
   | { readonly kind: 'claimed'; readonly running: RunningRequest }
-  /** The same request was answered before. */
-  | { readonly kind: 'answered'; readonly answer: FirstAnswer }
+  /** The same request got its response before. */
+  | { readonly kind: 'responded'; readonly response: FirstResponse }
   /** The same request is running elsewhere. */
   | { readonly kind: 'running' }
   /** The key belongs to a request with another body. */
@@ -52,7 +52,7 @@ export interface IdempotencyStore {
   /** Extends the lease: a request counts as crashed once its lease has ended. */
   renew(running: RunningRequest, leaseMs: number): Promise<void>;
   /** Stores the first response, once. */
-  finish(running: RunningRequest, answer: { status: number; sealed: Buffer | null }): Promise<void>;
+  finish(running: RunningRequest, response: { status: number; sealed: Buffer | null }): Promise<void>;
   /** Ends the run without a response: the next request with the key continues with the same job at once. */
   suspend(running: RunningRequest): Promise<void>;
   /** Deletes the key, so that the request can be retried as a new one. */
@@ -84,10 +84,10 @@ export function createIdempotencyStore(connection: Connection): IdempotencyStore
       );
     },
 
-    async finish(running, answer) {
+    async finish(running, response) {
       await entries.updateOne(
         { _id: running.id, holder: running.holder },
-        { $set: { state: 'done', status: answer.status, sealed: answer.sealed } },
+        { $set: { state: 'done', status: response.status, sealed: response.sealed } },
       );
     },
 
@@ -127,7 +127,7 @@ async function claimOnce(
     return { kind: 'running' };
   }
   const sealed = entry.sealed === null ? null : Buffer.from(entry.sealed.buffer);
-  return { kind: 'answered', answer: { status: entry.status ?? 200, jobId: entry.jobId, sealed } };
+  return { kind: 'responded', response: { status: entry.status ?? 200, jobId: entry.jobId, sealed } };
 }
 
 function fingerprintsOf({ fingerprint, formerFingerprints = [] }: ClaimRequest): string[] {

@@ -11,7 +11,7 @@ import { unawaited } from '../write-concern.js';
 import { jobModel, type JobDocument } from './job-model.js';
 import { presentJob } from './job-documents.js';
 
-const gotOn = { $gt: ['$progress.processed', '$openRun.processed'] };
+const hasProgressed = { $gt: ['$progress.processed', '$openRun.processed'] };
 
 interface PutBackJob {
   readonly jobId: string;
@@ -230,7 +230,7 @@ function countedLostRuns(process: string): object {
       $cond: [
         { $eq: [{ $ifNull: ['$openRun.process', process] }, process] },
         before,
-        { $cond: [gotOn, 1, { $add: [before, 1] }] },
+        { $cond: [hasProgressed, 1, { $add: [before, 1] }] },
       ],
     },
   };
@@ -241,6 +241,6 @@ function withoutOpenRun(process: string): object {
   const isOwn = { $eq: ['$openRun.process', process] };
   return {
     openRun: { $cond: [isOwn, '$$REMOVE', '$openRun'] },
-    lostRuns: { $cond: [{ $and: [isOwn, gotOn] }, 0, { $ifNull: ['$lostRuns', 0] }] },
+    lostRuns: { $cond: [{ $and: [isOwn, hasProgressed] }, 0, { $ifNull: ['$lostRuns', 0] }] },
   };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { TicketSnapshot } from '@leadbridge/domain';
 import {
-  withKnownFields,
+  withObservedFields,
   type MirrorRound,
   type MirrorState,
   type Observation,
@@ -108,7 +108,7 @@ describe('the mirror of the PSA', () => {
       pairs.map(({ seen }) => seen),
       1,
     );
-    const merged = pairs.map(({ known, seen }) => withKnownFields(known, seen));
+    const merged = pairs.map(({ known, seen }) => withObservedFields(known, seen));
     const kept = merged.filter(({ item }) => item.lacksCustomFields !== true).length;
     expect([kept > 0, kept < pairs.length]).toEqual([true, true]);
     const stored = await mirror.byIds(

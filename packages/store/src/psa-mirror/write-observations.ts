@@ -7,7 +7,7 @@ import { unawaited } from '../write-concern.js';
 import { mirrorKinds, mirrorModel, type MirrorDocument } from './mirror-models.js';
 
 /** How MongoDB replaces a known ticket. */
-interface KeptFields {
+interface ObservedFieldsMerge {
   /** Whether the known custom fields are kept. */
   readonly keeps: object;
   /** The document that is stored then. */
@@ -46,7 +46,7 @@ function upsertOf(
 ): mongo.AnyBulkWriteOperation<MirrorDocument> {
   const at = new Date(observedAt);
   const isLater = { $gt: ['$observedAt', at] };
-  const known = keptFields(item);
+  const known = mergeObservedFields(item);
   const unlessLater = (field: string, value: unknown) => ({ $cond: [isLater, `$${field}`, value] });
   const orKnown = (ofKnown: unknown, other: unknown) =>
     known === null ? other : { $cond: [known.keeps, ofKnown, other] };
@@ -74,10 +74,10 @@ function upsertOf(
 }
 
 /**
- * The rule of `withKnownFields` as expressions, so that concurrent changes are considered. Null for a row
+ * The rule of `withObservedFields` as expressions, so that concurrent changes are considered. Null for a row
  * that shows its fields itself.
  */
-function keptFields(row: object): KeptFields | null {
+function mergeObservedFields(row: object): ObservedFieldsMerge | null {
   if (!isRowWithoutFields(row)) {
     return null;
   }

@@ -94,15 +94,15 @@ export async function writeSuppressedKeys(
     const at = new Date();
     const texts = [...missing];
     // An update costs several times an insert, and only a row that does not block yet is in the way of one.
-    const isInTheWay = ([key]: [string, string]): boolean => known.has(key) || key.startsWith('phone:');
+    const isBlocking = ([key]: [string, string]): boolean => known.has(key) || key.startsWith('phone:');
     await suppressedKeyModel(connection).collection.bulkWrite(
       [
         ...texts
-          .filter((row) => !isInTheWay(row))
+          .filter((row) => !isBlocking(row))
           .map(([key, suppressionId]) => ({
             insertOne: { document: { key, suppressionId, at } },
           })),
-        ...texts.filter(isInTheWay).map(([key, suppressionId]) => ({
+        ...texts.filter(isBlocking).map(([key, suppressionId]) => ({
           updateOne: {
             filter: { key },
             update: { $set: { suppressionId }, $setOnInsert: { key, at } },

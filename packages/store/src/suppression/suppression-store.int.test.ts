@@ -92,9 +92,9 @@ const count = async (name: string, filter = {}) => mongo.collection(name).countD
 
 describe('the store of suppressions', () => {
   it('stores a repeated opt-out once, from any number of concurrent callers', async () => {
-    const answers = await Promise.all(Array.from({ length: 12 }, () => suppressions.request([request()])));
+    const responses = await Promise.all(Array.from({ length: 12 }, () => suppressions.request([request()])));
 
-    expect(new Set(answers.flat().map(({ entry }) => entry.suppressionId)).size).toBe(1);
+    expect(new Set(responses.flat().map(({ entry }) => entry.suppressionId)).size).toBe(1);
     expect(await count('suppressions')).toBe(1);
     expect(await count('suppressed_keys')).toBe(2);
     expect(await count('events', { type: 'lead.do_not_contact' })).toBe(1);

@@ -68,20 +68,20 @@ function createOptOutIntake(
   const suppressions = suppressionModel(connection);
   return {
     async request(requests) {
-      const { written, answers } = await transactDespiteCollisions(connection, async (session) => {
+      const { written, results } = await transactDespiteCollisions(connection, async (session) => {
         const written = await writeOptOuts(connection, requests, session);
         const ids = written.map(({ suppressionId }) => suppressionId);
         const byId = new Map(
           (await loadEntries({ connection, suppressions }, ids, session)).map((entry) => [entry._id, entry]),
         );
-        const answers = written.flatMap(({ suppressionId, isNew }) => {
+        const results = written.flatMap(({ suppressionId, isNew }) => {
           const entry = byId.get(suppressionId);
           return entry === undefined ? [] : [{ entry: presentSuppression(entry), isNew }];
         });
-        return { written, answers };
+        return { written, results };
       });
       await markLateLeads(connection, written).catch(() => undefined);
-      return answers;
+      return results;
     },
 
     async open(notification) {

@@ -33,7 +33,7 @@ const failures = {
 } as const satisfies Partial<Record<PsaFailureReason, string>>;
 
 const switchOffs: Readonly<Record<SwitchOffReason, string>> = {
-  gone: 'its target answered 410',
+  gone: 'its target responded with 410',
   five_days_of_failures: 'every delivery failed for five days',
 };
 

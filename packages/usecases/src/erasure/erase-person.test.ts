@@ -51,9 +51,9 @@ function crashing({ deps }: World, at: number, isBehind: boolean) {
       return async (...args: unknown[]): Promise<unknown> => {
         const isHit = calls++ === at;
         if (isHit && !isBehind) throw new InjectedCrash();
-        const answer: unknown = await Reflect.apply(value, target, args);
+        const response: unknown = await Reflect.apply(value, target, args);
         if (isHit) throw new InjectedCrash();
-        return answer;
+        return response;
       };
     },
   });

@@ -10,7 +10,7 @@ function setUp(given: ErasureWorldGiven = {}) {
 }
 
 describe('the records of a person', () => {
-  it('go together, and what is known of them in the PSA is kept for the answer', async () => {
+  it('go together, and what is known of them in the PSA is kept for the response', async () => {
     const { erase, leads } = setUp();
     expect(await erase()).toMatchObject({
       kind: 'next',

@@ -9,7 +9,7 @@ export interface ErasureDependencies {
   readonly queues: QueueTraces;
   readonly settings: () => Pick<Settings, 'sources' | 'defaultCountry'>;
   /** Decrypts a response that is kept for repeated requests; null if no key opens it. */
-  readonly openAnswer: (id: string, sealed: Buffer) => string | null;
+  readonly openResponse: (id: string, sealed: Buffer) => string | null;
   readonly clock: Clock;
 }
 

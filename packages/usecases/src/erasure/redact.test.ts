@@ -31,7 +31,7 @@ const erasure: Erasure = {
 
 const redact = createRedact(erasure, {
   settings: () => defaultSettings('US'),
-  openAnswer: (_id, sealed) => sealed.toString(),
+  openResponse: (_id, sealed) => sealed.toString(),
 });
 
 const job = (fields: object): TraceDocument => ({

@@ -24,7 +24,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /** Returns the changes that remove the person from a document; null if it does not mention the person. */
 export function createRedact(
   erasure: Erasure,
-  { settings, openAnswer }: Pick<ErasureDependencies, 'settings' | 'openAnswer'>,
+  { settings, openResponse }: Pick<ErasureDependencies, 'settings' | 'openResponse'>,
 ): Redact {
   const matcher = createRowMatcher(erasure, settings);
   const ownership = createOwnership(erasure);
@@ -44,9 +44,9 @@ export function createRedact(
           replaced(matcher, { target: document.target, changes: document.changes }),
         );
       case 'idempotency_keys': {
-        const answer = openAnswer(document.id, document.sealed);
+        const response = openResponse(document.id, document.sealed);
         // The key stays, so that a repeated request is not executed again.
-        return answer !== null && namesPerson(answer, matcher)
+        return response !== null && namesPerson(response, matcher)
           ? changed(document.id, { sealed: null })
           : null;
       }

@@ -1,7 +1,7 @@
 import {
   customFieldName,
   DO_NOT_CONTACT_FIELD,
-  isKeptForm,
+  isStoredForm,
   storedForm,
   type ContactChange,
   type ContactSnapshot,
@@ -41,8 +41,8 @@ export function leftOfUpdate(
   const isLeft = (name: string, wanted: CustomFieldValue, now: Standing, found: Standing): boolean => {
     if (now !== null && now !== undefined && storedForm(now) === storedForm(wanted)) return false;
     // Intents of earlier releases lack the previous values.
-    const isFound = before === undefined || isEmpty(now) || isKeptForm(name, found ?? null, now ?? null);
-    if (!isFound && !isKeptForm(name, wanted, now ?? null)) ofPeople.push(name);
+    const isFound = before === undefined || isEmpty(now) || isStoredForm(name, found ?? null, now ?? null);
+    if (!isFound && !isStoredForm(name, wanted, now ?? null)) ofPeople.push(name);
     return isFound;
   };
   const written: Partial<Record<number, CustomFieldValue>> = {};

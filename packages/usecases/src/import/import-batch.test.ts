@@ -14,7 +14,7 @@ describe('a batch', () => {
     const fault = fc.constantFrom(
       'ok' as const,
       'refused' as const,
-      'answer_lost' as const,
+      'response_lost' as const,
       'request_lost' as const,
     );
     const given = fc.record({
@@ -101,7 +101,7 @@ describe('a batch', () => {
     await importBatch(world.deps, importBatchOf({ rows: [importRow(alex)] }));
     world.clock.pass(120_000);
     const [ticketId = 0] = [...world.psa.tickets.keys()];
-    world.psa.faults.plan('createActions', 'answer_lost');
+    world.psa.faults.plan('createActions', 'response_lost');
     const news = importRow(
       { ...alex, technologies: 'AWS' },
       { source: 'manual', ref: { jobId: 'job_b2', index: 0 } },

@@ -46,8 +46,8 @@ export async function importBatch(deps: ImportDependencies, batch: ImportBatch):
   const [unsettled, underWay] = [new Set<string>(), [] as Promise<unknown>[]];
   const ahead = batch.asksAhead ? withLookAhead(deps.caches) : null;
   // A lead that comes alone claims its company with its own keys; several could wait for each other's.
-  const [alone, ...others] = cleaned.valid;
-  const companies = alone === undefined || others.length > 0 ? [] : [companyClaimOf(alone, deps, batch)];
+  const [only, ...others] = cleaned.valid;
+  const companies = only === undefined || others.length > 0 ? [] : [companyClaimOf(only, deps, batch)];
   const result = await withClaims(deps.store, {
     keys: [...cleaned.valid.flatMap(keysOf), ...companies],
     fence: batch.fence,
@@ -97,7 +97,9 @@ async function importClaimed(cleaned: CleanedRows, context: BatchContext): Promi
   const { batch, claims, unsettled } = context;
   const stops = batch.cleaning.stopAtFirstFailure;
   const isClaimed = (row: CleanRow): boolean => keysOf(row).every((key) => claims.held.has(key));
-  const claimed = stops ? upTo(cleaned.valid, (row) => !isClaimed(row)) : cleaned.valid.filter(isClaimed);
+  const claimed = stops
+    ? takeUntil(cleaned.valid, (row) => !isClaimed(row))
+    : cleaned.valid.filter(isClaimed);
   const rows = claimed.map(startWork);
   const inherited = cleaned.valid.filter(({ recordKey }) => claims.inherited.has(recordKey));
   inherited.forEach(({ recordKey }) => unsettled.add(recordKey));
@@ -155,7 +157,7 @@ function reserveAhead(rows: readonly ImportRowState[], { store }: BatchContext):
 }
 
 /** The items before the first blocking one. */
-function upTo<T>(items: readonly T[], isInTheWay: (item: T) => boolean): readonly T[] {
-  const index = items.findIndex(isInTheWay);
+function takeUntil<T>(items: readonly T[], isBlocking: (item: T) => boolean): readonly T[] {
+  const index = items.findIndex(isBlocking);
   return index < 0 ? items : items.slice(0, index);
 }

@@ -146,7 +146,7 @@ export interface ImportRowState extends CleanRow {
   suppressed: Suppressed | null;
   ticket: TicketSnapshot | null;
   /** The tickets with the lead's key that existed before anything was created for this row. */
-  stood: readonly number[];
+  earlierTicketIds: readonly number[];
   contact: PsaUser | null;
   /**
    * The status that an undo gives to tickets; null if the PSA has no such status, and for a lead that was not
@@ -207,7 +207,7 @@ export function startWork(clean: CleanRow): ImportRowState {
     bySource: {},
     suppressed: null,
     ticket: null,
-    stood: [],
+    earlierTicketIds: [],
     contact: null,
     closedStatusId: null,
     isMirrored: false,

@@ -31,16 +31,16 @@ export function withLookAhead(caches: PsaCaches): RecordedCaches {
 export function recordedCache<Session, T>(cache: PsaCache<Session, T>): RecordedCache<Session, T> {
   const asked = new Map<
     string,
-    { readonly notBefore: number; readonly answers: Promise<ReadonlyMap<string, readonly T[]>> }
+    { readonly notBefore: number; readonly results: Promise<ReadonlyMap<string, readonly T[]>> }
   >();
   return {
     ...cache,
 
     ask(session, wanted, options) {
-      const answers = cache.find(session, wanted, options);
-      answers.catch(() => undefined);
+      const results = cache.find(session, wanted, options);
+      results.catch(() => undefined);
       for (const { key } of wanted) {
-        asked.set(key, { notBefore: options.notBefore, answers });
+        asked.set(key, { notBefore: options.notBefore, results });
       }
     },
 
@@ -50,15 +50,15 @@ export function recordedCache<Session, T>(cache: PsaCache<Session, T>): Recorded
         return question !== undefined && question.notBefore >= options.notBefore ? [{ key, question }] : [];
       });
       const keys = new Set(ahead.map(({ key }) => key));
-      const [found, ...answers] = await Promise.all([
+      const [found, ...results] = await Promise.all([
         cache.find(
           session,
           wanted.filter(({ key }) => !keys.has(key)),
           options,
         ),
-        ...ahead.map(async ({ key, question }) => [key, (await question.answers).get(key) ?? []] as const),
+        ...ahead.map(async ({ key, question }) => [key, (await question.results).get(key) ?? []] as const),
       ]);
-      return new Map([...found, ...answers]);
+      return new Map([...found, ...results]);
     },
   };
 }

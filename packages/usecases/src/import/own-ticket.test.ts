@@ -20,7 +20,7 @@ const ticket = (id: number): TicketSnapshot => ({
 
 const row = {
   recordKey: 'email:alex@example.com|job_a1#1',
-  stood: [10],
+  earlierTicketIds: [10],
   row: { ref: { jobId: 'job_a1', index: 1 } },
 };
 

@@ -25,12 +25,12 @@ export async function findOwnTicket(
   {
     row,
     recordKey,
-    stood,
-  }: Pick<ImportRowState, 'recordKey' | 'stood'> & { readonly row: Pick<ImportRow, 'ref'> },
+    earlierTicketIds,
+  }: Pick<ImportRowState, 'recordKey' | 'earlierTicketIds'> & { readonly row: Pick<ImportRow, 'ref'> },
   hits: readonly TicketSnapshot[],
   { session, store }: OwnTicketContext,
 ): Promise<TicketSnapshot | null> {
-  const candidates = hits.filter(({ id }) => !stood.includes(id)).sort((a, b) => a.id - b.id);
+  const candidates = hits.filter(({ id }) => !earlierTicketIds.includes(id)).sort((a, b) => a.id - b.id);
   if (candidates.length === 0) {
     return null;
   }

@@ -2,7 +2,7 @@ import {
   customFieldName,
   DO_NOT_CONTACT_FIELD,
   isManualWork,
-  isKeptForm,
+  isStoredForm,
   newTicket,
   reopenNote,
   type TicketSnapshot,
@@ -46,7 +46,7 @@ export function reopeningOf(
       return false;
     }
     const fitted = typeof value === 'string' ? context.session.fit(id, value) : value;
-    return fitted !== '' && !isKeptForm(customFieldName(id), fitted, ticket.customFields[id] ?? null);
+    return fitted !== '' && !isStoredForm(customFieldName(id), fitted, ticket.customFields[id] ?? null);
   });
   return {
     kind: 'reopen',

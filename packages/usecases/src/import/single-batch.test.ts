@@ -25,7 +25,7 @@ function setUp() {
   const again: string[] = [];
   const wait = (jobId: string): string => {
     const entry: WaitingRun = {
-      run: { jobId, alone: false, lastAttempt: false },
+      run: { jobId, runsAlone: false, lastAttempt: false },
       begun: null,
       inContext: async (work) => work(),
       resolve: (result) => told.set(jobId, result),
@@ -42,7 +42,7 @@ function setUp() {
       importTogether({
         ...{ deps: its, waiting },
         upcoming: () => 0,
-        bringAgain: (runs) => again.push(...runs.map(({ run }) => run.jobId)),
+        requeue: (runs) => again.push(...runs.map(({ run }) => run.jobId)),
       }),
   };
 }

@@ -36,7 +36,7 @@ export interface SingleBatch {
   /** How many more wait after this batch. */
   readonly upcoming: () => number;
   /** Returns runs with busy keys to the front of the queue. */
-  readonly bringAgain: (runs: readonly WaitingRun[]) => void;
+  readonly requeue: (runs: readonly WaitingRun[]) => void;
 }
 
 /** Jobs that have begun, with the results of earlier runs. */
@@ -151,7 +151,7 @@ async function importRowsOf(imports: BegunImports, batch: SingleBatch): Promise<
   for (const { row, fault } of result.faulty) {
     await settleFault(deps, take(waiting, row.ref.jobId), fault);
   }
-  await bringDeferredAgain(result, batch);
+  await requeueDeferred(result, batch);
 }
 
 function rowsToImport({ jobs, earlier, deps }: BegunImports): ImportRow[] {
@@ -182,9 +182,9 @@ async function finishDecidedBefore({ jobs, earlier, deps }: BegunImports, batch:
   await finish(decided, batch);
 }
 
-async function bringDeferredAgain(
+async function requeueDeferred(
   { deferred, decided }: BatchResult,
-  { waiting, bringAgain }: SingleBatch,
+  { waiting, requeue }: SingleBatch,
 ): Promise<void> {
   if (deferred.length === 0) {
     return;
@@ -195,7 +195,7 @@ async function bringDeferredAgain(
   if (decided.length === 0) {
     await sleep(busyDelayMs);
   }
-  bringAgain(again);
+  requeue(again);
 }
 
 async function finish(decided: readonly DecidedJob[], { deps, waiting }: SingleBatch): Promise<void> {

@@ -28,7 +28,7 @@ function setUp() {
       const [begun] = await jobs.runs.begin([jobId], '2026-01-31T09:00:00.000Z');
       const told: (RunResult | { readonly error: unknown })[] = [];
       const entry: WaitingRun = {
-        run: { jobId, alone: false, lastAttempt },
+        run: { jobId, runsAlone: false, lastAttempt },
         begun: begun?.run ?? null,
         inContext: async (work) => work(),
         resolve: (result) => told.push(result),

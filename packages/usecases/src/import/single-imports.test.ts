@@ -19,8 +19,8 @@ function setUp(batchesAtOnce = 1) {
     ...{ ...world, jobs, trials, imports },
     add: (data: object, given: MemoryJobGiven & { readonly input?: object } = {}) =>
       jobs.add('lead_import', { source: 'csv', data, ...given.input }, { rows: [{ data }], ...given }),
-    run: async (jobId: string, { alone = false, lastAttempt = false } = {}) =>
-      imports.run({ jobId, alone, lastAttempt }),
+    run: async (jobId: string, { runsAlone = false, lastAttempt = false } = {}) =>
+      imports.run({ jobId, runsAlone, lastAttempt }),
   };
 }
 
@@ -158,7 +158,7 @@ describe('single imports', () => {
   it('that failed before are processed alone', async () => {
     const { add, run, psa } = setUp();
     const [first, again, third] = [add(robin), add(alex), add({ ...alex, email: 'sam@example.com' })];
-    await Promise.all([run(first), run(again, { alone: true }), run(third)]);
+    await Promise.all([run(first), run(again, { runsAlone: true }), run(third)]);
     expect(psa.writes.filter((call) => call === 'createTickets')).toHaveLength(3);
   });
 

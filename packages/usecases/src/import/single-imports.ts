@@ -37,19 +37,19 @@ export function createSingleImports(deps: SingleImportDependencies, batchesAtOnc
   }
 
   function takeBatch(): WaitingRun[] {
-    const alone = queue[0]?.run.alone === true;
-    const together = alone ? 1 : queue.findIndex(({ run }) => run.alone);
+    const runsAlone = queue[0]?.run.runsAlone === true;
+    const together = runsAlone ? 1 : queue.findIndex(({ run }) => run.runsAlone);
     return queue.splice(0, together < 0 ? maxBatchRows : Math.min(together, maxBatchRows));
   }
 
   async function runBatch(batch: readonly WaitingRun[]): Promise<void> {
     const waiting = new Map(batch.map((entry) => [entry.run.jobId, entry]));
     const upcoming = (): number => queue.length;
-    const bringAgain = (runs: readonly WaitingRun[]): void => {
+    const requeue = (runs: readonly WaitingRun[]): void => {
       queue.unshift(...runs);
     };
     try {
-      await importTogether({ deps, waiting, upcoming, bringAgain });
+      await importTogether({ deps, waiting, upcoming, requeue });
     } catch (error) {
       await settleFault(deps, [...waiting.values()], error);
     }

@@ -6,7 +6,7 @@ import { settle, take, type WaitingRun, type WaitingRuns } from './single-run.js
 function waitingRun(jobId: string) {
   const results: RunResult[] = [];
   const entry: WaitingRun = {
-    run: { jobId, alone: false, lastAttempt: false },
+    run: { jobId, runsAlone: false, lastAttempt: false },
     begun: null,
     inContext: async (work) => work(),
     resolve: (result) => results.push(result),

@@ -13,7 +13,7 @@ export interface SingleImportDependencies extends ImportDependencies {
 export interface SingleRun {
   readonly jobId: string;
   /** True for a retry: it runs alone, so that one lead that always fails cannot make others fail forever. */
-  readonly alone: boolean;
+  readonly runsAlone: boolean;
   readonly lastAttempt: boolean;
 }
 

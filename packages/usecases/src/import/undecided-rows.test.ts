@@ -7,7 +7,7 @@ import { faultOutcome } from './undecided-rows.js';
 describe('a row whose work failed repeatedly', () => {
   it.each<[string, Error, string, string]>([
     ['the PSA was away', new PsaUnavailableError('away'), 'EXTERNAL_API_ERROR', 'away'],
-    ['answers were lost', new PsaUncertainError('lost'), 'EXTERNAL_API_ERROR', 'lost'],
+    ['responses were lost', new PsaUncertainError('lost'), 'EXTERNAL_API_ERROR', 'lost'],
     ['the PSA refused', new PsaRefusedError('no', 400), 'EXTERNAL_API_ERROR', 'no'],
     ['of a fault of ours', new Error('secret address'), 'INTERNAL_ERROR', 'An unexpected error occurred'],
   ])('reports that %s, and may be retried', (_why, fault, code, error) => {

@@ -17,7 +17,7 @@ import { withTicketFields } from './auto-conversion.js';
 import { withLead, type LeadWork, type LifecycleDependencies } from './claim-lead.js';
 import { createdOpportunity, opportunityDataOf, promote } from './promote.js';
 import { hasTicket, ticketLost, type WithTicket } from './lost-in-psa.js';
-import { mirroredStatus, postMoveNote, writeTicket } from './mirror.js';
+import { statusPush, postMoveNote, writeTicket } from './push-status.js';
 import { transitionTo, type Cause } from './transitions.js';
 import {
   newProspectOf,
@@ -134,7 +134,7 @@ async function convert(
     ...(wantsOpportunity(input)
       ? {}
       : {
-          end: jobEnd(jobId, { kind: 'done', result: answer(newProspect) }, isoTime(work.clock.now())),
+          end: jobEnd(jobId, { kind: 'done', result: resultOf(newProspect) }, isoTime(work.clock.now())),
         }),
   });
   if (!wantsOpportunity(input)) {
@@ -159,7 +159,7 @@ async function promoteConverted(
     return await promote(work, job, {
       prospect,
       data,
-      answer: (opportunity) => ({ ...answer(prospect), ...createdOpportunity(opportunity) }),
+      resultOf: (opportunity) => ({ ...resultOf(prospect), ...createdOpportunity(opportunity) }),
     });
   } catch (error) {
     if (!(error instanceof PsaRefusedError)) {
@@ -183,7 +183,7 @@ async function qualify(
   const { leadId, prospectId, psaTicketId } = prospect;
   const { jobId } = job;
   const cause: Cause = { at: isoTime(work.clock.now()), by: job.actor.name, reason: null };
-  const mirrored = await mirroredStatus(work, 'qualified', { leadId, jobId });
+  const mirrored = await statusPush(work, 'qualified', { leadId, jobId });
   await work.store.beginIntent({ jobId, leadId, to: ['prospecting', 'qualified'], at: cause.at });
   await writeTicket(work.session, psaTicketId, mirrored.changes, false);
   const subject = { ...prospect, kind: 'prospect', recordId: prospectId } as const;
@@ -215,7 +215,7 @@ function wantsOpportunity(input: ConversionInput): boolean {
   return input.conversion_options?.create_opportunity === true;
 }
 
-function answer(
+function resultOf(
   prospect: Pick<WithTicket<ProspectRecord>, 'leadId' | 'prospectId' | 'psaTicketId' | 'status'>,
 ): JobResult<'prospect_conversion'> {
   return {

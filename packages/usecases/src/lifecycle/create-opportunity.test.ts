@@ -71,7 +71,7 @@ describe('a promotion', () => {
     expect([...opportunities.values()]).toMatchObject([{ psaReference: 'job_a1' }]);
   });
 
-  it.each(['answer_lost', 'request_lost'] as const)(
+  it.each(['response_lost', 'request_lost'] as const)(
     'creates it once in spite of a fault: %s',
     async (fault) => {
       const { create, psa } = begin();

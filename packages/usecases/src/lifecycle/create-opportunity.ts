@@ -38,7 +38,7 @@ export async function createOpportunity(
     const { data, faults } = opportunityDataOf(input.opportunity_data, prospect.qualification);
     return faults.length > 0
       ? refusedFaults(faults)
-      : await promote(work, job, { prospect, data, answer: (opportunity) => answer(opportunity) });
+      : await promote(work, job, { prospect, data, resultOf: (opportunity) => resultOf(opportunity) });
   });
 }
 
@@ -51,7 +51,7 @@ function alreadyPromoted(prospect: ProspectRecord, opportunityId: number): JobOu
   );
 }
 
-function answer(opportunity: NewOpportunity): JobResult<'opportunity_creation'> {
+function resultOf(opportunity: NewOpportunity): JobResult<'opportunity_creation'> {
   return {
     success: true,
     ...createdOpportunity(opportunity),

@@ -119,7 +119,7 @@ describe('an opportunity begun by an earlier run', () => {
 });
 
 describe('a PSA that loses the response', () => {
-  it.each([['answer_lost'], ['request_lost'], ['request_lost', 'answer_lost']] as const)(
+  it.each([['response_lost'], ['request_lost'], ['request_lost', 'response_lost']] as const)(
     'has one opportunity after %s',
     async (...faults) => {
       const { create, psa } = begin();
@@ -131,7 +131,7 @@ describe('a PSA that loses the response', () => {
 
   it('every time leads to a retry of the promotion, which finds it', async () => {
     const { create, psa, prospects } = begin();
-    psa.faults.plan('createOpportunity', 'request_lost', 'request_lost', 'answer_lost');
+    psa.faults.plan('createOpportunity', 'request_lost', 'request_lost', 'response_lost');
     await expect(create()).rejects.toThrow(PsaUncertainError);
     const promotionReference = prospects.get(21)?.promotionReference ?? null;
     const { id } = await create('job_a2', { promotionReference });

@@ -7,7 +7,7 @@ import type { NewPsaOpportunity } from '../ports/psa.js';
 import type { ProspectRecord } from '../ports/records.js';
 import type { LeadWork } from './claim-lead.js';
 import type { WithTicket } from './lost-in-psa.js';
-import { writtenId } from './mirror.js';
+import { writtenId } from './push-status.js';
 
 /** A prospect's opportunity in the PSA. */
 export interface PsaOpportunityMade {

@@ -19,7 +19,7 @@ function begin(changes: Parameters<typeof prospectRecord>[0] = {}) {
     promote: async (given: Parameters<typeof world.work>[0] = {}) =>
       promote(world.work(given), job, {
         ...{ prospect: { ...prospect, psaTicketId: 300 }, data },
-        answer: (opportunity) => ({
+        resultOf: (opportunity) => ({
           ...{ success: true, ...createdOpportunity(opportunity), prospectId: 21, status: 'new_opportunity' },
         }),
       }),

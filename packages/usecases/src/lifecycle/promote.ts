@@ -26,7 +26,7 @@ export interface Promotion {
   readonly prospect: WithTicket<ProspectRecord>;
   readonly data: OpportunityData;
   /** The result of the job. */
-  readonly answer: (opportunity: NewOpportunity) => JobResult<PromotingJob>;
+  readonly resultOf: (opportunity: NewOpportunity) => JobResult<PromotingJob>;
 }
 
 /**
@@ -60,7 +60,7 @@ export function opportunityDataOf(
 export async function promote(
   work: LeadWork,
   job: Pick<Job<PromotingJob>, 'jobId' | 'actor'>,
-  { prospect, data, answer }: Promotion,
+  { prospect, data, resultOf }: Promotion,
 ): Promise<JobOutcome> {
   const { leadId, prospectId } = prospect;
   const { jobId } = job;
@@ -99,7 +99,7 @@ export async function promote(
     newOpportunity: opportunity,
     transitions: [move.transition],
     events: [opportunityCreated(opportunity)],
-    end: jobEnd(jobId, { kind: 'done', result: answer(opportunity) }, isoTime(work.clock.now())),
+    end: jobEnd(jobId, { kind: 'done', result: resultOf(opportunity) }, isoTime(work.clock.now())),
   });
   return { kind: 'recorded' };
 }

@@ -7,7 +7,7 @@ import type { Job } from '../ports/jobs.js';
 import type { CallRecord, LifecycleRecord } from '../ports/records.js';
 import { withLead, type LifecycleDependencies } from './claim-lead.js';
 import { ticketLost } from './lost-in-psa.js';
-import { postAction } from './mirror.js';
+import { postAction } from './push-status.js';
 import { callNote } from './notes.js';
 import { cleanText } from './read-input.js';
 import { noSuchRecord } from './refusals.js';

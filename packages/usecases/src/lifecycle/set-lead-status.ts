@@ -16,7 +16,7 @@ import type { LeadRecord } from '../ports/records.js';
 import { planAutoConversion, startJobs } from './auto-conversion.js';
 import { withLead, type LeadWork, type LifecycleDependencies } from './claim-lead.js';
 import { ticketLost } from './lost-in-psa.js';
-import { mirroredStatus, postMoveNote, writeTicket } from './mirror.js';
+import { statusPush, postMoveNote, writeTicket } from './push-status.js';
 import { transitionTo, type Cause } from './transitions.js';
 import { statusNote } from './notes.js';
 import { cleanText, readQualification } from './read-input.js';
@@ -45,7 +45,7 @@ export async function setLeadStatus(
     const check = checkTransition('lead', lead.status, input.status);
     switch (check.result) {
       case 'unchanged':
-        return done(answer(lead, lead.status));
+        return done(resultOf(lead, lead.status));
       case 'refused':
         return illegalTransition('lead', check);
       default:
@@ -70,7 +70,7 @@ async function moveLead(
     reason: cleanText(reason) ?? null,
   };
   const optsOut = line.effect === 'do_not_contact_sync';
-  const status = await mirroredStatus(work, to, { leadId, jobId });
+  const status = await statusPush(work, to, { leadId, jobId });
   const resumed = !(await work.store.beginIntent({ jobId, leadId, to: [to], at: cause.at }));
   const changes = {
     ...status.changes,
@@ -90,7 +90,7 @@ async function moveLead(
   const qualification = mergeQualification(lead.qualification, readQualification(brought));
   const conversion = await planAutoConversion(work, { ...lead, status: to, qualification }, job.actor);
   const body: JobResult<'lead_status'> = {
-    ...answer(lead, to),
+    ...resultOf(lead, to),
     ...(conversion === null ? {} : { conversionJobId: conversion.jobId }),
   };
   const newJobs = conversion === null ? [] : [conversion];
@@ -120,7 +120,7 @@ function optOutOf(lead: LeadRecord, by: string, { at, reason }: Cause): OptOutRe
   });
 }
 
-function answer(lead: LeadRecord, status: LeadStatus): JobResult<'lead_status'> {
+function resultOf(lead: LeadRecord, status: LeadStatus): JobResult<'lead_status'> {
   return {
     success: true,
     leadId: lead.leadId,

@@ -19,7 +19,7 @@ import type { ProspectRecord } from '../ports/records.js';
 import { withTicketFields } from './auto-conversion.js';
 import { withLead, type LeadWork, type LifecycleDependencies } from './claim-lead.js';
 import { hasTicket, ticketLost, type WithTicket } from './lost-in-psa.js';
-import { mirroredStatus, postMoveNote, writeTicket } from './mirror.js';
+import { statusPush, postMoveNote, writeTicket } from './push-status.js';
 import { transitionTo, type Cause } from './transitions.js';
 import { prospectQualified } from './new-prospect.js';
 import { statusNote } from './notes.js';
@@ -44,7 +44,7 @@ export async function setProspectStatus(
     const check = checkTransition('prospect', prospect.status, input.status);
     switch (check.result) {
       case 'unchanged':
-        return done(answer(prospect, prospect.status));
+        return done(resultOf(prospect, prospect.status));
       case 'refused':
         return illegalTransition('prospect', check);
       default:
@@ -105,7 +105,7 @@ async function move(
   };
   const nextAction = cleanText(input.next_action) ?? null;
   const nextActionDate = input.next_action_date ?? null;
-  const mirrored = await mirroredStatus(work, to, { leadId, jobId });
+  const mirrored = await statusPush(work, to, { leadId, jobId });
   const resumed = !(await work.store.beginIntent({ jobId, leadId, to: [to], at: cause.at }));
   const fields = work.settings().psa.customFieldsEnabled
     ? changedFields(prospect.qualification, qualification)
@@ -127,7 +127,7 @@ async function move(
     transitions: [moved.transition],
     events: to === 'qualified' ? [prospectQualified({ ...prospect, qualification })] : [],
     errorLogEntries,
-    end: jobEnd(jobId, { kind: 'done', result: answer(prospect, to) }, isoTime(work.clock.now())),
+    end: jobEnd(jobId, { kind: 'done', result: resultOf(prospect, to) }, isoTime(work.clock.now())),
   });
   return { kind: 'recorded' };
 }
@@ -144,7 +144,10 @@ function changedFields(
   return changed.length === 0 ? {} : { customfields: changed };
 }
 
-function answer(prospect: WithTicket<ProspectRecord>, status: ProspectStatus): JobResult<'prospect_status'> {
+function resultOf(
+  prospect: WithTicket<ProspectRecord>,
+  status: ProspectStatus,
+): JobResult<'prospect_status'> {
   return {
     success: true,
     prospectId: prospect.prospectId,

@@ -14,7 +14,7 @@ import type { Job } from '../ports/jobs.js';
 import type { OpportunityRecord } from '../ports/records.js';
 import { withLead, type LeadWork, type LifecycleDependencies } from './claim-lead.js';
 import { opportunityLost } from './lost-in-psa.js';
-import { mirroredStatus } from './mirror.js';
+import { statusPush } from './push-status.js';
 import { transitionTo, type Cause } from './transitions.js';
 import { cleanText, readOpportunity } from './read-input.js';
 import { illegalTransition, noSuchRecord } from './refusals.js';
@@ -66,7 +66,7 @@ export async function updateOpportunity(
       return refusedFaults(faults);
     }
     return isNothing(opportunity, update)
-      ? done(answer(opportunity, update))
+      ? done(resultOf(opportunity, update))
       : await apply(work, job, opportunity, update);
   });
 }
@@ -102,7 +102,7 @@ async function apply(
   const cause: Cause = { at: isoTime(work.clock.now()), by: job.actor.name, reason: note };
   const isTransition = status !== opportunity.status;
   const mirrored = isTransition
-    ? await mirroredStatus(work, status, { leadId, jobId })
+    ? await statusPush(work, status, { leadId, jobId })
     : { changes: {}, errorLogEntries: [] };
   const resumed = !(await work.store.beginIntent({
     jobId,
@@ -139,7 +139,7 @@ async function apply(
     errorLogEntries: [...mirrored.errorLogEntries, ...errorLogEntries],
     end: jobEnd(
       jobId,
-      { kind: 'done', result: answer(opportunity, { status, data }) },
+      { kind: 'done', result: resultOf(opportunity, { status, data }) },
       isoTime(work.clock.now()),
     ),
   });
@@ -174,7 +174,7 @@ function eventsOf(
   ];
 }
 
-function answer(
+function resultOf(
   opportunity: InPsa,
   { status, data }: Pick<PlannedUpdate, 'status' | 'data'>,
 ): JobResult<'opportunity_update'> {

@@ -89,7 +89,7 @@ describe('an opportunity in the PSA', () => {
 
   it('is written again if the response is lost', async () => {
     const { update, psa, inPsa } = begin();
-    psa.faults.plan('updateOpportunity', 'answer_lost');
+    psa.faults.plan('updateOpportunity', 'response_lost');
     const { details } = await update({ value: 15_000 });
     expect([psa.writes, inPsa()]).toEqual([['updateOpportunity', 'updateOpportunity'], details]);
   });

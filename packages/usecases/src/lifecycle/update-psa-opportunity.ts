@@ -5,12 +5,12 @@ import {
   type OpportunityData,
 } from '@leadbridge/domain';
 
-import { repeatLostAnswers } from '../work/write-once.js';
+import { repeatLostResponses } from '../work/write-once.js';
 import type { NewErrorLogEntry } from '../ports/error-log-entry.js';
 import type { OpportunityChanges, PsaSalesData } from '../ports/psa.js';
 import type { OpportunityRecord } from '../ports/records.js';
 import type { LeadWork } from './claim-lead.js';
-import { postMoveNote } from './mirror.js';
+import { postMoveNote } from './push-status.js';
 import type { Cause } from './transitions.js';
 import { opportunityNote } from './notes.js';
 
@@ -71,7 +71,7 @@ export async function updatePsaOpportunity(
     ...(changedDetails.length > 0 ? { sales: salesOf(data, changedDetails) } : {}),
   };
   if (Object.keys(changes).length > 0) {
-    await repeatLostAnswers(async () => session.updateOpportunity(opportunity.psaOpportunityId, changes));
+    await repeatLostResponses(async () => session.updateOpportunity(opportunity.psaOpportunityId, changes));
   }
   let errorLogEntries: readonly NewErrorLogEntry[] = [];
   const changesToNote = writesDetails ? [] : changedDetails;

@@ -21,8 +21,8 @@ async function setUp(pages: readonly (readonly number[])[], total: number | null
     async listPage<K extends keyof PsaListed>(_kind: K, { page }: { readonly page: number }) {
       const ids = pages[page - 1] ?? [];
       const items = ids.map((id) => ({ ...clientOf(id), name: named.get(id) ?? clientOf(id).name }));
-      const answer: PsaListPage<PsaClient> = { items, rowCount: items.length, total, mark: ids.join() };
-      return Promise.resolve(answer as PsaListPage<PsaListed[K]>);
+      const response: PsaListPage<PsaClient> = { items, rowCount: items.length, total, mark: ids.join() };
+      return Promise.resolve(response as PsaListPage<PsaListed[K]>);
     },
   };
   const state = { ...unbegunMirror('clients'), kind: 'clients' as const, watermark: 110 };

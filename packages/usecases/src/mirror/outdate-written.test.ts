@@ -6,13 +6,13 @@ import { outdatingWritten } from './outdate-written.js';
 /** A session whose writes succeed or lose their response; returns what is outdated in the mirror after each. */
 function sessionOf(isLost: boolean) {
   const outdated: unknown[] = [];
-  const answer = async (): Promise<never> =>
-    isLost ? Promise.reject(new Error('The answer was lost')) : Promise.resolve(true as never);
+  const respond = async (): Promise<never> =>
+    isLost ? Promise.reject(new Error('The response was lost')) : Promise.resolve(true as never);
   const session = {
-    updateTicket: answer,
-    updateTogether: answer,
-    deleteTicket: answer,
-    updateUser: answer,
+    updateTicket: respond,
+    updateTogether: respond,
+    deleteTicket: respond,
+    updateUser: respond,
   } as Partial<PsaSession> as PsaSession;
   const store = {
     outdate: async (kind: string, ids: readonly number[]) =>

@@ -65,7 +65,7 @@ export interface CompanyMatchQuery extends PageQuery {
 }
 
 /** `unknown`: there is no such entry; `no_client`: the PSA has no such client. */
-export type DecideAnswer = CompanyMatchEntry | 'unknown' | 'no_client';
+export type DecideResponse = CompanyMatchEntry | 'unknown' | 'no_client';
 
 export interface CompanyMatchStore {
   /** Newest first. */
@@ -81,7 +81,7 @@ export interface CompanyMatchStore {
     choice: { readonly clientId: number } | { readonly separate: true },
     at: string,
     audit: (before: CompanyMatchEntry, after: CompanyMatchEntry) => AuditEntry,
-  ): Promise<DecideAnswer>;
+  ): Promise<DecideResponse>;
 }
 
 /** Writes aliases that follow from another decision of a person, which is in the audit log. */

@@ -198,7 +198,7 @@ export interface PsaMirrorStore extends PsaMirrorReader {
   countBetween(kind: MirrorKind, from: number, to: number): Promise<number>;
   /**
    * A ticket without custom fields keeps the known ones, unless it was evidently changed: see
-   * `withKnownFields`.
+   * `withObservedFields`.
    *
    * @returns how many of them this round has not observed before; `round` is null for observations from
    * outside a full scan

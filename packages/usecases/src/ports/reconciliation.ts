@@ -78,8 +78,8 @@ export interface ResolveRequest {
   readonly findings: { readonly findingId: string } | { readonly kind: FindingKind };
 }
 
-/** The answer to a request for a remedy. A refused request changes nothing. */
-export type ResolveAnswer = 'accepted' | 'unknown' | 'not_offered' | 'other_client' | 'resolved';
+/** The response to a request for a remedy. A refused request changes nothing. */
+export type ResolveResponse = 'accepted' | 'unknown' | 'not_offered' | 'other_client' | 'resolved';
 
 export interface RemedyTally {
   readonly resolved: number;
@@ -143,7 +143,7 @@ export interface ReconciliationStore {
     request: ResolveRequest,
     job: NewJob<'reconciliation_remedy'>,
     audit: AuditEntry,
-  ): Promise<ResolveAnswer>;
+  ): Promise<ResolveResponse>;
   /** Findings whose remedy a job still has to apply, by id, behind `after`. */
   pendingOf(jobId: string, limit: number, after: string): Promise<readonly Finding[]>;
   /** The imports that the remedy of a pending finding waits for. */

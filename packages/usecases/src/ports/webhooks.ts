@@ -210,13 +210,13 @@ export interface OutgoingEvent extends Traced {
 
 export type SendOutcome = (
   | {
-      readonly kind: 'answered';
+      readonly kind: 'responded';
       readonly status: number;
       readonly retryAfterMilliseconds: number | null;
       readonly response: string;
       readonly responseHeaders?: KeptHeaders;
     }
-  | { readonly kind: 'no_answer'; readonly error: string }
+  | { readonly kind: 'no_response'; readonly error: string }
 ) & {
   /** Absent if nothing was sent, or not over HTTP. */
   readonly request?: KeptRequest;

@@ -108,7 +108,7 @@ describe('a change that is no opt-out', () => {
 });
 
 describe('an opt-out', () => {
-  it('is answered with what became of it at its provider, and moves the lead too', async () => {
+  it('gets what became of it at its provider as its response, and moves the lead too', async () => {
     const { syncOne, applied, pushes } = setUp();
     expect(await syncOne(optOut(300))).toMatchObject({
       kind: 'done',
@@ -184,7 +184,7 @@ describe('an opt-out whose lead cannot follow at once', () => {
     ['the lead is busy', new RecordBusyError('busy')],
     ['the PSA is away', new PsaUnavailableError('away')],
     ['the budget is used up', budgetError()],
-  ])('is answered all the same where %s, and a job lets the lead follow later', async (_why, fault) => {
+  ])('gets its response all the same where %s, and a job lets the lead follow later', async (_why, fault) => {
     const { syncOne, failFor, jobs, enqueued } = setUp();
     failFor(300, fault);
     expect(await syncOne(optOut(300))).toMatchObject({ kind: 'done', result: { success: true } });
@@ -196,15 +196,15 @@ describe('an opt-out whose lead cannot follow at once', () => {
     expect(enqueued).toEqual([followUpId]);
   });
 
-  it('is answered after a short wait where the lifecycle takes long', async () => {
+  it('gets its response after a short wait where the lifecycle takes long', async () => {
     const { syncOne, applying, jobWithType } = setUp();
     applying.set(300, async () => new Promise(() => undefined));
     jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
-    const answer = syncOne(optOut(300));
+    const response = syncOne(optOut(300));
     await jest.advanceTimersByTimeAsync(1_999);
     expect(jobWithType(followUpId)).toBeUndefined();
     await jest.advanceTimersByTimeAsync(1);
-    expect(await answer).toMatchObject({ kind: 'done' });
+    expect(await response).toMatchObject({ kind: 'done' });
     expect(jobWithType(followUpId)).toBe('ticket_change');
   });
 
@@ -228,7 +228,7 @@ describe('an opt-out whose lead cannot follow at once', () => {
 });
 
 describe('a list of notifications', () => {
-  it('is answered in its order, each with its own result', async () => {
+  it('gets its response in its order, each with its own result', async () => {
     const { syncList } = setUp();
     expect(await syncList([move(301), optOut(300)])).toMatchObject({
       kind: 'done',
@@ -305,9 +305,9 @@ describe('a list in the middle of which processes have ended', () => {
       underWay += 1;
       expect(underWay).toBe(1);
       tried.push([index, subject]);
-      const answer = await (index === 0 ? setAside(new DeadlyRowError(4, subject, true)) : work());
+      const response = await (index === 0 ? setAside(new DeadlyRowError(4, subject, true)) : work());
       underWay -= 1;
-      return answer;
+      return response;
     };
     expect(await syncList([optOut(300), move(301)], tryPart)).toMatchObject({
       kind: 'refused',

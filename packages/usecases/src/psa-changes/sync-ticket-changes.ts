@@ -29,7 +29,7 @@ export interface TicketSyncDependencies extends SuppressionDependencies {
 export type TicketSyncJob = Job<'dnc_sync' | 'ticket_change'>;
 
 /** The result of a notification. */
-type Answer =
+type NotificationResult =
   | Exclude<JobResult<TicketSyncJob['type']>, { readonly results: unknown }>
   | { readonly success: false; readonly ticketId: number; readonly error: string };
 
@@ -50,9 +50,11 @@ export async function syncTicketChanges(
   const results = await pMap(
     notifications,
     async (notification, index) => {
-      const work = async (): Promise<Answer> => syncOne(deps, job, notification, `${job.jobId}#${index}`);
+      const work = async (): Promise<NotificationResult> =>
+        syncOne(deps, job, notification, `${job.jobId}#${index}`);
       try {
-        const setAside = async (fault: Error): Promise<Answer> => setAsideOne(deps, job, notification, fault);
+        const setAside = async (fault: Error): Promise<NotificationResult> =>
+          setAsideOne(deps, job, notification, fault);
         return await (tryPart === null
           ? work()
           : tryPart({ index, subject: 'notification' }, { work, setAside }));
@@ -66,8 +68,8 @@ export async function syncTicketChanges(
   if (fault !== null) {
     throw fault;
   }
-  const answers = results.filter((result) => !(result instanceof Error)) as readonly Answer[];
-  return isList ? answerOfList(answers) : answerOfOne(answers[0]);
+  const responses = results.filter((result) => !(result instanceof Error)) as readonly NotificationResult[];
+  return isList ? responseOfList(responses) : responseOfOne(responses[0]);
 }
 
 /** It may have been an opt-out, which must not be lost silently. */
@@ -76,7 +78,7 @@ async function setAsideOne(
   { jobId, requestId }: TicketSyncJob,
   { ticketId }: TicketNotification,
   { message }: Error,
-): Promise<Answer> {
+): Promise<NotificationResult> {
   await store.saveErrorLogEntries([
     {
       level: 'error',
@@ -96,22 +98,22 @@ async function syncOne(
   job: TicketSyncJob,
   received: TicketNotification,
   reference: string,
-): Promise<Answer> {
+): Promise<NotificationResult> {
   const { ticketId } = received;
   const notification = received.isUntold === true ? await readUntold(deps, received) : received;
   const reason = optOutReason(notification, deps.settings().statusIds);
-  let answer: Answer = { success: true, ticketId, message: noOptOut };
+  let response: NotificationResult = { success: true, ticketId, message: noOptOut };
   if (reason !== null) {
     const { entry, onTicket } = await takeOptOut(deps, { ticketId, reference, reason, at: job.createdAt });
     if (entry instanceof Error) {
       return { success: false, ticketId, error: entry.message };
     }
-    answer = { success: true, ticketId, suppressionResult: suppressionResult(entry) };
+    response = { success: true, ticketId, suppressionResult: suppressionResult(entry) };
     await Promise.all([followPatiently(deps, job, notification, reference), withinPatience(onTicket)]);
-    return answer;
+    return response;
   }
   await deps.applyTicketChange({ ...notification, jobId: job.jobId, at: isoTime(deps.clock.now()) });
-  return answer;
+  return response;
 }
 
 /** What may have changed, still forced if that was requested: an opt-out among it must not cost the request. */
@@ -165,29 +167,29 @@ async function withinPatience(work: Promise<unknown>): Promise<boolean> {
 }
 
 /** Prefers a real fault over one that only asks for a retry, so that the real one is not hidden. */
-function worstFault(results: readonly (Answer | Error)[]): Error | null {
+function worstFault(results: readonly (NotificationResult | Error)[]): Error | null {
   const faults = results.filter((result) => result instanceof Error);
   const isPatient = (fault: Error): boolean =>
     fault instanceof PsaBudgetError || fault instanceof RecordBusyError || fault instanceof StaleClaimError;
   return faults.find((fault) => !isPatient(fault)) ?? faults[0] ?? null;
 }
 
-function answerOfOne(answer: Answer | undefined): JobOutcome {
-  if (answer === undefined) {
+function responseOfOne(response: NotificationResult | undefined): JobOutcome {
+  if (response === undefined) {
     return done({ success: true, message: noOptOut });
   }
-  if (!answer.success) {
-    return refused('EXTERNAL_API_ERROR', answer.error, { ticket_id: answer.ticketId });
+  if (!response.success) {
+    return refused('EXTERNAL_API_ERROR', response.error, { ticket_id: response.ticketId });
   }
-  return done('message' in answer ? { success: true, message: noOptOut } : answer);
+  return done('message' in response ? { success: true, message: noOptOut } : response);
 }
 
-function answerOfList(answers: readonly Answer[]): JobOutcome {
-  const succeeded = answers.filter((answer) => answer.success);
-  const failed = answers.length - succeeded.length;
+function responseOfList(responses: readonly NotificationResult[]): JobOutcome {
+  const succeeded = responses.filter((response) => response.success);
+  const failed = responses.length - succeeded.length;
   return failed === 0
     ? done({ success: true, results: succeeded })
-    : refused('EXTERNAL_API_ERROR', `${failed} of ${answers.length} notifications could not be processed`, {
-        results: snakeKeys(answers),
+    : refused('EXTERNAL_API_ERROR', `${failed} of ${responses.length} notifications could not be processed`, {
+        results: snakeKeys(responses),
       });
 }

@@ -21,7 +21,7 @@ describe('a check of the PSA', () => {
     });
   });
 
-  it.each([new PsaUnavailableError('The PSA did not answer'), new PsaCredentialsError('refused', 401)])(
+  it.each([new PsaUnavailableError('The PSA did not respond'), new PsaCredentialsError('refused', 401)])(
     'reports a PSA that does not respond as a result: %s',
     async (error) => {
       expect(await failing(error)).toEqual({

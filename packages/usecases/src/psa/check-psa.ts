@@ -1,4 +1,4 @@
-import type { CheckPsaAnswer } from '@leadbridge/contracts';
+import type { CheckPsaResponse } from '@leadbridge/contracts';
 
 import { PsaRefusedError, PsaUnavailableError } from '../ports/psa-errors.js';
 import { done, type JobOutcome } from '../work/job-outcome.js';
@@ -19,7 +19,7 @@ export interface PsaCheckDependencies {
 }
 
 /** Jobs may run if there are no problems except warnings. */
-export function summarizePsaCheck(lines: readonly PsaCheckLine[]): CheckPsaAnswer {
+export function summarizePsaCheck(lines: readonly PsaCheckLine[]): CheckPsaResponse {
   const checked = lines.flatMap(({ level, message }) => (level === 'ok' ? [message] : []));
   const of = (wanted: 'error' | 'warning') =>
     lines.flatMap(({ level, message }) => (level === wanted ? [{ level: wanted, message }] : []));

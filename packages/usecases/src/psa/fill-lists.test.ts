@@ -48,7 +48,7 @@ describe('the lists of a job', () => {
     expect([listed(), psa.writes]).toEqual([[300, 301], ['addListItems']]);
   });
 
-  it.each(['answer_lost', 'request_lost'] as const)('get an item once although the %s', async (fault) => {
+  it.each(['response_lost', 'request_lost'] as const)('get an item once although the %s', async (fault) => {
     const { psa, fill, listed, inState } = begin({ ticketIds: [300, 301] });
     psa.faults.plan('addListItems', fault);
     await fill();
@@ -58,7 +58,7 @@ describe('the lists of a job', () => {
 
   it.each([
     ['ok', [true, true]],
-    ['answer_lost', [false, true]],
+    ['response_lost', [false, true]],
     ['request_lost', [true, true]],
     ['refused', [true]],
   ] as const)('name their items, unless only the list shows them: %s', async (fault, areNamed) => {

@@ -114,7 +114,7 @@ describe('a cache', () => {
     expect(directory.requests).toBe(1 + 10 + 10);
   });
 
-  it('answers no request from a reading that began before the request arrived', async () => {
+  it('serves no request from a reading that began before the request arrived', async () => {
     const directory = new Directory(300);
     const clock = { now: 1_000 };
     const cache = cacheOf(directory, clock);

@@ -6,20 +6,20 @@ import { createPsaCaches } from './psa-caches.js';
 
 function psaWith(first: readonly PsaList[] | Error) {
   let now = 1_000;
-  let answer = first;
+  let response = first;
   let reads = 0;
   const session: Partial<PsaSession> = {
     lists: async () => {
       reads += 1;
-      return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
+      return response instanceof Error ? Promise.reject(response) : Promise.resolve(response);
     },
   };
   const caches = createPsaCaches(() => now);
   return {
     idOf: async (name: string) => (await caches.list(session as PsaSession, name))?.id ?? null,
     reads: () => reads,
-    answerWith: (next: readonly PsaList[] | Error) => {
-      answer = next;
+    respondWith: (next: readonly PsaList[] | Error) => {
+      response = next;
     },
     pass: (ms: number) => {
       now += ms;
@@ -58,7 +58,7 @@ describe('the id of a list', () => {
   it('is read again after five minutes, so that a new list is found', async () => {
     const psa = psaWith(lists);
     await psa.idOf('Warm');
-    psa.answerWith([...lists, { id: 8, name: 'Warm' }]);
+    psa.respondWith([...lists, { id: 8, name: 'Warm' }]);
     psa.pass(300_000);
     expect(await psa.idOf('Warm')).toBeNull();
     psa.pass(1);
@@ -74,7 +74,7 @@ describe('the id of a list', () => {
   it('is asked for again at once if the PSA was unavailable', async () => {
     const psa = psaWith(new PsaUnavailableError('No response'));
     await expect(psa.idOf('Cold')).rejects.toThrow('No response');
-    psa.answerWith(lists);
+    psa.respondWith(lists);
     expect(await psa.idOf('Cold')).toBe(3);
   });
 });

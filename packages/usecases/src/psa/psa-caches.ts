@@ -2,7 +2,7 @@ import { companyKey, findList } from '@leadbridge/domain';
 
 import { PsaRefusedError } from '../ports/psa-errors.js';
 import type { PsaClient, PsaList, PsaSession, PsaUser } from '../ports/psa.js';
-import { createKeptFields, type KeptFields } from './kept-fields.js';
+import { createDroppedFields, type DroppedFields } from './dropped-fields.js';
 import { createLeadTickets, type LeadTickets } from './lead-tickets.js';
 import { createPsaCache, type PsaCache } from './psa-cache.js';
 import { createContactCache, createTicketContacts } from './ticket-contacts.js';
@@ -18,7 +18,7 @@ export interface PsaCaches {
   /** Clients, by company key. */
   readonly clients: PsaCache<PsaSession, PsaClient>;
   /** The custom fields that the PSA was seen to store. */
-  readonly fields: KeptFields;
+  readonly fields: DroppedFields;
   /** The list with this name, as the PSA writes it; null if the PSA has none. */
   list(session: PsaSession, name: string): Promise<PsaList | null>;
 }
@@ -37,7 +37,7 @@ export function createPsaCaches(now: () => number): PsaCaches {
 
   return {
     users,
-    fields: createKeptFields(now),
+    fields: createDroppedFields(now),
     tickets: createLeadTickets({ users, contacts: createTicketContacts(users, now), now }),
 
     clients: createPsaCache(

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { PsaCallSummary } from '../ports/heartbeats.js';
 import { lastPsaCallAgeMs, psaFailureOf } from './psa-failure.js';
 
-const answered = (answerAgeMs: number | null): PsaCallSummary => ({ answerAgeMs, failures: null });
+const responded = (answerAgeMs: number | null): PsaCallSummary => ({ answerAgeMs, failures: null });
 const failing = (
   firstAgeMs: number,
   lastAgeMs: number,
@@ -14,10 +14,10 @@ const failing = (
 });
 
 describe('psaFailureOf', () => {
-  it('finds none if nothing was called, or the last call was answered', () => {
+  it('finds none if nothing was called, or the last call got a response', () => {
     expect(psaFailureOf([])).toBeNull();
-    expect(psaFailureOf([answered(null), answered(60_000)])).toBeNull();
-    expect(psaFailureOf([failing(9_000, 5_000), answered(2_000)])).toBeNull();
+    expect(psaFailureOf([responded(null), responded(60_000)])).toBeNull();
+    expect(psaFailureOf([failing(9_000, 5_000), responded(2_000)])).toBeNull();
   });
 
   it('is an outage if calls fail for a few seconds, or one failed and nothing was called since', () => {
@@ -34,7 +34,7 @@ describe('psaFailureOf', () => {
       answerAgeMs: 30_000,
       failures: { firstAgeMs: 7_000, lastAgeMs: 500, reason: 'credentials_refused' },
     };
-    expect(psaFailureOf([failing(20_000, 1_000), refused, answered(10_000)])).toEqual({
+    expect(psaFailureOf([failing(20_000, 1_000), refused, responded(10_000)])).toEqual({
       ageMs: 10_000,
       reason: 'credentials_refused',
       isOutage: true,
@@ -42,15 +42,15 @@ describe('psaFailureOf', () => {
   });
 
   it('treats a PSA as healthy if it responds to one worker and not to another', () => {
-    expect(psaFailureOf([failing(600_000, 100), answered(90)])).toBeNull();
-    expect(psaFailureOf([failing(600_000, 100), answered(900)])).toMatchObject({ isOutage: false });
+    expect(psaFailureOf([failing(600_000, 100), responded(90)])).toBeNull();
+    expect(psaFailureOf([failing(600_000, 100), responded(900)])).toMatchObject({ isOutage: false });
   });
 });
 
 describe('lastPsaCallAgeMs', () => {
-  it('is the age of the last call of all, answered or not', () => {
-    expect(lastPsaCallAgeMs([answered(null)])).toBe(Number.POSITIVE_INFINITY);
-    expect(lastPsaCallAgeMs([answered(9_000), failing(20_000, 4_000, 60_000)])).toBe(4_000);
-    expect(lastPsaCallAgeMs([answered(300), failing(20_000, 4_000)])).toBe(300);
+  it('is the age of the last call of all, with a response or without', () => {
+    expect(lastPsaCallAgeMs([responded(null)])).toBe(Number.POSITIVE_INFINITY);
+    expect(lastPsaCallAgeMs([responded(9_000), failing(20_000, 4_000, 60_000)])).toBe(4_000);
+    expect(lastPsaCallAgeMs([responded(300), failing(20_000, 4_000)])).toBe(300);
   });
 });

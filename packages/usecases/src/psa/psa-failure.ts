@@ -20,7 +20,7 @@ export interface PsaFailure {
 const outageAfterMs = 4_000;
 const outageOfOneCallAfterMs = 12_000;
 
-/** The PSA failure seen by all workers together; null if the last call of any worker was answered. */
+/** The PSA failure seen by all workers together; null if the last call of any worker got a response. */
 export function psaFailureOf(workers: readonly PsaCallSummary[]): PsaFailure | null {
   const answerAgeMs = lowest(workers.map((worker) => worker.answerAgeMs));
   const standing = workers

@@ -4,11 +4,11 @@ import { PsaRefusedError, PsaUnavailableError } from '../ports/psa-errors.js';
 import type { PsaNamed, PsaSession } from '../ports/psa.js';
 import { createStatusIds } from './status-ids.js';
 
-function psaWith(answer: () => readonly PsaNamed[]): { session: PsaSession; reads: () => number } {
+function psaWith(respond: () => readonly PsaNamed[]): { session: PsaSession; reads: () => number } {
   let reads = 0;
   const statuses = async (): Promise<readonly PsaNamed[]> => {
     reads += 1;
-    return answer();
+    return respond();
   };
   return { session: { statuses } as unknown as PsaSession, reads: () => reads };
 }

@@ -33,7 +33,7 @@ export async function createLiveSettings(deps: {
 
   async function refresh(): Promise<void> {
     const stored = await store.find();
-    // Of two overlapping reads, the later one may be answered first.
+    // Of two overlapping reads, the later one may return first.
     if (stored.version > version) {
       settings = settingsOf(configInForce(stored.changes, defaultCountry));
       version = stored.version;

@@ -63,7 +63,7 @@ describe('the flag of an opt-out on its ticket', () => {
 
   it('stays due if no response arrives at all', async () => {
     const { psa, mark, standing } = begin(['flag']);
-    psa.faults.plan('updateTicket', 'answer_lost', 'answer_lost', 'answer_lost');
+    psa.faults.plan('updateTicket', 'response_lost', 'response_lost', 'response_lost');
     await expect(mark()).rejects.toThrow(PsaUncertainError);
     expect(standing().marks).toEqual(['flag']);
   });

@@ -1,7 +1,7 @@
 import { checkTransition, DO_NOT_CONTACT_FIELD, isStatus, parseFlag } from '@leadbridge/domain';
 import { isoTime } from '@leadbridge/platform';
 
-import { repeatLostAnswers } from '../work/write-once.js';
+import { repeatLostResponses } from '../work/write-once.js';
 import { addPlannedListItems } from '../psa/fill-lists.js';
 import type { NewErrorLogEntry } from '../ports/error-log-entry.js';
 import { PsaRefusedError } from '../ports/psa-errors.js';
@@ -48,7 +48,7 @@ async function setFlag(
   work.ticket ??= await session.getTicket(ticketId);
   if (work.ticket !== null && parseFlag(work.ticket.customFields[DO_NOT_CONTACT_FIELD]) !== true) {
     const customfields = [{ id: DO_NOT_CONTACT_FIELD, value: true }];
-    await repeatLostAnswers(async () => session.updateTicket(ticketId, { customfields }));
+    await repeatLostResponses(async () => session.updateTicket(ticketId, { customfields }));
   }
   return [];
 }

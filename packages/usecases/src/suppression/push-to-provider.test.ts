@@ -37,7 +37,7 @@ describe('the notification of a provider', () => {
   it('is repeated with the same content if the first one failed', async () => {
     const world = createSuppressionWorld();
     const entry = world.add();
-    world.answers.push({ result: 'failed', error: 'HTTP 503', retryAfter: null });
+    world.responses.push({ result: 'failed', error: 'HTTP 503', retryAfter: null });
     await pushToProvider(workOn(entry), world.context());
     world.clock.pass(5_000);
     await pushToProvider(workOn(world.find(entry.suppressionId) ?? entry), world.context());
@@ -50,7 +50,7 @@ describe('the notification of a provider', () => {
     const world = createSuppressionWorld();
     const person = { email: 'a@example.com', firstName: null, lastName: null, companyName: null };
     const entry = world.add({ person: { ...person, otherEmails: ['b@example.com', 'c@example.com'] } });
-    world.answers.push({ result: 'accepted' }, { result: 'failed', error: 'HTTP 503', retryAfter: null });
+    world.responses.push({ result: 'accepted' }, { result: 'failed', error: 'HTTP 503', retryAfter: null });
     await pushToProvider(workOn(entry), world.context());
     expect(world.find(entry.suppressionId)?.status).not.toBe('suppressed');
     world.clock.pass(5_000);

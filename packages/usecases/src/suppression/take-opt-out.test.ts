@@ -19,7 +19,7 @@ function begin() {
 }
 
 describe('a notification of an opt-out', () => {
-  it('is answered with the outcome at the provider, and the ticket is written after the response', async () => {
+  it('gets the outcome at the provider as its response, and the ticket is written after the response', async () => {
     const { take, psa, pushes } = begin();
     const { entry, onTicket } = await take();
     expect(entry).toMatchObject({ status: 'suppressed', provider: 'provider_a', ticketId: 300 });
@@ -39,9 +39,9 @@ describe('a notification of an opt-out', () => {
     expect(pushes).toHaveLength(1);
   });
 
-  it('is answered even if the provider cannot be notified now', async () => {
-    const { take, answers } = begin();
-    answers.push({ result: 'failed', error: 'HTTP 503', retryAfter: null });
+  it('gets its response even if the provider cannot be notified now', async () => {
+    const { take, responses } = begin();
+    responses.push({ result: 'failed', error: 'HTTP 503', retryAfter: null });
     const { entry, onTicket } = await take();
     expect(entry).toMatchObject({ status: 'failed', error: 'HTTP 503' });
     await onTicket;

@@ -15,10 +15,10 @@ export interface PsaLine {
   create<T>(name: PsaCall, items: readonly T[], apply: (item: T) => Created): Promise<readonly WriteResult[]>;
 }
 
-export function ticketCalls(held: PsaEntities, line: PsaLine, { alone, inList }: TicketForms) {
+export function ticketCalls(held: PsaEntities, line: PsaLine, { asSingle, inList }: TicketForms) {
   const single = (id: number): TicketSnapshot | null => {
     const ticket = held.tickets.get(id);
-    return ticket === undefined ? null : alone(ticket);
+    return ticket === undefined ? null : asSingle(ticket);
   };
   return {
     findTickets: async (query) =>
@@ -222,7 +222,7 @@ export function otherCalls(held: PsaEntities, line: PsaLine, { inList }: TicketF
         held.write(held.opportunities, { id, summary, details, clientId, userId, customFields });
         return { ok: true, id };
       });
-      return result ?? { ok: false, uncertain: true, message: 'The answer was lost' };
+      return result ?? { ok: false, uncertain: true, message: 'The response was lost' };
     },
     updateOpportunity: async (id, { details, customfields = [] }) => {
       const apply = (): void => {

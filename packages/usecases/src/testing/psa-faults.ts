@@ -7,10 +7,10 @@ import {
 import type { PsaSession, WriteResult } from '../ports/psa.js';
 
 /**
- * The result of a call: `refused`, with a reason; `answer_lost`, after it was applied; `request_lost`, before
+ * The result of a call: `refused`, with a reason; `response_lost`, after it was applied; `request_lost`, before
  * it was applied; `away`, the PSA fails as a whole; `no_budget`, the call gets no slot.
  */
-export type PsaFault = 'refused' | 'answer_lost' | 'request_lost' | 'away' | 'no_budget';
+export type PsaFault = 'refused' | 'response_lost' | 'request_lost' | 'away' | 'no_budget';
 
 export type PsaCall = {
   [K in keyof PsaSession]: PsaSession[K] extends (...given: never[]) => Promise<unknown> ? K : never;
@@ -40,13 +40,13 @@ export function createPsaFaults() {
         throw new PsaRefusedError(psaRefusal, 400);
       }
       if (fault === 'request_lost') {
-        throw new PsaUncertainError('The answer was lost');
+        throw new PsaUncertainError('The response was lost');
       }
-      const answer = apply();
-      if (fault === 'answer_lost') {
-        throw new PsaUncertainError('The answer was lost');
+      const response = apply();
+      if (fault === 'response_lost') {
+        throw new PsaUncertainError('The response was lost');
       }
-      return await Promise.resolve(answer);
+      return await Promise.resolve(response);
     },
 
     /** A write of several items, each with its own result; a failure of the whole call applies none. */
@@ -63,8 +63,8 @@ export function createPsaFaults() {
           return { ok: false, uncertain: false, message: psaRefusal };
         }
         const applied = fault === 'request_lost' ? null : apply(item);
-        return applied === null || fault === 'answer_lost'
-          ? { ok: false, uncertain: true, message: 'The answer was lost' }
+        return applied === null || fault === 'response_lost'
+          ? { ok: false, uncertain: true, message: 'The response was lost' }
           : applied;
       });
       return await Promise.resolve(results);

@@ -16,7 +16,7 @@ export function createTicketForms({ hidesDetails, hidesEmails, listsHideFields }
     hidesEmails === true ? { ...ticket, email: null, lacksEmail: true } : ticket;
   const withoutDetails = ({ details: _details, ...ticket }: TicketSnapshot): TicketSnapshot => ticket;
   return {
-    alone: (ticket: TicketSnapshot): TicketSnapshot =>
+    asSingle: (ticket: TicketSnapshot): TicketSnapshot =>
       hidesDetails === true ? withoutDetails(shown(ticket)) : shown(ticket),
     inList: (ticket: TicketSnapshot): TicketSnapshot => ({
       ...withoutDetails(shown(ticket)),

@@ -2,7 +2,7 @@ import {
   customFieldName,
   customFields,
   DO_NOT_CONTACT_FIELD,
-  isKeptForm,
+  isStoredForm,
   restoration,
   UNDO_REASONS,
   UNDONE,
@@ -161,7 +161,7 @@ function isWrittenOver(
   return [...fields].some((id) => {
     const held = ticket.customFields[id] ?? null;
     const isBrought = brought.some(({ customFields: { [id]: value } }) =>
-      isKeptForm(
+      isStoredForm(
         customFieldName(id),
         typeof value === 'string' ? session.fit(id, value) : (value ?? null),
         held,

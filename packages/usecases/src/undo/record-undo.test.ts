@@ -213,7 +213,7 @@ describe('the saved state of a later import', () => {
 
 describe('rows', () => {
   it('without an outcome or with a fault are not recorded', async () => {
-    const fault = new Error('The answer was lost');
+    const fault = new Error('The response was lost');
     const { record, each } = await recorded({ work: { fault } });
     expect([record, each.outcome]).toEqual([undefined, null]);
     expect((await recorded({ work: { plan: null } })).record).toBeUndefined();

@@ -1,6 +1,6 @@
 import {
   customFieldName,
-  isKeptForm,
+  isStoredForm,
   mergeSources,
   qualityScore,
   UNDO_REASONS,
@@ -201,11 +201,11 @@ function patched(
   const fields = Object.entries(written.customFields).filter(
     ([id, after]) =>
       Number(id) in before.customFields &&
-      isKeptForm(customFieldName(Number(id)), after ?? null, before.customFields[Number(id)] ?? null),
+      isStoredForm(customFieldName(Number(id)), after ?? null, before.customFields[Number(id)] ?? null),
   );
   const { phonenumber, linkedin_url: linkedinUrl } = written.contact;
   const isFound = (name: string, found: string | null | undefined, after: string | undefined): boolean =>
-    found !== undefined && after !== undefined && isKeptForm(name, after, found);
+    found !== undefined && after !== undefined && isStoredForm(name, after, found);
   const change: Partial<BeforeUpdate> = {
     ...(fields.length === 0
       ? {}

@@ -152,9 +152,9 @@ describe('a PSA that refuses or loses a step of one row', () => {
     },
   );
 
-  it('its answer: the write is repeated, and the row is done', async () => {
+  it('its response: the write is repeated, and the row is done', async () => {
     const { write, psa, rows } = await begin(plans);
-    psa.faults.plan('updateTicket', 'answer_lost');
+    psa.faults.plan('updateTicket', 'response_lost');
     await write();
     expect(fates(rows)).toEqual(['written', 'written', 'written']);
     expect([300, 302].map((id) => psa.tickets.get(id)?.statusId)).toEqual([invalidStatusId, invalidStatusId]);
@@ -162,7 +162,7 @@ describe('a PSA that refuses or loses a step of one row', () => {
 
   it('its responses repeatedly: the row is to be retried, without a note', async () => {
     const { write, psa, rows } = await begin([close]);
-    psa.faults.plan('updateTicket', 'answer_lost', 'request_lost', 'answer_lost');
+    psa.faults.plan('updateTicket', 'response_lost', 'request_lost', 'response_lost');
     await write();
     expect(fates(rows)).toEqual(['PsaUncertainError']);
     expect([psa.notesOf(300), rows[0]?.outcome]).toEqual([[], null]);
@@ -182,9 +182,9 @@ describe('a PSA that refuses or loses a step of one row', () => {
   });
 
   it.each<[string, readonly (PsaFault | 'ok')[], string]>([
-    ['once', ['answer_lost'], 'written'],
+    ['once', ['response_lost'], 'written'],
     ['again and again', ['request_lost', 'request_lost', 'request_lost'], 'PsaUncertainError'],
-  ])('the answer to its note, %s', async (_times, faults, fate) => {
+  ])('the response to its note, %s', async (_times, faults, fate) => {
     const { write, psa, rows } = await begin([close]);
     psa.faults.plan('createActions', ...faults);
     expect(await write()).toEqual([]);

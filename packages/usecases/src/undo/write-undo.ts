@@ -5,7 +5,7 @@ import { addNotes, findNote } from '../psa/ticket-notes.js';
 import { PsaRefusedError, PsaUncertainError } from '../ports/psa-errors.js';
 import type { NewErrorLogEntry } from '../ports/error-log-entry.js';
 import { faultOf } from '../work/job-fault.js';
-import { repeatLostAnswers } from '../work/write-once.js';
+import { repeatLostResponses } from '../work/write-once.js';
 import { closedNote, restoredNote } from './notes.js';
 import { plannedUndo, undoReference, type UndoContext, type UndoWork } from './undo-work.js';
 
@@ -37,7 +37,7 @@ async function closeTickets(rows: readonly UndoWork[], context: UndoContext): Pr
     }
     row.isDeleted = !isOptedOut(row) && (await session.deleteTicket(ticket.id));
     if (!row.isDeleted && closedStatusId !== null && ticket.statusId !== closedStatusId) {
-      await repeatLostAnswers(async () => session.updateTicket(ticket.id, { status_id: closedStatusId }));
+      await repeatLostResponses(async () => session.updateTicket(ticket.id, { status_id: closedStatusId }));
       caches.tickets.add({ ...ticket, statusId: closedStatusId });
     }
   });
@@ -55,12 +55,12 @@ async function restoreFields(rows: readonly UndoWork[], { session, caches }: Und
       value === undefined ? [] : [{ id: Number(id), value }],
     );
     if (ticket !== null && customfields.length > 0) {
-      await repeatLostAnswers(async () => session.updateTicket(ticket.id, { customfields }));
+      await repeatLostResponses(async () => session.updateTicket(ticket.id, { customfields }));
       caches.tickets.add({ ...ticket, customFields: { ...ticket.customFields, ...customFields } });
     }
     const userId = ticket?.userId ?? null;
     if (userId !== null && Object.keys(contact).length > 0) {
-      await repeatLostAnswers(async () => session.updateUser(userId, contact));
+      await repeatLostResponses(async () => session.updateUser(userId, contact));
     }
   });
 }
@@ -80,7 +80,7 @@ async function takeOffLists(rows: readonly UndoWork[], { session, run, store }: 
   try {
     await eachRow(listed, async ({ ticket, index }) => {
       for (const { listId, itemId } of places.get(ticket?.id ?? 0) ?? []) {
-        await repeatLostAnswers(async () => session.removeListItem(listId, itemId));
+        await repeatLostResponses(async () => session.removeListItem(listId, itemId));
       }
       done.push(index);
     });

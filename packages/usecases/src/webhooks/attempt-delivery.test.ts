@@ -14,8 +14,8 @@ const delivery: DueDelivery = {
   ...{ attemptCount: 0, roundAttempts: 0 },
 };
 
-const answered = (status: number, retryAfterMilliseconds: number | null = null): SendOutcome => ({
-  ...{ kind: 'answered', status, retryAfterMilliseconds, response: 'body' },
+const responded = (status: number, retryAfterMilliseconds: number | null = null): SendOutcome => ({
+  ...{ kind: 'responded', status, retryAfterMilliseconds, response: 'body' },
 });
 
 interface Given {
@@ -58,7 +58,7 @@ describe('a delivery attempt', () => {
         secrets: ['a secret of 16 characters'],
       },
     ]);
-    expect(judged).toEqual({ decision: 'succeeded', answered: true, judgesTarget: true });
+    expect(judged).toEqual({ decision: 'succeeded', responded: true, judgesTarget: true });
     expect(record).toEqual({
       ...{ webhookId: 'wh_1', deliveryId: 'dlv_1', eventId: 'evt_1', eventType: 'lead.created', leadId: 12 },
       attempt: {
@@ -70,37 +70,37 @@ describe('a delivery attempt', () => {
   });
 
   it.each<[SendOutcome, Partial<DueDelivery>, string, string, string | null, RegExp]>([
-    [answered(500), {}, 'retry', 'pending', '2026-01-31T09:00:05.020Z', /^The target responded with 500$/u],
-    [answered(302), {}, 'retry', 'pending', '2026-01-31T09:00:05.020Z', /redirect \(302\).*not followed/u],
+    [responded(500), {}, 'retry', 'pending', '2026-01-31T09:00:05.020Z', /^The target responded with 500$/u],
+    [responded(302), {}, 'retry', 'pending', '2026-01-31T09:00:05.020Z', /redirect \(302\).*not followed/u],
     [failure, {}, 'retry', 'pending', '2026-01-31T09:00:05.020Z', /connection was refused/u],
     // The target decides when to retry, within a day.
-    [answered(429, 60_000), {}, 'retry', 'pending', '2026-01-31T09:01:00.020Z', /429/u],
+    [responded(429, 60_000), {}, 'retry', 'pending', '2026-01-31T09:01:00.020Z', /429/u],
     [
-      answered(503),
+      responded(503),
       { attemptCount: 1, roundAttempts: 1 },
       'retry',
       'pending',
       '2026-01-31T09:05:00.020Z',
       /503/u,
     ],
-    [answered(503), { attemptCount: 2, roundAttempts: 2 }, 'failed', 'failed', null, /503/u],
+    [responded(503), { attemptCount: 2, roundAttempts: 2 }, 'failed', 'failed', null, /503/u],
     // Requested again: earlier attempts no longer count.
     [
-      answered(503),
+      responded(503),
       { attemptCount: 9, roundAttempts: 0 },
       'retry',
       'pending',
       '2026-01-31T09:00:05.020Z',
       /503/u,
     ],
-    [answered(410), {}, 'gone', 'failed', null, /gone \(410\).*switched off/u],
+    [responded(410), {}, 'gone', 'failed', null, /gone \(410\).*switched off/u],
   ])('that ends with %o, of %o', async (outcome, of, decision, status, nextAttemptAt, error) => {
     const { record, ...judged } = await attempt({ outcome, of });
-    expect(judged).toMatchObject({ decision, answered: outcome.kind === 'answered', judgesTarget: true });
+    expect(judged).toMatchObject({ decision, responded: outcome.kind === 'responded', judgesTarget: true });
     expect(record).toMatchObject({ status, nextAttemptAt, attemptCountBefore: of.attemptCount ?? 0 });
     expect(record.attempt).toMatchObject({
-      statusCode: outcome.kind === 'answered' ? outcome.status : null,
-      response: outcome.kind === 'answered' ? 'body' : null,
+      statusCode: outcome.kind === 'responded' ? outcome.status : null,
+      response: outcome.kind === 'responded' ? 'body' : null,
       error: expect.stringMatching(error),
     });
   });
@@ -110,7 +110,7 @@ describe('a delivery attempt', () => {
     const responseHeaders = [['content-type', 'text/plain']] as const;
     const { record } = await attempt({
       outcome: {
-        ...{ kind: 'answered', status: 200, retryAfterMilliseconds: null, response: 'ok' },
+        ...{ kind: 'responded', status: 200, retryAfterMilliseconds: null, response: 'ok' },
         ...{ request, responseHeaders },
       },
     });
@@ -140,13 +140,13 @@ describe('a delivery attempt', () => {
 describe('an attempt that cannot be made', () => {
   it("because the event is no longer kept ends the delivery, and is not the target's fault", async () => {
     const { sent, record, ...judged } = await attempt({ of: { occurredAt: null } });
-    expect([sent, judged]).toEqual([[], { decision: 'failed', answered: false, judgesTarget: false }]);
+    expect([sent, judged]).toEqual([[], { decision: 'failed', responded: false, judgesTarget: false }]);
     expect(record.attempt.error).toBe('The event has expired');
   });
 
   it("because the secret cannot be read is retried later, and is not the target's fault", async () => {
     const { sent, record, ...judged } = await attempt({ webhook: { sealedSecret: 'v1.of another key' } });
-    expect([sent, judged]).toEqual([[], { decision: 'retry', answered: false, judgesTarget: false }]);
+    expect([sent, judged]).toEqual([[], { decision: 'retry', responded: false, judgesTarget: false }]);
     expect(record.attempt.error).toContain('rotate it, or restore ENCRYPTION_KEY');
   });
 

@@ -25,7 +25,7 @@ export interface AttemptDependencies {
 export interface AttemptResult {
   readonly record: AttemptRecord;
   readonly decision: RetryDecision['kind'];
-  readonly answered: boolean;
+  readonly responded: boolean;
   /** False if the outcome says nothing about the target: a test, or a fault on our side. */
   readonly judgesTarget: boolean;
 }
@@ -43,7 +43,7 @@ export async function attemptDelivery(
   return { ...result, judgesTarget: judgesTarget && secrets !== null };
 }
 
-const expired: SendOutcome = { kind: 'no_answer', error: 'The event has expired' };
+const expired: SendOutcome = { kind: 'no_response', error: 'The event has expired' };
 
 /** Makes one attempt by `sending`, and decides what follows. */
 export async function attempt(
@@ -58,7 +58,7 @@ export async function attempt(
   const decision = decide(deps, delivery, outcome);
   return {
     decision: decision.kind,
-    answered: outcome.kind === 'answered',
+    responded: outcome.kind === 'responded',
     judgesTarget: delivery.occurredAt !== null && delivery.eventType !== testEvent,
     record: {
       webhookId,
@@ -100,7 +100,7 @@ async function send(
   const { eventId, eventType, occurredAt, data } = delivery;
   if (secrets === null) {
     return {
-      kind: 'no_answer',
+      kind: 'no_response',
       error: 'The signing secret cannot be read: rotate it, or restore ENCRYPTION_KEY',
     };
   }
@@ -130,7 +130,7 @@ function describe(
   outcome: SendOutcome,
   decision: RetryDecision,
 ): Pick<DeliveryAttempt, 'statusCode' | 'error' | 'response' | 'responseHeaders'> {
-  if (outcome.kind === 'no_answer') {
+  if (outcome.kind === 'no_response') {
     return { statusCode: null, error: outcome.error, response: null };
   }
   const { status, response, responseHeaders } = outcome;

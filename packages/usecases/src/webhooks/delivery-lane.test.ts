@@ -102,13 +102,13 @@ describe('a delivery lane', () => {
     const memory = new MemoryWebhooks();
     memory.add(1);
     const sent: string[] = [];
-    let answer: () => void = () => undefined;
-    const answered = new Promise<void>((resolve) => {
-      answer = resolve;
+    let respond: () => void = () => undefined;
+    const responded = new Promise<void>((resolve) => {
+      respond = resolve;
     });
     const deps = dependencies(memory, async ({ eventId }) => {
       sent.push(eventId);
-      await (eventId === 'evt_0' ? answered : undefined);
+      await (eventId === 'evt_0' ? responded : undefined);
       return success;
     });
     const lane = runDeliveryLane(deps, 'wh_1');
@@ -116,11 +116,11 @@ describe('a delivery lane', () => {
       await pause(5);
     }
     memory.add(1);
-    // The first one is not answered before the second one has been sent.
+    // The first one gets no response before the second one has been sent.
     while (sent.length === 1) {
       await pause(5);
     }
-    answer();
+    respond();
     await lane;
     expect(sent).toEqual(['evt_0', 'evt_1']);
   });
@@ -158,7 +158,7 @@ describe('a delivery lane', () => {
     memory.add(50);
     await runDeliveryLane(
       dependencies(memory, () =>
-        Promise.resolve({ kind: 'answered', status: 410, retryAfterMilliseconds: null, response: '' }),
+        Promise.resolve({ kind: 'responded', status: 410, retryAfterMilliseconds: null, response: '' }),
       ),
       'wh_1',
     );

@@ -157,7 +157,7 @@ class DeliveryLane {
     const result = await attemptDelivery(this.#deps, webhook, delivery);
     // If this fails, the place only counts a little longer.
     this.#endedPlaces.submit(place).catch(() => undefined);
-    this.#pace = adjustPace(this.#pace, result.answered);
+    this.#pace = adjustPace(this.#pace, result.responded);
     await this.#deps.deliveries.recordAttempt(result.record);
     await this.#judgeWebhook(result);
   }

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 
 import { adjustPace, startingPace } from './pace.js';
 
-const after = (answers: readonly boolean[]): number => answers.reduce(adjustPace, startingPace);
+const after = (responses: readonly boolean[]): number => responses.reduce(adjustPace, startingPace);
 
 describe('the number of concurrent requests to one target', () => {
   it('grows with every response, up to 40', () => {
@@ -17,9 +17,9 @@ describe('the number of concurrent requests to one target', () => {
 
   it('never stops a target completely', () => {
     fc.assert(
-      fc.property(fc.array(fc.boolean()), (answers) => {
-        expect(after(answers)).toBeGreaterThanOrEqual(2);
-        expect(after(answers)).toBeLessThanOrEqual(40);
+      fc.property(fc.array(fc.boolean()), (responses) => {
+        expect(after(responses)).toBeGreaterThanOrEqual(2);
+        expect(after(responses)).toBeLessThanOrEqual(40);
       }),
     );
   });

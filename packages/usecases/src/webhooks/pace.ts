@@ -8,7 +8,7 @@ const most = 40;
 
 export const startingPace = first;
 
-/** The new limit of concurrent requests, after one that was answered or not. */
-export function adjustPace(pace: number, answered: boolean): number {
-  return answered ? Math.min(most, pace + 1) : Math.max(fewest, Math.floor(pace / 2));
+/** The new limit of concurrent requests, after one with a response or without. */
+export function adjustPace(pace: number, responded: boolean): number {
+  return responded ? Math.min(most, pace + 1) : Math.max(fewest, Math.floor(pace / 2));
 }

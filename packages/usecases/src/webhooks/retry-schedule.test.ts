@@ -8,27 +8,27 @@ import { decideRetry } from './retry-schedule.js';
 const delays = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400];
 const day = 24 * 3_600_000;
 
-const answered = (status: number, retryAfterMilliseconds: number | null = null): SendOutcome => ({
-  kind: 'answered',
+const responded = (status: number, retryAfterMilliseconds: number | null = null): SendOutcome => ({
+  kind: 'responded',
   status,
   retryAfterMilliseconds,
   response: '',
 });
-const noAnswer: SendOutcome = { kind: 'no_answer', error: 'The connection was refused' };
+const noResponse: SendOutcome = { kind: 'no_response', error: 'The connection was refused' };
 
 const failure = fc.oneof(
-  fc.constant(noAnswer),
+  fc.constant(noResponse),
   fc
     .tuple(fc.integer({ min: 300, max: 599 }), fc.option(fc.integer({ min: 0, max: 10 * day })))
     .filter(([status]) => status !== 410)
-    .map(([status, retryAfter]) => answered(status, retryAfter)),
+    .map(([status, retryAfter]) => responded(status, retryAfter)),
 );
 
 describe('the decision after an attempt', () => {
   it('is success after a 2xx', () => {
     fc.assert(
       fc.property(fc.integer({ min: 200, max: 299 }), fc.integer({ min: 1, max: 20 }), (status, tries) => {
-        expect(decideRetry(answered(status, 5_000), tries, delays, 0.5)).toEqual({ kind: 'succeeded' });
+        expect(decideRetry(responded(status, 5_000), tries, delays, 0.5)).toEqual({ kind: 'succeeded' });
       }),
     );
   });
@@ -36,7 +36,7 @@ describe('the decision after an attempt', () => {
   it('switches the webhook off after a 410, whichever attempt it was', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 20 }), (tries) => {
-        expect(decideRetry(answered(410), tries, delays, 0.5)).toEqual({ kind: 'gone' });
+        expect(decideRetry(responded(410), tries, delays, 0.5)).toEqual({ kind: 'gone' });
       }),
     );
   });
@@ -44,7 +44,7 @@ describe('the decision after an attempt', () => {
   it.each(delays.map((delay, index) => [index + 1, delay]))(
     'after failure %i is another one in about %i s',
     (tries, delay) => {
-      for (const outcome of [noAnswer, answered(500), answered(404), answered(302), answered(429)]) {
+      for (const outcome of [noResponse, responded(500), responded(404), responded(302), responded(429)]) {
         expect(decideRetry(outcome, tries, delays, 0.5)).toEqual({
           kind: 'retry',
           delayMilliseconds: delay * 1000,
@@ -54,9 +54,9 @@ describe('the decision after an attempt', () => {
   );
 
   it('is failure after the last attempt of the schedule', () => {
-    expect(decideRetry(noAnswer, delays.length + 1, delays, 0.5)).toEqual({ kind: 'failed' });
-    expect(decideRetry(answered(503, 1_000), delays.length + 1, delays, 0.5)).toEqual({ kind: 'failed' });
-    expect(decideRetry(noAnswer, 1, [], 0.5)).toEqual({ kind: 'failed' });
+    expect(decideRetry(noResponse, delays.length + 1, delays, 0.5)).toEqual({ kind: 'failed' });
+    expect(decideRetry(responded(503, 1_000), delays.length + 1, delays, 0.5)).toEqual({ kind: 'failed' });
+    expect(decideRetry(noResponse, 1, [], 0.5)).toEqual({ kind: 'failed' });
   });
 
   it('varies delays by a tenth either way, but never retries before the target permits it, up to a day', () => {
@@ -68,7 +68,7 @@ describe('the decision after an attempt', () => {
         (outcome, tries, random) => {
           const decision = decideRetry(outcome, tries, delays, random);
           const scheduled = (delays[tries - 1] ?? 0) * 1000;
-          const asked = outcome.kind === 'answered' ? Math.min(outcome.retryAfterMilliseconds ?? 0, day) : 0;
+          const asked = outcome.kind === 'responded' ? Math.min(outcome.retryAfterMilliseconds ?? 0, day) : 0;
           if (decision.kind !== 'retry') {
             throw new Error(`a failure led to ${decision.kind}`);
           }
@@ -80,15 +80,15 @@ describe('the decision after an attempt', () => {
   });
 
   it('honours a Retry-After longer than the schedule, up to a day', () => {
-    expect(decideRetry(answered(429, 60_000), 1, delays, 0.5)).toEqual({
+    expect(decideRetry(responded(429, 60_000), 1, delays, 0.5)).toEqual({
       kind: 'retry',
       delayMilliseconds: 60_000,
     });
-    expect(decideRetry(answered(503, 90 * day), 1, delays, 0.5)).toEqual({
+    expect(decideRetry(responded(503, 90 * day), 1, delays, 0.5)).toEqual({
       kind: 'retry',
       delayMilliseconds: day,
     });
-    expect(decideRetry(answered(429, 1), 1, delays, 0.5)).toEqual({
+    expect(decideRetry(responded(429, 1), 1, delays, 0.5)).toEqual({
       kind: 'retry',
       delayMilliseconds: 5_000,
     });

@@ -33,7 +33,7 @@ export function decideRetry(
   delays: readonly number[],
   random: number,
 ): RetryDecision {
-  if (outcome.kind === 'answered') {
+  if (outcome.kind === 'responded') {
     if (outcome.status >= 200 && outcome.status < 300) {
       return { kind: 'succeeded' };
     }
@@ -46,6 +46,6 @@ export function decideRetry(
     return { kind: 'failed' };
   }
   const scheduled = Math.round(delay * 1000 * (1 - spread + random * 2 * spread));
-  const asked = outcome.kind === 'answered' ? (outcome.retryAfterMilliseconds ?? 0) : 0;
+  const asked = outcome.kind === 'responded' ? (outcome.retryAfterMilliseconds ?? 0) : 0;
   return { kind: 'retry', delayMilliseconds: Math.max(scheduled, Math.min(asked, maxRetryAfterMs)) };
 }

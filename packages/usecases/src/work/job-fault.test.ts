@@ -14,7 +14,7 @@ describe('a job that has run out of attempts', () => {
   it.each([
     [new PsaRefusedError('The client is not known', 400)],
     [new PsaUnavailableError('The PSA responded with 503')],
-    [new PsaUncertainError('The answer was lost')],
+    [new PsaUncertainError('The response was lost')],
   ])('ends with the words of the PSA: %s', (fault) => {
     expect(jobError(fault)).toEqual({
       code: 'EXTERNAL_API_ERROR',

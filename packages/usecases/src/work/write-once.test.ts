@@ -3,9 +3,9 @@ import fc from 'fast-check';
 
 import { PsaRefusedError, PsaUncertainError } from '../ports/psa-errors.js';
 import type { WriteResult } from '../ports/psa.js';
-import { repeatLostAnswers, writeOnce } from './write-once.js';
+import { repeatLostResponses, writeOnce } from './write-once.js';
 
-type Fate = 'answered' | 'lost-after' | 'lost-before' | 'refused';
+type Fate = 'responded' | 'lost-after' | 'lost-before' | 'refused';
 
 /** A PSA that applies or loses writes as planned, per item and attempt. */
 class Ledger {
@@ -23,7 +23,7 @@ class Ledger {
   }
 
   #createOne(item: string): WriteResult {
-    const fate = this.fates.get(item)?.shift() ?? 'answered';
+    const fate = this.fates.get(item)?.shift() ?? 'responded';
     if (fate === 'refused') {
       return { ok: false, uncertain: false, message: 'no' };
     }
@@ -31,7 +31,7 @@ class Ledger {
       this.creations += 1;
       this.held.set(item, this.creations);
     }
-    return fate === 'answered'
+    return fate === 'responded'
       ? { ok: true, id: this.creations }
       : { ok: false, uncertain: true, message: 'lost' };
   }
@@ -67,7 +67,7 @@ describe('writeOnce', () => {
   });
 
   it('creates each item exactly once, whatever happens to two of three responses', async () => {
-    const fate = fc.constantFrom<Fate>('answered', 'lost-after', 'lost-before', 'refused');
+    const fate = fc.constantFrom<Fate>('responded', 'lost-after', 'lost-before', 'refused');
     await fc.assert(
       fc.asyncProperty(fc.array(fc.array(fate, { maxLength: 2 }), { maxLength: 6 }), async (fates) => {
         const items = fates.map((_, index) => `item ${index}`);
@@ -117,7 +117,7 @@ describe('writeOnce', () => {
   });
 });
 
-describe('repeatLostAnswers', () => {
+describe('repeatLostResponses', () => {
   it('retries a write of values while its response is lost, and gives up after three attempts', async () => {
     let tries = 0;
     const write = (losses: number) => async (): Promise<void> => {
@@ -127,17 +127,17 @@ describe('repeatLostAnswers', () => {
         throw new PsaUncertainError('lost');
       }
     };
-    await repeatLostAnswers(write(2));
+    await repeatLostResponses(write(2));
     expect(tries).toBe(3);
 
     tries = 0;
-    await expect(repeatLostAnswers(write(3))).rejects.toBeInstanceOf(PsaUncertainError);
+    await expect(repeatLostResponses(write(3))).rejects.toBeInstanceOf(PsaUncertainError);
   });
 
   it('does not retry a refused write', async () => {
     let tries = 0;
     await expect(
-      repeatLostAnswers(() => {
+      repeatLostResponses(() => {
         tries += 1;
         return Promise.reject(new PsaRefusedError('no', 400));
       }),

@@ -77,7 +77,7 @@ async function lookUpOrRepeat<T>(work: WriteOnce<T>, item: T, attempt: number): 
  * Retries a write while its response is lost. The write must be safe to apply twice, e.g. because it sets
  * values.
  */
-export async function repeatLostAnswers(write: () => Promise<void>): Promise<void> {
+export async function repeatLostResponses(write: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       await write();

@@ -6,7 +6,7 @@ import supertest from 'supertest';
 import { requestContext } from '../request-context/index.js';
 import { errorHandler } from './index.js';
 
-function answerTo(thrown: unknown, logger: Logger = silentLogger) {
+function responseTo(thrown: unknown, logger: Logger = silentLogger) {
   const app = express();
   app.use(requestContext({ clock: systemClock, logger: silentLogger }));
   app.get('/', () => {
@@ -34,10 +34,12 @@ describe('the error handler', () => {
     ['INTERNAL_ERROR', 500],
     ['EXTERNAL_API_ERROR', 502],
   ] as const)('responds to %s with %d in the envelope', async (code, status) => {
-    const answer = await answerTo(new AppError(code, 'What happened', { details: { field: 'a', value: 1 } }));
-    expect(answer.status).toBe(status);
-    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
-    expect(answer.body).toEqual({
+    const response = await responseTo(
+      new AppError(code, 'What happened', { details: { field: 'a', value: 1 } }),
+    );
+    expect(response.status).toBe(status);
+    expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(response.body).toEqual({
       error: {
         code,
         message: 'What happened',
@@ -52,15 +54,17 @@ describe('the error handler', () => {
         request_id: 'the-request',
       },
     });
-    expect(answer.headers['x-request-id']).toBe('the-request');
-    expect(answer.headers['x-ratelimit-limit']).toBe('1000');
+    expect(response.headers['x-request-id']).toBe('the-request');
+    expect(response.headers['x-ratelimit-limit']).toBe('1000');
   });
 
   it.each([405, 409, 413, 415])('keeps the status %d with the closest code', async (status) => {
-    const answer = await answerTo(new AppError('VALIDATION_ERROR', 'No', { status, retryAfterSeconds: 3 }));
-    expect(answer.status).toBe(status);
-    expect(answer.headers['retry-after']).toBe('3');
-    expect(answer.body.error.code).toBe('VALIDATION_ERROR');
+    const response = await responseTo(
+      new AppError('VALIDATION_ERROR', 'No', { status, retryAfterSeconds: 3 }),
+    );
+    expect(response.status).toBe(status);
+    expect(response.headers['retry-after']).toBe('3');
+    expect(response.body.error.code).toBe('VALIDATION_ERROR');
   });
 
   it.each([[new TypeError('secret of line 7')], ['a text'], [{ status: 'odd' }]])(
@@ -68,13 +72,13 @@ describe('the error handler', () => {
     async (thrown) => {
       const lines: unknown[] = [];
       const logger = { ...silentLogger, error: (...line: unknown[]) => lines.push(line) };
-      const answer = await answerTo(thrown, logger);
-      expect(answer.status).toBe(500);
-      expect(answer.body.error).toMatchObject({
+      const response = await responseTo(thrown, logger);
+      expect(response.status).toBe(500);
+      expect(response.body.error).toMatchObject({
         code: 'INTERNAL_ERROR',
         message: 'An unexpected error occurred',
       });
-      expect(answer.text).not.toContain('line 7');
+      expect(response.text).not.toContain('line 7');
       expect(lines).toEqual([['a request failed', { method: 'GET', route: null, error: thrown }]]);
     },
   );

@@ -15,9 +15,9 @@ describe('details.reason', () => {
   });
 
   const reasonOf = async (method: string, path: string, call: ApiCall = {}): Promise<unknown[]> => {
-    const answer = await api.call(method, path, call);
-    const { code, details } = answer.body.error as { code: string; details: Record<string, unknown> };
-    return [answer.status, code, details['reason']];
+    const response = await api.call(method, path, call);
+    const { code, details } = response.body.error as { code: string; details: Record<string, unknown> };
+    return [response.status, code, details['reason']];
   };
   const lead = (email: string) => ({ source: 'manual', data: { email } });
   const headers = { Prefer: 'respond-async', 'Idempotency-Key': 'one-key' };

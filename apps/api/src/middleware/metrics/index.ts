@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 
 import { edgeContext } from '../../http/edge-context.js';
-import type { AnsweredRequest } from '../../metrics/http-metrics.js';
+import type { FinishedRequest } from '../../metrics/http-metrics.js';
 import type { PerformanceLog } from './performance-log.js';
 
 export { createPerformanceLog, type PerformanceLog } from './performance-log.js';
@@ -16,7 +16,7 @@ const probes = new Set(['/health', '/livez', '/metrics', '/readyz']);
  */
 export function measureRequests(
   log: Pick<PerformanceLog, 'record'>,
-  count?: (request: AnsweredRequest) => void,
+  count?: (request: FinishedRequest) => void,
 ): RequestHandler {
   return (request, response, next) => {
     const startedAt = performance.now();

@@ -30,7 +30,7 @@ class FakeRedis {
         return pipeline;
       },
       exec: async () => {
-        await this.answer();
+        await this.respond();
         commands.forEach((command) => {
           command();
         });
@@ -40,13 +40,13 @@ class FakeRedis {
   }
 
   async hgetall(key: string): Promise<Record<string, string>> {
-    await this.answer();
+    await this.respond();
     return Object.fromEntries(
       [...(this.hashes.get(key) ?? [])].map(([field, amount]) => [field, String(amount)]),
     );
   }
 
-  private async answer(): Promise<void> {
+  private async respond(): Promise<void> {
     this.roundTrips += 1;
     await Promise.resolve();
     if (this.isAway) {

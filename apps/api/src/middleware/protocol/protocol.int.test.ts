@@ -162,9 +162,9 @@ describe('requests at the HTTP level', () => {
   ])('counts %s %s against the limit of the credential', async (method, path, status) => {
     const key = await api.issueKey('viewer');
     for (const remaining of ['999', '998']) {
-      const answer = await api.call(method, path, { key });
-      expect(answer.status).toBe(status);
-      expect(answer.headers.get('x-ratelimit-remaining')).toBe(remaining);
+      const response = await api.call(method, path, { key });
+      expect(response.status).toBe(status);
+      expect(response.headers.get('x-ratelimit-remaining')).toBe(remaining);
     }
   });
 });

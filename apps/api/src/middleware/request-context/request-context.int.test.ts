@@ -19,16 +19,16 @@ describe('the request context', () => {
   it.each(['abc', '7e1c2f5e-0d5b-4a57-9a3e-000000000000', 'trace:1/2+3=~', 'x'.repeat(128)])(
     'keeps the well-formed id %s',
     async (id) => {
-      const answer = await api.call('GET', '/jobs', { headers: { 'X-Request-Id': id } });
-      expect(answer.headers.get('x-request-id')).toBe(id);
+      const response = await api.call('GET', '/jobs', { headers: { 'X-Request-Id': id } });
+      expect(response.headers.get('x-request-id')).toBe(id);
     },
   );
 
   it.each(['', 'two words', 'ada@example.com', '<script>', '{"a":1}', 'x'.repeat(129)])(
     'replaces the id "%s"',
     async (id) => {
-      const answer = await api.call('GET', '/jobs', { headers: { 'X-Request-Id': id } });
-      expect(answer.headers.get('x-request-id')).toMatch(/^req_[0-9a-z]{25}$/);
+      const response = await api.call('GET', '/jobs', { headers: { 'X-Request-Id': id } });
+      expect(response.headers.get('x-request-id')).toMatch(/^req_[0-9a-z]{25}$/);
     },
   );
 

@@ -33,14 +33,14 @@ export async function startConsoleSystem(): Promise<ConsoleSystem> {
   });
 
   async function ask(method: string, path: string, body?: unknown): Promise<Record<string, unknown>> {
-    const answer = await fetch(`${system.baseUrl}/api/v1${path}`, {
+    const response = await fetch(`${system.baseUrl}/api/v1${path}`, {
       method,
       headers: { Authorization: `Bearer ${system.adminKey}`, 'Content-Type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    const text = await answer.text();
-    if (!answer.ok) {
-      throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+    const text = await response.text();
+    if (!response.ok) {
+      throw new Error(`${method} ${path}: ${response.status} ${text}`);
     }
     return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
   }

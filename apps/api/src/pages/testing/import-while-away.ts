@@ -34,7 +34,7 @@ export async function importWhileAway(page: Page, system: ConsoleSystem, way: Se
   await importWithoutDryRun(page);
   await page.getByText('The service does not respond; trying again').waitFor();
   await way.restore();
-  way.loseAnswers(true);
+  way.loseResponses(true);
   await page
     .getByText('Your input is kept: check the connection and try again.')
     .waitFor({ timeout: givesUpWithinMs });
@@ -43,7 +43,7 @@ export async function importWhileAway(page: Page, system: ConsoleSystem, way: Se
   expect(await updates.isChecked()).toBe(false);
   await page.getByText('No errors were found.').waitFor();
 
-  way.loseAnswers(false);
+  way.loseResponses(false);
   await importWithoutDryRun(page);
   await page.getByRole('heading', { name: 'away.csv', level: 1 }).waitFor();
   await page.getByText('2 of 2 done: 2 succeeded, 0 failed.').waitFor({ timeout: givesUpWithinMs });

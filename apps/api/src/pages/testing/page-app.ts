@@ -7,7 +7,7 @@ import express, { type Express, type ErrorRequestHandler } from 'express';
 
 import { setEdgeContext } from '../../http/edge-context.js';
 
-const answerError: ErrorRequestHandler = (error: unknown, _request, response, _next) => {
+const respondWithError: ErrorRequestHandler = (error: unknown, _request, response, _next) => {
   const code = error instanceof AppError ? error.code : String(error);
   response.status(500).json({ code, message: error instanceof Error ? error.message : '' });
 };
@@ -28,7 +28,7 @@ export async function startPages(mount: (app: Express) => void): Promise<PageApp
   app.use((_request, response) => {
     response.status(404).json({ code: 'passed on' });
   });
-  app.use(answerError);
+  app.use(respondWithError);
   const server: Server = app.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

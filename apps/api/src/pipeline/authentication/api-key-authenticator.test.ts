@@ -19,14 +19,14 @@ const record: ApiKeyRecord = {
   lastUsedAt: null,
 };
 
-function setUp(answers: () => Promise<ApiKeyRecord | null>) {
+function setUp(find: () => Promise<ApiKeyRecord | null>) {
   let now = 1_000;
   let lookUps = 0;
   const uses: number[] = [];
   const keys: Pick<ApiKeyStore, 'findByHash' | 'recordUse'> = {
     findByHash: async () => {
       lookUps += 1;
-      return answers();
+      return find();
     },
     recordUse: async (_keyId, at) => {
       uses.push(at);

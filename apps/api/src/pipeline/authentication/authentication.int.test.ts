@@ -38,14 +38,14 @@ describe('credentials', () => {
     ['a very long key', { 'X-API-Key': 'x'.repeat(10_000) }],
     ['an operator of the database as key', { 'X-API-Key': '{"$ne":null}' }],
   ])('rejects %s with 401', async (_name, headers) => {
-    const answer = await ask(headers);
-    expect(answer.status).toBe(401);
-    expect(answer.body.error).toMatchObject({ code: 'AUTHENTICATION_ERROR' });
+    const response = await ask(headers);
+    expect(response.status).toBe(401);
+    expect(response.body.error).toMatchObject({ code: 'AUTHENTICATION_ERROR' });
   });
 
   it('rejects two different credentials', async () => {
-    const answer = await ask({ 'X-API-Key': api.keys.viewer, Authorization: `Bearer ${api.keys.admin}` });
-    expect(answer.status).toBe(401);
+    const response = await ask({ 'X-API-Key': api.keys.viewer, Authorization: `Bearer ${api.keys.admin}` });
+    expect(response.status).toBe(401);
   });
 
   it('stores only the hash of a key', async () => {
@@ -66,9 +66,9 @@ describe('credentials', () => {
 
   it('accepts an expired key during its day of grace, with a warning, and not after it', async () => {
     const inGrace = await api.issueKey('viewer', { expiresAt: new Date(Date.now() - day / 2) });
-    const answer = await ask({ 'X-API-Key': inGrace });
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('x-api-key-warning')).toContain('has expired');
+    const response = await ask({ 'X-API-Key': inGrace });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('x-api-key-warning')).toContain('has expired');
     const over = await api.issueKey('viewer', { expiresAt: new Date(Date.now() - day - 1_000) });
     expect((await ask({ 'X-API-Key': over })).status).toBe(401);
     const fresh = await api.issueKey('viewer', { expiresAt: new Date(Date.now() + day) });
@@ -76,8 +76,8 @@ describe('credentials', () => {
   });
 
   it('responds for an unknown path without authentication', async () => {
-    const answer = await api.call('GET', '/nothing-here', { key: null });
-    expect(answer.status).toBe(404);
-    expect(answer.body.error).toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
+    const response = await api.call('GET', '/nothing-here', { key: null });
+    expect(response.status).toBe(404);
+    expect(response.body.error).toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
   });
 });

@@ -8,8 +8,8 @@ const cookie = `leadbridge_session=${session}`;
 const ownPage = { 'sec-fetch-site': 'same-origin' };
 
 function presented(headers: CredentialCarrier['headers'], method = 'GET', secure = false) {
-  const answer = presentedToken({ method, headers, secure });
-  return answer instanceof AppError ? `${answer.code}: ${answer.message}` : answer;
+  const response = presentedToken({ method, headers, secure });
+  return response instanceof AppError ? `${response.code}: ${response.message}` : response;
 }
 
 describe('presentedToken', () => {

@@ -87,9 +87,9 @@ describe('access tokens', () => {
   });
 
   it('of the right issuer but without one of our scopes get 403', async () => {
-    const answer = await ask(await issuer.issue({ claims: { scope: 'openid profile Administrator' } }));
-    expect(answer.status).toBe(403);
-    expect(answer.body.error).toMatchObject({ code: 'AUTHORIZATION_ERROR' });
+    const response = await ask(await issuer.issue({ claims: { scope: 'openid profile Administrator' } }));
+    expect(response.status).toBe(403);
+    expect(response.body.error).toMatchObject({ code: 'AUTHORIZATION_ERROR' });
   });
 
   /** Names a URL of the stranger's own key, which must never be requested. */
@@ -159,12 +159,12 @@ describe('access tokens', () => {
 
   it.each(Object.keys(forgeries))('with %s are rejected', async (name) => {
     const token = await forgeries[name]?.();
-    const answer = await ask(token ?? '');
-    expect(answer.status).toBe(401);
-    expect(answer.headers.get('www-authenticate')).toContain('Bearer');
-    expect(answer.body.error).toMatchObject({ code: 'AUTHENTICATION_ERROR', details: {} });
-    expect(answer.body.error?.['request_id']).toBe(answer.headers.get('x-request-id'));
-    expect(answer.text).not.toContain(token);
+    const response = await ask(token ?? '');
+    expect(response.status).toBe(401);
+    expect(response.headers.get('www-authenticate')).toContain('Bearer');
+    expect(response.body.error).toMatchObject({ code: 'AUTHENTICATION_ERROR', details: {} });
+    expect(response.body.error?.['request_id']).toBe(response.headers.get('x-request-id'));
+    expect(response.text).not.toContain(token);
     expect(stranger.requests()).toBe(0);
   });
 
@@ -195,9 +195,9 @@ describe('access tokens of an unavailable issuer', () => {
     const issuer = await startTokenIssuer('ES256');
     issuer.status = 503;
     const api = await startTestApi({ environment: issuer.settings });
-    const answer = await api.call('GET', '/jobs', { key: await issuer.issue() });
-    expect(answer.status).toBe(502);
-    expect(answer.body.error).toMatchObject({ code: 'EXTERNAL_API_ERROR' });
+    const response = await api.call('GET', '/jobs', { key: await issuer.issue() });
+    expect(response.status).toBe(502);
+    expect(response.body.error).toMatchObject({ code: 'EXTERNAL_API_ERROR' });
     expect((await api.call('GET', '/jobs')).status).toBe(200);
     await api.close();
     await issuer.close();

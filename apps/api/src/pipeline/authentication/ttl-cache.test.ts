@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 
 import { createTtlCache } from './ttl-cache.js';
 
-/** A cache of 500 ms whose answers are numbered, with a clock that the test moves. */
+/** A cache of 500 ms whose values are numbered, with a clock that the test moves. */
 function createCache(lookUp?: (key: string) => Promise<string>) {
   let time = 0;
   const asked: string[] = [];
@@ -14,7 +14,7 @@ function createCache(lookUp?: (key: string) => Promise<string>) {
 }
 
 describe('createTtlCache', () => {
-  it('believes an answer until its time is over, and not at that moment', async () => {
+  it('believes a value until its time is over, and not at that moment', async () => {
     const { cache, pass } = createCache();
     expect(await cache.get('a')).toBe('a 1');
     pass(499);
@@ -47,14 +47,14 @@ describe('createTtlCache', () => {
     const { cache, asked } = createCache(async (key) =>
       fails ? Promise.reject(new Error('the database is away')) : Promise.resolve(key),
     );
-    const answers = await Promise.allSettled([cache.get('a'), cache.get('a')]);
-    expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    const responses = await Promise.allSettled([cache.get('a'), cache.get('a')]);
+    expect(responses.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     fails = false;
     expect(await cache.get('a')).toBe('a');
     expect(asked).toHaveLength(2);
   });
 
-  it('does not drop a newer answer where an older look-up fails late', async () => {
+  it('does not drop a newer value where an older look-up fails late', async () => {
     const rejects: ((error: Error) => void)[] = [];
     const { cache, asked, pass } = createCache(
       async (key) =>
@@ -80,7 +80,7 @@ describe('createTtlCache', () => {
     expect(await cache.get('a')).toBe('a 2');
   });
 
-  it('keeps 10,000 answers, and drops the oldest for the next', async () => {
+  it('keeps 10,000 values, and drops the oldest for the next', async () => {
     const { cache, asked } = createCache();
     for (let number = 0; number < 10_000; number += 1) {
       await cache.get(`key ${number}`);

@@ -19,20 +19,20 @@ export function createTtlCache<T>(
   clock: Clock,
   lookUp: (key: string) => Promise<T>,
 ): TtlCache<T> {
-  const entries = new Map<string, { readonly until: number; readonly answer: Promise<T> }>();
+  const entries = new Map<string, { readonly until: number; readonly value: Promise<T> }>();
 
   return {
     get(key) {
       const now = clock.now();
       const known = entries.get(key);
       if (known !== undefined && known.until > now) {
-        return known.answer;
+        return known.value;
       }
-      const answer = lookUp(key);
-      const entry = { until: now + milliseconds, answer };
+      const value = lookUp(key);
+      const entry = { until: now + milliseconds, value };
       entries.delete(key);
       entries.set(key, entry);
-      answer.catch(() => {
+      value.catch(() => {
         if (entries.get(key) === entry) {
           entries.delete(key);
         }
@@ -41,7 +41,7 @@ export function createTtlCache<T>(
       if (entries.size > maxEntries && oldest !== undefined) {
         entries.delete(oldest);
       }
-      return answer;
+      return value;
     },
     forget: () => {
       entries.clear();

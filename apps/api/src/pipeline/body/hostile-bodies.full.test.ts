@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
-import type { ApiAnswer } from '../../testing/call-api.js';
+import type { ApiResponse } from '../../testing/call-api.js';
 import { startTestApi, type TestApi } from '../../testing/test-api.js';
 
 const lead = { source: 'manual', data: { email: 'ada@example.com' } };
@@ -57,15 +57,15 @@ describe('hostile bodies', () => {
     path = '/sync/leads',
   ) => api.call('POST', path, { raw, headers: { Prefer: 'respond-async', ...headers } });
 
-  function expectRefusal(answer: ApiAnswer, status: number): void {
-    expect(answer.status).toBe(status);
-    expect(answer.body.error).toMatchObject({
+  function expectRefusal(response: ApiResponse, status: number): void {
+    expect(response.status).toBe(status);
+    expect(response.body.error).toMatchObject({
       code: 'VALIDATION_ERROR',
       message: expect.any(String),
       details: expect.any(Object),
-      request_id: answer.headers.get('x-request-id'),
+      request_id: response.headers.get('x-request-id'),
     });
-    expect(answer.headers.get('x-ratelimit-limit')).toMatch(/^(1000|10)$/);
+    expect(response.headers.get('x-ratelimit-limit')).toMatch(/^(1000|10)$/);
   }
 
   it.each([
@@ -94,9 +94,9 @@ describe('hostile bodies', () => {
   });
 
   it('rejects an empty body with 400', async () => {
-    const answer = await api.call('POST', '/sync/leads');
-    expectRefusal(answer, 400);
-    expect(answer.body.error?.['details']).toMatchObject({ field: 'body', value: null });
+    const response = await api.call('POST', '/sync/leads');
+    expectRefusal(response, 400);
+    expect(response.body.error?.['details']).toMatchObject({ field: 'body', value: null });
   });
 
   it('rejects invalid UTF-8 with 400 instead of importing other letters', async () => {
@@ -162,9 +162,9 @@ describe('hostile bodies', () => {
       1_000_000,
     ],
   ])('rejects more values than any body of %s has before it builds them', async (path, raw, max) => {
-    const answer = await post(raw, {}, path);
-    expectRefusal(answer, 413);
-    expect(answer.body.error?.['message']).toBe(`The body holds more than ${max} values`);
+    const response = await post(raw, {}, path);
+    expectRefusal(response, 413);
+    expect(response.body.error?.['message']).toBe(`The body holds more than ${max} values`);
   });
 
   it.each([
@@ -178,17 +178,17 @@ describe('hostile bodies', () => {
     ],
     ['/webhooks', `{"url":"https://example.com","events":[${'"x",'.repeat(20_000)}"x"]}`, 400, 'events'],
   ])('rejects a list of %s that is too long by its length alone', async (path, raw, status, field) => {
-    const answer = await post(raw, {}, path);
-    expectRefusal(answer, status);
-    expect(answer.body.error).toMatchObject({ details: { field, errors: [{ field }] } });
+    const response = await post(raw, {}, path);
+    expectRefusal(response, status);
+    expect(response.body.error).toMatchObject({ details: { field, errors: [{ field }] } });
   });
 
   it('rejects an object with very many keys before it builds it', async () => {
     const keys = Array.from({ length: 500_000 }, (_, index) => `"k${index}":1`).join(',');
     const started = process.cpuUsage();
-    const answer = await post(`{"source":"manual","leads":[{${keys}}]}`, {}, '/sync/leads/bulk');
-    expectRefusal(answer, 413);
-    expect(answer.body.error?.['message']).toBe('An object of the body has more than 2000 keys');
+    const response = await post(`{"source":"manual","leads":[{${keys}}]}`, {}, '/sync/leads/bulk');
+    expectRefusal(response, 413);
+    expect(response.body.error?.['message']).toBe('An object of the body has more than 2000 keys');
     expect(workSince(started)).toBeLessThan(3_000);
   });
 
@@ -219,23 +219,23 @@ describe('hostile bodies', () => {
   });
 
   it('does not count commas in strings as values', async () => {
-    const answer = await post(withData(`{"email":"ada@example.com","notes":"${','.repeat(200_000)}"}`));
-    expect(answer.status).toBe(202);
+    const response = await post(withData(`{"email":"ada@example.com","notes":"${','.repeat(200_000)}"}`));
+    expect(response.status).toBe(202);
   });
 
   it('reports only the first error of a large body with very many', async () => {
     const keys = Array.from({ length: 1_900 }, (_, index) => `"a key of a length ${index}":1`).join(',');
-    const answer = await post(`{"source":"manual","data":{},${keys}}`);
-    expectRefusal(answer, 400);
-    expect(answer.text.length).toBeLessThan(2_000);
+    const response = await post(`{"source":"manual","data":{},${keys}}`);
+    expectRefusal(response, 400);
+    expect(response.text.length).toBeLessThan(2_000);
   });
 
   it('shortens quoted values', async () => {
-    const answer = await post(
+    const response = await post(
       JSON.stringify({ ...lead, source: 'x'.repeat(10_000), ['k'.repeat(10_000)]: 1 }),
     );
-    expectRefusal(answer, 400);
-    expect(answer.text.length).toBeLessThan(4_000);
+    expectRefusal(response, 400);
+    expect(response.text.length).toBeLessThan(4_000);
   });
 
   it.each([
@@ -253,9 +253,9 @@ describe('hostile bodies', () => {
     '$set',
   ])('stores a lead with the key "%s" unchanged', async (key) => {
     const data = { email: 'ada@example.com', [key]: { [key]: 'x' } };
-    const answer = await post(JSON.stringify({ source: 'manual', data }));
-    expect(answer.status).toBe(202);
-    const record = await api.services.jobs.find(String(answer.body['job_id']));
+    const response = await post(JSON.stringify({ source: 'manual', data }));
+    expect(response.status).toBe(202);
+    const record = await api.services.jobs.find(String(response.body['job_id']));
     expect(JSON.stringify(record?.input['data'])).toBe(JSON.stringify(data));
   });
 
@@ -266,7 +266,7 @@ describe('hostile bodies', () => {
   });
 
   it('ignores a body if the route reads none', async () => {
-    const answer = await api.call('DELETE', '/jobs', { raw: 'no JSON at all' });
-    expect(answer.status).toBe(405);
+    const response = await api.call('DELETE', '/jobs', { raw: 'no JSON at all' });
+    expect(response.status).toBe(405);
   });
 });

@@ -13,7 +13,7 @@ const decoders: Readonly<Record<string, () => Transform>> = {
 
 /**
  * The body of a request, decompressed. A body that is too large is rejected as soon as that is known, because
- * an endless body would otherwise never be answered. The rest is not read.
+ * an endless body would otherwise never get a response. The rest is not read.
  *
  * @param limit bytes, sent and decompressed
  * @throws AppError 400, 413, 415

@@ -197,7 +197,7 @@ describe('Idempotency-Key', () => {
     const first = await importAll();
     const jobId = String(first.body['job_id']);
     await until(async () => (await api.services.jobs.find(jobId))?.status === 'completed');
-    const left = (answer: { headers: Headers }) => Number(answer.headers.get('x-ratelimit-remaining'));
+    const left = (response: { headers: Headers }) => Number(response.headers.get('x-ratelimit-remaining'));
     const { mongo } = api;
     await mongo.collection<{ _id: string }>('jobs').deleteOne({ _id: jobId });
     await mongo.collection<{ _id: string }>('job_rows').deleteOne({ _id: `${jobId}:1` });

@@ -2,13 +2,13 @@ import { createHmac } from 'node:crypto';
 
 import { statusOfErrorCode, type ErrorReason } from '@leadbridge/contracts';
 import { AppError } from '@leadbridge/platform';
-import type { FirstAnswer, IdempotencyStore, RunningRequest } from '@leadbridge/store';
+import type { FirstResponse, IdempotencyStore, RunningRequest } from '@leadbridge/store';
 
 import { presentFinishedJob } from '../enqueue-and-wait.js';
-import type { Answer } from '../../http/answer.js';
+import type { RouteResponse } from '../../http/route-response.js';
 import type { Route, RouteRequest } from '../route.js';
 import { digestOf, requestDigest } from './request-digest.js';
-import { openAnswer, sealAnswer } from './sealed-answer.js';
+import { openResponse, sealResponse } from './sealed-response.js';
 
 const keyForm = /^[\x21-\x7e]{1,255}$/;
 const retryAfterSeconds = 1;
@@ -25,7 +25,11 @@ const renewMs = 5_000;
  * @param target the method and the path, to which the key is bound together with the body
  * @throws AppError 400 for a malformed key, 409 for a key in use
  */
-export async function withIdempotency(route: Route, request: RouteRequest, target: string): Promise<Answer> {
+export async function withIdempotency(
+  route: Route,
+  request: RouteRequest,
+  target: string,
+): Promise<RouteResponse> {
   const key = request.headers['idempotency-key'];
   if (route.idempotent !== true || key === undefined) {
     return await route.handler(request);
@@ -52,9 +56,9 @@ export async function withIdempotency(route: Route, request: RouteRequest, targe
   if (claim.kind === 'claimed') {
     return await runClaimed(route, request, claim.running);
   }
-  if (claim.kind === 'answered') {
-    const answer = await replayAnswer(route, request, id, claim.answer);
-    return { ...answer, headers: { ...answer.headers, 'Idempotency-Replayed': 'true' } };
+  if (claim.kind === 'responded') {
+    const response = await replayResponse(route, request, id, claim.response);
+    return { ...response, headers: { ...response.headers, 'Idempotency-Replayed': 'true' } };
   }
   throw refuse(
     claim.kind === 'conflict'
@@ -64,7 +68,11 @@ export async function withIdempotency(route: Route, request: RouteRequest, targe
   );
 }
 
-async function runClaimed(route: Route, request: RouteRequest, running: RunningRequest): Promise<Answer> {
+async function runClaimed(
+  route: Route,
+  request: RouteRequest,
+  running: RunningRequest,
+): Promise<RouteResponse> {
   const { idempotency, encryptionKeys } = request.services;
   const renewal = setInterval(() => {
     idempotency.renew(running, leaseMs).catch(() => {
@@ -72,14 +80,15 @@ async function runClaimed(route: Route, request: RouteRequest, running: RunningR
     });
   }, renewMs);
   try {
-    const answer = await route.handler({ ...request, jobId: running.jobId, resumed: running.resumed });
-    if (answer.status >= statusOfErrorCode.INTERNAL_ERROR) {
+    const response = await route.handler({ ...request, jobId: running.jobId, resumed: running.resumed });
+    if (response.status >= statusOfErrorCode.INTERNAL_ERROR) {
       await idempotency.release(running);
     } else {
-      const sealed = answer.jobId === undefined ? sealAnswer(encryptionKeys[0], running.id, answer) : null;
-      await idempotency.finish(running, { status: answer.status, sealed });
+      const sealed =
+        response.jobId === undefined ? sealResponse(encryptionKeys[0], running.id, response) : null;
+      await idempotency.finish(running, { status: response.status, sealed });
     }
-    return answer;
+    return response;
   } catch (error) {
     await abandon(idempotency, running, error);
     throw error;
@@ -105,18 +114,18 @@ async function abandon(
   }
 }
 
-async function replayAnswer(
+async function replayResponse(
   route: Route,
   request: RouteRequest,
   id: string,
-  first: FirstAnswer,
-): Promise<Answer> {
+  first: FirstResponse,
+): Promise<RouteResponse> {
   const { services } = request;
   if (first.sealed !== null) {
     for (const key of services.encryptionKeys) {
-      const answer = openAnswer(key, id, first.sealed);
-      if (answer !== null) {
-        return answer;
+      const response = openResponse(key, id, first.sealed);
+      if (response !== null) {
+        return response;
       }
     }
   } else if (route.present !== undefined) {

@@ -1,7 +1,7 @@
 import { testServers, until, startServerProxy } from '@leadbridge/devkit';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 
-import type { ApiAnswer } from '../../testing/call-api.js';
+import type { ApiResponse } from '../../testing/call-api.js';
 import { startTestApi, type TestApi } from '../../testing/test-api.js';
 import { startTestWorker } from '../../testing/test-worker.js';
 
@@ -18,9 +18,9 @@ const imported = {
   warnings: [],
 };
 
-function shown(answer: ApiAnswer): (number | null)[] {
+function shown(response: ApiResponse): (number | null)[] {
   return ['limit', 'remaining'].map((name) => {
-    const value = answer.headers.get(`x-ratelimit-${name}`);
+    const value = response.headers.get(`x-ratelimit-${name}`);
     return value === null ? null : Number(value);
   });
 }
@@ -66,12 +66,12 @@ describe('limits across two instances', () => {
 
   it('counts a credential across both, reports correctly what is left, and refuses with Retry-After', async () => {
     const key = await first.issueKey('viewer');
-    const seen: ApiAnswer[] = [];
+    const seen: ApiResponse[] = [];
     for (let request = 0; request < 11; request += 1) {
       seen.push(await (request % 2 === 0 ? first : second).call('GET', '/jobs', { key }));
     }
     expect(seen.map(({ status }) => status)).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
-    expect(seen.map((answer) => shown(answer)[1])).toEqual([7, 6, 5, 4, 3, 2, 1, 0, 0, 0, 0]);
+    expect(seen.map((response) => shown(response)[1])).toEqual([7, 6, 5, 4, 3, 2, 1, 0, 0, 0, 0]);
     const last = seen.at(-1);
     expect(last?.body.error).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' });
     const reset = Number(last?.headers.get('x-ratelimit-reset'));
@@ -88,9 +88,9 @@ describe('limits across two instances', () => {
     expect(shown(await second.call('GET', '/jobs', { key }))).toEqual([8, 7]);
     for (let request = 0; request < 12; request += 1) {
       for (const path of ['/health', '//health', '/livez', '//livez', '/readyz', '//readyz']) {
-        const answer = await first.call('GET', path, { key: null });
-        expect(answer.status).toBe(200);
-        expect(shown(answer)[0]).toBe(8);
+        const response = await first.call('GET', path, { key: null });
+        expect(response.status).toBe(200);
+        expect(shown(response)[0]).toBe(8);
       }
     }
   });
@@ -163,10 +163,10 @@ describe('limits across two instances', () => {
       ['GET', '/jobs', 401],
     ];
     for (const [method, path, status] of paths) {
-      const answer = await first.call(method, path, { key: null });
-      expect(answer.status).toBe(status);
-      expect(shown(answer)[0]).toBe(8);
-      expect(answer.headers.get('x-ratelimit-reset')).toMatch(/^\d{10}$/);
+      const response = await first.call(method, path, { key: null });
+      expect(response.status).toBe(status);
+      expect(shown(response)[0]).toBe(8);
+      expect(response.headers.get('x-ratelimit-reset')).toMatch(/^\d{10}$/);
     }
   });
 });
@@ -216,15 +216,15 @@ describe('limits by address', () => {
 describe('the limit per minute', () => {
   it('blocks for a quarter of an hour once quota and burst are used up', async () => {
     const api = await startTestApi({ environment: { RATE_LIMIT_PER_MINUTE: '5' } });
-    const answers: ApiAnswer[] = [];
+    const responses: ApiResponse[] = [];
     for (let request = 0; request < 26; request += 1) {
-      answers.push(await api.call('GET', '/jobs'));
+      responses.push(await api.call('GET', '/jobs'));
     }
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(25);
-    const last = answers.at(-1);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(25);
+    const last = responses.at(-1);
     expect(last?.status).toBe(429);
     expect(Number(last?.headers.get('retry-after'))).toBeGreaterThan(890);
-    expect(shown(answers[0] as ApiAnswer)[0]).toBe(1000);
+    expect(shown(responses[0] as ApiResponse)[0]).toBe(1000);
     await api.close();
   });
 });
@@ -265,14 +265,14 @@ describe('notifications of the PSA', () => {
   it('have their own limit, which resets within a second', async () => {
     const api = await start({ NOTIFICATION_LIMIT_PER_SECOND: '1' });
     const key = api.keys.operator;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 12 }, async (_, ticket) => notify(api, key, ticket + 1)),
     );
-    const refused = answers.filter(({ status }) => status === 429);
+    const refused = responses.filter(({ status }) => status === 429);
     expect(refused.length).toBeGreaterThan(0);
-    for (const answer of refused) {
-      expect(answer.headers.get('retry-after')).toBe('1');
-      expect(answer.body.error).toMatchObject({ details: { limit: 'notification', quota: 1 } });
+    for (const response of refused) {
+      expect(response.headers.get('retry-after')).toBe('1');
+      expect(response.body.error).toMatchObject({ details: { limit: 'notification', quota: 1 } });
     }
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     expect((await notify(api, key, 100)).status).toBe(202);

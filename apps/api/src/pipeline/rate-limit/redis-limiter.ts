@@ -96,13 +96,13 @@ export function createRedisLimiter(
 
   return {
     async decide({ windows, slot }) {
-      const answer = await runRedisScript(
+      const response = await runRedisScript(
         redis,
         script,
         [slot === null ? `${prefix}:places` : slotKey(slot), ...windows.map(windowKey)],
         [slot?.holder ?? '', slot?.places ?? 0, lease, ...windows.flatMap(windowArguments)],
       );
-      const decision = readAnswer(windows, answer.map(Number));
+      const decision = readResponse(windows, response.map(Number));
       if (slot !== null && decision.refusedBy === null) {
         held.set(slot.holder, slot);
       }
@@ -123,8 +123,8 @@ function windowArguments(window: LimitWindow): number[] {
   return [quota + burst, seconds * 1000, blockSeconds * 1000, counts ? 1 : 0];
 }
 
-function readAnswer(windows: LimitDemand['windows'], answer: readonly number[]): LimitDecision {
-  const [now = 0, refusedBy = 0, ...states] = answer;
+function readResponse(windows: LimitDemand['windows'], response: readonly number[]): LimitDecision {
+  const [now = 0, refusedBy = 0, ...states] = response;
   return {
     now,
     refusedBy: refusedBy === 0 ? null : refusedBy === -1 ? 'slot' : refusedBy - 1,

@@ -34,7 +34,7 @@ function createLimiter() {
 }
 
 describe('createResilientLimiter', () => {
-  it('asks the shared count alone while that answers', async () => {
+  it('asks the shared count alone while that responds', async () => {
     const { limiter, asked, logged } = createLimiter();
     await limiter.decide(demand);
     await limiter.decide(demand);
@@ -42,7 +42,7 @@ describe('createResilientLimiter', () => {
     expect(logged).toEqual([]);
   });
 
-  it('answers from the local count at once, and asks the shared one again after a second', async () => {
+  it('responds from the local count at once, and asks the shared one again after a second', async () => {
     const { limiter, asked, state } = createLimiter();
     state.isAway = true;
     await limiter.decide(demand);

@@ -1,7 +1,7 @@
-import { historyAnswer, historyIntervals, historyQuery, type HistoryView } from '@leadbridge/contracts';
+import { historyResponse, historyIntervals, historyQuery, type HistoryView } from '@leadbridge/contracts';
 import { importHistory } from '@leadbridge/usecases';
 
-import { ok } from '../../http/answer.js';
+import { ok } from '../../http/route-response.js';
 import { defineRoute } from '../../pipeline/route.js';
 import { requestedAnalytics, wholeIntervalsOf } from '../requested-period.js';
 
@@ -14,7 +14,7 @@ export const getHistory = defineRoute({
     'The last 30 days by default, extended to whole intervals in UTC. Each point counts rows by result: created, updated, skipped, preserved or failed.',
   tags: ['Analytics'],
   request: { query: historyQuery },
-  answers: { 200: { description: 'One point per interval of the period.', schema: historyAnswer } },
+  responses: { 200: { description: 'One point per interval of the period.', schema: historyResponse } },
   handler: async ({ query, services }) => {
     const { interval } = query;
     const asked = requestedAnalytics(query, services);

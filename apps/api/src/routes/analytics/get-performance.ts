@@ -1,7 +1,7 @@
-import { performanceAnswer, performanceQuery, performanceWindows } from '@leadbridge/contracts';
+import { performanceResponse, performanceQuery, performanceWindows } from '@leadbridge/contracts';
 import type { PerformanceView } from '@leadbridge/contracts';
 
-import { ok } from '../../http/answer.js';
+import { ok } from '../../http/route-response.js';
 import { defineRoute } from '../../pipeline/route.js';
 
 const bytesPerMegabyte = 1_000_000;
@@ -15,7 +15,7 @@ export const getPerformance = defineRoute({
     'For all instances of the API, without health checks. Times are in milliseconds, percentiles are accurate to two percent, and errors are responses with status 500 and above.',
   tags: ['Analytics'],
   request: { query: performanceQuery },
-  answers: { 200: { description: 'The figures of the window.', schema: performanceAnswer } },
+  responses: { 200: { description: 'The figures of the window.', schema: performanceResponse } },
   handler: async ({ query, services }) => {
     const figures = await services.performance.read(performanceWindows[query.window]);
     const body: PerformanceView = {

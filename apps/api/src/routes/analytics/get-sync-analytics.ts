@@ -1,7 +1,7 @@
-import { analyticsQuery, syncAnalyticsAnswer } from '@leadbridge/contracts';
+import { analyticsQuery, syncAnalyticsResponse } from '@leadbridge/contracts';
 import { syncAnalytics } from '@leadbridge/usecases';
 
-import { ok } from '../../http/answer.js';
+import { ok } from '../../http/route-response.js';
 import { defineRoute } from '../../pipeline/route.js';
 import { presentSyncAnalytics } from '../../presenters/analytics.js';
 import { requestedAnalytics } from '../requested-period.js';
@@ -15,7 +15,7 @@ export const getSyncAnalytics = defineRoute({
     'The last 30 days by default, at most 366 days. `leads` counts created leads; `success_rate` is the share of imported leads that were created, updated, skipped or preserved.',
   tags: ['Analytics'],
   request: { query: analyticsQuery },
-  answers: { 200: { description: 'The figures of the period.', schema: syncAnalyticsAnswer } },
+  responses: { 200: { description: 'The figures of the period.', schema: syncAnalyticsResponse } },
   handler: async ({ query, services }) => {
     const { period, source } = requestedAnalytics(query, services);
     return ok(presentSyncAnalytics(period, await syncAnalytics(services.analytics, period, source)));

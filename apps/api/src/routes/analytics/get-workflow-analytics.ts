@@ -1,7 +1,7 @@
-import { analyticsQuery, workflowAnalyticsAnswer } from '@leadbridge/contracts';
+import { analyticsQuery, workflowAnalyticsResponse } from '@leadbridge/contracts';
 import { workflowAnalytics } from '@leadbridge/usecases';
 
-import { ok } from '../../http/answer.js';
+import { ok } from '../../http/route-response.js';
 import { defineRoute } from '../../pipeline/route.js';
 import { presentWorkflowAnalytics } from '../../presenters/analytics.js';
 import { requestedAnalytics } from '../requested-period.js';
@@ -15,7 +15,7 @@ export const getWorkflowAnalytics = defineRoute({
     'The last 30 days by default, at most 366 days. A conversion rate is the number of transitions in the period divided by the records that left the stage in the period or are in it now. Times are those of the records that left. The bottleneck is the stage with the longest time, with the records that are in it now. A figure without data is null.',
   tags: ['Analytics'],
   request: { query: analyticsQuery },
-  answers: { 200: { description: 'The figures of the period.', schema: workflowAnalyticsAnswer } },
+  responses: { 200: { description: 'The figures of the period.', schema: workflowAnalyticsResponse } },
   handler: async ({ query, services }) => {
     const { period, source } = requestedAnalytics(query, services);
     return ok(presentWorkflowAnalytics(period, await workflowAnalytics(services.analytics, period, source)));

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
-import type { ApiAnswer } from '../../testing/call-api.js';
+import type { ApiResponse } from '../../testing/call-api.js';
 import { startTestApi, type TestApi } from '../../testing/test-api.js';
 
 const day = 24 * 3_600_000;
@@ -18,10 +18,10 @@ describe('API keys', () => {
     await api.close();
   });
 
-  const issue = (body: Record<string, unknown> = {}): Promise<ApiAnswer> =>
+  const issue = (body: Record<string, unknown> = {}): Promise<ApiResponse> =>
     api.call('POST', '/api-keys', { body: { name: 'crm', role: 'viewer', ...body } });
-  const use = (key: unknown): Promise<ApiAnswer> => api.call('GET', '/jobs', { key: String(key) });
-  const idOf = (answer: ApiAnswer): string => String(answer.body['id']);
+  const use = (key: unknown): Promise<ApiResponse> => api.call('GET', '/jobs', { key: String(key) });
+  const idOf = (response: ApiResponse): string => String(response.body['id']);
 
   /** Moves times of a stored key into the past. */
   async function age(id: string, fields: Record<string, unknown>): Promise<void> {
@@ -68,9 +68,9 @@ describe('API keys', () => {
     [{ expires_in_days: '30' }, 'expires_in_days'],
     [{ permissions: ['config.manage'] }, 'permissions'],
   ])('are rejected for %j', async (body, field) => {
-    const answer = await issue(body);
-    expect(answer.status).toBe(400);
-    expect(answer.body.error).toMatchObject({ code: 'VALIDATION_ERROR', details: { field } });
+    const response = await issue(body);
+    expect(response.status).toBe(400);
+    expect(response.body.error).toMatchObject({ code: 'VALIDATION_ERROR', details: { field } });
   });
 
   it('are issued once for one Idempotency-Key, and returned again', async () => {
@@ -110,7 +110,7 @@ describe('API keys', () => {
     const twice = await api.call('POST', `/api-keys/${idOf(issued)}/rotate`, {
       body: { expires_in_days: 7 },
     });
-    const keys = [issued, once, twice].map((answer) => answer.body['key']);
+    const keys = [issued, once, twice].map((response) => response.body['key']);
     expect(await Promise.all(keys.map(async (key) => (await use(key)).status))).toEqual([200, 200, 200]);
     expect((await api.call('DELETE', `/api-keys/${idOf(issued)}`)).status).toBe(204);
     expect(await Promise.all(keys.map(async (key) => (await use(key)).status))).toEqual([401, 401, 401]);
@@ -138,11 +138,11 @@ describe('API keys', () => {
 
   it('are one after two concurrent rotations', async () => {
     const issued = await issue();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [1, 2, 3].map(() => api.call('POST', `/api-keys/${idOf(issued)}/rotate`)),
     );
-    const done = answers.filter(({ status }) => status === 200);
-    expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true);
+    const done = responses.filter(({ status }) => status === 200);
+    expect(responses.every(({ status }) => status === 200 || status === 409)).toBe(true);
     const works = await Promise.all(done.map(async ({ body }) => (await use(body['key'])).status));
     expect(works).toEqual(done.map(() => 200));
   });
@@ -163,14 +163,14 @@ describe('API keys', () => {
     ['DELETE', ''],
     ['POST', '/rotate'],
   ])('that do not exist are 404 (%s %s)', async (method, rest) => {
-    const answer = await api.call(method, `/api-keys/key_nobody${rest}`);
-    expect(answer.status).toBe(404);
-    expect(answer.body.error).toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
+    const response = await api.call(method, `/api-keys/key_nobody${rest}`);
+    expect(response.status).toBe(404);
+    expect(response.body.error).toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
   });
 
   it('leave the bootstrap key to the configuration', async () => {
-    const answer = await api.call('POST', '/api-keys/key_bootstrap/rotate');
-    expect(answer.status).toBe(409);
+    const response = await api.call('POST', '/api-keys/key_bootstrap/rotate');
+    expect(response.status).toBe(409);
   });
 
   it('keep a revoked bootstrap key revoked across a start, and accept another one', async () => {

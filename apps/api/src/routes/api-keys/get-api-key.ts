@@ -1,7 +1,7 @@
 import { apiKeyParams, apiKeyView } from '@leadbridge/contracts';
 import { noSuchKey } from '@leadbridge/usecases';
 
-import { ok } from '../../http/answer.js';
+import { ok } from '../../http/route-response.js';
 import { defineRoute } from '../../pipeline/route.js';
 import { presentApiKey } from '../../presenters/api-key-view.js';
 
@@ -12,7 +12,7 @@ export const getApiKey = defineRoute({
   summary: 'Get an API key',
   tags: ['Access'],
   request: { params: apiKeyParams },
-  answers: { 200: { description: 'The key record, without the key itself.', schema: apiKeyView } },
+  responses: { 200: { description: 'The key record, without the key itself.', schema: apiKeyView } },
   errors: [404],
   handler: async ({ params, services }) => {
     const record = await services.access.keys.find(params.key_id);

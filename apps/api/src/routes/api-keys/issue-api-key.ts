@@ -14,7 +14,7 @@ export const issueApiKey = defineRoute({
   description: `The key itself is only in this response and is never shown again. ${proofNote}`,
   tags: ['Access'],
   request: { body: issueApiKeyBody },
-  answers: { 201: { description: 'The new key.', schema: issuedApiKeyView } },
+  responses: { 201: { description: 'The new key.', schema: issuedApiKeyView } },
   idempotent: true,
   handler: async (request) => {
     await requireProof(request);

@@ -1,7 +1,7 @@
-import { apiKeyListAnswer, apiKeyListQuery, paginationOf } from '@leadbridge/contracts';
-import type { ApiKeyListAnswer } from '@leadbridge/contracts';
+import { apiKeyListResponse, apiKeyListQuery, paginationOf } from '@leadbridge/contracts';
+import type { ApiKeyListResponse } from '@leadbridge/contracts';
 
-import { ok } from '../../http/answer.js';
+import { ok } from '../../http/route-response.js';
 import { defineRoute } from '../../pipeline/route.js';
 import { presentApiKey } from '../../presenters/api-key-view.js';
 
@@ -13,11 +13,11 @@ export const listApiKeys = defineRoute({
   description: 'Includes revoked and expired keys. `last_used_at` may lag by up to a minute.',
   tags: ['Access'],
   request: { query: apiKeyListQuery },
-  answers: { 200: { description: 'A page of keys.', schema: apiKeyListAnswer } },
+  responses: { 200: { description: 'A page of keys.', schema: apiKeyListResponse } },
   handler: async ({ query, services }) => {
     const found = await services.access.keys.list(query);
     const now = services.clock.now();
-    const body: ApiKeyListAnswer = {
+    const body: ApiKeyListResponse = {
       api_keys: found.items.map((record) => presentApiKey(record, now)),
       pagination: paginationOf('api_keys', query, found),
     };

@@ -12,7 +12,7 @@ export const revokeApiKey = defineRoute({
   description: 'It stops working at once, and so do its previous keys from rotations. It stays in the list.',
   tags: ['Access'],
   request: { params: apiKeyParams },
-  answers: { 204: { description: 'The key is revoked.', schema: null } },
+  responses: { 204: { description: 'The key is revoked.', schema: null } },
   errors: [404],
   handler: async (request) => {
     const { access } = request.services;

@@ -3,7 +3,7 @@ import type { IssuedApiKeyView } from '@leadbridge/contracts';
 import { rotateApiKey as rotate } from '@leadbridge/usecases';
 
 import { auditOrigin } from '../../pipeline/audit-origin.js';
-import { ok } from '../../http/answer.js';
+import { ok } from '../../http/route-response.js';
 import { defineRoute } from '../../pipeline/route.js';
 import { presentApiKey } from '../../presenters/api-key-view.js';
 import { proofNote, requireProof } from '../auth/require-proof.js';
@@ -16,7 +16,7 @@ export const rotateApiKey = defineRoute({
   description: `The new key is only in this response and is never shown again. The previous key works for another 24 hours; responses to it have the header X-API-Key-Warning. ${proofNote}`,
   tags: ['Access'],
   request: { params: apiKeyParams, body: rotateApiKeyBody },
-  answers: { 200: { description: 'The same record with its new key.', schema: issuedApiKeyView } },
+  responses: { 200: { description: 'The same record with its new key.', schema: issuedApiKeyView } },
   errors: [404],
   idempotent: true,
   handler: async (request) => {

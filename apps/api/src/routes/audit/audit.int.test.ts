@@ -23,9 +23,9 @@ describe('the audit log', () => {
   });
 
   async function entries(query: string): Promise<Entry[]> {
-    const answer = await api.call('GET', `/audit?${query}`);
-    expect(answer.status).toBe(200);
-    return answer.body['entries'] as Entry[];
+    const response = await api.call('GET', `/audit?${query}`);
+    expect(response.status).toBe(200);
+    return response.body['entries'] as Entry[];
   }
 
   it('shows who did what to which key, when, and from where', async () => {
@@ -125,9 +125,9 @@ describe('the audit log', () => {
     ['actor_id=a&actor_id=b', 'actor_id'],
     ['start_date=2026-02-02&end_date=2026-02-01', 'end_date'],
   ])('rejects %s', async (query, field) => {
-    const answer = await api.call('GET', `/audit?${query}`);
-    expect(answer.status).toBe(400);
-    expect(answer.body.error).toMatchObject({ code: 'VALIDATION_ERROR' });
-    expect((answer.body.error?.['details'] as { field: string }).field).toBe(field);
+    const response = await api.call('GET', `/audit?${query}`);
+    expect(response.status).toBe(400);
+    expect(response.body.error).toMatchObject({ code: 'VALIDATION_ERROR' });
+    expect((response.body.error?.['details'] as { field: string }).field).toBe(field);
   });
 });

@@ -1,7 +1,7 @@
-import { auditListAnswer, auditQuery, endMoment, startMoment, paginationOf } from '@leadbridge/contracts';
-import type { AuditListAnswer } from '@leadbridge/contracts';
+import { auditListResponse, auditQuery, endMoment, startMoment, paginationOf } from '@leadbridge/contracts';
+import type { AuditListResponse } from '@leadbridge/contracts';
 
-import { ok } from '../../http/answer.js';
+import { ok } from '../../http/route-response.js';
 import { defineRoute } from '../../pipeline/route.js';
 import { presentAuditEntry } from '../../presenters/audit-view.js';
 import { requestedPage } from '../requested-page.js';
@@ -14,7 +14,7 @@ export const listAuditEntries = defineRoute({
   description: 'Every change of API keys, users, configuration and webhooks, and every sign-in.',
   tags: ['Access'],
   request: { query: auditQuery },
-  answers: { 200: { description: 'A page of entries.', schema: auditListAnswer } },
+  responses: { 200: { description: 'A page of entries.', schema: auditListResponse } },
   handler: async ({ query, services }) => {
     const { action, actor_id, target_type, target_id, start_date: start, end_date: end } = query;
     const found = await services.audit.list({
@@ -26,7 +26,7 @@ export const listAuditEntries = defineRoute({
       ...(start === undefined ? {} : { from: startMoment(start) }),
       ...(end === undefined ? {} : { to: endMoment(end) }),
     });
-    const body: AuditListAnswer = {
+    const body: AuditListResponse = {
       entries: found.items.map(presentAuditEntry),
       pagination: paginationOf('audit', query, found),
     };

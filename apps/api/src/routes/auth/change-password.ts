@@ -13,7 +13,7 @@ export const changePassword = defineRoute({
   description: `Your other sessions end. If a second factor is set up: ${proofNote}`,
   tags: ['Access'],
   request: { body: changePasswordBody },
-  answers: { 204: { description: 'The password is changed.', schema: null } },
+  responses: { 204: { description: 'The password is changed.', schema: null } },
   limits: ['sign_in'],
   handler: async (request) => {
     const { body, address, requestId, services } = request;

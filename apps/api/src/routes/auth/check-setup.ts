@@ -1,7 +1,7 @@
 import { checkSetupBody, setupView } from '@leadbridge/contracts';
 import { readInvitation } from '@leadbridge/usecases';
 
-import { ok } from '../../http/answer.js';
+import { ok } from '../../http/route-response.js';
 import { defineRoute } from '../../pipeline/route.js';
 
 export const checkSetup = defineRoute({
@@ -10,10 +10,10 @@ export const checkSetup = defineRoute({
   permission: 'none',
   summary: 'Check a one-time link',
   description:
-    'Whom the link is for. A link that was used or has expired is answered 404 with the reason `LINK_EXPIRED`.',
+    'Whom the link is for. A link that was used or has expired gets 404 with the reason `LINK_EXPIRED`.',
   tags: ['Access'],
   request: { body: checkSetupBody },
-  answers: { 200: { description: 'The link is valid.', schema: setupView } },
+  responses: { 200: { description: 'The link is valid.', schema: setupView } },
   errors: [404],
   limits: ['sign_in'],
   handler: async ({ body, services }) => {

@@ -141,10 +141,10 @@ describe('codes by email and sms', () => {
     async (method) => {
       const key = await sessionToken(api, await addPerson(api, 'viewer'));
       catchers[method].refusing = true;
-      const answer = await enrol(key, method);
-      expect(answer.status).toBe(502);
-      expect(answer.body.error).toMatchObject({ code: 'EXTERNAL_API_ERROR' });
-      expect(answer.text).not.toMatch(/example\.com|5551234567|not here/);
+      const response = await enrol(key, method);
+      expect(response.status).toBe(502);
+      expect(response.body.error).toMatchObject({ code: 'EXTERNAL_API_ERROR' });
+      expect(response.text).not.toMatch(/example\.com|5551234567|not here/);
     },
   );
 });

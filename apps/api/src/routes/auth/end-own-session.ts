@@ -14,7 +14,7 @@ export const endOwnSession = defineRoute({
   description: 'May be the current session, which signs you out.',
   tags: ['Access'],
   request: { params: sessionParams },
-  answers: { 204: { description: 'The session has ended.', schema: null } },
+  responses: { 204: { description: 'The session has ended.', schema: null } },
   errors: [404],
   handler: async (request) => {
     const { access } = request.services;

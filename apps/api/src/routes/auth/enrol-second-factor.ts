@@ -1,8 +1,8 @@
-import { enrolAnswer, enrolBody, type EnrolAnswer } from '@leadbridge/contracts';
+import { enrolResponse, enrolBody, type EnrolResponse } from '@leadbridge/contracts';
 import { isoTime } from '@leadbridge/platform';
 import { enrolSecondFactor as enrol } from '@leadbridge/usecases';
 
-import { ok } from '../../http/answer.js';
+import { ok } from '../../http/route-response.js';
 import { defineRoute } from '../../pipeline/route.js';
 import { sessionOf } from './session-of.js';
 
@@ -15,7 +15,7 @@ export const enrolSecondFactor = defineRoute({
     'It is active once `POST /auth/mfa/verify` has confirmed it with its first code. If another factor is active, its `code` is needed. A proof of the last 15 minutes, by the sign-in or `POST /auth/reauthenticate`, or the `current_password` is needed too; without both the response is 403 with `password_required` in the details.',
   tags: ['Access'],
   request: { body: enrolBody },
-  answers: { 200: { description: 'The data needed to confirm it.', schema: enrolAnswer } },
+  responses: { 200: { description: 'The data needed to confirm it.', schema: enrolResponse } },
   errors: [502],
   limits: ['sign_in'],
   handler: async (request) => {
@@ -24,12 +24,12 @@ export const enrolSecondFactor = defineRoute({
     const asked = { ...wanted, ...(currentPassword === undefined ? {} : { currentPassword }) };
     const offer = await enrol(services.access, sessionOf(request), asked, { address, requestId });
     const { method, totp, sentTo, expiresAt } = offer;
-    const answer: EnrolAnswer = {
+    const response: EnrolResponse = {
       method,
       ...(totp === null ? {} : { secret: totp.secret, otpauth_url: totp.address }),
       ...(sentTo === null ? {} : { sent_to: sentTo }),
       expires_at: isoTime(expiresAt),
     };
-    return ok(answer);
+    return ok(response);
   },
 });

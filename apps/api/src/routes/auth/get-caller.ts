@@ -1,7 +1,7 @@
 import { callerView, permissionsOf, type CallerView } from '@leadbridge/contracts';
 import { AppError } from '@leadbridge/platform';
 
-import { ok } from '../../http/answer.js';
+import { ok } from '../../http/route-response.js';
 import { defineRoute } from '../../pipeline/route.js';
 
 export const getCaller = defineRoute({
@@ -11,7 +11,7 @@ export const getCaller = defineRoute({
   summary: 'Get the caller: the key, token or person, and what it may do',
   tags: ['Access'],
   request: {},
-  answers: { 200: { description: 'The caller.', schema: callerView } },
+  responses: { 200: { description: 'The caller.', schema: callerView } },
   handler: ({ credential }) => {
     if (credential === null) {
       throw new AppError('AUTHENTICATION_ERROR', 'Credentials are required');

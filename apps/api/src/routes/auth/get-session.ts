@@ -1,8 +1,8 @@
-import { currentSessionAnswer, permissionsOf, type CurrentSessionAnswer } from '@leadbridge/contracts';
+import { currentSessionResponse, permissionsOf, type CurrentSessionResponse } from '@leadbridge/contracts';
 import { isoTime } from '@leadbridge/platform';
 import { availableMethods, currentSession } from '@leadbridge/usecases';
 
-import { ok } from '../../http/answer.js';
+import { ok } from '../../http/route-response.js';
 import { defineRoute } from '../../pipeline/route.js';
 import { presentUser } from '../../presenters/user-view.js';
 import { sessionOf } from './session-of.js';
@@ -14,11 +14,11 @@ export const getSession = defineRoute({
   summary: 'Get the current user and session',
   tags: ['Access'],
   request: {},
-  answers: { 200: { description: 'The user and the session.', schema: currentSessionAnswer } },
+  responses: { 200: { description: 'The user and the session.', schema: currentSessionResponse } },
   handler: async (request) => {
     const { access } = request.services;
     const { session, user } = await currentSession(access, sessionOf(request));
-    const body: CurrentSessionAnswer = {
+    const body: CurrentSessionResponse = {
       user: presentUser(user),
       permissions: permissionsOf(user.role),
       second_factor_methods: availableMethods(access),

@@ -1,7 +1,7 @@
-import { signInMethodsAnswer, type SignInMethodsAnswer } from '@leadbridge/contracts';
+import { signInMethodsResponse, type SignInMethodsResponse } from '@leadbridge/contracts';
 import { withTimeout } from '@leadbridge/platform';
 
-import { ok } from '../../http/answer.js';
+import { ok } from '../../http/route-response.js';
 import { defineRoute } from '../../pipeline/route.js';
 
 /** People look at the page meanwhile. */
@@ -14,10 +14,10 @@ export const getSignInMethods = defineRoute({
   summary: 'Get the ways to sign in',
   tags: ['Access'],
   request: {},
-  answers: { 200: { description: 'The ways that are set up.', schema: signInMethodsAnswer } },
+  responses: { 200: { description: 'The ways that are set up.', schema: signInMethodsResponse } },
   limits: [],
   handler: async ({ services: { access, oidc } }) => {
-    const body: SignInMethodsAnswer = {
+    const body: SignInMethodsResponse = {
       password: access.onlyPassword === null,
       oidc:
         oidc === null

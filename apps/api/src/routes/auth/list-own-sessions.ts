@@ -1,7 +1,7 @@
-import { sessionListAnswer } from '@leadbridge/contracts';
+import { sessionListResponse } from '@leadbridge/contracts';
 import { currentSession, listSessions } from '@leadbridge/usecases';
 
-import { ok } from '../../http/answer.js';
+import { ok } from '../../http/route-response.js';
 import { defineRoute } from '../../pipeline/route.js';
 import { presentSessions } from '../../presenters/session-view.js';
 import { sessionOf } from './session-of.js';
@@ -13,7 +13,7 @@ export const listOwnSessions = defineRoute({
   summary: 'List your sessions',
   tags: ['Access'],
   request: {},
-  answers: { 200: { description: 'The active sessions.', schema: sessionListAnswer } },
+  responses: { 200: { description: 'The active sessions.', schema: sessionListResponse } },
   handler: async (request) => {
     const { access } = request.services;
     const currentId = sessionOf(request);

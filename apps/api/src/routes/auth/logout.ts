@@ -1,4 +1,4 @@
-import { emptyBody, logoutAnswer, type LogoutAnswer } from '@leadbridge/contracts';
+import { emptyBody, logoutResponse, type LogoutResponse } from '@leadbridge/contracts';
 import { currentSession, signOut } from '@leadbridge/usecases';
 
 import { auditOrigin } from '../../pipeline/audit-origin.js';
@@ -15,8 +15,11 @@ export const logout = defineRoute({
     'If the session began at an issuer of OpenID Connect that offers to sign out there too, the response is 200 with the address for the browser.',
   tags: ['Access'],
   request: { body: emptyBody },
-  answers: {
-    200: { description: 'The session has ended here, and may be ended at the issuer.', schema: logoutAnswer },
+  responses: {
+    200: {
+      description: 'The session has ended here, and may be ended at the issuer.',
+      schema: logoutResponse,
+    },
     204: { description: 'The session has ended.', schema: null },
   },
   handler: async (request) => {
@@ -29,7 +32,7 @@ export const logout = defineRoute({
     if (address === null) {
       return { status: 204, headers };
     }
-    const body: LogoutAnswer = { end_session_url: address };
+    const body: LogoutResponse = { end_session_url: address };
     return { status: 200, body, headers };
   },
 });

@@ -1,8 +1,12 @@
-import { reauthenticateAnswer, reauthenticateBody, type ReauthenticateAnswer } from '@leadbridge/contracts';
+import {
+  reauthenticateResponse,
+  reauthenticateBody,
+  type ReauthenticateResponse,
+} from '@leadbridge/contracts';
 import { isoTime } from '@leadbridge/platform';
 import { reauthenticate as prove } from '@leadbridge/usecases';
 
-import { ok } from '../../http/answer.js';
+import { ok } from '../../http/route-response.js';
 import { defineRoute } from '../../pipeline/route.js';
 import { sessionOf } from './session-of.js';
 
@@ -15,13 +19,13 @@ export const reauthenticate = defineRoute({
     'For what is refused with the reason `REAUTHENTICATION_REQUIRED`: for the next 15 minutes this session may issue keys and change roles, passwords and second factors. If a second factor is set up, a request without its `code` gets a 401 with `mfa_required` and the method in the details; a code by email or SMS has then been sent.',
   tags: ['Access'],
   request: { body: reauthenticateBody },
-  answers: { 200: { description: 'It is you.', schema: reauthenticateAnswer } },
+  responses: { 200: { description: 'It is you.', schema: reauthenticateResponse } },
   errors: [502],
   limits: ['sign_in'],
   handler: async (request) => {
     const { body, address, requestId, services } = request;
     const until = await prove(services.access, sessionOf(request), body, { address, requestId });
-    const answer: ReauthenticateAnswer = { proven_until: isoTime(until) };
-    return ok(answer);
+    const response: ReauthenticateResponse = { proven_until: isoTime(until) };
+    return ok(response);
   },
 });

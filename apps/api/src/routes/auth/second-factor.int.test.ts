@@ -112,8 +112,8 @@ describe('a second factor by totp', () => {
   it('accepts one code once in concurrent requests', async () => {
     const { person, secret } = await personWithFactor();
     const code = codeOf(secret);
-    const answers = await Promise.all([1, 2, 3].map(() => logIn(api, person, code)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
+    const responses = await Promise.all([1, 2, 3].map(() => logIn(api, person, code)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
   });
 
   it('is replaced by a recovery code, once each', async () => {
@@ -229,9 +229,9 @@ describe('a second factor by totp', () => {
     [{ method: null }, 'method'],
   ])('is not set up for %j', async (body, field) => {
     const key = await sessionToken(api, await addPerson(api, 'viewer'));
-    const answer = await enrol(key, body);
-    expect(answer.status).toBe(400);
-    expect(answer.body.error).toMatchObject({ details: { field } });
+    const response = await enrol(key, body);
+    expect(response.status).toBe(400);
+    expect(response.body.error).toMatchObject({ details: { field } });
   });
 
   it('is removed by an admin, with the sessions', async () => {
@@ -239,9 +239,9 @@ describe('a second factor by totp', () => {
     const admin = await sessionToken(api, await addPerson(api, 'admin'));
     expect((await api.call('DELETE', `/users/${person.id}/mfa`, { key: admin })).status).toBe(204);
     expect(await jobs(key)).toBe(401);
-    const answer = await logIn(api, person);
-    expect(answer.status).toBe(200);
-    expect(answer.body['user']).toMatchObject({ second_factor: { method: null, required: true } });
+    const response = await logIn(api, person);
+    expect(response.status).toBe(200);
+    expect(response.body['user']).toMatchObject({ second_factor: { method: null, required: true } });
   });
 
   describe('after the days of grace', () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
-import type { ApiAnswer } from '../../testing/call-api.js';
+import type { ApiResponse } from '../../testing/call-api.js';
 import { addPerson, behindProxy, logIn, sessionToken, someAddress } from '../../testing/people.js';
 import { startTestApi, type TestApi } from '../../testing/test-api.js';
 
@@ -17,21 +17,21 @@ describe('signing in', () => {
     await api.close();
   });
 
-  const cookieOf = (answer: ApiAnswer): string => answer.headers.get('set-cookie') ?? '';
+  const cookieOf = (response: ApiResponse): string => response.headers.get('set-cookie') ?? '';
   const jobs = (call: Parameters<TestApi['call']>[2]) => api.call('GET', '/jobs', call);
 
   it('opens a session that works as a bearer token and as a cookie', async () => {
     const person = await addPerson(api, 'operator');
-    const answer = await logIn(api, { ...person, email: ` ${person.email.toUpperCase()}` });
-    expect(answer.status).toBe(200);
-    expect(answer.body).toMatchObject({
+    const response = await logIn(api, { ...person, email: ` ${person.email.toUpperCase()}` });
+    expect(response.status).toBe(200);
+    expect(response.body).toMatchObject({
       token_type: 'Bearer',
       second_factor_required: false,
       user: { id: person.id, email: person.email, role: 'operator' },
     });
-    const token = String(answer.body['token']);
-    expect(Date.parse(String(answer.body['expires_at'])) - Date.now()).toBeGreaterThan(11.9 * hour);
-    expect(cookieOf(answer)).toMatch(
+    const token = String(response.body['token']);
+    expect(Date.parse(String(response.body['expires_at'])) - Date.now()).toBeGreaterThan(11.9 * hour);
+    expect(cookieOf(response)).toMatch(
       /^leadbridge_session=lbs_[\w-]{43}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Strict$/,
     );
     expect((await jobs({ key: token })).status).toBe(200);
@@ -53,12 +53,12 @@ describe('signing in', () => {
 
   it('marks the cookie as secure behind https', async () => {
     const { email, password } = await addPerson(api, 'viewer');
-    const answer = await api.call('POST', '/auth/login', {
+    const response = await api.call('POST', '/auth/login', {
       key: null,
       headers: { 'X-Forwarded-Proto': 'https', 'X-Forwarded-For': someAddress() },
       body: { email, password },
     });
-    expect(cookieOf(answer)).toMatch(/; Secure$/);
+    expect(cookieOf(response)).toMatch(/; Secure$/);
   });
 
   it('accepts a cookie for a change only from our own pages', async () => {
@@ -142,11 +142,11 @@ describe('signing in', () => {
 
   it('returns the same message for a wrong password and an unknown user', async () => {
     const person = await addPerson(api, 'viewer');
-    const answers = [
+    const responses = [
       await logIn(api, { ...person, password: 'not the pass phrase' }),
       await logIn(api, { ...person, email: 'nobody@example.com' }),
     ];
-    for (const { status, body } of answers) {
+    for (const { status, body } of responses) {
       expect(status).toBe(401);
       expect(body.error).toMatchObject({
         code: 'AUTHENTICATION_ERROR',
@@ -165,10 +165,10 @@ describe('signing in', () => {
     [{ email: 'jo@example.com', password: 'x', remember: true }, 'remember'],
   ])('rejects %j with 400', async (body, field) => {
     const headers = { 'X-Forwarded-For': someAddress() };
-    const answer = await api.call('POST', '/auth/login', { key: null, headers, body });
-    expect(answer.status).toBe(400);
-    expect(answer.body.error).toMatchObject({ details: { field } });
-    expect(answer.text).not.toContain('xxx');
+    const response = await api.call('POST', '/auth/login', { key: null, headers, body });
+    expect(response.status).toBe(400);
+    expect(response.body.error).toMatchObject({ details: { field } });
+    expect(response.text).not.toContain('xxx');
   });
 
   it.each([
@@ -179,10 +179,10 @@ describe('signing in', () => {
     ['/webhooks', { url: 'https://example.com', events: ['*'], sekret: 'a secret of mine' }],
   ])('quotes no secret that is in the wrong place: %s %j', async (path, body) => {
     const headers = { 'X-Forwarded-For': someAddress() };
-    const answer = await api.call('POST', path, { headers, body });
-    expect(answer.status).toBe(400);
-    expect(answer.text).toContain('[not shown]');
-    expect(answer.text).not.toContain('a secret of mine');
+    const response = await api.call('POST', path, { headers, body });
+    expect(response.status).toBe(400);
+    expect(response.text).toContain('[not shown]');
+    expect(response.text).not.toContain('a secret of mine');
   });
 
   it.each(['someone', 'nobody'])(
@@ -225,10 +225,11 @@ describe('signing in', () => {
 
   it('allows at most five concurrent guesses', async () => {
     const person = await addPerson(api, 'viewer');
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 12 }, (_, guess) => logIn(api, { ...person, password: `guess number ${guess}` })),
     );
-    const count = (status: number): number => answers.filter((answer) => answer.status === status).length;
+    const count = (status: number): number =>
+      responses.filter((response) => response.status === status).length;
     expect([count(401), count(429)]).toEqual([5, 7]);
   });
 
@@ -282,8 +283,8 @@ describe('your own password', () => {
 
   it('can be changed by people, not with keys', async () => {
     const body = { current_password: 'x', new_password: 'my new pass phrase' };
-    const answer = await api.call('POST', '/auth/password', { body });
-    expect(answer.status).toBe(403);
-    expect(answer.body.error).toMatchObject({ code: 'AUTHORIZATION_ERROR' });
+    const response = await api.call('POST', '/auth/password', { body });
+    expect(response.status).toBe(403);
+    expect(response.body.error).toMatchObject({ code: 'AUTHORIZATION_ERROR' });
   });
 });

@@ -1,7 +1,7 @@
-import { verifyAnswer, verifyBody, type VerifyAnswer } from '@leadbridge/contracts';
+import { verifyResponse, verifyBody, type VerifyResponse } from '@leadbridge/contracts';
 import { verifySecondFactor as verify } from '@leadbridge/usecases';
 
-import { ok } from '../../http/answer.js';
+import { ok } from '../../http/route-response.js';
 import { defineRoute } from '../../pipeline/route.js';
 import { sessionOf } from './session-of.js';
 
@@ -13,7 +13,7 @@ export const verifySecondFactor = defineRoute({
   description: 'Returns the recovery codes of a new factor, only once. Your other sessions end.',
   tags: ['Access'],
   request: { body: verifyBody },
-  answers: { 200: { description: 'The code was correct.', schema: verifyAnswer } },
+  responses: { 200: { description: 'The code was correct.', schema: verifyResponse } },
   errors: [409],
   limits: ['sign_in'],
   handler: async (request) => {
@@ -21,11 +21,11 @@ export const verifySecondFactor = defineRoute({
     const place = { address, requestId };
     const { method, recoveryCodes } = await verify(services.access, sessionOf(request), body.code, place);
     services.access.changed();
-    const answer: VerifyAnswer = {
+    const response: VerifyResponse = {
       verified: true,
       method,
       ...(recoveryCodes === null ? {} : { recovery_codes: recoveryCodes }),
     };
-    return ok(answer);
+    return ok(response);
   },
 });

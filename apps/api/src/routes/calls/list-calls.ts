@@ -1,6 +1,6 @@
-import { callListAnswer, callListQuery, paginationOf, type CallListAnswer } from '@leadbridge/contracts';
+import { callListResponse, callListQuery, paginationOf, type CallListResponse } from '@leadbridge/contracts';
 
-import { ok } from '../../http/answer.js';
+import { ok } from '../../http/route-response.js';
 import { defineRoute } from '../../pipeline/route.js';
 import { presentCall } from '../../presenters/call.js';
 import { requestedPage } from '../requested-page.js';
@@ -12,7 +12,7 @@ export const listCalls = defineRoute({
   summary: 'List recorded calls, newest first',
   tags: ['Calls'],
   request: { query: callListQuery },
-  answers: { 200: { description: 'A page of calls.', schema: callListAnswer } },
+  responses: { 200: { description: 'A page of calls.', schema: callListResponse } },
   handler: async ({ query, services }) => {
     const found = await services.records.listCalls({
       ...requestedPage(query),
@@ -20,7 +20,7 @@ export const listCalls = defineRoute({
       ...(query.prospect_id === undefined ? {} : { prospectId: query.prospect_id }),
       ...(query.opportunity_id === undefined ? {} : { opportunityId: query.opportunity_id }),
     });
-    const body: CallListAnswer = {
+    const body: CallListResponse = {
       calls: found.items.map(presentCall),
       pagination: paginationOf('calls', query, found),
     };

@@ -1,6 +1,6 @@
-import { recordCallAnswer, recordCallBody, type RecordCallBody } from '@leadbridge/contracts';
+import { recordCallResponse, recordCallBody, type RecordCallBody } from '@leadbridge/contracts';
 
-import { createdWithResult } from '../../pipeline/job-answer.js';
+import { createdWithResult } from '../../pipeline/job-response.js';
 import { defineJobRoute } from '../../pipeline/job-route.js';
 import type { ApiServices } from '../../services.js';
 import { findLead, findOpportunity, findProspect } from '../find-record.js';
@@ -13,7 +13,7 @@ export const recordCall = defineJobRoute({
   description: 'The call is added to the ticket in the PSA as an Action.',
   tags: ['Calls'],
   request: { body: recordCallBody },
-  answers: { 201: { description: 'The call is recorded.', schema: recordCallAnswer } },
+  responses: { 201: { description: 'The call is recorded.', schema: recordCallResponse } },
   errors: [404],
   limits: ['sync'],
   job: 'call_record',

@@ -7,7 +7,7 @@ import {
 } from '@leadbridge/contracts';
 import { AppError, isoTime } from '@leadbridge/platform';
 
-import { ok } from '../../http/answer.js';
+import { ok } from '../../http/route-response.js';
 import { auditOrigin } from '../../pipeline/audit-origin.js';
 import { defineRoute } from '../../pipeline/route.js';
 import { presentDecision, presentMatchEntry } from '../../presenters/company-match.js';
@@ -21,7 +21,7 @@ export const decideCompanyMatch = defineRoute({
     'All later imports of this company and domain use the client, with both settings of `company_matching`; `separate`: the name alone decides, as if the domain did not count. A decision may be changed; existing tickets stay where they are, and nothing is merged in the PSA. If the PSA deletes the client, the entry is open again.',
   tags: ['Company matching'],
   request: { params: companyMatchParams, body: decideCompanyMatchBody },
-  answers: { 200: { description: 'The entry, decided.', schema: companyMatchEntryView } },
+  responses: { 200: { description: 'The entry, decided.', schema: companyMatchEntryView } },
   errors: [404],
   handler: async (request) => {
     const { params, body, services } = request;

@@ -1,6 +1,6 @@
-import { companyMatchListAnswer, companyMatchListQuery, paginationOf } from '@leadbridge/contracts';
+import { companyMatchListResponse, companyMatchListQuery, paginationOf } from '@leadbridge/contracts';
 
-import { ok } from '../../http/answer.js';
+import { ok } from '../../http/route-response.js';
 import { defineRoute } from '../../pipeline/route.js';
 import { presentMatchEntry } from '../../presenters/company-match.js';
 
@@ -13,7 +13,7 @@ export const listCompanyMatches = defineRoute({
     'One entry for each pair of a company and a domain, however many leads meet it. Entries come from imports with `company_matching: "domain"`, and from the remedy `alias` of a reconciliation.',
   tags: ['Company matching'],
   request: { query: companyMatchListQuery },
-  answers: { 200: { description: 'A page of entries.', schema: companyMatchListAnswer } },
+  responses: { 200: { description: 'A page of entries.', schema: companyMatchListResponse } },
   handler: async ({ query, services }) => {
     const found = await services.companyMatches.list(query);
     return ok({

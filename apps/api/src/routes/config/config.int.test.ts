@@ -70,14 +70,14 @@ describe('/config', () => {
 
   it('accepts its own response, which changes nothing', async () => {
     const { body, headers } = await api.call('GET', '/config');
-    const answer = await put(body);
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('etag')).toBe(headers.get('etag'));
+    const response = await put(body);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('etag')).toBe(headers.get('etag'));
   });
 
   it('rejects a lost update, and only one of many concurrent changes succeeds', async () => {
     const etag = (await api.call('GET', '/config')).headers.get('etag') ?? '';
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
         (index % 2 === 0 ? api : other).call('PUT', '/config', {
           body: { providers: { provider_a: { rate_limit: 10 + index } } },
@@ -85,22 +85,22 @@ describe('/config', () => {
         }),
       ),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(7).fill(409)]);
-    const winner = answers.find(({ status }) => status === 200);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(7).fill(409)]);
+    const winner = responses.find(({ status }) => status === 200);
     expect((await api.call('GET', '/config')).body).toEqual(winner?.body);
     expect((await put({}, { 'If-Match': 'no tag' })).status).toBe(400);
   });
 
   it('loses none of many changes without a version', async () => {
     const names = ['hot', 'warm', 'cold', 'enterprise'];
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       names.map((name, index) =>
         (index % 2 === 0 ? api : other).call('PUT', '/config', {
           body: { lists: { [name]: `List ${name}` } },
         }),
       ),
     );
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect((await api.call('GET', '/config')).body['lists']).toMatchObject({
       hot: 'List hot',
       warm: 'List warm',
@@ -137,16 +137,16 @@ describe('/config', () => {
         kind: 'provider_b',
       },
     });
-    const answer = await api.call('POST', '/validate/leads', {
+    const response = await api.call('POST', '/validate/leads', {
       body: { source: 'feed', data: { first_name: 'Ada', email: 'ada@example.com' } },
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
   });
 
   it('stores every label that it replaces, through which opt-outs on earlier tickets find their provider', async () => {
-    const labels = (answer: { body: Readonly<Record<string, unknown>> }) => {
+    const labels = (response: { body: Readonly<Record<string, unknown>> }) => {
       const { label, former_labels: former } =
-        (answer.body['providers'] as Record<string, Row>)['provider_a'] ?? {};
+        (response.body['providers'] as Record<string, Row>)['provider_a'] ?? {};
       return [label, former];
     };
     expect(labels(await put({ providers: { provider_a: { label: 'Acme' } } }))).toEqual([
@@ -227,10 +227,10 @@ describe('/config', () => {
     ['a key of the prototype', JSON.parse('{"providers": {"__proto__": {"enabled": false}}}'), null],
   ])('rejects %s with 400, and changes nothing', async (_case, body: unknown, field) => {
     const before = await api.call('GET', '/config');
-    const { status, body: answer } = await put(body);
-    expect({ status, code: answer.error?.['code'] }).toEqual({ status: 400, code: 'VALIDATION_ERROR' });
+    const { status, body: response } = await put(body);
+    expect({ status, code: response.error?.['code'] }).toEqual({ status: 400, code: 'VALIDATION_ERROR' });
     if (field !== null) {
-      expect((answer.error?.['details'] as Record<string, unknown>)['field']).toBe(field);
+      expect((response.error?.['details'] as Record<string, unknown>)['field']).toBe(field);
     }
     const after = await api.call('GET', '/config');
     expect(after.body).toEqual(before.body);

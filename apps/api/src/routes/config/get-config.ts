@@ -1,6 +1,6 @@
-import { configAnswer } from '@leadbridge/contracts';
+import { configResponse } from '@leadbridge/contracts';
 
-import { ok } from '../../http/answer.js';
+import { ok } from '../../http/route-response.js';
 import { entityTag } from '../../http/entity-tag.js';
 import { defineRoute } from '../../pipeline/route.js';
 
@@ -14,7 +14,7 @@ export const getConfig = defineRoute({
   tags: ['Configuration'],
   versioned: true,
   request: {},
-  answers: { 200: { description: 'The whole configuration.', schema: configAnswer } },
+  responses: { 200: { description: 'The whole configuration.', schema: configResponse } },
   handler: async ({ services }) => {
     const { version, config } = await services.configuration.read();
     return { ...ok(config), headers: { ETag: entityTag(version) } };

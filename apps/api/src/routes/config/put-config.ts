@@ -1,6 +1,6 @@
-import { changeConfigBody, configAnswer } from '@leadbridge/contracts';
+import { changeConfigBody, configResponse } from '@leadbridge/contracts';
 
-import { ok } from '../../http/answer.js';
+import { ok } from '../../http/route-response.js';
 import { auditOrigin } from '../../pipeline/audit-origin.js';
 import { entityTag, expectedVersions } from '../../http/entity-tag.js';
 import { defineRoute } from '../../pipeline/route.js';
@@ -15,7 +15,7 @@ export const putConfig = defineRoute({
   tags: ['Configuration'],
   versioned: true,
   request: { body: changeConfigBody },
-  answers: { 200: { description: 'The whole configuration after the change.', schema: configAnswer } },
+  responses: { 200: { description: 'The whole configuration after the change.', schema: configResponse } },
   errors: [409],
   handler: async (request) => {
     const { version, config } = await request.services.configuration.change(

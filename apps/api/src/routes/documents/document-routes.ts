@@ -1,6 +1,6 @@
 import Joi from 'joi';
 
-import { ok, type Answer } from '../../http/answer.js';
+import { ok, type RouteResponse } from '../../http/route-response.js';
 import { apiPrefix } from '../../http/api-prefix.js';
 import { defineRoute, type Route } from '../../pipeline/route.js';
 import {
@@ -29,7 +29,7 @@ export function documentRoutes(others: readonly Route[]): readonly Route[] {
       summary: 'Get this document: OpenAPI 3.1',
       tags: ['Documents'],
       request: {},
-      answers: {
+      responses: {
         200: {
           description: 'The document.',
           schema: Joi.object({ openapi: Joi.string().valid('3.1.0').required() }).unknown(true),
@@ -46,11 +46,11 @@ export function documentRoutes(others: readonly Route[]): readonly Route[] {
       description: 'For signed-in users. Without JavaScript, it links to the plain page.',
       tags: ['Documents'],
       request: {},
-      answers: {
+      responses: {
         200: { description: 'The page.', schema: null, mediaTypes: ['text/html'] },
         303: { description: 'Redirects a browser without a session to the sign-in, and back.', schema: null },
       },
-      handler: () => htmlAnswer(referencePage, referencePolicy),
+      handler: () => htmlResponse(referencePage, referencePolicy),
     }),
     defineRoute({
       method: 'get',
@@ -60,17 +60,17 @@ export function documentRoutes(others: readonly Route[]): readonly Route[] {
       summary: 'Get this document as a plain page without JavaScript',
       tags: ['Documents'],
       request: {},
-      answers: {
+      responses: {
         200: { description: 'The page.', schema: null, mediaTypes: ['text/html'] },
         303: { description: 'Redirects a browser without a session to the sign-in, and back.', schema: null },
       },
-      handler: async () => htmlAnswer(await page(), pagePolicy),
+      handler: async () => htmlResponse(await page(), pagePolicy),
     }),
   ];
   return own;
 }
 
-function htmlAnswer(text: string, policy: string): Answer {
+function htmlResponse(text: string, policy: string): RouteResponse {
   return {
     status: 200,
     headers: { 'Content-Security-Policy': policy },

@@ -75,9 +75,9 @@ describe('the documents of the API', () => {
     async (path) => {
       const accepts = [{}, { Accept: 'application/json' }, { Accept: '*/*' }];
       for (const headers of accepts) {
-        const answer = await api.call('GET', path, { key: null, headers });
-        expect(answer.status).toBe(401);
-        expect(answer.body.error).toMatchObject({ code: 'AUTHENTICATION_ERROR' });
+        const response = await api.call('GET', path, { key: null, headers });
+        expect(response.status).toBe(401);
+        expect(response.body.error).toMatchObject({ code: 'AUTHENTICATION_ERROR' });
       }
       // A browser's header does not help a wrong key.
       const wrong = await api.call('GET', path, { key: 'lbk_wrong', headers: { Accept: 'text/html' } });
@@ -93,9 +93,9 @@ describe('the documents of the API', () => {
           redirect: 'manual',
           headers: { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8', ...headers },
         });
-      const answer = await look();
-      expect(answer.status).toBe(303);
-      expect(answer.headers.get('location')).toBe(`/console/sign-in?to=${encodeURIComponent(path)}`);
+      const response = await look();
+      expect(response.status).toBe(303);
+      expect(response.headers.get('location')).toBe(`/console/sign-in?to=${encodeURIComponent(path)}`);
       const token = await sessionToken(api, await addPerson(api, 'viewer'));
       expect((await look({ Cookie: `leadbridge_session=${token}` })).status).toBe(200);
     },

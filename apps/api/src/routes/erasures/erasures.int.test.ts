@@ -77,8 +77,8 @@ describe('the request for an erasure', () => {
     [{ name: 'Alex Example' }],
     [[{ email: 'a@example.com' }]],
   ])('is rejected for %j', async (body) => {
-    const answer = await erase(body);
-    expect(answer).toMatchObject({ status: 400, body: { error: { code: 'VALIDATION_ERROR' } } });
+    const response = await erase(body);
+    expect(response).toMatchObject({ status: 400, body: { error: { code: 'VALIDATION_ERROR' } } });
   });
 
   it('requires an existing lead', async () => {
@@ -89,11 +89,11 @@ describe('the request for an erasure', () => {
 
   it('requires an admin', async () => {
     for (const role of ['operator', 'viewer'] as const) {
-      const answer = await api.call('POST', '/erasures', {
+      const response = await api.call('POST', '/erasures', {
         body: { email: 'a@example.com' },
         key: api.keys[role],
       });
-      expect(answer).toMatchObject({
+      expect(response).toMatchObject({
         status: 403,
         body: { error: { details: { permission: 'users.manage' } } },
       });

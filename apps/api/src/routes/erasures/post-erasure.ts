@@ -1,4 +1,4 @@
-import { acceptedJobAnswer, erasureBody, type ErasureBody } from '@leadbridge/contracts';
+import { acceptedJobResponse, erasureBody, type ErasureBody } from '@leadbridge/contracts';
 import { readErasure } from '@leadbridge/usecases';
 
 import { enqueueAndWait } from '../../pipeline/enqueue-and-wait.js';
@@ -21,10 +21,10 @@ export const postErasure = defineRoute({
   tags: ['Erasure'],
   idempotent: true,
   request: { body: erasureBody },
-  answers: {
+  responses: {
     202: {
       description: 'Accepted; the result is in the job at `status_url`.',
-      schema: acceptedJobAnswer,
+      schema: acceptedJobResponse,
     },
   },
   errors: [404],

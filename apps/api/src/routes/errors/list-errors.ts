@@ -1,8 +1,8 @@
-import { endMoment, errorLogAnswer, errorLogQuery, startMoment, paginationOf } from '@leadbridge/contracts';
-import type { ErrorLogAnswer, ErrorLogQuery } from '@leadbridge/contracts';
+import { endMoment, errorLogResponse, errorLogQuery, startMoment, paginationOf } from '@leadbridge/contracts';
+import type { ErrorLogResponse, ErrorLogQuery } from '@leadbridge/contracts';
 import type { ErrorLogFilter } from '@leadbridge/usecases';
 
-import { ok } from '../../http/answer.js';
+import { ok } from '../../http/route-response.js';
 import { defineRoute } from '../../pipeline/route.js';
 import { presentErrorLog } from '../../presenters/error-log-view.js';
 import type { ApiServices } from '../../services.js';
@@ -18,7 +18,7 @@ export const listErrors = defineRoute({
     'Failed rows, errors of the PSA and of providers, missing lists, illegal transitions and failed deliveries of the last 90 days, Rows of one bulk import that failed for the same reason share one entry, which names the first of them in `details.rows`. The log stores no personal data except ids: names are read from the rows and leads as long as these have them. `fault` says who has to act.',
   tags: ['Errors'],
   request: { query: errorLogQuery },
-  answers: { 200: { description: 'A page of entries.', schema: errorLogAnswer } },
+  responses: { 200: { description: 'A page of entries.', schema: errorLogResponse } },
   handler: async ({ query, services }) => {
     const { start_date: start, end_date: end } = query;
     const found = await services.errorLog.list({
@@ -27,7 +27,7 @@ export const listErrors = defineRoute({
       ...(start === undefined ? {} : { from: startMoment(start) }),
       ...(end === undefined ? {} : { to: endMoment(end) }),
     });
-    const body: ErrorLogAnswer = {
+    const body: ErrorLogResponse = {
       errors: await presentErrorLog(found.items, services),
       pagination: paginationOf('errors', query, found),
     };

@@ -1,6 +1,6 @@
-import { healthAnswer } from '@leadbridge/contracts';
+import { healthResponse } from '@leadbridge/contracts';
 
-import { ok } from '../../http/answer.js';
+import { ok } from '../../http/route-response.js';
 import { defineRoute } from '../../pipeline/route.js';
 import { readHealth } from '../../presenters/health.js';
 
@@ -14,6 +14,6 @@ export const getHealth = defineRoute({
     '`degraded` if a configured service is not connected, Redis refuses writes, the PSA gives the workers no usable responses, no worker is running, or events are not dispatched to webhooks. The response status is still 200: load balancers should use `/readyz`.',
   tags: ['Health'],
   request: {},
-  answers: { 200: { description: 'The service runs.', schema: healthAnswer } },
+  responses: { 200: { description: 'The service runs.', schema: healthResponse } },
   handler: async ({ services }) => ok(await readHealth(services)),
 });

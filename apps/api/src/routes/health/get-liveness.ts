@@ -1,6 +1,6 @@
-import { aliveAnswer } from '@leadbridge/contracts';
+import { aliveResponse } from '@leadbridge/contracts';
 
-import { ok } from '../../http/answer.js';
+import { ok } from '../../http/route-response.js';
 import { defineRoute } from '../../pipeline/route.js';
 
 export const getLiveness = defineRoute({
@@ -11,6 +11,6 @@ export const getLiveness = defineRoute({
   summary: 'Check whether the process responds',
   tags: ['Health'],
   request: {},
-  answers: { 200: { description: 'It responds.', schema: aliveAnswer } },
+  responses: { 200: { description: 'It responds.', schema: aliveResponse } },
   handler: () => ok({ status: 'alive' }),
 });

@@ -1,6 +1,6 @@
-import { queuesAnswer } from '@leadbridge/contracts';
+import { queuesResponse } from '@leadbridge/contracts';
 
-import { ok } from '../../http/answer.js';
+import { ok } from '../../http/route-response.js';
 import { defineRoute } from '../../pipeline/route.js';
 
 export const getQueues = defineRoute({
@@ -11,6 +11,6 @@ export const getQueues = defineRoute({
   description: '`GET /jobs` lists the jobs themselves; admins manage the queues at `/admin/queues`.',
   tags: ['Health'],
   request: {},
-  answers: { 200: { description: 'One entry per queue.', schema: queuesAnswer } },
+  responses: { 200: { description: 'One entry per queue.', schema: queuesResponse } },
   handler: async ({ services }) => ok({ queues: await services.queueDepths() }),
 });

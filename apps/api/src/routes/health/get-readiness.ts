@@ -1,7 +1,7 @@
-import { aliveAnswer } from '@leadbridge/contracts';
+import { aliveResponse } from '@leadbridge/contracts';
 import { AppError } from '@leadbridge/platform';
 
-import { ok } from '../../http/answer.js';
+import { ok } from '../../http/route-response.js';
 import { defineRoute } from '../../pipeline/route.js';
 
 export const getReadiness = defineRoute({
@@ -14,7 +14,7 @@ export const getReadiness = defineRoute({
     'It cannot while the database or the queue is unavailable or refuses writes, or while the process shuts down.',
   tags: ['Health'],
   request: {},
-  answers: { 200: { description: 'It can.', schema: aliveAnswer } },
+  responses: { 200: { description: 'It can.', schema: aliveResponse } },
   errors: [503],
   handler: async ({ services }) => {
     const { connections, stopping } = services;

@@ -34,9 +34,9 @@ describe('the health checks', () => {
   it.each(['/health', '//health'])(
     'GET %s returns the version, the connections and the resources',
     async (path) => {
-      const answer = await api.call('GET', path, { key: null });
-      expect(answer.status).toBe(200);
-      expect(answer.body).toEqual({
+      const response = await api.call('GET', path, { key: null });
+      expect(response.status).toBe(200);
+      expect(response.body).toEqual({
         status: 'degraded',
         version: '1.0.0',
         timestamp: expect.stringMatching(/Z$/),
@@ -172,9 +172,9 @@ describe('the health checks', () => {
   it('is no longer ready once it is about to stop, but alive', async () => {
     const other = await startTestApi({ beside: api });
     other.announceStop();
-    const answer = await other.call('GET', '/readyz', { key: null });
-    expect(answer.status).toBe(503);
-    expect(answer.body.error).toMatchObject({ details: { stopping: true } });
+    const response = await other.call('GET', '/readyz', { key: null });
+    expect(response.status).toBe(503);
+    expect(response.body.error).toMatchObject({ details: { stopping: true } });
     expect((await other.call('GET', '/livez', { key: null })).status).toBe(200);
     await other.close();
   });

@@ -1,6 +1,6 @@
-import { importMappingListAnswer } from '@leadbridge/contracts';
+import { importMappingListResponse } from '@leadbridge/contracts';
 
-import { ok } from '../../http/answer.js';
+import { ok } from '../../http/route-response.js';
 import { defineRoute } from '../../pipeline/route.js';
 import { presentImportMapping } from '../../presenters/import-mapping.js';
 
@@ -12,7 +12,7 @@ export const listImportMappings = defineRoute({
   description: 'Shared by all users: the console and `leadbridge import --mapping` use them to read files.',
   tags: ['Import'],
   request: {},
-  answers: { 200: { description: 'All mappings, by name.', schema: importMappingListAnswer } },
+  responses: { 200: { description: 'All mappings, by name.', schema: importMappingListResponse } },
   handler: async ({ services }) =>
     ok({ mappings: (await services.importMappings.list()).map(presentImportMapping) }),
 });

@@ -6,7 +6,7 @@ import {
 } from '@leadbridge/contracts';
 import { AppError, isoTime } from '@leadbridge/platform';
 
-import { ok } from '../../http/answer.js';
+import { ok } from '../../http/route-response.js';
 import { defineRoute } from '../../pipeline/route.js';
 import { auditOrigin } from '../../pipeline/audit-origin.js';
 import { mappingChanges, presentImportMapping } from '../../presenters/import-mapping.js';
@@ -19,7 +19,7 @@ export const putImportMapping = defineRoute({
   description: `Replaces an existing mapping with the same name. At most ${maxImportMappings} mappings can be stored.`,
   tags: ['Import'],
   request: { params: importMappingParams, body: importMappingBody },
-  answers: { 200: { description: 'The mapping as stored.', schema: importMappingSchema } },
+  responses: { 200: { description: 'The mapping as stored.', schema: importMappingSchema } },
   handler: async (request) => {
     const { params, body, services } = request;
     const updatedAt = isoTime(services.clock.now());

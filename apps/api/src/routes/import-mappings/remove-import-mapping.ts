@@ -12,7 +12,7 @@ export const removeImportMapping = defineRoute({
   summary: 'Remove a column mapping',
   tags: ['Import'],
   request: { params: importMappingParams },
-  answers: { 204: { description: 'It is removed.', schema: null } },
+  responses: { 204: { description: 'It is removed.', schema: null } },
   errors: [404],
   handler: async (request) => {
     const { name } = request.params;

@@ -2,7 +2,7 @@ import { emptyBody, isRowJobType, jobParams, jobViewSchema, type ErrorReason } f
 import { AppError, withTimeout } from '@leadbridge/platform';
 import type { JobRecord } from '@leadbridge/usecases';
 
-import { ok } from '../../http/answer.js';
+import { ok } from '../../http/route-response.js';
 import { defineRoute } from '../../pipeline/route.js';
 import { presentJob } from '../../presenters/job-view.js';
 import type { ApiServices } from '../../services.js';
@@ -20,7 +20,7 @@ export const cancelJob = defineRoute({
     'Rows that were not reached are counted in `progress.not_processed`, neither as processed nor as failed. They appear in `errors` as `Not processed` with the code `CANCELLED`. A retry of the job imports them; another undo undoes them.',
   tags: ['Jobs'],
   request: { params: jobParams, body: emptyBody },
-  answers: {
+  responses: {
     200: { description: 'The job; it is `cancelled` once its worker has stopped.', schema: jobViewSchema },
   },
   errors: [404, 409],

@@ -1,5 +1,5 @@
 import {
-  acceptedJobAnswer,
+  acceptedJobResponse,
   commitJobBody,
   isDryRun,
   jobParams,
@@ -28,8 +28,8 @@ export const commitJob = defineRoute({
   idempotent: true,
   mcpTool: 'commit_plan',
   request: { params: jobParams, body: commitJobBody },
-  answers: {
-    202: { description: 'Accepted; the import continues in the background.', schema: acceptedJobAnswer },
+  responses: {
+    202: { description: 'Accepted; the import continues in the background.', schema: acceptedJobResponse },
   },
   errors: [404, 409],
   limits: ['sync'],

@@ -61,9 +61,9 @@ describe('bulk imports and their jobs', () => {
   const importAll = (fields: Record<string, unknown> = {}, headers: Record<string, string> = {}) =>
     api.call('POST', '/sync/leads/bulk', { body: { source: 'csv', leads, ...fields }, headers });
   const asynchronously = async (fields: Record<string, unknown> = {}): Promise<string> => {
-    const answer = await importAll(fields, { Prefer: 'respond-async' });
-    expect(answer.status).toBe(202);
-    return String(answer.body['job_id']);
+    const response = await importAll(fields, { Prefer: 'respond-async' });
+    expect(response.status).toBe(202);
+    return String(response.body['job_id']);
   };
   const finished = async (): Promise<string> => {
     const jobId = await asynchronously();
@@ -83,10 +83,10 @@ describe('bulk imports and their jobs', () => {
   };
   const release = (jobId: string): void => held.find((one) => one.jobId === jobId)?.release();
 
-  it('answers with an outcome for every row', async () => {
-    const answer = await importAll();
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({
+  it('responds with an outcome for every row', async () => {
+    const response = await importAll();
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({
       total_processed: 4,
       successful: 2,
       failed: 2,
@@ -106,7 +106,7 @@ describe('bulk imports and their jobs', () => {
     });
   });
 
-  it('names the job of an answer, waited for or not, told again or failed', async () => {
+  it('names the job of a response, waited for or not, told again or failed', async () => {
     const headers = { 'Idempotency-Key': 'names-its-job' };
     const waited = await importAll({}, headers);
     const jobId = waited.headers.get('x-job-id') ?? '';
@@ -141,9 +141,9 @@ describe('bulk imports and their jobs', () => {
     ['a text for a number', { batch_options: { batch_size: '100' } }, 'batch_options.batch_size', 400],
     ['10,001 leads', { leads: Array.from({ length: 10_001 }, () => ({})) }, 'leads', 413],
   ])('refuses %s', async (_name, fields, field, status) => {
-    const answer = await importAll(fields);
-    expect(answer.status).toBe(status);
-    expect(answer.body.error).toMatchObject({ code: 'VALIDATION_ERROR', details: { field } });
+    const response = await importAll(fields);
+    expect(response.status).toBe(status);
+    expect(response.body.error).toMatchObject({ code: 'VALIDATION_ERROR', details: { field } });
   });
 
   it('takes rows of every kind: what is wrong with them is their own failure', async () => {
@@ -207,13 +207,13 @@ describe('bulk imports and their jobs', () => {
     'unknown=1',
     'page[]=1',
   ])('refuses the query %s with 400', async (query) => {
-    const answer = await api.call('GET', `/jobs?${query}`);
-    expect(answer.status).toBe(400);
-    expect(answer.body.error).toMatchObject({ code: 'VALIDATION_ERROR' });
+    const response = await api.call('GET', `/jobs?${query}`);
+    expect(response.status).toBe(400);
+    expect(response.body.error).toMatchObject({ code: 'VALIDATION_ERROR' });
   });
 
   it.each(['', '/results', '/events'])(
-    'answers 404 for GET %s of a job that does not exist',
+    'responds with 404 for GET %s of a job that does not exist',
     async (part) => {
       for (const jobId of ['job_0', 'nope', '%00', '..%2f', '$ne']) {
         expect((await api.call('GET', `/jobs/${jobId}${part}`)).status).toBe(404);
@@ -271,11 +271,11 @@ describe('bulk imports and their jobs', () => {
 
   it('gives the rows as CSV, quoted and safe to open in a spreadsheet', async () => {
     const jobId = await finished();
-    const answer = await api.call('GET', `/jobs/${jobId}/results?format=csv`);
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
-    expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="${jobId}.csv"`);
-    expect(answer.text.split('\r\n')).toEqual([
+    const response = await api.call('GET', `/jobs/${jobId}/results?format=csv`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(response.headers.get('content-disposition')).toBe(`attachment; filename="${jobId}.csv"`);
+    expect(response.text.split('\r\n')).toEqual([
       'index,success,lead_id,psa_ticket_id,result,error,code,suggestion,reason,warnings,suppressed_by,suppression_id,fields_restored,fields_kept,plan,planned,current,row,name,company,company_match',
       '0,true,1,1001,created,,,,,"The phone number could not be read; the lead is imported without it",,,,,,,,1,created,,',
       '1,true,2,1002,updated,,,,,,,,,,,,,2,updated,,',
@@ -304,13 +304,13 @@ describe('bulk imports and their jobs', () => {
 
   it('streams progress until the job has finished', async () => {
     const text = await whileHeld(async (jobId) => {
-      const answer = await fetch(`${api.origin}/api/v1/jobs/${jobId}/events`, {
+      const response = await fetch(`${api.origin}/api/v1/jobs/${jobId}/events`, {
         headers: { Authorization: `Bearer ${api.keys.admin}`, 'Last-Event-ID': '17' },
       });
-      expect(answer.headers.get('content-type')).toContain('text/event-stream');
-      expect(answer.headers.get('cache-control')).toContain('no-store');
+      expect(response.headers.get('content-type')).toContain('text/event-stream');
+      expect(response.headers.get('cache-control')).toContain('no-store');
       let received = '';
-      for await (const chunk of answer.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
         received += chunk;
         if (received.includes('event: progress')) {
           release(jobId);
@@ -339,8 +339,8 @@ describe('bulk imports and their jobs', () => {
 
   it('cancels a bulk import that runs, and none that has finished', async () => {
     await whileHeld(async (jobId) => {
-      const answer = await api.call('POST', `/jobs/${jobId}/cancel`);
-      expect(answer).toMatchObject({ status: 200, body: { job_id: jobId, status: 'active' } });
+      const response = await api.call('POST', `/jobs/${jobId}/cancel`);
+      expect(response).toMatchObject({ status: 200, body: { job_id: jobId, status: 'active' } });
       expect(await api.services.jobs.find(jobId)).toMatchObject({ cancelRequested: true });
       release(jobId);
       const events = await api.call('GET', `/jobs/${jobId}/events`);
@@ -361,9 +361,9 @@ describe('bulk imports and their jobs', () => {
 
   it('runs the failed rows again as a job of their own, under their own index', async () => {
     const jobId = await finished();
-    const answer = await api.call('POST', `/jobs/${jobId}/retry`, { headers: { Prefer: 'wait=60' } });
-    expect(answer).toMatchObject({ status: 200, body: { total_processed: 2, successful: 0, failed: 2 } });
-    expect((answer.body['errors'] as { index: number }[]).map(({ index }) => index)).toEqual([2, 3]);
+    const response = await api.call('POST', `/jobs/${jobId}/retry`, { headers: { Prefer: 'wait=60' } });
+    expect(response).toMatchObject({ status: 200, body: { total_processed: 2, successful: 0, failed: 2 } });
+    expect((response.body['errors'] as { index: number }[]).map(({ index }) => index)).toEqual([2, 3]);
     const { body } = await api.call('GET', `/jobs?parent_job_id=${jobId}`);
     expect(body['pagination']).toMatchObject({ total: 1 });
     const [newest] = body['jobs'] as { job_id: string; parent_job_id: string; progress: unknown }[];
@@ -380,8 +380,8 @@ describe('bulk imports and their jobs', () => {
       expect((await api.call('POST', `/jobs/${jobId}/retry`)).status).toBe(409);
       release(jobId);
     });
-    const answer = await importAll({ leads: [leads[0]] });
-    expect(answer.body).toMatchObject({ failed: 0 });
+    const response = await importAll({ leads: [leads[0]] });
+    expect(response.body).toMatchObject({ failed: 0 });
     const { body } = await api.call('GET', '/jobs?limit=1');
     const [clean] = body['jobs'] as { job_id: string }[];
     expect((await api.call('POST', `/jobs/${clean?.job_id ?? ''}/retry`)).status).toBe(409);

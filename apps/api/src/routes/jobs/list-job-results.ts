@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 
 import {
   jobParams,
-  jobResultsAnswer,
+  jobResultsResponse,
   jobResultsQuery,
   paginationOf,
   resultsPerPage,
@@ -10,13 +10,13 @@ import {
 import type { JobRowView } from '@leadbridge/contracts';
 import type { JobRecord, JobRow } from '@leadbridge/usecases';
 
-import { ok } from '../../http/answer.js';
+import { ok } from '../../http/route-response.js';
 import { defineRoute } from '../../pipeline/route.js';
 import { jobRowsAsCsv } from '../../presenters/job-rows-csv.js';
 import { presentListedRow, presentRow } from '../../presenters/job-row.js';
 import { withPersons } from '../../presenters/row-person.js';
 import type { ApiServices } from '../../services.js';
-import { asksForPage, csvAnswer, wantsCsv } from '../csv-answer.js';
+import { asksForPage, csvResponse, wantsCsv } from '../csv-response.js';
 import { findJobWithRows } from './find-job.js';
 
 export const listJobResults = defineRoute({
@@ -26,10 +26,10 @@ export const listJobResults = defineRoute({
   summary: 'List the rows of a bulk import, an undo or a list of opt-outs, with their results',
   tags: ['Jobs'],
   request: { params: jobParams, query: jobResultsQuery },
-  answers: {
+  responses: {
     200: {
       description: 'A page of rows. As CSV: all rows, or one page if `limit`, `page` or `cursor` is given.',
-      schema: jobResultsAnswer,
+      schema: jobResultsResponse,
       mediaTypes: ['text/csv'],
     },
   },
@@ -41,12 +41,12 @@ export const listJobResults = defineRoute({
     const page = { ...filter, limit };
     if (wantsCsv(query, headers) && !asksForPage(query)) {
       const rows = services.jobs.streamRows(jobId, query);
-      return csvAnswer(jobId, jobRowsAsCsv(viewsOf(record, rows, services)));
+      return csvResponse(jobId, jobRowsAsCsv(viewsOf(record, rows, services)));
     }
     const found = await services.jobs.rows(jobId, page);
     const views = viewsOf(record, Readable.from(found.items), services);
     if (wantsCsv(query, headers)) {
-      return csvAnswer(jobId, jobRowsAsCsv(views));
+      return csvResponse(jobId, jobRowsAsCsv(views));
     }
     const results: JobRowView[] = [];
     for await (const view of views) {

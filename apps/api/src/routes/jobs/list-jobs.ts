@@ -1,8 +1,8 @@
-import { jobListAnswer, jobListQuery, paginationOf } from '@leadbridge/contracts';
-import type { JobListAnswer, JobListQuery, PageQuery } from '@leadbridge/contracts';
+import { jobListResponse, jobListQuery, paginationOf } from '@leadbridge/contracts';
+import type { JobListResponse, JobListQuery, PageQuery } from '@leadbridge/contracts';
 import type { JobQuery } from '@leadbridge/usecases';
 
-import { ok } from '../../http/answer.js';
+import { ok } from '../../http/route-response.js';
 import { defineRoute } from '../../pipeline/route.js';
 import { presentJobSummary } from '../../presenters/job-view.js';
 import type { ApiServices } from '../../services.js';
@@ -16,13 +16,13 @@ export const listJobs = defineRoute({
   summary: 'List jobs, newest first',
   tags: ['Jobs'],
   request: { query: jobListQuery },
-  answers: {
-    200: { description: 'A page of jobs; bulk imports without their rows.', schema: jobListAnswer },
+  responses: {
+    200: { description: 'A page of jobs; bulk imports without their rows.', schema: jobListResponse },
   },
   handler: async ({ query, services }) => {
     const found = await services.jobs.list({ ...requestedPage(query), ...filterOf(query, services) });
     const jobs = await Promise.all(found.items.map((record) => presentJobSummary(record, services)));
-    const body: JobListAnswer = { jobs, pagination: paginationOf('jobs', query, found) };
+    const body: JobListResponse = { jobs, pagination: paginationOf('jobs', query, found) };
     return ok(body);
   },
 });

@@ -81,9 +81,9 @@ describe('a job that cannot be undone, committed or retried', () => {
 
   const refusal = async (jobId: string, action: string, key?: string): Promise<unknown[]> => {
     // The body of both may be left out.
-    const answer = await api.call('POST', `/jobs/${jobId}/${action}`, key === undefined ? {} : { key });
-    const { code, details } = answer.body.error as { code: string; details: Record<string, unknown> };
-    return [answer.status, code, details['reason']];
+    const response = await api.call('POST', `/jobs/${jobId}/${action}`, key === undefined ? {} : { key });
+    const { code, details } = response.body.error as { code: string; details: Record<string, unknown> };
+    return [response.status, code, details['reason']];
   };
 
   it.each([
@@ -115,9 +115,9 @@ describe('a job that cannot be undone, committed or retried', () => {
     const setEnabled = async (enabled: boolean): Promise<unknown> =>
       (await api.call('PUT', '/config', { body: { providers: { provider_c: { enabled } } } })).status;
     expect(await setEnabled(false)).toBe(200);
-    const answer = await api.call('POST', `/jobs/${jobId}/${action}`);
+    const response = await api.call('POST', `/jobs/${jobId}/${action}`);
     expect(await setEnabled(true)).toBe(200);
-    expect([answer.status, answer.body.error]).toEqual([
+    expect([response.status, response.body.error]).toEqual([
       400,
       expect.objectContaining({
         code: 'VALIDATION_ERROR',

@@ -1,8 +1,8 @@
-import { emptyBody, importLeadsAnswer, jobParams, type ErrorReason } from '@leadbridge/contracts';
+import { emptyBody, importLeadsResponse, jobParams, type ErrorReason } from '@leadbridge/contracts';
 import { AppError } from '@leadbridge/platform';
 import { readJob, type JobRecord } from '@leadbridge/usecases';
 
-import { ok } from '../../http/answer.js';
+import { ok } from '../../http/route-response.js';
 import { defineJobRoute } from '../../pipeline/job-route.js';
 import { isFinished } from '../../pipeline/wait-for-job.js';
 import { bulkResult } from '../../presenters/bulk-result.js';
@@ -18,7 +18,7 @@ export const retryJob = defineJobRoute({
     'Rows keep their index. A row that an earlier retry has imported, or has yet to run, is not retried again. The new job has the first job as its `parent_job_id`, by which `GET /jobs` can filter. It does not count towards the limit of bulk imports.',
   tags: ['Jobs'],
   request: { params: jobParams, body: emptyBody },
-  answers: { 200: { description: 'The results of the rows.', schema: importLeadsAnswer } },
+  responses: { 200: { description: 'The results of the rows.', schema: importLeadsResponse } },
   errors: [404],
   limits: ['sync'],
   job: 'bulk_import',

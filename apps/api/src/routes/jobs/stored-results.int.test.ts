@@ -75,21 +75,21 @@ describe('the result of a job', () => {
     await api.close();
   });
 
-  async function answered(jobId: string, type: string, stored: object): Promise<unknown> {
+  async function responseFor(jobId: string, type: string, stored: object): Promise<unknown> {
     await api.mongo.collection<StoredJob>('jobs').insertOne({ _id: jobId, type, ...ended, ...stored });
     return (await api.call('GET', `/jobs/${jobId}`)).body['result'];
   }
 
   it.each(Object.entries(ofRelease100))(
-    'of the type %s is answered as release 1.0.0 has stored it',
+    'of the type %s is returned as release 1.0.0 has stored it',
     async (type, stored) => {
-      const result = await answered(`job_old_${type}`, type, stored);
+      const result = await responseFor(`job_old_${type}`, type, stored);
       expect(JSON.stringify(result)).toBe(JSON.stringify(stored.result));
     },
   );
 
   it('is found by the lead that it names', async () => {
-    await answered('job_of_lead', 'opportunity_creation', { input: {}, result: { lead_id: 77 } });
+    await responseFor('job_of_lead', 'opportunity_creation', { input: {}, result: { lead_id: 77 } });
     const { body } = await api.call('GET', '/jobs?lead_id=77');
     expect(body['jobs']).toMatchObject([{ job_id: 'job_of_lead', result: { lead_id: 77 } }]);
   });

@@ -15,7 +15,7 @@ export const streamJobEvents = defineRoute({
     'Sends an event `progress` at most once a second while the job runs, and one event `finished` at its end. Each contains the job as in the list.',
   tags: ['Jobs'],
   request: { params: jobParams, query: streamQuery('Default: when the job ends.') },
-  answers: {
+  responses: {
     200: { description: 'The events.', schema: null, mediaTypes: ['text/event-stream'] },
     204: {
       description: 'The client has reconnected after the event `finished`: there is nothing more to read.',

@@ -1,5 +1,5 @@
 import {
-  acceptedJobAnswer,
+  acceptedJobResponse,
   isDryRun,
   jobParams,
   undoImportBody,
@@ -28,7 +28,9 @@ export const undoJob = defineRoute({
   description: `For a single or bulk import that finished at most ${undoableDays} days ago. Tickets that it created are closed and removed from their lists, and fields that it changed are restored. Anything that people or later imports have changed since is kept, with the reason. Opt-outs are never undone. With \`dry_run\`, the response shows what would happen and nothing is written.`,
   tags: ['Jobs'],
   request: { params: jobParams, body: undoImportBody },
-  answers: { 202: { description: 'Accepted; the undo runs in the background.', schema: acceptedJobAnswer } },
+  responses: {
+    202: { description: 'Accepted; the undo runs in the background.', schema: acceptedJobResponse },
+  },
   errors: [404, 409],
   limits: ['sync'],
   startsJob: true,

@@ -1,6 +1,6 @@
 import { leadDetailsView, leadParams } from '@leadbridge/contracts';
 
-import { ok } from '../../http/answer.js';
+import { ok } from '../../http/route-response.js';
 import { defineRoute } from '../../pipeline/route.js';
 import { presentLeadDetails } from '../../presenters/lead.js';
 import { findLead } from '../find-record.js';
@@ -12,7 +12,7 @@ export const getLead = defineRoute({
   summary: 'Get a lead with its history, the origin of each value, and the values that were not used',
   tags: ['Leads'],
   request: { params: leadParams },
-  answers: { 200: { description: 'The lead.', schema: leadDetailsView } },
+  responses: { 200: { description: 'The lead.', schema: leadDetailsView } },
   errors: [404],
   handler: async ({ params, services }) => ok(presentLeadDetails(await findLead(services, params.lead_id))),
 });

@@ -1,9 +1,9 @@
-import { leadListAnswer, leadListQuery, paginationOf } from '@leadbridge/contracts';
-import type { LeadListAnswer, LeadListQuery } from '@leadbridge/contracts';
+import { leadListResponse, leadListQuery, paginationOf } from '@leadbridge/contracts';
+import type { LeadListResponse, LeadListQuery } from '@leadbridge/contracts';
 import { searchedTerms } from '@leadbridge/domain';
 import type { LeadRecord, Page } from '@leadbridge/usecases';
 
-import { ok } from '../../http/answer.js';
+import { ok } from '../../http/route-response.js';
 import { defineRoute } from '../../pipeline/route.js';
 import { presentLead } from '../../presenters/lead.js';
 import type { ApiServices } from '../../services.js';
@@ -16,12 +16,12 @@ export const listLeads = defineRoute({
   summary: 'List leads, by id',
   tags: ['Leads'],
   request: { query: leadListQuery },
-  answers: {
-    200: { description: 'A page of leads, each with its history of transitions.', schema: leadListAnswer },
+  responses: {
+    200: { description: 'A page of leads, each with its history of transitions.', schema: leadListResponse },
   },
   handler: async ({ query, services }) => {
     const found = await findLeads(query, services);
-    const body: LeadListAnswer = {
+    const body: LeadListResponse = {
       leads: found.items.map(presentLead),
       pagination: paginationOf('leads', query, found),
     };

@@ -1,4 +1,4 @@
-import { leadParams, setLeadStatusAnswer, setLeadStatusBody } from '@leadbridge/contracts';
+import { leadParams, setLeadStatusResponse, setLeadStatusBody } from '@leadbridge/contracts';
 
 import { defineJobRoute } from '../../pipeline/job-route.js';
 import { findLead } from '../find-record.js';
@@ -12,7 +12,7 @@ export const setLeadStatus = defineJobRoute({
     'A transition that the lifecycle does not allow is refused; `details.allowed` lists the allowed ones. If the lead already has this status, nothing happens.',
   tags: ['Leads'],
   request: { params: leadParams, body: setLeadStatusBody },
-  answers: { 200: { description: 'The lead has this status.', schema: setLeadStatusAnswer } },
+  responses: { 200: { description: 'The lead has this status.', schema: setLeadStatusResponse } },
   errors: [404],
   limits: ['sync'],
   job: 'lead_status',

@@ -78,8 +78,8 @@ describe('POST /mcp', () => {
   });
 
   it.each(['GET', 'DELETE', 'PUT'])('has no sessions and no streams: %s is 405', async (method) => {
-    const answer = await api.call(method, '//mcp');
-    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST']);
+    const response = await api.call(method, '//mcp');
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
   });
 
   it.each([
@@ -108,8 +108,8 @@ describe('POST /mcp', () => {
       params: { _meta, notifications: {} },
     };
     const headers = { 'Mcp-Protocol-Version': '2026-07-28', 'Mcp-Method': 'subscriptions/listen' };
-    const answer = await post(body, { key: api.keys.operator, headers });
-    expect(answer.body).toMatchObject({ error: { code: expect.any(Number) } });
+    const response = await post(body, { key: api.keys.operator, headers });
+    expect(response.body).toMatchObject({ error: { code: expect.any(Number) } });
   });
 
   it('counts a call once, although a tool makes requests of its own', async () => {
@@ -118,8 +118,8 @@ describe('POST /mcp', () => {
       Number((await post(finding, { key })).headers.get('x-ratelimit-remaining'));
     const first = await remaining();
     expect(await remaining()).toBe(first - 1);
-    const answers = await Promise.all(Array.from({ length: 58 }, async () => post(finding, { key })));
-    expect(answers.map(({ body }) => body['result'])).not.toContainEqual(
+    const responses = await Promise.all(Array.from({ length: 58 }, async () => post(finding, { key })));
+    expect(responses.map(({ body }) => body['result'])).not.toContainEqual(
       expect.objectContaining({ isError: true }),
     );
     expect((await post(finding, { key })).status).toBe(429);

@@ -1,9 +1,9 @@
-import { mcpAnswer, mcpMessage } from '@leadbridge/contracts';
+import { mcpResponse, mcpMessage } from '@leadbridge/contracts';
 import { serveHttp } from '@leadbridge/mcp';
 import { AppError } from '@leadbridge/platform';
 import type { IncomingHttpHeaders } from 'node:http';
 
-import type { Answer } from '../../http/answer.js';
+import type { RouteResponse } from '../../http/route-response.js';
 import { comesFromElsewhere } from '../../pipeline/authentication/index.js';
 import { defineRoute } from '../../pipeline/route.js';
 
@@ -20,11 +20,11 @@ export const postMcp = defineRoute({
     'The Model Context Protocol over Streamable HTTP, without sessions: each request is complete in itself, and each response is JSON. `tools/list` describes the tools. Each call of a tool has the rights and limits of its caller. `Authorization: Bearer` or `X-API-Key`; the cookie of a session is not accepted, and neither is an `Origin` of another site. Also available at the root, as `/mcp`.',
   tags: ['MCP'],
   request: { body: mcpMessage },
-  answers: {
-    200: { description: 'The response.', schema: mcpAnswer },
+  responses: {
+    200: { description: 'The response.', schema: mcpResponse },
     202: { description: 'A notification was accepted.', schema: null },
-    400: { description: 'Not a message of the protocol, or of an unknown version.', schema: mcpAnswer },
-    404: { description: 'There is no such method.', schema: mcpAnswer },
+    400: { description: 'Not a message of the protocol, or of an unknown version.', schema: mcpResponse },
+    404: { description: 'There is no such method.', schema: mcpResponse },
   },
   writesNothing: () => true,
   handler: async ({ body, headers, callApi, services }) => {
@@ -38,7 +38,7 @@ export const postMcp = defineRoute({
       new Request(`${origin}/mcp`, { method: 'POST', headers: protocolHeaders(headers) }),
       body,
     );
-    return await answerOf(response);
+    return await responseOf(response);
   },
 });
 
@@ -64,7 +64,7 @@ function protocolHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   };
 }
 
-async function answerOf(response: Response): Promise<Answer> {
+async function responseOf(response: Response): Promise<RouteResponse> {
   const text = await response.text();
   return { status: response.status, ...(text === '' ? {} : { body: JSON.parse(text) as unknown }) };
 }

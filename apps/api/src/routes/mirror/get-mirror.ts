@@ -1,6 +1,6 @@
-import { mirrorAnswer } from '@leadbridge/contracts';
+import { mirrorResponse } from '@leadbridge/contracts';
 
-import { ok } from '../../http/answer.js';
+import { ok } from '../../http/route-response.js';
 import { defineRoute } from '../../pipeline/route.js';
 import { readMirror } from '../../presenters/mirror-view.js';
 
@@ -13,7 +13,7 @@ export const getMirror = defineRoute({
     'The mirror is a copy of the leads, contacts and clients of the PSA. Bulk imports use it if `PSA_MIRROR` is on.',
   tags: ['Mirror'],
   request: {},
-  answers: { 200: { description: 'One entry per kind.', schema: mirrorAnswer } },
+  responses: { 200: { description: 'One entry per kind.', schema: mirrorResponse } },
   handler: async ({ services: { mirror } }) =>
     ok({ enabled: mirror.enabled, kinds: await readMirror(mirror.reader) }),
 });

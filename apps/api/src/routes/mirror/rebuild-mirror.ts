@@ -1,4 +1,4 @@
-import { acceptedJobAnswer, emptyBody, type ErrorReason } from '@leadbridge/contracts';
+import { acceptedJobResponse, emptyBody, type ErrorReason } from '@leadbridge/contracts';
 import { AppError } from '@leadbridge/platform';
 
 import { enqueueAndWait } from '../../pipeline/enqueue-and-wait.js';
@@ -15,8 +15,8 @@ export const postMirrorRebuild = defineRoute({
   tags: ['Mirror'],
   idempotent: true,
   request: { body: emptyBody },
-  answers: {
-    202: { description: 'Accepted; the job ends once the mirror is complete.', schema: acceptedJobAnswer },
+  responses: {
+    202: { description: 'Accepted; the job ends once the mirror is complete.', schema: acceptedJobResponse },
   },
   errors: [409],
   handler: async (request) => {

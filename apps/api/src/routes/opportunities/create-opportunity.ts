@@ -1,6 +1,6 @@
-import { createOpportunityAnswer, createOpportunityBody } from '@leadbridge/contracts';
+import { createOpportunityResponse, createOpportunityBody } from '@leadbridge/contracts';
 
-import { createdWithResult } from '../../pipeline/job-answer.js';
+import { createdWithResult } from '../../pipeline/job-response.js';
 import { defineJobRoute } from '../../pipeline/job-route.js';
 import { findProspect } from '../find-record.js';
 
@@ -12,7 +12,7 @@ export const createOpportunity = defineJobRoute({
   description: 'Contact, research and qualification data are carried over. A prospect can be promoted once.',
   tags: ['Opportunities'],
   request: { body: createOpportunityBody },
-  answers: { 201: { description: 'The opportunity is created.', schema: createOpportunityAnswer } },
+  responses: { 201: { description: 'The opportunity is created.', schema: createOpportunityResponse } },
   errors: [404],
   limits: ['sync'],
   job: 'opportunity_creation',

@@ -1,6 +1,6 @@
 import { opportunityParams, opportunityView } from '@leadbridge/contracts';
 
-import { ok } from '../../http/answer.js';
+import { ok } from '../../http/route-response.js';
 import { defineRoute } from '../../pipeline/route.js';
 import { presentOpportunity } from '../../presenters/opportunity.js';
 import { findOpportunity } from '../find-record.js';
@@ -12,7 +12,7 @@ export const getOpportunity = defineRoute({
   summary: 'Get an opportunity with all inherited data',
   tags: ['Opportunities'],
   request: { params: opportunityParams },
-  answers: { 200: { description: 'The opportunity.', schema: opportunityView } },
+  responses: { 200: { description: 'The opportunity.', schema: opportunityView } },
   errors: [404],
   handler: async ({ params, services }) =>
     ok(presentOpportunity(await findOpportunity(services, params.opportunity_id))),

@@ -1,7 +1,7 @@
-import { opportunityListAnswer, opportunityListQuery, paginationOf } from '@leadbridge/contracts';
-import type { OpportunityListAnswer } from '@leadbridge/contracts';
+import { opportunityListResponse, opportunityListQuery, paginationOf } from '@leadbridge/contracts';
+import type { OpportunityListResponse } from '@leadbridge/contracts';
 
-import { ok } from '../../http/answer.js';
+import { ok } from '../../http/route-response.js';
 import { defineRoute } from '../../pipeline/route.js';
 import { presentOpportunity } from '../../presenters/opportunity.js';
 import { recordQuery } from '../record-query.js';
@@ -13,15 +13,15 @@ export const listOpportunities = defineRoute({
   summary: 'List opportunities, by id',
   tags: ['Opportunities'],
   request: { query: opportunityListQuery },
-  answers: {
+  responses: {
     200: {
       description: 'A page of opportunities, each with its history of transitions.',
-      schema: opportunityListAnswer,
+      schema: opportunityListResponse,
     },
   },
   handler: async ({ query, services }) => {
     const found = await services.records.listOpportunities(recordQuery(query, services));
-    const body: OpportunityListAnswer = {
+    const body: OpportunityListResponse = {
       opportunities: found.items.map(presentOpportunity),
       pagination: paginationOf('opportunities', query, found),
     };

@@ -1,4 +1,4 @@
-import { opportunityParams, updateOpportunityAnswer, updateOpportunityBody } from '@leadbridge/contracts';
+import { opportunityParams, updateOpportunityResponse, updateOpportunityBody } from '@leadbridge/contracts';
 
 import { defineJobRoute } from '../../pipeline/job-route.js';
 import { findOpportunity } from '../find-record.js';
@@ -11,8 +11,8 @@ export const updateOpportunity = defineJobRoute({
   description: 'After `won` or `lost`, status, value and probability are final; notes may still be added.',
   tags: ['Opportunities'],
   request: { params: opportunityParams, body: updateOpportunityBody },
-  answers: {
-    200: { description: 'The current state of the opportunity.', schema: updateOpportunityAnswer },
+  responses: {
+    200: { description: 'The current state of the opportunity.', schema: updateOpportunityResponse },
   },
   errors: [404],
   limits: ['sync'],

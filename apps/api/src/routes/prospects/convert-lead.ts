@@ -1,6 +1,6 @@
-import { convertLeadAnswer, convertLeadBody, leadParams } from '@leadbridge/contracts';
+import { convertLeadResponse, convertLeadBody, leadParams } from '@leadbridge/contracts';
 
-import { createdWithResult } from '../../pipeline/job-answer.js';
+import { createdWithResult } from '../../pipeline/job-response.js';
 import { defineJobRoute } from '../../pipeline/job-route.js';
 import { findLead } from '../find-record.js';
 
@@ -12,7 +12,7 @@ export const convertLead = defineJobRoute({
   description: 'All data of the lead is carried over. A lead can be converted once.',
   tags: ['Prospects'],
   request: { params: leadParams, body: convertLeadBody },
-  answers: { 201: { description: 'The lead is now a prospect.', schema: convertLeadAnswer } },
+  responses: { 201: { description: 'The lead is now a prospect.', schema: convertLeadResponse } },
   errors: [404],
   limits: ['sync'],
   job: 'prospect_conversion',

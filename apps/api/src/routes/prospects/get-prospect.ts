@@ -1,6 +1,6 @@
 import { prospectParams, prospectView } from '@leadbridge/contracts';
 
-import { ok } from '../../http/answer.js';
+import { ok } from '../../http/route-response.js';
 import { defineRoute } from '../../pipeline/route.js';
 import { presentProspect } from '../../presenters/prospect.js';
 import { findProspect } from '../find-record.js';
@@ -12,7 +12,7 @@ export const getProspect = defineRoute({
   summary: 'Get a prospect with contact, research and qualification data',
   tags: ['Prospects'],
   request: { params: prospectParams },
-  answers: { 200: { description: 'The prospect.', schema: prospectView } },
+  responses: { 200: { description: 'The prospect.', schema: prospectView } },
   errors: [404],
   handler: async ({ params, services }) =>
     ok(presentProspect(await findProspect(services, params.prospect_id))),

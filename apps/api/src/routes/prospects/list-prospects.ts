@@ -1,7 +1,7 @@
-import { prospectListAnswer, prospectListQuery, paginationOf } from '@leadbridge/contracts';
-import type { ProspectListAnswer } from '@leadbridge/contracts';
+import { prospectListResponse, prospectListQuery, paginationOf } from '@leadbridge/contracts';
+import type { ProspectListResponse } from '@leadbridge/contracts';
 
-import { ok } from '../../http/answer.js';
+import { ok } from '../../http/route-response.js';
 import { defineRoute } from '../../pipeline/route.js';
 import { presentProspect } from '../../presenters/prospect.js';
 import { recordQuery } from '../record-query.js';
@@ -13,15 +13,15 @@ export const listProspects = defineRoute({
   summary: 'List prospects, by id',
   tags: ['Prospects'],
   request: { query: prospectListQuery },
-  answers: {
+  responses: {
     200: {
       description: 'A page of prospects, each with its history of transitions.',
-      schema: prospectListAnswer,
+      schema: prospectListResponse,
     },
   },
   handler: async ({ query, services }) => {
     const found = await services.records.listProspects(recordQuery(query, services));
-    const body: ProspectListAnswer = {
+    const body: ProspectListResponse = {
       prospects: found.items.map(presentProspect),
       pagination: paginationOf('prospects', query, found),
     };

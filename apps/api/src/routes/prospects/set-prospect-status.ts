@@ -1,4 +1,4 @@
-import { prospectParams, setProspectStatusAnswer, setProspectStatusBody } from '@leadbridge/contracts';
+import { prospectParams, setProspectStatusResponse, setProspectStatusBody } from '@leadbridge/contracts';
 
 import { defineJobRoute } from '../../pipeline/job-route.js';
 import { findProspect } from '../find-record.js';
@@ -12,7 +12,7 @@ export const setProspectStatus = defineJobRoute({
     '`qualified` requires all five criteria, `disqualified` requires that at least one is missing. An error lists each missing criterion. The request may include missing values.',
   tags: ['Prospects'],
   request: { params: prospectParams, body: setProspectStatusBody },
-  answers: { 200: { description: 'The prospect has this status.', schema: setProspectStatusAnswer } },
+  responses: { 200: { description: 'The prospect has this status.', schema: setProspectStatusResponse } },
   errors: [404],
   limits: ['sync'],
   job: 'prospect_status',

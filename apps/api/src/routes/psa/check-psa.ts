@@ -1,4 +1,4 @@
-import { acceptedJobAnswer, checkPsaAnswer, emptyBody } from '@leadbridge/contracts';
+import { acceptedJobResponse, checkPsaResponse, emptyBody } from '@leadbridge/contracts';
 
 import { auditOrigin } from '../../pipeline/audit-origin.js';
 import { enqueueAndWait } from '../../pipeline/enqueue-and-wait.js';
@@ -15,9 +15,9 @@ export const postPsaCheck = defineRoute({
   idempotent: true,
   startsJob: true,
   request: { body: emptyBody },
-  answers: {
-    200: { description: 'The result of the check.', schema: checkPsaAnswer },
-    202: { description: 'It goes on by itself.', schema: acceptedJobAnswer },
+  responses: {
+    200: { description: 'The result of the check.', schema: checkPsaResponse },
+    202: { description: 'It goes on by itself.', schema: acceptedJobResponse },
   },
   handler: async (request) => {
     const { jobId, services } = request;

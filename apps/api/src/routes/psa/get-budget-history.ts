@@ -1,8 +1,8 @@
-import { budgetHistoryAnswer, budgetHistoryQuery, historyIntervals } from '@leadbridge/contracts';
+import { budgetHistoryResponse, budgetHistoryQuery, historyIntervals } from '@leadbridge/contracts';
 import type { BudgetHistoryView } from '@leadbridge/contracts';
 import { wholeHistory } from '@leadbridge/usecases';
 
-import { ok } from '../../http/answer.js';
+import { ok } from '../../http/route-response.js';
 import { defineRoute } from '../../pipeline/route.js';
 import { presentBudgetSample } from '../../presenters/psa-budget.js';
 import { requestedPeriod, wholeIntervalsOf } from '../requested-period.js';
@@ -16,8 +16,8 @@ export const getBudgetHistory = defineRoute({
     'The last 30 days by default, by minute, hour or day; the period is extended to whole intervals in UTC. The workers sample the budget every minute and keep the samples for 31 days. Each point is the sample with the highest usage in its interval.',
   tags: ['PSA'],
   request: { query: budgetHistoryQuery },
-  answers: {
-    200: { description: 'One point per interval of the period.', schema: budgetHistoryAnswer },
+  responses: {
+    200: { description: 'One point per interval of the period.', schema: budgetHistoryResponse },
   },
   handler: async ({ query, services }) => {
     const { interval } = query;

@@ -55,7 +55,7 @@ describe('the history of the budget of PSA requests', () => {
     expect(days.at(-1)?.peak?.used).toBe(307);
   });
 
-  it('refuses more points than it answers', async () => {
+  it('refuses more points than it returns', async () => {
     const { status, body } = await api.call('GET', '/psa/budget-history?interval=minute');
     expect(status).toBe(400);
     expect(body['error']).toMatchObject({ message: 'A period of more than 400 minutes is too long' });

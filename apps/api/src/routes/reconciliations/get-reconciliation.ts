@@ -1,6 +1,6 @@
 import { reconciliationParams, reconciliationView } from '@leadbridge/contracts';
 
-import { ok } from '../../http/answer.js';
+import { ok } from '../../http/route-response.js';
 import { defineRoute } from '../../pipeline/route.js';
 import { presentReconciliation } from '../../presenters/reconciliation.js';
 import { findReconciliation } from './find-reconciliation.js';
@@ -12,7 +12,7 @@ export const getReconciliation = defineRoute({
   summary: 'Get a reconciliation with its findings by kind',
   tags: ['Reconciliation'],
   request: { params: reconciliationParams },
-  answers: { 200: { description: 'The reconciliation.', schema: reconciliationView } },
+  responses: { 200: { description: 'The reconciliation.', schema: reconciliationView } },
   errors: [404],
   handler: async ({ params, services }) =>
     ok(await presentReconciliation(await findReconciliation(services, params.reconciliation_id), services)),

@@ -1,14 +1,14 @@
 import {
-  findingListAnswer,
+  findingListResponse,
   findingListQuery,
   paginationOf,
   reconciliationParams,
 } from '@leadbridge/contracts';
 
-import { ok } from '../../http/answer.js';
+import { ok } from '../../http/route-response.js';
 import { defineRoute } from '../../pipeline/route.js';
 import { findingsAsCsv, presentFinding } from '../../presenters/reconciliation.js';
-import { csvAnswer, wantsCsv } from '../csv-answer.js';
+import { csvResponse, wantsCsv } from '../csv-response.js';
 import { requestedPage } from '../requested-page.js';
 import { findReconciliation } from './find-reconciliation.js';
 
@@ -21,10 +21,10 @@ export const listFindings = defineRoute({
     'The differences between the PSA and the records, with the possible remedies. Findings contain ids and statuses, and no personal data.',
   tags: ['Reconciliation'],
   request: { params: reconciliationParams, query: findingListQuery },
-  answers: {
+  responses: {
     200: {
       description: 'A page of findings; as CSV, all findings that match the filters.',
-      schema: findingListAnswer,
+      schema: findingListResponse,
       mediaTypes: ['text/csv'],
     },
   },
@@ -37,7 +37,7 @@ export const listFindings = defineRoute({
       ...(resolved === undefined ? {} : { resolved }),
     };
     if (wantsCsv(query, headers)) {
-      return csvAnswer(
+      return csvResponse(
         reconciliationId,
         findingsAsCsv(reconciliations.streamFindings(reconciliationId, filter)),
       );

@@ -1,6 +1,6 @@
-import { paginationOf, reconciliationListAnswer, reconciliationListQuery } from '@leadbridge/contracts';
+import { paginationOf, reconciliationListResponse, reconciliationListQuery } from '@leadbridge/contracts';
 
-import { ok } from '../../http/answer.js';
+import { ok } from '../../http/route-response.js';
 import { defineRoute } from '../../pipeline/route.js';
 import { presentReconciliation } from '../../presenters/reconciliation.js';
 
@@ -12,7 +12,7 @@ export const listReconciliations = defineRoute({
   description: 'Reconciliations and their findings are kept for 90 days.',
   tags: ['Reconciliation'],
   request: { query: reconciliationListQuery },
-  answers: { 200: { description: 'A page of reconciliations.', schema: reconciliationListAnswer } },
+  responses: { 200: { description: 'A page of reconciliations.', schema: reconciliationListResponse } },
   handler: async ({ query, services }) => {
     const found = await services.reconciliations.list(query);
     return ok({

@@ -15,7 +15,7 @@ export const postReconciliation = defineRoute({
   tags: ['Reconciliation'],
   idempotent: true,
   request: { body: emptyBody },
-  answers: {
+  responses: {
     202: {
       description: 'Accepted; `GET /reconciliations` shows its progress.',
       schema: acceptedReconciliation,
@@ -26,7 +26,7 @@ export const postReconciliation = defineRoute({
     const { jobId, services } = request;
     // A repeated request has the id of its first run.
     const reconciliationId = jobId.replace(/^job_/u, 'rec_');
-    const answer = await enqueueAndWait(
+    const response = await enqueueAndWait(
       request,
       () => ({
         type: 'reconciliation',
@@ -52,8 +52,8 @@ export const postReconciliation = defineRoute({
       }),
       { inBackground: true },
     );
-    return 'body' in answer && typeof answer.body === 'object'
-      ? { ...answer, body: { reconciliation_id: reconciliationId, ...answer.body } }
-      : answer;
+    return 'body' in response && typeof response.body === 'object'
+      ? { ...response, body: { reconciliation_id: reconciliationId, ...response.body } }
+      : response;
   },
 });

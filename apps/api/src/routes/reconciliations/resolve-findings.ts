@@ -1,5 +1,5 @@
 import {
-  acceptedJobAnswer,
+  acceptedJobResponse,
   findingParams,
   reconciliationParams,
   remedyResult,
@@ -12,7 +12,7 @@ import type { Remedy } from '@leadbridge/domain';
 import { AppError } from '@leadbridge/platform';
 import type { ResolveRequest } from '@leadbridge/usecases';
 
-import type { Answer } from '../../http/answer.js';
+import type { RouteResponse } from '../../http/route-response.js';
 import { enqueueAndWait } from '../../pipeline/enqueue-and-wait.js';
 import { auditOrigin } from '../../pipeline/audit-origin.js';
 import { defineRoute, type RouteRequest } from '../../pipeline/route.js';
@@ -26,9 +26,9 @@ const common = {
   startsJob: true,
   limits: ['sync'],
   errors: [404, 409],
-  answers: {
+  responses: {
     200: { description: 'The remedy was applied.', schema: remedyResult },
-    202: { description: 'It goes on by itself.', schema: acceptedJobAnswer },
+    202: { description: 'It goes on by itself.', schema: acceptedJobResponse },
   },
 } as const;
 
@@ -69,7 +69,7 @@ async function resolve(
     clientId,
     findings,
   }: Pick<ResolveRequest, 'remedy' | 'findings'> & { readonly clientId?: number | undefined },
-): Promise<Answer> {
+): Promise<RouteResponse> {
   const { services } = request;
   return await enqueueAndWait(request, async () => {
     await findReconciliation(services, reconciliationId);
@@ -87,7 +87,7 @@ async function resolve(
           findings,
           ...(clientId === undefined ? {} : { clientId }),
         };
-        const answer = await services.reconciliations.resolve(chosen, job, {
+        const response = await services.reconciliations.resolve(chosen, job, {
           ...auditOrigin(request),
           action: 'reconciliation.resolved',
           target: { type: 'reconciliation', id: reconciliationId },
@@ -99,11 +99,11 @@ async function resolve(
               : { finding: { from: null, to: findings.findingId } }),
           },
         });
-        if (answer === 'other_client') {
+        if (response === 'other_client') {
           throw otherClient(clientId ?? null, 'client_id is none of the clients of the finding');
         }
-        if (answer !== 'accepted') {
-          throw refusals[answer](remedy, findings);
+        if (response !== 'accepted') {
+          throw refusals[response](remedy, findings);
         }
       },
     };

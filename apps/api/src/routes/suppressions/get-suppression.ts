@@ -1,6 +1,6 @@
 import { suppressionParams, suppressionViewSchema } from '@leadbridge/contracts';
 
-import { ok } from '../../http/answer.js';
+import { ok } from '../../http/route-response.js';
 import { defineRoute } from '../../pipeline/route.js';
 import { presentSuppression } from '../../presenters/suppression.js';
 import { requireSuppression } from './require-suppression.js';
@@ -12,7 +12,7 @@ export const getSuppression = defineRoute({
   summary: 'Get a suppression',
   tags: ['Suppressions'],
   request: { params: suppressionParams },
-  answers: { 200: { description: 'The entry.', schema: suppressionViewSchema } },
+  responses: { 200: { description: 'The entry.', schema: suppressionViewSchema } },
   errors: [404],
   handler: async ({ params, services }) =>
     ok(

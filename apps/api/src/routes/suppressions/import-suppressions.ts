@@ -1,6 +1,6 @@
 import {
   maximumListedOptOuts,
-  optOutListAnswer,
+  optOutListResponse,
   optOutListBody,
   optOutListQuery,
   withListQuery,
@@ -17,7 +17,7 @@ export const importSuppressions = defineJobRoute({
   description: `At most ${maximumListedOptOuts} rows and 32 MiB. Each row is the opt-out of a person or of a domain: \`added\`, \`known\`, or \`failed\` with the reason in \`GET /jobs/{job_id}/results\`. No lead and no ticket is created; leads that exist are marked as by any opt-out. The body may also be CSV (\`text/csv\`, with a charset unless it is UTF-8), with \`dry_run\` in the query.`,
   tags: ['Suppressions'],
   request: { query: optOutListQuery, body: optOutListBody },
-  answers: { 200: { description: 'How many rows have which result.', schema: optOutListAnswer } },
+  responses: { 200: { description: 'How many rows have which result.', schema: optOutListResponse } },
   bodySize: 'list',
   csvBody: true,
   completeBody: withListQuery,

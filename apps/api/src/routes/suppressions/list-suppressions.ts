@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 
 import {
   paginationOf,
-  suppressionListAnswer,
+  suppressionListResponse,
   suppressionListQuery,
   suppressionsPerPage,
   type PageQuery,
@@ -11,12 +11,12 @@ import {
 import { findSourceByLabel } from '@leadbridge/domain';
 import type { Suppression } from '@leadbridge/usecases';
 
-import { ok } from '../../http/answer.js';
+import { ok } from '../../http/route-response.js';
 import { defineRoute } from '../../pipeline/route.js';
 import { presentSuppression } from '../../presenters/suppression.js';
 import { suppressionsAsCsv } from '../../presenters/suppressions-csv.js';
 import type { ApiServices } from '../../services.js';
-import { asksForPage, csvAnswer, wantsCsv } from '../csv-answer.js';
+import { asksForPage, csvResponse, wantsCsv } from '../csv-response.js';
 import { requestedPage } from '../requested-page.js';
 
 /** Suppressions per read of an export. */
@@ -29,11 +29,11 @@ export const listSuppressions = defineRoute({
   summary: 'List suppressions, newest first',
   tags: ['Suppressions'],
   request: { query: suppressionListQuery },
-  answers: {
+  responses: {
     200: {
       description:
         'A page of entries. As CSV: all entries, or one page if `limit`, `page` or `cursor` is given.',
-      schema: suppressionListAnswer,
+      schema: suppressionListResponse,
       mediaTypes: ['text/csv'],
     },
   },
@@ -41,11 +41,11 @@ export const listSuppressions = defineRoute({
     const page = { ...query, limit: query.limit ?? suppressionsPerPage };
     const filter = filterOf(query, services);
     if (wantsCsv(query, headers) && !asksForPage(query)) {
-      return csvAnswer('suppressions', suppressionsAsCsv(allEntries(filter, services)));
+      return csvResponse('suppressions', suppressionsAsCsv(allEntries(filter, services)));
     }
     const found = await services.optOuts.list({ ...requestedPage(page), ...filter });
     if (wantsCsv(query, headers)) {
-      return csvAnswer('suppressions', suppressionsAsCsv(Readable.from(found.items)));
+      return csvResponse('suppressions', suppressionsAsCsv(Readable.from(found.items)));
     }
     return ok({
       suppressions: found.items.map(presentSuppression),

@@ -1,4 +1,4 @@
-import { optOutAnswer, optOutBody } from '@leadbridge/contracts';
+import { optOutResponse, optOutBody } from '@leadbridge/contracts';
 import { requestOptOut } from '@leadbridge/usecases';
 
 import { defineRoute } from '../../pipeline/route.js';
@@ -16,12 +16,12 @@ export const postSuppression = defineRoute({
   mcpTool: 'suppress_person',
   writesNothing: ({ body }) => body.dry_run === true,
   request: { body: optOutBody },
-  answers: {
+  responses: {
     200: {
       description: 'The person or domain is already suppressed, or the request is a dry run.',
-      schema: optOutAnswer,
+      schema: optOutResponse,
     },
-    201: { description: 'The new entries.', schema: optOutAnswer },
+    201: { description: 'The new entries.', schema: optOutResponse },
   },
   errors: [404],
   handler: async ({ body, credential, services }) => {

@@ -15,7 +15,7 @@ export const removeSuppression = defineRoute({
     'For an entry that was made by mistake, or a person who has agreed to be contacted again. Its keys no longer block imports, unless another entry has them. The marks on tickets in the PSA stay: remove them there too, or the next notification or reconciliation records the opt-out again. The reason is in the audit log.',
   tags: ['Suppressions'],
   request: { params: suppressionParams, body: removeSuppressionBody },
-  answers: { 204: { description: 'It is removed.', schema: null } },
+  responses: { 204: { description: 'It is removed.', schema: null } },
   errors: [404],
   handler: async (request) => {
     const { params, body, services } = request;

@@ -1,7 +1,7 @@
 import { emptyBody, suppressionParams, suppressionViewSchema } from '@leadbridge/contracts';
 import { isoTime } from '@leadbridge/platform';
 
-import { ok } from '../../http/answer.js';
+import { ok } from '../../http/route-response.js';
 import { defineRoute } from '../../pipeline/route.js';
 import { presentSuppression } from '../../presenters/suppression.js';
 import { requireSuppression } from './require-suppression.js';
@@ -15,7 +15,7 @@ export const retrySuppression = defineRoute({
     'Restarts the retries for seven more days, and reads CF_101 of the ticket again. An entry that the provider has accepted does not change.',
   tags: ['Suppressions'],
   request: { params: suppressionParams, body: emptyBody },
-  answers: {
+  responses: {
     200: {
       description: 'The entry: `pending` until the worker has notified the provider, or unchanged.',
       schema: suppressionViewSchema,

@@ -80,9 +80,9 @@ describe('the row of each lead', () => {
   it.each([[[2]], [[2, 3, 4]], [[0, 1]], [[2.5, 3]], [['2', '3']], [2], [[]]])(
     'is refused as %j',
     async (rows) => {
-      const answer = await list({ leads: [{ email: 'jo@example.com' }, {}], rows });
-      expect(answer.status).toBe(400);
-      expect(JSON.stringify(answer.body.error)).toContain('rows');
+      const response = await list({ leads: [{ email: 'jo@example.com' }, {}], rows });
+      expect(response.status).toBe(400);
+      expect(JSON.stringify(response.body.error)).toContain('rows');
     },
   );
 });
@@ -90,12 +90,12 @@ describe('the row of each lead', () => {
 describe('POST /sync/leads/bulk with a table', () => {
   it('takes its rows for leads, and the settings from the query', async () => {
     const table = 'First Name;Email;Note\r\nJo;jo@example.com;"=1+1"\r\n;;\r\nKim;;\r\n';
-    const answer = await send(
+    const response = await send(
       table,
       '?source=CSV&strict=true&update_existing=false&batch_size=7&rate_limit=60',
     );
-    expect(answer.status).toBe(202);
-    expect(await stored(answer.body['job_id'])).toEqual({
+    expect(response.status).toBe(202);
+    expect(await stored(response.body['job_id'])).toEqual({
       input: {
         source: 'csv',
         options: { deduplication: true, update_existing: false, custom_fields: true, strict: true },
@@ -114,8 +114,8 @@ describe('POST /sync/leads/bulk with a table', () => {
     ['UTF-16 by its mark', Uint8Array.from(Buffer.from('\ufeffCompany\nMüller AG\n', 'utf16le')), 'text/csv'],
     ['UTF-8', 'Company\nMüller AG\n', 'text/csv; charset="UTF-8"; header=present'],
   ] as const)('reads %s', async (_what, content, contentType) => {
-    const answer = await send(content, '?source=csv', contentType);
-    expect((await stored(answer.body['job_id'])).rows).toEqual([{ Company: 'Müller AG' }]);
+    const response = await send(content, '?source=csv', contentType);
+    expect((await stored(response.body['job_id'])).rows).toEqual([{ Company: 'Müller AG' }]);
   });
 
   it.each([
@@ -147,9 +147,9 @@ describe('POST /sync/leads/bulk with a table', () => {
       'leads holds more than 10000 items',
     ],
   ])('refuses %s, and stores nothing', async (_what, content, query, status, message) => {
-    const answer = await send(content, query);
-    expect(answer.status).toBe(status);
-    expect(answer.body.error?.['message']).toContain(message);
+    const response = await send(content, query);
+    expect(response.status).toBe(status);
+    expect(response.body.error?.['message']).toContain(message);
   });
 
   it('refuses a charset that it cannot read, and tables where none are taken', async () => {
@@ -162,16 +162,20 @@ describe('POST /sync/leads/bulk with a table', () => {
   });
 
   it('finds the separator, or takes the one that is given', async () => {
-    const answer = await send('a,b;c\n1,2;3\n', '?source=csv&separator=%3B');
-    expect((await stored(answer.body['job_id'])).rows).toEqual([{ 'a,b': '1,2', c: '3' }]);
+    const response = await send('a,b;c\n1,2;3\n', '?source=csv&separator=%3B');
+    expect((await stored(response.body['job_id'])).rows).toEqual([{ 'a,b': '1,2', c: '3' }]);
   });
 
   it('lets the settings of a JSON body count more than those of the query', async () => {
-    const answer = await api.call('POST', '/sync/leads/bulk?source=csv&strict=true&continue_on_error=false', {
-      body: { source: 'manual', leads: [{ email: 'jo@example.com' }], options: { strict: false } },
-      headers: { Prefer: 'respond-async' },
-    });
-    expect((await stored(answer.body['job_id'])).input).toMatchObject({
+    const response = await api.call(
+      'POST',
+      '/sync/leads/bulk?source=csv&strict=true&continue_on_error=false',
+      {
+        body: { source: 'manual', leads: [{ email: 'jo@example.com' }], options: { strict: false } },
+        headers: { Prefer: 'respond-async' },
+      },
+    );
+    expect((await stored(response.body['job_id'])).input).toMatchObject({
       source: 'manual',
       options: { strict: false },
       batch_options: { continue_on_error: false },

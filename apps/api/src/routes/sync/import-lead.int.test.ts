@@ -53,60 +53,60 @@ describe('POST /sync/leads', () => {
   const send = (email: string, headers: Record<string, string> = {}) =>
     api.call('POST', '/sync/leads', { body: { ...body, data: { ...body.data, email } }, headers });
 
-  it('waits for the job and answers 201 with its result for a created lead', async () => {
-    const answer = await send('ada@example.com');
-    expect(answer.status).toBe(201);
-    expect(answer.body).toEqual(created);
-    expect(answer.headers.get('preference-applied')).toBeNull();
+  it('waits for the job and responds with 201 and its result for a created lead', async () => {
+    const response = await send('ada@example.com');
+    expect(response.status).toBe(201);
+    expect(response.body).toEqual(created);
+    expect(response.headers.get('preference-applied')).toBeNull();
   });
 
-  it('answers 200 for any other result', async () => {
+  it('responds with 200 for any other result', async () => {
     expect(await send('known@example.com')).toMatchObject({ status: 200, body: { result: 'skipped' } });
   });
 
-  it('answers a rejected import with 400 in the envelope', async () => {
-    const answer = await send('rejected@example.com');
-    expect(answer.status).toBe(400);
-    expect(answer.body.error).toMatchObject({
+  it('responds to a rejected import with 400 in the envelope', async () => {
+    const response = await send('rejected@example.com');
+    expect(response.status).toBe(400);
+    expect(response.body.error).toMatchObject({
       code: 'VALIDATION_ERROR',
       message: 'Insufficient data for deduplication',
       details: { field: 'data' },
-      request_id: answer.headers.get('x-request-id'),
+      request_id: response.headers.get('x-request-id'),
     });
   });
 
-  it('answers a fault of the PSA with 502', async () => {
-    const answer = await send('fault@example.com');
-    expect(answer.status).toBe(502);
-    expect(answer.body.error).toMatchObject({ code: 'EXTERNAL_API_ERROR', message: 'PSA: no such client' });
+  it('responds to a fault of the PSA with 502', async () => {
+    const response = await send('fault@example.com');
+    expect(response.status).toBe(502);
+    expect(response.body.error).toMatchObject({ code: 'EXTERNAL_API_ERROR', message: 'PSA: no such client' });
   });
 
-  it('answers 202 at once with respond-async, and the job tells the rest', async () => {
-    const answer = await send('ada@example.com', { Prefer: 'respond-async' });
-    expect(answer.status).toBe(202);
-    const address = `/api/v1/jobs/${String(answer.body['job_id'])}`;
-    expect(answer.body).toEqual({
-      job_id: answer.body['job_id'],
+  it('responds with 202 at once with respond-async, and the job tells the rest', async () => {
+    const response = await send('ada@example.com', { Prefer: 'respond-async' });
+    expect(response.status).toBe(202);
+    const address = `/api/v1/jobs/${String(response.body['job_id'])}`;
+    expect(response.body).toEqual({
+      job_id: response.body['job_id'],
       status: 'queued',
       status_url: address,
       waiting_for: { reason: 'no_worker', until: null },
     });
-    expect(answer.headers.get('location')).toBe(address);
-    expect(answer.headers.get('preference-applied')).toBe('respond-async');
-    const job = await api.call('GET', `/jobs/${String(answer.body['job_id'])}`);
+    expect(response.headers.get('location')).toBe(address);
+    expect(response.headers.get('preference-applied')).toBe('respond-async');
+    const job = await api.call('GET', `/jobs/${String(response.body['job_id'])}`);
     expect(job).toMatchObject({ status: 200, body: { type: 'lead_import' } });
   });
 
-  it('answers 202 when the wait that was asked for runs out', async () => {
+  it('responds with 202 when the wait that was asked for runs out', async () => {
     slow = 1500;
-    const answer = await send('ada@example.com', { Prefer: 'wait=1' });
+    const response = await send('ada@example.com', { Prefer: 'wait=1' });
     slow = 0;
-    expect(answer.status).toBe(202);
-    expect(answer.headers.get('preference-applied')).toBe('wait=1');
+    expect(response.status).toBe(202);
+    expect(response.headers.get('preference-applied')).toBe('wait=1');
   });
 
   it('hands the worker the canonical source, the data as sent and the options with their defaults', async () => {
-    const answer = await api.call('POST', '/sync/leads', {
+    const response = await api.call('POST', '/sync/leads', {
       body: {
         ...body,
         source: 'Provider_A',
@@ -115,7 +115,7 @@ describe('POST /sync/leads', () => {
       },
       headers: { Prefer: 'respond-async', 'X-Request-Id': 'from-the-caller' },
     });
-    const record = await api.services.jobs.find(String(answer.body['job_id']));
+    const record = await api.services.jobs.find(String(response.body['job_id']));
     expect(record).toMatchObject({
       type: 'lead_import',
       requestId: 'from-the-caller',
@@ -139,14 +139,14 @@ describe('POST /sync/leads', () => {
     ['a number as source', { ...body, source: 5 }, 'source'],
     ['an empty source', { ...body, source: '' }, 'source'],
   ])('refuses %s with 400 and names the field', async (_name, sent, field) => {
-    const answer = await api.call('POST', '/sync/leads', { body: sent });
-    expect(answer.status).toBe(400);
-    expect(answer.body.error).toMatchObject({ code: 'VALIDATION_ERROR', details: { field } });
+    const response = await api.call('POST', '/sync/leads', { body: sent });
+    expect(response.status).toBe(400);
+    expect(response.body.error).toMatchObject({ code: 'VALIDATION_ERROR', details: { field } });
   });
 
   it('names every fault at once', async () => {
-    const answer = await api.call('POST', '/sync/leads', { body: { source: 5, more: true } });
-    expect(answer.body.error?.['details']).toMatchObject({
+    const response = await api.call('POST', '/sync/leads', { body: { source: 5, more: true } });
+    expect(response.body.error?.['details']).toMatchObject({
       field: 'source',
       value: 5,
       errors: [

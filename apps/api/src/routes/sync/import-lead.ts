@@ -1,6 +1,6 @@
-import { completeImportOptions, importLeadAnswer, importLeadBody } from '@leadbridge/contracts';
+import { completeImportOptions, importLeadResponse, importLeadBody } from '@leadbridge/contracts';
 
-import { createdWithResult, withResult } from '../../pipeline/job-answer.js';
+import { createdWithResult, withResult } from '../../pipeline/job-response.js';
 import { defineJobRoute } from '../../pipeline/job-route.js';
 import { requestedSource } from '../requested-source.js';
 import { checkLeadSize } from './check-lead-size.js';
@@ -12,12 +12,12 @@ export const importLead = defineJobRoute({
   summary: 'Import one lead',
   tags: ['Import'],
   request: { body: importLeadBody },
-  answers: {
+  responses: {
     200: {
       description: 'An existing lead was updated, skipped or preserved; or the result of a dry run.',
-      schema: importLeadAnswer,
+      schema: importLeadResponse,
     },
-    201: { description: 'The lead was created.', schema: importLeadAnswer },
+    201: { description: 'The lead was created.', schema: importLeadResponse },
   },
   limits: ['sync'],
   writesNothing: ({ body: { options } }) => options?.dry_run === true,

@@ -1,14 +1,14 @@
 import {
   completeBatchOptions,
   completeImportOptions,
-  importLeadsAnswer,
+  importLeadsResponse,
   importLeadsBody,
   importLeadsQuery,
   maximumBulkLeads,
   withQuery,
 } from '@leadbridge/contracts';
 
-import { ok } from '../../http/answer.js';
+import { ok } from '../../http/route-response.js';
 import { defineJobRoute } from '../../pipeline/job-route.js';
 import { bulkResult } from '../../presenters/bulk-result.js';
 import { requestedSource } from '../requested-source.js';
@@ -21,7 +21,7 @@ export const importLeads = defineJobRoute({
   description: `At most ${maximumBulkLeads} leads and 10 MiB. A lead that cannot be imported is listed in \`errors\`; the request still succeeds. The body may also be CSV (\`text/csv\`, with a charset unless it is UTF-8), with \`source\` and the options in the query.`,
   tags: ['Import'],
   request: { query: importLeadsQuery, body: importLeadsBody },
-  answers: { 200: { description: 'The result of each lead.', schema: importLeadsAnswer } },
+  responses: { 200: { description: 'The result of each lead.', schema: importLeadsResponse } },
   bodySize: 'bulk',
   csvBody: true,
   completeBody: withQuery,

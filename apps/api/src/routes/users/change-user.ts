@@ -2,7 +2,7 @@ import { changeUserBody, userParams, userView } from '@leadbridge/contracts';
 import { changeUser as change } from '@leadbridge/usecases';
 
 import { auditOrigin } from '../../pipeline/audit-origin.js';
-import { ok } from '../../http/answer.js';
+import { ok } from '../../http/route-response.js';
 import { defineRoute } from '../../pipeline/route.js';
 import { presentUser } from '../../presenters/user-view.js';
 import { proofNote, requireProof } from '../auth/require-proof.js';
@@ -15,7 +15,7 @@ export const changeUser = defineRoute({
   description: `A new role takes effect at once. A new password, or \`disabled: true\`, ends their sessions. The last admin cannot be disabled or given another role. Role and password, and \`disabled: false\`, can be changed only by another user: 403 with the reason \`PERSON_REQUIRED\` for API keys and access tokens, \`OWN_ACCOUNT\` for yourself. For everything but the name: ${proofNote}`,
   tags: ['Access'],
   request: { params: userParams, body: changeUserBody },
-  answers: { 200: { description: 'The user after the change.', schema: userView } },
+  responses: { 200: { description: 'The user after the change.', schema: userView } },
   errors: [404, 409],
   handler: async (request) => {
     const { role, disabled, password } = request.body;

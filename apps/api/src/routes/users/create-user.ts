@@ -15,7 +15,7 @@ export const createUser = defineRoute({
   description: `Without a \`password\`, the response has a one-time link with which the person chooses their own. With an API key or an access token the first admin can be added, and no other: 403 with the reason \`PERSON_REQUIRED\`. ${proofNote}`,
   tags: ['Access'],
   request: { body: createUserBody },
-  answers: { 201: { description: 'The person.', schema: createdUserView } },
+  responses: { 201: { description: 'The person.', schema: createdUserView } },
   errors: [409],
   idempotent: true,
   handler: async (request) => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
-import type { ApiAnswer } from '../../testing/call-api.js';
+import type { ApiResponse } from '../../testing/call-api.js';
 import {
   addPerson,
   ageSessions,
@@ -79,7 +79,7 @@ describe('a change of who may do what', () => {
     await issuer.close();
   });
 
-  async function send(change: Change, key: string, target?: TestPerson): Promise<ApiAnswer> {
+  async function send(change: Change, key: string, target?: TestPerson): Promise<ApiResponse> {
     const unique = `p${String(Math.random()).slice(2)}`;
     const userId = (target ?? (await addPerson(api, 'viewer'))).id;
     if (change.name === 'being enabled') {
@@ -93,14 +93,14 @@ describe('a change of who may do what', () => {
     return await api.call(change.method, path, { key, ...(body === undefined ? {} : { body }) });
   }
 
-  const prove = async (key: string, body: Record<string, unknown>): Promise<ApiAnswer> =>
+  const prove = async (key: string, body: Record<string, unknown>): Promise<ApiResponse> =>
     api.call('POST', '/auth/reauthenticate', {
       key,
       body,
       headers: { 'X-Forwarded-For': someAddress() },
     });
 
-  const reasonOf = ({ status, body }: ApiAnswer): unknown => [
+  const reasonOf = ({ status, body }: ApiResponse): unknown => [
     status,
     (body.error?.['details'] as { reason?: unknown } | undefined)?.reason,
   ];
@@ -192,7 +192,7 @@ describe('the first admin', () => {
   it('is added by a key, and no second one; after that by a person', async () => {
     const api = await startTestApi({ environment: behindProxy });
     try {
-      const add = async (email: string, key?: string): Promise<ApiAnswer> =>
+      const add = async (email: string, key?: string): Promise<ApiResponse> =>
         api.call('POST', '/users', {
           body: { email, name: 'Jo', role: 'admin', password },
           ...(key === undefined ? {} : { key }),

@@ -11,7 +11,7 @@ export const endUserSession = defineRoute({
   summary: 'End a session of a user',
   tags: ['Access'],
   request: { params: userSessionParams },
-  answers: { 204: { description: 'The session has ended.', schema: null } },
+  responses: { 204: { description: 'The session has ended.', schema: null } },
   errors: [404],
   handler: async (request) => {
     const { access } = request.services;

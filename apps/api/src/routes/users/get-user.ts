@@ -1,7 +1,7 @@
 import { userParams, userView } from '@leadbridge/contracts';
 import { noSuchUser } from '@leadbridge/usecases';
 
-import { ok } from '../../http/answer.js';
+import { ok } from '../../http/route-response.js';
 import { defineRoute } from '../../pipeline/route.js';
 import { presentUser } from '../../presenters/user-view.js';
 
@@ -12,7 +12,7 @@ export const getUser = defineRoute({
   summary: 'Get a user',
   tags: ['Access'],
   request: { params: userParams },
-  answers: { 200: { description: 'The person.', schema: userView } },
+  responses: { 200: { description: 'The person.', schema: userView } },
   errors: [404],
   handler: async ({ params, services }) => {
     const user = await services.access.users.find(params.user_id);

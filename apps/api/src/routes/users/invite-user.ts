@@ -14,7 +14,7 @@ export const inviteUser = defineRoute({
   description: `With the link the person chooses a name and a password. Earlier links for them are no longer valid. ${proofNote}`,
   tags: ['Access'],
   request: { params: userParams },
-  answers: { 201: { description: 'The link.', schema: inviteLink } },
+  responses: { 201: { description: 'The link.', schema: inviteLink } },
   errors: [404],
   handler: async (request) => {
     await requireProof(request);

@@ -1,7 +1,7 @@
-import { sessionListAnswer, userParams } from '@leadbridge/contracts';
+import { sessionListResponse, userParams } from '@leadbridge/contracts';
 import { listSessions } from '@leadbridge/usecases';
 
-import { ok } from '../../http/answer.js';
+import { ok } from '../../http/route-response.js';
 import { defineRoute } from '../../pipeline/route.js';
 import { presentSessions } from '../../presenters/session-view.js';
 
@@ -12,7 +12,7 @@ export const listUserSessions = defineRoute({
   summary: 'List the sessions of a user',
   tags: ['Access'],
   request: { params: userParams },
-  answers: { 200: { description: 'The active sessions.', schema: sessionListAnswer } },
+  responses: { 200: { description: 'The active sessions.', schema: sessionListResponse } },
   errors: [404],
   handler: async ({ params, credential, services }) =>
     ok(presentSessions(await listSessions(services.access, params.user_id), credential?.sessionId ?? null)),

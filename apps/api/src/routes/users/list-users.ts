@@ -1,6 +1,6 @@
-import { userListAnswer, userListQuery, paginationOf, type UserListAnswer } from '@leadbridge/contracts';
+import { userListResponse, userListQuery, paginationOf, type UserListResponse } from '@leadbridge/contracts';
 
-import { ok } from '../../http/answer.js';
+import { ok } from '../../http/route-response.js';
 import { defineRoute } from '../../pipeline/route.js';
 import { presentUser } from '../../presenters/user-view.js';
 
@@ -11,10 +11,10 @@ export const listUsers = defineRoute({
   summary: 'List users, by name',
   tags: ['Access'],
   request: { query: userListQuery },
-  answers: { 200: { description: 'A page of users.', schema: userListAnswer } },
+  responses: { 200: { description: 'A page of users.', schema: userListResponse } },
   handler: async ({ query, services }) => {
     const found = await services.access.users.list(query);
-    const body: UserListAnswer = {
+    const body: UserListResponse = {
       users: found.items.map(presentUser),
       pagination: paginationOf('users', query, found),
     };

@@ -13,7 +13,7 @@ export const removeUser = defineRoute({
   description: `Also removes their sessions and second factor. The last admin cannot be removed. ${proofNote}`,
   tags: ['Access'],
   request: { params: userParams },
-  answers: { 204: { description: 'The user is removed.', schema: null } },
+  responses: { 204: { description: 'The user is removed.', schema: null } },
   errors: [404, 409],
   handler: async (request) => {
     await requireProof(request);

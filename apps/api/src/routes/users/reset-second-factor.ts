@@ -13,7 +13,7 @@ export const resetSecondFactor = defineRoute({
   description: `For a user who has lost both the second factor and the recovery codes. Their sessions end, and a new grace period begins. Only another user may do it: 403 with the reason \`PERSON_REQUIRED\` for API keys and access tokens, \`OWN_ACCOUNT\` for yourself. ${proofNote}`,
   tags: ['Access'],
   request: { params: userParams },
-  answers: { 204: { description: 'The user has no second factor.', schema: null } },
+  responses: { 204: { description: 'The user has no second factor.', schema: null } },
   errors: [404],
   handler: async (request) => {
     await requireProof(request);

@@ -58,10 +58,10 @@ describe('people', () => {
     [{ role: 'owner' }, 'role'],
     [{ is_admin: true }, 'is_admin'],
   ])('are refused for %j, and no password is echoed', async (body: Record<string, unknown>, field) => {
-    const answer = await add({ ...body });
-    expect(answer.status).toBe(400);
-    expect(answer.body.error).toMatchObject({ code: 'VALIDATION_ERROR', details: { field } });
-    const details = answer.body.error?.['details'] as { value: unknown };
+    const response = await add({ ...body });
+    expect(response.status).toBe(400);
+    expect(response.body.error).toMatchObject({ code: 'VALIDATION_ERROR', details: { field } });
+    const details = response.body.error?.['details'] as { value: unknown };
     expect(field === 'password' ? details.value : '[not shown]').toBe('[not shown]');
   });
 
@@ -117,9 +117,9 @@ describe('people', () => {
   ])('are not changed by %j', async (body, field) => {
     const person = await addPerson(api, 'viewer');
     const key = await sessionToken(api, await addPerson(api, 'admin'));
-    const answer = await api.call('PATCH', `/users/${person.id}`, { key, body });
-    expect(answer.status).toBe(400);
-    expect(answer.body.error).toMatchObject({ details: { field } });
+    const response = await api.call('PATCH', `/users/${person.id}`, { key, body });
+    expect(response.status).toBe(400);
+    expect(response.body.error).toMatchObject({ details: { field } });
   });
 
   it.each([
@@ -129,8 +129,8 @@ describe('people', () => {
     ['DELETE', '/mfa'],
   ])('that nobody is are 404 (%s %s)', async (method, rest) => {
     const body = method === 'PATCH' ? { body: { name: 'Nobody' } } : {};
-    const answer = await api.call(method, `/users/usr_nobody${rest}`, body);
-    expect(answer.status).toBe(404);
+    const response = await api.call(method, `/users/usr_nobody${rest}`, body);
+    expect(response.status).toBe(404);
   });
 });
 
@@ -149,11 +149,11 @@ describe('the last admin', () => {
     const last = await addPerson(api, 'admin');
     const disabled = await addPerson(api, 'admin');
     await api.call('PATCH', `/users/${disabled.id}`, { body: { disabled: true } });
-    const answers = [
+    const responses = [
       await api.call('DELETE', `/users/${last.id}`),
       await api.call('PATCH', `/users/${last.id}`, { body: { disabled: true } }),
     ];
-    for (const { status, body } of answers) {
+    for (const { status, body } of responses) {
       expect(status).toBe(409);
       expect(body.error).toMatchObject({ code: 'VALIDATION_ERROR' });
     }
@@ -170,14 +170,14 @@ describe('the last admin', () => {
       .find({ role: 'admin', disabled: false })
       .toArray();
     expect(all.length).toBeGreaterThanOrEqual(3);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       all.map(({ _id: id }, index) =>
         index % 2 === 0
           ? api.call('DELETE', `/users/${id}`)
           : api.call('PATCH', `/users/${id}`, { body: { disabled: true } }),
       ),
     );
-    const refused = answers.filter(({ status }) => status === 409);
+    const refused = responses.filter(({ status }) => status === 409);
     expect(refused.length).toBe(1);
     expect(await api.mongo.collection('users').countDocuments({ role: 'admin', disabled: false })).toBe(1);
   });

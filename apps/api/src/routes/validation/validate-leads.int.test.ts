@@ -16,9 +16,9 @@ describe('POST /validate/leads', () => {
   const check = (body: unknown) => api.call('POST', '/validate/leads', { body, key: api.keys.viewer });
 
   it('finds valid what an import takes, says what would make it better, and stores nothing', async () => {
-    const answer = await check({ source: 'manual', data: { email: 'ada@example.com', phone: 'call me' } });
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({
+    const response = await check({ source: 'manual', data: { email: 'ada@example.com', phone: 'call me' } });
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({
       valid: true,
       warnings: ['The phone number could not be read; the lead is imported without it'],
       suggestions: expect.arrayContaining(["Add the company's name"]),
@@ -60,9 +60,9 @@ describe('POST /validate/leads', () => {
   });
 
   it('refuses more leads than it takes before it looks at one', async () => {
-    const answer = await check({ source: 'nobody', leads: Array.from({ length: 1001 }, () => 1) });
-    expect(answer.status).toBe(413);
-    expect(answer.body.error).toMatchObject({ details: { field: 'leads', value: 1001 } });
+    const response = await check({ source: 'nobody', leads: Array.from({ length: 1001 }, () => 1) });
+    expect(response.status).toBe(413);
+    expect(response.body.error).toMatchObject({ details: { field: 'leads', value: 1001 } });
   });
 
   it.each([
@@ -73,13 +73,13 @@ describe('POST /validate/leads', () => {
     ['no leads', { source: 'manual', leads: [] }, 'leads'],
     ['an unknown key', { source: 'manual', data: {}, strict: true }, 'strict'],
   ])('refuses %s', async (_name, body, field) => {
-    const answer = await check(body);
-    expect(answer.status).toBe(400);
-    expect(answer.body.error).toMatchObject({ details: { field } });
+    const response = await check(body);
+    expect(response.status).toBe(400);
+    expect(response.body.error).toMatchObject({ details: { field } });
   });
 
   it.each([{}, { email: 5 }, { email: 'x'.repeat(100_000) }, { person: [] }, { first_name: { a: 1 } }])(
-    'answers for strange data, from every source',
+    'gives verdicts on strange data, from every source',
     async (data) => {
       for (const source of ['provider_a', 'provider_b', 'provider_c', 'manual', 'csv']) {
         expect(await check({ source, data })).toMatchObject({ status: 200, body: { valid: false } });

@@ -1,12 +1,12 @@
 import {
   completeImportOptions,
   maximumValidatedLeads,
-  validateLeadsAnswer,
+  validateLeadsResponse,
   validateLeadsBody,
 } from '@leadbridge/contracts';
 import { validateLeads as judge } from '@leadbridge/usecases';
 
-import { ok } from '../../http/answer.js';
+import { ok } from '../../http/route-response.js';
 import { defineRoute } from '../../pipeline/route.js';
 import { presentVerdict } from '../../presenters/lead-verdict.js';
 import { requestedSource } from '../requested-source.js';
@@ -22,10 +22,10 @@ export const validateLeads = defineRoute({
   request: { body: validateLeadsBody },
   maxList: { field: 'leads', items: maximumValidatedLeads },
   writesNothing: () => true,
-  answers: {
+  responses: {
     200: {
       description: 'Whether an import would accept the lead, or each of the leads.',
-      schema: validateLeadsAnswer,
+      schema: validateLeadsResponse,
     },
   },
   handler: async ({ body: { source: name, data, leads, options }, services }) => {

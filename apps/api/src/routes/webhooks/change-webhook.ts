@@ -1,6 +1,6 @@
 import { changeWebhookBody, webhookParams, webhookViewSchema } from '@leadbridge/contracts';
 
-import { ok } from '../../http/answer.js';
+import { ok } from '../../http/route-response.js';
 import { auditOrigin } from '../../pipeline/audit-origin.js';
 import { defineRoute } from '../../pipeline/route.js';
 import { presentWebhook } from '../../presenters/webhook-view.js';
@@ -14,7 +14,7 @@ export const changeWebhook = defineRoute({
     'Pending deliveries of a disabled webhook fail, and can be replayed once it is enabled again. Enabling a webhook clears its earlier failures.',
   tags: ['Webhooks'],
   request: { params: webhookParams, body: changeWebhookBody },
-  answers: { 200: { description: 'The webhook as it is now.', schema: webhookViewSchema } },
+  responses: { 200: { description: 'The webhook as it is now.', schema: webhookViewSchema } },
   errors: [404, 409],
   handler: async (request) => {
     const { params, body, services } = request;

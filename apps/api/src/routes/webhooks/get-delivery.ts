@@ -1,6 +1,6 @@
 import { deliveryParams, deliveryViewSchema } from '@leadbridge/contracts';
 
-import { ok } from '../../http/answer.js';
+import { ok } from '../../http/route-response.js';
 import { defineRoute } from '../../pipeline/route.js';
 import { presentDeliveryTo } from '../../presenters/webhook-view.js';
 
@@ -13,7 +13,7 @@ export const getDelivery = defineRoute({
     'Requests and responses are kept with at most 4 kB of their bodies, secrets masked; without the permission `data.sync` they are omitted.',
   tags: ['Webhooks'],
   request: { params: deliveryParams },
-  answers: { 200: { description: 'The delivery.', schema: deliveryViewSchema } },
+  responses: { 200: { description: 'The delivery.', schema: deliveryViewSchema } },
   errors: [404],
   handler: async ({ params, credential, services }) => {
     const { webhook_id: webhookId, delivery_id: deliveryId } = params;

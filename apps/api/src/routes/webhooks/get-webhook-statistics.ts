@@ -1,6 +1,6 @@
-import { webhookParams, webhookStatisticsAnswer } from '@leadbridge/contracts';
+import { webhookParams, webhookStatisticsResponse } from '@leadbridge/contracts';
 
-import { ok } from '../../http/answer.js';
+import { ok } from '../../http/route-response.js';
 import { defineRoute } from '../../pipeline/route.js';
 
 export const getWebhookStatistics = defineRoute({
@@ -12,7 +12,7 @@ export const getWebhookStatistics = defineRoute({
     'Of all attempts of the last 1,000 deliveries: the share that succeeded, and the duration that 95 % of them did not exceed.',
   tags: ['Webhooks'],
   request: { params: webhookParams },
-  answers: { 200: { description: 'The statistics.', schema: webhookStatisticsAnswer } },
+  responses: { 200: { description: 'The statistics.', schema: webhookStatisticsResponse } },
   errors: [404],
   handler: async ({ params: { webhook_id: webhookId }, services }) => {
     const { attemptCount, successRate, p95Milliseconds } =

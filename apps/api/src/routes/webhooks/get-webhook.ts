@@ -1,6 +1,6 @@
 import { webhookParams, webhookViewSchema } from '@leadbridge/contracts';
 
-import { ok } from '../../http/answer.js';
+import { ok } from '../../http/route-response.js';
 import { defineRoute } from '../../pipeline/route.js';
 import { presentWebhookTo } from '../../presenters/webhook-view.js';
 
@@ -12,7 +12,7 @@ export const getWebhook = defineRoute({
   description: 'Without the permission `data.sync`, `url` contains only scheme, host and port.',
   tags: ['Webhooks'],
   request: { params: webhookParams },
-  answers: { 200: { description: 'The webhook, without its secret.', schema: webhookViewSchema } },
+  responses: { 200: { description: 'The webhook, without its secret.', schema: webhookViewSchema } },
   errors: [404],
   handler: async ({ params, credential, services }) =>
     ok(presentWebhookTo(credential, await services.webhooks.management.find(params.webhook_id))),

@@ -1,6 +1,6 @@
-import { deliveryListAnswer, deliveryListQuery, webhookParams, paginationOf } from '@leadbridge/contracts';
+import { deliveryListResponse, deliveryListQuery, webhookParams, paginationOf } from '@leadbridge/contracts';
 
-import { ok } from '../../http/answer.js';
+import { ok } from '../../http/route-response.js';
 import { defineRoute } from '../../pipeline/route.js';
 import { presentDeliveryTo } from '../../presenters/webhook-view.js';
 
@@ -13,7 +13,7 @@ export const listDeliveries = defineRoute({
     'Events and their deliveries are kept for 30 days. Requests and responses are kept with at most 4 kB of their bodies, secrets masked; without the permission `data.sync` they are omitted.',
   tags: ['Webhooks'],
   request: { params: webhookParams, query: deliveryListQuery },
-  answers: { 200: { description: 'A page of deliveries.', schema: deliveryListAnswer } },
+  responses: { 200: { description: 'A page of deliveries.', schema: deliveryListResponse } },
   errors: [404],
   handler: async ({ params, query, credential, services }) => {
     const found = await services.webhooks.resending.deliveries(params.webhook_id, query);

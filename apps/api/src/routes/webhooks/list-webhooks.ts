@@ -1,6 +1,6 @@
-import { webhookListAnswer } from '@leadbridge/contracts';
+import { webhookListResponse } from '@leadbridge/contracts';
 
-import { ok } from '../../http/answer.js';
+import { ok } from '../../http/route-response.js';
 import { defineRoute } from '../../pipeline/route.js';
 import { presentWebhookTo } from '../../presenters/webhook-view.js';
 
@@ -12,7 +12,7 @@ export const listWebhooks = defineRoute({
   description: 'Without the permission `data.sync`, each `url` contains only scheme, host and port.',
   tags: ['Webhooks'],
   request: {},
-  answers: { 200: { description: 'The webhooks, without their secrets.', schema: webhookListAnswer } },
+  responses: { 200: { description: 'The webhooks, without their secrets.', schema: webhookListResponse } },
   handler: async ({ credential, services }) => {
     const webhooks = await services.webhooks.management.list();
     return ok({ webhooks: webhooks.map((webhook) => presentWebhookTo(credential, webhook)) });

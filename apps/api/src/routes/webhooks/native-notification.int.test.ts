@@ -28,9 +28,9 @@ describe('POST /webhooks/dnc-sync, from a PSA that cannot sign', () => {
     ['and nothing else', { ticket_id: '9' }],
     ['as the database calls it', { faultid: 9 }],
   ])('takes a body without changes that names the ticket %s', async (_name, body) => {
-    const { status, body: answer } = await notify(api, known, native(body));
+    const { status, body: response } = await notify(api, known, native(body));
     expect(status).toBe(202);
-    expect(await api.services.jobs.find(String(answer['job_id']))).toMatchObject({
+    expect(await api.services.jobs.find(String(response['job_id']))).toMatchObject({
       type: 'dnc_sync',
       actor: { id: 'psa' },
       input: { notifications: [{ ticketId: 9, changes: {}, isUntold: true }] },
@@ -48,18 +48,18 @@ describe('POST /webhooks/dnc-sync, from a PSA that cannot sign', () => {
   it.each([[{ event: 'Ticket Updated' }], [{ ticket: {} }]])(
     'refuses %j, which names no ticket',
     async (body) => {
-      const { status, body: answer } = await notify(api, known, native(body));
+      const { status, body: response } = await notify(api, known, native(body));
       expect(status).toBe(400);
-      expect(JSON.stringify(answer)).toContain('may name its ticket in ticket.id, object_id or id');
+      expect(JSON.stringify(response)).toContain('may name its ticket in ticket.id, object_id or id');
     },
   );
 
   it('says which scheme is expected where the request has another', async () => {
     const basic = `Basic ${Buffer.from(`psa:${webhookSecret}`).toString('base64')}`;
-    const { status, body: answer } = await notify(api, { Authorization: basic });
+    const { status, body: response } = await notify(api, { Authorization: basic });
     expect(status).toBe(401);
-    expect(JSON.stringify(answer)).toContain('expects a Bearer token, and the request has Basic');
-    expect(JSON.stringify(answer)).not.toContain(webhookSecret);
+    expect(JSON.stringify(response)).toContain('expects a Bearer token, and the request has Basic');
+    expect(JSON.stringify(response)).not.toContain(webhookSecret);
   });
 
   it('refuses a ticket without its changes from anybody but the PSA', async () => {

@@ -70,11 +70,11 @@ describe.each(table)(
       'with $name, the ticket $id in $place, in an array: $isList',
       async ({ place, shape, isPsa, of, id, isList }) => {
         const body = JSON.stringify(isList ? [shape(id)] : shape(id));
-        const { status, body: answer } = await notify(api, of(api, body), body);
+        const { status, body: response } = await notify(api, of(api, body), body);
         const isRefused = dialect === 'spec' && !isPsa && needChanges.includes(place);
         expect(status).toBe(isRefused ? 400 : 202);
         if (!isRefused) {
-          expect(await api.services.jobs.find(String(answer['job_id']))).toMatchObject({
+          expect(await api.services.jobs.find(String(response['job_id']))).toMatchObject({
             type: 'dnc_sync',
             input: { isList, notifications: [{ ticketId: 9, changes: {}, isUntold: true }] },
           });

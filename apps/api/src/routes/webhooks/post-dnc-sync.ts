@@ -1,7 +1,7 @@
 import {
-  acceptedJobAnswer,
+  acceptedJobResponse,
   maxNotifications,
-  ticketNotificationAnswer,
+  ticketNotificationResponse,
   ticketNotificationBody,
   ticketNotificationFailure,
 } from '@leadbridge/contracts';
@@ -10,7 +10,7 @@ import type { AppError } from '@leadbridge/platform';
 import { optOutReason, type TicketNotification } from '@leadbridge/usecases';
 
 import { enqueueAndWait } from '../../pipeline/enqueue-and-wait.js';
-import type { Answer } from '../../http/answer.js';
+import type { RouteResponse } from '../../http/route-response.js';
 import { defineRoute } from '../../pipeline/route.js';
 import { fromNative } from './native-notification.js';
 import { requireVerified, sentTimestamps, signedRequest } from './signed-request.js';
@@ -23,7 +23,7 @@ type Body = TicketNotificationBody | readonly TicketNotificationBody[];
 /**
  * Change notifications of the PSA (specification, "POST /webhooks/dnc-sync"). The PSA signs the raw body, or sends a credential; a wrong
  * signature is refused even with a valid credential. The response waits for the result: a PSA that times out sends the notification
- * again and gets the same response. Notifications without changes are answered before their work is done.
+ * again and gets the same response. Notifications without changes get their response before their work is done.
  */
 export const postDncSync = defineRoute({
   method: 'post',
@@ -38,9 +38,9 @@ export const postDncSync = defineRoute({
   limits: ['notification'],
   request: { body: ticketNotificationBody },
   maxList: { field: 'body', items: maxNotifications },
-  answers: {
-    200: { description: 'What became of it.', schema: ticketNotificationAnswer },
-    202: { description: 'Accepted; the job runs in the background.', schema: acceptedJobAnswer },
+  responses: {
+    200: { description: 'What became of it.', schema: ticketNotificationResponse },
+    202: { description: 'Accepted; the job runs in the background.', schema: acceptedJobResponse },
     500: {
       description: 'The ticket could not be read. The opt-out is recorded and will be retried.',
       schema: ticketNotificationFailure,
@@ -74,17 +74,17 @@ export const postDncSync = defineRoute({
     );
     const isNative = notifications.every(({ isUntold }) => isUntold === true);
     const input = { notifications, isList } satisfies TicketSyncInput;
-    const answer = await enqueueAndWait(
+    const response = await enqueueAndWait(
       request,
       () => ({ type: hasOptOut ? 'dnc_sync' : 'ticket_change', input }),
       isNative ? { usualWaitSeconds: nativeWaitSeconds } : {},
     );
-    return answer.error === undefined ? answer : failure(answer, answer.error);
+    return response.error === undefined ? response : failure(response, response.error);
   },
 });
 
 /** The specification's form of a processing failure. The error's message is already safe to show to the caller. */
-function failure({ headers, jobId }: Answer, { message, details }: AppError): Answer {
+function failure({ headers, jobId }: RouteResponse, { message, details }: AppError): RouteResponse {
   const { results } = details;
   return {
     status: 500,

@@ -12,7 +12,7 @@ export const redeliver = defineRoute({
   description: 'Sends it at once, with the same event id. If it fails, all retries start again.',
   tags: ['Webhooks'],
   request: { params: deliveryParams, body: emptyBody },
-  answers: {
+  responses: {
     202: { description: 'The delivery; read it again for the result.', schema: deliveryViewSchema },
   },
   errors: [404, 409],

@@ -1,4 +1,4 @@
-import { registeredWebhookAnswer, registerWebhookBody } from '@leadbridge/contracts';
+import { registeredWebhookResponse, registerWebhookBody } from '@leadbridge/contracts';
 
 import { apiPrefix } from '../../http/api-prefix.js';
 import { auditOrigin } from '../../pipeline/audit-origin.js';
@@ -14,7 +14,7 @@ export const registerWebhook = defineRoute({
     'Signed events are posted to its URL. If no secret is given, the service generates one and returns it only in this response.',
   tags: ['Webhooks'],
   request: { body: registerWebhookBody },
-  answers: { 201: { description: 'The webhook.', schema: registeredWebhookAnswer } },
+  responses: { 201: { description: 'The webhook.', schema: registeredWebhookResponse } },
   idempotent: true,
   handler: async (request) => {
     const { webhooks } = request.services;

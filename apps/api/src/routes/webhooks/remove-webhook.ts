@@ -10,7 +10,7 @@ export const removeWebhook = defineRoute({
   summary: 'Remove a webhook and its deliveries',
   tags: ['Webhooks'],
   request: { params: webhookParams },
-  answers: { 204: { description: 'It is removed.', schema: null } },
+  responses: { 204: { description: 'It is removed.', schema: null } },
   errors: [404],
   handler: async (request) => {
     const { params, services } = request;

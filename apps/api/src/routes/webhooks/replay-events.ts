@@ -1,5 +1,5 @@
-import { replayAnswer, replayBody, replayQuery, webhookParams } from '@leadbridge/contracts';
-import type { ReplayAnswer, ReplayBody } from '@leadbridge/contracts';
+import { replayResponse, replayBody, replayQuery, webhookParams } from '@leadbridge/contracts';
+import type { ReplayResponse, ReplayBody } from '@leadbridge/contracts';
 
 import { auditOrigin } from '../../pipeline/audit-origin.js';
 import { defineRoute } from '../../pipeline/route.js';
@@ -13,9 +13,9 @@ export const replayEvents = defineRoute({
     'A period includes every event that the webhook subscribes to, delivered or not, even from before it was registered. With `dry_run=true` (in the query or the body), events are only counted.',
   tags: ['Webhooks'],
   request: { params: webhookParams, query: replayQuery, body: replayBody },
-  answers: {
-    200: { description: 'How many it would be.', schema: replayAnswer },
-    202: { description: 'How many events were queued for delivery.', schema: replayAnswer },
+  responses: {
+    200: { description: 'How many it would be.', schema: replayResponse },
+    202: { description: 'How many events were queued for delivery.', schema: replayResponse },
   },
   errors: [404, 409],
   idempotent: true,
@@ -25,8 +25,8 @@ export const replayEvents = defineRoute({
     const { webhook_id: webhookId } = params;
     const dryRun = isCount(request);
     const count = await services.webhooks.resending.replay(webhookId, body, dryRun, auditOrigin(request));
-    const answer: ReplayAnswer = { webhook_id: webhookId, dry_run: dryRun, count };
-    return { status: dryRun ? 200 : 202, body: answer };
+    const response: ReplayResponse = { webhook_id: webhookId, dry_run: dryRun, count };
+    return { status: dryRun ? 200 : 202, body: response };
   },
 });
 

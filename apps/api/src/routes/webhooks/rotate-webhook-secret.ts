@@ -1,6 +1,6 @@
-import { registeredWebhookAnswer, rotateSecretBody, webhookParams } from '@leadbridge/contracts';
+import { registeredWebhookResponse, rotateSecretBody, webhookParams } from '@leadbridge/contracts';
 
-import { ok } from '../../http/answer.js';
+import { ok } from '../../http/route-response.js';
 import { auditOrigin } from '../../pipeline/audit-origin.js';
 import { defineRoute } from '../../pipeline/route.js';
 import { presentWithSecret } from '../../presenters/webhook-view.js';
@@ -14,10 +14,10 @@ export const rotateWebhookSecret = defineRoute({
     'For 24 hours, events are signed with both secrets: `webhook-signature` contains a signature for each, `X-Webhook-Signature` the one for the new secret, and `X-Webhook-Signature-Previous` the one for the previous secret.',
   tags: ['Webhooks'],
   request: { params: webhookParams, body: rotateSecretBody },
-  answers: {
+  responses: {
     200: {
       description: 'The webhook, with the new secret if the service generated it.',
-      schema: registeredWebhookAnswer,
+      schema: registeredWebhookResponse,
     },
   },
   errors: [404, 409],

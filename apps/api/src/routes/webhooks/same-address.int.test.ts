@@ -14,7 +14,7 @@ afterAll(async () => {
 });
 
 describe('POST and PATCH /webhooks', () => {
-  it('answers 409 to an address that is registered already, unless it is to be there twice', async () => {
+  it('responds with 409 to an address that is registered already, unless it is to be there twice', async () => {
     const own = 'https://hooks.example.com/twice?token=hidden';
     const body = { url: own, events };
     expect((await api.call('POST', '/webhooks', { body })).status).toBe(201);

@@ -26,9 +26,9 @@ function check(raw: string, headers: Record<string, string>, query = '') {
 describe('POST /webhooks/test', () => {
   it('confirms a signature over the raw body, without any other credential', async () => {
     const raw = '{ "a":1,\n "größe": 1.0 }';
-    const answer = await check(raw, { 'X-Webhook-Signature': sign(raw), 'X-Webhook-Timestamp': seconds() });
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ success: true, verified: true });
+    const response = await check(raw, { 'X-Webhook-Signature': sign(raw), 'X-Webhook-Timestamp': seconds() });
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({ success: true, verified: true });
   });
 
   it('confirms one without a timestamp, and beside a credential', async () => {
@@ -44,9 +44,9 @@ describe('POST /webhooks/test', () => {
     ['is by another secret', { 'X-Webhook-Signature': sign('{}', 'somebody else, who is not known') }],
     ['has a timestamp that is none', { 'X-Webhook-Signature': sign('{}'), 'X-Webhook-Timestamp': 'now' }],
   ])('refuses a signature that %s', async (_, headers) => {
-    const answer = await check('{}', headers);
-    expect(answer.status).toBe(401);
-    expect(answer.body.error).toMatchObject({ code: 'AUTHENTICATION_ERROR' });
+    const response = await check('{}', headers);
+    expect(response.status).toBe(401);
+    expect(response.body.error).toMatchObject({ code: 'AUTHENTICATION_ERROR' });
   });
 
   it.each([-302, 360])('refuses a good signature %i seconds away', async (offset) => {
@@ -55,11 +55,11 @@ describe('POST /webhooks/test', () => {
   });
 
   it('refuses a wrong signature though the credential be good', async () => {
-    const answer = await api.call('POST', '/webhooks/test', {
+    const response = await api.call('POST', '/webhooks/test', {
       raw: '{}',
       headers: { 'X-Webhook-Signature': sign('{"a":1}') },
     });
-    expect(answer.status).toBe(401);
+    expect(response.status).toBe(401);
   });
 
   it('looks at the signature before anything else is made of the body', async () => {
@@ -96,7 +96,7 @@ describe('POST /webhooks/test', () => {
     expect((await check('{}', headers, query)).status).toBe(401);
   });
 
-  it('answers 404 for a webhook that does not exist', async () => {
+  it('responds with 404 for a webhook that does not exist', async () => {
     const headers = { 'X-Webhook-Signature': sign('{}') };
     expect((await check('{}', headers, '?webhook_id=wh_none')).status).toBe(404);
     expect((await check('{}', headers, '?id=wh_none')).status).toBe(400);

@@ -1,7 +1,7 @@
-import { signatureTestAnswer, signatureTestBody, signatureTestQuery } from '@leadbridge/contracts';
+import { signatureTestResponse, signatureTestBody, signatureTestQuery } from '@leadbridge/contracts';
 import { AppError } from '@leadbridge/platform';
 
-import { ok } from '../../http/answer.js';
+import { ok } from '../../http/route-response.js';
 import { defineRoute } from '../../pipeline/route.js';
 import { requireVerified, sentTimestamps, signedRequest } from './signed-request.js';
 
@@ -15,7 +15,7 @@ export const testSignature = defineRoute({
     'For those who sign requests to the service or build a receiver of its events: X-Webhook-Signature is checked over the raw body, and every timestamp that is sent (X-Webhook-Timestamp, or `timestamp` in the body) against the tolerance of 300 seconds.',
   tags: ['Webhooks'],
   request: { query: signatureTestQuery, body: signatureTestBody },
-  answers: { 200: { description: 'The signature is right.', schema: signatureTestAnswer } },
+  responses: { 200: { description: 'The signature is right.', schema: signatureTestResponse } },
   errors: [401, 404],
   checkSignature: async (request) => {
     const { query, services } = request;

@@ -13,7 +13,7 @@ export const testWebhook = defineRoute({
     'To this webhook alone, whatever it subscribes to and though it be switched off. A test is sent once and not repeated.',
   tags: ['Webhooks'],
   request: { params: webhookParams, body: emptyBody },
-  answers: {
+  responses: {
     202: { description: 'The delivery; read it again for the result.', schema: deliveryViewSchema },
   },
   errors: [404],

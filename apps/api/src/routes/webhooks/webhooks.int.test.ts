@@ -20,9 +20,9 @@ async function register(
   body: Record<string, unknown> = {},
 ): Promise<Record<string, unknown> & { id: string }> {
   const whole = { url, events, allow_duplicate: true, ...body };
-  const answer = await api.call('POST', '/webhooks', { body: whole });
-  expect(answer.status).toBe(201);
-  return answer.body as Record<string, unknown> & { id: string };
+  const response = await api.call('POST', '/webhooks', { body: whole });
+  expect(response.status).toBe(201);
+  return response.body as Record<string, unknown> & { id: string };
 }
 
 const refusal = 'The target responded with 500';
@@ -57,9 +57,9 @@ async function addEvent(
 
 describe('POST /webhooks', () => {
   it('registers, and shows a secret that it made this once', async () => {
-    const answer = await api.call('POST', '/webhooks', { body: { url, events } });
-    expect(answer.status).toBe(201);
-    expect(answer.body).toEqual({
+    const response = await api.call('POST', '/webhooks', { body: { url, events } });
+    expect(response.status).toBe(201);
+    expect(response.body).toEqual({
       id: expect.stringMatching(/^wh_/),
       ...{ url, format: 'standard', events },
       active: true,
@@ -70,19 +70,19 @@ describe('POST /webhooks', () => {
       failing_since: null,
       previous_secret_expires_at: null,
     });
-    expect(answer.headers.get('location')).toBe(`/api/v1/webhooks/${String(answer.body['id'])}`);
-    const shown = await api.call('GET', `/webhooks/${String(answer.body['id'])}`);
+    expect(response.headers.get('location')).toBe(`/api/v1/webhooks/${String(response.body['id'])}`);
+    const shown = await api.call('GET', `/webhooks/${String(response.body['id'])}`);
     expect(shown.text).not.toContain('secret"');
-    expect(shown.text).not.toContain(String(answer.body['secret']));
+    expect(shown.text).not.toContain(String(response.body['secret']));
   });
 
   it('never shows a secret that was sent, and stores it encrypted', async () => {
-    const answer = await api.call('POST', '/webhooks', {
+    const response = await api.call('POST', '/webhooks', {
       body: { url, events: ['*'], secret, active: false, allow_duplicate: true },
     });
-    expect(answer.status).toBe(201);
-    expect(answer.text).not.toContain(secret);
-    expect(answer.body).toMatchObject({ active: false, events: ['*'] });
+    expect(response.status).toBe(201);
+    expect(response.text).not.toContain(secret);
+    expect(response.body).toMatchObject({ active: false, events: ['*'] });
     const stored = await api.mongo.collection('webhooks').find().toArray();
     expect(JSON.stringify(stored)).not.toContain(secret);
   });
@@ -105,10 +105,10 @@ describe('POST /webhooks', () => {
     ['no URL', { url: 'hooks' }, 'url'],
     ['a very long URL', { url: `https://hooks.example.com/${'x'.repeat(2050)}` }, 'url'],
   ])('refuses %s', async (_, change, field) => {
-    const answer = await api.call('POST', '/webhooks', { body: { url, events, ...change } });
-    expect(answer.status).toBe(400);
-    expect(answer.body.error).toMatchObject({ code: 'VALIDATION_ERROR', details: { field } });
-    expect(answer.text).not.toContain('fifteen letters');
+    const response = await api.call('POST', '/webhooks', { body: { url, events, ...change } });
+    expect(response.status).toBe(400);
+    expect(response.body.error).toMatchObject({ code: 'VALIDATION_ERROR', details: { field } });
+    expect(response.text).not.toContain('fifteen letters');
   });
 
   it('registers once for one Idempotency-Key, and tells the secret again', async () => {
@@ -133,14 +133,14 @@ describe('POST /webhooks', () => {
 describe('GET, PATCH and DELETE', () => {
   it('list all webhooks without their secrets', async () => {
     const { id } = await register({ secret });
-    const answer = await api.call('GET', '/webhooks', { key: api.keys.viewer });
-    const { webhooks } = answer.body as unknown as { webhooks: { id: string }[] };
+    const response = await api.call('GET', '/webhooks', { key: api.keys.viewer });
+    const { webhooks } = response.body as unknown as { webhooks: { id: string }[] };
     expect(webhooks.map((webhook) => webhook.id)).toContain(id);
     expect(webhooks.some((webhook) => 'secret' in webhook)).toBe(false);
-    expect(answer.text).not.toContain('sealed');
+    expect(response.text).not.toContain('sealed');
   });
 
-  it('show addresses whole, and what targets answered, to those alone who may manage webhooks', async () => {
+  it('show addresses whole, and the responses of targets, only to those who may manage webhooks', async () => {
     const secretUrl = 'https://hooks.example.com:8443/token-1?key=token-2';
     const { id } = await register({ url: secretUrl });
     const deliveryId = await addEvent(id);
@@ -202,15 +202,15 @@ describe('GET, PATCH and DELETE', () => {
     ['GET', '/deliveries'],
     ['GET', '/deliveries/dlv_1'],
     ['POST', '/deliveries/dlv_1/redeliver'],
-  ])('%s answers 404 for an unknown webhook (%s)', async (method, path) => {
+  ])('%s responds with 404 for an unknown webhook (%s)', async (method, path) => {
     const bodies: Record<string, unknown> = {
       PATCH: { active: true },
       '/replay': { failed_since: '2026-01-01' },
     };
     const body = bodies[method] ?? bodies[path];
-    const answer = await api.call(method, `/webhooks/wh_none${path}`, body === undefined ? {} : { body });
-    expect(answer.status).toBe(404);
-    expect(answer.body.error).toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
+    const response = await api.call(method, `/webhooks/wh_none${path}`, body === undefined ? {} : { body });
+    expect(response.status).toBe(404);
+    expect(response.body.error).toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
   });
 
   it('are written into the audit log, without secrets', async () => {
@@ -266,8 +266,8 @@ describe('deliveries', () => {
     const { id } = await register();
     const older = await addEvent(id, {}, new Date('2026-01-31T09:00:00Z'));
     const newer = await addEvent(id, { status: 'succeeded', error: null }, new Date('2026-01-31T10:00:00Z'));
-    const answer = await api.call('GET', `/webhooks/${id}/deliveries?limit=1`, { key: api.keys.viewer });
-    expect(answer.body).toMatchObject({
+    const response = await api.call('GET', `/webhooks/${id}/deliveries?limit=1`, { key: api.keys.viewer });
+    expect(response.body).toMatchObject({
       deliveries: [{ id: newer, webhook_id: id, event: 'lead.created', status: 'succeeded' }],
       pagination: { total: 2, page: 1, limit: 1 },
     });
@@ -323,9 +323,9 @@ describe('deliveries', () => {
 
   it('of a test are on their way at once, to a webhook that is switched off too', async () => {
     const { id } = await register({ active: false });
-    const answer = await api.call('POST', `/webhooks/${id}/test`);
-    expect(answer.status).toBe(202);
-    expect(answer.body).toMatchObject({
+    const response = await api.call('POST', `/webhooks/${id}/test`);
+    expect(response.status).toBe(202);
+    expect(response.body).toMatchObject({
       webhook_id: id,
       event: 'webhook.test',
       status: 'pending',
@@ -379,9 +379,9 @@ describe('POST /webhooks/{id}/replay', () => {
     { failed_since: '2026-02-01', limit: 5 },
   ])('refuses %j', async (body) => {
     const { id } = await register();
-    const answer = await api.call('POST', `/webhooks/${id}/replay`, { body });
-    expect(answer.status).toBe(400);
-    expect(answer.body.error).toMatchObject({ code: 'VALIDATION_ERROR' });
+    const response = await api.call('POST', `/webhooks/${id}/replay`, { body });
+    expect(response.status).toBe(400);
+    expect(response.body.error).toMatchObject({ code: 'VALIDATION_ERROR' });
   });
 
   it('sends nothing to a webhook that is switched off, but counts for it', async () => {

@@ -1,6 +1,6 @@
 import { Button, Stack } from '@mantine/core';
 
-import type { SessionListAnswer } from '@leadbridge/contracts';
+import type { SessionListResponse } from '@leadbridge/contracts';
 
 import { useRead, useWrite } from '../../api/hooks.js';
 import { DataTable } from '../../parts/data-table.js';
@@ -10,7 +10,7 @@ import { Time } from '../../parts/time.js';
 
 /** Where the person is signed in; each but this one can be ended here. */
 export function Sessions() {
-  const { data, error, refetch } = useRead<SessionListAnswer>('/auth/sessions');
+  const { data, error, refetch } = useRead<SessionListResponse>('/auth/sessions');
   const end = useWrite<void>(['/auth/sessions']);
   return (
     <Section title="Where you are signed in">

@@ -1,7 +1,7 @@
 import { Alert, Code, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 
-import type { ApiKeyListAnswer, ApiKeyView, IssuedApiKeyView } from '@leadbridge/contracts';
+import type { ApiKeyListResponse, ApiKeyView, IssuedApiKeyView } from '@leadbridge/contracts';
 
 import { useWrite } from '../../api/hooks.js';
 import { ActionForm } from '../../parts/action-form.js';
@@ -24,7 +24,7 @@ export function ApiKeys() {
           <Copy text={issued.key} name="key" />
         </Alert>
       )}
-      <ListScreen<ApiKeyView, ApiKeyListAnswer>
+      <ListScreen<ApiKeyView, ApiKeyListResponse>
         title="API keys"
         path="/api-keys"
         filters={[]}

@@ -3,7 +3,7 @@ import { Button, List, Stack, Text } from '@mantine/core';
 import type {
   CandidateReason,
   CompanyMatchEntryView,
-  CompanyMatchListAnswer,
+  CompanyMatchListResponse,
   DecideCompanyMatchBody,
 } from '@leadbridge/contracts';
 
@@ -35,7 +35,7 @@ const shownLeads = 3;
 export function CompanyMatches() {
   const may = useMay();
   return (
-    <ListScreen<CompanyMatchEntryView, CompanyMatchListAnswer>
+    <ListScreen<CompanyMatchEntryView, CompanyMatchListResponse>
       title="Company matches"
       path="/company-matches"
       filters={[{ name: 'status', label: 'Status', values: ['open', 'decided'] }]}

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, List, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useState } from 'react';
 
-import type { ErasureResult, AcceptedJob, LeadListAnswer, LeadView } from '@leadbridge/contracts';
+import type { ErasureResult, AcceptedJob, LeadListResponse, LeadView } from '@leadbridge/contracts';
 
 import { useRead, useWrite } from '../../api/hooks.js';
 import { useIntention } from '../../api/intention.js';
@@ -59,7 +59,7 @@ export function Erasure() {
 function useLeadsOf(searched: string) {
   const whom = whomOf(searched);
   const byId = useRead<LeadView>(`/leads/${whom.lead_id ?? 0}`, {}, { enabled: whom.lead_id !== undefined });
-  const byText = useRead<LeadListAnswer>(
+  const byText = useRead<LeadListResponse>(
     '/leads',
     { q: whom.email ?? whom.phone, limit: shownLeads },
     { enabled: whom.lead_id === undefined },

@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core';
 
 import type {
-  ApiKeyListAnswer,
-  AuditListAnswer,
+  ApiKeyListResponse,
+  AuditListResponse,
   AuditView,
-  UserListAnswer,
+  UserListResponse,
   WebhookView,
 } from '@leadbridge/contracts';
 
@@ -34,7 +34,7 @@ const targets: Readonly<Record<AuditView['target']['type'], true>> = {
 export function Audit() {
   const names = useNames();
   return (
-    <ListScreen<AuditView, AuditListAnswer>
+    <ListScreen<AuditView, AuditListResponse>
       title="Audit"
       path="/audit"
       filters={[
@@ -77,8 +77,8 @@ const mostNames = 500;
 
 /** Entries have ids; people know names. */
 function useNames(): NamesById {
-  const users = useRead<UserListAnswer>('/users', { limit: mostNames });
-  const keys = useRead<ApiKeyListAnswer>('/api-keys', { limit: mostNames });
+  const users = useRead<UserListResponse>('/users', { limit: mostNames });
+  const keys = useRead<ApiKeyListResponse>('/api-keys', { limit: mostNames });
   const webhooks = useRead<{ readonly webhooks: readonly WebhookView[] }>('/webhooks');
   return new Map([
     ...(users.data?.users ?? []).map(({ id, name }) => [id, name] as const),

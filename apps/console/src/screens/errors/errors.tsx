@@ -1,6 +1,6 @@
 import { Code, Text } from '@mantine/core';
 
-import type { ErrorLogAnswer, ErrorLogView, RowPerson } from '@leadbridge/contracts';
+import type { ErrorLogResponse, ErrorLogView, RowPerson } from '@leadbridge/contracts';
 
 import { To } from '../../parts/links.js';
 import { ListScreen } from '../../parts/list-screen.js';
@@ -10,7 +10,7 @@ import { adviceFor } from './advice.js';
 
 export function Errors() {
   return (
-    <ListScreen<ErrorLogView, ErrorLogAnswer>
+    <ListScreen<ErrorLogView, ErrorLogResponse>
       title="Errors"
       path="/errors"
       filters={[

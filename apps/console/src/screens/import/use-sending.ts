@@ -21,7 +21,7 @@ export function useSending<What extends string>(
   const [sending, setSending] = useState<What | null>(null);
   const [error, setError] = useState<Error | null>(null);
   const navigate = useNavigate();
-  // Sent again after a lost response, the same intention is the same job.
+  // Sent again after a lost response, the same request is the same job.
   const intention = useIntention();
 
   async function start(what: What): Promise<void> {

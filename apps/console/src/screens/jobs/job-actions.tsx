@@ -75,7 +75,7 @@ function useJobRequest(job: JobView) {
         ...(action === 'cancel' ? {} : { idempotencyKey: key }),
       },
       {
-        onSettled: (_answer, error) => intention.ended(error),
+        onSettled: (_response, error) => intention.ended(error),
         onSuccess: ({ job_id: next } = {}) => {
           const file = sentFileOf(job.job_id);
           if (next !== undefined && next !== job.job_id) {

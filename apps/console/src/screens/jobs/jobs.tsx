@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core';
 
-import type { JobListAnswer, JobView } from '@leadbridge/contracts';
+import type { JobListResponse, JobView } from '@leadbridge/contracts';
 
 import { formatDuration } from '../../parts/format.js';
 import { To } from '../../parts/links.js';
@@ -14,7 +14,7 @@ const statuses = ['queued', 'active', 'completed', 'failed', 'cancelled'];
 
 export function Jobs() {
   return (
-    <ListScreen<JobView, JobListAnswer>
+    <ListScreen<JobView, JobListResponse>
       title="Jobs"
       path="/jobs"
       filters={[

@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core';
 
-import type { LeadView, OptOutAnswer } from '@leadbridge/contracts';
+import type { LeadView, OptOutResponse } from '@leadbridge/contracts';
 
 import { ActionForm } from '../../parts/action-form.js';
 import { CallForm } from '../../parts/call-form.js';
@@ -44,7 +44,7 @@ export function LeadActions({ lead }: { readonly lead: LeadView }) {
       ) : null}
       <CallForm about={{ lead_id: id }} />
       {lead.do_not_contact ? null : (
-        <ActionForm<OptOutAnswer>
+        <ActionForm<OptOutResponse>
           label="Opt out"
           explain={
             <>
@@ -59,7 +59,7 @@ export function LeadActions({ lead }: { readonly lead: LeadView }) {
           fixed={{ lead_id: id }}
           fields={[{ name: 'reason', label: 'Reason', type: 'textarea' }]}
           stale={stale}
-          done={(answer) => coveredSentence(answer, id)}
+          done={(response) => coveredSentence(response, id)}
         />
       )}
     </Group>

@@ -1,4 +1,4 @@
-import type { LeadListAnswer, LeadView } from '@leadbridge/contracts';
+import type { LeadListResponse, LeadView } from '@leadbridge/contracts';
 import { STATUSES } from '@leadbridge/domain';
 
 import { To } from '../../parts/links.js';
@@ -8,7 +8,7 @@ import { Time } from '../../parts/time.js';
 
 export function Leads() {
   return (
-    <ListScreen<LeadView, LeadListAnswer>
+    <ListScreen<LeadView, LeadListResponse>
       title="Leads"
       path="/leads"
       filters={[

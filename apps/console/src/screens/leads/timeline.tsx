@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 
-import type { TimelineAnswer } from '@leadbridge/contracts';
+import type { TimelineResponse } from '@leadbridge/contracts';
 
 import { usePages } from '../../api/hooks.js';
 import { To } from '../../parts/links.js';
@@ -13,7 +13,7 @@ const entriesPerPage = 50;
 
 /** Everything that has happened to a lead, newest first, in sentences. */
 export function Timeline({ leadId }: { readonly leadId: number }) {
-  const list = usePages<TimelineAnswer>(`/leads/${leadId}/timeline`, {}, entriesPerPage);
+  const list = usePages<TimelineResponse>(`/leads/${leadId}/timeline`, {}, entriesPerPage);
   const entries = list.data?.pages.flatMap(({ timeline }) => timeline) ?? [];
   return (
     <Section title="Timeline">

@@ -1,4 +1,4 @@
-import type { OpportunityListAnswer, OpportunityView } from '@leadbridge/contracts';
+import type { OpportunityListResponse, OpportunityView } from '@leadbridge/contracts';
 import { STATUSES } from '@leadbridge/domain';
 
 import { formatNumber } from '../../parts/format.js';
@@ -9,7 +9,7 @@ import { Time } from '../../parts/time.js';
 
 export function Opportunities() {
   return (
-    <ListScreen<OpportunityView, OpportunityListAnswer>
+    <ListScreen<OpportunityView, OpportunityListResponse>
       title="Opportunities"
       path="/opportunities"
       filters={[

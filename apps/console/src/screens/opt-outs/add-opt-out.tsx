@@ -2,7 +2,7 @@ import { Button, Group, List, Modal, SimpleGrid, Stack, Text } from '@mantine/co
 import { useDisclosure } from '@mantine/hooks';
 import { useState, type SubmitEvent } from 'react';
 
-import type { OptOutAnswer } from '@leadbridge/contracts';
+import type { OptOutResponse } from '@leadbridge/contracts';
 
 import { useWrite } from '../../api/hooks.js';
 import { useIntention } from '../../api/intention.js';
@@ -39,8 +39,8 @@ export function AddOptOut() {
 
 function OptOutForm({ onDone }: { readonly onDone: () => void }) {
   const [values, setValues] = useState<FormValues>(() => emptyValues(fields));
-  const lookUp = useWrite<OptOutAnswer>([]);
-  const record = useWrite<OptOutAnswer>(['/suppressions', '/leads']);
+  const lookUp = useWrite<OptOutResponse>([]);
+  const record = useWrite<OptOutResponse>(['/suppressions', '/leads']);
   const intention = useIntention();
   const error = record.error ?? lookUp.error;
   const faults = fieldErrorsOf(error);
@@ -58,7 +58,7 @@ function OptOutForm({ onDone }: { readonly onDone: () => void }) {
         },
       },
     );
-  const look = (then?: (covered: OptOutAnswer) => void): void =>
+  const look = (then?: (covered: OptOutResponse) => void): void =>
     lookUp.mutate(
       { ...write, body: { ...body, dry_run: true } },
       then === undefined ? {} : { onSuccess: then },
@@ -107,7 +107,7 @@ function OptOutForm({ onDone }: { readonly onDone: () => void }) {
   );
 }
 
-function Covered({ response: { leads } }: { readonly response: OptOutAnswer }) {
+function Covered({ response: { leads } }: { readonly response: OptOutResponse }) {
   return leads.length === 0 ? (
     <Text role="status">No lead is this person yet; imports of them will be blocked.</Text>
   ) : (

@@ -15,13 +15,13 @@ import { useMay } from '../../session/session.js';
 import { ActionForm } from '../../parts/action-form.js';
 import { AddOptOut } from './add-opt-out.js';
 
-type Answer = { readonly suppressions: readonly SuppressionView[]; readonly pagination: Pagination };
+type ListResponse = { readonly suppressions: readonly SuppressionView[]; readonly pagination: Pagination };
 
 /** The ledger: who is not to be contacted, and whether the provider knows. */
 export function OptOuts() {
   const may = useMay();
   return (
-    <ListScreen<SuppressionView, Answer>
+    <ListScreen<SuppressionView, ListResponse>
       title="Opt-outs"
       path="/suppressions"
       filters={[

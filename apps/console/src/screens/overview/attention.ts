@@ -1,4 +1,4 @@
-import type { HealthAnswer } from '@leadbridge/contracts';
+import type { HealthResponse } from '@leadbridge/contracts';
 
 import { failureReasons } from '../psa/failure-reasons.js';
 
@@ -10,7 +10,7 @@ export interface Attention {
 
 /** What of the service's health is looked at. */
 export type LookedAt = Pick<
-  HealthAnswer,
+  HealthResponse,
   'services' | 'workers' | 'queue' | 'event_dispatch' | 'psa_failure' | 'psa_budget'
 >;
 

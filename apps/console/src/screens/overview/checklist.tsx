@@ -1,7 +1,7 @@
 import { Button, Group, List, Text } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 
-import type { HealthAnswer, Pagination } from '@leadbridge/contracts';
+import type { HealthResponse, Pagination } from '@leadbridge/contracts';
 
 import { useRead } from '../../api/hooks.js';
 import { To } from '../../parts/links.js';
@@ -15,7 +15,7 @@ interface Item {
 }
 
 /** What a new installation still lacks, until it is dismissed by whoever looks; kept per person. */
-export function Checklist({ health }: { readonly health: HealthAnswer }) {
+export function Checklist({ health }: { readonly health: HealthResponse }) {
   const may = useMay();
   const { user } = useSession();
   const [isDismissed, setDismissed] = useLocalStorage({

@@ -1,6 +1,6 @@
 import { Code, Text } from '@mantine/core';
 
-import type { ErrorLogAnswer } from '@leadbridge/contracts';
+import type { ErrorLogResponse } from '@leadbridge/contracts';
 
 import { useRead } from '../../api/hooks.js';
 import { DataTable } from '../../parts/data-table.js';
@@ -14,7 +14,7 @@ const shownErrors = 5;
 
 /** What failed in the service, the PSA or a provider; what callers sent wrongly all night must not hide it. */
 export function LatestErrors() {
-  const { data, error } = useRead<ErrorLogAnswer>('/errors', { fault: 'service', limit: shownErrors });
+  const { data, error } = useRead<ErrorLogResponse>('/errors', { fault: 'service', limit: shownErrors });
   if (error === null && (data === undefined || data.errors.length === 0)) {
     return null;
   }

@@ -1,8 +1,8 @@
 import { Alert, SegmentedControl, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 
 import type {
-  CompanyMatchListAnswer,
-  HealthAnswer,
+  CompanyMatchListResponse,
+  HealthResponse,
   SyncAnalyticsView,
   WebhookView,
 } from '@leadbridge/contracts';
@@ -33,9 +33,9 @@ import { useUnpushed } from './use-unpushed.js';
 /** What needs attention, how the service is, and what came in. */
 export function Overview() {
   const may = useMay();
-  const health = useRead<HealthAnswer>('/health');
+  const health = useRead<HealthResponse>('/health');
   const unpushed = useUnpushed();
-  const matches = useRead<CompanyMatchListAnswer>('/company-matches', { status: 'open', limit: 1 });
+  const matches = useRead<CompanyMatchListResponse>('/company-matches', { status: 'open', limit: 1 });
   const webhooks = useRead<{ readonly webhooks: readonly WebhookView[] }>('/webhooks');
   if (health.data === undefined) {
     return (
@@ -80,7 +80,7 @@ export function Overview() {
   );
 }
 
-function State({ health }: { readonly health: HealthAnswer }) {
+function State({ health }: { readonly health: HealthResponse }) {
   const { services, workers, queue, psa_budget: budget } = health;
   const left = budget === null ? null : budget.limit - budget.used;
   return (

@@ -1,4 +1,4 @@
-import type { JobListAnswer } from '@leadbridge/contracts';
+import type { JobListResponse } from '@leadbridge/contracts';
 
 import { useRead } from '../../api/hooks.js';
 import { DataTable } from '../../parts/data-table.js';
@@ -14,7 +14,7 @@ const shownJobs = 8;
 
 /** The newest jobs that have begun and not ended, with what they wait for. */
 export function RunningJobs() {
-  const { data, error } = useRead<JobListAnswer>('/jobs', { status: 'active', limit: shownJobs });
+  const { data, error } = useRead<JobListResponse>('/jobs', { status: 'active', limit: shownJobs });
   if (error === null && (data === undefined || data.jobs.length === 0)) {
     return null;
   }

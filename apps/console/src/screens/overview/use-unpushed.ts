@@ -2,13 +2,13 @@ import type { Pagination, SuppressionView, UnpushedStatus } from '@leadbridge/co
 
 import { useRead } from '../../api/hooks.js';
 
-interface Answer {
+interface ListResponse {
   readonly suppressions: readonly SuppressionView[];
   readonly pagination: Pagination;
 }
 
 /** By status, with the newest of each; undefined where they are not read yet. */
-export type Unpushed = Readonly<Record<UnpushedStatus, Answer | undefined>>;
+export type Unpushed = Readonly<Record<UnpushedStatus, ListResponse | undefined>>;
 
 const shownOptOuts = 5;
 
@@ -16,8 +16,8 @@ const shownOptOuts = 5;
 export function useUnpushed(): Unpushed {
   const read = (status: UnpushedStatus) => ({ status, limit: shownOptOuts });
   return {
-    pending: useRead<Answer>('/suppressions', read('pending')).data,
-    failed: useRead<Answer>('/suppressions', read('failed')).data,
-    unknown_source: useRead<Answer>('/suppressions', read('unknown_source')).data,
+    pending: useRead<ListResponse>('/suppressions', read('pending')).data,
+    failed: useRead<ListResponse>('/suppressions', read('failed')).data,
+    unknown_source: useRead<ListResponse>('/suppressions', read('unknown_source')).data,
   };
 }

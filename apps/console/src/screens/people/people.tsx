@@ -1,7 +1,7 @@
 import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 
-import type { CreatedUserView, InviteLink, UserListAnswer, UserView } from '@leadbridge/contracts';
+import type { CreatedUserView, InviteLink, UserListResponse, UserView } from '@leadbridge/contracts';
 
 import { useWrite } from '../../api/hooks.js';
 import { ActionForm } from '../../parts/action-form.js';
@@ -26,7 +26,7 @@ export function People() {
   return (
     <Stack>
       {invited === null ? null : <InviteNotice invited={invited} />}
-      <ListScreen<UserView, UserListAnswer>
+      <ListScreen<UserView, UserListResponse>
         title="People"
         path="/users"
         filters={[]}

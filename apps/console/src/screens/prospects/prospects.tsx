@@ -1,4 +1,4 @@
-import type { ProspectListAnswer, ProspectView } from '@leadbridge/contracts';
+import type { ProspectListResponse, ProspectView } from '@leadbridge/contracts';
 import { STATUSES } from '@leadbridge/domain';
 
 import { To } from '../../parts/links.js';
@@ -8,7 +8,7 @@ import { Time } from '../../parts/time.js';
 
 export function Prospects() {
   return (
-    <ListScreen<ProspectView, ProspectListAnswer>
+    <ListScreen<ProspectView, ProspectListResponse>
       title="Prospects"
       path="/prospects"
       filters={[

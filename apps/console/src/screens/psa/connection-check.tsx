@@ -1,7 +1,7 @@
 import { Alert, Button, Group, List, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 
-import type { CheckPsaAnswer, JobListAnswer, JobView } from '@leadbridge/contracts';
+import type { CheckPsaResponse, JobListResponse, JobView } from '@leadbridge/contracts';
 
 import { useRead, useWrite } from '../../api/hooks.js';
 import { counted } from '../../parts/format.js';
@@ -15,7 +15,7 @@ import { Section } from '../../parts/section.js';
 /** What the last look at the PSA has found, and a button for another one. */
 export function ConnectionCheck() {
   const may = useMay();
-  const { data, error, refetch } = useRead<JobListAnswer>('/jobs', { type: 'psa_check', limit: 1 });
+  const { data, error, refetch } = useRead<JobListResponse>('/jobs', { type: 'psa_check', limit: 1 });
   const check = useWrite(['/jobs', '/health']);
   const last = data?.jobs[0];
   const isRunning = last !== undefined && !isFinished(last);
@@ -69,13 +69,13 @@ function LastCheck({ jobId }: { readonly jobId: string }) {
           {job.error.message}
         </Alert>
       )}
-      {job.result === null ? null : <Findings found={job.result as CheckPsaAnswer} />}
+      {job.result === null ? null : <Findings found={job.result as CheckPsaResponse} />}
       <Checked job={job} />
     </>
   );
 }
 
-function Findings({ found: { ready, problems, checked } }: { readonly found: CheckPsaAnswer }) {
+function Findings({ found: { ready, problems, checked } }: { readonly found: CheckPsaResponse }) {
   return (
     <>
       <Alert color={ready ? 'green' : 'red'} role="status">

@@ -1,6 +1,6 @@
 import { Alert, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 
-import type { HealthAnswer } from '@leadbridge/contracts';
+import type { HealthResponse } from '@leadbridge/contracts';
 
 import { useRead } from '../../api/hooks.js';
 import { BarChart } from '../../parts/bar-chart.js';
@@ -19,7 +19,7 @@ import { Mirror } from './mirror.js';
 /** How the PSA responds, and who uses how much of its budget of requests. */
 export function Psa() {
   const may = useMay();
-  const { data, error, refetch } = useRead<HealthAnswer>('/health');
+  const { data, error, refetch } = useRead<HealthResponse>('/health');
   if (data === undefined) {
     return <Unread title="PSA" what="the state of the PSA" error={error} retry={() => void refetch()} />;
   }
@@ -51,7 +51,7 @@ export function Psa() {
   );
 }
 
-function Failure({ failure }: { readonly failure: NonNullable<HealthAnswer['psa_failure']> }) {
+function Failure({ failure }: { readonly failure: NonNullable<HealthResponse['psa_failure']> }) {
   return (
     <Alert color="red" title="The PSA is failing">
       <Text>
@@ -68,7 +68,7 @@ function Failure({ failure }: { readonly failure: NonNullable<HealthAnswer['psa_
 }
 
 /** The requests of the window by priority: used, still available, and waiting. */
-function Budget({ budget }: { readonly budget: NonNullable<HealthAnswer['psa_budget']> }) {
+function Budget({ budget }: { readonly budget: NonNullable<HealthResponse['psa_budget']> }) {
   const charts = [
     { legend: 'Used within the window', label: 'Used requests by priority', counts: budget.used_by },
     { legend: 'Available to new requests', label: 'Available requests by priority', counts: budget.free },

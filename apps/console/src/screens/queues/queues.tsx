@@ -1,6 +1,6 @@
 import { Anchor, Stack, Title } from '@mantine/core';
 
-import type { QueuesAnswer } from '@leadbridge/contracts';
+import type { QueuesResponse } from '@leadbridge/contracts';
 
 import { useRead } from '../../api/hooks.js';
 import { DataTable } from '../../parts/data-table.js';
@@ -10,7 +10,7 @@ import { useMay } from '../../session/session.js';
 
 /** How many jobs each queue holds; who manages the service goes on to the queue itself. */
 export function Queues() {
-  const { data, error, refetch } = useRead<QueuesAnswer>('/queues');
+  const { data, error, refetch } = useRead<QueuesResponse>('/queues');
   const may = useMay();
   return (
     <Stack>

@@ -17,7 +17,7 @@ import { Time } from '../../parts/time.js';
 import { useMay } from '../../session/session.js';
 import { Waiting } from '../jobs/waiting.js';
 
-type Answer = { readonly findings: readonly FindingView[]; readonly pagination: Pagination };
+type ListResponse = { readonly findings: readonly FindingView[]; readonly pagination: Pagination };
 type Remedy = FindingView['remedies'][number];
 
 /** What will happen, for those who choose it. */
@@ -31,7 +31,7 @@ const remedyTexts: Readonly<Record<Remedy, string>> = {
   adopt: 'The ticket gets a record, and stays as it is.',
 };
 
-/** One comparison of the PSA with the records: in what they have come apart, and what may be done about it. */
+/** One comparison of the PSA with the records: the differences, and their remedies. */
 export function ReconciliationScreen() {
   const id = useParam('reconciliationId');
   const { data, error, refetch } = useRead<ReconciliationView>(`/reconciliations/${id}`);
@@ -70,7 +70,7 @@ function Findings({ id, counts }: { readonly id: string; readonly counts: Reconc
   const path = `/reconciliations/${id}`;
   const kinds = Object.entries(counts).flatMap(([kind, count]) => (count > 0 ? [kind] : []));
   return (
-    <ListScreen<FindingView, Answer>
+    <ListScreen<FindingView, ListResponse>
       title="Findings"
       order={2}
       path={`${path}/findings`}

@@ -12,13 +12,16 @@ import { Status } from '../../parts/status.js';
 import { Time } from '../../parts/time.js';
 import { useMay } from '../../session/session.js';
 
-type Answer = { readonly reconciliations: readonly ReconciliationView[]; readonly pagination: Pagination };
+type ListResponse = {
+  readonly reconciliations: readonly ReconciliationView[];
+  readonly pagination: Pagination;
+};
 
 /** Each comparison of the PSA with the records, and what it has found. */
 export function Reconciliations() {
   const may = useMay();
   return (
-    <ListScreen<ReconciliationView, Answer>
+    <ListScreen<ReconciliationView, ListResponse>
       title="Reconciliation"
       path="/reconciliations"
       filters={[]}

@@ -2,7 +2,7 @@ import { Button, Collapse, Group, Paper, Stack, Tabs, Text, Title } from '@manti
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 
-import type { AuditListAnswer, ConfigView } from '@leadbridge/contracts';
+import type { AuditListResponse, ConfigView } from '@leadbridge/contracts';
 
 import { useRead, useWrite } from '../../api/hooks.js';
 import { DataTable } from '../../parts/data-table.js';
@@ -37,7 +37,7 @@ export function Settings() {
 }
 
 function LastChange() {
-  const { data } = useRead<AuditListAnswer>('/audit', { action: 'config.changed', limit: 1 });
+  const { data } = useRead<AuditListResponse>('/audit', { action: 'config.changed', limit: 1 });
   const last = data?.entries[0];
   return last === undefined ? null : (
     <Text size="sm" c="dimmed">

@@ -1,7 +1,7 @@
 import { Anchor, Button, Drawer } from '@mantine/core';
 import { useState } from 'react';
 
-import type { DeliveryListAnswer, DeliveryView } from '@leadbridge/contracts';
+import type { DeliveryListResponse, DeliveryView } from '@leadbridge/contracts';
 
 import { useWrite } from '../../api/hooks.js';
 import { ListScreen } from '../../parts/list-screen.js';
@@ -20,7 +20,7 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
   const path = `/webhooks/${webhookId}/deliveries`;
   return (
     <>
-      <ListScreen<DeliveryView, DeliveryListAnswer>
+      <ListScreen<DeliveryView, DeliveryListResponse>
         title="Deliveries"
         order={2}
         path={path}

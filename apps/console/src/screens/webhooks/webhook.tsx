@@ -2,7 +2,7 @@ import { Button, Code, Group, SimpleGrid, Stack, Text, Title } from '@mantine/co
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 
-import type { RegisteredWebhookView, WebhookStatisticsAnswer, WebhookView } from '@leadbridge/contracts';
+import type { RegisteredWebhookView, WebhookStatisticsResponse, WebhookView } from '@leadbridge/contracts';
 
 import { useRead, useWrite } from '../../api/hooks.js';
 import { ActionForm } from '../../parts/action-form.js';
@@ -50,7 +50,7 @@ export function WebhookScreen() {
 
 /** How the target has responded to the attempts of the last 1,000 deliveries. */
 function Statistics({ webhookId }: { readonly webhookId: string }) {
-  const { data, error } = useRead<WebhookStatisticsAnswer>(`/webhooks/${webhookId}/statistics`);
+  const { data, error } = useRead<WebhookStatisticsResponse>(`/webhooks/${webhookId}/statistics`);
   if (error !== null) {
     return <ErrorState error={error} />;
   }

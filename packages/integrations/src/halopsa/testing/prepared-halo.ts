@@ -1,7 +1,7 @@
-import type { CannedAnswers } from '../../psa/testing/canned-io.js';
+import type { CannedResponses } from '../../psa/testing/canned-io.js';
 
 /** What an administrator of a HaloPSA has set up for the service; fields are numbered from 201. */
-export const preparedHalo: CannedAnswers = {
+export const preparedHalo: CannedResponses = {
   '/AuthInfo': { auth_url: 'https://acme.halopsa.test/auth', version: '2.250.1' },
   '/Agent/me': { id: 7, name: 'Leadbridge' },
   '/TicketType': [

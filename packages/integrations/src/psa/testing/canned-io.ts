@@ -6,36 +6,36 @@ import { readRows } from '../read-rows.js';
 import { readSingleResult } from '../read-write-results.js';
 
 /** The response for each path; an error is thrown. */
-export type CannedAnswers = Readonly<Record<string, unknown>>;
+export type CannedResponses = Readonly<Record<string, unknown>>;
 
 export interface CannedIo {
   readonly io: PsaIo;
   /** All writes, as they were sent. */
   readonly written: readonly PsaRequest[];
   /** Changes the responses from now on. */
-  answer(answers: CannedAnswers): void;
+  respondWith(responses: CannedResponses): void;
 }
 
 /** A PSA that returns what a test wants for each path, and creates whatever it receives. */
-export function cannedIo(first: CannedAnswers): CannedIo {
-  let answers = first;
+export function cannedIo(first: CannedResponses): CannedIo {
+  let responses = first;
   const written: PsaRequest[] = [];
-  const answerTo = (path: string): unknown => {
-    const answer = answers[path] ?? null;
-    if (answer instanceof Error) {
-      throw answer;
+  const responseTo = (path: string): unknown => {
+    const response = responses[path] ?? null;
+    if (response instanceof Error) {
+      throw response;
     }
-    return answer;
+    return response;
   };
   const rowsOf = (path: string, key: string) => {
-    const found = readRows(answerTo(path), key);
+    const found = readRows(responseTo(path), key);
     if (found === null) {
       throw new PsaUnavailableError(`The PSA responded to ${path} with something that is not a list`);
     }
     return found.rows;
   };
   const io: PsaIo = {
-    read: async ({ path }) => Promise.resolve().then(() => answerTo(path)),
+    read: async ({ path }) => Promise.resolve().then(() => responseTo(path)),
     write: async (request) => {
       written.push(request);
       return Promise.resolve(null);
@@ -65,8 +65,8 @@ export function cannedIo(first: CannedAnswers): CannedIo {
   return {
     io,
     written,
-    answer: (changes) => {
-      answers = { ...answers, ...changes };
+    respondWith: (changes) => {
+      responses = { ...responses, ...changes };
     },
   };
 }

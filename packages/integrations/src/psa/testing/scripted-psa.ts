@@ -13,7 +13,7 @@ export interface SeenRequest {
   readonly json: unknown;
 }
 
-export interface ScriptedAnswer {
+export interface ScriptedResponse {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly json?: unknown;
@@ -21,7 +21,7 @@ export interface ScriptedAnswer {
 }
 
 /** The result of a request: a response, a dropped connection, or silence. */
-export type ScriptedReply = ScriptedAnswer | 'drop' | 'silence';
+export type ScriptedReply = ScriptedResponse | 'drop' | 'silence';
 export type Script = (request: SeenRequest) => ScriptedReply | Promise<ScriptedReply>;
 
 export interface ScriptedPsa {
@@ -29,13 +29,13 @@ export interface ScriptedPsa {
   readonly seen: readonly SeenRequest[];
   /** The requests to the API, without token calls. */
   calls(): readonly SeenRequest[];
-  answerWith(script: Script): void;
-  answerTokensWith(script: Script): void;
+  respondWith(script: Script): void;
+  respondToTokensWith(script: Script): void;
   forget(): void;
   close(): Promise<void>;
 }
 
-const goodToken: ScriptedAnswer = {
+const goodToken: ScriptedResponse = {
   json: { access_token: 'token-one', token_type: 'Bearer', expires_in: 3600 },
 };
 
@@ -60,13 +60,13 @@ async function readRequest(request: IncomingMessage): Promise<SeenRequest> {
 /** A PSA that responds exactly as a test wants, for dialects and faults that no well-behaved server has. */
 export async function startScriptedPsa(): Promise<ScriptedPsa> {
   const seen: SeenRequest[] = [];
-  let answerApi: Script = () => ({ status: 404 });
-  let answerToken: Script = () => goodToken;
+  let respondToApi: Script = () => ({ status: 404 });
+  let respondToToken: Script = () => goodToken;
   const server = createServer((request, response) => {
     void (async () => {
       const read = await readRequest(request);
       seen.push(read);
-      const reply = await (read.path === '/auth/token' ? answerToken(read) : answerApi(read));
+      const reply = await (read.path === '/auth/token' ? respondToToken(read) : respondToApi(read));
       if (reply === 'silence') {
         return;
       }
@@ -83,16 +83,16 @@ export async function startScriptedPsa(): Promise<ScriptedPsa> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     seen,
     calls: () => seen.filter(({ path }) => path !== '/auth/token'),
-    answerWith(script) {
-      answerApi = script;
+    respondWith(script) {
+      respondToApi = script;
     },
-    answerTokensWith(script) {
-      answerToken = script;
+    respondToTokensWith(script) {
+      respondToToken = script;
     },
     forget() {
       seen.length = 0;
-      answerToken = () => goodToken;
-      answerApi = () => ({ status: 404 });
+      respondToToken = () => goodToken;
+      respondToApi = () => ({ status: 404 });
     },
     async close() {
       server.closeAllConnections();

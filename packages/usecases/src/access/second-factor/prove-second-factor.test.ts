@@ -106,7 +106,7 @@ describe('a recovery code', () => {
 });
 
 describe.each(['email', 'sms'] as const)('codes by %s as the second factor', (method) => {
-  it('are sent when asked for, to a recipient that the answer masks', async () => {
+  it('are sent when asked for, to a recipient that the response masks', async () => {
     const world = await withMessages(method);
     const sentBefore = world.sent.length;
     const asked = world.signInAs(world.user);

@@ -201,7 +201,7 @@ describe('signing in with a second factor', () => {
   it.each([
     ['within half a minute, when the first code stays valid', 30_000 - 1, 1],
     ['later, when another code replaces the first', 30_000, 2],
-  ])('answers a repeated request %s', async (_, later, messages) => {
+  ])('responds to a repeated request %s', async (_, later, messages) => {
     const world = createAccessWorld();
     const user = await world.addUser();
     await world.enrolMessages(user, 'email');

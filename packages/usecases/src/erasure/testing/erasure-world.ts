@@ -192,7 +192,7 @@ export function createErasureWorld(given: ErasureWorldGiven = {}) {
       },
     },
     settings: () => defaultSettings('US'),
-    openAnswer: (_id, sealed) => sealed.toString(),
+    openResponse: (_id, sealed) => sealed.toString(),
     clock,
   };
 
@@ -212,7 +212,7 @@ export function createErasureWorld(given: ErasureWorldGiven = {}) {
   };
 }
 
-/** Like the store, which returns no answers that were removed. */
+/** Like the store, which returns no responses that were removed. */
 function isSealed({ sealed }: { readonly sealed: unknown }): boolean {
   return sealed !== null;
 }

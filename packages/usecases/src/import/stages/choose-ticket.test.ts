@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { ImportIntent } from '../../ports/import-store.js';
 import { knownLead, leadTicket, rowState } from '../testing/import-rows.js';
 import { createImportWorld, stageContext } from '../testing/stage-context.js';
-import { alone, readNotBefore, takeRecorded } from './choose-ticket.js';
+import { withoutUpcoming, readNotBefore, takeRecorded } from './choose-ticket.js';
 
 const begun: ImportIntent = { kind: 'create', at: '2026-01-31T08:59:30.000Z' };
 const ofAnother = { email: 'kim@example.net', userName: 'Kim Other', clientName: 'Other Ltd' };
@@ -83,5 +83,5 @@ describe('the time since which the PSA must have been read', () => {
 
 it('ignores waiting rows when rows are read live next to the mirror', () => {
   const context = stageContext(createImportWorld(), { batch: { upcoming: 500, asksAhead: true } });
-  expect(alone(context).batch).toEqual({ ...context.batch, upcoming: 0 });
+  expect(withoutUpcoming(context).batch).toEqual({ ...context.batch, upcoming: 0 });
 });

@@ -44,6 +44,6 @@ export function readNotBefore(rows: readonly ImportRowState[], context: StageCon
 }
 
 /** For rows that are read live while the mirror serves the others. */
-export function alone(context: StageContext): StageContext {
+export function withoutUpcoming(context: StageContext): StageContext {
   return { ...context, batch: { ...context.batch, upcoming: 0 } };
 }

@@ -66,7 +66,7 @@ describe('the client and the site of a new lead', () => {
     expect(world.psa.writes).toEqual(['createSites']);
   });
 
-  it.each(['answer_lost', 'request_lost'] as const)(
+  it.each(['response_lost', 'request_lost'] as const)(
     'are created once in spite of a fault: %s',
     async (fault) => {
       const world = worldOf();

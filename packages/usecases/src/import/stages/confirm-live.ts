@@ -1,12 +1,12 @@
 import { isOfAnother, isPastEarlyStage, type TicketSnapshot } from '@leadbridge/domain';
 import pMap from 'p-map';
 
-import { fieldsObservedAtOf } from '../../mirror/known-fields.js';
+import { fieldsObservedAtOf } from '../../mirror/observed-field-ages.js';
 import { isOfKey } from '../../psa/lead-tickets.js';
 import { concurrentReads } from '../../psa/concurrent-reads.js';
 import type { StageContext } from '../batch.js';
 import { factsOfRow, planned, type ImportRowState } from '../import-row-state.js';
-import { alone } from './choose-ticket.js';
+import { withoutUpcoming } from './choose-ticket.js';
 import { confirmContacts } from './confirm-contacts.js';
 import { decide } from './decide.js';
 import { readContacts } from './read-contacts.js';
@@ -54,7 +54,7 @@ async function confirmTickets(rows: readonly ImportRowState[], context: StageCon
     !doubtful.some(lacksFields) &&
     (await mirror.observeTickets(session, expected))
   ) {
-    await lookAgain(doubtful, context);
+    await applyScan(doubtful, context);
     doubtful = doubtful.filter((state) => isDoubtful(state, context));
   }
   await pMap(doubtful, async (state) => confirmRow(state, context), { concurrency: concurrentReads });
@@ -80,7 +80,7 @@ async function withoutStanding(
     if (state.ticket === null || state.mirroredHits > 1 || !standing.has(state.ticket.id)) {
       return true;
     }
-    takeLive(state, state.ticket, sentAt, context);
+    markAsRead(state, state.ticket, sentAt, context);
     return false;
   });
 }
@@ -89,7 +89,7 @@ async function withoutStanding(
  * Marks the ticket as just read. One that will not be changed is reported to the mirror now; a changed one
  * after its update.
  */
-function takeLive(
+function markAsRead(
   state: ImportRowState,
   ticket: TicketSnapshot,
   sentAt: number,
@@ -130,7 +130,7 @@ function lacksFields({ ticket }: ImportRowState): boolean {
 }
 
 /** Uses the observations of a scan of all tickets. */
-async function lookAgain(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
+async function applyScan(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
   const { mirror, session, startedAt } = context;
   const view = await mirror?.view(
     session,
@@ -176,15 +176,15 @@ async function confirmRow(state: ImportRowState, context: StageContext): Promise
   }
   await matchOptOutAnew(state, { ticket, contact }, context);
   decide([state], context);
-  takeLive(state, confirmed, sentAt, context);
+  markAsRead(state, confirmed, sentAt, context);
 }
 
 /** Decides the row from the start, without the mirror. */
 async function decideLive(state: ImportRowState, context: StageContext): Promise<void> {
   const { ticket, contact } = state;
   forgetMirrored(state);
-  await matchLive([state], alone(context));
-  await readContacts([state], alone(context));
+  await matchLive([state], withoutUpcoming(context));
+  await readContacts([state], withoutUpcoming(context));
   await matchOptOutAnew(state, { ticket, contact }, context);
   decide([state], context);
 }

@@ -100,7 +100,7 @@ async function createMissingSites(companies: readonly Company[], session: PsaSes
   const ofClient = new Map(missing.map(({ clientId }, index) => [clientId, settled[index]]));
   settle(
     siteless.map(({ company }) => company),
-    siteless.map(({ clientId }) => ofClient.get(clientId) ?? unanswered),
+    siteless.map(({ clientId }) => ofClient.get(clientId) ?? noResponse),
     (company, { id }) => {
       company.siteId = id;
     },
@@ -135,7 +135,7 @@ async function standInSite(
   return ids.length === 0 ? result : { ok: true, id: Math.min(...ids) };
 }
 
-const unanswered: WriteResult = { ok: false, uncertain: true, message: 'The PSA did not respond' };
+const noResponse: WriteResult = { ok: false, uncertain: true, message: 'The PSA did not respond' };
 
 function settle(
   companies: readonly Company[],
@@ -143,7 +143,7 @@ function settle(
   keep: (company: Company, written: Extract<WriteResult, { ok: true }>) => void,
 ): void {
   companies.forEach((company, index) => {
-    const result = results[index] ?? unanswered;
+    const result = results[index] ?? noResponse;
     if (result.ok) {
       keep(company, result);
     } else {

@@ -24,7 +24,7 @@ describe('the intents saved before the first write', () => {
     const ticket = leadTicket({ customFields: { 106: 'GCP', 107: '5M-25M' } });
     await writeIntents(
       [
-        rowState(alex, { learnt: { plan: { kind: 'create' }, stood: [7] } }),
+        rowState(alex, { learnt: { plan: { kind: 'create' }, earlierTicketIds: [7] } }),
         rowState(alex, { index: 1, learnt: { plan: update, ticket, ticketId: 300 } }),
         rowState(alex, {
           index: 2,

@@ -12,9 +12,9 @@ export async function writeIntents(
 ): Promise<void> {
   const at = isoTime(clock.now());
   const intents: { ref: RowRef; intent: ImportIntent }[] = [];
-  for (const { row, stood } of planned(rows, 'create')) {
+  for (const { row, earlierTicketIds } of planned(rows, 'create')) {
     if (row.intent === null) {
-      intents.push({ ref: row.ref, intent: { kind: 'create', at, stood } });
+      intents.push({ ref: row.ref, intent: { kind: 'create', at, stood: earlierTicketIds } });
     }
   }
   for (const { row, ticketId } of planned(rows, 'reopen')) {

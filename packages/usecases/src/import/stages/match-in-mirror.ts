@@ -1,7 +1,7 @@
 import type { TicketSnapshot } from '@leadbridge/domain';
 import pMap from 'p-map';
 
-import { fieldsObservedAtOf } from '../../mirror/known-fields.js';
+import { fieldsObservedAtOf } from '../../mirror/observed-field-ages.js';
 import type { Observation } from '../../ports/psa-mirror.js';
 import { completeTickets, mirroredTickets, type MirroredLeads } from '../../psa/mirrored-tickets.js';
 import { concurrentReads } from '../../psa/concurrent-reads.js';

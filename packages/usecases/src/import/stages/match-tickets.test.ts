@@ -173,7 +173,7 @@ describe('without deduplication', () => {
     const { context } = setUp([{}, { statusId: 3 }]);
     const row = rowState(alex, { options });
     await matchLive([row], context);
-    expect([row.ticket, row.stood]).toEqual([null, [300, 301]]);
+    expect([row.ticket, row.earlierTicketIds]).toEqual([null, [300, 301]]);
   });
 
   it.each<[string, Partial<TicketSnapshot>, readonly number[], boolean]>([
@@ -187,7 +187,7 @@ describe('without deduplication', () => {
       const row = rowState(alex, { options, intent: { ...begun, stood } });
       await matchLive([row], context);
       expect(row.ticket?.id ?? null).toBe(isOwn ? 300 : null);
-      expect(row.stood).toEqual(stood);
+      expect(row.earlierTicketIds).toEqual(stood);
     },
   );
 });

@@ -6,7 +6,7 @@ import { findOwnTicket } from '../own-ticket.js';
 import type { ImportRowState } from '../import-row-state.js';
 import { concurrentReads } from '../../psa/concurrent-reads.js';
 import { askAhead } from './ask-ahead.js';
-import { alone, lateFirst, readNotBefore, takeRecorded } from './choose-ticket.js';
+import { withoutUpcoming, lateFirst, readNotBefore, takeRecorded } from './choose-ticket.js';
 import { readContacts } from './read-contacts.js';
 import { matchInMirror } from './match-in-mirror.js';
 import { matchOptOutAnew, matchOptOuts } from './match-opt-outs.js';
@@ -20,7 +20,7 @@ export async function matchTickets(rows: readonly ImportRowState[], context: Sta
   await matchInMirror(rows, context);
   const live = rows.filter(({ isMirrored }) => !isMirrored);
   askAhead(rows, context);
-  await matchLive(live, live.length === rows.length ? context : alone(context));
+  await matchLive(live, live.length === rows.length ? context : withoutUpcoming(context));
   await Promise.all([readContacts(rows, context), matchOptOuts(rows, context)]);
   for (const state of rows) {
     // The contact may have further addresses.
@@ -73,10 +73,10 @@ async function matchOwnTicket(
 ): Promise<void> {
   const { intent } = state.row;
   if (intent?.kind === 'create') {
-    state.stood = intent.stood ?? [];
+    state.earlierTicketIds = intent.stood ?? [];
     state.ticket = await findOwnTicket(state, hits, context);
   } else {
-    state.stood = hits.map(({ id }) => id);
+    state.earlierTicketIds = hits.map(({ id }) => id);
   }
 }
 

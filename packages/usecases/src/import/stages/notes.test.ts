@@ -8,7 +8,7 @@ import { createImportWorld, stageContext } from '../testing/stage-context.js';
 import { postNotes } from './notes.js';
 
 const begun: ImportIntent = { kind: 'create', at: '2026-01-31T08:59:30.000Z' };
-const fate = fc.constantFrom('ok', 'answer_lost', 'request_lost');
+const fate = fc.constantFrom('ok', 'response_lost', 'request_lost');
 
 const noteOf = (index: number): string => `Lead updated. Reference: job_a1#${index}`;
 const updateOf = (index: number): RowPlan => ({

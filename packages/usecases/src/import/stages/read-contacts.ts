@@ -7,7 +7,7 @@ import { userIdKey } from '../../psa/ticket-contacts.js';
 import { concurrentReads } from '../../psa/concurrent-reads.js';
 import type { StageContext } from '../batch.js';
 import { latestAcceptance, type ImportRowState } from '../import-row-state.js';
-import { alone, readNotBefore } from './choose-ticket.js';
+import { withoutUpcoming, readNotBefore } from './choose-ticket.js';
 
 /**
  * Reads the contacts of early tickets, if the lead has data that may change them; from the mirror where
@@ -21,7 +21,7 @@ export async function readContacts(rows: readonly ImportRowState[], context: Sta
     return userId === null ? [] : [{ row: state, userId }];
   });
   const left = await readMirroredContacts(wanted, context);
-  await readContactsLive(left, left.length === wanted.length ? context : alone(context));
+  await readContactsLive(left, left.length === wanted.length ? context : withoutUpcoming(context));
 }
 
 interface WantedContact {

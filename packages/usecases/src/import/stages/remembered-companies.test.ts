@@ -64,8 +64,8 @@ describe('what a batch has read when it began', () => {
   }
 
   it.each<[string, readonly string[], number, number]>([
-    ['answers too that nothing is remembered', ['example'], 0, 1],
-    ['does not answer for a company that was not asked about', ['sample'], 1, 0],
+    ['tells too that nothing is remembered', ['example'], 0, 1],
+    ['says nothing of a company that was not asked about', ['sample'], 1, 0],
   ])('%s', async (_which, asked, reads, missing) => {
     expect(await ask(asked)).toEqual({ reads, missing });
   });

@@ -66,7 +66,7 @@ describe('the ticket of a lead whose import was undone', () => {
 
   it('waits for another run if its responses keep getting lost', async () => {
     const { context, psa, row } = setUp();
-    psa.faults.plan('updateTicket', 'answer_lost', 'answer_lost', 'answer_lost');
+    psa.faults.plan('updateTicket', 'response_lost', 'response_lost', 'response_lost');
     const lost = row();
     await reopenTickets([lost], context);
     expect([lost.outcome, lost.fault?.name]).toEqual([null, 'PsaUncertainError']);

@@ -1,6 +1,6 @@
 import pMap from 'p-map';
 
-import { repeatLostAnswers } from '../../work/write-once.js';
+import { repeatLostResponses } from '../../work/write-once.js';
 import type { StageContext } from '../batch.js';
 import { planned, type ImportRowState } from '../import-row-state.js';
 import { failingRow } from './failures.js';
@@ -19,7 +19,7 @@ export async function reopenTickets(rows: readonly ImportRowState[], context: St
         return;
       }
       await failingRow(row, async () => {
-        await repeatLostAnswers(async () => session.updateTicket(ticket.id, plan.changes));
+        await repeatLostResponses(async () => session.updateTicket(ticket.id, plan.changes));
         caches.tickets.add({
           ...ticket,
           statusId: statusId ?? ticket.statusId,

@@ -22,7 +22,7 @@ function setUp(options: MemoryPsaOptions = {}) {
   };
 }
 
-const fault = fc.constantFrom('ok', 'answer_lost', 'request_lost', 'refused');
+const fault = fc.constantFrom('ok', 'response_lost', 'request_lost', 'refused');
 
 describe('the tickets of new leads', () => {
   it('contain their lead, its key and the reference of the row', async () => {
@@ -68,7 +68,7 @@ describe('the tickets of new leads', () => {
   it('are two for two rows of one person without deduplication, even if both responses are lost', async () => {
     const { fresh, context, psa } = setUp();
     const rows = [0, 1].map((index) => fresh(alex, { index, options: { deduplication: false } }));
-    psa.faults.plan('createTickets', 'answer_lost', 'answer_lost');
+    psa.faults.plan('createTickets', 'response_lost', 'response_lost');
     await createTickets(rows, context);
     expect(rows.map(({ ticketId }) => psa.tickets.get(ticketId ?? 0)?.details)).toEqual([
       expect.stringContaining('job_a1#0'),

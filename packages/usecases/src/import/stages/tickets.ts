@@ -67,9 +67,9 @@ async function writeTickets(
     session,
     items: fresh,
     create: async (items) => {
-      const answers = await session.createTickets(items.map(({ ticket }) => ticket));
-      answers.forEach((answer) => answer.ok && made.add(answer.id));
-      return answers;
+      const responses = await session.createTickets(items.map(({ ticket }) => ticket));
+      responses.forEach((response) => response.ok && made.add(response.id));
+      return responses;
     },
     find: async ({ row: state, ticket }) => {
       const hits = await caches.tickets.ofContacts(session, {

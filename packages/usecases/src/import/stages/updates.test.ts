@@ -102,12 +102,12 @@ describe('the update of a ticket', () => {
 
   it('is retried while its response is lost, and keeps its row waiting if that continues', async () => {
     const { context, psa, row } = setUp();
-    psa.faults.plan('updateTicket', 'answer_lost', 'request_lost');
+    psa.faults.plan('updateTicket', 'response_lost', 'request_lost');
     const settled = row();
     await updateTickets([settled], context);
     expect([psa.writes.length, settled.fault]).toEqual([3, null]);
     const lost = row({}, { index: 1 });
-    psa.faults.plan('updateTicket', 'answer_lost', 'answer_lost', 'answer_lost');
+    psa.faults.plan('updateTicket', 'response_lost', 'response_lost', 'response_lost');
     await updateTickets([lost], context);
     expect([lost.outcome, lost.fault?.name]).toEqual([null, 'PsaUncertainError']);
     expect(context.observed.all().tickets?.map(({ id }) => id)).toEqual([300]);

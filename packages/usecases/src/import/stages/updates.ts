@@ -4,7 +4,7 @@ import pMap from 'p-map';
 import type { PsaCustomField } from '../../ports/psa.js';
 import type { StageContext } from '../batch.js';
 import { planned, type PlannedRow, type ImportRowState } from '../import-row-state.js';
-import { repeatLostAnswers } from '../../work/write-once.js';
+import { repeatLostResponses } from '../../work/write-once.js';
 import { failingRow } from './failures.js';
 import { readBackFirstWrites } from './read-back.js';
 
@@ -68,7 +68,7 @@ async function writeChanges(
   const customfields = customFieldList(plan.customFields);
   if (ticketId !== null && ticket !== null && customfields.length > 0) {
     if (!isWritten) {
-      await repeatLostAnswers(async () => session.updateTicket(ticketId, { customfields }));
+      await repeatLostResponses(async () => session.updateTicket(ticketId, { customfields }));
     }
     const { stamp: _stamp, ...standing } = ticket;
     const written = { ...standing, customFields: { ...ticket.customFields, ...plan.customFields } };
@@ -77,7 +77,7 @@ async function writeChanges(
   }
   const userId = ticket?.userId ?? null;
   if (userId !== null && Object.keys(plan.contact).length > 0) {
-    await repeatLostAnswers(async () => session.updateUser(userId, plan.contact));
+    await repeatLostResponses(async () => session.updateUser(userId, plan.contact));
     if (contact !== null) {
       const written = {
         ...contact,

@@ -13,7 +13,7 @@ import { createUsers } from './users.js';
 const begun: ImportIntent = { kind: 'create', at: '2026-01-31T08:59:30.000Z' };
 const psaIds = { clientId: 10, siteId: 20, userId: null };
 const nameless = { phone: '+12025550100', first_name: 'Alex', last_name: 'Example' };
-const fault = fc.constantFrom('ok', 'answer_lost', 'request_lost', 'refused');
+const fault = fc.constantFrom('ok', 'response_lost', 'request_lost', 'refused');
 
 const fresh = (data: unknown = alex, given: RowGiven = {}) =>
   rowState(data, { ...given, learnt: { plan: { kind: 'create' }, psaIds } });

@@ -23,13 +23,13 @@ export function createListedPsa({ order, pageSize, counts }: ListedPsaOptions) {
             ? ascending.toReversed()
             : ascending.toSorted((a, b) => ((a.id * 7_919) % 101) - ((b.id * 7_919) % 101) || a.id - b.id);
       const items = ordered.slice((page - 1) * pageSize, page * pageSize);
-      const answer: PsaListPage<PsaClient> = {
+      const response: PsaListPage<PsaClient> = {
         items,
         rowCount: items.length,
         total: counts ? ascending.length : null,
         mark: items.map(({ id }) => id).join(),
       };
-      return answer as PsaListPage<PsaListed[K]>;
+      return response as PsaListPage<PsaListed[K]>;
     },
   };
 

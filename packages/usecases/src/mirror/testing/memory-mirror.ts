@@ -9,7 +9,7 @@ import {
   type Observation,
   type PsaMirrorStore,
 } from '../../ports/psa-mirror.js';
-import { withKnownFields } from '../known-fields.js';
+import { withObservedFields } from '../observed-field-ages.js';
 
 interface Kept {
   observation: Observation<MirroredItems[MirrorKind]>;
@@ -22,7 +22,7 @@ function merged(
   seen: Kept['observation'],
 ): Kept['observation'] {
   return kind === 'tickets'
-    ? withKnownFields(known as Observation<TicketSnapshot>, seen as Observation<TicketSnapshot>)
+    ? withObservedFields(known as Observation<TicketSnapshot>, seen as Observation<TicketSnapshot>)
     : seen;
 }
 

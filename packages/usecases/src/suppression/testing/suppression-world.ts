@@ -37,14 +37,14 @@ export function createSuppressionWorld(options: MemoryPsaOptions = {}) {
   const pushes: { readonly source: string; readonly entry: SuppressionEntry; readonly reference: string }[] =
     [];
   /** The results of the next pushes; `accepted` if empty. */
-  const answers: SuppressionPush[] = [];
+  const responses: SuppressionPush[] = [];
 
   const deps: SuppressionDependencies = {
     suppressions: held.suppressions,
     suppressionLists: {
       async push(source, entry, reference) {
         pushes.push({ source, entry, reference });
-        return await Promise.resolve(answers.shift() ?? { result: 'accepted' });
+        return await Promise.resolve(responses.shift() ?? { result: 'accepted' });
       },
     },
     psa,
@@ -70,7 +70,7 @@ export function createSuppressionWorld(options: MemoryPsaOptions = {}) {
 
   return {
     ...held,
-    ...{ clock, psa, store, jobs, enqueued, pushes, answers, deps },
+    ...{ clock, psa, store, jobs, enqueued, pushes, responses, deps },
     /** What the steps receive while this worker holds the claims. */
     context: (given: Partial<SuppressionContext> = {}): SuppressionContext => ({
       ...deps,

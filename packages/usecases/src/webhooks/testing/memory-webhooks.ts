@@ -101,12 +101,12 @@ function isNoTest({ eventType }: DueDelivery): boolean {
 }
 
 export const success: SendOutcome = {
-  kind: 'answered',
+  kind: 'responded',
   status: 200,
   retryAfterMilliseconds: null,
   response: 'ok',
 };
-export const failure: SendOutcome = { kind: 'no_answer', error: 'The connection was refused' };
+export const failure: SendOutcome = { kind: 'no_response', error: 'The connection was refused' };
 
 export function senderOf(
   send: (event: OutgoingEvent) => Promise<SendOutcome>,

@@ -15,7 +15,7 @@ export const beginOidc = defineRoute({
     'For browsers: redirects to the issuer, which sends the browser back to `/auth/oidc/callback`. If the issuer cannot be reached, redirects to `/console/sign-in?error=issuer_unreachable`.',
   tags: ['Access'],
   request: { query: oidcQuery },
-  answers: { 303: { description: 'To the issuer, or to the sign-in page.', schema: null } },
+  responses: { 303: { description: 'To the issuer, or to the sign-in page.', schema: null } },
   errors: [404],
   limits: ['oidc'],
   handler: async (request) => {

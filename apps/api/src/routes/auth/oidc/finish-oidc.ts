@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { sendOidcCode, signInWithOidc, SignInRefusedError, type IssuedIdentity } from '@leadbridge/usecases';
 
-import type { Answer } from '../../../http/answer.js';
+import type { RouteResponse } from '../../../http/route-response.js';
 import {
   endedSignInCookie,
   readSignInCookie,
@@ -11,7 +11,7 @@ import {
 } from '../../../pipeline/authentication/index.js';
 import { isFirstUse } from '../../../pipeline/rate-limit/index.js';
 import { defineRoute, type RouteRequest } from '../../../pipeline/route.js';
-import { newSessionCookie } from '../signed-in-answer.js';
+import { newSessionCookie } from '../signed-in-response.js';
 import { cookieEdge, oidcOf, recordRefusal, refuseInWords } from './oidc-of.js';
 
 export const finishOidc = defineRoute({
@@ -23,7 +23,7 @@ export const finishOidc = defineRoute({
     'The redirect URI of the service at the issuer of OpenID Connect. Sets the cookie of a session and redirects to the page that was wanted; to `/console/sign-in?mfa=1` if `POST /auth/oidc/code` must follow; and to `/console/sign-in?error=…` with `no_role`, `email_not_verified`, `user_disabled`, `issuer_unreachable` or `sign_in_failed`. Counts only in the browser that began the sign-in, within ten minutes, and once.',
   tags: ['Access'],
   request: {},
-  answers: { 303: { description: 'To the page that was wanted, or to the sign-in page.', schema: null } },
+  responses: { 303: { description: 'To the page that was wanted, or to the sign-in page.', schema: null } },
   errors: [404],
   limits: ['oidc'],
   handler: async (request) => {
@@ -52,7 +52,7 @@ async function identityOf(
   return await issuer.finish(search, begun);
 }
 
-async function openFor(request: Request, identity: IssuedIdentity, to: string): Promise<Answer> {
+async function openFor(request: Request, identity: IssuedIdentity, to: string): Promise<RouteResponse> {
   const { address, requestId, secure, services } = request;
   const { access, logger } = services;
   const { roles } = oidcOf(services);

@@ -2,7 +2,7 @@ import type { OidcRefusal } from '@leadbridge/contracts';
 import { AppError } from '@leadbridge/platform';
 import { failedSignIn } from '@leadbridge/usecases';
 
-import type { Answer } from '../../../http/answer.js';
+import type { RouteResponse } from '../../../http/route-response.js';
 import { endedSignInCookie } from '../../../pipeline/authentication/index.js';
 import { mayRecordRefusal } from '../../../pipeline/rate-limit/index.js';
 import type { RouteRequest } from '../../../pipeline/route.js';
@@ -24,7 +24,7 @@ export function cookieEdge({ secure, services }: Edge) {
 }
 
 /** Leads a browser to the sign-in page, which says in words why nobody was signed in. */
-export function refuseInWords(reason: OidcRefusal, { secure }: Pick<Edge, 'secure'>): Answer {
+export function refuseInWords(reason: OidcRefusal, { secure }: Pick<Edge, 'secure'>): RouteResponse {
   const headers = {
     Location: `/console/sign-in?error=${reason}`,
     'Set-Cookie': endedSignInCookie(secure),

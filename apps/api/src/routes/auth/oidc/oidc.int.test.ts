@@ -78,8 +78,8 @@ describe('sign-in with OpenID Connect', () => {
   });
 
   it('asks the issuer by PKCE, state and nonce, and binds that to the browser for ten minutes', async () => {
-    const answer = await openBrowser(api, issuer).call('GET', '/auth/oidc?to=/docs');
-    const address = new URL(answer.headers.get('location') ?? '');
+    const response = await openBrowser(api, issuer).call('GET', '/auth/oidc?to=/docs');
+    const address = new URL(response.headers.get('location') ?? '');
     expect(address.origin).toBe(issuer.issuer);
     expect(Object.fromEntries(address.searchParams)).toMatchObject({
       redirect_uri: `${publicUrl}/api/v1/auth/oidc/callback`,
@@ -90,7 +90,7 @@ describe('sign-in with OpenID Connect', () => {
       state: expect.stringMatching(/^[\w-]{43}$/u),
       nonce: expect.stringMatching(/^[\w-]{43}$/u),
     });
-    expect(answer.headers.getSetCookie()).toEqual([
+    expect(response.headers.getSetCookie()).toEqual([
       expect.stringMatching(
         /^leadbridge_sign_in=v1\.[\w.-]+; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/u,
       ),
@@ -245,8 +245,8 @@ describe('sign-in with OpenID Connect', () => {
     issuer.person = someone();
     browser = openBrowser(api, issuer);
     const search = await browser.atIssuer(await browser.begin());
-    const answer = await browser.comeBack(change(search));
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, refusedAs('sign_in_failed')]);
+    const response = await browser.comeBack(change(search));
+    expect([response.status, response.headers.get('location')]).toEqual([303, refusedAs('sign_in_failed')]);
     expect(browser.cookies.size).toBe(0);
   });
 
@@ -277,9 +277,9 @@ describe('sign-in with OpenID Connect', () => {
 
   it('offers a sign-out at the issuer to whoever has signed in there', async () => {
     await signIn(someone());
-    const answer = await browser.call('POST', '/auth/logout');
-    const address = new URL(String(answer.body['end_session_url']));
-    expect([answer.status, address.origin]).toEqual([200, issuer.issuer]);
+    const response = await browser.call('POST', '/auth/logout');
+    const address = new URL(String(response.body['end_session_url']));
+    expect([response.status, address.origin]).toEqual([200, issuer.issuer]);
     expect(Object.fromEntries(address.searchParams)).toEqual({
       client_id: 'leadbridge',
       post_logout_redirect_uri: `${publicUrl}/console/sign-in`,

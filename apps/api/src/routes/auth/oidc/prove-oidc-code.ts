@@ -1,4 +1,4 @@
-import { oidcCodeAnswer, oidcCodeBody, type OidcCodeAnswer } from '@leadbridge/contracts';
+import { oidcCodeResponse, oidcCodeBody, type OidcCodeResponse } from '@leadbridge/contracts';
 import { isoTime } from '@leadbridge/platform';
 import { proveOidcCode as prove, signInOver } from '@leadbridge/usecases';
 
@@ -11,7 +11,7 @@ import { isFirstUse } from '../../../pipeline/rate-limit/index.js';
 import { defineRoute } from '../../../pipeline/route.js';
 import { presentUser } from '../../../presenters/user-view.js';
 import { refuseFromElsewhere } from '../refuse-from-elsewhere.js';
-import { newSessionCookie } from '../signed-in-answer.js';
+import { newSessionCookie } from '../signed-in-response.js';
 import { cookieEdge, oidcOf } from './oidc-of.js';
 
 export const proveOidcCode = defineRoute({
@@ -23,7 +23,7 @@ export const proveOidcCode = defineRoute({
     'After `/auth/oidc/callback` has redirected to `/console/sign-in?mfa=1`, in the same browser and within ten minutes. Without the `code` the response is 401 with `mfa_required` and the method in the details; a code by email or SMS has then been sent. The session is the cookie.',
   tags: ['Access'],
   request: { body: oidcCodeBody },
-  answers: { 200: { description: 'Signed in.', schema: oidcCodeAnswer } },
+  responses: { 200: { description: 'Signed in.', schema: oidcCodeResponse } },
   errors: [401, 403, 404, 502],
   limits: ['sign_in'],
   handler: async (request) => {
@@ -40,12 +40,12 @@ export const proveOidcCode = defineRoute({
       { address, requestId },
       async () => isFirstUse(begun.signInId, signInSeconds, services.limits.limiter),
     );
-    const answer: OidcCodeAnswer = {
+    const response: OidcCodeResponse = {
       to: begun.to,
       expires_at: isoTime(signedIn.session.expiresAt),
       user: presentUser(signedIn.user),
     };
     const cookies = [newSessionCookie(signedIn, request), endedSignInCookie(secure)];
-    return { status: 200, body: answer, headers: { 'Set-Cookie': cookies } };
+    return { status: 200, body: response, headers: { 'Set-Cookie': cookies } };
   },
 });

@@ -90,8 +90,8 @@ describe('the second factor of a sign-in with OpenID Connect', () => {
   it('completes a sign-in once, whatever codes there are', async () => {
     const { person, recoveryCodes } = await personWithFactor();
     await signIn(person);
-    const answers = await Promise.all(recoveryCodes.slice(0, 3).map(prove));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
+    const responses = await Promise.all(recoveryCodes.slice(0, 3).map(prove));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
   });
 
   it.each([

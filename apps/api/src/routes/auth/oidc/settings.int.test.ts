@@ -138,8 +138,8 @@ describe('the settings of sign-in with OpenID Connect', () => {
       open,
     );
     expect((await api.call('GET', '/auth/methods', { key: null })).body).toMatchObject({ password: false });
-    const reasonOf = async (answer: ReturnType<typeof logIn>): Promise<unknown[]> => {
-      const { status, body } = await answer;
+    const reasonOf = async (response: ReturnType<typeof logIn>): Promise<unknown[]> => {
+      const { status, body } = await response;
       return [status, (body.error?.['details'] as Record<string, unknown> | undefined)?.['reason']];
     };
     const off = [403, 'PASSWORD_SIGN_IN_OFF'];

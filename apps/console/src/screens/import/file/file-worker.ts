@@ -1,13 +1,13 @@
-import type { FileWork, WorkAnswer, WorkMessage, WorkName } from './protocol.js';
+import type { FileWork, WorkResult, WorkMessage, WorkName } from './protocol.js';
 
 /** A file that is read, checked and written beside the page, which so never stands still. */
 export interface FileWorker {
-  do<Name extends WorkName>(name: Name, ask: FileWork[Name]['ask']): Promise<FileWork[Name]['answer']>;
+  do<Name extends WorkName>(name: Name, ask: FileWork[Name]['ask']): Promise<FileWork[Name]['result']>;
   close(): void;
 }
 
 interface Waiting {
-  readonly resolve: (answer: unknown) => void;
+  readonly resolve: (result: unknown) => void;
   readonly reject: (error: Error) => void;
 }
 
@@ -16,11 +16,11 @@ export function startFileWorker(): FileWorker {
   const waiting = new Map<number, Waiting>();
   let last = 0;
 
-  worker.addEventListener('message', ({ data }: MessageEvent<WorkAnswer>) => {
+  worker.addEventListener('message', ({ data }: MessageEvent<WorkResult>) => {
     const asked = waiting.get(data.id);
     waiting.delete(data.id);
     if (data.ok) {
-      asked?.resolve(data.answer);
+      asked?.resolve(data.result);
     } else {
       asked?.reject(new Error(data.message));
     }
@@ -39,8 +39,8 @@ export function startFileWorker(): FileWorker {
       return new Promise((resolve, reject) => {
         waiting.set(message.id, {
           // The worker's handlers are typed by the same names.
-          resolve: (answer) => {
-            resolve(answer as FileWork[typeof name]['answer']);
+          resolve: (result) => {
+            resolve(result as FileWork[typeof name]['result']);
           },
           reject,
         });

@@ -4,7 +4,7 @@ import { readLeadFile, withCell, type LeadFile } from './lead-file.js';
 import { leadOfRow } from './mapping.js';
 import { readRow } from './read-row.js';
 import { samplesOf } from './samples.js';
-import type { FileWork, WorkAnswer, WorkMessage, WorkName } from './protocol.js';
+import type { FileWork, WorkResult, WorkMessage, WorkName } from './protocol.js';
 
 /** The file that was read last; its rows never leave the worker all at once. */
 let file: LeadFile | null = null;
@@ -16,7 +16,7 @@ function present(): LeadFile {
   return file;
 }
 
-const handlers: { readonly [Name in WorkName]: (ask: FileWork[Name]['ask']) => FileWork[Name]['answer'] } = {
+const handlers: { readonly [Name in WorkName]: (ask: FileWork[Name]['ask']) => FileWork[Name]['result'] } = {
   read: ({ name, bytes, options, purpose }) => {
     file = null;
     file = readLeadFile(name, new Uint8Array(bytes), options, purpose);
@@ -55,9 +55,9 @@ const handlers: { readonly [Name in WorkName]: (ask: FileWork[Name]['ask']) => F
   failed: ({ rows }) => failedRowsTable(present(), rows),
 };
 
-function handle<Name extends WorkName>({ id, name, ask }: WorkMessage<Name>): WorkAnswer {
+function handle<Name extends WorkName>({ id, name, ask }: WorkMessage<Name>): WorkResult {
   try {
-    return { id, ok: true, answer: handlers[name](ask) };
+    return { id, ok: true, result: handlers[name](ask) };
   } catch (error) {
     return { id, ok: false, message: error instanceof Error ? error.message : String(error) };
   }

@@ -32,26 +32,26 @@ export interface FileWork {
       readonly options: ReadOptions;
       readonly purpose: FilePurpose;
     };
-    answer: FileSummary;
+    result: FileSummary;
   };
   /** Without a source, the rows are opt-outs. */
-  check: { ask: { readonly mapping: Mapping; readonly source: string | null }; answer: CheckSummary };
+  check: { ask: { readonly mapping: Mapping; readonly source: string | null }; result: CheckSummary };
   /** Rows of the file by their places in it, as they stand there and as the import reads them. */
   rows: {
     ask: { readonly indexes: readonly number[]; readonly mapping: Mapping; readonly source: string };
-    answer: readonly ReadRow[];
+    result: readonly ReadRow[];
   };
   /** Corrects one cell; the file itself stays as it is. */
   correct: {
     ask: { readonly index: number; readonly column: number; readonly value: string };
-    answer: null;
+    result: null;
   };
   /** The leads and the row of each, as JSON texts of lists. */
   leads: {
     ask: { readonly mapping: Mapping };
-    answer: { readonly leads: string; readonly rows: string };
+    result: { readonly leads: string; readonly rows: string };
   };
-  failed: { ask: { readonly rows: readonly FailedRow[] }; answer: string };
+  failed: { ask: { readonly rows: readonly FailedRow[] }; result: string };
 }
 
 export type WorkName = keyof FileWork;
@@ -62,7 +62,7 @@ export interface WorkMessage<Name extends WorkName = WorkName> {
   readonly ask: FileWork[Name]['ask'];
 }
 
-export type WorkAnswer = { readonly id: number } & (
-  | { readonly ok: true; readonly answer: unknown }
+export type WorkResult = { readonly id: number } & (
+  | { readonly ok: true; readonly result: unknown }
   | { readonly ok: false; readonly message: string }
 );

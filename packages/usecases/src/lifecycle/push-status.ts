@@ -1,0 +1,113 @@
+import { statusName, type Status } from '@leadbridge/domain';
+
+import { repeatLostResponses } from '../work/write-once.js';
+import type { NewErrorLogEntry } from '../ports/error-log-entry.js';
+import { PsaRefusedError, PsaUncertainError } from '../ports/psa-errors.js';
+import type { PsaSession, TicketChanges, WriteResult } from '../ports/psa.js';
+import { addNotes, findNote, type TicketNote } from '../psa/ticket-notes.js';
+import type { LeadWork } from './claim-lead.js';
+
+export interface StatusPush {
+  readonly changes: { readonly status_id?: number };
+  readonly errorLogEntries: readonly NewErrorLogEntry[];
+}
+
+/**
+ * The PSA status of a state. A PSA without such a status keeps its current one: our record still changes,
+ * with an entry in the error log.
+ */
+export async function statusPush(
+  { statusIds, session }: LeadWork,
+  status: Status,
+  of: { readonly leadId: number; readonly jobId?: string },
+): Promise<StatusPush> {
+  const id = await statusIds.idOf(session, status);
+  if (id !== null) {
+    return { changes: { status_id: id }, errorLogEntries: [] };
+  }
+  return {
+    changes: {},
+    errorLogEntries: [
+      {
+        level: 'warning',
+        message: `The PSA has no status named ${statusName(status)}; it still shows the previous status`,
+        source: 'psa',
+        errorCode: 'STATUS_NOT_IN_PSA',
+        ...of,
+      },
+    ],
+  };
+}
+
+/**
+ * Sets fields of a ticket.
+ *
+ * @param resumed an earlier run may have done so: if our values are already set, the ticket is not written
+ * again, so that later changes by people are kept
+ */
+export async function writeTicket(
+  session: PsaSession,
+  ticketId: number,
+  changes: TicketChanges,
+  resumed: boolean,
+): Promise<void> {
+  if (Object.keys(changes).length === 0 || (resumed && (await isApplied(session, ticketId, changes)))) {
+    return;
+  }
+  await repeatLostResponses(async () => session.updateTicket(ticketId, changes));
+}
+
+async function isApplied(session: PsaSession, ticketId: number, changes: TicketChanges): Promise<boolean> {
+  const ticket = await session.getTicket(ticketId);
+  return (
+    ticket !== null &&
+    (changes.status_id === undefined || ticket.statusId === changes.status_id) &&
+    (changes.tickettype_id === undefined || ticket.tickettypeId === changes.tickettype_id) &&
+    (changes.customfields ?? []).every(({ id, value }) => ticket.customFields[id] === value)
+  );
+}
+
+/**
+ * Adds an Action to a ticket, once.
+ *
+ * @param resumed an earlier run may have done so
+ * @returns the Action's id
+ */
+export async function postAction(session: PsaSession, note: TicketNote, resumed: boolean): Promise<number> {
+  const known = resumed ? await findNote(session, note) : null;
+  return known ?? writtenId((await addNotes(session, [note]))[0]);
+}
+
+/**
+ * Adds the note of a transition to its ticket, which has already changed. A note that the PSA refuses does
+ * not block the record; it is reported in the error log.
+ */
+export async function postMoveNote(
+  session: PsaSession,
+  move: { readonly ticketId: number; readonly note: string; readonly leadId: number; readonly jobId: string },
+  resumed: boolean,
+): Promise<readonly NewErrorLogEntry[]> {
+  const { ticketId, note, leadId, jobId } = move;
+  try {
+    await postAction(session, { ticketId, text: note, reference: jobId }, resumed);
+    return [];
+  } catch (error) {
+    // 401: the PSA refuses the service itself, not the note.
+    if (!(error instanceof PsaRefusedError) || error.status === 401) {
+      throw error;
+    }
+    const message = `The PSA refused the note of a status change: ${error.message}`;
+    return [{ level: 'warning', message, source: 'psa', errorCode: 'NOTE_REFUSED', leadId, jobId }];
+  }
+}
+
+/** The id of the written entity. @throws PsaUncertainError, PsaRefusedError if it was not written */
+export function writtenId(result: WriteResult | undefined): number {
+  if (result?.ok === true) {
+    return result.id;
+  }
+  if (result === undefined || result.uncertain) {
+    throw new PsaUncertainError(result?.message ?? 'The PSA did not respond');
+  }
+  throw new PsaRefusedError(result.message, 400);
+}
