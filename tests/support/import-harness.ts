@@ -10,6 +10,7 @@ import {
 import type { PsaDialectConfig } from '@leadbridge/integrations';
 import { isoTime, newId, silentLogger, systemClock, type Clock } from '@leadbridge/platform';
 import {
+  createCompanyMatchStore,
   createImportJobs,
   createImportStore,
   createJobRuns,
@@ -123,6 +124,7 @@ export async function importHarnessOn<S extends ImportServers>(
   const undos = createUndoStore(mongo);
   createSuppressionStore(mongo);
   const mirror = createPsaMirrorStore(mongo);
+  const aliases = createCompanyMatchStore(mongo);
   await ensureIndexes(mongo);
 
   async function findJob(jobId: string): Promise<JobRecord> {
@@ -186,7 +188,7 @@ export async function importHarnessOn<S extends ImportServers>(
   async function readPage(origin: string): Promise<number> {
     const budget = () => Promise.resolve({ limit: 1_000, usedByMirror: 0, bulkWaiting: 0 });
     const limits = { maxShare: 20, sparesFirstScan: true, maxAgeMs: mirrorMaxAgeMs };
-    const deps = { store: mirror, psa, origin, budget, ...limits, clock, logger: silentLogger };
+    const deps = { store: mirror, aliases, psa, origin, budget, ...limits, clock, logger: silentLogger };
     return await refreshMirror(deps);
   }
 

@@ -1,6 +1,11 @@
 import type { ConnectedPsa } from '@leadbridge/integrations';
 import type { Clock, Logger } from '@leadbridge/platform';
-import { createLeases, createPsaMirrorStore, type connectMongo } from '@leadbridge/store';
+import {
+  createCompanyMatchStore,
+  createLeases,
+  createPsaMirrorStore,
+  type connectMongo,
+} from '@leadbridge/store';
 import {
   createPsaMirror,
   dropMirror,
@@ -68,6 +73,7 @@ export function composeMirror(
   const maxAgeMs = config.psaMirrorMaxAgeSeconds * 1_000;
   const refreshes = {
     store,
+    aliases: createCompanyMatchStore(mongo),
     psa,
     budget: async () => budgetOf(psa),
     maxShare: config.psaMirrorSharePercent,

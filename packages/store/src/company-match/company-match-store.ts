@@ -13,6 +13,7 @@ import { writeAudit } from '../audit/write-audit.js';
 import { collectionOf } from '../collection-of.js';
 import { mirrorModel, mirrorStateModel, type MirrorDocument } from '../psa-mirror/mirror-models.js';
 import { readPage } from '../read-page.js';
+import { reopenLost } from './import-matches.js';
 import { companyMatchModel, presentMatch, type CompanyMatchDocument } from './company-match-model.js';
 
 type MatchModel = ReturnType<typeof companyMatchModel>;
@@ -23,6 +24,7 @@ export function createCompanyMatchStore(connection: Connection): CompanyMatchSto
   return {
     list: async (query) => listMatches(matches, query),
     decide: async (matchId, choice, at, audit) => decide(connection, { matchId, choice, at, audit }),
+    reopenLost: async () => reopenLost(connection),
     remember: async (aliases, at) => rememberAliases(matches, aliases, new Date(at)),
   };
 }

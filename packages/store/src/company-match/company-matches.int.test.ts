@@ -169,6 +169,24 @@ describe('a decision', () => {
     expect(await read()).toMatchObject({ decision: { separate: true }, isMirrored: false });
   });
 
+  it('is open again once the mirror has lost its client, and no other one is', async () => {
+    await putClient(12, 'Acme One');
+    await putClient(13, 'Acme Two');
+    const other = matchIdOf('other', 'acme.example');
+    await write(review(), review({ matchId: other, companyKey: 'other', company: 'Other' }));
+    await decide({ clientId: 12 });
+    await matches.decide(other, { clientId: 13 }, at.toISOString(), auditOf);
+    await matches.reopenLost();
+    expect((await matches.list({ ...page, status: 'decided' })).total).toBe(2);
+    await createPsaMirrorStore(mongo).remove('clients', [12]);
+    await matches.reopenLost();
+    const open = (await matches.list({ ...page, status: 'open' })).items;
+    expect(open).toMatchObject([{ matchId: one, decision: null, candidates: [{ clientId: 13 }] }]);
+    expect((await matches.list({ ...page, status: 'decided' })).items).toMatchObject([
+      { matchId: other, decision: { clientId: 13 } },
+    ]);
+  });
+
   it('of a remedy holds for every domain, and replaces an earlier one', async () => {
     const alias = { ...review(), matchId: matchIdOf('acme', null), domain: null };
     for (const clientId of [12, 13]) {

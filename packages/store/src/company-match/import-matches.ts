@@ -17,19 +17,42 @@ export function createImportMatches(
         .toArray();
       return new Map(found.map((match) => [match.matchId, match]));
     },
-    async reopenMatches(clientIds) {
-      const gone = { $in: [...clientIds] };
-      if (clientIds.length > 0) {
-        await matches.updateMany(
-          { 'decision.clientId': gone },
-          {
-            $set: { status: 'open', decision: null, decidedAt: null },
-            $pull: { candidates: { clientId: gone } },
-          },
-        );
-      }
-    },
+    reopenMatches: async (clientIds) => reopenMatches(connection, clientIds),
   };
+}
+
+/** See `CompanyAliases.reopenLost`. */
+export async function reopenLost(connection: Connection): Promise<void> {
+  const lost = await companyMatchModel(connection)
+    .collection.aggregate<{ readonly _id: number }>([
+      { $match: { 'decision.clientId': { $gt: 0 } } },
+      { $group: { _id: '$decision.clientId' } },
+      {
+        $lookup: {
+          from: mirrorModel(connection, 'clients').collection.collectionName,
+          ...{ localField: '_id', foreignField: '_id', as: 'mirrored' },
+        },
+      },
+      { $match: { mirrored: [] } },
+    ])
+    .toArray();
+  await reopenMatches(
+    connection,
+    lost.map(({ _id }) => _id),
+  );
+}
+
+async function reopenMatches(connection: Connection, clientIds: readonly number[]): Promise<void> {
+  if (clientIds.length > 0) {
+    const gone = { $in: [...clientIds] };
+    await companyMatchModel(connection).updateMany(
+      { 'decision.clientId': gone },
+      {
+        $set: { status: 'open', decision: null, decidedAt: null },
+        $pull: { candidates: { clientId: gone } },
+      },
+    );
+  }
 }
 
 /** The stages that read what imports need of entries, with the client of their decision. */

@@ -31,7 +31,14 @@ function worldOf(lie: Lie, entities: number) {
   const mirror = createPsaMirror({ store, clock, origin: 'psa', maxAgeMs: 3_600_000 });
   const refresh = async (): Promise<number> =>
     refreshMirror({
-      ...{ store, psa: { session: () => psa.session }, origin: 'psa', maxShare: 20, maxAgeMs: 3_600_000 },
+      ...{
+        store,
+        aliases: { reopenLost: async () => Promise.resolve() },
+        psa: { session: () => psa.session },
+        origin: 'psa',
+        maxShare: 20,
+        maxAgeMs: 3_600_000,
+      },
       budget: async () => Promise.resolve({ limit: 500, usedByMirror: 0, bulkWaiting: 0 }),
       ...{ sparesFirstScan: true, clock, logger: silentLogger },
     });

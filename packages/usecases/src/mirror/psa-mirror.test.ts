@@ -44,6 +44,7 @@ function bench(options: ListedPsaOptions, budget: Partial<MirrorBudget> = {}) {
   const refresh = async (): Promise<number> =>
     refreshMirror({
       store,
+      aliases: { reopenLost: async () => Promise.resolve() },
       psa: { session: () => psa.session },
       origin: 'psa',
       budget: () => Promise.resolve({ limit: 500, usedByMirror: 0, bulkWaiting: 0, ...budget }),

@@ -22,10 +22,17 @@ function setUp(options: Partial<ListedPsaOptions> = {}) {
   const psa = createListedPsa({ order: 'newest_first', pageSize: 4, counts: true, ...options });
   psa.add(10);
   const budget = { limit: 500, usedByMirror: 0, bulkWaiting: 0 };
+  /** What the mirror held whenever lost clients were looked for. */
+  const looks: number[] = [];
+  const aliases = {
+    async reopenLost() {
+      looks.push((await store.counts('clients')).documents);
+    },
+  };
 
   const refresh = async (changes: Partial<RefreshDependencies> = {}): Promise<number> =>
     refreshMirror({
-      ...{ store, psa: psa.port, clock, origin: 'psa', logger: silentLogger },
+      ...{ store, aliases, psa: psa.port, clock, origin: 'psa', logger: silentLogger },
       ...{ budget: async () => Promise.resolve(budget), maxShare: 20, sparesFirstScan: true },
       ...{ maxAgeMs: hourMs, ...changes },
     });
@@ -43,7 +50,7 @@ function setUp(options: Partial<ListedPsaOptions> = {}) {
   }
 
   return {
-    ...{ clock, store, psa, budget, refresh, clients, observed },
+    ...{ clock, store, looks, psa, budget, refresh, clients, observed },
     /** Marks tickets and contacts as just observed, for days to come. */
     async onlyClients(): Promise<void> {
       await observed('tickets', clock.now() + 100 * dayMs);
@@ -251,8 +258,8 @@ describe('when a kind is scanned again', () => {
     expect((await clients()).scan).toMatchObject({ round: 1, nextPage: 3 });
   });
 
-  it('removes only what two rounds have missed', async () => {
-    const { finish, onlyClients, psa, clock, store } = setUp();
+  it('removes only what two rounds have missed, and then looks for decisions on it', async () => {
+    const { finish, onlyClients, psa, clock, store, looks } = setUp();
     await onlyClients();
     await finish();
     psa.remove(5);
@@ -263,6 +270,7 @@ describe('when a kind is scanned again', () => {
       known.push((await store.counts('clients')).documents);
     }
     expect(known).toEqual([10, 9]);
+    expect(looks).toEqual([10, 10, 9]);
   });
 
   it('keeps the watermark of delta scans, unless the order has changed', async () => {

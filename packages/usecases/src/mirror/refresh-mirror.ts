@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { KEY_FORM } from '@leadbridge/domain';
 import type { Clock, Logger } from '@leadbridge/platform';
 
+import type { CompanyAliases } from '../ports/company-matches.js';
 import { PsaBudgetError } from '../ports/psa-errors.js';
 import {
   mirrorKinds,
@@ -16,7 +17,7 @@ import type { PsaCallContext, PsaListPage, PsaListed, PsaSession } from '../port
 import { minIdsForOrder } from './list-order.js';
 import { observationOf } from './mirror-keys.js';
 import { beginScan, missingOf, nextScan } from './next-scan.js';
-import { isUnexplained } from './shortfall.js';
+import { isMirrorWhole, isUnexplained } from './shortfall.js';
 
 /** Milliseconds. */
 const idleMs = 2_000;
@@ -41,6 +42,7 @@ export interface MirrorBudget {
 
 export interface RefreshDependencies {
   readonly store: PsaMirrorStore;
+  readonly aliases: Pick<CompanyAliases, 'reopenLost'>;
   readonly psa: { session(context: PsaCallContext): Pick<PsaSession, 'listPage'> };
   /** Identifies the PSA: documents of another one are dropped. */
   readonly origin: string;
@@ -199,7 +201,7 @@ async function readPage<K extends MirrorKind>(
 }
 
 async function take<K extends MirrorKind>(
-  { store, clock, logger }: RefreshDependencies,
+  { store, aliases, clock, logger }: RefreshDependencies,
   state: MirrorState,
   scan: MirrorScan,
   page: PsaListPage<PsaListed[K]>,
@@ -228,6 +230,9 @@ async function take<K extends MirrorKind>(
     // removed.
     const before = state.complete?.startedAt ?? 0;
     const removed = await store.removeUnseen(kind, complete.round - 1, before);
+    if (kind === 'clients' && isMirrorWhole(ended)) {
+      await aliases.reopenLost();
+    }
     logger.debug('a round of the mirror is complete', { kind, documents: next.observed, removed });
   }
 }

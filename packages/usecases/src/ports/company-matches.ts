@@ -84,9 +84,14 @@ export interface CompanyMatchStore {
   ): Promise<DecideResponse>;
 }
 
-/** Writes aliases that follow from another decision of a person, which is in the audit log. */
 export interface CompanyAliases {
-  /** @param at ISO 8601 */
+  /** Opens the entries again whose client the mirror, which must be whole, does not show. */
+  reopenLost(): Promise<void>;
+  /**
+   * Writes aliases that follow from another decision of a person, which is in the audit log.
+   *
+   * @param at ISO 8601
+   */
   remember(
     aliases: readonly (MatchPair & {
       readonly candidates: readonly MatchCandidate[];

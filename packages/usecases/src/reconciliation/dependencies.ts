@@ -22,7 +22,7 @@ export interface ReconciliationDependencies {
   readonly letGo: () => Promise<void>;
   readonly reconciliations: ReconciliationStore;
   readonly records: ReconciledRecords;
-  readonly aliases: CompanyAliases;
+  readonly aliases: Pick<CompanyAliases, 'remember'>;
   readonly store: Pick<ImportStore, 'findOptedOut'>;
   readonly statusIds: Pick<StatusIds, 'stateOf'>;
   readonly jobs: Pick<JobStore, 'create' | 'createWithRows' | 'find' | 'streamRows'>;
