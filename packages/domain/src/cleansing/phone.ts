@@ -4,6 +4,7 @@ import {
   parsePhoneNumberFromString,
   type CountryCode,
 } from 'libphonenumber-js/max';
+import { remembering } from '../remembering.js';
 import { besideNumber, digitsOf, writtenNumbers, type BesideNumber } from './phone-text.js';
 import { assigned, renumbered } from './renumbered.js';
 
@@ -104,9 +105,8 @@ function isNorthAmerican(written: string, recordCountry: CountryCode): boolean {
   return NORTH_AMERICAN_FORM.test(written) && getCountryCallingCode(recordCountry) !== NORTH_AMERICAN_CODE;
 }
 
-function international(digits: string): string | null {
-  return renumbered(digits, null) ?? possible(`+${digits}`);
-}
+/** Remembered, because the keys of a person are derived from the number that was just read. */
+const international = remembering((digits) => renumbered(digits, null) ?? possible(`+${digits}`));
 
 /** The 00 may be something else than the prefix of a call abroad, so only assigned ranges are accepted. */
 function abroad(digits: string): string | null {

@@ -1,4 +1,5 @@
 import { foldCase, lettersAndDigits } from '../comparison-form.js';
+import { remembering } from '../remembering.js';
 import { consentOfName, isOptOutOfOneMailing } from './consent.js';
 import { editDistance } from './edit-distance.js';
 import { ADDRESS_PARTS, FIELD_NAMES, FLAT_FIELDS, type FlatField } from './field-names.js';
@@ -6,8 +7,6 @@ import { FOREIGN_FIELD_NAMES } from './foreign-field-names.js';
 
 /** Longer than any field name; longer keys match nothing and are not compared. */
 const MAX_NAME_LENGTH = 60;
-/** Limits the cache of looked-up names; all rows of a file have the same ones. */
-const MAX_REMEMBERED = 1_000;
 
 const BY_ENGLISH_NAME = byCompactName(FIELD_NAMES);
 const BY_COMPACT_NAME = new Map([...byCompactName(FOREIGN_FIELD_NAMES), ...BY_ENGLISH_NAME]);
@@ -31,8 +30,8 @@ export function isOfCompany(name: string): boolean {
   return OF_COMPANY.test(compact(name));
 }
 
-/** The field that a key or a column header names; null if none. */
-export const flatField: (name: string) => FlatField | null = remembering(
+/** The field that a key or a column header names; null if none. All rows of a file have the same. */
+export const flatField: (name: string) => FlatField | null = ofShortNames(
   (name) =>
     BY_COMPACT_NAME.get(compact(name)) ??
     addressPart(name) ??
@@ -46,7 +45,7 @@ function addressPart(name: string): FlatField | null {
 }
 
 /** The field whose name is closest to a misspelled one; null if none is close. */
-export const nearestField: (name: string) => FlatField | null = remembering((name) => {
+export const nearestField: (name: string) => FlatField | null = ofShortNames((name) => {
   const given = compact(name);
   let nearest: FlatField | null = null;
   let least = Math.min(3, Math.floor(given.length / 4)) + 1;
@@ -67,15 +66,7 @@ function compact(name: string): string {
   return lettersAndDigits(foldCase(name));
 }
 
-function remembering(find: (name: string) => FlatField | null): (name: string) => FlatField | null {
-  const found = new Map<string, FlatField | null>();
-  return (name) => {
-    if (name.length > MAX_NAME_LENGTH) return null;
-    const before = found.get(name);
-    if (before !== undefined) return before;
-    if (found.size >= MAX_REMEMBERED) found.clear();
-    const field = find(name);
-    found.set(name, field);
-    return field;
-  };
+function ofShortNames(find: (name: string) => FlatField | null): (name: string) => FlatField | null {
+  const known = remembering(find);
+  return (name) => (name.length > MAX_NAME_LENGTH ? null : known(name));
 }

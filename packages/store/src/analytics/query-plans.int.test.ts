@@ -3,8 +3,8 @@ import { testServers } from '@leadbridge/devkit';
 import type { Connection } from 'mongoose';
 
 import { connectMongo, ensureIndexes } from '../connect.js';
-import { createMaintenanceClient } from '../maintenance-client.js';
 import { createErrorLog } from '../error-log/error-log.js';
+import { profiledReads } from '../testing/profiled-reads.js';
 import { createAnalyticsReader } from './analytics-reader.js';
 import { createFactTotals } from './fact-totals.js';
 import { countStandingRecords } from './standing-records.js';
@@ -73,47 +73,6 @@ afterAll(async () => {
   await mongo.close();
 });
 
-interface Profiled {
-  readonly docsExamined?: number;
-  readonly keysExamined?: number;
-  readonly hasSortStage?: boolean;
-  readonly command: Record<string, unknown>;
-}
-
-/** The reads that `work` sends, as the server profiled them, each with its plans. */
-async function readsOf(work: () => Promise<unknown>): Promise<(Profiled & { readonly plans: string })[]> {
-  const client = createMaintenanceClient(testServers().mongodbUri);
-  const database = client.db(mongo.name);
-  await database.command({ profile: 2 });
-  try {
-    await work();
-  } finally {
-    await database.command({ profile: 0 });
-    await client.close();
-  }
-  const profile = mongo.collection('system.profile');
-  const reads = await profile
-    .find<Profiled>({
-      $or: ['aggregate', 'find', 'count'].map((name) => ({ [`command.${name}`]: { $exists: true } })),
-    })
-    .toArray();
-  await profile.drop();
-  return await Promise.all(
-    reads.map(async (read) => {
-      const { aggregate, find, count: counted } = read.command;
-      const name =
-        aggregate === undefined ? (find === undefined ? { count: counted } : { find }) : { aggregate };
-      const kept = ['pipeline', 'cursor', 'hint', 'query', 'filter', 'sort', 'skip', 'limit', 'projection'];
-      const fields = Object.entries(read.command).filter(([key]) => kept.includes(key));
-      const explained = await mongo.db?.command({
-        explain: { ...name, ...Object.fromEntries(fields) },
-        verbosity: 'queryPlanner',
-      });
-      return { ...read, plans: JSON.stringify(explained) };
-    }),
-  );
-}
-
 describe('the reads of the analytics and the error log', () => {
   const reader = () => createAnalyticsReader(mongo);
   const errors = () => createErrorLog(mongo);
@@ -133,7 +92,7 @@ describe('the reads of the analytics and the error log', () => {
     ['records by their state one by one', 17, () => countStandingRecords(mongo, undefined)],
     ['records of a source one by one', 17, () => countStandingRecords(mongo, 'csv')],
   ])('finds %s in indexes and totals', async (_name, commands, work) => {
-    const reads = await readsOf(work);
+    const reads = await profiledReads(mongo, work);
     expect(reads).toHaveLength(commands);
     for (const { plans, docsExamined = 0 } of reads) {
       expect(plans).not.toContain('COLLSCAN');
@@ -150,7 +109,7 @@ describe('the reads of the analytics and the error log', () => {
   ])('finds %s of the error log without sorting or reading other entries', async (_name, query, page) => {
     const limit = 50;
     let items = 0;
-    const reads = await readsOf(async () => {
+    const reads = await profiledReads(mongo, async () => {
       items = (await errors().list({ ...query, page, limit })).items.length;
     });
     expect(items).toBeGreaterThan(0);

@@ -11,7 +11,7 @@ import type { ClientSession, Connection } from 'mongoose';
 import { readPage } from '../read-page.js';
 import { findCoveredLeads, findLead, optOutRecord } from './person-leads.js';
 import { presentSuppression } from './present-suppression.js';
-import { suppressionModel, type SuppressionDocument } from './suppression-model.js';
+import { isDue, suppressionModel, type SuppressionDocument } from './suppression-model.js';
 
 interface ReadingModels {
   readonly connection: Connection;
@@ -54,9 +54,9 @@ async function findDue(
   now: string,
   limit: number,
 ): Promise<readonly string[]> {
-  const time = { $lte: new Date(now) };
+  const time = new Date(now);
   const documents = await suppressions
-    .find({ $or: [{ pushAt: time }, { ticketAt: time }, { spreadAt: time }] })
+    .find({ $or: [isDue('pushAt', time), isDue('ticketAt', time), isDue('spreadAt', time)] })
     .select({ _id: 1 })
     .limit(limit)
     .lean<Pick<SuppressionDocument, '_id'>[]>();

@@ -2,7 +2,7 @@ import type { Connection } from 'mongoose';
 
 import { findLeadsByKeys } from './person-leads.js';
 import { readSuppressionKeys } from './suppressed-keys.js';
-import { suppressionModel, type SuppressionDocument } from './suppression-model.js';
+import { isDue, suppressionModel, type SuppressionDocument } from './suppression-model.js';
 
 /** Leads that one look may find; with more of them, each entry is looked at by itself. */
 const maxLeads = 500;
@@ -12,7 +12,7 @@ export async function settleQuietEntries(connection: Connection, now: Date, limi
   const suppressions = suppressionModel(connection);
   const notDue = (field: 'pushAt' | 'ticketAt') => ({ $or: [{ [field]: null }, { [field]: { $gt: now } }] });
   const entries = await suppressions
-    .find({ spreadAt: { $lte: now }, announced: true, $and: [notDue('pushAt'), notDue('ticketAt')] })
+    .find({ ...isDue('spreadAt', now), announced: true, $and: [notDue('pushAt'), notDue('ticketAt')] })
     .select({ keys: 1 })
     .limit(limit)
     .lean<Pick<SuppressionDocument, '_id' | 'keys'>[]>();

@@ -2,8 +2,15 @@ import type { OptOutOrigin, SuppressionStatus, TicketMark } from '@leadbridge/co
 import { suppressionKeyText } from '@leadbridge/domain';
 import type { DueNote, OptOutPerson, OptOutRequest } from '@leadbridge/usecases';
 
-import { defineModel, type DocumentOf } from '../define-model.js';
+import { defineModel, type DocumentOf, type Index } from '../define-model.js';
 import { boolean, date, mixed, number, text, texts } from '../fields.js';
+
+const dueFields = ['pushAt', 'ticketAt', 'spreadAt'] as const;
+
+/** As of the index of the field. */
+export function isDue(field: (typeof dueFields)[number], now: Date) {
+  return { [field]: { $lte: now, $type: 'date' } } as const;
+}
 
 /** A suppression. It has no retention: an opt-out does not expire. */
 export const suppressionModel = defineModel({
@@ -51,16 +58,27 @@ export const suppressionModel = defineModel({
   },
   indexes: [
     [{ identity: 1 }, { unique: true }],
-    [{ references: 1 }],
     [{ keys: 1 }],
     [{ 'person.email': 1, _id: -1 }],
     [{ status: 1, _id: -1 }],
-    [{ status: 1, attempts: 1, provider: 1 }],
-    [{ provider: 1, _id: -1 }],
-    [{ pushAt: 1 }],
-    [{ ticketAt: 1 }],
-    [{ spreadAt: 1 }],
-    [{ leadId: 1, requestedAt: -1, _id: -1 }],
+    // Most entries come from lists, and are in none of these.
+    [{ references: 1 }, { name: 'notified', partialFilterExpression: { references: { $gt: '' } } }],
+    [
+      { attempts: 1, provider: 1 },
+      { name: 'failed', partialFilterExpression: { status: 'failed' } },
+    ],
+    [
+      { provider: 1, _id: -1 },
+      { name: 'of_provider', partialFilterExpression: { provider: { $gt: '' } } },
+    ],
+    [
+      { leadId: 1, requestedAt: -1, _id: -1 },
+      { name: 'of_lead', partialFilterExpression: { leadId: { $gt: 0 } } },
+    ],
+    ...dueFields.map((field): Index => [
+      { [field]: 1 },
+      { name: field, partialFilterExpression: { [field]: { $type: 'date' } } },
+    ]),
   ],
   minimize: false,
 });

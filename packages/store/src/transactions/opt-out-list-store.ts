@@ -111,21 +111,21 @@ async function endRows(
   outcomes: Outcomes,
   session: ClientSession,
 ): Promise<void> {
-  const { matchedCount } = await collectionOf(rows).bulkWrite(
-    [...outcomes].map(([index, outcome]) => ({
-      updateOne: {
-        filter: { _id: rowId(jobId, index), status: 'pending' as const },
-        update: {
-          $set: {
-            status: outcome.status,
-            outcome,
-            result: outcome.status === 'succeeded' ? outcome.result : 'failed',
-            decidedAt: new Date(at),
-          },
+  const indexes = [...outcomes.keys()];
+  const place = { $indexOfArray: [{ $literal: indexes }, '$index'] };
+  // One update of many rows costs MongoDB less than as many updates.
+  const { matchedCount } = await collectionOf(rows).updateMany(
+    { _id: { $in: indexes.map((index) => rowId(jobId, index)) }, status: 'pending' },
+    [
+      {
+        $set: {
+          outcome: { $arrayElemAt: [{ $literal: [...outcomes.values()] }, place] },
+          decidedAt: new Date(at),
         },
       },
-    })),
-    { session, ordered: false },
+      { $set: { status: '$outcome.status', result: { $ifNull: ['$outcome.result', 'failed'] } } },
+    ],
+    { session },
   );
   const failed = [...outcomes.values()].filter(({ status }) => status === 'failed').length;
   const counted = await jobs.updateOne(

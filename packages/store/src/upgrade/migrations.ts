@@ -4,6 +4,7 @@ import { importFactsAmongEvents } from './import-facts.js';
 import type { Migration } from './migration.js';
 import { personKeysOfRelease100 } from './person-keys.js';
 import { singleRowsInTheirJobs } from './single-rows.js';
+import { suppressionIndexes } from './suppression-indexes.js';
 
 /** In the order in which they run. Only this folder knows the forms of earlier releases. */
 export const migrations: readonly Migration[] = [
@@ -12,4 +13,5 @@ export const migrations: readonly Migration[] = [
   eventsInOneCollection,
   importFactsAmongEvents,
   singleRowsInTheirJobs,
+  suppressionIndexes,
 ];

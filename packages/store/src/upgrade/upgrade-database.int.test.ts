@@ -3,8 +3,9 @@ import { restoreRelease, testServers, until } from '@leadbridge/devkit';
 import { silentLogger } from '@leadbridge/platform';
 import type { Connection } from 'mongoose';
 
-import { connectMongo } from '../connect.js';
+import { connectMongo, ensureIndexes } from '../connect.js';
 import { createLeases } from '../lease/leases.js';
+import { suppressionModel } from '../suppression/suppression-model.js';
 import { inBatches, type Migration } from './migration.js';
 import { migrations as all } from './migrations.js';
 import { upgradeDatabase } from './upgrade-database.js';
@@ -140,6 +141,22 @@ async function stored(connection: Connection): Promise<unknown> {
 }
 
 describe('the migrations of this release', () => {
+  it('leave opt-outs with the declared indexes and no others', async () => {
+    const release = await restoreRelease('1.0.0');
+    const connection = await connectMongo(release.mongodbUri);
+    try {
+      for (const { run } of all) {
+        await run(connection);
+      }
+      const model = suppressionModel(connection);
+      await ensureIndexes(connection);
+      expect(await model.diffIndexes()).toEqual({ toDrop: [], toCreate: [] });
+    } finally {
+      await connection.close();
+      await release.remove();
+    }
+  });
+
   it('leave the same if each runs in two processes at once, and then once more', async () => {
     const releases = await Promise.all([restoreRelease('1.0.0'), restoreRelease('1.0.0')]);
     const [first, second] = releases;

@@ -1,0 +1,15 @@
+/** Limits the memory of one function. */
+const maxRemembered = 1_000;
+
+/** A pure function of a text that remembers its latest results. */
+export function remembering<T>(find: (text: string) => T): (text: string) => T {
+  const found = new Map<string, T>();
+  return (text) => {
+    const before = found.get(text);
+    if (before !== undefined) return before;
+    if (found.size >= maxRemembered) found.clear();
+    const result = find(text);
+    found.set(text, result);
+    return result;
+  };
+}
