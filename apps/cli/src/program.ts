@@ -30,7 +30,6 @@ import {
 } from './commands/opt-outs.js';
 import { preparePsa, type PrepareOptions } from './commands/prepare-psa.js';
 import { serveMcp } from './commands/mcp.js';
-import { replayEvents, type ReplayOptions } from './commands/replay-events.js';
 import {
   cancelJob,
   commitJob,
@@ -46,6 +45,7 @@ import { withPsa, withService, type ServiceContext } from './compose.js';
 import { cliVariables } from './config.js';
 import { addDatabaseCommands } from './database-commands.js';
 import { encoding, mapping, separator, wholeNumber } from './read-options.js';
+import { addWebhookCommands } from './webhook-commands.js';
 
 /** Every command of an operator. */
 export function createProgram(parts: CommandParts): Command {
@@ -58,7 +58,7 @@ export function createProgram(parts: CommandParts): Command {
   addPsaCommand(program, parts);
   addImportCommand(program, parts);
   addJobCommands(program, parts);
-  addReplayCommand(program, parts);
+  addWebhookCommands(program, parts);
   addEraseCommand(program, parts);
   addMirrorCommands(program, parts);
   addReconcileCommands(program, parts);
@@ -191,22 +191,6 @@ function addJobChanges(jobs: Command, run: RunWithService): void {
     .option('--dry-run', 'show what would happen and write nothing')
     .action(async (jobId: string, options: { dryRun?: boolean }) => {
       await run((context) => undoJob(context, jobId, options));
-    });
-}
-
-function addReplayCommand(program: Command, { loadConfig, terminal, done }: CommandParts): void {
-  program
-    .command('event')
-    .description('send events again')
-    .command('replay')
-    .description('send the events of a time range, or failed events, to a webhook again')
-    .argument('<webhook-id>')
-    .option('--from <time>', 'events at or after this time, in ISO 8601')
-    .option('--to <time>', 'events before this time')
-    .option('--failed-since <time>', 'instead: deliveries that failed at or after this time')
-    .option('--dry-run', 'only count them')
-    .action(async (webhookId: string, options: ReplayOptions) => {
-      done(await withService(loadConfig(), terminal, (context) => replayEvents(context, webhookId, options)));
     });
 }
 

@@ -1,0 +1,79 @@
+import { deliveryStatuses, eventTypes } from '@leadbridge/contracts';
+import { Option, type Command } from 'commander';
+
+import type { CommandParts } from './command-parts.js';
+import {
+  listDeliveries,
+  listWebhooks,
+  redeliver,
+  showDelivery,
+  type DeliveryListOptions,
+} from './commands/deliveries.js';
+import { replayEvents, type ReplayOptions } from './commands/replay-events.js';
+import { withService } from './compose.js';
+import { wholeNumber } from './read-options.js';
+
+/** The commands on webhooks: what was sent to them, and sending it again. */
+export function addWebhookCommands(program: Command, parts: CommandParts): void {
+  addReplayCommand(program, parts);
+  addDeliveryCommands(program, parts);
+}
+
+function addDeliveryCommands(program: Command, { loadConfig, terminal, done }: CommandParts): void {
+  const webhooks = program.command('webhooks').description('webhooks, and what was sent to them');
+  webhooks
+    .command('list')
+    .description('list the webhooks')
+    .action(async () => {
+      done(await withService(loadConfig(), terminal, listWebhooks));
+    });
+  webhooks
+    .command('deliveries')
+    .description('list the newest deliveries of a webhook')
+    .argument('<webhook-id>')
+    .addOption(new Option('--status <status>').choices(deliveryStatuses))
+    .addOption(new Option('--event <event>', 'of this type alone').choices(eventTypes))
+    .option('--limit <deliveries>', 'how many', wholeNumber(1, 500), 20)
+    .action(async (webhookId: string, options: DeliveryListOptions) => {
+      done(
+        await withService(loadConfig(), terminal, (context) => listDeliveries(context, webhookId, options)),
+      );
+    });
+  webhooks
+    .command('delivery')
+    .description('show a delivery: its request, and the response to each attempt; secrets are masked')
+    .argument('<webhook-id>')
+    .argument('<delivery-id>')
+    .option('--json', 'as one line of JSON')
+    .action(async (webhookId: string, deliveryId: string, options: { json?: boolean }) => {
+      done(
+        await withService(loadConfig(), terminal, (context) =>
+          showDelivery(context, webhookId, deliveryId, options),
+        ),
+      );
+    });
+  webhooks
+    .command('redeliver')
+    .description('send the event of a delivery again, at once')
+    .argument('<webhook-id>')
+    .argument('<delivery-id>')
+    .action(async (webhookId: string, deliveryId: string) => {
+      done(await withService(loadConfig(), terminal, (context) => redeliver(context, webhookId, deliveryId)));
+    });
+}
+
+function addReplayCommand(program: Command, { loadConfig, terminal, done }: CommandParts): void {
+  program
+    .command('event')
+    .description('send events again')
+    .command('replay')
+    .description('send the events of a time range, or failed events, to a webhook again')
+    .argument('<webhook-id>')
+    .option('--from <time>', 'events at or after this time, in ISO 8601')
+    .option('--to <time>', 'events before this time')
+    .option('--failed-since <time>', 'instead: deliveries that failed at or after this time')
+    .option('--dry-run', 'only count them')
+    .action(async (webhookId: string, options: ReplayOptions) => {
+      done(await withService(loadConfig(), terminal, (context) => replayEvents(context, webhookId, options)));
+    });
+}
