@@ -19,8 +19,16 @@ const firstPage = [
   /apps\/console\/src\/(?:api|session\/session|session\/ended-session|session\/destination|parts\/(?:states|format|time|use-now|links|section|search))\b/u,
 ];
 
+/** Of the same packages, what is for forms, menus and dialogs alone. */
+const laterPages = [
+  /@mantine\/core\/esm\/utils\/(?:InlineInput|Floating)\//u,
+  /@mantine\/hooks\/esm\/use-(?:click-outside|clipboard|drag|focus-|long-press|mutation-|pagination|shallow-|timeout)/u,
+  /@mantine\/hooks\/esm\/use-debounced/u,
+];
+
 function isOfFirstPage(id: string): boolean {
-  return firstPage.some((pattern) => pattern.test(id));
+  const isOneOf = (patterns: readonly RegExp[]): boolean => patterns.some((pattern) => pattern.test(id));
+  return isOneOf(firstPage) && !isOneOf(laterPages);
 }
 
 /**

@@ -1,4 +1,4 @@
-import '@mantine/core/styles.css';
+import '@mantine/core/styles.layer.css';
 import './fonts/inter.css';
 import './console.css';
 
@@ -9,6 +9,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 
+import { part } from './api/part.js';
 import { useNotified } from './parts/notify.js';
 import { router } from './router.js';
 import { SecondFactorGate } from './second-factor/gate.js';
@@ -48,8 +49,8 @@ const client = new QueryClient({
   },
 });
 
-const SetupPage = lazy(async () => ({ default: (await import('./setup/setup-page.js')).SetupPage }));
-const Notices = lazy(async () => ({ default: (await import('./parts/notices.js')).Notices }));
+const SetupPage = lazy(part(async () => ({ default: (await import('./setup/setup-page.js')).SetupPage })));
+const Notices = lazy(part(async () => ({ default: (await import('./parts/notices.js')).Notices })));
 
 function NoticesOnce() {
   return <Suspense>{useNotified() ? <Notices /> : null}</Suspense>;
@@ -57,6 +58,17 @@ function NoticesOnce() {
 
 /** A one-time link is for somebody who cannot sign in yet. */
 const isSetup = /^\/console\/setup\/?$/u.test(location.pathname);
+
+/** A link to styles that could not be loaded would pass for one that was, when they are asked for again. */
+document.addEventListener(
+  'error',
+  ({ target }) => {
+    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') {
+      target.remove();
+    }
+  },
+  true,
+);
 
 const root = document.getElementById('root');
 if (root !== null) {

@@ -14,6 +14,13 @@ const brand: MantineColorsTuple = [
   '#154c9f',
 ];
 
+/** What lies over the page; its header is not another one of the page. */
+const dialog = {
+  styles: { title: { fontWeight: 600, fontSize: 16 } },
+  closeButtonProps: { 'aria-label': 'Close' },
+  attributes: { header: { role: 'none' } },
+};
+
 export const theme = createTheme({
   colors: { brand },
   primaryColor: 'brand',
@@ -36,14 +43,9 @@ export const theme = createTheme({
     Button: { defaultProps: { size: 'sm' } },
     Alert: { defaultProps: { py: 'xs', px: 'sm' } },
     Badge: { defaultProps: { tt: 'none', radius: 'sm' } },
-    SegmentedControl: { defaultProps: { w: 'fit-content' } },
-    Modal: {
-      defaultProps: {
-        styles: { title: { fontWeight: 600, fontSize: 16 } },
-        closeButtonProps: { 'aria-label': 'Close' },
-        radius: 'lg',
-      },
-    },
+    Modal: { defaultProps: { ...dialog, radius: 'lg' } },
+    Drawer: { defaultProps: dialog },
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
   },
 });
 

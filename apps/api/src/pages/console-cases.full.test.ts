@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { until } from '@leadbridge/devkit';
+import { startServerProxy, until } from '@leadbridge/devkit';
 import { connectMongo } from '@leadbridge/store';
 import type { Page } from 'playwright-core';
 
@@ -11,6 +11,8 @@ import { browserProgram, startBrowser, type TestBrowser } from './testing/browse
 import { startConsoleSystem, type ConsolePerson, type ConsoleSystem } from './testing/console-system.js';
 import { chooseFile } from './testing/import-in-browser.js';
 import { pressOn, typeInto } from './testing/keyboard.js';
+import { faultsOf, prepareLooks } from './testing/screen-faults.js';
+import { watchTransferred } from './testing/transferred.js';
 
 if (browserProgram === null) {
   it('runs no browser: this machine has no chromium', () => {
@@ -34,10 +36,10 @@ function inBrowser(): void {
     await system.stop();
   });
 
-  async function signIn(person: ConsolePerson, path: string): Promise<Page> {
+  async function signIn(person: ConsolePerson, path: string, origin = system.baseUrl): Promise<Page> {
     await browser.context.clearCookies();
     const page = await browser.newPage();
-    await page.goto(`${system.baseUrl}/console${path}`);
+    await page.goto(`${origin}/console${path}`);
     await page.fill('[name=email]', person.email);
     await page.fill('[name=password]', person.password);
     await page.click('button[type=submit]');
@@ -73,11 +75,15 @@ function inBrowser(): void {
     });
 
     const page = await signIn(await system.addPerson('operator'), '/');
-    await pressOn(page.getByRole('link', { name: 'Companies whose client somebody has to decide on: 1.' }));
+    await page.getByRole('navigation').getByRole('link', { name: 'Company matches', exact: false }).waitFor();
+    await page.getByText('Companies whose client somebody has to decide on: 1.').waitFor();
+    await pressOn(page.getByRole('link', { name: 'Decide', exact: true }));
     await page.getByRole('heading', { name: 'Company matches', level: 1 }).waitFor();
     await page.getByText('Its name fits one client, its domain another').waitFor();
     await page.getByText(`Named (client ${named}): same name, named.example`).waitFor();
     await page.getByRole('link', { name: `Lead ${String(leadId)}` }).waitFor();
+    await prepareLooks(page);
+    expect(await faultsOf(page, 'a company match')).toEqual([]);
     await pressOn(page.getByRole('button', { name: `Use Owner (${owner})` }));
     await page.getByText('No company waits for a decision.').waitFor();
     await page.goto(`${system.baseUrl}/console/company-matches?status=decided`);
@@ -98,6 +104,9 @@ function inBrowser(): void {
     await typeInto(page.getByRole('combobox', { name: 'Events' }), 'lead.created');
     await page.keyboard.press('Enter');
     await changeRole(operator, 'viewer');
+    // The service knows it within a second.
+    const role = "fetch('/api/v1/auth/session').then((r) => r.json()).then(({ user }) => user.role)";
+    await until(async () => (await page.evaluate(role)) === 'viewer');
     await pressOn(page.locator('[role=dialog] button[type=submit]'));
     await page.getByText('Your role is “viewer” now.', { exact: false }).waitFor({ timeout: 60_000 });
     await page.locator('main').getByRole('button', { name: 'Add a webhook' }).waitFor({ state: 'detached' });
@@ -148,6 +157,120 @@ function inBrowser(): void {
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
+  });
+
+  it('while the service is away, says so; what was opened meanwhile opens by itself once it is back', async () => {
+    const way = await startServerProxy(system.baseUrl);
+    const page = await signIn(await system.addPerson('operator'), '/', `http://${way.host}`);
+    const away = page.getByText('The service is away, trying again.', { exact: false });
+    try {
+      await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
+      await page.evaluate("globalThis.stayed = 'yes'");
+      way.cut();
+      // Neither is loaded yet: the screen, the menu.
+      await pressOn(page.getByRole('link', { name: 'Leads', exact: true }));
+      await away.waitFor();
+      expect(new URL(page.url()).pathname).toBe('/console/leads');
+      await pressOn(page.getByRole('button', { name: 'A operator' }));
+      await page.getByRole('link', { name: 'Jobs', exact: true }).waitFor();
+      await way.restore();
+      await page.getByRole('heading', { name: 'Leads', level: 1 }).waitFor();
+      await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
+      await away.waitFor({ state: 'detached' });
+      const styles =
+        "[...document.styleSheets].filter(({ href }) => href?.includes('/later-styles-')).length";
+      expect(await page.evaluate(styles)).toBe(1);
+      await page.keyboard.press('Escape');
+
+      way.cut();
+      await page.getByRole('textbox', { name: 'Name, email', exact: false }).fill('nobody');
+      await page.getByRole('alert').getByText('The service is away').waitFor();
+      await away.waitFor();
+      await way.restore();
+      await page.getByText('No leads match.', { exact: false }).waitFor();
+      await page.getByRole('alert').waitFor({ state: 'detached' });
+      expect(await page.evaluate('globalThis.stayed')).toBe('yes');
+    } finally {
+      await page.close();
+      way.close();
+    }
+  });
+
+  it('a screen that a newer version has no more is looked for in the new page, once, and then reported', async () => {
+    const page = await signIn(await system.addPerson('operator'), '/');
+    await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
+    let asked = 0;
+    await page.route(/\/assets\/jobs-[\w-]+\.js$/u, async (route) => {
+      asked += 1;
+      await route.fulfill({ status: 404 });
+    });
+    await page.getByRole('link', { name: 'Jobs', exact: true }).click();
+    await page.getByText('A part of the console could not be loaded.').waitFor();
+    await page.getByRole('navigation').waitFor();
+    // Twice before the page was loaded again, and twice after it; a look ahead at the link is one more.
+    expect(asked).toBeGreaterThanOrEqual(4);
+    await page.unrouteAll();
+    await pressOn(page.getByRole('button', { name: 'Try again' }));
+    await page.getByRole('heading', { name: 'Jobs', level: 1 }).waitFor();
+    await page.close();
+  });
+
+  it('the first page takes at most 200 kB, with every response to its requests', async () => {
+    const admin = await system.addPerson('admin');
+    const page = await signIn(admin, '/');
+    await page.getByText('Leads imported').waitFor();
+    const received = await watchTransferred(page);
+    await page.goto(`${system.baseUrl}/console/`);
+    for (const text of ['Leads imported', 'Getting started', 'PSA requests left']) {
+      await page.getByText(text, { exact: true }).waitFor();
+    }
+    await until(() => Promise.resolve(received.isIdle()));
+    const sizes = [...received.byPath()].sort(([, left], [, right]) => right - left);
+    expect(sizes.length).toBeGreaterThan(10);
+    const total = sizes.reduce((sum, [, bytes]) => sum + bytes, 0);
+    // With the sizes, where there is something to look for.
+    expect(total <= 200_000 ? [] : [total, ...sizes]).toEqual([]);
+    await page.close();
+  });
+
+  it('a list is sorted by the heads of its columns, which the address keeps', async () => {
+    for (const name of ['Zoe Sorted', 'Ada Sorted', 'Max Sorted']) {
+      const email = `${name.toLowerCase().replace(' ', '.')}@sorted.example`;
+      await system.ask('POST', '/sync/leads', { source: 'csv', data: { email, name, company: 'Sorted' } });
+    }
+    const page = await signIn(await system.addPerson('viewer'), '/leads?q=sorted.example');
+    const names = async (): Promise<string[]> => page.locator('tbody td[data-label=Lead]').allTextContents();
+    const head = page.getByRole('columnheader', { name: 'Lead' });
+    await until(async () => (await names()).length === 3);
+    await pressOn(head.getByRole('button'));
+    expect(await names()).toEqual(['Ada Sorted', 'Max Sorted', 'Zoe Sorted']);
+    await pressOn(head.getByRole('button'));
+    expect(await head.getAttribute('aria-sort')).toBe('descending');
+    await page.reload();
+    await until(async () => (await names()).join() === 'Zoe Sorted,Max Sorted,Ada Sorted');
+    await page.close();
+  });
+
+  it('what can be done with a row is behind “…”, by keyboard, and the focus comes back to it', async () => {
+    await system.ask('POST', '/api-keys', { name: 'To be revoked', role: 'viewer' });
+    const page = await signIn(await system.addPerson('admin'), '/api-keys');
+    const menu = page.getByRole('button', { name: 'Actions for To be revoked' });
+    await pressOn(menu);
+    await page.getByRole('menuitem', { name: 'Rotate' }).waitFor();
+    await prepareLooks(page);
+    expect(await faultsOf(page, 'a menu')).toEqual([]);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Requests with this key are rejected from now on.').waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect(await menu.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);
+    await pressOn(menu);
+    await page.getByRole('menuitem', { name: 'Revoke' }).click();
+    await pressOn(dialog.getByRole('button', { name: 'Revoke it' }));
+    await page.getByRole('row', { name: 'To be revoked', exact: false }).getByText('Revoked').waitFor();
+    await page.close();
   });
 
   it.each([

@@ -70,7 +70,7 @@ describe('the files of the console', () => {
     }
   });
 
-  it('are at most 195 kB with the font, compressed, until the first screen shows', async () => {
+  it('are at most 175 kB with the font, compressed, until the first screen shows', async () => {
     const page = await (await look('/console')).text();
     const names = [...page.matchAll(/(?:src|href)="(\/console\/assets\/[^"]+)"/gu)].map(
       ([, name]) => name ?? '',
@@ -86,7 +86,7 @@ describe('the files of the console', () => {
     const font = await look('/console/assets/inter-4-latin.woff2');
     expect([font.status, font.headers.get('content-type')]).toEqual([200, 'font/woff2']);
     sizes.push(Number(font.headers.get('content-length')));
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(195_000);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(175_000);
   });
 
   it('are cached for a year, compressed if accepted, and reported if they no longer exist', async () => {

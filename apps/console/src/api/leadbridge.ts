@@ -67,9 +67,14 @@ export function addressOf(path: string, query: QueryValues = {}): string {
   return `/api/v1${path}${search === '' ? '' : `?${search}`}`;
 }
 
+/** Whether no response arrived. */
+export function isAway(error: Error): boolean {
+  return error instanceof LeadbridgeError && error.code === 'NETWORK_ERROR';
+}
+
 /** What happened, in words for people. */
 export function messageOf(error: Error): string {
-  return error instanceof LeadbridgeError && error.code === 'NETWORK_ERROR'
+  return isAway(error)
     ? 'The service did not respond. Your input is kept: check the connection and try again.'
     : error.message;
 }

@@ -13,6 +13,10 @@ export function setReachable(reachable: boolean): void {
   }
 }
 
+export function isServiceReachable(): boolean {
+  return isReachable;
+}
+
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -20,5 +24,5 @@ function subscribe(listener: () => void): () => void {
 
 /** Whether the service responds; while it does not, requests and streams are retried. */
 export function useReachable(): boolean {
-  return useSyncExternalStore(subscribe, () => isReachable);
+  return useSyncExternalStore(subscribe, isServiceReachable);
 }

@@ -11,7 +11,7 @@ import { bodyOf, emptyValues, type FormField, type FormValues } from './form-val
 import { notifyDone } from './notify.js';
 import { ErrorState } from './states.js';
 
-interface ActionFormProps<Result> {
+export interface ActionFormProps<Result> {
   readonly label: string;
   readonly explain?: ReactNode;
   readonly submit?: string;
@@ -30,53 +30,63 @@ interface ActionFormProps<Result> {
 
 /** A button that opens a form for one write of the API; what was typed stays until it was taken. */
 export function ActionForm<Result>(parts: ActionFormProps<Result>) {
-  const { label, explain, submit = label, fields, variant = 'default' } = parts;
+  const { label, variant = 'default' } = parts;
   const [isOpen, { open, close }] = useDisclosure(false);
-  const [values, setValues] = useState<FormValues>(() => emptyValues(fields));
-  const { send, isPending, error } = useSend(parts, () => {
-    setValues(emptyValues(fields));
-    close();
-  });
-
-  const faults = fieldErrorsOf(error);
   return (
     <>
       <Button variant={variant} onClick={open}>
         {label}
       </Button>
-      <Modal opened={isOpen} onClose={close} title={label} closeButtonProps={{ 'aria-label': 'Close' }}>
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            send(values);
-          }}
-        >
-          <Stack>
-            {explain === undefined ? null : <Text component="div">{explain}</Text>}
-            {fields.map((field) => (
-              <FormInput
-                key={field.name}
-                field={field}
-                value={values[field.name] ?? ''}
-                error={faults[field.name]}
-                onChange={(value) => setValues((before) => ({ ...before, [field.name]: value }))}
-              />
-            ))}
-            {error === null || fields.some(({ name }) => faults[name] !== undefined) ? null : (
-              <ErrorState error={error} />
-            )}
-            <Group>
-              <Button type="submit" loading={isPending}>
-                {submit}
-              </Button>
-              <Button variant="default" onClick={close}>
-                Back
-              </Button>
-            </Group>
-          </Stack>
-        </form>
-      </Modal>
+      <ActionDialog {...parts} isOpen={isOpen} onClose={close} />
     </>
+  );
+}
+
+/** The form of an action, for what opens it otherwise than by a button. */
+export function ActionDialog<Result>(
+  parts: ActionFormProps<Result> & { readonly isOpen: boolean; readonly onClose: () => void },
+) {
+  const { label, explain, submit = label, fields, isOpen, onClose } = parts;
+  const [values, setValues] = useState<FormValues>(() => emptyValues(fields));
+  const { send, isPending, error } = useSend(parts, () => {
+    setValues(emptyValues(fields));
+    onClose();
+  });
+
+  const faults = fieldErrorsOf(error);
+  return (
+    <Modal opened={isOpen} onClose={onClose} title={label} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          send(values);
+        }}
+      >
+        <Stack>
+          {explain === undefined ? null : <Text component="div">{explain}</Text>}
+          {fields.map((field) => (
+            <FormInput
+              key={field.name}
+              field={field}
+              value={values[field.name] ?? ''}
+              error={faults[field.name]}
+              onChange={(value) => setValues((before) => ({ ...before, [field.name]: value }))}
+            />
+          ))}
+          {error === null || fields.some(({ name }) => faults[name] !== undefined) ? null : (
+            <ErrorState error={error} />
+          )}
+          <Group>
+            <Button type="submit" loading={isPending}>
+              {submit}
+            </Button>
+            <Button variant="default" onClick={onClose}>
+              Back
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
   );
 }
 

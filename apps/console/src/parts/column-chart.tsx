@@ -43,6 +43,9 @@ export function ColumnChart({
   const limitAt = limit === undefined ? null : height - (limit / largest) * height;
   return (
     <figure className="column-chart">
+      <Text size="xs" c="dimmed" aria-hidden>
+        {formatNumber(Math.round(largest))}
+      </Text>
       <svg
         width="100%"
         height="120"

@@ -2,50 +2,59 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 
-/** A button for what cannot be taken back by a second click: it says what will happen, and asks. */
-export function ConfirmButton({
-  label,
-  question,
-  confirm,
-  onConfirm,
-  loading = false,
-  color = 'red.9',
-  children,
-}: {
+interface Question {
   readonly label: string;
   readonly question: string;
   readonly confirm: string;
   readonly onConfirm: () => void;
-  readonly loading?: boolean;
   readonly color?: string;
   readonly children?: ReactNode;
-}) {
+}
+
+/** A button for what cannot be taken back by a second click: it says what will happen, and asks. */
+export function ConfirmButton({ loading = false, ...question }: Question & { readonly loading?: boolean }) {
   const [isOpen, { open, close }] = useDisclosure(false);
   return (
     <>
       <Button variant="default" loading={loading} onClick={open}>
-        {label}
+        {question.label}
       </Button>
-      <Modal opened={isOpen} onClose={close} title={label} closeButtonProps={{ 'aria-label': 'Close' }}>
-        <Stack>
-          <Text>{question}</Text>
-          {children}
-          <Group>
-            <Button
-              color={color}
-              onClick={() => {
-                close();
-                onConfirm();
-              }}
-            >
-              {confirm}
-            </Button>
-            <Button variant="default" onClick={close} data-autofocus>
-              Back
-            </Button>
-          </Group>
-        </Stack>
-      </Modal>
+      <ConfirmDialog {...question} isOpen={isOpen} onClose={close} />
     </>
+  );
+}
+
+/** The question alone, for what opens it otherwise than by a button. */
+export function ConfirmDialog({
+  label,
+  question,
+  confirm,
+  onConfirm,
+  color = 'red.9',
+  children,
+  isOpen,
+  onClose,
+}: Question & { readonly isOpen: boolean; readonly onClose: () => void }) {
+  return (
+    <Modal opened={isOpen} onClose={onClose} title={label} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Stack>
+        <Text>{question}</Text>
+        {children}
+        <Group>
+          <Button
+            color={color}
+            onClick={() => {
+              onClose();
+              onConfirm();
+            }}
+          >
+            {confirm}
+          </Button>
+          <Button variant="default" onClick={onClose} data-autofocus>
+            Back
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
   );
 }

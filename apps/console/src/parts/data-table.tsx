@@ -1,8 +1,16 @@
+import { UnstyledButton } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-export interface Column<Row> {
-  readonly name: string;
+import { nextSort, sortedRows, sortOf, type Sortable } from './sorting.js';
+
+export interface Column<Row> extends Sortable<Row> {
   readonly show: (row: Row) => ReactNode;
+}
+
+/** How a table is sorted, and what to do when somebody sorts it otherwise. */
+export interface Sorting {
+  readonly sort: string;
+  readonly onSort: (sort: string) => void;
 }
 
 /** A table that scrolls sideways by itself where the screen is too narrow for it, also by keyboard. */
@@ -13,6 +21,7 @@ export function DataTable<Row>({
   keyOf,
   minWidth = 640,
   onOpen,
+  sorting,
 }: {
   readonly label: string;
   readonly columns: readonly Column<Row>[];
@@ -21,21 +30,21 @@ export function DataTable<Row>({
   readonly minWidth?: number;
   /** What a click anywhere in a row does; a control in the row must do it too, for the keyboard. */
   readonly onOpen?: ((row: Row) => void) | undefined;
+  readonly sorting?: Sorting;
 }) {
+  const shown = sorting === undefined ? rows : sortedRows(rows, columns, sorting.sort);
   return (
     <div className="scroll" role="group" aria-label={label} tabIndex={0}>
       <table className="table cards" style={{ minWidth }}>
         <thead>
           <tr>
-            {columns.map(({ name }) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
+            {columns.map(({ name, sortBy }) => (
+              <Head key={name} name={name} {...(sortBy === undefined ? {} : { sorting })} />
             ))}
           </tr>
         </thead>
         <tbody>
-          {rows.map((row, index) => (
+          {shown.map((row, index) => (
             <tr
               key={keyOf(row, index)}
               className={onOpen === undefined ? undefined : 'opens'}
@@ -55,5 +64,23 @@ export function DataTable<Row>({
         </tbody>
       </table>
     </div>
+  );
+}
+
+const arrows = { ascending: ' ↑', descending: ' ↓', none: '' } as const;
+
+function Head({ name, sorting }: { readonly name: string; readonly sorting?: Sorting | undefined }) {
+  if (sorting === undefined) {
+    return <th scope="col">{name}</th>;
+  }
+  const { sort, onSort } = sorting;
+  const direction = sortOf(sort, name);
+  return (
+    <th scope="col" aria-sort={direction}>
+      <UnstyledButton className="sorts" onClick={() => onSort(nextSort(sort, name))}>
+        {name}
+        <span aria-hidden>{arrows[direction]}</span>
+      </UnstyledButton>
+    </th>
   );
 }

@@ -1,6 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { formatDuration, formatExactShare, formatRelative, formatTime, inWords } from './format.js';
+import {
+  formatDuration,
+  formatExactShare,
+  formatRelative,
+  formatTime,
+  inWords,
+  valueText,
+} from './format.js';
 
 describe('what people read', () => {
   it.each([
@@ -49,5 +56,23 @@ describe('what people read', () => {
     expect(inWords('bulk_import')).toBe('Bulk import');
     expect(inWords('psa.base_url')).toBe('PSA base URL');
     expect(formatTime('never')).toBe('never');
+  });
+});
+
+describe('a value of a field', () => {
+  it.each([
+    ['Ada', 'Ada'],
+    [2015, '2015'],
+    [true, 'Yes'],
+    [false, 'No'],
+    ['', '–'],
+    [null, '–'],
+    [undefined, '–'],
+    [[], '–'],
+    [['a', 'b'], 'a, b'],
+    [{}, '–'],
+    [{ psa_id: 7, is_open: false }, 'PSA ID: 7, Is open: No'],
+  ])('%j reads %s', (value, text) => {
+    expect(valueText(value)).toBe(text);
   });
 });

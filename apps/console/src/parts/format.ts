@@ -76,3 +76,25 @@ export function inWords(name: string): string {
     .replaceAll(/\b(?:psa|url|ids?)\b/g, (short) => abbreviations[short] ?? short);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
+
+/** A value of a field as people read it; never as JSON. */
+export function valueText(value: unknown): string {
+  switch (typeof value) {
+    case 'string':
+      return value === '' ? '–' : value;
+    case 'number':
+      return String(value);
+    case 'boolean':
+      return value ? 'Yes' : 'No';
+    case 'object':
+      return partsOf(value ?? {}).join(', ') || '–';
+    default:
+      return '–';
+  }
+}
+
+function partsOf(value: object): readonly string[] {
+  return Array.isArray(value)
+    ? value.map(valueText)
+    : Object.entries(value).map(([name, each]) => `${inWords(name)}: ${valueText(each)}`);
+}

@@ -33,6 +33,7 @@ export function ListScreen<Row, Result extends { readonly pagination: Pagination
   const pages = list.data?.pages ?? [];
   const rows = pages.flatMap(rowsOf);
   const total = pages[0]?.pagination.total ?? 0;
+  const sort = filters['sort'] ?? '';
 
   return (
     <Stack>
@@ -48,8 +49,16 @@ export function ListScreen<Row, Result extends { readonly pagination: Pagination
         <>
           <Text size="sm" c="dimmed" role="status">
             {formatNumber(rows.length)} of {formatNumber(total)}
+            {sort !== '' && list.hasNextPage ? ', sorted among these' : ''}
           </Text>
-          <DataTable label={title} columns={columns} rows={rows} keyOf={keyOf} onOpen={parts.onOpen} />
+          <DataTable
+            label={title}
+            columns={columns}
+            rows={rows}
+            keyOf={keyOf}
+            onOpen={parts.onOpen}
+            sorting={{ sort, onSort: (next) => change({ sort: next }) }}
+          />
         </>
       )}
       {list.hasNextPage ? (

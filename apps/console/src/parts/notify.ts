@@ -1,5 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
+import { part } from '../api/part.js';
+
+const loadNotifications = part(async () => import('@mantine/notifications'));
+
 let isAsked = false;
 const listeners = new Set<() => void>();
 
@@ -13,12 +17,13 @@ export function useNotified(): boolean {
   return useSyncExternalStore(subscribe, () => isAsked);
 }
 
-export function notifyDone(message: string): void {
+/** @param stays until it is closed: nobody should miss it */
+export function notifyDone(message: string, stays = false): void {
   isAsked = true;
   listeners.forEach((listener) => {
     listener();
   });
-  void import('@mantine/notifications').then(({ notifications }) =>
-    notifications.show({ message, color: 'green' }),
+  void loadNotifications().then(({ notifications }) =>
+    notifications.show({ message, color: 'green', ...(stays ? { autoClose: false } : {}) }),
   );
 }

@@ -5,8 +5,9 @@ import type { QualificationView, SharedRecordView } from '@leadbridge/contracts'
 import { DataTable } from './data-table.js';
 import { Facts } from './facts.js';
 import { fieldLabel } from './field-label.js';
-import { inWords } from './format.js';
+import { inWords, valueText } from './format.js';
 import { Section } from './section.js';
+import { sourceLabel } from './source-label.js';
 import { Time } from './time.js';
 
 /** Who a record is about, and what is known of the company. */
@@ -14,13 +15,17 @@ export function ContactFacts({ record }: { readonly record: SharedRecordView }) 
   const { contact, research, custom_fields: custom } = record;
   const known = (part: object): (readonly [string, string])[] =>
     Object.entries(part).flatMap(([name, value]) =>
-      value === null || value === '' ? [] : [[inWords(name), String(value)] as const],
+      value === null || value === '' ? [] : [[inWords(name), valueText(value)] as const],
     );
   return (
     <Stack>
       {record.do_not_contact ? <Alert color="red">Do not contact: this person has opted out.</Alert> : null}
       <Facts
-        facts={[['Source', record.source], ['Ticket', record.psa_ticket_id ?? 'lost'], ...known(contact)]}
+        facts={[
+          ['Source', sourceLabel(record.source)],
+          ['Ticket', record.psa_ticket_id ?? 'lost'],
+          ...known(contact),
+        ]}
       />
       {known(research).length === 0 ? null : (
         <Section title="Research">
@@ -29,7 +34,9 @@ export function ContactFacts({ record }: { readonly record: SharedRecordView }) 
       )}
       {Object.keys(custom).length === 0 ? null : (
         <Section title="Fields of the ticket">
-          <Facts facts={Object.entries(custom).map(([name, value]) => [fieldLabel(name), String(value)])} />
+          <Facts
+            facts={Object.entries(custom).map(([name, value]) => [fieldLabel(name), valueText(value)])}
+          />
         </Section>
       )}
     </Stack>

@@ -2,7 +2,7 @@ import { Alert, Button, Stack, Text, Title, VisuallyHidden } from '@mantine/core
 import { LeadbridgeError } from '@leadbridge/client';
 import type { ReactNode } from 'react';
 
-import { messageOf } from '../api/leadbridge.js';
+import { isAway, messageOf } from '../api/leadbridge.js';
 
 /** Lines in the place of what is being read; screen readers are told what that is. */
 export function Loading({ what }: { readonly what: string }) {
@@ -62,7 +62,7 @@ function adviceFor(error: Error): string | null {
 export function ErrorState({
   error,
   retry,
-  title = 'Something went wrong',
+  title = isAway(error) ? 'The service is away' : 'Something went wrong',
 }: {
   readonly error: Error;
   readonly retry?: () => void;

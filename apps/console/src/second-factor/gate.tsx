@@ -1,14 +1,13 @@
 import { Button, Container, Group, Stack, Text, Title } from '@mantine/core';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 
+import { part } from '../api/part.js';
 import { Loading } from '../parts/states.js';
 import { useSession } from '../session/session.js';
 import { signOut } from '../session/sign-out.js';
 
 /** Few see it: it is loaded for these alone. */
-const SecondFactor = lazy(async () => ({
-  default: (await import('./second-factor.js')).SecondFactor,
-}));
+const SecondFactor = lazy(part(async () => ({ default: (await import('./second-factor.js')).SecondFactor })));
 
 /**
  * Has a person whose time is over set up a second factor before anything else. It stays open until the recovery codes are saved, also when the

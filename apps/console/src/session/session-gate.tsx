@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 
 import { useRead } from '../api/hooks.js';
+import { part } from '../api/part.js';
 import { useProofAsked } from '../api/proof.js';
 import { notifyDone } from '../parts/notify.js';
 import { ErrorState, Loading } from '../parts/states.js';
@@ -11,9 +12,9 @@ import { SessionContext, sessionPath, type Session } from './session.js';
 import { useRecovery } from './use-recovery.js';
 
 // What only some see, or not at first, is loaded for these alone.
-const SignInPage = lazy(async () => ({ default: (await import('./sign-in-page.js')).SignInPage }));
-const RenewDialog = lazy(async () => ({ default: (await import('./renew-dialog.js')).RenewDialog }));
-const ProofDialog = lazy(async () => ({ default: (await import('./proof-dialog.js')).ProofDialog }));
+const SignInPage = lazy(part(async () => ({ default: (await import('./sign-in-page.js')).SignInPage })));
+const RenewDialog = lazy(part(async () => ({ default: (await import('./renew-dialog.js')).RenewDialog })));
+const ProofDialog = lazy(part(async () => ({ default: (await import('./proof-dialog.js')).ProofDialog })));
 
 /**
  * Shows the console to who is signed in, and the sign-in to everybody else. A session that ends while somebody works is renewed above the
@@ -97,7 +98,7 @@ function useRoleChange(role: string | undefined): void {
   const last = useRef(role);
   useEffect(() => {
     if (role !== undefined && last.current !== undefined && role !== last.current) {
-      notifyDone(`Your role is “${role}” now. What it does not include is no longer offered.`);
+      notifyDone(`Your role is “${role}” now. What it does not include is no longer offered.`, true);
     }
     last.current = role ?? last.current;
   }, [role]);

@@ -9,6 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 
+import { menuProps } from '../parts/menu-props.js';
 import { signOut } from '../session/sign-out.js';
 import { AccountButton } from './account-button.js';
 
@@ -22,7 +23,7 @@ const schemes: readonly (readonly [MantineColorScheme, string, typeof IconSun])[
 export function AccountMenu() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
-    <Menu defaultOpened position="bottom-end" width={220} shadow="md">
+    <Menu {...menuProps} defaultOpened width={220}>
       <Menu.Target>
         <AccountButton />
       </Menu.Target>

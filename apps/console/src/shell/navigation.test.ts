@@ -21,6 +21,13 @@ describe('the navigation', () => {
     ]);
   });
 
+  it.each(['viewer', 'admin'] as const)('offers a %s company matches only while they wait', (role) => {
+    const names = (occasions: string[]) =>
+      groupsFor(permissionsOf(role), occasions).flatMap(({ places }) => places.map(({ name }) => name));
+    expect(names([])).not.toContain('Company matches');
+    expect(names(['/company-matches'])).toContain('Company matches');
+  });
+
   it('shows no heading without an entry', () => {
     expect(groupsFor(permissionsOf('viewer')).map(({ heading }) => heading)).toEqual([
       ...[null, 'Pipeline', 'Activity', 'Compliance', 'Connections'],
@@ -34,6 +41,7 @@ describe('the navigation', () => {
     ['/settings', '?tab=providers', 'Providers'],
     ['/settings', '?tab=lists', 'General'],
     ['/settings', '', 'General'],
+    ['/company-matches', '?status=open', 'Company matches'],
     ['/leadsheets', '', undefined],
     ['/account', '', undefined],
   ])('marks for %s%s the entry %s', (pathname, search, name) => {

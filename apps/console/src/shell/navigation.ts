@@ -6,6 +6,8 @@ export interface Place {
   readonly name: string;
   /** That of the endpoint which the screen reads or, where it only writes, sends to. */
   readonly permission: Permission | null;
+  /** Most never have anything there: it is offered while something waits, and while somebody is there. */
+  readonly isOccasional?: true;
 }
 
 export interface PlaceGroup {
@@ -37,6 +39,12 @@ const groups: readonly PlaceGroup[] = [
       { path: '/jobs', name: 'Jobs', permission: 'data.view.readonly' },
       { path: '/errors', name: 'Errors', permission: 'logs.view' },
       { path: '/reconciliations', name: 'Reconciliation', permission: 'data.view.readonly' },
+      {
+        path: '/company-matches',
+        name: 'Company matches',
+        permission: 'data.view.readonly',
+        isOccasional: true,
+      },
       { path: '/queues', name: 'Queues', permission: 'analytics.view' },
     ],
   },
@@ -66,10 +74,19 @@ const groups: readonly PlaceGroup[] = [
   },
 ];
 
-/** The groups of places that are offered to somebody with these permissions; a group without any is left out. */
-export function groupsFor(permissions: readonly Permission[]): readonly PlaceGroup[] {
+/**
+ * The groups of places that are offered to somebody with these permissions; a group without any is left out.
+ *
+ * @param occasions the paths of occasional places that are offered now
+ */
+export function groupsFor(
+  permissions: readonly Permission[],
+  occasions: readonly (string | undefined)[] = [],
+): readonly PlaceGroup[] {
+  const isOffered = (place: Place): boolean =>
+    isOpen(place, permissions) && (place.isOccasional !== true || occasions.includes(place.path));
   return groups
-    .map(({ heading, places }) => ({ heading, places: places.filter((place) => isOpen(place, permissions)) }))
+    .map(({ heading, places }) => ({ heading, places: places.filter(isOffered) }))
     .filter(({ places }) => places.length > 0);
 }
 

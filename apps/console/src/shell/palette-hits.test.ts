@@ -31,7 +31,7 @@ describe('the palette', () => {
 
   it('finds screens by parts of words, and shows all before something is typed', () => {
     expect(screensFor('opt out', admin).map(({ path }) => path)).toEqual(['/opt-outs']);
-    expect(screensFor('', permissionsOf('viewer')).length).toBe(11);
+    expect(screensFor('', permissionsOf('viewer')).length).toBe(12);
     expect(screensFor('people', permissionsOf('viewer'))).toEqual([]);
   });
 });

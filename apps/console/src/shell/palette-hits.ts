@@ -39,7 +39,7 @@ export function recordPagesFor(
 /** The screens whose name has every word of the text; all of them for an empty one. */
 export function screensFor(text: string, permissions: readonly Permission[]): readonly Hit[] {
   const words = text.toLowerCase().split(/\s+/u);
-  return groupsFor(permissions)
+  return groupsFor(permissions, ['/company-matches'])
     .flatMap(({ heading, places }) =>
       places.map(({ path, name }) => ({ path, name, kind: heading ?? 'screen' })),
     )

@@ -6,6 +6,7 @@ import type { HealthResponse } from '@leadbridge/contracts';
 
 import { useRead } from '../api/hooks.js';
 import { formatNumber } from '../parts/format.js';
+import { useOpenMatches } from '../parts/open-matches.js';
 import { useSession } from '../session/session.js';
 import { groupsFor, placeAt, type Place, type PlaceGroup } from './navigation.js';
 import { PlaceIcon } from './place-icon.js';
@@ -18,10 +19,12 @@ export function Places() {
   const { data: health } = useRead<HealthResponse>('/health');
   const counts: Readonly<Record<string, number>> = {
     '/jobs': (health?.queue.active ?? 0) + (health?.queue.waiting ?? 0),
+    '/company-matches': useOpenMatches(),
   };
+  const occasions = [current?.path, ...Object.keys(counts).filter((path) => counts[path] !== 0)];
   return (
     <Stack gap="md">
-      {groupsFor(permissions).map((group) => (
+      {groupsFor(permissions, occasions).map((group) => (
         <Group key={group.heading ?? ''} group={group} current={current} counts={counts} />
       ))}
     </Stack>

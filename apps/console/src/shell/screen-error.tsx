@@ -1,33 +1,18 @@
-import { useQueryClient } from '@tanstack/react-query';
 import type { ErrorComponentProps } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 
-import { useReachable } from '../api/reachable.js';
+import { PartMissing } from '../api/part.js';
 import { ErrorState } from '../parts/states.js';
-import { sessionPath } from '../session/session.js';
 
-/**
- * A fault of a screen, such as a file of it that could not be loaded: because a newer version of the service has it no more, or because the
- * service is away. Then the page is loaded again once it is back.
- */
+/** A fault of a screen. If the screen itself is missing, the page is loaded again, once, as a newer version of the service has another. */
 export function ScreenError({ error }: ErrorComponentProps) {
-  const client = useQueryClient();
-  const isReachable = useReachable();
-  const wasAway = useRef(false);
-
   useEffect(() => {
-    // Tells whether the service is there.
-    void client.refetchQueries({ queryKey: [sessionPath] });
-  }, [client]);
-
-  useEffect(() => {
-    if (!isReachable) {
-      wasAway.current = true;
-    } else if (wasAway.current) {
+    const key = error instanceof PartMissing ? `loaded-again-for ${String(error.cause)}` : null;
+    if (key !== null && sessionStorage.getItem(key) === null) {
+      sessionStorage.setItem(key, 'yes');
       location.reload();
     }
-  }, [isReachable]);
-
+  }, [error]);
   return (
     <ErrorState
       error={error instanceof Error ? error : new Error(String(error))}

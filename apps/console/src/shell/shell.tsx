@@ -4,6 +4,7 @@ import { IconLayoutSidebar, IconSearch } from '@tabler/icons-react';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 
+import { part } from '../api/part.js';
 import { useReachable } from '../api/reachable.js';
 import { Mark } from '../parts/mark.js';
 import { useSession } from '../session/session.js';
@@ -14,9 +15,9 @@ import { mayOpen, placeAt } from './navigation.js';
 import { Places } from './places.js';
 import { SecondFactorNotice } from './second-factor-notice.js';
 
-const Palette = lazy(async () => import('./palette.js').then(({ Palette: found }) => ({ default: found })));
+const Palette = lazy(part(async () => ({ default: (await import('./palette.js')).Palette })));
 
-const loadAccountMenu = async () => import('./account-menu.js');
+const loadAccountMenu = part(async () => import('./account-menu.js'));
 const AccountMenu = lazy(async () => ({ default: (await loadAccountMenu()).AccountMenu }));
 
 /** Screens that the navigation has no entry for. */
@@ -78,8 +79,7 @@ export function Shell() {
         <div className="screen">
           {isReachable ? null : (
             <Alert color="yellow" mb="md" role="status">
-              No connection to the service. What you see may be old; it is read again once the service is
-              back.
+              The service is away, trying again. What you see may be old until it is back.
             </Alert>
           )}
           {isLive || !isReachable ? null : (

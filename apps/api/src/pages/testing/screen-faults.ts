@@ -60,6 +60,8 @@ export async function faultsOf(
     const found = [...problems, ...(overflow > 0 ? [`${overflow} px too wide`] : [])];
     faults.push(...found.map((fault) => `${name}, ${scheme}, ${width} px: ${fault}`));
   }
+  await page.setViewportSize({ width: looks[0].width, height: 900 });
+  await page.emulateMedia({ colorScheme: looks[0].scheme });
   return faults;
 }
 

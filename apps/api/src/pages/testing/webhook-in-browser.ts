@@ -6,6 +6,7 @@ import { expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
 
 import { pressOn, skipToContent, typeInto } from './keyboard.js';
+import { faultsOf, prepareLooks } from './screen-faults.js';
 
 /**
  * By keyboard only: a webhook is created, its secret shown once, and an event that its receiver rejected is
@@ -49,6 +50,8 @@ export async function redeliverByHand(page: Page): Promise<void> {
       expect.arrayContaining(['set-cookie[masked]', 'x-targetmine']),
     );
     expect(await response.locator('pre').textContent()).toBe('No. 1');
+    await prepareLooks(page);
+    expect(await faultsOf(page, 'a delivery')).toEqual([]);
     await page.keyboard.press('Escape');
     await drawer.waitFor({ state: 'hidden' });
     await pressOn(again);

@@ -1,4 +1,4 @@
-import { Alert, Code, Group, Stack, Text } from '@mantine/core';
+import { Alert, Code, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 
 import type { ApiKeyListResponse, ApiKeyView, IssuedApiKeyView } from '@leadbridge/contracts';
@@ -6,11 +6,13 @@ import type { ApiKeyListResponse, ApiKeyView, IssuedApiKeyView } from '@leadbrid
 import { useWrite } from '../../api/hooks.js';
 import { ActionForm } from '../../parts/action-form.js';
 import { Copy } from '../../parts/copy.js';
-import { ConfirmButton } from '../../parts/confirm-button.js';
+import { ConfirmDialog } from '../../parts/confirm-button.js';
+import { inWords } from '../../parts/format.js';
 import { ListScreen } from '../../parts/list-screen.js';
 import { ErrorState } from '../../parts/states.js';
 import { Status } from '../../parts/status.js';
 import { Time } from '../../parts/time.js';
+import { RowMenu } from '../../parts/row-menu.js';
 import { roleChoices } from '../../parts/role-choices.js';
 
 export function ApiKeys() {
@@ -61,20 +63,32 @@ export function ApiKeys() {
           {
             name: 'Name',
             show: ({ name, last_characters: end }) => (end === null ? name : `${name} (…${end})`),
+            sortBy: ({ name }) => name,
           },
           {
             name: 'Role',
-            show: ({ role, propose_only: only }) => (only ? `${role} (propose only)` : role),
+            show: ({ role, propose_only: only }) =>
+              only ? `${inWords(role)} (propose only)` : inWords(role),
+            sortBy: ({ role }) => role,
           },
           {
             name: 'Status',
             show: ({ status }) => (
               <Status value={status} {...(status === 'active' ? { tone: 'green' } : {})} />
             ),
+            sortBy: ({ status }) => status,
           },
-          { name: 'Last used', show: ({ last_used_at: at }) => <Time iso={at} /> },
-          { name: 'Expires', show: ({ expires_at: at }) => <Time iso={at} /> },
-          { name: 'Change', show: (key) => <KeyActions apiKey={key} onIssued={setIssued} /> },
+          {
+            name: 'Last used',
+            show: ({ last_used_at: at }) => <Time iso={at} />,
+            sortBy: ({ last_used_at: at }) => at,
+          },
+          {
+            name: 'Expires',
+            show: ({ expires_at: at }) => <Time iso={at} />,
+            sortBy: ({ expires_at: at }) => at,
+          },
+          { name: 'Actions', show: (key) => <KeyActions apiKey={key} onIssued={setIssued} /> },
         ]}
         empty="No key yet. Programs need one to call the API."
       />
@@ -97,23 +111,48 @@ function KeyActions({
   }
   return (
     <>
-      <Group gap="xs">
-        <ConfirmButton
-          label="Rotate"
-          question="The old key stays valid for one day, so you can switch programs to the new one."
-          confirm="Rotate it"
-          color="blue"
-          onConfirm={() =>
-            rotate.mutate({ method: 'POST', path: `${path}/rotate`, body: {} }, { onSuccess: onIssued })
-          }
-        />
-        <ConfirmButton
-          label="Revoke"
-          question="Requests with this key are rejected from now on."
-          confirm="Revoke it"
-          onConfirm={() => revoke.mutate({ method: 'DELETE', path })}
-        />
-      </Group>
+      <RowMenu
+        of={apiKey.name}
+        actions={[
+          {
+            label: 'Rotate',
+            act: {
+              dialog: (onClose) => (
+                <ConfirmDialog
+                  label="Rotate"
+                  question="The old key stays valid for one day, so you can switch programs to the new one."
+                  confirm="Rotate it"
+                  color="blue.8"
+                  onConfirm={() =>
+                    rotate.mutate(
+                      { method: 'POST', path: `${path}/rotate`, body: {} },
+                      { onSuccess: onIssued },
+                    )
+                  }
+                  isOpen
+                  onClose={onClose}
+                />
+              ),
+            },
+          },
+          {
+            label: 'Revoke',
+            isDestructive: true,
+            act: {
+              dialog: (onClose) => (
+                <ConfirmDialog
+                  label="Revoke"
+                  question="Requests with this key are rejected from now on."
+                  confirm="Revoke it"
+                  onConfirm={() => revoke.mutate({ method: 'DELETE', path })}
+                  isOpen
+                  onClose={onClose}
+                />
+              ),
+            },
+          },
+        ]}
+      />
       {rotate.error === null ? null : <ErrorState error={rotate.error} />}
       {revoke.error === null ? null : <ErrorState error={revoke.error} />}
     </>

@@ -42,14 +42,26 @@ export function CompanyMatches() {
       rowsOf={({ matches }) => matches}
       keyOf={({ id }) => id}
       columns={[
-        { name: 'Company', show: (entry) => <Company entry={entry} /> },
+        {
+          name: 'Company',
+          show: (entry) => <Company entry={entry} />,
+          sortBy: ({ company }) => company,
+        },
         {
           name: 'Status',
           show: ({ status }) => <Status value={status} tone={status === 'open' ? 'amber' : 'green'} />,
         },
         { name: 'Clients it may be', show: (entry) => <Candidates entry={entry} /> },
-        { name: 'Leads', show: (entry) => <Leads entry={entry} /> },
-        { name: 'Since', show: ({ created_at: at }) => <Time iso={at} /> },
+        {
+          name: 'Leads',
+          show: (entry) => <Leads entry={entry} />,
+          sortBy: ({ lead_ids: ids }) => ids.length,
+        },
+        {
+          name: 'Since',
+          show: ({ created_at: at }) => <Time iso={at} />,
+          sortBy: ({ created_at: at }) => at,
+        },
         { name: 'Decision', show: decisionInWords },
         ...(may('data.sync')
           ? [{ name: 'Decide', show: (entry: CompanyMatchEntryView) => <Decide entry={entry} /> }]

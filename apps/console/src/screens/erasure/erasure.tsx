@@ -8,6 +8,7 @@ import { useIntention } from '../../api/intention.js';
 import { Facts } from '../../parts/facts.js';
 import { counted, formatNumber, inWords } from '../../parts/format.js';
 import { To } from '../../parts/links.js';
+import { useFilters } from '../../parts/search.js';
 import { Section } from '../../parts/section.js';
 import { Empty, ErrorState, Loading } from '../../parts/states.js';
 import { isFinished, useJob } from '../jobs/use-job.js';
@@ -17,8 +18,9 @@ const shownLeads = 20;
 
 /** Erases a person: search, what would go, confirmation by typing, result. */
 export function Erasure() {
-  const [typed, setTyped] = useState('');
-  const [searched, setSearched] = useState<string | null>(null);
+  const [{ lead: leadId }] = useFilters();
+  const [typed, setTyped] = useState(leadId ?? '');
+  const [searched, setSearched] = useState<string | null>(leadId ?? null);
   const [jobId, setJobId] = useState<string | null>(null);
   return (
     <Stack maw={720}>

@@ -1,11 +1,9 @@
 import type { AuditAction, AuditView } from '@leadbridge/contracts';
 
 import { inWords } from '../../parts/format.js';
+import type { NamesById } from '../../parts/names.js';
 
 type Entry = Pick<AuditView, 'action' | 'actor' | 'target' | 'changes' | 'method' | 'via'>;
-
-/** Names of people, keys and webhooks by their ids; what has been removed is missing. */
-export type NamesById = ReadonlyMap<string, string>;
 
 /** Who did what, as one sentence; people and keys by their names. */
 export function auditSentence(entry: Entry, names: NamesById): string {

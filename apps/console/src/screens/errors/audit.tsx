@@ -1,18 +1,14 @@
 import { Text } from '@mantine/core';
 
-import type {
-  ApiKeyListResponse,
-  AuditListResponse,
-  AuditView,
-  UserListResponse,
-  WebhookView,
-} from '@leadbridge/contracts';
+import type { AuditListResponse, AuditView, WebhookView } from '@leadbridge/contracts';
 
 import { useRead } from '../../api/hooks.js';
 import { ListScreen } from '../../parts/list-screen.js';
+import type { NamesById } from '../../parts/names.js';
 import { Time } from '../../parts/time.js';
+import { useNames } from '../../session/use-names.js';
 import { changeLines } from '../jobs/plan-lines.js';
-import { auditSentence, type NamesById } from './audit-sentence.js';
+import { auditSentence } from './audit-sentence.js';
 
 /** What entries may be about. Types are all that the page takes from the contracts, so that these keep the list whole. */
 const targets: Readonly<Record<AuditView['target']['type'], true>> = {
@@ -32,7 +28,7 @@ const targets: Readonly<Record<AuditView['target']['type'], true>> = {
 };
 
 export function Audit() {
-  const names = useNames();
+  const names = useTargetNames();
   return (
     <ListScreen<AuditView, AuditListResponse>
       title="Audit"
@@ -52,7 +48,7 @@ export function Audit() {
       rowsOf={({ entries }) => entries}
       keyOf={({ id }) => id}
       columns={[
-        { name: 'When', show: ({ at }) => <Time iso={at} /> },
+        { name: 'When', show: ({ at }) => <Time iso={at} />, sortBy: ({ at }) => at },
         {
           name: 'What',
           show: (entry) => (
@@ -73,16 +69,11 @@ export function Audit() {
   );
 }
 
-const mostNames = 500;
-
-/** Entries have ids; people know names. */
-function useNames(): NamesById {
-  const users = useRead<UserListResponse>('/users', { limit: mostNames });
-  const keys = useRead<ApiKeyListResponse>('/api-keys', { limit: mostNames });
+/** Entries are about webhooks too. */
+function useTargetNames(): NamesById {
   const webhooks = useRead<{ readonly webhooks: readonly WebhookView[] }>('/webhooks');
   return new Map([
-    ...(users.data?.users ?? []).map(({ id, name }) => [id, name] as const),
-    ...(keys.data?.api_keys ?? []).map(({ id, name }) => [id, name] as const),
+    ...useNames(),
     ...(webhooks.data?.webhooks ?? []).map(({ id, url }) => [id, url] as const),
   ]);
 }

@@ -2,6 +2,7 @@ import { Code, Text } from '@mantine/core';
 
 import type { ErrorLogResponse, ErrorLogView, RowPerson } from '@leadbridge/contracts';
 
+import { inWords } from '../../parts/format.js';
 import { To } from '../../parts/links.js';
 import { ListScreen } from '../../parts/list-screen.js';
 import { Status } from '../../parts/status.js';
@@ -26,8 +27,12 @@ export function Errors() {
       rowsOf={({ errors }) => errors}
       keyOf={({ id }) => id}
       columns={[
-        { name: 'When', show: ({ timestamp }) => <Time iso={timestamp} /> },
-        { name: 'Level', show: ({ level }) => <Status value={level} /> },
+        {
+          name: 'When',
+          show: ({ timestamp }) => <Time iso={timestamp} />,
+          sortBy: ({ timestamp }) => timestamp,
+        },
+        { name: 'Level', show: ({ level }) => <Status value={level} />, sortBy: ({ level }) => level },
         {
           name: 'What',
           show: ({ message, details }) => (
@@ -40,7 +45,7 @@ export function Errors() {
             </>
           ),
         },
-        { name: 'Part', show: ({ source }) => source },
+        { name: 'Part', show: ({ source }) => inWords(source), sortBy: ({ source }) => source },
         { name: 'About', show: About },
       ]}
       empty="No matching errors."

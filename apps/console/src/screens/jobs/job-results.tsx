@@ -30,22 +30,28 @@ export function JobResults({ jobId }: { readonly jobId: string }) {
       rowsOf={({ results }) => results}
       keyOf={({ index }) => String(index)}
       columns={[
-        { name: 'Row', show: ({ row }) => row },
+        { name: 'Row', show: ({ row }) => row, sortBy: ({ row }) => row },
         {
           name: 'Name',
           show: ({ name, lead_id: id }) =>
             typeof id === 'number' ? <To path={`/leads/${id}`}>{name ?? `Lead ${id}`}</To> : (name ?? '–'),
+          sortBy: ({ name }) => name ?? null,
         },
-        { name: 'Company', show: ({ company }) => company ?? '–' },
+        {
+          name: 'Company',
+          show: ({ company }) => company ?? '–',
+          sortBy: ({ company }) => company ?? null,
+        },
         {
           name: 'Result',
           show: ({ result, success }) => (
             <Status value={result ?? (success === false ? 'failed' : 'pending')} />
           ),
+          sortBy: ({ result }) => result ?? null,
         },
         { name: 'Details', show: (row) => <Details row={row} /> },
       ]}
-      empty="No row fits, or none is done yet."
+      empty="No rows match, or none is done yet."
     />
   );
 }

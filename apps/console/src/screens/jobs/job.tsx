@@ -8,6 +8,7 @@ import { formatDuration, formatNumber } from '../../parts/format.js';
 import { To } from '../../parts/links.js';
 import { useParam } from '../../parts/params.js';
 import { RowsBar } from '../../parts/rows-bar.js';
+import { sourceLabel } from '../../parts/source-label.js';
 import { Unread } from '../../parts/states.js';
 import { Status } from '../../parts/status.js';
 import { Time } from '../../parts/time.js';
@@ -57,7 +58,7 @@ function About({ job }: { readonly job: JobView }) {
   const { started_at: start, finished_at: end, parent_job_id: parent } = job;
   return (
     <Text size="sm" c="dimmed">
-      {job.source === undefined ? null : `Source ${job.source} · `}
+      {job.source === undefined ? null : `Source ${sourceLabel(job.source)} · `}
       {job.requested_by_name ?? job.requested_by} · <Time iso={job.created_at} />
       {start === null || end === null
         ? null

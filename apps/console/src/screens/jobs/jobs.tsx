@@ -6,6 +6,7 @@ import { formatDuration } from '../../parts/format.js';
 import { To } from '../../parts/links.js';
 import { ListScreen } from '../../parts/list-screen.js';
 import { Rows } from '../../parts/rows-bar.js';
+import { sourceLabel } from '../../parts/source-label.js';
 import { Status } from '../../parts/status.js';
 import { Time } from '../../parts/time.js';
 import { jobName } from './job-name.js';
@@ -39,7 +40,11 @@ export function Jobs() {
       rowsOf={({ jobs }) => jobs}
       keyOf={({ job_id: id }) => id}
       columns={[
-        { name: 'Job', show: (job) => <To path={`/jobs/${job.job_id}`}>{jobName(job)}</To> },
+        {
+          name: 'Job',
+          show: (job) => <To path={`/jobs/${job.job_id}`}>{jobName(job)}</To>,
+          sortBy: jobName,
+        },
         {
           name: 'Status',
           show: ({ status, dry_run: isDryRun }) => (
@@ -48,11 +53,24 @@ export function Jobs() {
               {isDryRun === true ? <Status value="Dry run" tone="blue" /> : null}
             </Group>
           ),
+          sortBy: ({ status }) => status,
         },
-        { name: 'Source', show: ({ source }) => source ?? '–' },
-        { name: 'Rows', show: Rows },
-        { name: 'Requested by', show: ({ requested_by: id, requested_by_name: name }) => name ?? id },
-        { name: 'Requested', show: ({ created_at: at }) => <Time iso={at} /> },
+        {
+          name: 'Source',
+          show: ({ source }) => (source === undefined ? '–' : sourceLabel(source)),
+          sortBy: ({ source }) => source ?? null,
+        },
+        { name: 'Rows', show: Rows, sortBy: ({ progress }) => progress.total },
+        {
+          name: 'Requested by',
+          show: ({ requested_by: id, requested_by_name: name }) => name ?? id,
+          sortBy: ({ requested_by_name: name }) => name ?? null,
+        },
+        {
+          name: 'Requested',
+          show: ({ created_at: at }) => <Time iso={at} />,
+          sortBy: ({ created_at: at }) => at,
+        },
         { name: 'Duration', show: tookOf },
       ]}
       empty="No matching jobs. Jobs come from imports, conversions and notifications of the PSA."

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { matchLines, outcomeLines, planLines } from './plan-lines.js';
+import { changeLines, matchLines, outcomeLines, planLines } from './plan-lines.js';
 
 describe('the plan of a row', () => {
   it('is told as a difference, with what stays and why', () => {
@@ -29,6 +29,16 @@ describe('the plan of a row', () => {
 
   it.each([undefined, null, 'text', [], { ticket: null }])('says nothing of %j', (plan) => {
     expect(planLines(plan)).toEqual([]);
+  });
+});
+
+describe('what was changed', () => {
+  it('is told without what the log keeps secret', () => {
+    const secret = { from: '[secret]', to: '[secret]' };
+    expect(changeLines({ password: secret, role: { from: 'viewer', to: 'admin' } })).toEqual([
+      'Password: changed',
+      'Role: “viewer” becomes “admin”',
+    ]);
   });
 });
 

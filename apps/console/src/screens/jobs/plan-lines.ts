@@ -1,6 +1,10 @@
 import type { CompanyMatchView } from '@leadbridge/contracts';
 
 import { fieldLabel } from '../../parts/field-label.js';
+import { inWords, valueText } from '../../parts/format.js';
+
+/** What the audit log has in the place of a password or a key. */
+const secret = '[secret]';
 
 type Part = Readonly<Record<string, unknown>>;
 
@@ -27,7 +31,9 @@ export function outcomeLines(when: string, outcome: unknown): readonly string[] 
   }
   const { result, psa_ticket_id: ticket, changes } = outcome;
   const about = typeof ticket === 'number' ? `, ticket ${ticket}` : '';
-  return [[`${when}: ${textOf(result)}${about}`, ...changeLines(changes)].join('; ')];
+  return [
+    [`${when}: ${inWords(valueText(result)).toLowerCase()}${about}`, ...changeLines(changes)].join('; '),
+  ];
 }
 
 /** How the client of a new ticket was, or would be, found; a client by its company's name is what everybody expects. */
@@ -52,7 +58,7 @@ function actionLines(what: string, part: unknown): readonly string[] {
     typeof id === 'number' ? `#${id}` : null,
   ].filter((text) => text !== null);
   const first =
-    action === 'none' || action === undefined ? [] : [[`${what}: ${textOf(action)}`, ...named].join(' ')];
+    action === 'none' || action === undefined ? [] : [[`${what}: ${valueText(action)}`, ...named].join(' ')];
   return [...first, ...changeLines(changes), ...keptLines(kept)];
 }
 
@@ -63,9 +69,12 @@ export function changeLines(changes: unknown): readonly string[] {
   }
   return Object.entries(changes).map(([field, change]) => {
     const { from, to } = isPart(change) ? change : { from: null, to: change };
+    if (to === secret) {
+      return `${fieldLabel(field)}: changed`;
+    }
     return from === null || from === undefined || from === ''
-      ? `${fieldLabel(field)}: new “${textOf(to)}”`
-      : `${fieldLabel(field)}: “${textOf(from)}” becomes “${textOf(to)}”`;
+      ? `${fieldLabel(field)}: new “${valueText(to)}”`
+      : `${fieldLabel(field)}: “${valueText(from)}” becomes “${valueText(to)}”`;
   });
 }
 
@@ -75,14 +84,10 @@ function keptLines(kept: unknown): readonly string[] {
   }
   return Object.entries(kept).map(([field, value]) => {
     const { value: held, reason } = isPart(value) ? value : { value, reason: 'kept' };
-    return `${fieldLabel(field)} stays “${textOf(held)}” (${textOf(reason).replaceAll('_', ' ')})`;
+    return `${fieldLabel(field)} stays “${valueText(held)}” (${valueText(reason).replaceAll('_', ' ')})`;
   });
 }
 
 function isPart(value: unknown): value is Part {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value ?? null);
 }

@@ -3,7 +3,7 @@ import { Text } from '@mantine/core';
 import type { LeadView } from '@leadbridge/contracts';
 
 import { fieldLabel } from '../../parts/field-label.js';
-import { counted, inWords } from '../../parts/format.js';
+import { counted, inWords, valueText } from '../../parts/format.js';
 import { Section } from '../../parts/section.js';
 import { sourceLabel } from '../../parts/source-label.js';
 import { originsOf, standingFields, type Origin } from './origins.js';
@@ -28,7 +28,7 @@ export function Fields({ lead }: { readonly lead: LeadView }) {
               <tr key={field}>
                 <th scope="row">{/^CF_/u.test(field) ? fieldLabel(field) : inWords(field)}</th>
                 <td>
-                  {textOf(value)} <SourceOf origin={origins.get(field)} />
+                  {valueText(value)} <SourceOf origin={origins.get(field)} />
                 </td>
               </tr>
             ))}
@@ -59,8 +59,4 @@ function SourceOf({ origin }: { readonly origin: Origin | undefined }) {
       )}
     </>
   );
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'boolean' ? (value ? 'Yes' : 'No') : String(value);
 }

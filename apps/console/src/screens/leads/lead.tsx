@@ -74,6 +74,16 @@ export function LeadScreen() {
                     Its jobs
                   </To>,
                 ],
+                ...(may('users.manage')
+                  ? [
+                      [
+                        'Erasure',
+                        <To key="erasure" path={`/erasure?lead=${lead.lead_id}`}>
+                          Erase this person
+                        </To>,
+                      ] as const,
+                    ]
+                  : []),
               ]}
             />
           </Section>

@@ -3,6 +3,7 @@ import { STATUSES } from '@leadbridge/domain';
 
 import { To } from '../../parts/links.js';
 import { ListScreen } from '../../parts/list-screen.js';
+import { sourceLabel } from '../../parts/source-label.js';
 import { Status } from '../../parts/status.js';
 import { Time } from '../../parts/time.js';
 
@@ -26,14 +27,35 @@ export function Leads() {
           show: ({ lead_id: id, contact }) => (
             <To path={`/leads/${id}`}>{contact.name ?? contact.email ?? `Lead ${id}`}</To>
           ),
+          sortBy: ({ contact }) => contact.name ?? contact.email,
         },
-        { name: 'Company', show: ({ contact }) => contact.company ?? '–' },
-        { name: 'Email', show: ({ contact }) => contact.email ?? '–' },
-        { name: 'Status', show: ({ status }) => <Status value={status} /> },
-        { name: 'Source', show: ({ source }) => source },
-        { name: 'Changed', show: ({ updated_at: at }) => <Time iso={at} /> },
+        {
+          name: 'Company',
+          show: ({ contact }) => contact.company ?? '–',
+          sortBy: ({ contact }) => contact.company,
+        },
+        {
+          name: 'Email',
+          show: ({ contact }) => contact.email ?? '–',
+          sortBy: ({ contact }) => contact.email,
+        },
+        {
+          name: 'Status',
+          show: ({ status }) => <Status value={status} />,
+          sortBy: ({ status }) => status,
+        },
+        {
+          name: 'Source',
+          show: ({ source }) => sourceLabel(source),
+          sortBy: ({ source }) => sourceLabel(source),
+        },
+        {
+          name: 'Changed',
+          show: ({ updated_at: at }) => <Time iso={at} />,
+          sortBy: ({ updated_at: at }) => at,
+        },
       ]}
-      empty="No lead fits. Take a filter away, or import a file."
+      empty="No leads match. Clear a filter or import a file."
     />
   );
 }

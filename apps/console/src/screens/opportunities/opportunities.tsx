@@ -26,23 +26,35 @@ export function Opportunities() {
           show: ({ opportunity_id: id, contact }) => (
             <To path={`/opportunities/${id}`}>{contact.company ?? contact.name ?? `Opportunity ${id}`}</To>
           ),
+          sortBy: ({ contact }) => contact.company ?? contact.name,
         },
-        { name: 'Status', show: ({ status }) => <Status value={status} /> },
+        {
+          name: 'Status',
+          show: ({ status }) => <Status value={status} />,
+          sortBy: ({ status }) => status,
+        },
         {
           name: 'Value',
           show: ({ opportunity_data: { value } }) => (value === null ? '–' : formatNumber(value)),
+          sortBy: ({ opportunity_data: { value } }) => value,
         },
         {
           name: 'Probability',
           show: ({ opportunity_data: { probability } }) => (probability === null ? '–' : `${probability} %`),
+          sortBy: ({ opportunity_data: { probability } }) => probability,
         },
         {
           name: 'Expected close',
           show: ({ opportunity_data: { expected_close_date: date } }) => date ?? '–',
+          sortBy: ({ opportunity_data: { expected_close_date: date } }) => date,
         },
-        { name: 'Changed', show: ({ updated_at: at }) => <Time iso={at} /> },
+        {
+          name: 'Changed',
+          show: ({ updated_at: at }) => <Time iso={at} />,
+          sortBy: ({ updated_at: at }) => at,
+        },
       ]}
-      empty="No opportunity fits. Qualified prospects become opportunities when they are promoted."
+      empty="No opportunities match. Qualified prospects become opportunities when they are promoted."
     />
   );
 }

@@ -6,7 +6,7 @@ import { useRead } from '../../api/hooks.js';
 import { ActionForm } from '../../parts/action-form.js';
 import { CallForm } from '../../parts/call-form.js';
 import { Facts } from '../../parts/facts.js';
-import { inWords } from '../../parts/format.js';
+import { formatNumber, inWords } from '../../parts/format.js';
 import { To } from '../../parts/links.js';
 import { opportunityForm } from '../../parts/opportunity-form.js';
 import { OpenInPsa } from '../../session/open-in-psa.js';
@@ -43,7 +43,7 @@ export function OpportunityScreen() {
       <Facts
         facts={Object.entries(data).map(([name, value]) => [
           inWords(name),
-          value === null ? null : String(value),
+          typeof value === 'number' ? formatNumber(value) : value,
         ])}
       />
       {opportunity.notes.length === 0 ? null : (

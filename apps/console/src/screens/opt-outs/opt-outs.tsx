@@ -4,15 +4,19 @@ import type { Pagination, SuppressionView } from '@leadbridge/contracts';
 
 import { useWrite } from '../../api/hooks.js';
 import { addressOf } from '../../api/leadbridge.js';
+import { ActionDialog } from '../../parts/action-form.js';
 import { inWords } from '../../parts/format.js';
 import { To } from '../../parts/links.js';
 import { ListScreen } from '../../parts/list-screen.js';
+import { whoIs, type NamesById } from '../../parts/names.js';
+import { RowMenu } from '../../parts/row-menu.js';
 import { useFilters } from '../../parts/search.js';
 import { ErrorState } from '../../parts/states.js';
+import { sourceLabel } from '../../parts/source-label.js';
 import { Status } from '../../parts/status.js';
 import { Time } from '../../parts/time.js';
 import { useMay } from '../../session/session.js';
-import { ActionForm } from '../../parts/action-form.js';
+import { useNames } from '../../session/use-names.js';
 import { AddOptOut } from './add-opt-out.js';
 
 type ListResponse = { readonly suppressions: readonly SuppressionView[]; readonly pagination: Pagination };
@@ -20,6 +24,7 @@ type ListResponse = { readonly suppressions: readonly SuppressionView[]; readonl
 /** The ledger: who is not to be contacted, and whether the provider knows. */
 export function OptOuts() {
   const may = useMay();
+  const names = useNames();
   return (
     <ListScreen<SuppressionView, ListResponse>
       title="Opt-outs"
@@ -44,22 +49,46 @@ export function OptOuts() {
       rowsOf={({ suppressions }) => suppressions}
       keyOf={({ id }) => id}
       columns={[
-        { name: 'Who', show: (entry) => <Who entry={entry} /> },
-        { name: 'Provider', show: ({ provider }) => provider ?? '–' },
-        { name: 'Provider status', show: (entry) => <Told entry={entry} /> },
-        { name: 'From', show: ({ origin, requested_by: by }) => `${inWords(origin)}, ${by}` },
-        { name: 'Recorded', show: ({ requested_at: at }) => <Time iso={at} /> },
+        { name: 'Who', show: (entry) => <Who entry={entry} />, sortBy: nameOf },
+        {
+          name: 'Provider',
+          show: ({ provider }) => (provider === null ? '–' : sourceLabel(provider)),
+          sortBy: ({ provider }) => provider,
+        },
+        {
+          name: 'Provider status',
+          show: (entry) => <Told entry={entry} />,
+          sortBy: ({ status }) => status,
+        },
+        { name: 'From', show: (entry) => originInWords(entry, names) },
+        {
+          name: 'Recorded',
+          show: ({ requested_at: at }) => <Time iso={at} />,
+          sortBy: ({ requested_at: at }) => at,
+        },
         {
           name: 'Pending in the PSA',
           show: ({ ticket_pending: pending }) => pending.map((mark) => inWords(mark)).join(', ') || '–',
         },
         ...(may('users.manage')
-          ? [{ name: 'Remove', show: (entry: SuppressionView) => <Remove entry={entry} /> }]
+          ? [{ name: 'Actions', show: (entry: SuppressionView) => <Actions entry={entry} /> }]
           : []),
       ]}
       empty="No matching opt-outs."
     />
   );
+}
+
+const origins: Readonly<Record<SuppressionView['origin'], string>> = {
+  psa: 'Ticket in the PSA',
+  lifecycle: 'Status of the lead',
+  import: 'Imported data',
+  api: 'Console or API',
+};
+
+function originInWords({ origin, requested_by: by }: SuppressionView, names: NamesById): string {
+  const who = whoIs(by, names);
+  return who === 'Leadbridge' ? origins[origin] : `${origins[origin]}: ${who}`;
 }
 
 /** All entries that the filters let through, not the page alone. */
@@ -77,12 +106,17 @@ function Export() {
   );
 }
 
-function Who({ entry }: { readonly entry: SuppressionView }) {
+function nameOf(entry: SuppressionView): string {
   const name = [entry.first_name, entry.last_name].filter((part) => part !== null && part !== '').join(' ');
-  const who =
+  return (
     [name, entry.company_name, entry.email, entry.domain]
       .filter((part) => part !== null && part !== '')
-      .join(', ') || 'Erased (only a hash is kept)';
+      .join(', ') || 'Erased (only a hash is kept)'
+  );
+}
+
+function Who({ entry }: { readonly entry: SuppressionView }) {
+  const who = nameOf(entry);
   return entry.lead_id === null ? who : <To path={`/leads/${entry.lead_id}`}>{who}</To>;
 }
 
@@ -113,9 +147,9 @@ function Told({ entry }: { readonly entry: SuppressionView }) {
   );
 }
 
-function Remove({ entry }: { readonly entry: SuppressionView }) {
-  return (
-    <ActionForm
+function Actions({ entry }: { readonly entry: SuppressionView }) {
+  const remove = (onClose: () => void) => (
+    <ActionDialog
       label="Remove"
       explain="Its keys no longer block imports. The PSA is not changed: clear Do Not Contact there first."
       method="DELETE"
@@ -123,6 +157,14 @@ function Remove({ entry }: { readonly entry: SuppressionView }) {
       fields={[{ name: 'reason', label: 'Reason', type: 'textarea', required: true }]}
       stale={['/suppressions']}
       done="The entry is removed."
+      isOpen
+      onClose={onClose}
+    />
+  );
+  return (
+    <RowMenu
+      of={nameOf(entry)}
+      actions={[{ label: 'Remove', isDestructive: true, act: { dialog: remove } }]}
     />
   );
 }

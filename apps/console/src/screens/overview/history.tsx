@@ -1,10 +1,8 @@
 import type { HistoryPoint, HistoryView } from '@leadbridge/contracts';
 
-import { useRead } from '../../api/hooks.js';
 import { ColumnChart, type Point } from '../../parts/column-chart.js';
 import { formatNumber } from '../../parts/format.js';
-import { formatInterval, shownPeriodOf, type Interval } from '../../parts/period.js';
-import { ErrorState } from '../../parts/states.js';
+import { formatInterval, type Interval } from '../../parts/period.js';
 
 const layers = [
   { name: 'Created', color: 'blue-8' },
@@ -14,17 +12,12 @@ const layers = [
 ];
 
 /** How rows ended over the period. */
-export function History({ period }: { readonly period: string }) {
-  const query = shownPeriodOf(period);
-  const { data, error } = useRead<HistoryView>('/analytics/history', query, { keepsPrevious: true });
-  if (error !== null) {
-    return <ErrorState error={error} />;
-  }
-  return data === undefined ? null : (
+export function History({ history: { interval, points } }: { readonly history: HistoryView }) {
+  return (
     <ColumnChart
-      label={`Rows of imports, ${data.interval} by ${data.interval}`}
+      label={`Rows of imports, ${interval} by ${interval}`}
       layers={layers}
-      points={data.points.map((point) => pointOf(point, data.interval))}
+      points={points.map((point) => pointOf(point, interval))}
     />
   );
 }

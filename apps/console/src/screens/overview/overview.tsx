@@ -1,32 +1,23 @@
-import { Alert, SegmentedControl, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Alert, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 
-import type {
-  CompanyMatchListResponse,
-  HealthResponse,
-  SyncAnalyticsView,
-  WebhookView,
-} from '@leadbridge/contracts';
+import type { HealthResponse, WebhookView } from '@leadbridge/contracts';
 
 import { useRead } from '../../api/hooks.js';
-import { BarChart } from '../../parts/bar-chart.js';
 import { FigureCard } from '../../parts/figure-card.js';
-import { formatNumber, formatShare } from '../../parts/format.js';
+import { formatNumber } from '../../parts/format.js';
 import { To } from '../../parts/links.js';
-import { useFilters } from '../../parts/search.js';
-import { shownPeriodOf } from '../../parts/period.js';
-import { Section } from '../../parts/section.js';
+import { useOpenMatches } from '../../parts/open-matches.js';
 import { StackedBar } from '../../parts/stacked-bar.js';
-import { Empty, ErrorState, Unread } from '../../parts/states.js';
+import { ErrorState, Unread } from '../../parts/states.js';
 import { Status } from '../../parts/status.js';
 import { Time } from '../../parts/time.js';
 import { useMay } from '../../session/session.js';
 import { budgetLayers } from '../psa/budget-layers.js';
 import { attentionOf } from './attention.js';
 import { Checklist } from './checklist.js';
-import { History } from './history.js';
+import { Imports } from './imports.js';
 import { LatestErrors } from './latest-errors.js';
 import { PendingOptOuts } from './pending-opt-outs.js';
-
 import { RunningJobs } from './running-jobs.js';
 import { useUnpushed } from './use-unpushed.js';
 
@@ -35,7 +26,7 @@ export function Overview() {
   const may = useMay();
   const health = useRead<HealthResponse>('/health');
   const unpushed = useUnpushed();
-  const matches = useRead<CompanyMatchListResponse>('/company-matches', { status: 'open', limit: 1 });
+  const openCompanyMatches = useOpenMatches();
   const webhooks = useRead<{ readonly webhooks: readonly WebhookView[] }>('/webhooks');
   if (health.data === undefined) {
     return (
@@ -53,7 +44,7 @@ export function Overview() {
     failedOptOuts: unpushed.failed?.pagination.total ?? 0,
     unknownOptOuts: unpushed.unknown_source?.pagination.total ?? 0,
     failingWebhooks: failingWebhooks.length,
-    openCompanyMatches: matches.data?.pagination.total ?? 0,
+    openCompanyMatches,
   });
   return (
     <Stack>
@@ -65,8 +56,10 @@ export function Overview() {
         </Alert>
       ) : (
         <Alert color="yellow" title="Needs attention" role="status">
-          {attention.map(({ text, path }) => (
-            <Text key={text}>{path === null ? text : <To path={path}>{text}</To>}</Text>
+          {attention.map(({ text, verb, path }) => (
+            <Text key={text}>
+              {text} {path === null ? null : <To path={path}>{verb}</To>}
+            </Text>
           ))}
         </Alert>
       )}
@@ -114,57 +107,5 @@ function State({ health }: { readonly health: HealthResponse }) {
         )}
       </FigureCard>
     </SimpleGrid>
-  );
-}
-
-const periods = [
-  { value: 'hour', label: 'Last hour' },
-  { value: 'day', label: 'Today' },
-  { value: 'week', label: '7 days' },
-  { value: 'month', label: '30 days' },
-];
-
-function Imports() {
-  const [filters, change] = useFilters();
-  const period = filters['period'] ?? 'week';
-  const { data, error } = useRead<SyncAnalyticsView>(
-    '/analytics/sync',
-    { start_date: shownPeriodOf(period).start_date },
-    { keepsPrevious: true },
-  );
-  const sources = Object.entries(data?.by_source ?? {});
-  return (
-    <Section title="Imports">
-      <Stack>
-        <SegmentedControl
-          aria-label="Period"
-          data={periods}
-          value={period}
-          onChange={(value) => change({ period: value })}
-        />
-        {error === null ? null : <ErrorState error={error} />}
-        {data === undefined ? null : (
-          <SimpleGrid cols={{ base: 1, xs: 3 }}>
-            <FigureCard name="Leads imported" value={formatNumber(data.totals.leads_imported)} />
-            <FigureCard name="Prospects" value={formatNumber(data.totals.prospects_created)} />
-            <FigureCard name="Opportunities won" value={formatNumber(data.totals.opportunities_won)} />
-          </SimpleGrid>
-        )}
-        <History period={period} />
-        {data !== undefined && sources.length === 0 ? (
-          <Empty>Nothing was imported in this period.</Empty>
-        ) : null}
-        {sources.length === 0 ? null : (
-          <BarChart
-            label="Leads by source"
-            bars={sources.map(([name, { leads, success_rate: rate }]) => ({
-              name,
-              value: leads,
-              text: `${formatNumber(leads)}, ${formatShare(rate)} succeeded`,
-            }))}
-          />
-        )}
-      </Stack>
-    </Section>
   );
 }

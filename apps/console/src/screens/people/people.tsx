@@ -1,16 +1,19 @@
-import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
+import { Alert, Code, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 
 import type { CreatedUserView, InviteLink, UserListResponse, UserView } from '@leadbridge/contracts';
 
 import { useWrite } from '../../api/hooks.js';
-import { ActionForm } from '../../parts/action-form.js';
+import { ActionDialog, ActionForm } from '../../parts/action-form.js';
 import { Copy } from '../../parts/copy.js';
-import { ConfirmButton } from '../../parts/confirm-button.js';
+import { ConfirmDialog } from '../../parts/confirm-button.js';
 import type { FormField } from '../../parts/form-values.js';
+import { inWords } from '../../parts/format.js';
 import { ListScreen } from '../../parts/list-screen.js';
+import { RowMenu, type RowAction } from '../../parts/row-menu.js';
 import { ErrorState } from '../../parts/states.js';
 import { Time } from '../../parts/time.js';
+import { methodNames } from '../../second-factor/method-names.js';
 import { useSession } from '../../session/session.js';
 import { roleChoices } from '../../parts/role-choices.js';
 
@@ -60,15 +63,26 @@ export function People() {
                 {oidc === null ? null : <Text size="sm">Signs in at {new URL(oidc.issuer).host}</Text>}
               </>
             ),
+            sortBy: ({ name }) => name,
           },
-          { name: 'Role', show: ({ role, disabled }) => (disabled ? `${role}, disabled` : role) },
+          {
+            name: 'Role',
+            show: ({ role, disabled }) => (disabled ? `${inWords(role)}, disabled` : inWords(role)),
+            sortBy: ({ role }) => role,
+          },
           {
             name: 'Second factor',
-            show: ({ second_factor: { method, required } }) => method ?? (required ? 'missing' : 'none'),
+            show: ({ second_factor: { method, required } }) =>
+              method === null ? (required ? 'Missing' : 'None') : methodNames[method],
+            sortBy: ({ second_factor: { method } }) => method,
           },
-          { name: 'Last sign-in', show: ({ last_sign_in_at: at }) => <Time iso={at} /> },
           {
-            name: 'Change',
+            name: 'Last sign-in',
+            show: ({ last_sign_in_at: at }) => <Time iso={at} />,
+            sortBy: ({ last_sign_in_at: at }) => at,
+          },
+          {
+            name: 'Actions',
             show: (user) => <PersonActions user={user} onInvited={setInvited} />,
           },
         ]}
@@ -105,58 +119,83 @@ function PersonActions({
   const invite = useWrite<InviteLink>(['/users']);
   // Their own are changed under "Your account", which asks for the current ones.
   const isSelf = useSession().user.id === user.id;
+  const ask = (label: string, question: string, confirm: string, asked: string): RowAction => ({
+    label,
+    isDestructive: true,
+    act: {
+      dialog: (onClose) => (
+        <ConfirmDialog
+          label={label}
+          question={question}
+          confirm={confirm}
+          onConfirm={() => write.mutate({ method: 'DELETE', path: asked })}
+          isOpen
+          onClose={onClose}
+        />
+      ),
+    },
+  });
+  const newLink = (): void =>
+    invite.mutate(
+      { method: 'POST', path: `${path}/invite`, body: {} },
+      { onSuccess: (link) => onInvited({ ...link, email: user.email }) },
+    );
+  const reset = ask(
+    'Reset the second factor',
+    `${user.name} is signed out everywhere and has to set up a new one.`,
+    'Reset',
+    `${path}/mfa`,
+  );
+  const change: RowAction = {
+    label: 'Change',
+    act: { dialog: (onClose) => <ChangePerson user={user} isSelf={isSelf} onClose={onClose} /> },
+  };
   return (
     <>
-      <Group gap="xs">
-        <ActionForm
-          label="Change"
-          explain={`${user.name}, ${user.email}. ${isSelf ? 'Your password and second factor are under “Your account”.' : 'Fields left empty stay unchanged.'}`}
-          method="PATCH"
-          path={path}
-          fields={[
-            { name: 'name', label: 'Name' },
-            ...(isSelf
-              ? []
-              : [
-                  { name: 'role', label: 'Role', type: 'select', values: roleChoices } as const,
-                  { name: 'disabled', label: 'Disabled', type: 'switch', initial: user.disabled } as const,
-                  { ...password, label: 'New password' },
-                ]),
-          ]}
-          stale={['/users']}
-          done="The person is changed."
-        />
-        {isSelf || user.last_sign_in_at !== null ? null : (
-          <Button
-            variant="default"
-            loading={invite.isPending}
-            onClick={() =>
-              invite.mutate(
-                { method: 'POST', path: `${path}/invite`, body: {} },
-                { onSuccess: (link) => onInvited({ ...link, email: user.email }) },
-              )
-            }
-          >
-            New link
-          </Button>
-        )}
-        {isSelf || user.second_factor.method === null ? null : (
-          <ConfirmButton
-            label="Reset the second factor"
-            question={`${user.name} is signed out everywhere and has to set up a new one.`}
-            confirm="Reset"
-            onConfirm={() => write.mutate({ method: 'DELETE', path: `${path}/mfa` })}
-          />
-        )}
-        <ConfirmButton
-          label="Remove"
-          question={`${user.name} can no longer sign in.`}
-          confirm="Remove"
-          onConfirm={() => write.mutate({ method: 'DELETE', path })}
-        />
-      </Group>
+      <RowMenu
+        of={user.name}
+        actions={[
+          change,
+          ...(isSelf || user.last_sign_in_at !== null ? [] : [{ label: 'New link', act: newLink }]),
+          ...(isSelf || user.second_factor.method === null ? [] : [reset]),
+          ask('Remove', `${user.name} can no longer sign in.`, 'Remove', path),
+        ]}
+      />
       {write.error === null ? null : <ErrorState error={write.error} />}
       {invite.error === null ? null : <ErrorState error={invite.error} />}
     </>
+  );
+}
+
+function ChangePerson({
+  user,
+  isSelf,
+  onClose,
+}: {
+  readonly user: UserView;
+  readonly isSelf: boolean;
+  readonly onClose: () => void;
+}) {
+  return (
+    <ActionDialog
+      label="Change"
+      explain={`${user.name}, ${user.email}. ${isSelf ? 'Your password and second factor are under “Your account”.' : 'Fields left empty stay unchanged.'}`}
+      method="PATCH"
+      path={`/users/${user.id}`}
+      fields={[
+        { name: 'name', label: 'Name' },
+        ...(isSelf
+          ? []
+          : [
+              { name: 'role', label: 'Role', type: 'select', values: roleChoices } as const,
+              { name: 'disabled', label: 'Disabled', type: 'switch', initial: user.disabled } as const,
+              { ...password, label: 'New password' },
+            ]),
+      ]}
+      stale={['/users']}
+      done="The person is changed."
+      isOpen
+      onClose={onClose}
+    />
   );
 }

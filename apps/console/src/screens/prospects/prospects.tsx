@@ -25,17 +25,31 @@ export function Prospects() {
           show: ({ prospect_id: id, contact }) => (
             <To path={`/prospects/${id}`}>{contact.name ?? contact.email ?? `Prospect ${id}`}</To>
           ),
+          sortBy: ({ contact }) => contact.name ?? contact.email,
         },
-        { name: 'Company', show: ({ contact }) => contact.company ?? '–' },
-        { name: 'Status', show: ({ status }) => <Status value={status} /> },
+        {
+          name: 'Company',
+          show: ({ contact }) => contact.company ?? '–',
+          sortBy: ({ contact }) => contact.company,
+        },
+        {
+          name: 'Status',
+          show: ({ status }) => <Status value={status} />,
+          sortBy: ({ status }) => status,
+        },
         {
           name: 'Next action',
           show: ({ next_action: action, next_action_date: date }) =>
             [date, action].filter((text) => text !== null).join(': ') || '–',
+          sortBy: ({ next_action_date: date }) => date,
         },
-        { name: 'Changed', show: ({ updated_at: at }) => <Time iso={at} /> },
+        {
+          name: 'Changed',
+          show: ({ updated_at: at }) => <Time iso={at} />,
+          sortBy: ({ updated_at: at }) => at,
+        },
       ]}
-      empty="No prospect fits. Leads become prospects when they are converted."
+      empty="No prospects match. Leads become prospects when they are converted."
     />
   );
 }

@@ -1,25 +1,22 @@
-import { SegmentedControl, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 
 import type { BudgetHistoryPoint, BudgetHistoryView } from '@leadbridge/contracts';
 
 import { useRead } from '../../api/hooks.js';
 import { ColumnChart, type Point } from '../../parts/column-chart.js';
 import { formatNumber } from '../../parts/format.js';
+import { PeriodChoice } from '../../parts/period-choice.js';
 import { formatInterval, shownPeriodOf, type Interval } from '../../parts/period.js';
 import { useFilters } from '../../parts/search.js';
 import { Section } from '../../parts/section.js';
 import { Empty, ErrorState } from '../../parts/states.js';
 import { budgetLayers } from './budget-layers.js';
 
-const periods = [
-  { value: 'hour', label: 'Last hour' },
-  { value: 'day', label: 'Today' },
-  { value: 'month', label: '30 days' },
-];
+const periods = ['hour', 'day', 'month'] as const;
 
 /** How full the budget of PSA requests was, and of whose requests. */
 export function BudgetHistory() {
-  const [filters, change] = useFilters();
+  const [filters] = useFilters();
   const period = filters['period'] ?? 'hour';
   const { data, error } = useRead<BudgetHistoryView>('/psa/budget-history', shownPeriodOf(period), {
     keepsPrevious: true,
@@ -28,12 +25,7 @@ export function BudgetHistory() {
   return (
     <Section title="Used over time">
       <Stack>
-        <SegmentedControl
-          aria-label="Period of the budget"
-          data={periods}
-          value={period}
-          onChange={(value) => change({ period: value })}
-        />
+        <PeriodChoice label="Period of the budget" periods={periods} period={period} />
         {error === null ? null : <ErrorState error={error} />}
         {data !== undefined && limits.length === 0 ? (
           <Empty>Nothing is known of this period: the workers sample the budget every minute.</Empty>

@@ -4,7 +4,7 @@ import type { QueuesResponse } from '@leadbridge/contracts';
 
 import { useRead } from '../../api/hooks.js';
 import { DataTable } from '../../parts/data-table.js';
-import { formatNumber } from '../../parts/format.js';
+import { formatNumber, inWords } from '../../parts/format.js';
 import { Empty, ErrorState, Loading } from '../../parts/states.js';
 import { useMay } from '../../session/session.js';
 
@@ -28,7 +28,11 @@ export function Queues() {
             {
               name: 'Queue',
               show: ({ name }) =>
-                may('config.manage') ? <Anchor href={`/admin/queues/queue/${name}`}>{name}</Anchor> : name,
+                may('config.manage') ? (
+                  <Anchor href={`/admin/queues/queue/${name}`}>{labelOf(name)}</Anchor>
+                ) : (
+                  labelOf(name)
+                ),
             },
             { name: 'Waiting', show: ({ waiting }) => formatNumber(waiting) },
             { name: 'Of these delayed', show: ({ delayed }) => formatNumber(delayed) },
@@ -39,4 +43,9 @@ export function Queues() {
       )}
     </Stack>
   );
+}
+
+/** `lead-imports` is `Lead imports`. */
+function labelOf(queue: string): string {
+  return inWords(queue.replaceAll('-', '_'));
 }

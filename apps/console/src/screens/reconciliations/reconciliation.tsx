@@ -9,13 +9,16 @@ import { Facts } from '../../parts/facts.js';
 import { formatNumber, inWords } from '../../parts/format.js';
 import { To } from '../../parts/links.js';
 import { ListScreen } from '../../parts/list-screen.js';
+import { whoIs } from '../../parts/names.js';
 import { notifyDone } from '../../parts/notify.js';
 import { useParam } from '../../parts/params.js';
 import { ErrorState, Unread } from '../../parts/states.js';
 import { Status } from '../../parts/status.js';
 import { Time } from '../../parts/time.js';
 import { useMay } from '../../session/session.js';
+import { useNames } from '../../session/use-names.js';
 import { Waiting } from '../jobs/waiting.js';
+import { findingInWords } from './finding-in-words.js';
 
 type ListResponse = { readonly findings: readonly FindingView[]; readonly pagination: Pagination };
 type Remedy = FindingView['remedies'][number];
@@ -34,6 +37,7 @@ const remedyTexts: Readonly<Record<Remedy, string>> = {
 /** One comparison of the PSA with the records: the differences, and their remedies. */
 export function ReconciliationScreen() {
   const id = useParam('reconciliationId');
+  const names = useNames();
   const { data, error, refetch } = useRead<ReconciliationView>(`/reconciliations/${id}`);
   if (data === undefined) {
     return (
@@ -55,7 +59,7 @@ export function ReconciliationScreen() {
         facts={[
           ['Began', <Time key="began" iso={data.started_at} />],
           ['Ended', <Time key="ended" iso={data.finished_at} />],
-          ['Asked for by', data.requested_by],
+          ['Asked for by', whoIs(data.requested_by, names)],
           ['Tickets compared', formatNumber(data.tickets)],
           ['Records compared', formatNumber(data.records)],
           ['Resolved', formatNumber(data.resolved)],
@@ -91,33 +95,28 @@ function Findings({ id, counts }: { readonly id: string; readonly counts: Reconc
       rowsOf={({ findings }) => findings}
       keyOf={({ finding_id: findingId }) => findingId}
       columns={[
-        { name: 'Kind', show: ({ kind }) => inWords(kind) },
-        { name: 'Ticket', show: ({ psa_ticket_id: ticketId }) => ticketId ?? '–' },
+        { name: 'Kind', show: ({ kind }) => inWords(kind), sortBy: ({ kind }) => kind },
+        {
+          name: 'Ticket',
+          show: ({ psa_ticket_id: ticketId }) => ticketId ?? '–',
+          sortBy: ({ psa_ticket_id: ticketId }) => ticketId,
+        },
         {
           name: 'Lead',
           show: ({ lead_id: leadId }) =>
             leadId === null ? '–' : <To path={`/leads/${leadId}`}>{String(leadId)}</To>,
         },
-        { name: 'Description', show: ({ details }) => detailsInWords(details) },
+        { name: 'Description', show: findingInWords },
         { name: 'Remedy', show: (finding) => <Remedies path={path} finding={finding} /> },
       ]}
-      empty="Nothing fits."
+      empty="No findings match."
     />
   );
 }
 
-function detailsInWords(details: FindingView['details']): string {
-  return Object.entries(details)
-    .map(([name, value]) => `${inWords(name)}: ${typeof value === 'string' ? inWords(value) : said(value)}`)
-    .join(', ');
-}
-
-function said(value: unknown): string {
-  return Array.isArray(value) ? `${value.length}` : JSON.stringify(value);
-}
-
 function Remedies({ path, finding }: { readonly path: string; readonly finding: FindingView }) {
   const may = useMay();
+  const names = useNames();
   const write = useWrite<unknown>(['/reconciliations']);
   const { finding_id: findingId, remedies, resolution, error } = finding;
   if (resolution !== null) {
@@ -125,7 +124,8 @@ function Remedies({ path, finding }: { readonly path: string; readonly finding: 
     return (
       <Text size="sm">
         {inWords(remedy)}
-        {status === 'pending' ? ' (on its way)' : ''}, {automatic ? 'by itself' : by}, <Time iso={at} />
+        {status === 'pending' ? ' (on its way)' : ''}, {automatic ? 'by itself' : whoIs(by, names)},{' '}
+        <Time iso={at} />
       </Text>
     );
   }

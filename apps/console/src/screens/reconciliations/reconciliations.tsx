@@ -41,11 +41,24 @@ export function Reconciliations() {
               <Time iso={at} />
             </To>
           ),
+          sortBy: ({ started_at: at }) => at,
         },
-        { name: 'Status', show: ({ status }) => <Status value={status} /> },
-        { name: 'Tickets', show: ({ tickets }) => formatNumber(tickets) },
+        {
+          name: 'Status',
+          show: ({ status }) => <Status value={status} />,
+          sortBy: ({ status }) => status,
+        },
+        {
+          name: 'Tickets',
+          show: ({ tickets }) => formatNumber(tickets),
+          sortBy: ({ tickets }) => tickets,
+        },
         { name: 'Findings', show: findingsInWords },
-        { name: 'Resolved', show: ({ resolved }) => formatNumber(resolved) },
+        {
+          name: 'Resolved',
+          show: ({ resolved }) => formatNumber(resolved),
+          sortBy: ({ resolved }) => resolved,
+        },
       ]}
       empty="The PSA was not compared with the records yet. It is every night."
     />

@@ -92,7 +92,7 @@ export function Branch({
       <NativeSelect
         label={label}
         description={description}
-        data={[...choice]}
+        data={choice.map((each) => ({ value: each, label: inWords(each) }))}
         value={String(value)}
         onChange={(event) => onChange(path, event.currentTarget.value)}
       />

@@ -6,7 +6,7 @@ import type { AuditListResponse, ConfigView } from '@leadbridge/contracts';
 
 import { useRead, useWrite } from '../../api/hooks.js';
 import { DataTable } from '../../parts/data-table.js';
-import { counted } from '../../parts/format.js';
+import { counted, inWords, valueText } from '../../parts/format.js';
 import { notifyDone } from '../../parts/notify.js';
 import { useFilters } from '../../parts/search.js';
 import { ErrorState, Unread } from '../../parts/states.js';
@@ -143,16 +143,12 @@ function Changes({
           rows={changes}
           keyOf={({ path }) => path}
           columns={[
-            { name: 'Setting', show: ({ path }) => path },
-            { name: 'Now', show: ({ from }) => textOf(from) },
-            { name: 'Will be', show: ({ to }) => textOf(to) },
+            { name: 'Setting', show: ({ path }) => path.split('.').map(inWords).join(': ') },
+            { name: 'Now', show: ({ from }) => valueText(from) },
+            { name: 'Will be', show: ({ to }) => valueText(to) },
           ]}
         />
       </Collapse>
     </Paper>
   );
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value ?? null);
 }

@@ -39,13 +39,22 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
                 {event}
               </Anchor>
             ),
+            sortBy: ({ event }) => event,
           },
-          { name: 'Status', show: (delivery) => <State delivery={delivery} /> },
+          {
+            name: 'Status',
+            show: (delivery) => <State delivery={delivery} />,
+            sortBy: ({ status }) => status,
+          },
           { name: 'Last attempt', show: LastAttempt },
-          { name: 'Created', show: ({ created_at: at }) => <Time iso={at} /> },
-          { name: 'Again', show: (delivery) => <Redeliver delivery={delivery} /> },
+          {
+            name: 'Created',
+            show: ({ created_at: at }) => <Time iso={at} />,
+            sortBy: ({ created_at: at }) => at,
+          },
+          { name: 'Send', show: (delivery) => <Redeliver delivery={delivery} /> },
         ]}
-        empty="No delivery fits. Send a test to see one."
+        empty="No deliveries match. Send a test to see one."
       />
       <Drawer
         opened={opened !== null}
@@ -97,7 +106,7 @@ function Redeliver({ delivery }: { readonly delivery: DeliveryView }) {
           )
         }
       >
-        Send again
+        Again
       </Button>
       {write.error === null ? null : <ErrorState error={write.error} />}
     </>

@@ -1,3 +1,4 @@
+import { inWords } from '../../parts/format.js';
 import type { FormField } from '../../parts/form-values.js';
 
 const events = [
@@ -31,9 +32,9 @@ export const webhookFields: readonly (FormField & { readonly name: 'url' | 'form
     label: 'Format',
     type: 'select',
     required: true,
-    description: 'standard for programs; slack and teams for people in a chat',
+    description: 'Standard for programs; Slack and Teams for people in a chat',
     initial: 'standard',
-    values: ['standard', 'slack', 'teams'].map((value) => ({ value, label: value })),
+    values: ['standard', 'slack', 'teams'].map((value) => ({ value, label: inWords(value) })),
   },
   {
     name: 'events',

@@ -1,18 +1,19 @@
 import { Button, Code, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 
 import type { RegisteredWebhookView, WebhookStatisticsResponse, WebhookView } from '@leadbridge/contracts';
 
 import { useRead, useWrite } from '../../api/hooks.js';
-import { ActionForm } from '../../parts/action-form.js';
-import { ConfirmButton } from '../../parts/confirm-button.js';
+import { ActionDialog } from '../../parts/action-form.js';
+import { ConfirmDialog } from '../../parts/confirm-button.js';
 import { Copy } from '../../parts/copy.js';
 import { Facts } from '../../parts/facts.js';
 import { FigureCard } from '../../parts/figure-card.js';
-import { formatExactShare, formatNumber } from '../../parts/format.js';
+import { formatExactShare, formatNumber, inWords } from '../../parts/format.js';
 import { notifyDone } from '../../parts/notify.js';
 import { useParam } from '../../parts/params.js';
+import { RowMenu, type RowAction } from '../../parts/row-menu.js';
 import { Section } from '../../parts/section.js';
 import { ErrorState, Unread } from '../../parts/states.js';
 import { Time } from '../../parts/time.js';
@@ -35,7 +36,7 @@ export function WebhookScreen() {
       <Facts
         facts={[
           ['Target', webhook.url],
-          ['Format', webhook.format],
+          ['Format', inWords(webhook.format)],
           ['Events', webhook.events.join(', ')],
           ['State', stateOf(webhook)],
           ['Failing since', <Time key="failing" iso={webhook.failing_since} />],
@@ -92,12 +93,54 @@ function WebhookActions({ webhook }: { readonly webhook: WebhookView }) {
   const path = `/webhooks/${webhook.id}`;
   const [secret, setSecret] = useState<string | null>(null);
   const write = useWrite<unknown>(['/webhooks']);
+  const rotate = useWrite<RegisteredWebhookView>(['/webhooks']);
   const navigate = useNavigate();
+  const switchTo = (active: boolean): void => write.mutate({ method: 'PATCH', path, body: { active } });
+  const remove = (): void =>
+    write.mutate({ method: 'DELETE', path }, { onSuccess: () => void navigate({ to: '/webhooks' }) });
+  const newSecret = (): void =>
+    rotate.mutate(
+      { method: 'POST', path: `${path}/rotate-secret`, body: {} },
+      { onSuccess: ({ secret: made }) => setSecret(made ?? null) },
+    );
+  const dialog = (show: (onClose: () => void) => ReactNode) => ({ dialog: show });
+  const actions: readonly RowAction[] = [
+    { label: 'Change', act: dialog((onClose) => <Change webhook={webhook} path={path} onClose={onClose} />) },
+    { label: 'Replay', act: dialog((onClose) => <Replay path={path} onClose={onClose} />) },
+    { label: webhook.active ? 'Switch off' : 'Switch on', act: () => switchTo(!webhook.active) },
+    {
+      label: 'New secret',
+      act: dialog((onClose) => (
+        <ConfirmDialog
+          label="New secret"
+          question="The current secret stays valid for a while alongside the new one."
+          confirm="Make a new secret"
+          color="blue.8"
+          onConfirm={newSecret}
+          isOpen
+          onClose={onClose}
+        />
+      )),
+    },
+    {
+      label: 'Remove',
+      isDestructive: true,
+      act: dialog((onClose) => (
+        <ConfirmDialog
+          label="Remove"
+          question="It receives no more events, and pending deliveries are dropped."
+          confirm="Remove it"
+          onConfirm={remove}
+          isOpen
+          onClose={onClose}
+        />
+      )),
+    },
+  ];
   return (
     <Stack>
       <Group>
         <Button
-          variant="default"
           loading={write.isPending}
           onClick={() =>
             write.mutate(
@@ -108,50 +151,42 @@ function WebhookActions({ webhook }: { readonly webhook: WebhookView }) {
         >
           Send a test
         </Button>
-        <Change webhook={webhook} path={path} />
-        <Button
-          variant="default"
-          onClick={() => write.mutate({ method: 'PATCH', path, body: { active: !webhook.active } })}
-        >
-          {webhook.active ? 'Switch off' : 'Switch on'}
-        </Button>
-        <Replay path={path} />
-        <NewSecret path={path} onSecret={setSecret} />
-        <ConfirmButton
-          label="Remove"
-          question="It receives no more events, and pending deliveries are dropped."
-          confirm="Remove it"
-          onConfirm={() =>
-            write.mutate({ method: 'DELETE', path }, { onSuccess: () => void navigate({ to: '/webhooks' }) })
-          }
-        />
+        <RowMenu of={webhook.url} actions={actions} />
       </Group>
       {secret === null ? null : <ShownOnce url={webhook.url} secret={secret} />}
       {write.error === null ? null : <ErrorState error={write.error} />}
+      {rotate.error === null ? null : <ErrorState error={rotate.error} />}
     </Stack>
   );
 }
 
-function Change({ webhook, path }: { readonly webhook: WebhookView; readonly path: string }) {
+interface WebhookDialog {
+  readonly path: string;
+  readonly onClose: () => void;
+}
+
+function Change({ webhook, path, onClose }: WebhookDialog & { readonly webhook: WebhookView }) {
   const fields = webhookFields.map((field) => ({
     ...field,
     initial: webhook[field.name],
   }));
   return (
-    <ActionForm
+    <ActionDialog
       label="Change"
       method="PATCH"
       path={path}
       fields={fields}
       stale={['/webhooks']}
       done="The webhook is changed."
+      isOpen
+      onClose={onClose}
     />
   );
 }
 
-function Replay({ path }: { readonly path: string }) {
+function Replay({ path, onClose }: WebhookDialog) {
   return (
-    <ActionForm<{ readonly count: number }>
+    <ActionDialog<{ readonly count: number }>
       label="Replay"
       explain="Sends the events of a time again, to this target alone."
       method="POST"
@@ -162,33 +197,8 @@ function Replay({ path }: { readonly path: string }) {
       ]}
       stale={[path]}
       done="The events are sent again."
+      isOpen
+      onClose={onClose}
     />
-  );
-}
-
-function NewSecret({
-  path,
-  onSecret,
-}: {
-  readonly path: string;
-  readonly onSecret: (secret: string | null) => void;
-}) {
-  const rotate = useWrite<RegisteredWebhookView>(['/webhooks']);
-  return (
-    <>
-      <ConfirmButton
-        label="New secret"
-        question="The current secret stays valid for a while alongside the new one."
-        confirm="Make a new secret"
-        loading={rotate.isPending}
-        onConfirm={() =>
-          rotate.mutate(
-            { method: 'POST', path: `${path}/rotate-secret`, body: {} },
-            { onSuccess: ({ secret }) => onSecret(secret ?? null) },
-          )
-        }
-      />
-      {rotate.error === null ? null : <ErrorState error={rotate.error} />}
-    </>
   );
 }

@@ -7,6 +7,7 @@ import { useRead } from '../../api/hooks.js';
 import { Copy } from '../../parts/copy.js';
 import { ActionForm } from '../../parts/action-form.js';
 import { DataTable } from '../../parts/data-table.js';
+import { inWords } from '../../parts/format.js';
 import { To } from '../../parts/links.js';
 import { Empty, ErrorState, Loading } from '../../parts/states.js';
 import { Time } from '../../parts/time.js';
@@ -46,7 +47,7 @@ export function Webhooks() {
           keyOf={({ id }) => id}
           columns={[
             { name: 'Target', show: ({ id, url }) => <To path={`/webhooks/${id}`}>{url}</To> },
-            { name: 'Format', show: ({ format }) => format },
+            { name: 'Format', show: ({ format }) => inWords(format) },
             { name: 'Events', show: ({ events }) => events.join(', ') },
             { name: 'State', show: stateOf },
             { name: 'Failing since', show: ({ failing_since: since }) => <Time iso={since} /> },

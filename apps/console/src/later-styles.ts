@@ -1,0 +1,2 @@
+// What whatever is not of the first page is loaded with.
+import './later-styles.css';

@@ -1,0 +1,47 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
+import { useRef, useState, type ReactNode } from 'react';
+
+import { menuProps } from './menu-props.js';
+
+export interface RowAction {
+  readonly label: string;
+  /** What cannot be taken back is red. */
+  readonly isDestructive?: boolean;
+  /** What is done at once; or a form or a question, open until it calls `onClose`. */
+  readonly act: (() => void) | { readonly dialog: (onClose: () => void) => ReactNode };
+}
+
+/** What may be done with a row or a record, behind “…”; the focus comes back to it. */
+export function RowMenu({ of, actions }: { readonly of: string; readonly actions: readonly RowAction[] }) {
+  const [chosen, setChosen] = useState<RowAction | null>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const close = (): void => {
+    setChosen(null);
+    button.current?.focus();
+  };
+  const act = chosen?.act;
+  return (
+    <>
+      <Menu {...menuProps} width={200}>
+        <Menu.Target>
+          <ActionIcon ref={button} variant="subtle" color="gray" aria-label={`Actions for ${of}`}>
+            <IconDots size={18} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {actions.map((action) => (
+            <Menu.Item
+              key={action.label}
+              {...(action.isDestructive === true ? { className: 'fault-text' } : {})}
+              onClick={() => (typeof action.act === 'function' ? action.act() : setChosen(action))}
+            >
+              {action.label}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      {typeof act === 'object' ? act.dialog(close) : null}
+    </>
+  );
+}
