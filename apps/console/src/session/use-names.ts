@@ -1,4 +1,4 @@
-import type { ApiKeyListAnswer, UserListAnswer } from '@leadbridge/contracts';
+import type { ApiKeyListResponse, UserListResponse } from '@leadbridge/contracts';
 
 import { useRead } from '../api/hooks.js';
 import type { NamesById } from '../parts/names.js';
@@ -9,8 +9,8 @@ const mostNames = 500;
 /** Entries have ids; people know names, which whoever manages them may read. */
 export function useNames(): NamesById {
   const enabled = useMay()('users.manage');
-  const users = useRead<UserListAnswer>('/users', { limit: mostNames }, { enabled });
-  const keys = useRead<ApiKeyListAnswer>('/api-keys', { limit: mostNames }, { enabled });
+  const users = useRead<UserListResponse>('/users', { limit: mostNames }, { enabled });
+  const keys = useRead<ApiKeyListResponse>('/api-keys', { limit: mostNames }, { enabled });
   return new Map([
     ...(users.data?.users ?? []).map(({ id, name }) => [id, name] as const),
     ...(keys.data?.api_keys ?? []).map(({ id, name }) => [id, name] as const),

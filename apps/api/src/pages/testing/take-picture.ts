@@ -7,6 +7,7 @@ import type { Page } from 'playwright-core';
 export async function takePicture(page: Page, name: string): Promise<void> {
   if (currentTestRun().screenshots) {
     const path = fileURLToPath(new URL(`../../../../../docs/images/${name}.png`, import.meta.url));
-    await page.screenshot({ path });
+    // What is half shown is no picture.
+    await page.screenshot({ path, animations: 'disabled' });
   }
 }
