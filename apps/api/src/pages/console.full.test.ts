@@ -206,8 +206,6 @@ function inBrowser(): void {
     await picture(page, 'lead-fields');
     const timeline = page.getByRole('region', { name: 'Timeline' });
     await timeline.getByRole('listitem').nth(2).waitFor();
-    await timeline.scrollIntoViewIfNeeded();
-    await picture(page, 'lead-timeline');
     await page.close();
   });
 
