@@ -8,7 +8,14 @@ import {
   type SystemOptions,
   type TestSystem,
 } from '@leadbridge/devkit';
-import { createLogger, type Logger, type LogLevel, type ShutdownStep } from '@leadbridge/platform';
+import {
+  createLogger,
+  TimeoutError,
+  withTimeout,
+  type Logger,
+  type LogLevel,
+  type ShutdownStep,
+} from '@leadbridge/platform';
 
 import { loadApiConfig } from '../../apps/api/src/config.js';
 import { startApi } from '../../apps/api/src/start-api.js';
@@ -32,6 +39,9 @@ function keepLog(app: string, level: LogLevel, onLine: (line: string) => void): 
   return { logger: createLogger({ app, level, format: 'json', output }), lines };
 }
 
+/** A process would end after 20 s, whatever a part does; a busy machine may need longer. */
+const stopLimitMs = 60_000;
+
 function appOf(steps: readonly ShutdownStep[], { lines }: KeptLog): StartedApp {
   return {
     get output() {
@@ -39,7 +49,14 @@ function appOf(steps: readonly ShutdownStep[], { lines }: KeptLog): StartedApp {
     },
     async stop() {
       for (const step of steps) {
-        await step.stop();
+        await withTimeout(step.stop(), stopLimitMs).catch((error: unknown) => {
+          if (!(error instanceof TimeoutError)) {
+            throw error;
+          }
+          process.stdout.write(
+            `'${step.name}' has not stopped; the last lines:\n${lines.slice(-20).join('')}`,
+          );
+        });
       }
     },
   };
