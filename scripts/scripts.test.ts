@@ -21,14 +21,15 @@ const { missingPlatformPackages, packagesWithoutIntegrity } = (await import(
   missingPlatformPackages(packages: Record<string, object>): string[];
   packagesWithoutIntegrity(packages: Record<string, object>): string[];
 };
-const { addReports, listFailures, listSlowestFiles, summariseTests } = (await import(
-  new URL('./lib/test-summary.mjs', import.meta.url).href
-)) as {
-  addReports(reports: object[]): object;
-  listFailures(report: object, root: string): string[];
-  listSlowestFiles(report: object, root: string, fileCount?: number): string[];
-  summariseTests(report: object, failedChecks: string[]): { line: string; exitCode: number };
-};
+const { addReports, failedFiles, listFailures, listSlowestFiles, summariseTests, withSecondRun } =
+  (await import(new URL('./lib/test-summary.mjs', import.meta.url).href)) as {
+    addReports(reports: object[]): object;
+    failedFiles(report: object): string[];
+    listFailures(report: object, root: string): string[];
+    listSlowestFiles(report: object, root: string, fileCount?: number): string[];
+    summariseTests(report: object, failedChecks: string[]): { line: string; exitCode: number };
+    withSecondRun(first: object, second: object): object;
+  };
 
 describe('whyStale', () => {
   const wanted = {
@@ -121,6 +122,41 @@ describe('listSlowestFiles', () => {
       '   12.3 s  packages/b.test.ts',
       '    2.0 s  c.test.ts',
     ]);
+  });
+});
+
+describe('a second run of the files that failed', () => {
+  const file = (name: string, ...statuses: string[]) => ({
+    name,
+    status: statuses.every((status) => status === 'passed') && statuses.length > 0 ? 'passed' : 'failed',
+    assertionResults: statuses.map((status) => ({ status })),
+  });
+  const first = {
+    jestExitCode: 1,
+    testResults: [file('a', 'passed', 'passed'), file('b', 'passed', 'failed'), file('c')],
+  };
+
+  it('takes the place of their results', () => {
+    expect(failedFiles(first)).toEqual(['b', 'c']);
+    const passed = { jestExitCode: 0, testResults: [file('b', 'passed', 'passed'), file('c', 'passed')] };
+    expect(summariseTests(addReports([withSecondRun(first, passed)]), [])).toEqual({
+      line: '5 passed, 0 failed',
+      exitCode: 0,
+    });
+  });
+
+  it('is red where one of them fails again, cannot be run, or where Jest left no report', () => {
+    const again = { jestExitCode: 1, testResults: [file('b', 'failed', 'failed'), file('c')] };
+    expect(summariseTests(addReports([withSecondRun(first, again)]), [])).toEqual({
+      line: '2 passed, 3 failed',
+      exitCode: 1,
+    });
+    expect(
+      summariseTests(addReports([withSecondRun(first, { jestExitCode: 1, crashed: true })]), []),
+    ).toEqual({
+      line: '3 passed, 2 failed',
+      exitCode: 1,
+    });
   });
 });
 

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { checkout, offerHelp, requireNode } from './lib/checkout.mjs';
 import { everyCheck, quickChecks, runChecks } from './lib/check-steps.mjs';
 import { ensureInstalled } from './lib/ensure-installed.mjs';
-import { everyTest, quickTests, remainingTests, runTests, testsOf } from './lib/run-tests.mjs';
+import { everyTest, quickTests, remainingTests, runTests, runTestsTwice, testsOf } from './lib/run-tests.mjs';
 import { addReports, listFailures, listSlowestFiles, summariseTests } from './lib/test-summary.mjs';
 
 offerHelp(`
@@ -20,6 +20,7 @@ npm run test:full runs every check and every test: kills, laws, fuzz and every k
   --slowest          lists the ten files that took longest
   --report <file>    writes down what was passed and failed
   --after <file>     runs what npm test has not run, and counts what it wrote down there
+  --again            runs files that failed once more, alone, names those that pass then, and counts what they say then
 
 The last line says how many tests passed and failed.
 `);
@@ -32,6 +33,7 @@ const { values, positionals } = parseArgs({
     slowest: { type: 'boolean', default: false },
     report: { type: 'string' },
     after: { type: 'string' },
+    again: { type: 'boolean', default: false },
     testNamePattern: { type: 'string', short: 't' },
   },
 });
@@ -56,7 +58,7 @@ await ensureInstalled();
 const failedChecks = [...(earlier?.failedChecks ?? []), ...(await runChecks(checks))];
 const runs = [];
 for (const test of tests) {
-  runs.push(await runTests(test));
+  runs.push(await (values.again ? runTestsTwice : runTests)(test));
 }
 const report = addReports([...(earlier === null ? [] : [earlier]), ...runs]);
 if (values.report !== undefined) {

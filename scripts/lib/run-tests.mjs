@@ -1,10 +1,11 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import { checkout } from './checkout.mjs';
 import { runNode } from './run.mjs';
+import { failedFiles, withSecondRun } from './test-summary.mjs';
 
 /*
  * Which tests a run consists of: runs of Jest, one after the other, each with its projects (`jest.config.ts`), the kinds of PSA
@@ -36,7 +37,7 @@ export function remainingTests() {
     /\b(eachPsa|eachDialect)\b/.test(readFileSync(join(tests, name), 'utf8')),
   );
   return [
-    { projects: ['full'], psaKinds: 'all', filesPerCore: 3 },
+    { projects: ['full'], psaKinds: 'all', filesPerCore: 2 },
     ...drillsOf(),
     {
       projects: ['integration'],
@@ -77,13 +78,14 @@ export async function runTests({ projects, psaKinds, filesPerCore = 2, parameter
   const { exitCode } = await runNode(
     [
       join(checkout, 'node_modules', 'jest', 'bin', 'jest.js'),
+      // Before other options, as it takes whatever follows it for a project.
+      ...['--selectProjects', ...projects],
       // Most of the long tests wait for a limit, a PSA or a process: more files than cores keep the cores busy.
       ...[
         '--json',
         `--outputFile=${reportFile}`,
         `--maxWorkers=${Math.max(1, Math.ceil(availableParallelism() * filesPerCore))}`,
       ],
-      ...['--selectProjects', ...projects],
       ...parameters,
     ],
     { environment: { ...process.env, NODE_ENV: 'test', NODE_OPTIONS: nodeOptions, PSA_KINDS: psaKinds } },
@@ -96,4 +98,26 @@ export async function runTests({ projects, psaKinds, filesPerCore = 2, parameter
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/**
+ * Runs Jest, and once more, one file after the other, the files that failed: many files at once keep a small machine so busy that a
+ * test may wait in vain. Those that passed then are named, because they are not stable.
+ */
+export async function runTestsTwice(test) {
+  const first = await runTests(test);
+  const files = failedFiles(first);
+  if (files.length === 0) {
+    return first;
+  }
+  const paths = files.map((file) => relative(checkout, file));
+  process.stdout.write(`Once more, alone:\n${paths.map((path) => `  ${path}`).join('\n')}\n`);
+  const options = (test.parameters ?? []).filter((parameter) => parameter.startsWith('--'));
+  const second = await runTests({ ...test, filesPerCore: 0, parameters: [...options, ...paths] });
+  const failedAgain = new Set(failedFiles(second));
+  const unstable = files.filter((file) => !failedAgain.has(file)).map((file) => relative(checkout, file));
+  if (unstable.length > 0) {
+    process.stdout.write(`Not stable:\n${unstable.map((path) => `  ${path}`).join('\n')}\n`);
+  }
+  return withSecondRun(first, second);
 }

@@ -26,6 +26,34 @@ export function addReports(reports) {
   };
 }
 
+/** The files of a run that failed, or could not be run. */
+export function failedFiles({ testResults = [] }) {
+  return testResults.filter(({ status }) => status === 'failed').map(({ name }) => name);
+}
+
+/** A run's report in which the results of a second run take the place of those of the same files. */
+export function withSecondRun(first, second) {
+  const again = new Map((second.testResults ?? []).map((result) => [result.name, result]));
+  const testResults = first.testResults.map((result) => again.get(result.name) ?? result);
+  const count = (status) =>
+    testResults.reduce(
+      (total, { assertionResults = [] }) =>
+        total + assertionResults.filter((each) => each.status === status).length,
+      0,
+    );
+  const failed = testResults.filter(({ status }) => status === 'failed');
+  const hasNoFailedTest = ({ assertionResults = [] }) =>
+    !assertionResults.some(({ status }) => status === 'failed');
+  return {
+    ...first,
+    testResults,
+    numPassedTests: count('passed'),
+    numFailedTests: count('failed'),
+    numRuntimeErrorTestSuites: failed.filter(hasNoFailedTest).length,
+    jestExitCode: failed.length === 0 ? second.jestExitCode : first.jestExitCode,
+  };
+}
+
 /**
  * The closing line of a test run, from what `addReports` returned and the checks that failed. A test file that could not be run
  * counts as one failure, as does a failed check, and a run in which nothing ran.
