@@ -1,3 +1,4 @@
+import type { ServiceContext } from './compose.js';
 import type { CliConfig, PsaCommandConfig } from './config.js';
 import type { Terminal } from './terminal.js';
 
@@ -9,3 +10,6 @@ export interface CommandParts {
   /** Called with whether the command has done everything. */
   readonly done: (succeeded: boolean) => void;
 }
+
+/** Runs a command that calls the service, to its end. */
+export type RunWithService = (work: (context: ServiceContext) => Promise<boolean>) => Promise<void>;

@@ -40,8 +40,8 @@ import {
   type JobListOptions,
 } from './commands/jobs.js';
 import { watchJob } from './commands/watch-job.js';
-import type { CommandParts } from './command-parts.js';
-import { withPsa, withService, type ServiceContext } from './compose.js';
+import type { CommandParts, RunWithService } from './command-parts.js';
+import { withPsa, withService } from './compose.js';
 import { cliVariables } from './config.js';
 import { addDatabaseCommands } from './database-commands.js';
 import { encoding, mapping, separator, wholeNumber } from './read-options.js';
@@ -54,16 +54,19 @@ export function createProgram(parts: CommandParts): Command {
     .version(apiVersion, '-v, --version', 'print the version')
     .addHelpText('after', environmentHelp())
     .exitOverride();
+  const run: RunWithService = async (work) => {
+    parts.done(await withService(parts.loadConfig(), parts.terminal, work));
+  };
   addDatabaseCommands(program, parts);
   addPsaCommand(program, parts);
-  addImportCommand(program, parts);
-  addJobCommands(program, parts);
-  addWebhookCommands(program, parts);
-  addEraseCommand(program, parts);
-  addMirrorCommands(program, parts);
-  addReconcileCommands(program, parts);
-  addOptOutCommand(program, parts);
-  addCompanyMatchCommands(program, parts);
+  addImportCommand(program, run);
+  addJobCommands(program, run);
+  addWebhookCommands(program, run);
+  addEraseCommand(program, run);
+  addMirrorCommands(program, run);
+  addReconcileCommands(program, run);
+  addOptOutCommand(program, run);
+  addCompanyMatchCommands(program, run);
   addMcpCommand(program, parts);
   return program;
 }
@@ -88,7 +91,7 @@ function addPsaCommand(program: Command, { loadPsaConfig, terminal, done }: Comm
     });
 }
 
-function addImportCommand(program: Command, { loadConfig, terminal, done }: CommandParts): void {
+function addImportCommand(program: Command, run: RunWithService): void {
   program
     .command('import')
     .description('import the leads of a .csv, .json, .ndjson or .jsonl file')
@@ -110,18 +113,13 @@ function addImportCommand(program: Command, { loadConfig, terminal, done }: Comm
     .option('--json', 'with --dry-run: each row as a line of JSON')
     .addHelpText('after', importHelp())
     .action(async (file: string, options: ImportOptions) => {
-      done(await withService(loadConfig(), terminal, (context) => importFile(context, file, options)));
+      await run((context) => importFile(context, file, options));
     });
 }
 
 const clientId = wholeNumber(1, 2_147_483_647);
 
-type RunWithService = (work: (context: ServiceContext) => Promise<boolean>) => Promise<void>;
-
-function addJobCommands(program: Command, { loadConfig, terminal, done }: CommandParts): void {
-  const run: RunWithService = async (work) => {
-    done(await withService(loadConfig(), terminal, work));
-  };
+function addJobCommands(program: Command, run: RunWithService): void {
   const jobs = program.command('job').description('list and cancel jobs, retry failed rows, undo imports');
   addJobQueries(jobs, run);
   addJobChanges(jobs, run);
@@ -194,19 +192,19 @@ function addJobChanges(jobs: Command, run: RunWithService): void {
     });
 }
 
-function addReconcileCommands(program: Command, { loadConfig, terminal, done }: CommandParts): void {
+function addReconcileCommands(program: Command, run: RunWithService): void {
   const command = program
     .command('reconcile')
     .description('compare the PSA with the records and show the findings')
     .action(async () => {
-      done(await withService(loadConfig(), terminal, reconcile));
+      await run(reconcile);
     });
   command
     .command('findings <reconciliation>')
     .description('what a reconciliation has found, as CSV')
     .addOption(new Option('--kind <kind>', 'of this kind alone').choices(FINDING_KINDS))
     .action(async (id: string, options: { kind?: FindingKind }) => {
-      done(await withService(loadConfig(), terminal, (context) => showFindings(context, id, options)));
+      await run((context) => showFindings(context, id, options));
     });
   command
     .command('resolve')
@@ -218,29 +216,27 @@ function addReconcileCommands(program: Command, { loadConfig, terminal, done }: 
     .action(async (id: string, finding: string, remedy: Remedy, { client }: { client?: number }) => {
       const kind = FINDING_KINDS.find((each) => each === finding);
       const target = kind === undefined ? { findingId: finding, clientId: client } : { kind };
-      done(
-        await withService(loadConfig(), terminal, (context) => resolveFindings(context, id, target, remedy)),
-      );
+      await run((context) => resolveFindings(context, id, target, remedy));
     });
 }
 
-function addMirrorCommands(program: Command, { loadConfig, terminal, done }: CommandParts): void {
+function addMirrorCommands(program: Command, run: RunWithService): void {
   const mirror = program.command('mirror').description('the copy of the PSA that bulk imports use');
   mirror
     .command('status')
     .description('show its progress')
     .action(async () => {
-      done(await withService(loadConfig(), terminal, showMirror));
+      await run(showMirror);
     });
   mirror
     .command('rebuild')
     .description('drop it, read the PSA again, and wait until it is complete')
     .action(async () => {
-      done(await withService(loadConfig(), terminal, rebuildMirror));
+      await run(rebuildMirror);
     });
 }
 
-function addOptOutCommand(program: Command, { loadConfig, terminal, done }: CommandParts): void {
+function addOptOutCommand(program: Command, run: RunWithService): void {
   const optOuts = program
     .command('opt-outs')
     .description('people and domains that must not be contacted (suppressions)');
@@ -253,7 +249,7 @@ function addOptOutCommand(program: Command, { loadConfig, terminal, done }: Comm
     .option('--provider <provider>', 'a source, by its name, alias or label')
     .option('--output <file>', 'write it to this file')
     .action(async (options: OptOutExportOptions) => {
-      done(await withService(loadConfig(), terminal, (context) => exportOptOuts(context, options)));
+      await run((context) => exportOptOuts(context, options));
     });
   optOuts
     .command('import')
@@ -263,11 +259,11 @@ function addOptOutCommand(program: Command, { loadConfig, terminal, done }: Comm
     .option('--separator <sign>', 'the separator of a CSV file; detected if omitted', separator)
     .option('--dry-run', 'write nothing, and show what would be written')
     .action(async (file: string, options: OptOutImportOptions) => {
-      done(await withService(loadConfig(), terminal, (context) => importOptOuts(context, file, options)));
+      await run((context) => importOptOuts(context, file, options));
     });
 }
 
-function addCompanyMatchCommands(program: Command, { loadConfig, terminal, done }: CommandParts): void {
+function addCompanyMatchCommands(program: Command, run: RunWithService): void {
   const matches = program
     .command('company-matches')
     .description('companies whose client neither their name nor their domain decides on');
@@ -277,7 +273,7 @@ function addCompanyMatchCommands(program: Command, { loadConfig, terminal, done 
     .addOption(new Option('--status <status>').choices(companyMatchStatuses))
     .option('--limit <entries>', 'how many', wholeNumber(1, 500), 50)
     .action(async (options: CompanyMatchListOptions) => {
-      done(await withService(loadConfig(), terminal, (context) => listCompanyMatches(context, options)));
+      await run((context) => listCompanyMatches(context, options));
     });
   matches
     .command('decide')
@@ -286,9 +282,7 @@ function addCompanyMatchCommands(program: Command, { loadConfig, terminal, done 
     .option('--client <id>', 'this client of the PSA', clientId)
     .option('--separate', 'none of the candidates: the name alone decides')
     .action(async (matchId: string, choice: CompanyMatchChoice) => {
-      done(
-        await withService(loadConfig(), terminal, (context) => decideCompanyMatch(context, matchId, choice)),
-      );
+      await run((context) => decideCompanyMatch(context, matchId, choice));
     });
 }
 
@@ -301,7 +295,7 @@ function addMcpCommand(program: Command, { loadConfig, terminal, done }: Command
     });
 }
 
-function addEraseCommand(program: Command, { loadConfig, terminal, done }: CommandParts): void {
+function addEraseCommand(program: Command, run: RunWithService): void {
   program
     .command('erase')
     .description('erase a person permanently, and list what the PSA still holds')
@@ -310,7 +304,7 @@ function addEraseCommand(program: Command, { loadConfig, terminal, done }: Comma
     .option('--lead-id <id>', 'the person of this lead', wholeNumber(1, 999_999_999))
     .option('--yes', 'without asking')
     .action(async (options: EraseOptions) => {
-      done(await withService(loadConfig(), terminal, (context) => erase(context, options)));
+      await run((context) => erase(context, options));
     });
 }
 

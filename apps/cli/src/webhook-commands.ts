@@ -1,7 +1,7 @@
 import { deliveryStatuses, eventTypes } from '@leadbridge/contracts';
 import { Option, type Command } from 'commander';
 
-import type { CommandParts } from './command-parts.js';
+import type { RunWithService } from './command-parts.js';
 import {
   listDeliveries,
   listWebhooks,
@@ -10,22 +10,21 @@ import {
   type DeliveryListOptions,
 } from './commands/deliveries.js';
 import { replayEvents, type ReplayOptions } from './commands/replay-events.js';
-import { withService } from './compose.js';
 import { wholeNumber } from './read-options.js';
 
 /** The commands on webhooks: what was sent to them, and sending it again. */
-export function addWebhookCommands(program: Command, parts: CommandParts): void {
-  addReplayCommand(program, parts);
-  addDeliveryCommands(program, parts);
+export function addWebhookCommands(program: Command, run: RunWithService): void {
+  addReplayCommand(program, run);
+  addDeliveryCommands(program, run);
 }
 
-function addDeliveryCommands(program: Command, { loadConfig, terminal, done }: CommandParts): void {
+function addDeliveryCommands(program: Command, run: RunWithService): void {
   const webhooks = program.command('webhooks').description('webhooks, and what was sent to them');
   webhooks
     .command('list')
     .description('list the webhooks')
     .action(async () => {
-      done(await withService(loadConfig(), terminal, listWebhooks));
+      await run(listWebhooks);
     });
   webhooks
     .command('deliveries')
@@ -35,9 +34,7 @@ function addDeliveryCommands(program: Command, { loadConfig, terminal, done }: C
     .addOption(new Option('--event <event>', 'of this type alone').choices(eventTypes))
     .option('--limit <deliveries>', 'how many', wholeNumber(1, 500), 20)
     .action(async (webhookId: string, options: DeliveryListOptions) => {
-      done(
-        await withService(loadConfig(), terminal, (context) => listDeliveries(context, webhookId, options)),
-      );
+      await run((context) => listDeliveries(context, webhookId, options));
     });
   webhooks
     .command('delivery')
@@ -46,11 +43,7 @@ function addDeliveryCommands(program: Command, { loadConfig, terminal, done }: C
     .argument('<delivery-id>')
     .option('--json', 'as one line of JSON')
     .action(async (webhookId: string, deliveryId: string, options: { json?: boolean }) => {
-      done(
-        await withService(loadConfig(), terminal, (context) =>
-          showDelivery(context, webhookId, deliveryId, options),
-        ),
-      );
+      await run((context) => showDelivery(context, webhookId, deliveryId, options));
     });
   webhooks
     .command('redeliver')
@@ -58,11 +51,11 @@ function addDeliveryCommands(program: Command, { loadConfig, terminal, done }: C
     .argument('<webhook-id>')
     .argument('<delivery-id>')
     .action(async (webhookId: string, deliveryId: string) => {
-      done(await withService(loadConfig(), terminal, (context) => redeliver(context, webhookId, deliveryId)));
+      await run((context) => redeliver(context, webhookId, deliveryId));
     });
 }
 
-function addReplayCommand(program: Command, { loadConfig, terminal, done }: CommandParts): void {
+function addReplayCommand(program: Command, run: RunWithService): void {
   program
     .command('event')
     .description('send events again')
@@ -74,6 +67,6 @@ function addReplayCommand(program: Command, { loadConfig, terminal, done }: Comm
     .option('--failed-since <time>', 'instead: deliveries that failed at or after this time')
     .option('--dry-run', 'only count them')
     .action(async (webhookId: string, options: ReplayOptions) => {
-      done(await withService(loadConfig(), terminal, (context) => replayEvents(context, webhookId, options)));
+      await run((context) => replayEvents(context, webhookId, options));
     });
 }
