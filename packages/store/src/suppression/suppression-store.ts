@@ -57,7 +57,7 @@ export function createSuppressionStore(connection: Connection): SuppressionStore
         ],
         { updatePipeline: true },
       );
-      return await findEntry({ connection, suppressions }, suppressionId);
+      return await findEntry(connection, suppressionId);
     },
   };
 }
@@ -65,14 +65,13 @@ export function createSuppressionStore(connection: Connection): SuppressionStore
 function createOptOutIntake(
   connection: Connection,
 ): Pick<SuppressionStore, 'request' | 'open' | 'resolve' | 'remove'> {
-  const suppressions = suppressionModel(connection);
   return {
     async request(requests) {
       const { written, results } = await transactDespiteCollisions(connection, async (session) => {
         const written = await writeOptOuts(connection, requests, session);
         const ids = written.map(({ suppressionId }) => suppressionId);
         const byId = new Map(
-          (await loadEntries({ connection, suppressions }, ids, session)).map((entry) => [entry._id, entry]),
+          (await loadEntries(connection, ids, session)).map((entry) => [entry._id, entry]),
         );
         const results = written.flatMap(({ suppressionId, isNew }) => {
           const entry = byId.get(suppressionId);
@@ -119,7 +118,7 @@ function createEntryWork(
   return {
     async propagate(entry, fence, at) {
       return await transactDespiteCollisions(connection, async (session) => {
-        const [own] = await loadEntries({ connection, suppressions }, [entry.suppressionId], session);
+        const [own] = await loadEntries(connection, [entry.suppressionId], session);
         if (own === undefined || own.fence > fence) {
           return false;
         }
