@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 
-interface Question {
+export interface Question {
   readonly label: string;
   readonly question: string;
   readonly confirm: string;

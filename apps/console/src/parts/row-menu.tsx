@@ -2,14 +2,18 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useRef, useState, type ReactNode } from 'react';
 
+import { ConfirmDialog, type Question } from './confirm-button.js';
 import { menuProps } from './menu-props.js';
 
 export interface RowAction {
   readonly label: string;
   /** What cannot be taken back is red. */
   readonly isDestructive?: boolean;
-  /** What is done at once; or a form or a question, open until it calls `onClose`. */
-  readonly act: (() => void) | { readonly dialog: (onClose: () => void) => ReactNode };
+  /** What is done at once, or after a question; or a form, open until it calls `onClose`. */
+  readonly act:
+    | (() => void)
+    | { readonly ask: Omit<Question, 'label'> }
+    | { readonly dialog: (onClose: () => void) => ReactNode };
 }
 
 /** What may be done with a row or a record, behind “…”; the focus comes back to it. */
@@ -41,7 +45,10 @@ export function RowMenu({ of, actions }: { readonly of: string; readonly actions
           ))}
         </Menu.Dropdown>
       </Menu>
-      {typeof act === 'object' ? act.dialog(close) : null}
+      {chosen !== null && typeof act === 'object' && 'ask' in act ? (
+        <ConfirmDialog label={chosen.label} {...act.ask} isOpen onClose={close} />
+      ) : null}
+      {typeof act === 'object' && 'dialog' in act ? act.dialog(close) : null}
     </>
   );
 }

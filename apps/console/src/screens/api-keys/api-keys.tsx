@@ -6,7 +6,6 @@ import type { ApiKeyListResponse, ApiKeyView, IssuedApiKeyView } from '@leadbrid
 import { useWrite } from '../../api/hooks.js';
 import { ActionForm } from '../../parts/action-form.js';
 import { Copy } from '../../parts/copy.js';
-import { ConfirmDialog } from '../../parts/confirm-button.js';
 import { inWords } from '../../parts/format.js';
 import { ListScreen } from '../../parts/list-screen.js';
 import { ErrorState } from '../../parts/states.js';
@@ -117,38 +116,27 @@ function KeyActions({
           {
             label: 'Rotate',
             act: {
-              dialog: (onClose) => (
-                <ConfirmDialog
-                  label="Rotate"
-                  question="The old key stays valid for one day, so you can switch programs to the new one."
-                  confirm="Rotate it"
-                  color="blue.8"
-                  onConfirm={() =>
-                    rotate.mutate(
-                      { method: 'POST', path: `${path}/rotate`, body: {} },
-                      { onSuccess: onIssued },
-                    )
-                  }
-                  isOpen
-                  onClose={onClose}
-                />
-              ),
+              ask: {
+                question: 'The old key stays valid for one day, so you can switch programs to the new one.',
+                confirm: 'Rotate it',
+                color: 'blue.8',
+                onConfirm: () =>
+                  rotate.mutate(
+                    { method: 'POST', path: `${path}/rotate`, body: {} },
+                    { onSuccess: onIssued },
+                  ),
+              },
             },
           },
           {
             label: 'Revoke',
             isDestructive: true,
             act: {
-              dialog: (onClose) => (
-                <ConfirmDialog
-                  label="Revoke"
-                  question="Requests with this key are rejected from now on."
-                  confirm="Revoke it"
-                  onConfirm={() => revoke.mutate({ method: 'DELETE', path })}
-                  isOpen
-                  onClose={onClose}
-                />
-              ),
+              ask: {
+                question: 'Requests with this key are rejected from now on.',
+                confirm: 'Revoke it',
+                onConfirm: () => revoke.mutate({ method: 'DELETE', path }),
+              },
             },
           },
         ]}

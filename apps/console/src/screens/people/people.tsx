@@ -6,7 +6,6 @@ import type { CreatedUserView, InviteLink, UserListResponse, UserView } from '@l
 import { useWrite } from '../../api/hooks.js';
 import { ActionDialog, ActionForm } from '../../parts/action-form.js';
 import { Copy } from '../../parts/copy.js';
-import { ConfirmDialog } from '../../parts/confirm-button.js';
 import type { FormField } from '../../parts/form-values.js';
 import { inWords } from '../../parts/format.js';
 import { ListScreen } from '../../parts/list-screen.js';
@@ -123,16 +122,7 @@ function PersonActions({
     label,
     isDestructive: true,
     act: {
-      dialog: (onClose) => (
-        <ConfirmDialog
-          label={label}
-          question={question}
-          confirm={confirm}
-          onConfirm={() => write.mutate({ method: 'DELETE', path: asked })}
-          isOpen
-          onClose={onClose}
-        />
-      ),
+      ask: { question, confirm, onConfirm: () => write.mutate({ method: 'DELETE', path: asked }) },
     },
   });
   const newLink = (): void =>

@@ -1,12 +1,11 @@
 import { Button, Code, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 
 import type { RegisteredWebhookView, WebhookStatisticsResponse, WebhookView } from '@leadbridge/contracts';
 
 import { useRead, useWrite } from '../../api/hooks.js';
 import { ActionDialog } from '../../parts/action-form.js';
-import { ConfirmDialog } from '../../parts/confirm-button.js';
 import { Copy } from '../../parts/copy.js';
 import { Facts } from '../../parts/facts.js';
 import { FigureCard } from '../../parts/figure-card.js';
@@ -103,38 +102,34 @@ function WebhookActions({ webhook }: { readonly webhook: WebhookView }) {
       { method: 'POST', path: `${path}/rotate-secret`, body: {} },
       { onSuccess: ({ secret: made }) => setSecret(made ?? null) },
     );
-  const dialog = (show: (onClose: () => void) => ReactNode) => ({ dialog: show });
   const actions: readonly RowAction[] = [
-    { label: 'Change', act: dialog((onClose) => <Change webhook={webhook} path={path} onClose={onClose} />) },
-    { label: 'Replay', act: dialog((onClose) => <Replay path={path} onClose={onClose} />) },
+    {
+      label: 'Change',
+      act: { dialog: (onClose) => <Change webhook={webhook} path={path} onClose={onClose} /> },
+    },
+    { label: 'Replay', act: { dialog: (onClose) => <Replay path={path} onClose={onClose} /> } },
     { label: webhook.active ? 'Switch off' : 'Switch on', act: () => switchTo(!webhook.active) },
     {
       label: 'New secret',
-      act: dialog((onClose) => (
-        <ConfirmDialog
-          label="New secret"
-          question="The current secret stays valid for a while alongside the new one."
-          confirm="Make a new secret"
-          color="blue.8"
-          onConfirm={newSecret}
-          isOpen
-          onClose={onClose}
-        />
-      )),
+      act: {
+        ask: {
+          question: 'The current secret stays valid for a while alongside the new one.',
+          confirm: 'Make a new secret',
+          color: 'blue.8',
+          onConfirm: newSecret,
+        },
+      },
     },
     {
       label: 'Remove',
       isDestructive: true,
-      act: dialog((onClose) => (
-        <ConfirmDialog
-          label="Remove"
-          question="It receives no more events, and pending deliveries are dropped."
-          confirm="Remove it"
-          onConfirm={remove}
-          isOpen
-          onClose={onClose}
-        />
-      )),
+      act: {
+        ask: {
+          question: 'It receives no more events, and pending deliveries are dropped.',
+          confirm: 'Remove it',
+          onConfirm: remove,
+        },
+      },
     },
   ];
   return (
