@@ -79,17 +79,16 @@ export function listSlowestFiles(report, root, fileCount = 10) {
 }
 
 /**
- * What failed, for the end of a long log: a line for each test with its file and the first line of its failure; a file that could not
- * be run has one for itself.
+ * What failed in a report of `addReports`, for the end of a long log: a line for each test with its file and the first line of its
+ * failure; a file that could not be run has one for itself.
  */
 export function listFailures(report, root) {
   return report.testResults.flatMap(({ name, message = '', assertionResults = [] }) => {
     const path = relative(root, name);
-    const failed = assertionResults.filter(({ status }) => status === 'failed');
-    if (failed.length === 0 && message !== '') {
+    if (assertionResults.length === 0 && message !== '') {
       return [`${path}: ${firstLineOf(message)}`];
     }
-    return failed.map(
+    return assertionResults.map(
       ({ fullName, failureMessages = [] }) =>
         `${path} > ${fullName}: ${firstLineOf(failureMessages[0] ?? '')}`,
     );

@@ -1,10 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises';
-
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { currentTestRun, startSystem, until, type ProcessSystem } from '@leadbridge/devkit';
 import { connectMongo } from '@leadbridge/store';
 
 import { callerOf, flatLead, type Caller } from '../support/caller.js';
+import { sendBulk } from '../support/drill-service.js';
 import { respondWith, EventReceiver } from '../support/event-receiver.js';
 
 /** `REPLAYS=1000` runs more of them. */
@@ -61,17 +60,8 @@ describe('the dispatch of events', () => {
       const from = bulks * leadsPerBulk;
       bulks += 1;
       const leads = Array.from({ length: leadsPerBulk }, (_, index) => flatLead(from + index));
-      const options = {
-        batchOptions: { batch_size: 10 },
-        headers: { 'idempotency-key': `bulk-${from}` },
-      };
-      let response = await api.importBulk(leads, options);
-      // On a busy machine MongoDB may confirm too late, and the caller is asked to repeat the request until it has ended.
-      while ([409, 500].includes(response.status) && response.headers.has('retry-after')) {
-        await delay(Number(response.headers.get('retry-after')) * 1000);
-        response = await api.importBulk(leads, options);
-      }
-      expect(response.body).toMatchObject({ successful: leadsPerBulk });
+      const bulk = await sendBulk(system, leads, { batch_size: 10 });
+      expect(await api.finished(bulk.jobId)).toMatchObject({ progress: { successful: leadsPerBulk } });
     };
     let isOver = false;
     // Something is committed as long as events are replayed.
