@@ -73,7 +73,7 @@ describe('the commands that MongoDB gets', () => {
     {
       name: 'an unchanged lead',
       leadOf: () => flatLead(100),
-      ...{ commands: 13, inARow: 11, collections: 5 },
+      ...{ commands: 12, inARow: 11, collections: 5 },
     },
   ])('for $name are at most $commands, $inARow one after the other', async ({ leadOf, ...most }) => {
     const fewest = await fewestOf(leadOf);

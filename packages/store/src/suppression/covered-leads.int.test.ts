@@ -53,6 +53,7 @@ function leadWrite(leadId: number, data: object): LeadWrite {
     sourceData: { kind: 'flat', lead, receivedAt: at },
     ...{ externalIds: [], provenance: {}, fields: {}, bySource: {}, qualityScore: 30 },
     ...{ status: 'new_lead', revives: false, prospect: null, personKeys: keys, hasOptedOut: false },
+    isFoundByOptOuts: false,
     optOut: {
       ...{ origin: 'import', ticketId: null, leadId, person: personOfLead(lead), keys, leadSource: null },
       ...{ reason: 'Opt-out request', marks: [], at, by: 'import' },

@@ -42,7 +42,7 @@ function leadOf(): Lead {
   return read.lead;
 }
 
-function leadWrite(): LeadWrite {
+function leadWrite(changes: Partial<LeadWrite> = {}): LeadWrite {
   const lead = leadOf();
   return {
     ...{ key: `email:${email}`, leadId: 1, isNew: true, psaTicketId: ticketId, ticketCreatedAfter: null },
@@ -50,14 +50,16 @@ function leadWrite(): LeadWrite {
     sourceData: { kind: 'provider_a', lead, receivedAt: at },
     ...{ externalIds: [], provenance: {}, fields: {}, bySource: {}, qualityScore: 30 },
     ...{ status: 'new_lead', revives: false, prospect: null, personKeys: keys, hasOptedOut: false },
+    isFoundByOptOuts: false,
     optOut: optOut({ origin: 'import', ticketId, leadId: 1, by: 'import' }),
+    ...changes,
   };
 }
 
-async function recordLead(changes: { readonly optOuts?: readonly OptOutRequest[] } = {}): Promise<void> {
+async function recordLead(changes: Partial<LeadWrite> = {}): Promise<void> {
   const { behind } = await imports.record({
-    ...{ fence: 1, countsProgress: false, at, rows: [], leads: [leadWrite()] },
-    ...{ listGroups: [], events: [], errorLogEntries: [], ...changes },
+    ...{ fence: 1, countsProgress: false, at, rows: [], leads: [leadWrite(changes)] },
+    ...{ listGroups: [], events: [], errorLogEntries: [] },
   });
   await behind;
 }
@@ -95,6 +97,13 @@ describe('a concurrent opt-out and record of its lead', () => {
   it('find each other if the opt-out is committed last', async () => {
     beforeNextCommit(async () => recordLead());
     await suppressions.request([optOut()]);
+    await expectMarked();
+  });
+
+  it('find each other if the lead had its keys and its ticket before, as the opt-out finds it', async () => {
+    await recordLead();
+    await suppressions.request([optOut()]);
+    await recordLead({ isNew: false, isFoundByOptOuts: true });
     await expectMarked();
   });
 

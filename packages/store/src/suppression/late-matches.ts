@@ -17,7 +17,7 @@ import { markAndFollow, writeOptOuts } from './write-opt-outs.js';
 
 /** Applies the opt-outs that were committed since the imports of these leads checked. */
 export async function takeLateOptOuts(connection: Connection, leads: readonly LeadWrite[]): Promise<void> {
-  const unmarked = leads.filter(({ hasOptedOut }) => !hasOptedOut);
+  const unmarked = leads.filter(({ hasOptedOut, isFoundByOptOuts }) => !hasOptedOut && !isFoundByOptOuts);
   const keys = unmarked.flatMap(({ personKeys }) => personKeys);
   const suppressed = await findSuppressedKeys(connection, keys);
   const late = unmarked.filter(({ personKeys }) =>

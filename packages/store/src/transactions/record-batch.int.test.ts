@@ -60,6 +60,7 @@ function leadWrite(leadId: number, email: string): LeadWrite {
     prospect: null,
     personKeys: [{ kind: 'email', value: email }],
     hasOptedOut: false,
+    isFoundByOptOuts: false,
     optOut: {
       origin: 'import',
       ticketId: 1_000 + leadId,

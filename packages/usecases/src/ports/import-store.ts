@@ -121,6 +121,11 @@ export interface LeadWrite {
   /** True if the person is known to have opted out, from the source or by a key. */
   readonly hasOptedOut: boolean;
   /**
+   * True if the record had the ticket and every key before: whoever writes an opt-out meanwhile finds the lead, so
+   * that nothing is looked for behind the commit.
+   */
+  readonly isFoundByOptOuts: boolean;
+  /**
    * Written if the person has opted out, even if that is only detected in the transaction that writes the
    * record.
    */

@@ -66,6 +66,24 @@ describe('the record of a lead', () => {
   });
 });
 
+describe('an opt-out that is written while a lead is imported', () => {
+  const { personKeys } = written(rowOf(null));
+  const [first] = personKeys;
+  const create: RowPlan = { kind: 'create' };
+
+  it.each<[boolean, string, Parameters<typeof rowOf>[0], RowPlan]>([
+    [true, 'has the ticket and all keys', { personKeys }, leave],
+    [false, 'does not exist', null, leave],
+    [false, 'lacks a key', { personKeys: personKeys.filter((key) => key !== first) }, leave],
+    [false, 'has another ticket', { personKeys, psaTicketId: 299 }, leave],
+    [false, 'gets a new ticket', { personKeys }, create],
+    [false, 'gets the ticket of an interrupted run', { personKeys }, { kind: 'adopt' }],
+    [false, 'was undone', { personKeys, isUndone: true }, leave],
+  ])('finds the lead: %s, if its record %s', (isFound, _which, known, plan) => {
+    expect(written(rowOf(known, { learnt: { plan } })).isFoundByOptOuts).toBe(isFound);
+  });
+});
+
 describe('the ids that sources have for a lead', () => {
   const [own, other] = [
     { source: 'csv', externalId: 'c1' },

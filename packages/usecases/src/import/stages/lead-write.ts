@@ -1,7 +1,7 @@
-import { qualityScore } from '@leadbridge/domain';
+import { qualityScore, suppressionKeyText, type SuppressionKey } from '@leadbridge/domain';
 import { isoTime } from '@leadbridge/platform';
 
-import type { ExternalId, LeadWrite } from '../../ports/import-store.js';
+import type { ExternalId, KnownLead, LeadWrite } from '../../ports/import-store.js';
 import type { StageContext } from '../batch.js';
 import { keysOfPerson, type ImportRowState } from '../import-row-state.js';
 import { optOutOfRow } from '../opt-out-of-row.js';
@@ -29,13 +29,15 @@ export function leadWrite(
   },
 ): Omit<LeadWrite, 'prospect'> {
   const { source } = state.row;
+  const personKeys = keysOfPerson(state).slice(0, maxPersonKeys);
+  const ticketCreatedAfter =
+    state.plan?.kind === 'create' || state.plan?.kind === 'adopt' ? isoTime(state.row.acceptedAt) : null;
   return {
     key: state.recordKey,
     leadId,
     isNew: state.known === null,
     psaTicketId,
-    ticketCreatedAfter:
-      state.plan?.kind === 'create' || state.plan?.kind === 'adopt' ? isoTime(state.row.acceptedAt) : null,
+    ticketCreatedAfter,
     psaClientId: state.psaIds.clientId,
     psaSiteId: state.psaIds.siteId,
     psaUserId: state.psaIds.userId,
@@ -49,10 +51,17 @@ export function leadWrite(
     qualityScore: qualityScore(state.merged),
     status: state.begins.lead,
     revives: isRevived(state),
-    personKeys: keysOfPerson(state).slice(0, maxPersonKeys),
+    personKeys,
     hasOptedOut: state.merged.doNotContact || state.suppressed !== null,
+    isFoundByOptOuts:
+      ticketCreatedAfter === null && !isRevived(state) && hadAlready(state.known, psaTicketId, personKeys),
     optOut: optOutOfRow(state, { leadId, psaTicketId, at }),
   };
+}
+
+function hadAlready(known: KnownLead | null, psaTicketId: number, keys: readonly SuppressionKey[]): boolean {
+  const recorded = new Set(known?.personKeys.map(suppressionKeyText));
+  return known?.psaTicketId === psaTicketId && keys.every((key) => recorded.has(suppressionKeyText(key)));
 }
 
 /** An import without an external id keeps the one that its source sent before. */
