@@ -9,7 +9,7 @@ import {
   type KnownMatch,
 } from '@leadbridge/usecases';
 import { isEarlyStatus, UNDONE } from '@leadbridge/domain';
-import type { Connection, mongo } from 'mongoose';
+import type { Connection, Model, mongo, PipelineStage } from 'mongoose';
 
 import { distinctValues } from '../distinct-values.js';
 import { collectionOf } from '../collection-of.js';
@@ -36,8 +36,10 @@ import { statesOf } from '../lead/present-lead.js';
 import { personKeysOfLead } from '../suppression/person-leads.js';
 import { suppressedKeyModel, type SuppressedKeyDocument } from '../suppression/suppressed-key-model.js';
 
-/** One of the four. */
+/** One of them. */
 interface Found {
+  readonly highestTicketId?: number | null;
+  readonly highestClientId?: number;
   readonly lead?: LeadDocument;
   readonly company?: CompanyDocument;
   readonly suppressed?: SuppressedKeyDocument;
@@ -220,7 +222,7 @@ function intentUpsert({ ref, intent }: RowIntent): mongo.AnyBulkWriteOperation<J
   };
 }
 
-/** One command for four collections, because a caller waits for each. See `ImportStore.findKnown`. */
+/** One command for all of it, because a caller waits for each. See `ImportStore.findKnown`. */
 async function findKnown(
   connection: Connection,
   { keys, companyKeys, matchIds, personKeys }: Parameters<ImportStore['findKnown']>[0],
@@ -251,6 +253,8 @@ async function findKnown(
           },
         },
         { $unionWith: { coll: suppressed.collection.collectionName, pipeline: ofKeys } },
+        highestOf(leadModel(connection), 'psaTicketId', 'highestTicketId'),
+        highestOf(companies, 'clientId', 'highestClientId'),
       ],
       { batchSize },
     );
@@ -263,9 +267,27 @@ async function findKnown(
         matches: new Map(found.flatMap(({ match }) => (match === undefined ? [] : [[match.matchId, match]]))),
         companies: new Map(known.map((company) => [company.companyKey, company])),
         optedOut,
+        highest: {
+          ticketId: Math.max(0, ...found.map(({ highestTicketId }) => highestTicketId ?? 0)),
+          clientId: Math.max(0, ...found.map(({ highestClientId }) => highestClientId ?? 0)),
+        },
       };
     }
   }
+}
+
+/** Reads one entry of the index of the field. */
+function highestOf(
+  { collection }: Pick<Model<never>, 'collection'>,
+  field: string,
+  as: keyof Found,
+): PipelineStage.UnionWith {
+  return {
+    $unionWith: {
+      coll: collection.collectionName,
+      pipeline: [{ $sort: { [field]: -1 } }, { $limit: 1 }, { $project: { _id: 0, [as]: `$${field}` } }],
+    },
+  };
 }
 
 function knownLead(document: LeadDocument): KnownLead {

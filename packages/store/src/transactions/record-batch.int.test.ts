@@ -247,6 +247,18 @@ describe('the record of a batch', () => {
     ]);
   });
 
+  it('tells the highest ids of tickets and clients that are known', async () => {
+    const store = createImportStore(connection);
+    const asked = { keys: [], companyKeys: [], matchIds: [], personKeys: [] };
+    expect((await store.findKnown(asked)).highest).toEqual({ ticketId: 0, clientId: 0 });
+    const companies = [12, 11].map((clientId) => ({ companyKey: `c${clientId}`, clientId, siteId: 1 }));
+    await store.rememberCompanies(companies);
+    // Also confirms the companies, which wait for no member.
+    const leads = [leadWrite(2, 'second@example.com'), leadWrite(1, 'first@example.com')];
+    await store.record(batch(1, { countsProgress: false, leads }));
+    expect((await store.findKnown(asked)).highest).toEqual({ ticketId: 1_002, clientId: 12 });
+  });
+
   it('removes a reissued ticket id from the lead that had it, with everything that belongs to it', async () => {
     const store = createImportStore(connection);
     const former = leadWrite(1, 'former@example.com');

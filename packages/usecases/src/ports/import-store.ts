@@ -63,6 +63,8 @@ export interface Known {
   readonly matches: ReadonlyMap<string, KnownMatch>;
   /** As `findOptedOut` returns it. */
   readonly optedOut: ReadonlyMap<string, SuppressedKey>;
+  /** The highest ids that any lead has of a ticket, and any company of a client; 0 if none has one. */
+  readonly highest: { readonly ticketId: number; readonly clientId: number };
 }
 
 /** A source's own id for a lead. Within one source, an id belongs to only one lead. */

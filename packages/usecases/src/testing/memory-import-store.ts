@@ -104,6 +104,10 @@ export function createMemoryImportStore() {
         companies: pick(companies, companyKeys),
         matches: pick(matches, matchIds),
         optedOut: new Map(personKeys.flatMap((key) => gateOf(optedOut, key))),
+        highest: {
+          ticketId: Math.max(0, ...[...leads.values()].map(({ psaTicketId }) => psaTicketId ?? 0)),
+          clientId: Math.max(0, ...[...companies.values()].map(({ clientId }) => clientId)),
+        },
       }),
     findExternalIds: async (ids) =>
       Promise.resolve(

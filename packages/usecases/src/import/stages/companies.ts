@@ -82,7 +82,7 @@ async function settleHeld(
     try {
       await settleCompanies(mine, context.claims, async () => begun, context);
       written([]);
-      await remember(mine, context.store);
+      await remember(mine, context);
     } finally {
       mine
         .filter(({ isUnsettled }) => isUnsettled)
@@ -115,7 +115,7 @@ async function settleOthers(
         const isReady = async (): Promise<void> => begun.then(assertHeld);
         await settleCompanies(mine, claims, isReady, context);
         written(unknown.filter(isBusy));
-        await remember(mine, store);
+        await remember(mine, context);
       },
       unsettled: () => unknown.filter(({ isUnsettled }) => isUnsettled).map(({ key }) => claimKey(key)),
     }),

@@ -57,6 +57,19 @@ describe('the record of a batch', () => {
     );
   });
 
+  it.each([
+    ['not asked', 'is above all that were known', 299, false],
+    ['asked', 'may have been issued before', 300, true],
+  ])('has %s whether another lead has a ticket id that %s', async (_asked, _which, ticketId, isAsked) => {
+    const world = createImportWorld();
+    const context = stageContext(world);
+    const known = { ...context.known, highest: { ticketId, clientId: 0 } };
+    const store = { ...world.store, areTicketIdsTaken: async () => Promise.resolve(true) };
+    const worked = { reached: [fresh()], rejected: [], leadIds: null };
+    await recordBatch(worked, { ...context, known, store });
+    expect(world.store.records[0]?.areTicketIdsTaken).toBe(isAsked);
+  });
+
   it('accounts for each row once: decided, or left to wait', async () => {
     const fate = fc.constantFrom('done', 'failed', 'fault');
     await fc.assert(

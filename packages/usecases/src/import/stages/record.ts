@@ -23,6 +23,7 @@ import { entryOfUnknownStatus } from './beginnings.js';
 import { companyReviewsOf } from './company-reviews.js';
 import { eventsOf } from './events-of-row.js';
 import { timelineOfRow } from './field-states.js';
+import { mayBeIssuedAgain } from './issued-again.js';
 import { leadWrite } from './lead-write.js';
 import { fillLists, planListGroups } from './lists.js';
 import { entriesOfFailures } from './entries-of-failures.js';
@@ -49,7 +50,7 @@ export interface ReservedIds {
  */
 export async function recordBatch(worked: WorkedRows, context: StageContext): Promise<readonly ListGroup[]> {
   const { reached: rows, rejected } = worked;
-  const { store, claims, clock, batch } = context;
+  const { store, claims, clock, batch, known } = context;
   const at = isoTime(clock.now());
   const failures = rows.flatMap((state) => failureOfKnown(state, at));
   const finished = open(rows).filter((state) => state.plan !== null);
@@ -59,7 +60,7 @@ export async function recordBatch(worked: WorkedRows, context: StageContext): Pr
     plan?.kind === 'create' || plan?.kind === 'adopt' ? (ticketId ?? []) : [],
   );
   const [areTicketIdsTaken, listGroups] = await allEnded([
-    created.length > 0 && store.areTicketIdsTaken(created),
+    mayBeIssuedAgain(created, known.highest.ticketId, context) && store.areTicketIdsTaken(created),
     planListGroups(finished, context, listEntries).then(async (groups) => fillLists(groups, context)),
   ]);
   const ofLeads = await recordFinished(finished, worked.leadIds, at, context);

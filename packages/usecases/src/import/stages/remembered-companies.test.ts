@@ -72,30 +72,53 @@ describe('what a batch has read when it began', () => {
 });
 
 describe('companies that got a client and a site', () => {
+  const former = { companyKey: 'former', clientId: 12, siteId: 22 };
+  const older = { companyKey: 'older', clientId: 9, siteId: 19 };
+
+  /** The keys that are stored after a company with the client 10 was, in a batch that knew this highest id. */
+  async function storedAfter({
+    isCreated,
+    highest = 12,
+    tookMs = 0,
+  }: {
+    readonly isCreated: boolean;
+    readonly highest?: number;
+    readonly tookMs?: number;
+  }): Promise<readonly string[]> {
+    const world = await storeOf(former, older);
+    const context = stageContext(world);
+    world.clock.pass(tookMs);
+    const known = { ...context.known, highest: { ticketId: 0, clientId: highest } };
+    await remember([companyOf({ clientId: 10, siteId: 20, isCreated })], { ...context, known });
+    return [...world.store.companies.keys()];
+  }
+
   it('are stored and settled; the others are not', async () => {
-    const { store } = await storeOf();
+    const world = await storeOf();
     const settled = companyOf({ clientId: 10, siteId: 20, isUnsettled: true });
     const others = [
       companyOf({ key: 'sample', clientId: 11, isUnsettled: true }),
       companyOf({ key: 'third', siteId: 21, isUnsettled: true }),
     ];
-    await remember([settled, ...others], store);
-    expect([...store.companies.values()]).toEqual([example]);
+    await remember([settled, ...others], stageContext(world));
+    expect([...world.store.companies.values()]).toEqual([example]);
     expect([settled, ...others].map(({ isUnsettled }) => isUnsettled)).toEqual([false, true, true]);
   });
 
   it('that are new reveal, by ids like theirs, which stored ones date from before a restore of the PSA', async () => {
-    const former = { companyKey: 'former', clientId: 12, siteId: 22 };
-    const older = { companyKey: 'older', clientId: 9, siteId: 19 };
-    const { store } = await storeOf(former, older);
-    await remember([companyOf({ clientId: 10, siteId: 20, isCreated: true })], store);
-    expect([...store.companies.keys()]).toEqual(['older', 'example']);
+    expect(await storedAfter({ isCreated: true })).toEqual(['older', 'example']);
   });
 
   it('that were found reveal no such thing', async () => {
-    const former = { companyKey: 'former', clientId: 12, siteId: 22 };
-    const { store } = await storeOf(former);
-    await remember([companyOf({ clientId: 10, siteId: 20 })], store);
-    expect([...store.companies.keys()]).toEqual(['former', 'example']);
+    expect(await storedAfter({ isCreated: false })).toEqual(['former', 'older', 'example']);
+  });
+
+  it.each([
+    ['was not reached', 10, 0, false],
+    ['was passed', 9, 0, true],
+    ['was passed, but long ago', 9, 20_001, false],
+  ])('are not compared if the highest known id %s', async (_how, highest, tookMs, isKept) => {
+    const stored = await storedAfter({ isCreated: true, highest, tookMs });
+    expect(stored.includes('former')).toBe(isKept);
   });
 });

@@ -4,6 +4,7 @@ import type { KnownCompany } from '../../ports/import-store.js';
 import type { NewPsaClient } from '../../ports/psa.js';
 import type { StageContext } from '../batch.js';
 import type { ImportRowState } from '../import-row-state.js';
+import { mayBeIssuedAgain } from './issued-again.js';
 
 /** A company of new leads that is being given a client and a site. */
 export interface Company {
@@ -76,15 +77,21 @@ export function clientKey(clientId: number): string {
 }
 
 /** Stores the companies that now have a client and a site. */
-export async function remember(companies: readonly Company[], store: StageContext['store']): Promise<void> {
+export async function remember(
+  companies: readonly Company[],
+  context: Pick<StageContext, 'store' | 'known' | 'clock' | 'startedAt'>,
+): Promise<void> {
+  const { store, known } = context;
   const settled = companies.filter(({ clientId, siteId }) => clientId !== null && siteId !== null);
   // One that follows another by its domain has the client under the name of that one.
   const stored = settled.filter(({ rule }) => rule !== 'domain');
-  await store.forgetFormerCompanies(
-    settled.flatMap(({ key, clientId, isCreated }) =>
-      isCreated && clientId !== null ? [{ companyKey: key, clientId }] : [],
-    ),
+  const created = settled.flatMap(({ key, clientId, isCreated }) =>
+    isCreated && clientId !== null ? [{ companyKey: key, clientId }] : [],
   );
+  const ids = created.map(({ clientId }) => clientId);
+  if (mayBeIssuedAgain(ids, known.highest.clientId, context)) {
+    await store.forgetFormerCompanies(created);
+  }
   await store.rememberCompanies(
     stored.flatMap(({ key, clientId, siteId }): KnownCompany[] =>
       clientId === null || siteId === null ? [] : [{ companyKey: key, clientId, siteId }],

@@ -79,6 +79,7 @@ export function stageContext(
     known: {
       ...{ leads: new Map(), companies: new Map(), matches: new Map(), optedOut: new Map() },
       ...{ askedKeys: new Set(), askedCompanies: new Set(), askedMatches: new Set() },
+      highest: { ticketId: 0, clientId: 0 },
     },
     unsettled: new Set(),
     underWay: [],
