@@ -171,7 +171,7 @@ function inBrowser(): void {
       await pressOn(page.getByRole('link', { name: 'Leads', exact: true }));
       await away.waitFor();
       expect(new URL(page.url()).pathname).toBe('/console/leads');
-      await pressOn(page.getByRole('button', { name: 'A operator' }));
+      await pressOn(page.getByRole('button', { name: 'An operator' }));
       await page.getByRole('link', { name: 'Jobs', exact: true }).waitFor();
       await way.restore();
       await page.getByRole('heading', { name: 'Leads', level: 1 }).waitFor();
@@ -233,7 +233,7 @@ function inBrowser(): void {
     await page.close();
   });
 
-  it('a list is sorted by the heads of its columns, which the address keeps', async () => {
+  it('a list is sorted by the heads of its columns, on a phone by a choice, which the address keeps', async () => {
     for (const name of ['Zoe Sorted', 'Ada Sorted', 'Max Sorted']) {
       const email = `${name.toLowerCase().replace(' ', '.')}@sorted.example`;
       await system.ask('POST', '/sync/leads', { source: 'csv', data: { email, name, company: 'Sorted' } });
@@ -248,6 +248,15 @@ function inBrowser(): void {
     expect(await head.getAttribute('aria-sort')).toBe('descending');
     await page.reload();
     await until(async () => (await names()).join() === 'Zoe Sorted,Max Sorted,Ada Sorted');
+
+    const choice = page.getByRole('combobox', { name: 'Sort by' });
+    expect(await choice.isVisible()).toBe(false);
+    await page.setViewportSize({ width: 390, height: 800 });
+    expect(await head.isVisible()).toBe(false);
+    expect(await choice.inputValue()).toBe('-Lead');
+    await choice.selectOption('Lead, ascending');
+    expect(await names()).toEqual(['Ada Sorted', 'Max Sorted', 'Zoe Sorted']);
+    expect(new URL(page.url()).searchParams.get('sort')).toBe('Lead');
     await page.close();
   });
 

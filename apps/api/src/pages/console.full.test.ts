@@ -14,7 +14,7 @@ import { importWhileAway } from './testing/import-while-away.js';
 import { chooseFrom, pressOn, skipToContent, typeInto } from './testing/keyboard.js';
 import { faultsOf, prepareLooks, recordScreens } from './testing/screen-faults.js';
 import { signOutOf } from './testing/sign-out.js';
-import { takePicture } from './testing/take-picture.js';
+import { takePicture, takePictures } from './testing/take-picture.js';
 import { redeliverByHand } from './testing/webhook-in-browser.js';
 
 let system: ConsoleSystem;
@@ -125,6 +125,11 @@ const screens = [
   ...['/settings', '/settings?tab=lists', '/settings?tab=defaults', '/account'],
 ];
 
+/** `/settings?tab=lists` is on `settings-lists`, and `/jobs/<id>` on `jobs-record`. */
+function pictureOf(path: string): string {
+  return path === '/' ? 'overview' : path.slice(1).replace('?tab=', '-').replace(/\/.*$/u, '-record');
+}
+
 function inBrowser(): void {
   let browser: TestBrowser;
   const origins = new Set<string>();
@@ -172,7 +177,7 @@ function inBrowser(): void {
     const page = await browser.newPage();
     const operator = await system.addPerson('operator');
     await signInBySecondFactor(page, operator, '/import');
-    const table = await importWithFaults(page, system, picture);
+    const table = await importWithFaults(page, system, takePictures);
     expect(table.split('\r\n').slice(0, 2)).toEqual([
       '\ufeffrow,Full name,Mail,Compnay,Notes,error,code,suggestion',
       expect.stringMatching(/^\d+,<img src=x onerror=alert\(1\)>,nonsense,One,'=1\+1,/u),
@@ -186,7 +191,7 @@ function inBrowser(): void {
     const page = await browser.newPage();
     await signIn(page, await system.addPerson('operator'), '/webhooks');
     await redeliverByHand(page);
-    await picture(page, 'webhook');
+    await takePictures(page, 'webhook');
     await page.close();
   });
 
@@ -203,7 +208,7 @@ function inBrowser(): void {
     await page.getByRole('heading', { name: 'Sam Example' }).waitFor();
     await page.getByText('1 other value').first().click();
     await page.getByText('by manual: imports never change this field').scrollIntoViewIfNeeded();
-    await picture(page, 'lead-fields');
+    await takePictures(page, 'lead-fields');
     const timeline = page.getByRole('region', { name: 'Timeline' });
     await timeline.getByRole('listitem').nth(2).waitFor();
     await page.close();
@@ -230,7 +235,7 @@ function inBrowser(): void {
     await page.getByText("Your role can't open this screen.").waitFor();
     expect(await page.locator('main').getByRole('button').count()).toBe(0);
     await go(page, `/leads/${leads[0]?.lead_id}`);
-    await picture(page, 'viewer');
+    await takePictures(page, 'lead-viewer');
     await page.close();
   });
 
@@ -260,7 +265,7 @@ function inBrowser(): void {
     expect(await page.getByText('<script>alert(1)</script>').count()).toBe(1);
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
     const shownLink = page.locator('pre').innerText();
-    await picture(page, 'people');
+    await takePictures(page, 'invitation');
     await page.close();
 
     const link = await shownLink;
@@ -286,21 +291,16 @@ function inBrowser(): void {
     await page.goto(`${system.baseUrl}/console`);
     await page.locator('[name=email]').waitFor();
     await prepareLooks(page);
-    const found = [...(await faultsOf(page, 'the sign-in'))];
-    await typeInto(page.locator('[name=email]'), admin.email);
-    await typeInto(page.locator('[name=password]'), admin.password);
-    await page.keyboard.press('Enter');
+    const found = [
+      ...(await faultsOf(page, 'the sign-in', ({ form }) => takePicture(page, `sign-in-${form}`))),
+    ];
+    await signInBySecondFactor(page, admin, '');
     await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
-    for (const path of [...screens, ...records, '/nope']) {
+    await prepareLooks(page);
+    for (const path of [...screens, ...records, '/not-found']) {
       await go(page, path);
       found.push(
-        ...(await faultsOf(page, path, async ({ scheme, width }) => {
-          if (path === '/' && scheme === 'light' && width === 1360) {
-            await picture(page, 'overview-light');
-          } else if (path === records[0] && scheme === 'dark' && width === 390) {
-            await picture(page, 'lead-dark');
-          }
-        })),
+        ...(await faultsOf(page, path, ({ form }) => takePicture(page, `${pictureOf(path)}-${form}`))),
       );
     }
     expect(found).toEqual([]);
@@ -335,14 +335,18 @@ function inBrowser(): void {
 
   /** Opens another screen without reloading the page, and waits until it shows something. */
   async function go(page: Page, path: string): Promise<void> {
-    await page.evaluate(
-      `history.pushState({}, '', '/console${path}'); dispatchEvent(new PopStateEvent('popstate'))`,
-    );
-    await page.locator('main h1, main [role=alert]').first().waitFor();
-    await page.getByText(/^Loading /u).waitFor({ state: 'hidden' });
+    // The screen before stays until the next one is loaded.
+    await page.evaluate(`{
+      const before = location.pathname.replace(/\\/$/u, '');
+      history.pushState({}, '', '/console${path}');
+      if (before !== location.pathname.replace(/\\/$/u, '')) {
+        document.querySelector('main h1, main [role=alert]')?.setAttribute('data-left', '');
+      }
+      dispatchEvent(new PopStateEvent('popstate'));
+    }`);
+    await page.locator(':is(main h1, main [role=alert]):not([data-left])').first().waitFor();
+    await page.locator('main .skeleton').first().waitFor({ state: 'hidden' });
   }
-
-  const picture = (page: Page, name: string): Promise<void> => takePicture(page, `console-${name}`);
 
   it('an import is undone, row by row', async () => {
     const page = await browser.newPage();
@@ -366,7 +370,7 @@ function inBrowser(): void {
     await page.getByText(`${all} of ${all} done`).waitFor({ timeout: 60_000 + imported.rows * 300 });
     await page.getByText('Undone', { exact: true }).first().waitFor();
     await page.getByText('Company 1', { exact: true }).first().waitFor();
-    await picture(page, 'undo');
+    await takePictures(page, 'undo');
     expect((await system.ask('GET', '/leads?limit=1'))['pagination']).toMatchObject({
       // Plus those of the other imports.
       total: imported.faults + 4,

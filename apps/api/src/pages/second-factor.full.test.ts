@@ -102,7 +102,7 @@ function inBrowser(): void {
     const secret = await scannedSecret();
     await expectNoSidewaysScrolling();
     await page.evaluate('document.querySelector("main svg").scrollIntoView({ block: "center" })');
-    await takePicture(page, 'console-second-factor-phone');
+    await takePicture(page, 'second-factor-light-narrow');
     await page.getByLabel('First code').fill('000000');
     await submit('Confirm');
     await page.getByText('is wrong').waitFor();

@@ -74,7 +74,7 @@ export function ColumnChart({
       </Group>
       <figcaption>
         {layers.map(({ name, color }, index) => (
-          <Text key={name} size="sm" component="span" mr="md">
+          <Text key={name} size="sm" component="span" mr="md" className="legend">
             <span
               className="column-key"
               style={{ background: `var(--mantine-color-${color})` }}
@@ -84,7 +84,7 @@ export function ColumnChart({
           </Text>
         ))}
         {limit === undefined ? null : (
-          <Text size="sm" component="span">
+          <Text size="sm" component="span" className="legend">
             <span className="column-limit-key" aria-hidden /> Limit: {formatNumber(limit)}
           </Text>
         )}

@@ -21,6 +21,7 @@ export function DataTable<Row>({
   keyOf,
   minWidth = 640,
   onOpen,
+  isDense = false,
   sorting,
 }: {
   readonly label: string;
@@ -30,12 +31,14 @@ export function DataTable<Row>({
   readonly minWidth?: number;
   /** What a click anywhere in a row does; a control in the row must do it too, for the keyboard. */
   readonly onOpen?: ((row: Row) => void) | undefined;
+  /** On a phone, with short values side by side and only the first one named. */
+  readonly isDense?: boolean | undefined;
   readonly sorting?: Sorting;
 }) {
   const shown = sorting === undefined ? rows : sortedRows(rows, columns, sorting.sort);
   return (
     <div className="scroll" role="group" aria-label={label} tabIndex={0}>
-      <table className="table cards" style={{ minWidth }}>
+      <table className={isDense ? 'table cards close' : 'table cards'} style={{ minWidth }}>
         <thead>
           <tr>
             {columns.map(({ name, sortBy }) => (

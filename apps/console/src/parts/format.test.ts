@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
 import {
+  formatDay,
   formatDuration,
   formatExactShare,
   formatRelative,
@@ -20,6 +21,12 @@ describe('what people read', () => {
     [-5, '0 s'],
   ])('a duration of %d ms is %s', (milliseconds, expected) => {
     expect(formatDuration(milliseconds)).toBe(expected);
+  });
+
+  it('a day is the same one in every zone, and what is no day stays as it is', () => {
+    expect(formatDay('2027-03-31')).toMatch(/31/u);
+    expect(formatDay('2027-03-31')).not.toContain('-');
+    expect(formatDay('soon')).toBe('soon');
   });
 
   it.each([

@@ -8,6 +8,12 @@ export function formatTime(iso: string): string {
   return Number.isNaN(date.getTime()) ? iso : times.format(date);
 }
 
+/** A day such as 2027-03-31, which is the same one in every zone. */
+export function formatDay(day: string): string {
+  const date = new Date(`${day.slice(0, 10)}T12:00:00`);
+  return Number.isNaN(date.getTime()) ? day : dates.format(date);
+}
+
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;

@@ -1,13 +1,14 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 import type { Pagination } from '@leadbridge/contracts';
 
 import { usePages } from '../api/hooks.js';
-import { DataTable, type Column } from './data-table.js';
+import { DataTable, type Column, type Sorting } from './data-table.js';
 import { Filters, type FilterField } from './filters.js';
 import { formatNumber } from './format.js';
 import { useFilters } from './search.js';
+import { sortChoices, type Sortable } from './sorting.js';
 import { Empty, ErrorState, Loading } from './states.js';
 
 const rowsPerPage = 50;
@@ -25,6 +26,8 @@ export function ListScreen<Row, Result extends { readonly pagination: Pagination
   readonly actions?: ReactNode;
   readonly order?: 1 | 2;
   readonly onOpen?: (row: Row) => void;
+  /** On a phone, with short values side by side. */
+  readonly isDense?: boolean;
 }) {
   const { title, path, fixed = {}, filters: fields, rowsOf, keyOf, columns, empty } = parts;
   const [filters, change] = useFilters();
@@ -34,6 +37,7 @@ export function ListScreen<Row, Result extends { readonly pagination: Pagination
   const rows = pages.flatMap(rowsOf);
   const total = pages[0]?.pagination.total ?? 0;
   const sort = filters['sort'] ?? '';
+  const sorting = { sort, onSort: (next: string) => change({ sort: next }) };
 
   return (
     <Stack>
@@ -47,17 +51,21 @@ export function ListScreen<Row, Result extends { readonly pagination: Pagination
       {list.isSuccess && rows.length === 0 ? <Empty>{empty}</Empty> : null}
       {rows.length === 0 ? null : (
         <>
-          <Text size="sm" c="dimmed" role="status">
-            {formatNumber(rows.length)} of {formatNumber(total)}
-            {sort !== '' && list.hasNextPage ? ', sorted among these' : ''}
-          </Text>
+          <Group justify="space-between">
+            <Text size="sm" c="dimmed" role="status">
+              {formatNumber(rows.length)} of {formatNumber(total)}
+              {sort !== '' && list.hasNextPage ? ', sorted among these' : ''}
+            </Text>
+            {rows.length < 2 ? null : <SortBy columns={columns} {...sorting} />}
+          </Group>
           <DataTable
             label={title}
             columns={columns}
             rows={rows}
             keyOf={keyOf}
             onOpen={parts.onOpen}
-            sorting={{ sort, onSort: (next) => change({ sort: next }) }}
+            isDense={parts.isDense}
+            sorting={sorting}
           />
         </>
       )}
@@ -65,6 +73,20 @@ export function ListScreen<Row, Result extends { readonly pagination: Pagination
         <ShowMore isLoading={list.isFetchingNextPage} onMore={() => void list.fetchNextPage()} />
       ) : null}
     </Stack>
+  );
+}
+
+/** On a phone, where the rows are cards and have no heads. */
+function SortBy({ columns, sort, onSort }: Sorting & { readonly columns: readonly Sortable<never>[] }) {
+  const choices = sortChoices(columns);
+  return choices.length === 0 ? null : (
+    <NativeSelect
+      className="sort-by"
+      aria-label="Sort by"
+      value={sort}
+      onChange={(event) => onSort(event.currentTarget.value)}
+      data={[{ value: '', label: 'Sort by …' }, ...choices]}
+    />
   );
 }
 

@@ -13,6 +13,7 @@ import { Time } from './time.js';
 /** Who a record is about, and what is known of the company. */
 export function ContactFacts({ record }: { readonly record: SharedRecordView }) {
   const { contact, research, custom_fields: custom } = record;
+  const { name: _name, ...own } = contact;
   const known = (part: object): (readonly [string, string])[] =>
     Object.entries(part).flatMap(([name, value]) =>
       value === null || value === '' ? [] : [[inWords(name), valueText(value)] as const],
@@ -20,13 +21,15 @@ export function ContactFacts({ record }: { readonly record: SharedRecordView }) 
   return (
     <Stack>
       {record.do_not_contact ? <Alert color="red">Do not contact: this person has opted out.</Alert> : null}
-      <Facts
-        facts={[
-          ['Source', sourceLabel(record.source)],
-          ['Ticket', record.psa_ticket_id ?? 'lost'],
-          ...known(contact),
-        ]}
-      />
+      <Section title="Contact and company">
+        <Facts
+          facts={[
+            ['Source', sourceLabel(record.source)],
+            ['Ticket', record.psa_ticket_id ?? 'lost'],
+            ...known(own),
+          ]}
+        />
+      </Section>
       {known(research).length === 0 ? null : (
         <Section title="Research">
           <Facts facts={known(research)} />
@@ -54,6 +57,11 @@ const criteria = [
 /** The five criteria of a qualification, and what is known of each. */
 export function Qualification({ data }: { readonly data: QualificationView }) {
   const met = criteria.filter((name) => data[name] !== null);
+  const known = [
+    ...met.map((name) => [inWords(name), data[name]] as const),
+    ['Fit score', data.fit_score] as const,
+    ['Notes', data.qualification_notes] as const,
+  ].filter(([, value]) => value !== null);
   return (
     <Section title="Qualification">
       <Stack>
@@ -66,13 +74,7 @@ export function Qualification({ data }: { readonly data: QualificationView }) {
                 .map((name) => inWords(name).toLowerCase())
                 .join(', ')}.`}
         </Text>
-        <Facts
-          facts={[
-            ...criteria.map((name) => [inWords(name), data[name]] as const),
-            ['Fit score', data.fit_score],
-            ['Notes', data.qualification_notes],
-          ]}
-        />
+        {known.length === 0 ? null : <Facts facts={known} />}
       </Stack>
     </Section>
   );

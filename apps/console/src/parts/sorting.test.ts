@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { nextSort, sortedRows, sortOf } from './sorting.js';
+import { nextSort, sortChoices, sortedRows, sortOf } from './sorting.js';
 
 interface Row {
   readonly name: string | null;
@@ -44,5 +44,11 @@ describe('a sorted list', () => {
       'ascending',
       'none',
     ]);
+  });
+
+  it('can be chosen by each column that the heads sort by, in both directions', () => {
+    const choices = sortChoices(columns).map(({ value }) => value);
+    expect(choices).toEqual(['Name', '-Name', 'Count', '-Count']);
+    expect(choices.map((sort) => sortedNames(sort)[0])).toEqual(['Ada', 'bo 10', 'bo 10', null]);
   });
 });

@@ -30,6 +30,18 @@ export function sortOf(sort: string, column: string): 'ascending' | 'descending'
   return sort === column ? 'ascending' : sort === `-${column}` ? 'descending' : 'none';
 }
 
+/** What a list can be sorted by, where there are no heads to click on: both directions of each column. */
+export function sortChoices(
+  columns: readonly Sortable<never>[],
+): readonly { value: string; label: string }[] {
+  return columns
+    .filter(({ sortBy }) => sortBy !== undefined)
+    .flatMap(({ name }) => [
+      { value: name, label: `${name}, ascending` },
+      { value: `-${name}`, label: `${name}, descending` },
+    ]);
+}
+
 const collator = new Intl.Collator(undefined, { numeric: true });
 
 /** What is missing comes last, either way. */

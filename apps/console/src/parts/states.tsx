@@ -59,10 +59,17 @@ function adviceFor(error: Error): string | null {
   }
 }
 
+function titleOf(error: Error): string {
+  if (isAway(error)) {
+    return 'The service is away';
+  }
+  return error instanceof LeadbridgeError && error.status === 404 ? 'Not found' : 'Something went wrong';
+}
+
 export function ErrorState({
   error,
   retry,
-  title = isAway(error) ? 'The service is away' : 'Something went wrong',
+  title = titleOf(error),
 }: {
   readonly error: Error;
   readonly retry?: () => void;

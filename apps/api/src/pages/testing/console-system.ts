@@ -54,7 +54,11 @@ export async function startConsoleSystem(): Promise<ConsoleSystem> {
       const person = { email: `${role}.${people}@example.com`, password: 'correct horse battery staple' };
       // A key cannot add an admin beside another.
       const added = role === 'admin' ? 'operator' : role;
-      await ask('POST', '/users', { ...person, name: `A ${role}`, role: added });
+      await ask('POST', '/users', {
+        ...person,
+        name: `${role === 'viewer' ? 'A' : 'An'} ${role}`,
+        role: added,
+      });
       const mongo = await connectMongo(system.mongodbUri);
       await mongo.collection('users').updateOne({ email: person.email }, { $set: { role } });
       await mongo.close();

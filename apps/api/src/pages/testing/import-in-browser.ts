@@ -53,7 +53,7 @@ export async function importWithFaults(page: Page, system: ConsoleSystem, pictur
   await page.getByText('Invalid email address').first().waitFor();
   await page.getByText('Same email as row 2').waitFor();
   expect(await page.getByText('<img src=x onerror=alert(1)>').count()).toBe(1);
-  await picture(page, 'import');
+  await picture(page, 'import-review');
 
   await pressOn(page.getByRole('button', { name: 'Dry run', exact: true }));
   await page.getByRole('region', { name: 'Summary' }).waitFor({ timeout: doneWithinMs });
@@ -72,7 +72,7 @@ export async function importWithFaults(page: Page, system: ConsoleSystem, pictur
   await pressOn(page.getByRole('button', { name: 'Outcome', exact: true }));
   await pressOn(page.getByRole('button', { name: 'Failed', exact: true }));
   await page.getByRole('button', { name: 'Outcome: Failed' }).waitFor();
-  await page.getByText('DUPLICATE_IN_REQUEST').waitFor();
+  await page.getByText('The lead in row 2 is the same one').waitFor();
   await picture(page, 'job');
   const [download] = await Promise.all([
     page.waitForEvent('download'),

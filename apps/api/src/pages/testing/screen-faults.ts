@@ -2,24 +2,9 @@ import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
 import type { ConsoleSystem } from './console-system.js';
+import { inEachLook, type Look } from './looks.js';
 
-type Rules = 'all' | 'colors';
-
-/**
- * What does not depend on the width, such as colors, is checked in full once; for the other scheme only the
- * colors.
- */
-const looks = [
-  { scheme: 'light', width: 1360, rules: 'all' },
-  { scheme: 'dark', width: 1360, rules: 'colors' },
-  { scheme: 'dark', width: 390, rules: 'all' },
-  { scheme: 'light', width: 390, rules: 'colors' },
-] as const;
-export type Look = (typeof looks)[number];
-
-/** A color that is still in transition to the other scheme is not a finding. */
-const endTransitions =
-  'document.getAnimations().filter((each) => each instanceof CSSTransition).forEach((each) => each.finish())';
+type Rules = Look['rules'];
 
 /** Every finding, with the element; badges whose words are cut off; and by how much the page is wider than its window. */
 const findFaults = (
@@ -49,19 +34,13 @@ export async function faultsOf(
   seen: (look: Look) => Promise<void> = () => Promise.resolve(),
 ): Promise<readonly string[]> {
   const faults: string[] = [];
-  for (const look of looks) {
+  await inEachLook(page, async (look) => {
     const { scheme, width, rules } = look;
-    await page.setViewportSize({ width, height: width > 1_000 ? 900 : 800 });
-    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-    await page.locator(`html[data-mantine-color-scheme=${scheme}]`).waitFor({ state: 'attached' });
-    await page.evaluate(endTransitions);
     const [problems, overflow] = await page.evaluate<[string[], number]>(findFaults(rules));
     await seen(look);
     const found = [...problems, ...(overflow > 0 ? [`${overflow} px too wide`] : [])];
     faults.push(...found.map((fault) => `${name}, ${scheme}, ${width} px: ${fault}`));
-  }
-  await page.setViewportSize({ width: looks[0].width, height: 900 });
-  await page.emulateMedia({ colorScheme: looks[0].scheme });
+  });
   return faults;
 }
 
@@ -89,14 +68,18 @@ export async function recordScreens(system: ConsoleSystem): Promise<readonly str
   const { reconciliation_id: reconciliationId } = await system.ask('POST', '/reconciliations', {});
   const first = async (path: string, list: string, id: string): Promise<string> => {
     const records = (await system.ask('GET', path))[list] as readonly Record<string, unknown>[];
-    return String(records[0]?.[id]);
+    const value = records[0]?.[id];
+    if (typeof value !== 'string' && typeof value !== 'number') {
+      throw new Error(`${path} has no record with ${id}`);
+    }
+    return String(value);
   };
   return [
     `/leads/${String(leadId)}`,
     `/prospects/${String(made['prospect_id'])}`,
     `/opportunities/${String(made['opportunity_id'])}`,
     `/jobs/${await first('/jobs?type=bulk_import&limit=1', 'jobs', 'job_id')}`,
-    `/webhooks/${await first('/webhooks', 'webhooks', 'webhook_id')}`,
+    `/webhooks/${await first('/webhooks', 'webhooks', 'id')}`,
     `/reconciliations/${String(reconciliationId)}`,
   ];
 }

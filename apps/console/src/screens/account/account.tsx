@@ -6,6 +6,7 @@ import { PasswordForm } from './password-form.js';
 import { Sessions } from './sessions.js';
 import { Time } from '../../parts/time.js';
 import { Facts } from '../../parts/facts.js';
+import { inWords } from '../../parts/format.js';
 
 export function Account() {
   const { user, session } = useSession();
@@ -16,7 +17,7 @@ export function Account() {
         facts={[
           ['Name', user.name],
           ['Email', user.email],
-          ['Role', user.role],
+          ['Role', inWords(user.role)],
           ['Signed in', <Time key="since" iso={session.created_at} />],
           ['Session ends', <Time key="until" iso={session.expires_at} />],
         ]}

@@ -32,6 +32,7 @@ export function ApiKeys() {
         actions={
           <ActionForm<IssuedApiKeyView>
             label="Create a key"
+            variant="filled"
             method="POST"
             path="/api-keys"
             fields={[

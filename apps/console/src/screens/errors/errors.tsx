@@ -2,7 +2,7 @@ import { Code, Text } from '@mantine/core';
 
 import type { ErrorLogResponse, ErrorLogView, RowPerson } from '@leadbridge/contracts';
 
-import { inWords } from '../../parts/format.js';
+import { counted, inWords } from '../../parts/format.js';
 import { To } from '../../parts/links.js';
 import { ListScreen } from '../../parts/list-screen.js';
 import { Status } from '../../parts/status.js';
@@ -53,6 +53,9 @@ export function Errors() {
   );
 }
 
+/** The job has them all. */
+const shownRows = 3;
+
 function namesOf({ name, company }: RowPerson): string {
   return [name, company].filter((part) => part !== undefined).join(', ');
 }
@@ -66,11 +69,12 @@ function About({ details }: ErrorLogView) {
           <To path={`/jobs/${job}`}>Job</To>
         </Text>
       )}
-      {rows.map(({ row, ...person }) => (
+      {rows.slice(0, shownRows).map(({ row, ...person }) => (
         <Text key={row} size="sm">
           {[`Row ${row}`, namesOf(person)].filter((text) => text !== '').join(': ')}
         </Text>
       ))}
+      {rows.length > shownRows ? <Text size="sm">and {counted(rows.length - shownRows, 'row')}</Text> : null}
       {namesOf(details) === '' ? null : <Text size="sm">{namesOf(details)}</Text>}
       {lead === null ? null : (
         <Text size="sm">

@@ -39,7 +39,7 @@ export function Review({
 
   return (
     <Stack>
-      <SimpleGrid cols={{ base: 1, xs: 3 }}>
+      <SimpleGrid cols={3}>
         <FigureCard name="Ready" value={check === null ? '…' : formatNumber(ready)} />
         <FigureCard name="Errors" value={check === null ? '…' : formatNumber(faulty)} />
         <FigureCard

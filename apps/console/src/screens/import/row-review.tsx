@@ -33,6 +33,7 @@ export function RowReview({
       {faulty.length === 0 ? null : (
         <SegmentedControl
           aria-label="Rows to show"
+          className="rows-shown"
           value={shown}
           onChange={(value) => {
             setShown(value === 'faults' ? 'faults' : 'all');
@@ -113,7 +114,7 @@ function Rows({
 }) {
   return (
     <div className="scroll" role="region" aria-label="Rows of the file" tabIndex={0}>
-      <table className="table">
+      <table className="table cards review">
         <thead>
           <tr>
             <th scope="col">Row</th>
@@ -150,7 +151,7 @@ function Row({
   return (
     <tr>
       <th scope="row">{row}</th>
-      <td className="problem">
+      <td className="problem" data-label="Problem">
         {faults.map(({ message }) => (
           <Text key={message} size="sm" className="fault-text">
             {message}
@@ -167,7 +168,7 @@ function Row({
         const text = textOf(cells[at]);
         const label = leadFieldLabel(mapping[at]?.field ?? column);
         return (
-          <td key={`${at} ${column}`} className={isAtFault ? 'fault' : undefined}>
+          <td key={`${at} ${column}`} data-label={column} className={isAtFault ? 'fault' : undefined}>
             <Cell
               name={`${label}, row ${row}`}
               text={text}

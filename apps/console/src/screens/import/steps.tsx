@@ -23,6 +23,7 @@ export function Steps({
       size="xs"
       iconSize={26}
       aria-label="Steps"
+      className="steps"
     >
       {[...steps, 'Import'].map((name, index) => (
         <Stepper.Step
@@ -54,7 +55,7 @@ export function StepFooter({
             Back
           </Button>
         )}
-        <Text size="sm" role="status">
+        <Text size="sm" role="status" className="footer-note">
           {note}
         </Text>
       </Group>

@@ -1,4 +1,4 @@
-import { Button, Code, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 
 import type { JobRowView, Pagination } from '@leadbridge/contracts';
@@ -27,6 +27,7 @@ export function JobResults({ jobId }: { readonly jobId: string }) {
           ],
         },
       ]}
+      isDense
       rowsOf={({ results }) => results}
       keyOf={({ index }) => String(index)}
       columns={[
@@ -58,7 +59,7 @@ export function JobResults({ jobId }: { readonly jobId: string }) {
 
 function Details({ row }: { readonly row: JobRowView }) {
   const [isOpen, { toggle }] = useDisclosure(false);
-  const { error, code, suggestion, reason, warnings = [], plan, planned, current } = row;
+  const { error, suggestion, reason, warnings = [], plan, planned, current } = row;
   const { company_match: match, fields_restored: restored = [], fields_kept: kept = [] } = row;
   const texts = [
     error,
@@ -79,7 +80,6 @@ function Details({ row }: { readonly row: JobRowView }) {
           {text}
         </Text>
       ))}
-      {code === undefined ? null : <Code>{code}</Code>}
       {lines.length === 0 ? null : (
         <Button size="compact-xs" variant="subtle" onClick={toggle} aria-expanded={isOpen}>
           {isOpen ? 'Hide plan' : 'Show plan'}

@@ -48,7 +48,7 @@ export function Jobs() {
         {
           name: 'Status',
           show: ({ status, dry_run: isDryRun }) => (
-            <Group gap={4}>
+            <Group gap={4} wrap="nowrap">
               <Status value={status} />
               {isDryRun === true ? <Status value="Dry run" tone="blue" /> : null}
             </Group>

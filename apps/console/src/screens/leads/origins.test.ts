@@ -22,7 +22,7 @@ describe('where values come from', () => {
         field: 'CF_106',
         source: 'provider_a',
         at,
-        notTaken: ['“CEO” by csv: a source with higher precedence has another value', '“5” by csv: new rule'],
+        notTaken: ['“CEO” by CSV: a source with higher precedence has another value', '“5” by CSV: new rule'],
       },
     ]);
   });

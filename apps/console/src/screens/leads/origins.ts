@@ -1,5 +1,7 @@
 import type { LeadView } from '@leadbridge/contracts';
 
+import { sourceLabel } from '../../parts/source-label.js';
+
 interface NotTaken {
   readonly source: string;
   readonly value: unknown;
@@ -64,7 +66,7 @@ export function originsOf(
     at,
     notTaken: notTaken.map(
       ({ source: by, value, rule }) =>
-        `“${String(value)}” by ${by}: ${rules[rule] ?? rule.replaceAll('_', ' ')}`,
+        `“${String(value)}” by ${sourceLabel(by)}: ${rules[rule] ?? rule.replaceAll('_', ' ')}`,
     ),
   }));
 }

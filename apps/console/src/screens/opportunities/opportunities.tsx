@@ -1,7 +1,7 @@
 import type { OpportunityListResponse, OpportunityView } from '@leadbridge/contracts';
 import { STATUSES } from '@leadbridge/domain';
 
-import { formatNumber } from '../../parts/format.js';
+import { formatDay, formatNumber } from '../../parts/format.js';
 import { To } from '../../parts/links.js';
 import { ListScreen } from '../../parts/list-screen.js';
 import { Status } from '../../parts/status.js';
@@ -45,7 +45,8 @@ export function Opportunities() {
         },
         {
           name: 'Expected close',
-          show: ({ opportunity_data: { expected_close_date: date } }) => date ?? '–',
+          show: ({ opportunity_data: { expected_close_date: date } }) =>
+            date === null ? '–' : formatDay(date),
           sortBy: ({ opportunity_data: { expected_close_date: date } }) => date,
         },
         {

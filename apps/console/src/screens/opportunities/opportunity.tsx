@@ -6,7 +6,7 @@ import { useRead } from '../../api/hooks.js';
 import { ActionForm } from '../../parts/action-form.js';
 import { CallForm } from '../../parts/call-form.js';
 import { Facts } from '../../parts/facts.js';
-import { formatNumber, inWords } from '../../parts/format.js';
+import { formatDay, formatNumber, inWords } from '../../parts/format.js';
 import { To } from '../../parts/links.js';
 import { opportunityForm } from '../../parts/opportunity-form.js';
 import { OpenInPsa } from '../../session/open-in-psa.js';
@@ -40,12 +40,7 @@ export function OpportunityScreen() {
           <CallForm about={{ opportunity_id: id }} />
         </Group>
       ) : null}
-      <Facts
-        facts={Object.entries(data).map(([name, value]) => [
-          inWords(name),
-          typeof value === 'number' ? formatNumber(value) : value,
-        ])}
-      />
+      <Facts facts={factsOf(data)} />
       {opportunity.notes.length === 0 ? null : (
         <Section title="Notes">
           {opportunity.notes.map(({ at, by, text }) => (
@@ -61,6 +56,26 @@ export function OpportunityScreen() {
       <History record={opportunity} />
     </Stack>
   );
+}
+
+const labels: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(opportunityForm.map(({ name, label }) => [name, label])),
+  probability: 'Probability',
+  win_loss_reason: 'Win or loss reason',
+};
+
+/** What is known of the deal. */
+function factsOf(data: OpportunityView['opportunity_data']): readonly (readonly [string, string])[] {
+  return Object.entries<string | number | null>({ ...data }).flatMap(([name, value]) =>
+    value === null || value === '' ? [] : [[labels[name] ?? inWords(name), factText(name, value)] as const],
+  );
+}
+
+function factText(name: string, value: string | number): string {
+  if (typeof value === 'number') {
+    return name === 'probability' ? `${value} %` : formatNumber(value);
+  }
+  return name === 'expected_close_date' ? formatDay(value) : value;
 }
 
 function ChangeOpportunity({ opportunity }: { readonly opportunity: OpportunityView }) {

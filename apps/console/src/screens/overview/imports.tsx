@@ -76,7 +76,7 @@ function Figures({
     </FigureCard>
   );
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }}>
+    <SimpleGrid cols={{ base: 2, md: 4 }}>
       {figure('Leads imported', 'leads_imported')}
       <FigureCard name="Rows failed" value={formatNumber(failed)}>
         {rows === 0 ? 'of no rows' : `${formatShare(failed / rows)} of ${formatNumber(rows)} rows`}

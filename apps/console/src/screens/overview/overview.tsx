@@ -77,7 +77,7 @@ function State({ health }: { readonly health: HealthResponse }) {
   const { services, workers, queue, psa_budget: budget } = health;
   const left = budget === null ? null : budget.limit - budget.used;
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }}>
+    <SimpleGrid cols={{ base: 2, md: 4 }}>
       <FigureCard name="PSA" value={<Status value={services.psa} />} />
       <FigureCard name="Workers" value={workers.alive ?? 'unknown'}>
         {workers.alive === 0 && workers.last_seen_at !== null ? (

@@ -28,7 +28,7 @@ export function Psa() {
     <Stack>
       <Title order={1}>PSA</Title>
       {failure === null ? null : <Failure failure={failure} />}
-      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+      <SimpleGrid cols={2}>
         <FigureCard name="Connection" value={<Status value={data.services.psa} />} />
         <FigureCard
           name="Requests left"
@@ -80,13 +80,17 @@ function Budget({ budget }: { readonly budget: NonNullable<HealthResponse['psa_b
   ];
   return charts.map(({ legend, label, counts }) => (
     <Section key={legend} title={legend}>
-      <BarChart
-        label={label}
-        bars={Object.entries<number>({ ...counts }).map(([name, value]) => ({
-          name: name === 'others' ? 'Other clients of the PSA' : inWords(name),
-          value,
-        }))}
-      />
+      {Object.values<number>({ ...counts }).every((value) => value === 0) ? (
+        <Text c="dimmed">None.</Text>
+      ) : (
+        <BarChart
+          label={label}
+          bars={Object.entries<number>({ ...counts }).map(([name, value]) => ({
+            name: name === 'others' ? 'Other clients of the PSA' : inWords(name),
+            value,
+          }))}
+        />
+      )}
     </Section>
   ));
 }

@@ -4,7 +4,8 @@ import { useState } from 'react';
 import type { ProviderConfig } from '@leadbridge/contracts';
 
 import { DataTable } from '../../parts/data-table.js';
-import { formatNumber, inWords } from '../../parts/format.js';
+import { formatNumber } from '../../parts/format.js';
+import { sourceLabel } from '../../parts/source-label.js';
 import { Status } from '../../parts/status.js';
 import type { ChangeAt } from './branch.js';
 
@@ -33,7 +34,7 @@ export function Providers({
             name: 'State',
             show: ([, { enabled }]) => <Status value={enabled ? 'enabled' : 'disabled'} />,
           },
-          { name: 'Payload', show: ([, { kind }]) => (kind === 'flat' ? 'Flat' : inWords(kind)) },
+          { name: 'Payload', show: ([, { kind }]) => sourceLabel(kind) },
           {
             name: 'Limit',
             show: ([, { rate_limit: limit }]) =>
@@ -113,7 +114,7 @@ function Fields({
         onChange={(next) => onChange('former_labels', next)}
       />
       <Text size="sm" c="dimmed">
-        Payload: {inWords(provider.kind)}. It is chosen when the provider is added.
+        Payload: {sourceLabel(provider.kind)}. It is chosen when the provider is added.
       </Text>
     </Stack>
   );

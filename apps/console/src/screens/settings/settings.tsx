@@ -123,7 +123,7 @@ function Changes({
   return (
     <Paper className="footer" mt="md">
       <Group>
-        <Text role="status" flex={1}>
+        <Text role="status" flex="1 1 260px">
           {count === 0 ? 'Nothing is changed yet.' : counted(count, 'change')}
         </Text>
         <Button variant="subtle" disabled={count === 0} onClick={toggle} aria-expanded={isOpen}>

@@ -38,7 +38,9 @@ export function WebhookScreen() {
           ['Format', inWords(webhook.format)],
           ['Events', webhook.events.join(', ')],
           ['State', stateOf(webhook)],
-          ['Failing since', <Time key="failing" iso={webhook.failing_since} />],
+          ...(webhook.failing_since === null
+            ? []
+            : [['Failing since', <Time key="failing" iso={webhook.failing_since} />] as const]),
         ]}
       />
       {may('data.sync') ? <WebhookActions webhook={webhook} /> : null}

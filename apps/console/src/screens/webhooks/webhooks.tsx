@@ -25,6 +25,7 @@ export function Webhooks() {
         {may('data.sync') ? (
           <ActionForm<RegisteredWebhookView>
             label="Add a webhook"
+            variant="filled"
             method="POST"
             path="/webhooks"
             fields={webhookFields}
