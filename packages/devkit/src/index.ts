@@ -13,6 +13,7 @@ export {
   type TestSystem,
 } from './system/start-system-of.js';
 export { freePort } from './processes/free-port.js';
+export { ManagedProcess } from './processes/managed-process.js';
 export { currentTestRun, testServers, type TestServers } from './testing/test-servers.js';
 export { lendDatabase } from './testing/lend-database.js';
 export { startTestMongodb, startTestMongodbSet, type TestMongodb } from './testing/start-test-mongodb.js';
