@@ -119,7 +119,7 @@ async function firstPage(system: Service): Promise<Figure[]> {
     await page.goto('about:blank');
     await protocol.send('Network.clearBrowserCache');
     await page.goto(`${system.baseUrl}/console`, { waitUntil: 'commit' });
-    await page.getByRole('button', { name: 'Sign out' }).waitFor();
+    await page.getByRole('button', { name: 'Bench' }).waitFor();
     await page.getByText('PSA requests left').waitFor();
     milliseconds.push(await page.evaluate<number>(sinceStart));
     kilobytes.push(
@@ -134,9 +134,9 @@ async function firstPage(system: Service): Promise<Figure[]> {
       name: 'first page, empty cache, until it can be used',
       unit: 'ms',
       values: milliseconds,
-      goal: { atMost: 1_500 },
+      goal: { atMost: 1_000 },
     },
-    { name: 'files of the first page, compressed', unit: 'kB', values: kilobytes, goal: { atMost: 250 } },
+    { name: 'files of the first page, compressed', unit: 'kB', values: kilobytes, goal: { atMost: 200 } },
   ];
 }
 
@@ -215,7 +215,11 @@ async function tenThousandRows(system: Service): Promise<Figure[]> {
     await page.locator('input[type=file]').setInputFiles({ name: 'leads.csv', mimeType: 'text/csv', buffer });
     await page.getByText('10,000 leads in 4 columns.').waitFor();
     milliseconds.push(performance.now() - started);
-    await page.getByText('No faults were found.').waitFor();
+    // Match, and Review, which checks every row.
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByText('No errors were found.').waitFor();
+    await page.getByRole('cell', { name: 'Person 0' }).waitFor();
     frames.push(await page.evaluate<number>('window.longestFrameMs'));
   }
   await browser.close();
