@@ -77,8 +77,8 @@ describe('paging', () => {
   });
 
   it.each([
-    ['a wrong count', (request: SeenRequest) => ({ record_count: 3, tickets: pageOf(request, 250) }), 3],
-    ['no count', (request: SeenRequest) => pageOf(request, 250), 3],
+    ['a wrong count', (request: SeenRequest) => ({ record_count: 3, tickets: pageOf(request, 250) }), 4],
+    ['no count', (request: SeenRequest) => pageOf(request, 250), 4],
     [
       'a page capped at 50',
       (request: SeenRequest) => ({ record_count: 250, tickets: pageOf(request, 250, 50) }),
@@ -93,7 +93,7 @@ describe('paging', () => {
     [
       'a cap of 30 beside the size that was asked for',
       (request: SeenRequest) => ({ page_size: 100, tickets: pageOf(request, 250, 30) }),
-      9,
+      10,
     ],
     [
       'a cap of 50 and a count of the page alone',
@@ -108,7 +108,7 @@ describe('paging', () => {
       (request: SeenRequest) => ({ record_count: 0, tickets: pageOf(request, 250, 25) }),
       11,
     ],
-    ['a cap of 7 that nothing tells', (request: SeenRequest) => pageOf(request, 250, 7), 36],
+    ['a cap of 7 that nothing tells', (request: SeenRequest) => pageOf(request, 250, 7), 37],
     ['no paging at all', () => ({ record_count: 250, tickets: rows(1, 250) }), 2],
     ['no paging, bare, of an even number', () => rows(1, 250), 2],
   ])('reads all tickets of a PSA with %s', async (_name, response, requests) => {

@@ -23,6 +23,8 @@ interface PagingPsa {
   readonly total?: 'all' | 'page' | 'none';
   readonly namesPageSize?: boolean;
   readonly ignoresPaging?: boolean;
+  /** Every so many ids one is hidden from the caller, and its place on a page stays empty. */
+  readonly hidden?: number;
 }
 
 /** A caller that responds like such a PSA, and counts the pages. */
@@ -32,6 +34,7 @@ function callerOf({
   total = 'none',
   namesPageSize = false,
   ignoresPaging = false,
+  hidden = Number.MAX_SAFE_INTEGER,
 }: PagingPsa) {
   let pages = 0;
   const caller = {
@@ -40,7 +43,10 @@ function callerOf({
       const page = ignoresPaging ? 1 : Number((request.query as unknown as { page: number }).page);
       const all = ids();
       const size = ignoresPaging ? all.length : Math.min(cap, paging.pageSize);
-      const rows = all.slice((page - 1) * size, page * size).map((id) => ({ id, summary: `Ticket ${id}` }));
+      const rows = all
+        .slice((page - 1) * size, page * size)
+        .filter((id) => id % hidden !== 0)
+        .map((id) => ({ id, summary: `Ticket ${id}` }));
       const counts = { all: { record_count: all.length }, page: { record_count: rows.length }, none: {} }[
         total
       ];
@@ -76,6 +82,20 @@ describe('the pages of a long list', () => {
         const pages = await pagesOf(caller);
         expect(idsOf(pages)).toEqual(upTo(count));
         expect(pages.every(({ isSteady }) => isSteady)).toBe(true);
+      }),
+    );
+  });
+
+  it('contain each row that is shown, if some are hidden and nobody counts them', () => {
+    const psa = fc.record({
+      count: fc.nat(70),
+      cap: fc.integer({ min: 8, max: 25 }),
+      hidden: fc.integer({ min: 3, max: 9 }),
+    });
+    return fc.assert(
+      fc.asyncProperty(psa, async ({ count, cap, hidden }) => {
+        const { caller } = callerOf({ ids: () => upTo(count), cap, hidden });
+        expect(idsOf(await pagesOf(caller))).toEqual(upTo(count).filter((id) => id % hidden !== 0));
       }),
     );
   });
@@ -183,6 +203,7 @@ describe('rows that move while a list is read', () => {
         turn += 1;
         return turn === 1 ? upTo(60) : moved;
       },
+      total: 'all',
     });
     expect((await pagesOf(caller)).map(({ isSteady }) => isSteady)).toEqual([true, false, false, false]);
   });

@@ -28,7 +28,8 @@ const maxReadings = 12;
 const maxMarkLength = 200;
 
 /**
- * Pages through a long list until a page is short; the PSA's total never ends it. A PSA that ignores paging
+ * Pages through a long list until a page is short; the PSA's total never ends it. If the PSA counts nothing, a
+ * page may be short because it hides rows, so that only an empty one ends the list. A PSA that ignores paging
  * is read once, because it repeats its first page. A PSA that caps its pages below the requested size is
  * detected by its total or by the page size it names; if it names neither, one more page is read, however
  * many rows the first one has. Always returns a first page.
@@ -55,6 +56,7 @@ async function* pagesOf(
   let fullPage = pageSize;
   let previous: readonly string[] = [];
   let isSteady = true;
+  let isCounted = false;
   let stale = 0;
   let json: unknown = null;
   for (let page = 1; ; page += 1) {
@@ -84,7 +86,9 @@ async function* pagesOf(
       capsOf(caller).set(listing.key, previous.length);
     }
     stale = fresh.length > 0 ? 0 : stale + 1;
-    if (listing.isPaged === false || response.rows.length < fullPage || isRepeated || stale >= patience) {
+    isCounted ||= (response.total ?? 0) > names.length;
+    const isLast = names.length < fullPage && (!isLong || page === 1 || isCounted || names.length === 0);
+    if (listing.isPaged === false || isLast || isRepeated || stale >= patience) {
       return;
     }
     previous = names;

@@ -56,29 +56,20 @@ it.each([
   expect((await list.observe(1)).counted).toBe(counted);
 });
 
-describe('a page like the one before', () => {
+describe('a page is the end', () => {
+  const first = [113, 112];
+
   it.each([
-    {
-      says: 'with the same rows',
-      pages: [
-        [112, 111],
-        [112, 111],
-      ],
-      isRepeated: true,
-    },
-    {
-      says: 'with other rows',
-      pages: [
-        [112, 111],
-        [111, 110],
-      ],
-      isRepeated: false,
-    },
-    { says: 'that is as empty', pages: [[], []], isRepeated: false },
-  ])('$says', async ({ pages, isRepeated }) => {
-    const { list } = await setUp(pages);
+    { says: 'if it is empty', second: [], total: null, isEnd: true },
+    { says: 'if it repeats the one before', second: first, total: null, isEnd: true },
+    { says: 'not if it has other rows', second: [111, 110], total: 12, isEnd: false },
+    { says: 'if it is short', second: [111], total: 12, isEnd: true },
+    { says: 'not if it is short and the PSA does not count', second: [111], total: null, isEnd: false },
+    { says: 'not if it is short and the PSA counts the page alone', second: [111], total: 1, isEnd: false },
+  ])('$says', async ({ second, total, isEnd }) => {
+    const { list } = await setUp([first, second], total);
     await list.observe(1);
-    expect((await list.observe(2)).isRepeated).toBe(isRepeated);
+    expect((await list.observe(2)).isEnd(2)).toBe(isEnd);
   });
 });
 

@@ -18,8 +18,6 @@ export interface DeltaPage {
   readonly rowCount: number;
   /** The PSA's total count; null if it returns none. */
   readonly counted: number | null;
-  /** True if it is the same page as the previous one. */
-  readonly isRepeated: boolean;
   /**
    * Whether it reaches down to the watermark, and the entities there are the known ones: a PSA that was
    * restored from a backup reissues ids.
@@ -30,6 +28,13 @@ export interface DeltaPage {
    * known.
    */
   leavesNothing(): Promise<boolean>;
+  /**
+   * Whether it is the last page, or lies beyond: it is empty, repeats the previous one, or is short. Where the PSA
+   * does not count, a short page proves nothing: it may hide rows, or its pages may have become smaller.
+   *
+   * @param fullRows how many rows the longest page had
+   */
+  isEnd(fullRows: number): boolean;
 }
 
 export interface DeltaPages {
@@ -103,9 +108,10 @@ export function createDeltaPages<K extends MirrorKind>(deps: {
         ids,
         rowCount: page.rowCount,
         counted,
-        isRepeated,
         showsKnown,
         leavesNothing: async () => leavesNothing(ids, showsKnown),
+        isEnd: (fullRows) =>
+          page.rowCount === 0 || isRepeated || (page.rowCount < fullRows && counted !== null),
       };
     },
   };

@@ -73,8 +73,7 @@ async function walkFromTheNewest(pages: DeltaPages): Promise<void> {
     stalePages = reached < lowest ? 0 : stalePages + 1;
     lowest = reached;
     firstRows = number === 1 ? page.rowCount : firstRows;
-    const isEnd = page.rowCount === 0 || page.isRepeated || page.rowCount < firstRows;
-    if (isEnd || stalePages > patience || (await page.leavesNothing())) {
+    if (page.isEnd(firstRows) || stalePages > patience || (await page.leavesNothing())) {
       return;
     }
   }
@@ -105,8 +104,6 @@ async function walkToTheEnd(pages: DeltaPages, { complete, lastPage }: MirrorSta
     newest = newest.rowCount === 0 ? page : newest;
   }
   let number = begin;
-  // A page that repeats the previous one, or lies beyond the last, is the end.
-  const isEnd = ({ rowCount, isRepeated }: typeof page): boolean => rowCount < pageRows || isRepeated;
   const last = newest.counted === null ? 0 : Math.ceil(newest.counted / pageRows);
   if (last > number + 1) {
     const final = await observe(last);
@@ -115,7 +112,7 @@ async function walkToTheEnd(pages: DeltaPages, { complete, lastPage }: MirrorSta
       newest = final;
     }
   }
-  for (let stalePages = 0; !isEnd(newest) && stalePages <= patience;) {
+  for (let stalePages = 0; !newest.isEnd(pageRows) && stalePages <= patience;) {
     number += 1;
     const before = pages.highest;
     newest = await observe(number);

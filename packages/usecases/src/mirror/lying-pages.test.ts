@@ -10,7 +10,7 @@ import { createManualClock } from '../testing/manual-clock.js';
 import { createPsaMirror } from './psa-mirror.js';
 import { refreshMirror } from './refresh-mirror.js';
 import { missingFromMirror } from './shortfall.js';
-import { createLyingPsa, lies, type Lie } from './testing/lying-psa.js';
+import { createLyingPsa, lies, totals, type Lie } from './testing/lying-psa.js';
 import { createMemoryMirror } from './testing/memory-mirror.js';
 
 const anyLie: fc.Arbitrary<Lie> = fc.record({
@@ -106,6 +106,31 @@ describe('pages that lie, short, empty, repeated, shuffled, counted wrong or gro
         },
       ),
       { numRuns: 300 },
+    ));
+
+  it('never do so if pages become smaller or larger, or have rows missing, and nobody counts them', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.record({
+          ...{ total: fc.constantFrom(...totals), hidden: fc.constantFrom(undefined, 3, 5, 7) },
+          order: fc.constantFrom('newest_first', 'oldest_first'),
+          pageSize: fc.integer({ min: 10, max: 30 }),
+        }),
+        fc.integer({ min: 0, max: 150 }),
+        fc.constantFrom(0.25, 0.5, 0.9, 1, 2),
+        fc.integer({ min: 0, max: 60 }),
+        async (form, entities, factor, added) => {
+          const honest = { ...form, kind: 'none', from: 1, counts: 0, growth: 0 } as const;
+          const { psa, fill, clock, duplicates } = worldOf(honest, entities);
+          await fill();
+          expect(await duplicates()).toEqual([]);
+          psa.tell({ ...honest, pageSize: Math.ceil(honest.pageSize * factor) });
+          psa.add(added);
+          clock.pass(minute);
+          expect(await duplicates()).toEqual([]);
+        },
+      ),
+      { numRuns: 500 },
     ));
 
   it('never hide anyone from an import that reads them for itself', () =>

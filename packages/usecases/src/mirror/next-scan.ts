@@ -54,7 +54,8 @@ export function nextScan(
   const counted = countOf(page);
   const isOver =
     rowCount === 0 ||
-    (!isFirst && rowCount < firstPageRows) ||
+    // Without a count, a page may be short because it hides rows.
+    (!isFirst && rowCount < firstPageRows && counted !== null) ||
     stalePages > patience + Math.ceil(page.newcomers / Math.max(1, firstPageRows));
   return {
     isOver,

@@ -2,6 +2,9 @@ import type { PsaClient, PsaListPage, PsaListed, PsaPage, PsaSession } from '../
 
 export const lies = ['none', 'empty', 'first_again', 'short', 'repeated', 'shuffled', 'skips'] as const;
 
+/** What a PSA says of the length of a list: how many rows it has, how many the page has, or nothing. */
+export const totals = ['all', 'page', 'none'] as const;
+
 /** How a PSA's pages differ from its contents. */
 export interface Lie {
   readonly kind: (typeof lies)[number];
@@ -13,6 +16,10 @@ export interface Lie {
   readonly pageSize: number;
   /** How many entities are created after each request. */
   readonly growth: number;
+  /** Default `all`. */
+  readonly total?: (typeof totals)[number];
+  /** Every so many entities one is hidden from the caller, and its place on a page stays empty; default none. */
+  readonly hidden?: number | undefined;
 }
 
 /** A PSA with clients whose searches find everyone, and whose pages do not. */
@@ -28,11 +35,13 @@ export function createLyingPsa(first: Lie) {
     }
   }
 
+  const isShown = ({ id }: PsaClient): boolean => lie.hidden === undefined || id % lie.hidden !== 0;
+
   function rowsOf(number: number): readonly PsaClient[] {
     const { kind, from, order, pageSize } = lie;
     const ordered = order === 'newest_first' ? clients.toReversed() : clients;
     const honest = (page: number): readonly PsaClient[] =>
-      ordered.slice((page - 1) * pageSize, page * pageSize);
+      ordered.slice((page - 1) * pageSize, page * pageSize).filter(isShown);
     const rows = honest(number);
     if (number < from || rows.length === 0) {
       return rows;
@@ -62,7 +71,7 @@ export function createLyingPsa(first: Lie) {
     const page = {
       items,
       rowCount: items.length,
-      total: clients.length + lie.counts,
+      total: { all: clients.length + lie.counts, page: items.length, none: null }[lie.total ?? 'all'],
       mark: items.map(({ id }) => id).join(),
     };
     add(lie.growth);
@@ -81,13 +90,13 @@ export function createLyingPsa(first: Lie) {
   return {
     session,
     add,
-    all: (): readonly PsaClient[] => [...clients],
+    all: (): readonly PsaClient[] => clients.filter(isShown),
     /** From now on it lies like this. */
     tell(next: Lie): void {
       lie = next;
     },
     search: async (term: string): Promise<readonly PsaClient[]> =>
-      Promise.resolve(clients.filter(({ name }) => name === term)),
+      Promise.resolve(clients.filter((client) => client.name === term && isShown(client))),
     /** The pages of a list as they arrive in a reading: each row once. */
     async *pages(): AsyncIterable<PsaPage<PsaClient>> {
       const seen = new Set<number>();
