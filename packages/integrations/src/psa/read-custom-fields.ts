@@ -64,14 +64,15 @@ function inForm(number: number, value: CustomFieldValue | null): CustomFieldValu
 
 function readFieldValue(entry: Readonly<Record<string, unknown>>): CustomFieldValue | null {
   const value = readField(entry, 'value');
-  const display = readText(readField(entry, 'display'));
-  if (display !== null && isOptionId(value) && !saysNumber(display, Number(value))) {
-    return display;
+  const isOption = isOptionId(value);
+  if (!isOption && value !== undefined && typeof value !== 'object') {
+    return readPlain(value);
   }
-  if (value === undefined || typeof value === 'object') {
+  const display = readText(readField(entry, 'display'));
+  if (!isOption) {
     return display ?? readOptions(value);
   }
-  return readPlain(value);
+  return display !== null && !saysNumber(display, Number(value)) ? display : readPlain(value);
 }
 
 /** Option ids are whole numbers, sometimes sent as text; several are joined by commas. */

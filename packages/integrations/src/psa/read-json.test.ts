@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 
 import { parseJson, readField, readId, readNumber, readText } from './read-json.js';
 
@@ -17,6 +18,26 @@ describe('reading fields', () => {
     expect(readField({ two: 2, one: 1 }, 'one', 'two')).toBe(1);
     expect(readField({ TWO: 2, ONE: 1 }, 'one', 'two')).toBe(1);
     expect(readField({}, 'constructor', 'toString')).toBeUndefined();
+  });
+
+  it('uses the first name, whatever the order of the fields: as it is spelled, else in any spelling', () => {
+    const names = ['user_id', 'agent_id', 'owner'];
+    const spellingsOf = (name: string): string[] => [name, name.toUpperCase(), name.replace('_', '')];
+    const value = fc.option(fc.integer(), { nil: null });
+    const fields = fc.uniqueArray(fc.tuple(fc.constantFrom(...names.flatMap(spellingsOf)), value), {
+      selector: ([name]) => name,
+    });
+    fc.assert(
+      fc.property(fields, (given) => {
+        const set = given.flatMap(([name, each]) => (each === null ? [] : [{ name, each }]));
+        const as = (spelled: (name: string) => string[]) =>
+          names
+            .map((name) => set.filter((field) => spelled(name).includes(field.name)).map(({ each }) => each))
+            .find((values) => values.length > 0);
+        const expected = as((name) => [name]) ?? as(spellingsOf) ?? [undefined];
+        expect(expected).toContain(readField(Object.fromEntries(given), ...names));
+      }),
+    );
   });
 });
 

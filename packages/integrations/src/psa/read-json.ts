@@ -32,27 +32,10 @@ function bareName(name: string): string {
   return bare;
 }
 
-const bareFields = new WeakMap<JsonRecord, ReadonlyMap<string, unknown>>();
-
-/** A record's fields by bare name. Cached for each record, because many names are looked up in it. */
-function fieldsByBareName(record: JsonRecord): ReadonlyMap<string, unknown> {
-  const known = bareFields.get(record);
-  if (known !== undefined) {
-    return known;
-  }
-  const fields = new Map<string, unknown>();
-  for (const [name, value] of Object.entries(record)) {
-    if (value !== null && value !== undefined) {
-      fields.set(bareName(name), value);
-    }
-  }
-  bareFields.set(record, fields);
-  return fields;
-}
-
 /**
  * The first of the named fields that a record has, regardless of case and underscores: `last_updated_by` also
- * finds `LastUpdatedBy`, `lastupdated_by` and `lastupdatedby`. A null field counts as missing.
+ * finds `LastUpdatedBy`, `lastupdated_by` and `lastupdatedby`. Names as they are spelled go first; a null field counts
+ * as missing.
  */
 export function readField(record: JsonRecord, ...names: readonly string[]): unknown {
   for (const name of names) {
@@ -60,8 +43,17 @@ export function readField(record: JsonRecord, ...names: readonly string[]): unkn
       return record[name];
     }
   }
-  const fields = fieldsByBareName(record);
-  return names.map((name) => fields.get(bareName(name))).find((value) => value !== undefined);
+  // No index of the record: few names are looked up in one, and most records of a response are small.
+  const bare = names.map(bareName);
+  let found: unknown;
+  let best = bare.length - 1;
+  for (const name of Object.keys(record)) {
+    const place = bare.indexOf(bareName(name));
+    if (place >= 0 && place <= best && record[name] !== null && record[name] !== undefined) {
+      [found, best] = [record[name], place];
+    }
+  }
+  return found;
 }
 
 /** A number that may have been sent as text. */
