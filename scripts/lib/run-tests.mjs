@@ -17,15 +17,22 @@ const allowNone = ['--passWithNoTests'];
 /** What `npm test` runs. */
 export const quickTests = [{ projects: ['unit', 'integration'], psaKinds: 'usual', filesPerCore: 3 }];
 
+/** What judges how soon something happens: nothing may run beside it. */
+const alone = { projects: ['drills-alone'], psaKinds: 'all', filesPerCore: 0 };
+
 /** What fails on purpose: side by side, as most of a drill is waiting, and then those beside which nothing may run. */
 export function drillsOf(paths = []) {
+  const parameters = [...allowNone, ...paths];
   return [
-    { projects: ['drills'], psaKinds: 'all', filesPerCore: 1.5, parameters: [...allowNone, ...paths] },
-    { projects: ['drills-alone'], psaKinds: 'all', filesPerCore: 0, parameters: [...allowNone, ...paths] },
+    { projects: ['drills'], psaKinds: 'all', filesPerCore: 1.5, parameters },
+    { ...alone, parameters },
   ];
 }
 
-export const everyTest = [{ projects: ['unit', 'integration', 'full'], psaKinds: 'all' }, ...drillsOf()];
+export const everyTest = [
+  { projects: ['unit', 'integration', 'full', 'drills'], psaKinds: 'all', filesPerCore: 3 },
+  alone,
+];
 
 /** The name of a test that runs on a kind of PSA that is not the usual one. */
 const onOtherPsa = 'the (bare|failing|halopsa) PSA';
@@ -37,8 +44,8 @@ export function remainingTests() {
     /\b(eachPsa|eachDialect)\b/.test(readFileSync(join(tests, name), 'utf8')),
   );
   return [
-    { projects: ['full'], psaKinds: 'all', filesPerCore: 2 },
-    ...drillsOf(),
+    { projects: ['full', 'drills'], psaKinds: 'all', filesPerCore: 3 },
+    alone,
     {
       projects: ['integration'],
       psaKinds: 'others',

@@ -54,12 +54,15 @@ async function watchBulk(
   const over = finished.finally(() => {
     isOver = true;
   });
-  do {
-    const tickets = ticketsOf(leads).length;
-    steps.push({ after: Date.now() - startedAt, tickets });
-    await pause(50);
-  } while (!isOver);
-  expect(await over).toMatchObject({ status: 'completed', progress: { successful: leads.length } });
+  const watch = async () => {
+    do {
+      const tickets = ticketsOf(leads).length;
+      steps.push({ after: Date.now() - startedAt, tickets });
+      await pause(50);
+    } while (!isOver);
+  };
+  const [job] = await Promise.all([over, watch()]);
+  expect(job).toMatchObject({ status: 'completed', progress: { successful: leads.length } });
   return { duration: Date.now() - startedAt, steps };
 }
 
