@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -9,7 +8,6 @@ import { callerOf, type Caller } from '../support/caller.js';
 import { connectMcp, type McpCaller, type ToolContent } from '../support/mcp-caller.js';
 import { startSystemHere } from '../support/start-system-here.js';
 
-const main = fileURLToPath(new URL('../../apps/cli/src/main.ts', import.meta.url));
 const document = new URL('../../docs/mcp-session.txt', import.meta.url);
 
 /** Ids and times differ from run to run. */
@@ -46,7 +44,7 @@ describe('leadbridge mcp', () => {
     return await connectMcp(
       new StdioClientTransport({
         command: process.execPath,
-        args: ['--import=tsx', '--conditions=leadbridge-source', main, 'mcp'],
+        args: [currentTestRun().apps.cli, 'mcp'],
         env: {
           PATH: currentTestRun().searchPath,
           LEADBRIDGE_URL: system.baseUrl,

@@ -1,14 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 
 import { describe, expect, it } from '@jest/globals';
-
-const main = fileURLToPath(new URL('main.ts', import.meta.url));
+import { currentTestRun } from '@leadbridge/devkit';
 
 /** Runs the command line as a process, with nobody at the terminal and no settings but these. */
 function run(words: readonly string[], settings: Readonly<Record<string, string>> = {}) {
-  const options = ['--import=tsx', '--conditions=leadbridge-source', main];
-  const { status, stdout, stderr } = spawnSync(process.execPath, [...options, ...words], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [currentTestRun().apps.cli, ...words], {
     encoding: 'utf8',
     env: { ...settings },
     input: '',
