@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { until, type TestSystem } from '@leadbridge/devkit';
 
 import { callerOf, type ApiResponse, type Caller } from '../support/caller.js';
+import { recordCommands } from '../support/count-commands.js';
 import { startSystemHere } from '../support/start-system-here.js';
 
 let system: TestSystem;
@@ -213,6 +214,19 @@ describe('a list of opt-outs', () => {
   ])('is refused with %s', async (_what, body) => {
     const { status } = await api.call('POST', '/suppressions/bulk', body);
     expect(status).toBe(400);
+  });
+
+  it('takes few commands of MongoDB for each thousand people', async () => {
+    const word = newWord();
+    const people = Array.from({ length: 1_000 }, (_, index) => ({
+      ...{ email: `ada.${index}@${word}.example`, phone: `+1201${5_000_000 + index}`, first_name: 'Ada' },
+      ...{ last_name: `Number${index}`, company: `${word} ${index}`, reason: 'Unsubscribed' },
+    }));
+    const record = recordCommands();
+    const { body } = await send(people);
+    record.stop();
+    expect(body).toMatchObject({ total: 1_000, added: 1_000 });
+    expect(record.sent.filter(({ isOfWork }) => isOfWork).length).toBeLessThanOrEqual(60);
   });
 
   it('is refused with more rows than are allowed, of which none is taken', async () => {

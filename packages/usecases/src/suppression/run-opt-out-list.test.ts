@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+
 import { describe, expect, it } from '@jest/globals';
 import { decideListed } from '@leadbridge/domain';
 
@@ -14,7 +16,12 @@ const emails = (count: number) =>
 /** @param failure of a batch, if it fails */
 function setUp(
   rows: readonly { readonly data: unknown }[],
-  { isDryRun = false, failure = () => null as Error | null, isStopping = (): boolean => false } = {},
+  {
+    isDryRun = false,
+    failure = () => null as Error | null,
+    isStopping = (): boolean => false,
+    written = async (): Promise<void> => Promise.resolve(),
+  } = {},
 ) {
   const store = createMemoryImportStore();
   const jobs = createMemoryJobs(store);
@@ -34,6 +41,7 @@ function setUp(
         if (fault !== null) {
           throw fault;
         }
+        await written();
         batches.push(batch);
         const read = batch.rows.flatMap((row) => ('request' in row ? [row.request.keys] : []));
         for (const { index } of batch.rows) {
@@ -62,6 +70,32 @@ describe('a list of opt-outs', () => {
       status: 'completed',
       result: { total: 600, added: 1, known: 2, dryRun: false },
     });
+  });
+
+  it('is read on while a batch is written, a few rows at a time, so that the database need not wait', async () => {
+    let read = 0;
+    const rows = Array.from({ length: 900 }, (_, index) => ({
+      data: {
+        get email() {
+          read += 1;
+          return `ada.${index}@example.com`;
+        },
+      },
+    }));
+    const readMeanwhile: number[] = [];
+    const { run } = setUp(rows, {
+      written: async () => {
+        const before = read;
+        await setImmediate();
+        await setImmediate();
+        readMeanwhile.push(read - before);
+      },
+    });
+    await run();
+    const [ofSecondBatch = 0] = readMeanwhile;
+    expect(ofSecondBatch).toBeGreaterThan(0);
+    expect(ofSecondBatch).toBeLessThan(50);
+    expect(read).toBe(900);
   });
 
   it('is taken in smaller parts if a batch fails, because a busy database may be too slow for it', async () => {
