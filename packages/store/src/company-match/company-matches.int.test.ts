@@ -79,6 +79,14 @@ describe('the entry of a pair', () => {
     expect(entry?.candidates[0]?.name).toBe('$Acme One');
   });
 
+  it('is opened before a lead is recorded, and stays as it is if it exists', async () => {
+    await imports.openMatches([review({ leadIds: [] })]);
+    await write(review({ reason: 'name_and_domain_differ', leadIds: [3] }));
+    await decide({ separate: true });
+    await imports.openMatches([review({ leadIds: [] })]);
+    expect(await all()).toMatchObject([{ status: 'decided', reason: 'several_clients', leadIds: [3] }]);
+  });
+
   it('keeps the latest 1,000 leads', async () => {
     await write(review({ leadIds: Array.from({ length: 1_000 }, (_, index) => index) }));
     await write(review({ leadIds: [5_000] }));

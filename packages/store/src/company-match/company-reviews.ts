@@ -15,12 +15,12 @@ export async function writeReviews(
   connection: Connection,
   reviews: readonly CompanyReview[],
   at: Date,
-  session: ClientSession,
+  session?: ClientSession,
 ): Promise<void> {
   if (reviews.length > 0) {
     await collectionOf<CompanyMatchDocument>(companyMatchModel(connection)).bulkWrite(
       reviews.map((review) => upsertOf(review, at)),
-      { session },
+      session === undefined ? {} : { session },
     );
   }
 }

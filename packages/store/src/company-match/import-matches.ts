@@ -4,11 +4,12 @@ import type { Connection, PipelineStage } from 'mongoose';
 import { companyModel } from '../import/company-model.js';
 import { mirrorModel } from '../psa-mirror/mirror-models.js';
 import { companyMatchModel } from './company-match-model.js';
+import { writeReviews } from './company-reviews.js';
 
 /** What imports read and change of the entries of companies. */
 export function createImportMatches(
   connection: Connection,
-): Pick<ImportStore, 'findMatches' | 'reopenMatches'> {
+): Pick<ImportStore, 'findMatches' | 'openMatches' | 'reopenMatches'> {
   const matches = companyMatchModel(connection);
   return {
     async findMatches(matchIds) {
@@ -17,6 +18,7 @@ export function createImportMatches(
         .toArray();
       return new Map(found.map((match) => [match.matchId, match]));
     },
+    openMatches: async (reviews) => writeReviews(connection, reviews, new Date()),
     reopenMatches: async (clientIds) => reopenMatches(connection, clientIds),
   };
 }

@@ -21,7 +21,14 @@ import { distinctKeys, factsOfLead, INITIAL_STATUS, personKeys } from '@leadbrid
 import type { Traced } from '@leadbridge/platform';
 
 import type { CompanyReview } from '../ports/company-matches.js';
-import type { CompanyMatch, ImportIntent, KnownLead, RowOutcome, RowRef } from '../ports/import-store.js';
+import type {
+  Claims,
+  CompanyMatch,
+  ImportIntent,
+  KnownLead,
+  RowOutcome,
+  RowRef,
+} from '../ports/import-store.js';
 import type { PsaUser, TicketChanges } from '../ports/psa.js';
 
 /** The `options` of an import, with defaults applied. */
@@ -230,6 +237,14 @@ export function startWork(clean: CleanRow): ImportRowState {
     outcome: null,
     fault: null,
   };
+}
+
+/** Whether an earlier run may have begun the row, and written for it what is not recorded. */
+export function isResumed(
+  { row, recordKey }: Pick<CleanRow, 'row' | 'recordKey'>,
+  { claims }: { readonly claims: Pick<Claims, 'inherited'> },
+): boolean {
+  return row.intent !== null || claims.inherited.has(recordKey);
 }
 
 /** All known facts about the person: from the row and from our record. */

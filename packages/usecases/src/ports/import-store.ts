@@ -290,6 +290,8 @@ export interface ImportStore extends ListGroups, ClaimStore, ErasedPersons {
 
   /** As `findKnown` returns them. */
   findMatches(matchIds: readonly string[]): Promise<Known['matches']>;
+  /** Opens entries before any lead is recorded that meets them; those that exist stay as they are. */
+  openMatches(reviews: readonly CompanyReview[]): Promise<void>;
   /** Opens the entries again that were decided for clients which the PSA no longer has. */
   reopenMatches(clientIds: readonly number[]): Promise<void>;
   findCompanies(companyKeys: readonly string[]): Promise<ReadonlyMap<string, KnownCompany>>;

@@ -140,6 +140,13 @@ export function createMemoryImportStore() {
     },
 
     findMatches: async (ids) => Promise.resolve(pick(matches, ids)),
+    async openMatches(reviews) {
+      for (const { matchId, reason, candidates } of reviews) {
+        const fresh = { matchId, reason, candidates, decision: null, siteId: null, isMirrored: false };
+        matches.set(matchId, matches.get(matchId) ?? fresh);
+      }
+      await Promise.resolve();
+    },
     async reopenMatches(clientIds) {
       for (const [id, match] of matches) {
         if (

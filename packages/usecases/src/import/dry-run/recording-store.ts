@@ -31,6 +31,7 @@ export function recordingStore(store: ImportStore, memory: DryRunMemory): Import
       };
     },
     findMatches: async (ids) => store.findMatches(ids),
+    openMatches: nothing,
     reopenMatches: nothing,
     async findExternalIds(ids) {
       const future = ids.flatMap((id) => memory.externalIds.get(externalIdKey(id)) ?? []);

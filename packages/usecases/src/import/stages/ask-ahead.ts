@@ -3,7 +3,7 @@ import { suppressionKeyText } from '@leadbridge/domain';
 import { userIdKey } from '../../psa/ticket-contacts.js';
 import type { StageContext } from '../batch.js';
 import { namedCompanyOf } from './company-clues.js';
-import { keysOfPerson, latestAcceptance, type ImportRowState } from '../import-row-state.js';
+import { isResumed, keysOfPerson, latestAcceptance, type ImportRowState } from '../import-row-state.js';
 
 /**
  * For leads that a caller waits for: queries the PSA for contacts and clients in parallel with the search for
@@ -11,10 +11,8 @@ import { keysOfPerson, latestAcceptance, type ImportRowState } from '../import-r
  * needed. Leads that an earlier run may have begun are read step by step.
  */
 export function askAhead(rows: readonly ImportRowState[], context: StageContext): void {
-  const { ahead, batch, claims, session } = context;
-  const isResumed = ({ row, recordKey }: ImportRowState): boolean =>
-    row.intent !== null || claims.inherited.has(recordKey);
-  if (ahead === null || rows.some(isResumed)) {
+  const { ahead, batch, session } = context;
+  if (ahead === null || rows.some((state) => isResumed(state, context))) {
     return;
   }
   const options = { notBefore: latestAcceptance(batch.rows, context), upcoming: batch.upcoming };

@@ -1,6 +1,6 @@
 import { isOfAnother, isPastEarlyStage, type TicketSnapshot } from '@leadbridge/domain';
 
-import { factsOfRow, latestAcceptance, type ImportRowState } from '../import-row-state.js';
+import { factsOfRow, isResumed, latestAcceptance, type ImportRowState } from '../import-row-state.js';
 import type { StageContext } from '../batch.js';
 
 /**
@@ -34,9 +34,8 @@ export function lateFirst(one: TicketSnapshot, other: TicketSnapshot): number {
  * not record.
  */
 export function readNotBefore(rows: readonly ImportRowState[], context: StageContext): number {
-  const { clock, claims } = context;
-  return rows.some(({ row, recordKey }) => row.intent !== null || claims.inherited.has(recordKey))
-    ? clock.now()
+  return rows.some((state) => isResumed(state, context))
+    ? context.clock.now()
     : latestAcceptance(
         rows.map(({ row }) => row),
         context,

@@ -6,7 +6,13 @@ import { StaleClaimError, type Claims } from '../../ports/import-store.js';
 import type { PsaSession } from '../../ports/psa.js';
 import type { ImportBatch, StageContext } from '../batch.js';
 import { companyOfLead } from '../client-of-lead.js';
-import { latestAcceptance, planned, type CleanRow, type ImportRowState } from '../import-row-state.js';
+import {
+  isResumed,
+  latestAcceptance,
+  planned,
+  type CleanRow,
+  type ImportRowState,
+} from '../import-row-state.js';
 import { allEnded } from '../../work/all-ended.js';
 import { withClaims } from '../../work/with-claims.js';
 import { settleInherited } from '../../work/settle-inherited.js';
@@ -15,11 +21,13 @@ import {
   givenClient,
   readClues,
   reviewOf,
-  ruleOfContact,
+  ruleOfPlaced,
   type CompanyClues,
   type GivenClient,
 } from './company-clues.js';
+import { reviewsOf } from './company-reviews.js';
 import { createCompanies, sitesOf } from './create-companies.js';
+import { observeResumed } from './observe-resumed.js';
 import { clientKey, recall, recallKnown, remember, type Company } from './remembered-companies.js';
 
 const waitRound = 100;
@@ -27,7 +35,8 @@ const maxWaitRounds = 200;
 
 /**
  * Sets the client and site of each new lead's company: stored, found in the PSA, or newly created. Rows of
- * one company create it only once. That companies are stored is under way when this resolves.
+ * one company create it only once. That companies are stored is under way when this resolves. A lead whose
+ * ticket an earlier run has created has them from there.
  *
  * @param begun resolves when the steps before the first write to the PSA are done
  */
@@ -36,9 +45,13 @@ export async function createClientsAndSites(
   begun: Promise<void>,
   context: StageContext,
 ): Promise<void> {
-  const fresh = planned(rows, 'create');
-  const clues = await readClues(fresh, context);
-  const companies = groupByCompany(fresh, clues, context);
+  const placed = [...planned(rows, 'create'), ...planned(rows, 'adopt')];
+  const isPlaced = ({ psaIds }: ImportRowState): boolean => psaIds.clientId !== null;
+  const [known, others] = [placed.filter(isPlaced), placed.filter((state) => !isPlaced(state))];
+  await observeResumed(known, context);
+  const clues = await readClues(placed, context);
+  const companies = groupByCompany(placed, clues, context);
+  await openDoubts(companies, clues, context);
   const isHeld = ({ key }: Company): boolean => context.claims.held.has(claimKey(key));
   let waiting = await recallKnown(
     companies.filter(({ siteId }) => siteId === null),
@@ -69,6 +82,28 @@ export async function createClientsAndSites(
       state.companyMatch = ruleOfRow === null ? null : { rule: ruleOfRow, clientId };
       state.companyReview = its === undefined ? null : reviewOf(its, isNamed ? clientId : null);
     }
+  }
+  await observeResumed(others, context);
+}
+
+/**
+ * Opens the entries of companies in doubt before anything is written for them: once they have a client, the
+ * doubt no longer shows, and a run that is killed then would lose it.
+ */
+async function openDoubts(
+  companies: readonly Company[],
+  clues: ReadonlyMap<ImportRowState, CompanyClues>,
+  { known, store }: StageContext,
+): Promise<void> {
+  const doubts = companies.flatMap(({ rows }) =>
+    rows.flatMap((state) => {
+      const its = clues.get(state);
+      const found = its === undefined ? null : (known.companies.get(its.key)?.clientId ?? null);
+      return its === undefined || its.open !== null ? [] : (reviewOf(its, found) ?? []);
+    }),
+  );
+  if (doubts.length > 0) {
+    await store.openMatches(reviewsOf(doubts.map((review) => ({ ...review, leadIds: [] }))));
   }
 }
 
@@ -177,7 +212,7 @@ function claimKey(companyKey: string): string {
   return `company:${companyKey}`;
 }
 
-/** The companies of rows without a client or a site. The contacts of the others have theirs. */
+/** The companies of rows without a client or a site. The contacts, or the tickets, of the others have theirs. */
 function groupByCompany(
   rows: readonly ImportRowState[],
   clues: ReadonlyMap<ImportRowState, CompanyClues>,
@@ -189,9 +224,9 @@ function groupByCompany(
     if (its === undefined) {
       continue;
     }
-    if (state.psaIds.clientId !== null && state.psaIds.siteId !== null) {
-      const rule = ruleOfContact(state, its, context);
-      state.companyMatch = rule === null ? null : { rule, clientId: state.psaIds.clientId };
+    const isPlaced = state.psaIds.clientId !== null && state.psaIds.siteId !== null;
+    if (isPlaced || state.plan?.kind === 'adopt') {
+      takePlace(state, its, context);
       continue;
     }
     const given = state.psaIds.clientId === null ? givenClient(its, context) : null;
@@ -208,6 +243,15 @@ function groupByCompany(
     companies.set(id, company);
   }
   return [...companies.values()];
+}
+
+function takePlace(state: ImportRowState, its: CompanyClues, context: StageContext): void {
+  const { clientId } = state.psaIds;
+  const rule = ruleOfPlaced(state, its, context);
+  state.companyMatch = rule === null ? null : { rule, clientId };
+  if (rule === 'name' && isResumed(state, context)) {
+    state.companyReview = reviewOf(its, clientId);
+  }
 }
 
 function newCompany({ key, client, domains, owners }: CompanyClues, given: GivenClient | null): Company {

@@ -187,19 +187,23 @@ export function givenClient(
   return { rule: 'domain', clientId, name, siteId };
 }
 
-/** By which rule a contact's client is the company's; null if by none. */
-export function ruleOfContact(
-  { contact, psaIds: { clientId } }: ImportRowState,
-  { key, alias, owners }: CompanyClues,
+/** By which rule the client of a contact, or of a ticket, is the company's; null if by none. */
+export function ruleOfPlaced(
+  { contact, ticket, psaIds: { clientId } }: ImportRowState,
+  { key, alias, named, owners }: CompanyClues,
   { known }: Pick<StageContext, 'known'>,
 ): CompanyRule | null {
   if (alias !== null && alias.clientId === clientId) {
     return 'alias';
   }
-  const name = contact?.clientName ?? null;
+  const name = contact?.clientName ?? ticket?.clientName ?? null;
+  const isOneOf = (clients: readonly ClientInMirror[]): boolean =>
+    clients.some((client) => client.clientId === clientId);
   const isNamed =
-    known.companies.get(key)?.clientId === clientId || (name !== null && companyKey(name) === key);
-  return isNamed ? 'name' : owners.some((owner) => owner.clientId === clientId) ? 'domain' : null;
+    isOneOf(named) ||
+    known.companies.get(key)?.clientId === clientId ||
+    (name !== null && companyKey(name) === key);
+  return isNamed ? 'name' : isOneOf(owners) ? 'domain' : null;
 }
 
 /**

@@ -2,7 +2,7 @@ import { isSameEmail, newUser } from '@leadbridge/domain';
 
 import type { NewPsaUser, PsaSession, PsaUser } from '../../ports/psa.js';
 import type { StageContext } from '../batch.js';
-import { planned, type ImportRowState } from '../import-row-state.js';
+import { isResumed, planned, type ImportRowState } from '../import-row-state.js';
 import { writeOnce } from '../../work/write-once.js';
 import { failRow } from './failures.js';
 import { forgetRefusedPsaIds } from './refused-places.js';
@@ -14,7 +14,7 @@ interface NewContact {
 
 /** Creates the missing contacts of new leads. */
 export async function createUsers(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
-  const { session, caches, clock, claims } = context;
+  const { session, caches, clock } = context;
   const contacts = planned(rows, 'create').flatMap((row): NewContact[] => {
     const { clientId, siteId, userId } = row.psaIds;
     return userId !== null || clientId === null || siteId === null
@@ -22,10 +22,7 @@ export async function createUsers(rows: readonly ImportRowState[], context: Stag
       : [{ row, user: { client_id: clientId, site_id: siteId, ...newUser(row.merged) } }];
   });
   // After a crash there may be a contact without an email, which a search by email does not find.
-  const unsure = contacts.filter(
-    ({ row: state }) =>
-      state.lead.email === null && (state.row.intent !== null || claims.inherited.has(state.recordKey)),
-  );
+  const unsure = contacts.filter(({ row: state }) => state.lead.email === null && isResumed(state, context));
   for (const contact of unsure) {
     const id = await findUser(contact, session);
     contact.row.psaIds = { ...contact.row.psaIds, userId: id };
