@@ -29,10 +29,7 @@ export function drillsOf(paths = []) {
   ];
 }
 
-export const everyTest = [
-  { projects: ['unit', 'integration', 'full', 'drills'], psaKinds: 'all', filesPerCore: 3 },
-  alone,
-];
+export const everyTest = [{ projects: ['unit', 'integration', 'full', 'drills'], psaKinds: 'all' }, alone];
 
 /** The name of a test that runs on a kind of PSA that is not the usual one. */
 const onOtherPsa = 'the (bare|failing|halopsa) PSA';
@@ -44,7 +41,7 @@ export function remainingTests() {
     /\b(eachPsa|eachDialect)\b/.test(readFileSync(join(tests, name), 'utf8')),
   );
   return [
-    { projects: ['full', 'drills'], psaKinds: 'all', filesPerCore: 3 },
+    { projects: ['full', 'drills'], psaKinds: 'all' },
     alone,
     {
       projects: ['integration'],

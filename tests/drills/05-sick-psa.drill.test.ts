@@ -10,6 +10,9 @@ import {
 } from '../support/drill-service.js';
 
 const sickMs = 6_000;
+/** What other routes may take on any machine, and how many times of what they take beside a PSA that works. */
+const limitMs = 200;
+const slowdown = 3;
 const forms = [
   { name: 'errors', fault: { kind: 'error', status: 500 } },
   { name: 'pages of HTML', fault: { kind: 'html_502' } },
@@ -29,7 +32,17 @@ drill({
         const { body } = await api.call('GET', '/health');
         return (body['services'] as Readonly<Record<string, unknown>>)['psa'];
       };
-      const bulks = [];
+      const durationsOfOthers = async (): Promise<readonly number[]> => {
+        const durations: number[] = [];
+        for (const end = performance.now() + sickMs; performance.now() < end; await pause(50)) {
+          const startedAt = performance.now();
+          await api.call('GET', '/leads?limit=1');
+          durations.push(performance.now() - startedAt);
+        }
+        return durations;
+      };
+      const bulks = [await sendBulk(system, rowsWithDuplicates(1_000 * forms.length, 50, seed))];
+      const usual = percentile(await durationsOfOthers(), 0.99);
       const figures: DrillFigure[] = [];
       const durations: number[] = [];
       for (const [index, { name, fault }] of forms.entries()) {
@@ -39,11 +52,7 @@ drill({
         const failing = await secondsUntil(`health to say failing with ${name}`, 60, async () => {
           return (await psaState()) === 'failing';
         });
-        for (const end = performance.now() + sickMs; performance.now() < end; await pause(50)) {
-          const startedAt = performance.now();
-          await api.call('GET', '/leads?limit=1');
-          durations.push(performance.now() - startedAt);
-        }
+        durations.push(...(await durationsOfOthers()));
         faults.clear();
         const well = await secondsUntil(`health to say connected after ${name}`, 60, async () => {
           return (await psaState()) === 'connected';
@@ -55,7 +64,12 @@ drill({
       }
       return [
         ...figures,
-        { name: 'other routes p99', value: percentile(durations, 0.99), unit: 'ms', atMost: 200 },
+        {
+          name: 'other routes p99',
+          value: percentile(durations, 0.99),
+          unit: 'ms',
+          atMost: Math.max(limitMs, slowdown * usual),
+        },
         ...(await accountsOf(system, bulks)),
       ];
     });

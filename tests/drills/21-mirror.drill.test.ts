@@ -143,7 +143,7 @@ async function mirrorBesideImports(
     slowest = Math.max(slowest, await killAll(system));
   }
   await finish(system, bulks);
-  await secondsUntil('the mirror to be complete', 180, async () =>
+  await secondsUntil('the mirror to be complete', 600, async () =>
     (await mirrorOf(system)).every(({ complete }) => complete),
   );
   const seconds = (performance.now() - startedAt) / 1_000;

@@ -130,7 +130,7 @@ describe('pages that lie, short, empty, repeated, shuffled, counted wrong or gro
           expect(await duplicates()).toEqual([]);
         },
       ),
-      { numRuns: 500 },
+      { numRuns: 300 },
     ));
 
   it('never hide anyone from an import that reads them for itself', () =>
