@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import mongoose from 'mongoose';
 
 import { connectFailureOf } from './connect-failure.js';
-import { declaredModels } from './define-model.js';
+import { declaredIndexes, declaredModels } from './define-model.js';
 
 /** The name of this service's connections, and therefore of their transactions, in MongoDB. */
 export const applicationName = 'leadbridge';
@@ -123,9 +123,17 @@ export async function ensureEveryIndex(connection: mongoose.Connection): Promise
   await ensureIndexes(connection);
 }
 
-/** Creates the indexes of the models that stores have used on `connection`. */
+/**
+ * Creates the indexes of the models that stores have used on `connection`: all of a collection by one command, where
+ * mongoose would send one for each.
+ */
 export async function ensureIndexes(connection: mongoose.Connection): Promise<void> {
   await Promise.all(
-    Object.values(connection.models).map(async (model) => outlastingFaults(() => model.createIndexes())),
+    Object.entries(connection.models).map(async ([name, { collection }]) => {
+      const indexes = declaredIndexes.get(name) ?? [];
+      if (indexes.length > 0) {
+        await outlastingFaults(async () => collection.createIndexes([...indexes]));
+      }
+    }),
   );
 }

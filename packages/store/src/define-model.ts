@@ -1,9 +1,9 @@
-import { Schema, type Connection, type IndexDefinition, type IndexOptions, type Model } from 'mongoose';
+import { Schema, type Connection, type Model, type mongo } from 'mongoose';
 
 import { definitionsOf, type Fields, type ValuesOf } from './fields.js';
 
 /** Fields with their directions, and options. */
-export type Index = readonly [keys: IndexDefinition, options?: IndexOptions];
+export type Index = readonly [keys: Record<string, 1 | -1>, options?: Omit<mongo.IndexDescription, 'key'>];
 
 interface Declaration<F extends Fields> {
   /** The model's name. */
@@ -22,11 +22,13 @@ export type DocumentOf<M extends (connection: Connection) => unknown> =
 interface IndexedModel {
   readonly collection: Pick<Model<unknown>['collection'], 'name' | 'indexes'>;
   readonly schema: Pick<Schema, 'indexes'>;
-  createIndexes(): Promise<void>;
 }
 
 /** Every kind of record, also those that no store has used on the connection yet. */
 export const declaredModels: ((connection: Connection) => IndexedModel)[] = [];
+
+/** By the name of the model. */
+export const declaredIndexes = new Map<string, readonly mongo.IndexDescription[]>();
 
 /** Declares a kind of record once: the type of its documents is derived from the fields (`DocumentOf`). */
 export function defineModel<F extends Fields>({
@@ -40,6 +42,10 @@ export function defineModel<F extends Fields>({
   for (const [keys, options] of indexes) {
     schema.index(keys, options);
   }
+  declaredIndexes.set(
+    name,
+    indexes.map(([key, options]) => ({ ...options, key })),
+  );
   const modelOf = (connection: Connection): Model<ValuesOf<F>> =>
     connection.models[name] ?? connection.model<ValuesOf<F>>(name, schema);
   declaredModels.push(modelOf);

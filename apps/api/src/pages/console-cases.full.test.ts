@@ -278,7 +278,7 @@ function inBrowser(): void {
     await pressOn(menu);
     await page.getByRole('menuitem', { name: 'Revoke' }).click();
     await pressOn(dialog.getByRole('button', { name: 'Revoke it' }));
-    await page.getByRole('row', { name: 'To be revoked', exact: false }).getByText('Revoked').waitFor();
+    await page.getByRole('row', { name: 'To be revoked' }).getByText('Revoked', { exact: true }).waitFor();
     await page.close();
   });
 
