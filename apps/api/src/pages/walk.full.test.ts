@@ -131,7 +131,9 @@ function inBrowser(): void {
     await page.getByRole('heading', { name: 'Undo of trade-fair.csv', level: 1 }).waitFor();
     await page.getByText('4 of 4 done: 4 succeeded, 0 failed.').waitFor();
     expect(new Set(await ticketStatuses())).toEqual(new Set(['Invalid Data']));
-    expect(await page.getByRole('table').getByText('Undone', { exact: true }).count()).toBe(4);
+    const undone = page.getByRole('table').getByText('Undone', { exact: true });
+    await undone.nth(3).waitFor();
+    expect(await undone.count()).toBe(4);
     await step('**Undo 4 leads**: the tickets become “Invalid Data”.');
     expect(browser.faults).toEqual([]);
 
