@@ -10,7 +10,7 @@ import type {
 } from '../ports/psa-mirror.js';
 import type { PsaSession } from '../ports/psa.js';
 import { observationOf } from './mirror-keys.js';
-import { shortfallOf } from './shortfall.js';
+import { countOf, shortfallOf } from './shortfall.js';
 
 /** A page of a delta scan, with its rows stored. */
 export interface DeltaPage {
@@ -100,7 +100,7 @@ export function createDeltaPages<K extends MirrorKind>(deps: {
       lastPage = page.rowCount > 0 ? Math.max(lastPage, number) : lastPage;
       const isRepeated = page.rowCount > 0 && page.mark === lastMark;
       lastMark = page.mark;
-      const counted = page.total !== null && page.total > page.rowCount ? page.total : null;
+      const counted = countOf(page);
       firstCounted = firstCounted === undefined ? counted : firstCounted;
       countsOthers ||= page.rowCount > ids.length;
       const showsKnown = isAsKnown(observations, known, watermark);

@@ -1,6 +1,6 @@
 import type { ListOrder, MirrorScan } from '../ports/psa-mirror.js';
 import { combinedOrder, goesOn, orderOfIds } from './list-order.js';
-import { shortfallOf } from './shortfall.js';
+import { countOf, shortfallOf } from './shortfall.js';
 
 /**
  * Consecutive pages without anything new, beyond those caused by new entities, after which a PSA is assumed
@@ -85,11 +85,6 @@ export function nextScan(
 export function missingOf({ counted, firstCounted, rows }: MirrorScan): number {
   const least = Math.min(counted ?? 0, firstCounted ?? counted ?? 0);
   return shortfallOf(least, rows);
-}
-
-/** A count no larger than the page may be the count of that page only. */
-function countOf({ total, rowCount }: ScannedPage): number | null {
-  return total !== null && total > rowCount ? total : null;
 }
 
 function orderBehind({ order, lastId }: MirrorScan, ids: readonly number[]): ListOrder | null {
