@@ -1,3 +1,4 @@
+export { npmStart } from './testing/npm-start.js';
 export { startDevelopment, type DevelopmentOptions } from './development/start-development.js';
 export { holdDryRunLaw, type ComparedRow, type ImportsUnderTest } from './laws/dry-run-law.js';
 export type { RandomImport } from './laws/random-imports.js';
@@ -13,7 +14,6 @@ export {
   type TestSystem,
 } from './system/start-system-of.js';
 export { freePort } from './processes/free-port.js';
-export { ManagedProcess } from './processes/managed-process.js';
 export { currentTestRun, testServers, type TestServers } from './testing/test-servers.js';
 export { lendDatabase } from './testing/lend-database.js';
 export { startTestMongodb, startTestMongodbSet, type TestMongodb } from './testing/start-test-mongodb.js';

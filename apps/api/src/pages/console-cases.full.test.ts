@@ -12,6 +12,7 @@ import { startConsoleSystem, type ConsolePerson, type ConsoleSystem } from './te
 import { chooseFile } from './testing/import-in-browser.js';
 import { pressOn, typeInto } from './testing/keyboard.js';
 import { faultsOf, prepareLooks } from './testing/screen-faults.js';
+import { signInAt } from './testing/sign-in.js';
 import { watchTransferred } from './testing/transferred.js';
 
 if (browserProgram === null) {
@@ -39,10 +40,7 @@ function inBrowser(): void {
   async function signIn(person: ConsolePerson, path: string, origin = system.baseUrl): Promise<Page> {
     await browser.context.clearCookies();
     const page = await browser.newPage();
-    await page.goto(`${origin}/console${path}`);
-    await page.fill('[name=email]', person.email);
-    await page.fill('[name=password]', person.password);
-    await page.click('button[type=submit]');
+    await signInAt(page, `${origin}/console${path}`, person);
     await page.getByRole('navigation').waitFor();
     return page;
   }

@@ -3,6 +3,7 @@ import { expect, it } from '@jest/globals';
 import { browserProgram, startBrowser } from './testing/browser.js';
 import { startConsoleSystem } from './testing/console-system.js';
 import { importWithFaults } from './testing/import-in-browser.js';
+import { signInAt } from './testing/sign-in.js';
 
 if (browserProgram === null) {
   it('runs no browser: this machine has no chromium', () => {
@@ -17,10 +18,7 @@ if (browserProgram === null) {
     try {
       const operator = await system.addPerson('operator');
       const page = await browser.newPage();
-      await page.goto(`${system.baseUrl}/console/import`);
-      await page.fill('[name=email]', operator.email);
-      await page.fill('[name=password]', operator.password);
-      await page.click('button[type=submit]');
+      await signInAt(page, `${system.baseUrl}/console/import`, operator);
       const failedRows = await importWithFaults(page, system, () => Promise.resolve());
       expect(failedRows.split('\r\n')[0]).toBe(
         '\ufeffrow,Full name,Mail,Compnay,Notes,error,code,suggestion',

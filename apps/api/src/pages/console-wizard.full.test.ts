@@ -8,6 +8,7 @@ import { startConsoleSystem, type ConsolePerson, type ConsoleSystem } from './te
 import { chooseFile } from './testing/import-in-browser.js';
 import { pressOn, typeInto } from './testing/keyboard.js';
 import { faultsOf, prepareLooks } from './testing/screen-faults.js';
+import { signInAt } from './testing/sign-in.js';
 import { signOutOf } from './testing/sign-out.js';
 
 /** What is asked for again and again stays small, whatever the job has. */
@@ -38,13 +39,10 @@ function inBrowser(): void {
     await system.stop();
   });
 
-  async function signIn({ email, password }: ConsolePerson, path: string): Promise<Page> {
+  async function signIn(person: ConsolePerson, path: string): Promise<Page> {
     await browser.context.clearCookies();
     const page = await browser.newPage();
-    await page.goto(`${system.baseUrl}/console${path}`);
-    await page.fill('[name=email]', email);
-    await page.fill('[name=password]', password);
-    await page.click('button[type=submit]');
+    await signInAt(page, `${system.baseUrl}/console${path}`, person);
     await page.getByRole('navigation').waitFor();
     return page;
   }

@@ -13,6 +13,7 @@ import { imported, importCorrected, importWithFaults } from './testing/import-in
 import { importWhileAway } from './testing/import-while-away.js';
 import { chooseFrom, pressOn, skipToContent, typeInto } from './testing/keyboard.js';
 import { faultsOf, prepareLooks, recordScreens } from './testing/screen-faults.js';
+import { signInAt } from './testing/sign-in.js';
 import { signOutOf } from './testing/sign-out.js';
 import { takePicture, takePictures } from './testing/take-picture.js';
 import { redeliverByHand } from './testing/webhook-in-browser.js';
@@ -150,10 +151,7 @@ function inBrowser(): void {
   ): Promise<void> {
     await browser.context.clearCookies();
     origins.add(new URL(origin).host);
-    await page.goto(`${origin}/console${path}`);
-    await page.fill('[name=email]', person.email);
-    await page.fill('[name=password]', person.password);
-    await page.click('button[type=submit]');
+    await signInAt(page, `${origin}/console${path}`, person);
   }
 
   /** Sets one up, and signs in with its codes. */

@@ -4,6 +4,7 @@ import { browserProgram, startBrowser, type TestBrowser } from './testing/browse
 import { startConsoleSystem, type ConsoleSystem } from './testing/console-system.js';
 import { chooseFile } from './testing/import-in-browser.js';
 import { pressOn } from './testing/keyboard.js';
+import { signInAt } from './testing/sign-in.js';
 
 let system: ConsoleSystem;
 let browser: TestBrowser | null = null;
@@ -25,10 +26,7 @@ it('an operator adds a list of opt-outs: its columns are matched, its unreadable
   }
   const page = await browser.newPage();
   const operator = await system.addPerson('operator');
-  await page.goto(`${system.baseUrl}/console/opt-outs/import`);
-  await page.fill('[name=email]', operator.email);
-  await page.fill('[name=password]', operator.password);
-  await page.click('button[type=submit]');
+  await signInAt(page, `${system.baseUrl}/console/opt-outs/import`, operator);
 
   const rows = ['ada@listed.example;', ';@listed.example.org', 'nonsense;', 'ada@listed.example;'];
   await chooseFile(page, 'opt-outs.csv', ['Work Email;Domain', ...rows].join('\r\n'));

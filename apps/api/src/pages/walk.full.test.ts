@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { currentTestRun, freePort, ManagedProcess, until } from '@leadbridge/devkit';
+import { currentTestRun, npmStart } from '@leadbridge/devkit';
 import type { Page } from 'playwright-core';
 
 import { browserProgram, startBrowser, type TestBrowser } from './testing/browser.js';
@@ -31,25 +31,14 @@ if (browserProgram === null) {
 
 function inBrowser(): void {
   let dataDirectory: string;
-  let start: ManagedProcess;
+  let start: Awaited<ReturnType<typeof npmStart>>;
   let browser: TestBrowser;
   let page: Page;
   const told: string[] = [];
 
   beforeAll(async () => {
     dataDirectory = await mkdtemp(join(currentTestRun().dataRoot, 'leadbridge-walk-'));
-    start = new ManagedProcess({
-      name: 'npm start',
-      command: process.execPath,
-      parameters: [join(checkout, 'scripts', 'start.mjs')],
-      environment: {
-        PATH: currentTestRun().searchPath,
-        PORT: String(await freePort()),
-        DATA_DIR: dataDirectory,
-      },
-    });
-    // The first start builds what is stale.
-    await until(() => Promise.resolve(start.output.includes('Ctrl-C stops everything')), 400_000);
+    start = await npmStart(dataDirectory);
     browser = await startBrowser({ width: 1_360, height: 900 });
     page = await browser.newPage();
   }, 900_000);

@@ -1,15 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
-import { freePort } from '../processes/free-port.js';
-import { ManagedProcess } from '../processes/managed-process.js';
+import type { ManagedProcess } from '../processes/managed-process.js';
+import { npmStart } from '../testing/npm-start.js';
 import { currentTestRun } from '../testing/test-servers.js';
-import { waitForOutput } from './fixtures/small-checkout.js';
-
-const checkout = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', '..');
 
 /** What a newcomer copies from the screen: address, headers and body of the printed curl for an endpoint. */
 function printedRequest(output: string, endpoint: string): { url: string; init: RequestInit } {
@@ -41,19 +37,8 @@ describe('npm start', () => {
   });
 
   async function startReady(): Promise<ManagedProcess> {
-    const start = new ManagedProcess({
-      name: 'npm start',
-      command: process.execPath,
-      parameters: [join(checkout, 'scripts', 'start.mjs')],
-      environment: {
-        PATH: currentTestRun().searchPath,
-        PORT: String(await freePort()),
-        DATA_DIR: dataDirectory,
-        SYNC_WAIT_SECONDS: '60',
-      },
-    });
+    const start = await npmStart(dataDirectory, { SYNC_WAIT_SECONDS: '60' });
     starts.push(start);
-    await waitForOutput(start, 'Ctrl-C stops everything', 400_000);
     return start;
   }
 

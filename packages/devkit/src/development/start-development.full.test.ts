@@ -8,7 +8,8 @@ import { freePort } from '../processes/free-port.js';
 import type { ManagedProcess } from '../processes/managed-process.js';
 import { waitUntil } from '../processes/wait-until.js';
 import { currentTestRun } from '../testing/test-servers.js';
-import { SmallCheckout, waitForOutput } from './fixtures/small-checkout.js';
+import { waitForOutput } from '../processes/wait-for-output.js';
+import { SmallCheckout } from './fixtures/small-checkout.js';
 
 const lastLine = 'Ctrl-C stops everything';
 
