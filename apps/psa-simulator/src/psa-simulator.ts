@@ -1,8 +1,8 @@
 import type { Dialect, HaloQuirks } from './switches.js';
 import type { ActiveFault } from './faults/fault-board.js';
 import type { FaultRule } from './faults/fault-rule.js';
-import type { LoggedRequest, RequestFilter } from './limits/request-log.js';
-import type { NotificationSettings, SentNotification } from './notifications/notifier.js';
+import type { RequestLog } from './limits/request-log.js';
+import type { Notifier } from './notifications/notifier.js';
 import type { PsaKind } from './psa-kinds.js';
 import type { SeedContact, SeededContact, SeedTicket } from './seed/seed.js';
 import type { AgentChanges } from './state/act-as-agent.js';
@@ -18,7 +18,7 @@ import type {
   TicketRow,
   UserRow,
 } from './state/rows.js';
-import type { SimulatedProvider, SuppressionListEntry } from './suppression-lists/suppression-lists.js';
+import type { SuppressionLists } from './suppression-lists/suppression-lists.js';
 
 /** A ticket as tests look at it: with its contact, and custom fields by their number. */
 export type SimulatedTicket = Omit<TicketRow, 'customfields'> & {
@@ -133,14 +133,7 @@ export interface PsaSimulator {
   };
 
   /** Every request to the API and the token service. */
-  readonly requests: {
-    list(filter?: RequestFilter): readonly LoggedRequest[];
-    count(filter?: RequestFilter): number;
-    /** By method and path, with `{id}` for numbers. */
-    summary(): Readonly<Record<string, number>>;
-    readonly total: number;
-    clear(): void;
-  };
+  readonly requests: Pick<RequestLog, 'list' | 'count' | 'summary' | 'total' | 'clear'>;
 
   /** 0 lifts the limit. */
   setRateLimit(limit: number, windowSeconds: number): void;
@@ -153,13 +146,8 @@ export interface PsaSimulator {
   /** For tokens issued from now on. */
   setTokenLifetime(seconds: number): void;
 
-  readonly notifications: {
-    configure(settings: NotificationSettings): void;
-    list(): readonly SentNotification[];
-  };
+  readonly notifications: Pick<Notifier, 'configure' | 'list'>;
 
   /** What `POST /suppression-list/{provider}` has taken, of one provider or all. */
-  readonly suppressionLists: {
-    list(provider?: SimulatedProvider): readonly SuppressionListEntry[];
-  };
+  readonly suppressionLists: Pick<SuppressionLists, 'list'>;
 }

@@ -154,27 +154,13 @@ function faultAccess({ faults, held }: SimulatorContext): PsaSimulator['faults']
   };
 }
 
-function requestAccess({ log }: SimulatorContext): PsaSimulator['requests'] {
-  return {
-    list: (filter) => log.list(filter).map((entry) => ({ ...entry })),
-    count: (filter) => log.count(filter),
-    summary: () => log.summary(),
-    get total() {
-      return log.total;
-    },
-    clear: () => {
-      log.clear();
-    },
-  };
-}
-
 /** The library's view of a simulator: everything that a test may look at or switch. */
 export function simulatorHandle(
   context: SimulatorContext,
   server: HttpServer,
   life: Pick<PsaSimulator, 'start' | 'stop' | 'clientId' | 'clientSecret'>,
 ): PsaSimulator {
-  const { limit, tokens, notifier, suppressionLists, halo } = context;
+  const { limit, log, tokens, notifier, suppressionLists, halo } = context;
   return {
     ...life,
     ...entityAccess(context),
@@ -195,7 +181,9 @@ export function simulatorHandle(
     },
     setKind: context.setKind,
     faults: faultAccess(context),
-    requests: requestAccess(context),
+    requests: log,
+    notifications: notifier,
+    suppressionLists,
     setRateLimit: (requests, windowSeconds) => {
       limit.set({ limit: requests, windowSeconds });
     },
@@ -210,15 +198,6 @@ export function simulatorHandle(
     },
     setTokenLifetime: (seconds) => {
       tokens.setLifetime(seconds);
-    },
-    notifications: {
-      configure: (settings) => {
-        notifier.configure(settings);
-      },
-      list: () => notifier.list(),
-    },
-    suppressionLists: {
-      list: (provider) => suppressionLists.list(provider),
     },
   };
 }

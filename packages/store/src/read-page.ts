@@ -1,5 +1,6 @@
 import type { ListPosition, PageQuery } from '@leadbridge/contracts';
-import type { Query } from 'mongoose';
+import type { Page } from '@leadbridge/usecases';
+import type { Model, Query } from 'mongoose';
 
 /** The sort fields of a list, the unique one last; 1 ascending, -1 descending. */
 export type ListOrder = Readonly<Record<string, 1 | -1>>;
@@ -22,6 +23,34 @@ export function sliceOf({ page, limit, cursor }: PageQuery): PageSlice {
   return cursor === undefined
     ? { skip: (page - 1) * limit, limit, after: null }
     : { skip: 0, limit, after: cursor.after };
+}
+
+/** A document, presented; null if there is none. */
+export async function presented<Document, Item>(
+  found: PromiseLike<Document | null>,
+  present: (document: Document) => Item,
+): Promise<Item | null> {
+  const document = await found;
+  return document === null ? null : present(document);
+}
+
+interface List<Document extends object, Item> {
+  readonly filter?: object;
+  readonly order: ListOrder;
+  readonly present: (document: Document) => Item;
+}
+
+/** One page of the documents that match, presented, with the number of all that do. */
+export async function listPage<Document extends object, Item>(
+  model: Model<Document>,
+  query: PageQuery,
+  { filter = {}, order, present }: List<Document, Item>,
+): Promise<Page<Item>> {
+  const [{ documents, next }, total] = await Promise.all([
+    readPage<Document>(model.find(filter), order, query),
+    model.countDocuments(filter),
+  ]);
+  return { items: documents.map(present), total, next };
 }
 
 /** One page of the results of `find`. */

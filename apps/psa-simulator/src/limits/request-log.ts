@@ -45,16 +45,20 @@ export class RequestLog {
   }
 
   list(filter: RequestFilter = {}): readonly LoggedRequest[] {
+    return this.#matching(filter).map((entry) => ({ ...entry }));
+  }
+
+  count(filter: RequestFilter = {}): number {
+    return this.#matching(filter).length;
+  }
+
+  #matching(filter: RequestFilter): readonly LoggedRequest[] {
     return this.#entries.filter(
       (entry) =>
         (filter.method === undefined || entry.method === filter.method.toUpperCase()) &&
         (filter.status === undefined || entry.status === filter.status) &&
         (filter.path === undefined || matchesPath(filter.path, entry.path)),
     );
-  }
-
-  count(filter: RequestFilter = {}): number {
-    return this.list(filter).length;
   }
 
   /** How often each kind of request came: `POST /api/Tickets` → number, ids in paths written as `{id}`. */

@@ -1,4 +1,4 @@
-import { type PsaCallContext, PsaRefusedError, PsaUnavailableError } from '@leadbridge/usecases';
+import { countOf, type PsaCallContext, PsaRefusedError, PsaUnavailableError } from '@leadbridge/usecases';
 
 import type { PsaCaller } from './psa-caller.js';
 import type { PsaListing, PsaPaging } from './psa-dialect.js';
@@ -86,7 +86,7 @@ async function* pagesOf(
       capsOf(caller).set(listing.key, previous.length);
     }
     stale = fresh.length > 0 ? 0 : stale + 1;
-    isCounted ||= (response.total ?? 0) > names.length;
+    isCounted ||= countOf({ total: response.total, rowCount: names.length }) !== null;
     const isLast = names.length < fullPage && (!isLong || page === 1 || isCounted || names.length === 0);
     if (listing.isPaged === false || isLast || isRepeated || stale >= patience) {
       return;
@@ -165,16 +165,13 @@ function followsOn(
   );
 }
 
-/**
- * The full page size of this PSA, from its first page. A total no larger than the number of rows may be that
- * of the page, and proves nothing.
- */
+/** The full page size of this PSA, from its first page. */
 function pageSizeOf({ rows, total, pageSize: named }: Rows, pageSize: number, mayBeCapped: boolean): number {
   const { length } = rows;
   const isEven = length >= minCap && length % capStep === 0;
   const saysNothing = total === null && named === null;
-  const looksCapped =
-    total === null || total <= length ? isEven || (saysNothing && mayBeCapped) : total > length;
+  const isCounted = countOf({ total, rowCount: length }) !== null;
+  const looksCapped = isCounted || isEven || (saysNothing && mayBeCapped);
   const expected = named !== null && named > 0 ? named : pageSize;
   return looksCapped && length > 0 ? Math.min(length, expected) : expected;
 }

@@ -2,7 +2,7 @@ import type { ApiKeyRecord, ApiKeyStore, AuditEntry, BootstrapKey } from '@leadb
 import type { Connection, ClientSession, Model } from 'mongoose';
 
 import { writeAudit } from '../audit/write-audit.js';
-import { readPage } from '../read-page.js';
+import { listPage, presented } from '../read-page.js';
 import { apiKeyModel, type ApiKeyDocument } from './api-key-model.js';
 import { isDuplicateKey } from '../duplicate-key.js';
 
@@ -15,23 +15,14 @@ export function createApiKeyStore(connection: Connection): ApiKeyStore {
     ...createKeyChanges(connection),
 
     async findByHash(hash) {
-      const document = await keys
-        .findOne({ $or: [{ hash }, { 'retired.hash': hash }] })
-        .lean<ApiKeyDocument>();
-      return document === null ? null : presentApiKey(document);
+      const found = keys.findOne({ $or: [{ hash }, { 'retired.hash': hash }] }).lean<ApiKeyDocument>();
+      return await presented(found, presentApiKey);
     },
 
-    async find(keyId) {
-      const document = await keys.findById(keyId).lean<ApiKeyDocument>();
-      return document === null ? null : presentApiKey(document);
-    },
+    find: async (keyId) => presented(keys.findById(keyId).lean<ApiKeyDocument>(), presentApiKey),
 
     async list(query) {
-      const [{ documents, next }, total] = await Promise.all([
-        readPage<ApiKeyDocument>(keys.find(), { createdAt: -1, _id: -1 }, query),
-        keys.countDocuments(),
-      ]);
-      return { items: documents.map(presentApiKey), total, next };
+      return await listPage(keys, query, { order: { createdAt: -1, _id: -1 }, present: presentApiKey });
     },
 
     async create(key, audit) {

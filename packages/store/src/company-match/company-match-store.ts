@@ -1,45 +1,35 @@
-import type {
-  CompanyAliases,
-  CompanyMatchQuery,
-  CompanyMatchStore,
-  CompanyMatchEntry,
-  DecideResponse,
-  MatchDecision,
-  Page,
-} from '@leadbridge/usecases';
+import type { CompanyAliases, CompanyMatchStore, DecideResponse, MatchDecision } from '@leadbridge/usecases';
 import type { ClientSession, Connection, mongo } from 'mongoose';
 
 import { writeAudit } from '../audit/write-audit.js';
 import { collectionOf } from '../collection-of.js';
 import { mirrorModel, mirrorStateModel, type MirrorDocument } from '../psa-mirror/mirror-models.js';
-import { readPage } from '../read-page.js';
+import { listPage } from '../read-page.js';
 import { reopenLost } from './import-matches.js';
 import { companyMatchModel, presentMatch, type CompanyMatchDocument } from './company-match-model.js';
-
-type MatchModel = ReturnType<typeof companyMatchModel>;
 
 /** See `CompanyMatchStore`. */
 export function createCompanyMatchStore(connection: Connection): CompanyMatchStore & CompanyAliases {
   const matches = companyMatchModel(connection);
   return {
-    list: async (query) => listMatches(matches, query),
+    async list({ status, ...query }) {
+      const filter = status === undefined ? {} : { status: { $eq: status } };
+      const order = { createdAt: -1, _id: -1 } as const;
+      return await listPage(matches, query, { filter, order, present: presentMatch });
+    },
+
     decide: async (matchId, choice, at, audit) => decide(connection, { matchId, choice, at, audit }),
     reopenLost: async () => reopenLost(connection),
-    remember: async (aliases, at) => rememberAliases(matches, aliases, new Date(at)),
+
+    async remember(aliases, at) {
+      if (aliases.length > 0) {
+        await collectionOf(matches).bulkWrite(aliases.map((alias) => aliasUpsert(alias, new Date(at))));
+      }
+    },
   };
 }
 
-async function listMatches(
-  matches: MatchModel,
-  { status, ...query }: CompanyMatchQuery,
-): Promise<Page<CompanyMatchEntry>> {
-  const filter = status === undefined ? {} : { status: { $eq: status } };
-  const [{ documents, next }, total] = await Promise.all([
-    readPage<CompanyMatchDocument>(matches.find(filter), { createdAt: -1, _id: -1 }, query),
-    matches.countDocuments(filter),
-  ]);
-  return { items: documents.map(presentMatch), total, next };
-}
+type CompanyAlias = Parameters<CompanyAliases['remember']>[0][number];
 
 interface Deciding {
   readonly matchId: string;
@@ -114,32 +104,18 @@ function isSame(before: MatchDecision | null, next: MatchDecision): boolean {
   return before.clientId === next.clientId;
 }
 
-async function rememberAliases(
-  matches: MatchModel,
-  aliases: Parameters<CompanyAliases['remember']>[0],
+function aliasUpsert(
+  { matchId, companyKey, company, domain, candidates, decision }: CompanyAlias,
   at: Date,
-): Promise<void> {
-  if (aliases.length > 0) {
-    await collectionOf<CompanyMatchDocument>(matches).bulkWrite(
-      aliases.map(
-        ({
-          matchId,
-          companyKey,
-          company,
-          domain,
-          candidates,
-          decision,
-        }): mongo.AnyBulkWriteOperation<CompanyMatchDocument> => ({
-          updateOne: {
-            filter: { _id: matchId },
-            update: {
-              $set: { company, candidates: [...candidates], decision, status: 'decided', decidedAt: at },
-              $setOnInsert: { companyKey, domain, reason: 'several_clients', leadIds: [], createdAt: at },
-            },
-            upsert: true,
-          },
-        }),
-      ),
-    );
-  }
+): mongo.AnyBulkWriteOperation<CompanyMatchDocument> {
+  return {
+    updateOne: {
+      filter: { _id: matchId },
+      update: {
+        $set: { company, candidates: [...candidates], decision, status: 'decided', decidedAt: at },
+        $setOnInsert: { companyKey, domain, reason: 'several_clients', leadIds: [], createdAt: at },
+      },
+      upsert: true,
+    },
+  };
 }

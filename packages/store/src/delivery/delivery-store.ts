@@ -10,7 +10,7 @@ import type {
 import type { Connection } from 'mongoose';
 
 import { eventModel, hasData, type EventDocument } from '../event/event-model.js';
-import { readPage } from '../read-page.js';
+import { listPage, presented } from '../read-page.js';
 import { newDelivery, presentDelivery, deliveryId } from './delivery-documents.js';
 import { deliveryModel, type DeliveryDocument } from './delivery-model.js';
 import { dueDeliveries, dueFields } from './due-deliveries.js';
@@ -43,12 +43,11 @@ export function createDeliveryStore(connection: Connection): DeliveryStore {
     },
 
     async redeliver(webhookId, deliveryId, at) {
-      const document = await deliveries
-        .findOneAndUpdate({ _id: deliveryId, webhookId }, dueAgain(new Date(at)), {
-          returnDocument: 'after',
-        })
+      const wanted = { _id: deliveryId, webhookId };
+      const changed = deliveries
+        .findOneAndUpdate(wanted, dueAgain(new Date(at)), { returnDocument: 'after' })
         .lean<DeliveryDocument>();
-      return document === null ? null : presentDelivery(document);
+      return await presented(changed, presentDelivery);
     },
 
     countReplay: (webhookId, selection) => countReplay(connection, webhookId, selection),
@@ -86,16 +85,12 @@ function createDeliveryReader(
         ...(status === undefined ? {} : { status }),
         ...(event === undefined ? {} : { eventType: event }),
       };
-      const [{ documents, next }, total] = await Promise.all([
-        readPage<DeliveryDocument>(deliveries.find(filter), { _id: -1 }, query),
-        deliveries.countDocuments(filter),
-      ]);
-      return { items: documents.map(presentDelivery), total, next };
+      return await listPage(deliveries, query, { filter, order: { _id: -1 }, present: presentDelivery });
     },
 
     async find(webhookId, deliveryId) {
-      const document = await deliveries.findOne({ _id: deliveryId, webhookId }).lean<DeliveryDocument>();
-      return document === null ? null : presentDelivery(document);
+      const found = deliveries.findOne({ _id: deliveryId, webhookId }).lean<DeliveryDocument>();
+      return await presented(found, presentDelivery);
     },
 
     async latestAttempts(webhookId, limit) {

@@ -10,6 +10,7 @@ import { erasureModel, saveErasure, type ErasureDocument } from './erasure-model
 import { createOpenWork } from './open-work.js';
 import { createTraces } from './traces.js';
 import { distinctValues } from '../distinct-values.js';
+import { presented } from '../read-page.js';
 import { leadModel, type LeadDocument } from '../lead/lead-model.js';
 import { opportunityModel, type OpportunityDocument } from '../opportunity/opportunity-model.js';
 import { userModel } from '../people/user-model.js';
@@ -58,11 +59,8 @@ export function createErasureStore(connection: Connection): ErasureStore {
     eraseRecords: createEraseRecords(connection),
     rememberErased: async (keys, at) => rememberErased(connection, keys, at),
 
-    async find(jobId) {
-      const document = await erasureModel(connection).findById(jobId).lean<ErasureDocument>();
-      return document === null ? null : presentErasure(document);
-    },
-
+    find: async (jobId) =>
+      presented(erasureModel(connection).findById(jobId).lean<ErasureDocument>(), presentErasure),
     save: (erasure, fence) => saveErasure(connection, erasure, fence),
   };
 }

@@ -1,11 +1,9 @@
 import type { ImportStore, KnownCompany } from '@leadbridge/usecases';
-import type { Connection, Model } from 'mongoose';
+import type { Connection } from 'mongoose';
 
 import { collectionOf } from '../collection-of.js';
 import { unawaited } from '../write-concern.js';
 import { companyModel, type CompanyDocument } from './company-model.js';
-
-type CompanyModel = Model<CompanyDocument>;
 
 /** The PSA clients and sites of companies. */
 export function createCompanies(
@@ -13,59 +11,48 @@ export function createCompanies(
 ): Pick<ImportStore, 'findCompanies' | 'rememberCompanies' | 'forgetCompanies' | 'forgetFormerCompanies'> {
   const companies = companyModel(connection);
   return {
-    findCompanies: async (companyKeys) => findCompanies(companies, companyKeys),
-    rememberCompanies: async (known) => rememberCompanies(companies, known),
-    forgetCompanies: async (clientIds) => forgetCompanies(companies, clientIds),
-    forgetFormerCompanies: async (created) => forgetFormerCompanies(companies, created),
-  };
-}
+    async findCompanies(companyKeys) {
+      const documents = await companies.find({ _id: { $in: [...companyKeys] } }).lean<CompanyDocument[]>();
+      return new Map(documents.map((document) => [document._id, knownCompany(document)]));
+    },
 
-async function findCompanies(
-  companies: CompanyModel,
-  companyKeys: readonly string[],
-): Promise<ReadonlyMap<string, KnownCompany>> {
-  const documents = await companies.find({ _id: { $in: [...companyKeys] } }).lean<CompanyDocument[]>();
-  return new Map(documents.map((document) => [document._id, knownCompany(document)]));
+    async rememberCompanies(known) {
+      if (known.length > 0) {
+        const updatedAt = new Date();
+        await collectionOf(companies).bulkWrite(
+          known.map(({ companyKey, clientId, siteId }) => ({
+            updateOne: {
+              filter: { _id: companyKey },
+              update: { $set: { clientId, siteId, updatedAt } },
+              upsert: true,
+            },
+          })),
+          { ordered: false, ...unawaited },
+        );
+      }
+    },
+
+    async forgetCompanies(clientIds) {
+      await companies.deleteMany({ clientId: { $in: [...clientIds] } });
+    },
+
+    async forgetFormerCompanies(created) {
+      const isShared = created.map(({ companyKey, clientId }) => ({ clientId, _id: { $ne: companyKey } }));
+      const former =
+        isShared.length === 0
+          ? null
+          : await companies
+              .findOne({ $or: isShared })
+              .sort({ clientId: 1 })
+              .select({ clientId: 1 })
+              .lean<Pick<CompanyDocument, 'clientId'>>();
+      if (former !== null) {
+        await companies.deleteMany({ clientId: { $gte: former.clientId } });
+      }
+    },
+  };
 }
 
 export function knownCompany({ _id: companyKey, clientId, siteId }: CompanyDocument): KnownCompany {
   return { companyKey, clientId, siteId };
-}
-
-async function rememberCompanies(companies: CompanyModel, known: readonly KnownCompany[]): Promise<void> {
-  if (known.length > 0) {
-    const updatedAt = new Date();
-    await collectionOf(companies).bulkWrite(
-      known.map(({ companyKey, clientId, siteId }) => ({
-        updateOne: {
-          filter: { _id: companyKey },
-          update: { $set: { clientId, siteId, updatedAt } },
-          upsert: true,
-        },
-      })),
-      { ordered: false, ...unawaited },
-    );
-  }
-}
-
-async function forgetCompanies(companies: CompanyModel, clientIds: readonly number[]): Promise<void> {
-  await companies.deleteMany({ clientId: { $in: [...clientIds] } });
-}
-
-async function forgetFormerCompanies(
-  companies: CompanyModel,
-  created: readonly Pick<KnownCompany, 'companyKey' | 'clientId'>[],
-): Promise<void> {
-  const isShared = created.map(({ companyKey, clientId }) => ({ clientId, _id: { $ne: companyKey } }));
-  const former =
-    isShared.length === 0
-      ? null
-      : await companies
-          .findOne({ $or: isShared })
-          .sort({ clientId: 1 })
-          .select({ clientId: 1 })
-          .lean<Pick<CompanyDocument, 'clientId'>>();
-  if (former !== null) {
-    await companies.deleteMany({ clientId: { $gte: former.clientId } });
-  }
 }

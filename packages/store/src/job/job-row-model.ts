@@ -83,3 +83,18 @@ export function outcomeOfImport(outcome: JobRowDocument['outcome']): RowOutcome 
     ? null
     : outcome;
 }
+
+/** What counts of an outcome: its result, or why there is none. */
+export function resultOf(outcome: NonNullable<JobRowDocument['outcome']>): string {
+  return outcome.status === 'succeeded' ? outcome.result : outcome.code;
+}
+
+/** What outcomes of rows add to the progress of their job. */
+export function progressOf(outcomes: readonly Pick<RowOutcome, 'status'>[]): Record<string, number> {
+  const failed = outcomes.filter(({ status }) => status === 'failed').length;
+  return {
+    'progress.processed': outcomes.length,
+    'progress.successful': outcomes.length - failed,
+    'progress.failed': failed,
+  };
+}

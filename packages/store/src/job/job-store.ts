@@ -14,7 +14,7 @@ import type { Connection } from 'mongoose';
 
 import { collectionOf } from '../collection-of.js';
 import { areDuplicateKeys, transactDespiteCollisions } from '../duplicate-key.js';
-import { readPage } from '../read-page.js';
+import { listPage, presented, readPage } from '../read-page.js';
 import { insertMissingRows, insertRows } from './insert-rows.js';
 import { newJobDocument, presentJob } from './job-documents.js';
 import { jobModel, type JobDocument } from './job-model.js';
@@ -78,18 +78,11 @@ function createJobReader(
   const rows = jobRowModel(connection);
 
   return {
-    async find(jobId) {
-      const document = await jobs.findById(jobId).lean<JobDocument>();
-      return document === null ? null : presentJob(document);
-    },
+    find: async (jobId) => presented(jobs.findById(jobId).lean<JobDocument>(), presentJob),
 
     async list(query) {
       const filter = await filterOf(connection, query);
-      const [{ documents, next }, total] = await Promise.all([
-        readPage<JobDocument>(jobs.find(filter), { createdAt: -1, _id: -1 }, query),
-        jobs.countDocuments(filter),
-      ]);
-      return { items: documents.map(presentJob), total, next };
+      return await listPage(jobs, query, { filter, order: { createdAt: -1, _id: -1 }, present: presentJob });
     },
 
     async rows(jobId, query) {

@@ -9,6 +9,7 @@ import { leadModel, type LeadDocument } from '../lead/lead-model.js';
 import { presentLead } from '../lead/present-lead.js';
 import { opportunityModel } from '../opportunity/opportunity-model.js';
 import { prospectModel, type ProspectDocument } from '../prospect/prospect-model.js';
+import { presented } from '../read-page.js';
 import { reserveNumbers } from '../sequence.js';
 import { lifecycleIntentModel, type LifecycleIntentDocument } from './intent-model.js';
 import { createRecordReader } from './record-reader.js';
@@ -20,18 +21,15 @@ export function createLifecycleStore(connection: Connection): LifecycleStore {
   const opportunities = opportunityModel(connection);
   const intents = lifecycleIntentModel(connection);
   const jobs = jobModel(connection);
-  const reader = createRecordReader(connection);
 
   return {
     ...createClaims(connection),
-    findLead: async (leadId) => reader.findLead(leadId),
-    findProspect: async (prospectId) => reader.findProspect(prospectId),
-    findOpportunity: async (opportunityId) => reader.findOpportunity(opportunityId),
+    ...createRecordReader(connection),
     record: async (write) => recordStep(connection, write),
 
     async findLeadByTicket(psaTicketId) {
-      const document = await leads.findOne({ psaTicketId }).sort({ _id: 1 }).lean<LeadDocument>();
-      return document === null ? null : presentLead(document);
+      const found = leads.findOne({ psaTicketId }).sort({ _id: 1 }).lean<LeadDocument>();
+      return await presented(found, presentLead);
     },
 
     async reserveId(kind) {

@@ -3,7 +3,7 @@ import type { LeadQuery, RecordQuery, RecordReader } from '@leadbridge/usecases'
 import type { Connection, Model } from 'mongoose';
 
 import { distinctValues } from '../distinct-values.js';
-import { callModel, type CallDocument } from '../call/call-model.js';
+import { callModel } from '../call/call-model.js';
 import { presentCall } from '../call/present-call.js';
 import { leadModel, type LeadDocument } from '../lead/lead-model.js';
 import { nameCollation } from '../lead/name-collation.js';
@@ -12,7 +12,7 @@ import { opportunityModel, type OpportunityDocument } from '../opportunity/oppor
 import { presentOpportunity } from '../opportunity/present-opportunity.js';
 import { presentProspect } from '../prospect/present-prospect.js';
 import { prospectModel, type ProspectDocument } from '../prospect/prospect-model.js';
-import { readPage, type DocumentPage } from '../read-page.js';
+import { listPage, presented, readPage, type DocumentPage } from '../read-page.js';
 import { createTimelineReader } from './timeline-reader.js';
 
 export function createRecordReader(connection: Connection): RecordReader {
@@ -24,10 +24,7 @@ export function createRecordReader(connection: Connection): RecordReader {
     ...createTimelineReader(connection),
     ...createRecordLists(connection),
 
-    async findLead(leadId) {
-      const document = await leads.findById(leadId).lean<LeadDocument>();
-      return document === null ? null : presentLeadDetails(document);
-    },
+    findLead: async (leadId) => presented(leads.findById(leadId).lean<LeadDocument>(), presentLeadDetails),
 
     async personsOfLeads(leadIds) {
       const documents = await leads
@@ -40,15 +37,13 @@ export function createRecordReader(connection: Connection): RecordReader {
     },
 
     async findProspect(prospectId) {
-      const document = await prospects.findById(prospectId).lean<ProspectDocument>();
-      return document === null ? null : ((await withOptOuts(leads, [document], presentProspect))[0] ?? null);
+      const found = await prospects.find({ _id: prospectId }).lean<ProspectDocument[]>();
+      return (await withOptOuts(leads, found, presentProspect))[0] ?? null;
     },
 
     async findOpportunity(opportunityId) {
-      const document = await opportunities.findById(opportunityId).lean<OpportunityDocument>();
-      return document === null
-        ? null
-        : ((await withOptOuts(leads, [document], presentOpportunity))[0] ?? null);
+      const found = await opportunities.find({ _id: opportunityId }).lean<OpportunityDocument[]>();
+      return (await withOptOuts(leads, found, presentOpportunity))[0] ?? null;
     },
   };
 }
@@ -79,11 +74,8 @@ function createRecordLists(
 
     async listCalls(query) {
       const { page: _page, limit: _limit, cursor: _cursor, ...ids } = query;
-      const [{ documents, next }, total] = await Promise.all([
-        readPage<CallDocument>(calls.find(ids), { occurredAt: -1, _id: -1 }, query),
-        calls.countDocuments(ids),
-      ]);
-      return { items: documents.map(presentCall), total, next };
+      const order = { occurredAt: -1, _id: -1 } as const;
+      return await listPage(calls, query, { filter: ids, order, present: presentCall });
     },
   };
 }

@@ -2,6 +2,7 @@ import type { CredentialRecord, CredentialStore, PendingSecondFactor } from '@le
 import type { Connection } from 'mongoose';
 
 import { writeAudit } from '../audit/write-audit.js';
+import { presented } from '../read-page.js';
 import { sessionModel } from './session-model.js';
 import { userModel } from './user-model.js';
 import { credentialModel, type CredentialDocument } from './credential-model.js';
@@ -15,10 +16,8 @@ export function createCredentialStore(connection: Connection): CredentialStore {
     ...createFactorOffers(connection),
     ...createCodeUse(connection),
 
-    async find(userId) {
-      const document = await credentials.findById(userId).lean<CredentialDocument>();
-      return document === null ? null : presentCredential(document);
-    },
+    find: async (userId) =>
+      presented(credentials.findById(userId).lean<CredentialDocument>(), presentCredential),
 
     async replacePasswordHash(userId, before, after) {
       await credentials.updateOne({ _id: userId, passwordHash: before }, { $set: { passwordHash: after } });

@@ -4,7 +4,7 @@ import type { ClientSession, Connection } from 'mongoose';
 import { writeAudit } from '../audit/write-audit.js';
 import { credentialModel } from './credential-model.js';
 import { unlessDuplicate } from '../duplicate-key.js';
-import { readPage } from '../read-page.js';
+import { listPage, presented } from '../read-page.js';
 import { sessionModel } from './session-model.js';
 import { presentUser } from './present-user.js';
 import { userModel, type UserDocument } from './user-model.js';
@@ -64,15 +64,8 @@ function createUserReader(
 ): Pick<UserStore, 'find' | 'findByEmail' | 'findByOidc' | 'list' | 'hasAdmin'> {
   const users = userModel(connection);
   return {
-    async find(userId) {
-      const document = await users.findById(userId).lean<UserDocument>();
-      return document === null ? null : presentUser(document);
-    },
-
-    async findByEmail(email) {
-      const document = await users.findOne({ email }).lean<UserDocument>();
-      return document === null ? null : presentUser(document);
-    },
+    find: async (userId) => presented(users.findById(userId).lean<UserDocument>(), presentUser),
+    findByEmail: async (email) => presented(users.findOne({ email }).lean<UserDocument>(), presentUser),
 
     async findByOidc(identity, email) {
       const hasIdentity = { 'oidc.issuer': identity.issuer, 'oidc.subject': identity.subject };
@@ -85,11 +78,7 @@ function createUserReader(
     },
 
     async list(query) {
-      const [{ documents, next }, total] = await Promise.all([
-        readPage<UserDocument>(users.find(), { name: 1, _id: 1 }, query),
-        users.countDocuments(),
-      ]);
-      return { items: documents.map(presentUser), total, next };
+      return await listPage(users, query, { order: { name: 1, _id: 1 }, present: presentUser });
     },
 
     hasAdmin: async () => (await users.exists({ role: 'admin', disabled: false })) !== null,

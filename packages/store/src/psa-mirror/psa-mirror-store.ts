@@ -7,7 +7,7 @@ import {
   type MirrorRound,
   type MirrorState,
 } from '@leadbridge/usecases';
-import type { Connection, Model } from 'mongoose';
+import type { Connection } from 'mongoose';
 
 import { collectionOf } from '../collection-of.js';
 import { findClients } from './find-clients.js';
@@ -20,10 +20,9 @@ import {
 } from './mirror-models.js';
 import { writeObservations } from './write-observations.js';
 import { unlessDuplicate } from '../duplicate-key.js';
+import { pagesById } from '../pages-by-id.js';
 
 const maxAttempts = 20;
-
-type StateModel = Model<MirrorStateDocument>;
 
 const usualPageSize = 1_000;
 
@@ -56,19 +55,8 @@ export function createPsaMirrorStore(connection: Connection): PsaMirrorStore {
       kind: K,
       pageSize = usualPageSize,
     ): AsyncIterable<readonly Observation<MirroredItems[K]>[]> {
-      let after = Number.NEGATIVE_INFINITY;
-      for (;;) {
-        const page = await documents[kind]
-          .find({ _id: { $gt: after } })
-          .sort({ _id: 1 })
-          .limit(pageSize)
-          .toArray();
-        const last = page.at(-1);
-        if (last === undefined) {
-          return;
-        }
+      for await (const page of pagesById((after) => documents[kind].find(after), pageSize)) {
         yield page.map((document) => present<K>(document));
-        after = last._id;
       }
     },
 
@@ -195,70 +183,59 @@ function present<K extends MirrorKind>({
 function createMirrorStates(
   connection: Connection,
 ): Pick<PsaMirrorStore, 'state' | 'saveState' | 'states' | 'roundSince' | 'demandRound'> {
-  const states = mirrorStateModel(connection);
-  return {
-    state: async (kind) => readState(states, kind),
-    saveState: async (state) => saveState(states, state),
-    states: async () => readStates(states),
-    roundSince: async (since) => roundSince(states, since),
-    demandRound: async (since) => demandRound(states, since),
-  };
-}
+  const model = mirrorStateModel(connection);
 
-async function readState(states: StateModel, kind: MirrorKind): Promise<MirrorState> {
-  const document = await states.findById(kind).lean<MirrorStateDocument>();
-  return document === null ? unbegunMirror(kind) : presentState(document);
-}
+  async function state(kind: MirrorKind): Promise<MirrorState> {
+    const document = await model.findById(kind).lean<MirrorStateDocument>();
+    return document === null ? unbegunMirror(kind) : presentState(document);
+  }
 
-async function saveState(states: StateModel, { kind, ...next }: MirrorState): Promise<boolean> {
-  // Another process may be the first ever.
-  return await unlessDuplicate(async () => {
-    const { matchedCount, upsertedCount } = await collectionOf<MirrorStateDocument>(states).updateOne(
-      { _id: kind, version: next.version },
-      { $set: { ...next, version: next.version + 1 } },
-      { upsert: next.version === 0 },
-    );
-    return matchedCount + upsertedCount === 1;
-  });
-}
+  const states = async () => Promise.all(mirrorKinds.map(state));
 
-async function readStates(states: StateModel): Promise<readonly MirrorState[]> {
-  return await Promise.all(mirrorKinds.map(async (kind) => readState(states, kind)));
-}
+  async function saveState({ kind, ...next }: MirrorState): Promise<boolean> {
+    // Another process may be the first ever.
+    return await unlessDuplicate(async () => {
+      const { matchedCount, upsertedCount } = await collectionOf<MirrorStateDocument>(model).updateOne(
+        { _id: kind, version: next.version },
+        { $set: { ...next, version: next.version + 1 } },
+        { upsert: next.version === 0 },
+      );
+      return matchedCount + upsertedCount === 1;
+    });
+  }
 
-async function changeState(
-  states: StateModel,
-  kind: MirrorKind,
-  next: (current: MirrorState) => MirrorState,
-): Promise<void> {
-  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-    if (await saveState(states, next(await readState(states, kind)))) {
-      return;
+  async function demand(kind: MirrorKind, since: number): Promise<void> {
+    for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+      const current = await state(kind);
+      const demandedSince = Math.max(since, current.demandedSince ?? since);
+      if (await saveState({ ...current, demandedSince })) {
+        return;
+      }
     }
+    throw new Error('The state of the mirror keeps changing');
   }
-  throw new Error('The state of the mirror keeps changing');
-}
 
-async function roundSince(
-  states: StateModel,
-  since: number,
-): Promise<Readonly<Record<MirrorKind, MirrorRound>> | null> {
-  const rounds = (await readStates(states)).map(({ complete }) => complete);
-  const [tickets, contacts, clients] = rounds.filter(
-    (round): round is MirrorRound => round !== null && round.startedAt >= since,
-  );
-  return tickets === undefined || contacts === undefined || clients === undefined
-    ? null
-    : { tickets, contacts, clients };
-}
+  return {
+    state,
+    saveState,
+    states,
 
-async function demandRound(states: StateModel, since: number): Promise<void> {
-  for (const kind of mirrorKinds) {
-    await changeState(states, kind, (current) => ({
-      ...current,
-      demandedSince: Math.max(since, current.demandedSince ?? since),
-    }));
-  }
+    async roundSince(since) {
+      const rounds = (await states()).map(({ complete }) => complete);
+      const [tickets, contacts, clients] = rounds.filter(
+        (round): round is MirrorRound => round !== null && round.startedAt >= since,
+      );
+      return tickets === undefined || contacts === undefined || clients === undefined
+        ? null
+        : { tickets, contacts, clients };
+    },
+
+    async demandRound(since) {
+      for (const kind of mirrorKinds) {
+        await demand(kind, since);
+      }
+    },
+  };
 }
 
 function presentState({ _id: kind, ...state }: MirrorStateDocument): MirrorState {

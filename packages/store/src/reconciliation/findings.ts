@@ -12,7 +12,7 @@ import type {
 import type { Connection, mongo } from 'mongoose';
 
 import { collectionOf } from '../collection-of.js';
-import { readPage } from '../read-page.js';
+import { listPage } from '../read-page.js';
 import { findingModel, keptFindingModel, type FindingDocument } from './reconciliation-models.js';
 
 /** The findings of reconciliations. */
@@ -39,11 +39,7 @@ export function createFindings(
 
     async findings(reconciliationId, query) {
       const filter = filterOf(reconciliationId, query);
-      const [{ documents, next }, total] = await Promise.all([
-        readPage<FindingDocument>(model.find(filter), { _id: 1 }, query),
-        model.countDocuments(filter),
-      ]);
-      return { items: documents.map(presentFinding), total, next };
+      return await listPage(model, query, { filter, order: { _id: 1 }, present: presentFinding });
     },
 
     async *streamFindings(reconciliationId, query) {

@@ -3,12 +3,14 @@ import { gatingKeys, isStatus, UNDONE, type LeadStatus } from '@leadbridge/domai
 import type { MarkedEntry, ReconciledRecords, RecordOfTicket } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
+import { collectionOf } from '../collection-of.js';
 import { distinctValues } from '../distinct-values.js';
 import { eventModel, type EventDocument } from '../event/event-model.js';
 import { creationModel, type CreationDocument } from '../import/creation-model.js';
 import { jobModel, type JobDocument } from '../job/job-model.js';
 import { leadModel, type LeadDocument } from '../lead/lead-model.js';
 import { prospectModel, type ProspectDocument } from '../prospect/prospect-model.js';
+import { pagesById } from '../pages-by-id.js';
 import { keysOfPersonIn } from '../suppression/person-leads.js';
 import { suppressionModel, type SuppressionDocument } from '../suppression/suppression-model.js';
 
@@ -100,36 +102,19 @@ function createRecordPages(
     },
 
     async *pages() {
-      for (let after = Number.NEGATIVE_INFINITY; ;) {
-        const page = await leads
-          .find({ _id: { $gt: after }, psaTicketId: { $ne: null } })
-          .sort({ _id: 1 })
-          .limit(pageSize)
-          .select(leadFields)
-          .lean<ReadLead[]>();
-        const last = page.at(-1);
-        if (last === undefined) {
-          return;
-        }
+      const withTicket = (after: object) =>
+        collectionOf(leads).find({ ...after, psaTicketId: { $ne: null } }, { projection: leadFields });
+      for await (const page of pagesById(withTicket, pageSize)) {
         yield await withProspects(prospects, page);
-        after = last._id;
       }
     },
 
     async *markedEntries() {
-      for (let after = ''; ;) {
-        const page = await suppressions
-          .find({ _id: { $gt: after }, ticketId: { $ne: null }, ticketAt: null })
-          .sort({ _id: 1 })
-          .limit(pageSize)
-          .select(entryFields)
-          .lean<ReadEntry[]>();
-        const last = page.at(-1);
-        if (last === undefined) {
-          return;
-        }
+      const isMarked = { ticketId: { $ne: null }, ticketAt: null };
+      const marked = (after: object) =>
+        collectionOf(suppressions).find({ ...after, ...isMarked }, { projection: entryFields });
+      for await (const page of pagesById(marked, pageSize)) {
         yield page.flatMap(markedEntry);
-        after = last._id;
       }
     },
   };

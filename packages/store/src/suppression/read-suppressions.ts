@@ -2,7 +2,7 @@ import { domainKey, suppressionKeyText } from '@leadbridge/domain';
 import type { OptOutRecord, Suppression, SuppressionQuery, SuppressionStore } from '@leadbridge/usecases';
 import type { ClientSession, Connection } from 'mongoose';
 
-import { readPage } from '../read-page.js';
+import { listPage } from '../read-page.js';
 import { findCoveredLeads, findLead, optOutRecord } from './person-leads.js';
 import { presentSuppression } from './present-suppression.js';
 import { isDue, suppressionModel, type SuppressionDocument } from './suppression-model.js';
@@ -32,11 +32,7 @@ export function createSuppressionReader(
 
     async list(query) {
       const filter = listFilter(query);
-      const [{ documents, next }, total] = await Promise.all([
-        readPage<SuppressionDocument>(suppressions.find(filter), { _id: -1 }, query),
-        suppressions.countDocuments(filter),
-      ]);
-      return { items: documents.map(presentSuppression), total, next };
+      return await listPage(suppressions, query, { filter, order: { _id: -1 }, present: presentSuppression });
     },
 
     leadOfTicket: async (ticketId) => leadRecord(connection, { psaTicketId: ticketId }),

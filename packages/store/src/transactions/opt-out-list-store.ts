@@ -13,7 +13,7 @@ import type { ClientSession, Connection } from 'mongoose';
 import { collectionOf } from '../collection-of.js';
 import { transactDespiteCollisions } from '../duplicate-key.js';
 import { jobModel } from '../job/job-model.js';
-import { jobRowModel, rowId } from '../job/job-row-model.js';
+import { jobRowModel, progressOf, rowId } from '../job/job-row-model.js';
 import { markLateLeads } from '../suppression/late-matches.js';
 import { findOwnKeys } from '../suppression/suppressed-keys.js';
 import type { Entry } from '../suppression/suppression-entries.js';
@@ -127,16 +127,9 @@ async function endRows(
     ],
     { session },
   );
-  const failed = [...outcomes.values()].filter(({ status }) => status === 'failed').length;
   const counted = await jobs.updateOne(
     { _id: jobId, status: { $in: [...unfinishedJobStatuses] } },
-    {
-      $inc: {
-        'progress.processed': outcomes.size,
-        'progress.successful': outcomes.size - failed,
-        'progress.failed': failed,
-      },
-    },
+    { $inc: progressOf([...outcomes.values()]) },
     { session },
   );
   if (matchedCount < outcomes.size || counted.matchedCount === 0) {

@@ -5,6 +5,7 @@ import {
   type ImportStore,
   type ListGroup,
   type Recorded,
+  type RowOutcome,
   type RowRef,
 } from '@leadbridge/usecases';
 import type { ClientSession, Connection, mongo } from 'mongoose';
@@ -16,7 +17,7 @@ import { insertEvents } from '../event/insert-events.js';
 import { writeReviews } from '../company-match/company-reviews.js';
 import { jobModel, type JobDocument } from '../job/job-model.js';
 import { fieldsOfEnd } from '../job/job-runs.js';
-import { jobRowModel, rowId, type JobRowDocument } from '../job/job-row-model.js';
+import { jobRowModel, progressOf, resultOf, rowId, type JobRowDocument } from '../job/job-row-model.js';
 import { insertErrorLogEntries } from '../error-log/insert-error-log-entries.js';
 import { markLateLeads, takeLateOptOuts } from '../suppression/late-matches.js';
 import type { Entry } from '../suppression/suppression-entries.js';
@@ -145,10 +146,6 @@ function singleUpdate(
   };
 }
 
-function resultOf(outcome: BatchRecord['rows'][number]['outcome']): string {
-  return outcome.status === 'succeeded' ? outcome.result : outcome.code;
-}
-
 async function endCreations(
   creations: mongo.Collection<CreationDocument>,
   batch: BatchRecord,
@@ -235,7 +232,7 @@ function rowUpsert(
 }
 
 /** The data of an erased person is not kept for a retry. */
-function isOfErased(outcome: BatchRecord['rows'][number]['outcome']): boolean {
+function isOfErased(outcome: RowOutcome): boolean {
   return outcome.status === 'failed' && outcome.code === erasedCode;
 }
 
@@ -253,23 +250,14 @@ function importFacts({ rows, dryRun }: BatchRecord, at: Date): readonly ImportFa
 }
 
 function progressUpdates(batch: BatchRecord): mongo.AnyBulkWriteOperation<JobDocument>[] {
-  const byJob = new Map<string, { successful: number; failed: number }>();
+  const byJob = new Map<string, RowOutcome[]>();
   for (const { ref, outcome } of batch.rows) {
-    const counts = byJob.get(ref.jobId) ?? { successful: 0, failed: 0 };
-    counts[outcome.status === 'succeeded' ? 'successful' : 'failed'] += 1;
-    byJob.set(ref.jobId, counts);
+    byJob.set(ref.jobId, [...(byJob.get(ref.jobId) ?? []), outcome]);
   }
-  return [...byJob].map(([jobId, { successful, failed }]) => ({
+  return [...byJob].map(([jobId, outcomes]) => ({
     updateOne: {
       filter: { _id: jobId, status: { $in: [...unfinishedJobStatuses] } },
-      update: {
-        $inc: {
-          'progress.processed': successful + failed,
-          'progress.successful': successful,
-          'progress.failed': failed,
-          ...plannedRequests(batch),
-        },
-      },
+      update: { $inc: { ...progressOf(outcomes), ...plannedRequests(batch) } },
     },
   }));
 }

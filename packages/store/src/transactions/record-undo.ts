@@ -12,7 +12,7 @@ import { collectionOf } from '../collection-of.js';
 import { emptyFact, type ImportFact } from '../event/import-fact.js';
 import { insertEvents } from '../event/insert-events.js';
 import { jobModel } from '../job/job-model.js';
-import { jobRowModel, rowId } from '../job/job-row-model.js';
+import { jobRowModel, progressOf, resultOf, rowId } from '../job/job-row-model.js';
 import { jobIdOfSingle } from '../job/single-rows.js';
 import { packOrigins } from '../lead/field-origins.js';
 import { leadModel, type LeadDocument } from '../lead/lead-model.js';
@@ -31,9 +31,7 @@ async function endRows(
         filter: { _id: rowId(jobId, index), status: 'pending' as const },
         update: {
           $set: {
-            status: outcome.status,
-            outcome,
-            result: outcome.status === 'succeeded' ? outcome.result : outcome.code,
+            ...{ status: outcome.status, outcome, result: resultOf(outcome) },
             decidedAt: new Date(at),
           },
         },
@@ -41,16 +39,9 @@ async function endRows(
     })),
     { session },
   );
-  const failed = decided.filter(({ outcome }) => outcome.status === 'failed').length;
   const counted = await collectionOf(jobModel(connection)).updateOne(
     { _id: jobId, status: { $in: [...unfinishedJobStatuses] } },
-    {
-      $inc: {
-        'progress.processed': decided.length,
-        'progress.successful': decided.length - failed,
-        'progress.failed': failed,
-      },
-    },
+    { $inc: progressOf(decided.map(({ outcome }) => outcome)) },
     { session },
   );
   if (matchedCount < decided.length || counted.matchedCount === 0) {

@@ -91,7 +91,14 @@ function createUndoRows(
   connection: Connection,
 ): Pick<UndoStore, 'pendingRows' | 'saveIntents' | 'expectNotes' | 'markOffLists'> {
   const rows = jobRowModel(connection);
+  const mark = async (jobId: string, indexes: readonly number[], marks: object): Promise<void> => {
+    const ids = indexes.map((index) => rowId(jobId, index));
+    await rows.updateMany({ _id: { $in: ids }, undo: { $exists: true } }, { $set: marks });
+  };
   return {
+    expectNotes: async (jobId, indexes) => mark(jobId, indexes, { 'undo.mayHaveNote': true }),
+    markOffLists: async (jobId, indexes) => mark(jobId, indexes, { 'undo.isOffLists': true }),
+
     async pendingRows(jobId, from, limit) {
       const documents = await rows
         .find({ jobId, status: 'pending', index: { $gte: from } })
@@ -127,20 +134,6 @@ function createUndoRows(
         );
         throw new StaleClaimError('The undo has ended, or is to be cancelled');
       }
-    },
-
-    async expectNotes(jobId, indexes) {
-      await rows.updateMany(
-        { _id: { $in: indexes.map((index) => rowId(jobId, index)) }, undo: { $exists: true } },
-        { $set: { 'undo.mayHaveNote': true } },
-      );
-    },
-
-    async markOffLists(jobId, indexes) {
-      await rows.updateMany(
-        { _id: { $in: indexes.map((index) => rowId(jobId, index)) }, undo: { $exists: true } },
-        { $set: { 'undo.isOffLists': true } },
-      );
     },
   };
 }

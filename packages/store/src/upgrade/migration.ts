@@ -1,5 +1,7 @@
 import type { Connection, mongo } from 'mongoose';
 
+import { pagesById } from '../pages-by-id.js';
+
 /**
  * Brings what earlier releases have stored into the present form. It may be killed at any point and is then
  * run again, and a process that has lost its lease may still be in it. So it finds the documents that are in
@@ -19,17 +21,8 @@ export async function inBatches<T extends { _id: unknown }>(
   isEarlier: object,
   convert: (documents: readonly T[]) => Promise<unknown>,
 ): Promise<void> {
-  let after: object = {};
-  for (;;) {
-    const documents = await find({ $and: [isEarlier, after] })
-      .sort({ _id: 1 })
-      .limit(documentsAtOnce)
-      .toArray();
-    const last = documents.at(-1);
-    if (last === undefined) {
-      return;
-    }
+  const pages = pagesById((after) => find({ $and: [isEarlier, after] }), documentsAtOnce);
+  for await (const documents of pages) {
     await convert(documents);
-    after = { _id: { $gt: last._id } };
   }
 }

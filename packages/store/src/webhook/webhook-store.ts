@@ -8,6 +8,7 @@ import { webhookModel, type WebhookDocument, registrationModel } from './webhook
 import { collectionOf } from '../collection-of.js';
 import { endWaiting } from '../delivery/end-waiting.js';
 import { transactDespiteCollisions } from '../duplicate-key.js';
+import { presented } from '../read-page.js';
 import { insertErrorLogEntries } from '../error-log/insert-error-log-entries.js';
 
 const explanations = {
@@ -21,10 +22,8 @@ export function createWebhookStore(connection: Connection): WebhookStore {
     ...createWebhookRegistration(connection),
     ...createWebhookCondition(connection),
 
-    async find(webhookId) {
-      const document = await webhooks.findById(webhookId).lean<WebhookDocument>();
-      return document === null ? null : presentWebhook(document);
-    },
+    find: async (webhookId) =>
+      presented(webhooks.findById(webhookId).lean<WebhookDocument>(), presentWebhook),
 
     async list() {
       const documents = await webhooks.find().sort({ createdAt: 1, _id: 1 }).lean<WebhookDocument[]>();

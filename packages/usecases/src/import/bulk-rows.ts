@@ -2,7 +2,7 @@ import { jobCatalogue } from '@leadbridge/contracts';
 import { isoTime } from '@leadbridge/platform';
 
 import { addPlannedListItems } from '../psa/fill-lists.js';
-import type { EarlierRow } from '../ports/import-store.js';
+import type { EarlierRow } from '../ports/import-jobs.js';
 import type { JobProgress } from '../ports/jobs.js';
 import { tryAlone } from '../work/trials.js';
 import type { BatchResult } from './batch.js';

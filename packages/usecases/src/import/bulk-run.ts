@@ -1,4 +1,4 @@
-import type { ImportJobs } from '../ports/import-store.js';
+import type { ImportJobs } from '../ports/import-jobs.js';
 import type { JobRun, JobRuns } from '../ports/job-runs.js';
 import type { Job } from '../ports/jobs.js';
 import type { TrialLane } from '../work/trials.js';

@@ -1,7 +1,7 @@
 import { findSource } from '@leadbridge/domain';
 import { traceOf } from '@leadbridge/platform';
 
-import type { PendingRow } from '../ports/import-store.js';
+import type { PendingRow } from '../ports/import-jobs.js';
 import type { Job } from '../ports/jobs.js';
 import type { ImportDependencies } from './batch.js';
 import { readOptions } from './read-options.js';

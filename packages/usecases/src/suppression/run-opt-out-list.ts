@@ -9,12 +9,8 @@ import {
   type SuppressionKey,
 } from '@leadbridge/domain';
 
-import {
-  StaleClaimError,
-  type FailedOutcome,
-  type ImportJobs,
-  type ImportStore,
-} from '../ports/import-store.js';
+import type { ImportJobs } from '../ports/import-jobs.js';
+import { StaleClaimError, type FailedOutcome, type ImportStore } from '../ports/import-store.js';
 import type { JobRuns } from '../ports/job-runs.js';
 import type { Job } from '../ports/jobs.js';
 import type { ListedBatch, ListedRow, OptOutListStore } from '../ports/opt-out-list.js';

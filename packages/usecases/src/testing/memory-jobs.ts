@@ -1,6 +1,7 @@
 import type { JobType, PlannedOutcome } from '@leadbridge/contracts';
 
-import { StaleClaimError, type EarlierRow, type ImportJobs } from '../ports/import-store.js';
+import type { EarlierRow, ImportJobs } from '../ports/import-jobs.js';
+import { StaleClaimError } from '../ports/import-store.js';
 import type { JobEnd, JobRun, JobRuns } from '../ports/job-runs.js';
 import type { JobProgress, JobRecord } from '../ports/jobs.js';
 import type { RowOutcome, UndoOutcome } from '../ports/row-outcome.js';

@@ -1,7 +1,8 @@
 import type { Restoration, TicketSnapshot } from '@leadbridge/domain';
 import type { Clock } from '@leadbridge/platform';
 
-import type { FailedOutcome, ImportJobs } from '../ports/import-store.js';
+import type { ImportJobs } from '../ports/import-jobs.js';
+import type { FailedOutcome } from '../ports/import-store.js';
 import type { JobRun, JobRuns } from '../ports/job-runs.js';
 import type { Job } from '../ports/jobs.js';
 import type { PsaPort, PsaSession } from '../ports/psa.js';

@@ -38,13 +38,28 @@ export interface WebhookManagement {
 const maxWebhooks = 500;
 
 export function createWebhookManagement(deps: WebhookManagementDependencies): WebhookManagement {
-  const { webhooks } = deps;
+  const { webhooks, policy, clock } = deps;
+  const find = async (webhookId: string): Promise<WebhookRecord> =>
+    found(await webhooks.find(webhookId), webhookId);
   return {
-    find: async (webhookId) => find(deps, webhookId),
+    find,
     list: () => webhooks.list(),
     register: async (request, origin) => register(deps, request, origin),
-    change: async (webhookId, change, origin) => changeWebhook(deps, webhookId, change, origin),
-    rotateSecret: async (webhookId, request, origin) => rotateSecret(deps, webhookId, request, origin),
+
+    async change(webhookId, { allow_duplicate: allowDuplicate, ...change }, origin) {
+      if (change.url !== undefined) {
+        checkUrl(policy, change.url);
+      }
+      const audit = entry(origin, 'webhook.changed', webhookId, changesOf(await find(webhookId), change));
+      const changed = await webhooks.change(webhookId, change, isoTime(clock.now()), audit, allowDuplicate);
+      if (changed === 'duplicate') {
+        throw addressInUse();
+      }
+      return found(changed, webhookId);
+    },
+
+    rotateSecret: async (webhookId, request, origin) =>
+      rotateSecret(deps, await find(webhookId), request, origin),
 
     async remove(webhookId, origin) {
       if (!(await webhooks.remove(webhookId, entry(origin, 'webhook.removed', webhookId)))) {
@@ -52,10 +67,6 @@ export function createWebhookManagement(deps: WebhookManagementDependencies): We
       }
     },
   };
-}
-
-async function find({ webhooks }: WebhookManagementDependencies, webhookId: string): Promise<WebhookRecord> {
-  return found(await webhooks.find(webhookId), webhookId);
 }
 
 async function register(
@@ -99,33 +110,13 @@ async function register(
   return { webhook, generatedSecret: secret === undefined ? text : null };
 }
 
-async function changeWebhook(
-  deps: WebhookManagementDependencies,
-  webhookId: string,
-  { allow_duplicate: allowDuplicate, ...change }: ChangeWebhookBody,
-  origin: AuditOrigin,
-): Promise<WebhookRecord> {
-  const { webhooks, policy, clock } = deps;
-  if (change.url !== undefined) {
-    checkUrl(policy, change.url);
-  }
-  const before = await find(deps, webhookId);
-  const audit = entry(origin, 'webhook.changed', webhookId, changesOf(before, change));
-  const changed = await webhooks.change(webhookId, change, isoTime(clock.now()), audit, allowDuplicate);
-  if (changed === 'duplicate') {
-    throw addressInUse();
-  }
-  return found(changed, webhookId);
-}
-
 async function rotateSecret(
-  deps: WebhookManagementDependencies,
-  webhookId: string,
+  { webhooks, box, clock }: WebhookManagementDependencies,
+  before: WebhookRecord,
   request: RotateSecretBody,
   origin: AuditOrigin,
 ): Promise<WebhookWithSecret> {
-  const { webhooks, box, clock } = deps;
-  const before = await find(deps, webhookId);
+  const { webhookId } = before;
   const text = request.secret ?? newSecret();
   const rotated = await webhooks.replaceSecret(
     webhookId,

@@ -45,7 +45,7 @@ const judgedDeliveries = 1_000;
 const maxReplayed = 100_000;
 
 export function createEventResending(deps: ResendDependencies): EventResending {
-  const { deliveries, findWebhook } = deps;
+  const { deliveries, lanes, audit, clock, findWebhook } = deps;
   return {
     async deliveries(webhookId, query) {
       await findWebhook(webhookId);
@@ -62,47 +62,35 @@ export function createEventResending(deps: ResendDependencies): EventResending {
       return statisticsOf(await deliveries.latestAttempts(webhookId, judgedDeliveries));
     },
 
-    test: async (webhookId, origin) => sendTest(deps, webhookId, origin),
-    redeliver: async (webhookId, deliveryId, origin) => redeliver(deps, webhookId, deliveryId, origin),
+    async test(webhookId, origin) {
+      await findWebhook(webhookId);
+      const at = isoTime(clock.now());
+      const delivery = await deliveries.createTest(webhookId, { webhook_id: webhookId }, at);
+      await audit.record({ ...origin, action: 'webhook.tested', target: { type: 'webhook', id: webhookId } });
+      await lanes.wake([webhookId]);
+      return delivery;
+    },
+
+    async redeliver(webhookId, deliveryId, origin) {
+      await findWebhook(webhookId);
+      // Reports a missing delivery before anything else that would prevent it from being sent.
+      found(await deliveries.find(webhookId, deliveryId), deliveryId);
+      await findActive(deps, webhookId);
+      const at = isoTime(clock.now());
+      const delivery = found(await deliveries.redeliver(webhookId, deliveryId, at), deliveryId);
+      await audit.record({
+        ...origin,
+        action: 'webhook.redelivered',
+        target: { type: 'webhook', id: webhookId },
+        changes: { delivery: { from: null, to: deliveryId } },
+      });
+      await lanes.wake([webhookId]);
+      return delivery;
+    },
+
     replay: async (webhookId, request, dryRun, origin) =>
       replay(deps, webhookId, { request, dryRun }, origin),
   };
-}
-
-async function sendTest(
-  { deliveries, lanes, audit, clock, findWebhook }: ResendDependencies,
-  webhookId: string,
-  origin: AuditOrigin,
-): Promise<DeliveryRecord> {
-  await findWebhook(webhookId);
-  const at = isoTime(clock.now());
-  const delivery = await deliveries.createTest(webhookId, { webhook_id: webhookId }, at);
-  await audit.record({ ...origin, action: 'webhook.tested', target: { type: 'webhook', id: webhookId } });
-  await lanes.wake([webhookId]);
-  return delivery;
-}
-
-async function redeliver(
-  deps: ResendDependencies,
-  webhookId: string,
-  deliveryId: string,
-  origin: AuditOrigin,
-): Promise<DeliveryRecord> {
-  const { deliveries, lanes, audit, clock, findWebhook } = deps;
-  await findWebhook(webhookId);
-  // Reports a missing delivery before anything else that would prevent it from being sent.
-  found(await deliveries.find(webhookId, deliveryId), deliveryId);
-  await findActive(deps, webhookId);
-  const at = isoTime(clock.now());
-  const delivery = found(await deliveries.redeliver(webhookId, deliveryId, at), deliveryId);
-  await audit.record({
-    ...origin,
-    action: 'webhook.redelivered',
-    target: { type: 'webhook', id: webhookId },
-    changes: { delivery: { from: null, to: deliveryId } },
-  });
-  await lanes.wake([webhookId]);
-  return delivery;
 }
 
 async function replay(

@@ -1,6 +1,7 @@
 import { isoTime, type Clock } from '@leadbridge/platform';
 
-import type { FailedOutcome, ImportJobs } from '../ports/import-store.js';
+import type { ImportJobs } from '../ports/import-jobs.js';
+import type { FailedOutcome } from '../ports/import-store.js';
 import type { JobEnd, JobRun, JobRuns } from '../ports/job-runs.js';
 import type { NewErrorLogEntry } from '../ports/error-log-entry.js';
 import { endOfFault, jobError } from './job-fault.js';
