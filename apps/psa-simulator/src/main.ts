@@ -8,20 +8,10 @@ import { errorCode } from './error-facts.js';
 async function main(): Promise<void> {
   const config = readConfig(undefined, process.argv.slice(2));
   const logger = createLogger({ app: 'psa-simulator', level: config.logLevel, format: config.logFormat });
-  const { notifyUrl, inboundSecret } = config;
+  const { notifyUrl, inboundSecret, rateLimit, ...options } = config;
   const simulator = createPsaSimulator({
-    port: config.port,
-    host: config.host,
-    clientId: config.clientId,
-    clientSecret: config.clientSecret,
-    ...(config.rateLimit === undefined ? {} : { rateLimit: config.rateLimit }),
-    rateWindowSeconds: config.rateWindowSeconds,
-    psaDialect: config.psaDialect,
-    haloQuirks: config.haloQuirks,
-    foreignIncidents: config.foreignIncidents,
-    kind: config.kind,
-    randomSeed: config.randomSeed,
-    stateFile: config.stateFile,
+    ...options,
+    ...(rateLimit === undefined ? {} : { rateLimit }),
     suppressionKeys: {
       provider_a: config.providerKeyA,
       provider_b: config.providerKeyB,

@@ -1,9 +1,8 @@
+import { anyText, arrayOf, faultIn, numberFrom, wholeAboveZero, type Check } from './checks.js';
+
 /** One thing in which PSAs differ: how it usually is, and what else it may be. */
-interface Switch<T> {
+interface Switch<T> extends Check {
   readonly usual: T;
-  /** What a value must be, for people. */
-  readonly form: string;
-  readonly fits: (value: unknown) => boolean;
   /** A value as a command line writes it; what does not fit is refused afterwards. */
   readonly parse: (text: string) => unknown;
 }
@@ -22,13 +21,11 @@ function oneOf<const T extends string | boolean>(usual: T, ...others: T[]): Swit
 }
 
 function wholeNumber(usual: number): Switch<number> {
-  const fits = (value: unknown): boolean => Number.isInteger(value) && Number(value) > 0;
-  return { usual, form: 'a whole number above 0', fits, parse: Number };
+  return { usual, ...wholeAboveZero, parse: Number };
 }
 
 function milliseconds(usual: number): Switch<number> {
-  const fits = (value: unknown): boolean => typeof value === 'number' && value >= 0;
-  return { usual, form: 'a number of milliseconds', fits, parse: Number };
+  return { usual, ...numberFrom('a number of milliseconds', 0), parse: Number };
 }
 
 function unlessNull<T>({ form, fits, parse }: Switch<T>): Switch<T | null> {
@@ -36,15 +33,14 @@ function unlessNull<T>({ form, fits, parse }: Switch<T>): Switch<T | null> {
 }
 
 function text(usual: string): Switch<string> {
-  return { usual, form: 'a text', fits: (value) => typeof value === 'string', parse: (written) => written };
+  return { usual, ...anyText, parse: (written) => written };
 }
 
 /** A command line writes lists with `+` between their parts. */
 function listOf<T>(usual: readonly T[], form: string, parsePart: (part: string) => T): Switch<readonly T[]> {
   return {
     usual,
-    form: `an array of ${form}s`,
-    fits: (value) => Array.isArray(value) && value.every((item) => typeof item === form),
+    ...arrayOf({ form: `${form}s`, fits: (value) => typeof value === form }),
     parse: (written) =>
       written
         .split('+')
@@ -195,16 +191,7 @@ type Changes = Readonly<Record<string, unknown>>;
 
 /** Changes of switches that arrived as JSON; if one does not fit, what is wrong as a text. */
 function readChanges<S extends Switches>(switches: S, changes: Changes): Partial<SettingsOf<S>> | string {
-  for (const [name, value] of Object.entries(changes)) {
-    const known = Object.hasOwn(switches, name) ? switches[name] : undefined;
-    if (known === undefined) {
-      return `${name} is no switch of this dialect`;
-    }
-    if (!known.fits(value)) {
-      return `${name} must be ${known.form}`;
-    }
-  }
-  return changes as Partial<SettingsOf<S>>;
+  return faultIn(changes, switches, 'switch of this dialect') ?? (changes as Partial<SettingsOf<S>>);
 }
 
 export function readDialectChanges(changes: Changes): Partial<Dialect> | string {

@@ -1,3 +1,14 @@
+import {
+  anyText,
+  arrayOf,
+  faultIn,
+  numberFrom,
+  trueOrFalse,
+  wholeAboveZero,
+  wholeFrom,
+  type Check,
+} from '../checks.js';
+
 export const faultKinds = [
   'latency',
   'rate_limit',
@@ -57,65 +68,45 @@ export interface FaultRule {
   readonly fields?: readonly string[];
 }
 
-function isNumber(value: unknown, minimum: number, maximum = Number.MAX_SAFE_INTEGER): boolean {
-  return typeof value === 'number' && value >= minimum && value <= maximum;
-}
-
-function isWhole(value: unknown, minimum: number, maximum?: number): boolean {
-  return Number.isSafeInteger(value) && isNumber(value, minimum, maximum);
-}
-
-type Check = readonly [expected: string, holds: (value: unknown) => boolean];
-
-const text: Check = ['a text', (value) => typeof value === 'string'];
-
 const checks: { readonly [Name in keyof Required<FaultRule>]: Check } = {
-  kind: [`one of ${faultKinds.join(', ')}`, (value) => faultKinds.some((kind) => kind === value)],
-  when: [
-    'early, before, during or after',
-    (value) => ['early', 'before', 'during', 'after'].includes(String(value)),
-  ],
-  method: text,
-  path: text,
-  times: ['a whole number above 0', (value) => isWhole(value, 1)],
-  nth: ['a whole number above 0', (value) => isWhole(value, 1)],
-  probability: ['a number from 0 to 1', (value) => isNumber(value, 0, 1)],
-  milliseconds: ['a number of milliseconds up to an hour', (value) => isNumber(value, 0, 3_600_000)],
-  status: ['a status from 400 to 599', (value) => isWhole(value, 400, 599)],
-  message: text,
-  body: ['a value', () => true],
-  retry_after_seconds: ['a number of seconds', (value) => isWhole(value, 0)],
-  indexes: [
-    'an array of indexes',
-    (value) => Array.isArray(value) && value.every((item) => isWhole(item, 0)),
-  ],
-  missing: ['a whole number above 0', (value) => isWhole(value, 1)],
-  applied: ['true or false', (value) => typeof value === 'boolean'],
-  fields: [
-    'an array of field names',
-    (value) => Array.isArray(value) && value.every((item) => typeof item === 'string'),
-  ],
+  kind: {
+    form: `one of ${faultKinds.join(', ')}`,
+    fits: (value) => faultKinds.some((kind) => kind === value),
+  },
+  when: {
+    form: 'early, before, during or after',
+    fits: (value) => ['early', 'before', 'during', 'after'].includes(String(value)),
+  },
+  method: anyText,
+  path: anyText,
+  times: wholeAboveZero,
+  nth: wholeAboveZero,
+  probability: numberFrom('a number from 0 to 1', 0, 1),
+  milliseconds: numberFrom('a number of milliseconds up to an hour', 0, 3_600_000),
+  status: wholeFrom('a status from 400 to 599', 400, 599),
+  message: anyText,
+  body: { form: 'a value', fits: () => true },
+  retry_after_seconds: wholeFrom('a number of seconds', 0),
+  indexes: arrayOf(wholeFrom('indexes', 0)),
+  missing: wholeAboveZero,
+  applied: trueOrFalse,
+  fields: arrayOf({ ...anyText, form: 'field names' }),
 };
 
 function isRule(
   value: Readonly<Record<string, unknown>>,
 ): value is Readonly<Record<string, unknown>> & FaultRule {
-  return checks.kind[1](value['kind']);
+  return checks.kind.fits(value['kind']);
 }
 
 /** Reads a rule that arrived over HTTP; returns what is wrong with it as a text. */
 export function readFaultRule(value: Readonly<Record<string, unknown>>): FaultRule | string {
   if (!isRule(value)) {
-    return `kind must be ${checks.kind[0]}`;
+    return `kind must be ${checks.kind.form}`;
   }
-  for (const [name, setting] of Object.entries(value)) {
-    if (!Object.hasOwn(checks, name)) {
-      return `${name} is no setting of a fault`;
-    }
-    const [expected, holds] = checks[name as keyof FaultRule];
-    if (!holds(setting)) {
-      return `${name} must be ${expected}`;
-    }
+  const fault = faultIn(value, checks, 'setting of a fault');
+  if (fault !== null) {
+    return fault;
   }
   if (value.kind === 'ignore_fields' && value.fields === undefined) {
     return 'fields must name what is ignored';
