@@ -110,7 +110,7 @@ export { withObservedFields } from './mirror/observed-field-ages.js';
 export { createPsaMirror, type PsaMirror } from './mirror/psa-mirror.js';
 export { rebuildMirror, type RebuildDependencies } from './mirror/rebuild-mirror.js';
 export { outdatingWritten } from './mirror/outdate-written.js';
-export { countOf, isMirrorWhole, missingFromMirror, oldestObservation } from './mirror/shortfall.js';
+export { isMirrorWhole, missingFromMirror, oldestObservation } from './mirror/shortfall.js';
 export { dropMirror, mirrorOrigin, refreshMirror, type MirrorBudget } from './mirror/refresh-mirror.js';
 export { createStatusIds } from './psa/status-ids.js';
 export type { ReconciliationDependencies } from './reconciliation/dependencies.js';

@@ -1,4 +1,5 @@
-import { countOf, type PsaCallContext, PsaRefusedError, PsaUnavailableError } from '@leadbridge/usecases';
+import { countOf } from '@leadbridge/domain';
+import { type PsaCallContext, PsaRefusedError, PsaUnavailableError } from '@leadbridge/usecases';
 
 import type { PsaCaller } from './psa-caller.js';
 import type { PsaListing, PsaPaging } from './psa-dialect.js';

@@ -1,4 +1,4 @@
-import type { TicketSnapshot } from '@leadbridge/domain';
+import { countOf, type TicketSnapshot } from '@leadbridge/domain';
 import type { Clock } from '@leadbridge/platform';
 
 import type {
@@ -10,7 +10,7 @@ import type {
 } from '../ports/psa-mirror.js';
 import type { PsaSession } from '../ports/psa.js';
 import { observationOf } from './mirror-keys.js';
-import { countOf, shortfallOf } from './shortfall.js';
+import { shortfallOf } from './shortfall.js';
 
 /** A page of a delta scan, with its rows stored. */
 export interface DeltaPage {

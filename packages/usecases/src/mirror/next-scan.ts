@@ -1,6 +1,8 @@
+import { countOf } from '@leadbridge/domain';
+
 import type { ListOrder, MirrorScan } from '../ports/psa-mirror.js';
 import { combinedOrder, goesOn, orderOfIds } from './list-order.js';
-import { countOf, shortfallOf } from './shortfall.js';
+import { shortfallOf } from './shortfall.js';
 
 /**
  * Consecutive pages without anything new, beyond those caused by new entities, after which a PSA is assumed

@@ -1,5 +1,4 @@
 import type { MirrorCounts, MirrorState } from '../ports/psa-mirror.js';
-import type { PsaListPage } from '../ports/psa.js';
 
 /**
  * At least this many entities may leave a PSA while its pages are read, by people who delete them; in a larger
@@ -7,11 +6,6 @@ import type { PsaListPage } from '../ports/psa.js';
  */
 const minDeletions = 10;
 const deletedShare = 0.005;
-
-/** How many rows the PSA says a list has; null if it says nothing, or no more than a page has: it may count only that. */
-export function countOf({ total, rowCount }: Pick<PsaListPage<object>, 'total' | 'rowCount'>): number | null {
-  return total !== null && total > rowCount ? total : null;
-}
 
 /**
  * How many entities the PSA counted but did not list. A reading with a shortfall proves that what it listed
