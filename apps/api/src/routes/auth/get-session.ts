@@ -18,6 +18,10 @@ export const getSession = defineRoute({
   handler: async (request) => {
     const { access } = request.services;
     const { session, user } = await currentSession(access, sessionOf(request));
+    if (user.role !== request.credential?.role) {
+      // What is said here holds for the next request too.
+      access.changed();
+    }
     const body: CurrentSessionResponse = {
       user: presentUser(user),
       permissions: permissionsOf(user.role),

@@ -82,4 +82,18 @@ describe('the sessions of a person', () => {
       .updateOne({ userId: person.id }, { $set: { lastSeenAt: new Date(Date.now() - 3 * 3_600_000) } });
     expect(await sessionsOf(`/users/${person.id}/sessions`, api.keys.admin)).toEqual([]);
   });
+
+  it.each([
+    ['operator', 'viewer', 403],
+    ['viewer', 'operator', 201],
+  ] as const)('of an %s who becomes a %s allow what they say at once', async (before, after, status) => {
+    const person = await addPerson(api, before);
+    const key = await signIn(person, '203.0.113.6');
+    const body = { url: `https://hooks.example.com/${after}`, events: ['lead.created'] };
+    const roleSaid = async () => Object((await api.call('GET', '/auth/session', { key })).body['user']).role;
+    expect(await roleSaid()).toBe(before);
+    await api.mongo.collection('users').updateOne({ email: person.email }, { $set: { role: after } });
+    expect(await roleSaid()).toBe(after);
+    expect((await api.call('POST', '/webhooks', { key, body })).status).toBe(status);
+  });
 });
