@@ -1,3 +1,7 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 import { searchTerms } from '@leadbridge/domain';
 import mongoose from 'mongoose';
 
@@ -203,7 +207,9 @@ async function tenThousandRows(system: Service): Promise<Figure[]> {
     { length: fileRows },
     (_, n) => `Person ${n};person.${n}@example.com;Company ${n};CTO`,
   );
-  const buffer = Buffer.from(['Full name;Mail;Company;Title', ...lines].join('\n'));
+  const folder = await mkdtemp(join(tmpdir(), 'leadbridge-bench-'));
+  const path = join(folder, 'leads.csv');
+  await writeFile(path, ['Full name;Mail;Company;Title', ...lines].join('\n'));
   const milliseconds: number[] = [];
   const frames: number[] = [];
   for (let repetition = 0; repetition < repetitions; repetition += 1) {
@@ -212,7 +218,8 @@ async function tenThousandRows(system: Service): Promise<Figure[]> {
     await page.evaluate(silence);
     await page.evaluate(watchFrames);
     const started = performance.now();
-    await page.locator('input[type=file]').setInputFiles({ name: 'leads.csv', mimeType: 'text/csv', buffer });
+    // From the disk, as a person does: a buffer would be decoded by a script in the page.
+    await page.locator('input[type=file]').setInputFiles(path);
     await page.getByText('10,000 leads in 4 columns.').waitFor();
     milliseconds.push(performance.now() - started);
     // Match, and Review, which checks every row.
@@ -223,6 +230,7 @@ async function tenThousandRows(system: Service): Promise<Figure[]> {
     frames.push(await page.evaluate<number>('window.longestFrameMs'));
   }
   await browser.close();
+  await rm(folder, { recursive: true });
   return [
     {
       name: 'a CSV of 10,000 rows, parsed and mapped',

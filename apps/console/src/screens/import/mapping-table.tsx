@@ -1,4 +1,5 @@
-import { Alert, Group, Select, Stack, Text } from '@mantine/core';
+import { Alert, Group, Select, Stack, Text, type SelectProps } from '@mantine/core';
+import { useState } from 'react';
 
 import { DataTable } from '../../parts/data-table.js';
 import { Status } from '../../parts/status.js';
@@ -44,12 +45,10 @@ export function MappingTable({
             name: 'Field',
             show: ({ column, field, isGuess }) => (
               <Group gap="xs">
-                <Select
-                  aria-label={`Field of the column ${column}`}
-                  data={purpose === 'leads' ? leadFieldChoices : optOutFieldChoices}
+                <FieldChoice
+                  column={column}
+                  choices={purpose === 'leads' ? leadFieldChoices : optOutFieldChoices}
                   value={field}
-                  clearable
-                  searchable
                   placeholder={summary.kind === 'json' ? 'As is' : 'Not imported'}
                   onChange={(value) => choose(column, value)}
                 />
@@ -69,5 +68,28 @@ export function MappingTable({
         <SavedMappings columns={summary.columns} mapping={mapping} onChange={onChange} />
       ) : null}
     </Stack>
+  );
+}
+
+/** The choices are drawn when somebody comes to the field, or the many of a file would hold up the page. */
+function FieldChoice({
+  column,
+  choices,
+  ...select
+}: Pick<SelectProps, 'value' | 'placeholder' | 'onChange'> & {
+  readonly column: string;
+  readonly choices: NonNullable<SelectProps['data']>;
+}) {
+  const [isReached, setReached] = useState(false);
+  return (
+    <Select
+      {...select}
+      aria-label={`Field of the column ${column}`}
+      data={choices}
+      clearable
+      searchable
+      comboboxProps={{ keepMounted: isReached }}
+      onFocus={() => setReached(true)}
+    />
   );
 }

@@ -1,5 +1,5 @@
 import { Pagination, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 
 import { formatNumber } from '../../parts/format.js';
 import type { CheckSummary, FileSummary } from './file/protocol.js';
@@ -22,7 +22,10 @@ export function RowReview({
   const [shown, setShown] = useState<'all' | 'faults'>('all');
   const [page, setPage] = useState(1);
   const faulty = useFaultyFirst(check);
-  const order = shown === 'faults' ? faulty : [...faulty, ...othersOf(summary.count, new Set(faulty))];
+  const order = useMemo(
+    () => (shown === 'faults' ? [...faulty] : [...faulty, ...othersOf(summary.count, faulty)]),
+    [shown, faulty, summary.count],
+  );
   const pages = Math.max(1, Math.ceil(order.length / rowsPerPage));
   const current = Math.min(page, pages);
   const indexes = order.slice((current - 1) * rowsPerPage, current * rowsPerPage);
@@ -30,7 +33,7 @@ export function RowReview({
 
   return (
     <Stack>
-      {faulty.length === 0 ? null : (
+      {faulty.size === 0 ? null : (
         <SegmentedControl
           aria-label="Rows to show"
           className="rows-shown"
@@ -41,7 +44,7 @@ export function RowReview({
           }}
           data={[
             { value: 'all', label: `All ${formatNumber(summary.count)}` },
-            { value: 'faults', label: `With errors ${formatNumber(faulty.length)}` },
+            { value: 'faults', label: `With errors ${formatNumber(faulty.size)}` },
           ]}
         />
       )}
@@ -65,12 +68,11 @@ function othersOf(count: number, faulty: ReadonlySet<number>): readonly number[]
 }
 
 /** A row that was corrected stays where it is while somebody works on the others. */
-function useFaultyFirst(check: CheckSummary | null): readonly number[] {
-  const [seen, setSeen] = useState<readonly number[]>([]);
+function useFaultyFirst(check: CheckSummary | null): ReadonlySet<number> {
+  const [seen, setSeen] = useState<ReadonlySet<number>>(new Set());
   const now = check?.faults.map(({ index }) => index) ?? [];
-  const added = [...new Set(now)].filter((index) => !seen.includes(index));
-  if (added.length > 0) {
-    setSeen([...seen, ...added].sort((one, other) => one - other));
+  if (now.some((index) => !seen.has(index))) {
+    setSeen(new Set([...seen, ...now].sort((one, other) => one - other)));
   }
   return seen;
 }
@@ -112,6 +114,10 @@ function Rows({
   readonly rows: readonly IndexedRow[];
   readonly state: LeadFileState;
 }) {
+  const { check } = state;
+  const shown = new Set(rows.map(({ index }) => index));
+  const faults = check?.faults.filter(({ index }) => shown.has(index)) ?? [];
+  const warnings = check?.warnings.filter(({ index }) => shown.has(index)) ?? [];
   return (
     <div className="scroll" role="region" aria-label="Rows of the file" tabIndex={0}>
       <table className="table cards review">
@@ -128,7 +134,14 @@ function Rows({
         </thead>
         <tbody>
           {rows.map((row) => (
-            <Row key={row.index} row={row} columns={columns} state={state} />
+            <Row
+              key={row.index}
+              row={row}
+              columns={columns}
+              faults={faults.filter(({ index }) => index === row.index)}
+              warnings={warnings.filter(({ index }) => index === row.index)}
+              state={state}
+            />
           ))}
         </tbody>
       </table>
@@ -139,15 +152,17 @@ function Rows({
 function Row({
   row: { row, cells, becomes, index },
   columns,
-  state,
+  faults,
+  warnings,
+  state: { mapping, correct },
 }: {
   readonly row: IndexedRow;
   readonly columns: readonly string[];
+  /** Of this row. */
+  readonly faults: CheckSummary['faults'];
+  readonly warnings: CheckSummary['warnings'];
   readonly state: LeadFileState;
 }) {
-  const { check, mapping, correct } = state;
-  const faults = check?.faults.filter((fault) => fault.index === index) ?? [];
-  const warnings = check?.warnings.filter((warning) => warning.index === index) ?? [];
   return (
     <tr>
       <th scope="row">{row}</th>
