@@ -1,5 +1,5 @@
 import { Alert, Group, Select, Stack, Text, type SelectProps } from '@mantine/core';
-import { useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 
 import { DataTable } from '../../parts/data-table.js';
 import { Status } from '../../parts/status.js';
@@ -8,6 +8,8 @@ import type { FilePurpose } from './file/lead-file.js';
 import type { FileSummary } from './file/protocol.js';
 import { leadFieldChoices, leadFieldLabel, optOutFieldChoices } from './lead-field-choices.js';
 import { SavedMappings } from './saved-mappings.js';
+
+const none: Mapping = [];
 
 /** Which column becomes which field. */
 export function MappingTable({
@@ -21,6 +23,8 @@ export function MappingTable({
   readonly onChange: (mapping: Mapping) => void;
   readonly purpose?: FilePurpose;
 }) {
+  // Many columns are drawn piece by piece, so that the page responds meanwhile.
+  const drawn = useDeferredValue(mapping, none);
   const twice = fieldsTwice(mapping);
   const choose = (column: string, field: string | null): void =>
     onChange(mapping.map((each) => (each.column === column ? { column, field, isGuess: false } : each)));
@@ -29,7 +33,7 @@ export function MappingTable({
       <DataTable<ColumnMapping>
         label="Columns and their fields"
         minWidth={320}
-        rows={mapping.filter(({ column }) => column !== '')}
+        rows={drawn.filter(({ column }) => column !== '')}
         keyOf={({ column }) => column}
         columns={[
           { name: 'Column', show: ({ column }) => column },
