@@ -12,7 +12,7 @@ export function FigureCard({
   readonly children?: ReactNode;
 }) {
   return (
-    <Paper className="figure" p="md">
+    <Paper className="figure" p={{ base: 'xs', sm: 'md' }}>
       <Text size="sm" c="dimmed">
         {name}
       </Text>

@@ -75,7 +75,10 @@ export function MappingTable({
   );
 }
 
-/** The choices are drawn when somebody comes to the field, or the many of a file would hold up the page. */
+/**
+ * The choices are drawn when somebody comes to the field, or the many of a file would hold up the page. They must be there before they open,
+ * for the keyboard and for screen readers.
+ */
 function FieldChoice({
   column,
   choices,
@@ -93,6 +96,7 @@ function FieldChoice({
       clearable
       searchable
       comboboxProps={{ keepMounted: isReached }}
+      openOnFocus={false}
       onFocus={() => setReached(true)}
     />
   );
