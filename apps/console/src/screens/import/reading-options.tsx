@@ -1,4 +1,4 @@
-import { Alert, Group, Select, Stack } from '@mantine/core';
+import { Alert, Group, NativeSelect, Stack } from '@mantine/core';
 
 import { encodings, type Encoding } from './file/decode.js';
 import type { ReadOptions } from './file/lead-file.js';
@@ -18,8 +18,10 @@ const separatorNames: Readonly<Record<string, string>> = {
   '|': 'Bar',
 };
 
-const choices = (names: Readonly<Record<string, string>>) =>
-  Object.entries(names).map(([value, label]) => ({ value, label }));
+const choices = (names: Readonly<Record<string, string>>) => [
+  { value: '', label: 'Found by itself' },
+  ...Object.entries(names).map(([value, label]) => ({ value, label })),
+];
 
 /** How the file is read: as it was found out, or as somebody says. */
 export function ReadingOptions({
@@ -31,27 +33,27 @@ export function ReadingOptions({
   readonly summary: FileSummary | null;
   readonly onChange: (options: ReadOptions) => void;
 }) {
-  const encoding = options.encoding ?? summary?.encoding ?? null;
-  const separator = options.separator ?? summary?.separator ?? null;
+  const encoding = options.encoding ?? summary?.encoding ?? '';
+  const separator = options.separator ?? summary?.separator ?? '';
   return (
     <Stack>
       <Group>
-        <Select
+        <NativeSelect
           label="Encoding"
-          placeholder="Found by itself"
           data={choices(encodingNames)}
           value={encoding}
-          onChange={(value) =>
+          onChange={({ currentTarget: { value } }) =>
             onChange({ ...options, encoding: encodings.find((each) => each === value) ?? null })
           }
         />
         {summary?.kind === 'json' ? null : (
-          <Select
+          <NativeSelect
             label="Separator"
-            placeholder="Found by itself"
             data={choices(separatorNames)}
             value={separator}
-            onChange={(value) => onChange({ ...options, separator: value })}
+            onChange={({ currentTarget: { value } }) =>
+              onChange({ ...options, separator: value === '' ? null : value })
+            }
           />
         )}
       </Group>
