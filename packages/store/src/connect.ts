@@ -71,6 +71,8 @@ export async function connectMongo(
       ...driverOptions,
       ...timeouts,
       autoIndex: false,
+      // `ensureIndexes` creates them.
+      autoCreate: false,
       bufferCommands: false,
     });
     try {
@@ -124,16 +126,33 @@ export async function ensureEveryIndex(connection: mongoose.Connection): Promise
 }
 
 /**
- * Creates the indexes of the models that stores have used on `connection`: all of a collection by one command, where
- * mongoose would send one for each.
+ * Creates the collections and indexes of the models that stores have used on `connection`: all indexes of a collection by one command,
+ * and by one command for all collections none that is there, where mongoose would send one for each.
  */
 export async function ensureIndexes(connection: mongoose.Connection): Promise<void> {
+  const existing = new Set<string>();
+  await outlastingFaults(async () => {
+    for (const { name } of await connection.listCollections()) {
+      existing.add(name);
+    }
+  });
   await Promise.all(
     Object.entries(connection.models).map(async ([name, { collection }]) => {
       const indexes = declaredIndexes.get(name) ?? [];
       if (indexes.length > 0) {
         await outlastingFaults(async () => collection.createIndexes([...indexes]));
+      } else if (!existing.has(collection.name)) {
+        await outlastingFaults(async () => createCollection(connection, collection.name));
       }
     }),
   );
+}
+
+/** Another process may create it at the same time. */
+async function createCollection(connection: mongoose.Connection, name: string): Promise<void> {
+  await connection.createCollection(name).catch((error: unknown) => {
+    if (!(error instanceof mongoose.mongo.MongoServerError) || error.codeName !== 'NamespaceExists') {
+      throw error;
+    }
+  });
 }

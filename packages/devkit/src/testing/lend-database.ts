@@ -8,7 +8,7 @@ import { withDatabase } from '../servers/mongodb-uri.js';
 import { currentTestRun } from './test-servers.js';
 
 export interface LentDatabase {
-  /** Empty; collections and indexes of the apps may be there. */
+  /** Empty; collections and indexes of the apps may be there, and the names of migrations that were applied. */
   readonly mongodbUri: string;
   /** For another test, once no process and no connection of this one writes any more. */
   giveBack(): Promise<void>;
@@ -52,12 +52,16 @@ async function takeOne(folder: string): Promise<string | null> {
   return null;
 }
 
+/** Those of an empty database have nothing to do: a start that finds them applied is a tenth shorter. */
+const migrations = 'migrations';
+
 async function empty(mongodbUri: string, name: string): Promise<void> {
   const client = new MongoClient(mongodbUri);
   try {
     const database = client.db(name);
     const collections = await database.listCollections({}, { nameOnly: true }).toArray();
-    await Promise.all(collections.map(async (each) => database.collection(each.name).deleteMany({})));
+    const emptied = collections.filter((each) => each.name !== migrations);
+    await Promise.all(emptied.map(async (each) => database.collection(each.name).deleteMany({})));
   } finally {
     await client.close();
   }
