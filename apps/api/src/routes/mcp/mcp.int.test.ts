@@ -122,7 +122,9 @@ describe('POST /mcp', () => {
     expect(responses.map(({ body }) => body['result'])).not.toContainEqual(
       expect.objectContaining({ isError: true }),
     );
-    expect((await post(finding, { key })).status).toBe(429);
+    // While these were made, some calls were regained: more than a few on a busy machine.
+    const further = await Promise.all(Array.from({ length: 58 }, async () => post(finding, { key })));
+    expect(further.map(({ status }) => status)).toContain(429);
   });
 
   it('leaves no entry in the audit log for a real undo that claims to be a plan', async () => {
