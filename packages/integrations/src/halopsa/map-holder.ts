@@ -9,28 +9,23 @@ const trustedForMs = 600_000;
 /** A refusal may be caused by an outdated map, but not every refusal triggers another look-up. */
 const minAgeToDoubtMs = 60_000;
 
+interface MapParts {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly sourceLabels: () => readonly string[];
+}
+
 /** The map of this process: resolved on first use, again every ten minutes, and after a refusal. */
 export class HaloMapHolder {
   readonly #settings: HaloSettings;
-  readonly #clock: Clock;
-  readonly #logger: Logger;
-  readonly #sourceLabels: () => readonly string[];
+  readonly #parts: MapParts;
   #resolved: { readonly at: number; readonly map: Promise<HaloMap> } | null = null;
   #latest: HaloMap | null = null;
   #told = '';
 
-  constructor(
-    settings: HaloSettings,
-    {
-      clock,
-      logger,
-      sourceLabels,
-    }: { readonly clock: Clock; readonly logger: Logger; readonly sourceLabels: () => readonly string[] },
-  ) {
+  constructor(settings: HaloSettings, parts: MapParts) {
     this.#settings = settings;
-    this.#sourceLabels = sourceLabels;
-    this.#clock = clock;
-    this.#logger = logger;
+    this.#parts = parts;
   }
 
   /** The latest resolved map; null before the first time. */
@@ -39,9 +34,9 @@ export class HaloMapHolder {
   }
 
   async get(io: PsaIo): Promise<HaloMap> {
-    const now = this.#clock.now();
+    const now = this.#parts.clock.now();
     if (this.#resolved === null || now - this.#resolved.at >= trustedForMs) {
-      const map = resolveHaloMap(io, this.#settings, this.#sourceLabels());
+      const map = resolveHaloMap(io, this.#settings, this.#parts.sourceLabels());
       const resolved = { at: now, map };
       this.#resolved = resolved;
       map.then(
@@ -61,7 +56,7 @@ export class HaloMapHolder {
 
   /** Makes the next use resolve it again, unless it is recent. */
   doubt(): void {
-    if (this.#resolved !== null && this.#clock.now() - this.#resolved.at >= minAgeToDoubtMs) {
+    if (this.#resolved !== null && this.#parts.clock.now() - this.#resolved.at >= minAgeToDoubtMs) {
       this.#resolved = null;
     }
   }
@@ -75,7 +70,7 @@ export class HaloMapHolder {
     const text = problems.map(({ message }) => message).join('; ');
     if (text !== this.#told) {
       this.#told = text;
-      this.#logger.warn('names of the PSA were looked up', {
+      this.#parts.logger.warn('names of the PSA were looked up', {
         problems: problems.map(({ level, message }) => `${level}: ${message}`),
       });
     }

@@ -10,36 +10,6 @@ import type { PsaBudgetSettings } from './budget-settings.js';
 import { CallerRecord } from './caller-record.js';
 import { CallHistory } from './call-history.js';
 
-/**
- * A process's connection to the shared budget: runs its scripts, and restores the log after Redis lost its
- * data.
- */
-export interface BudgetLink {
-  /** Names this process, also in members of the log. */
-  readonly caller: string;
-  readonly history: CallHistory;
-  /**
-   * The epoch that this process belongs to; '' while other processes do not expect it to restore its calls.
-   */
-  knownEpoch(): string;
-  /** Must be awaited between a grant and its call, with the grant's reply. */
-  granted(reply: readonly string[]): Promise<void>;
-  /** Reads the learned limit from the reply to a grant or a refusal. */
-  learn(reply: readonly string[]): void;
-  /**
-   * Throws `PsaUnavailableError` if Redis does not respond in time; `onLate` gets a response that arrives
-   * later.
-   */
-  run(
-    script: string,
-    values: readonly (string | number)[],
-    onLate?: (reply: readonly string[]) => void,
-  ): Promise<readonly string[]>;
-  /** Restores the history in a log that lost it, and creates a log if there is none. */
-  restore(): Promise<void>;
-  close(): void;
-}
-
 /** Long enough for a Redis failover, short enough for a waiting caller. */
 const responseMs = 5_000;
 /** How often an idle process checks whether Redis lost its data. */
@@ -48,14 +18,15 @@ const lookMs = 500;
 const settleMs = 1_000;
 const callsPerRestore = 1_000;
 
-export function createBudgetLink(settings: PsaBudgetSettings): BudgetLink {
-  return new RedisBudgetLink(settings);
-}
-
 type Values = readonly (string | number)[];
 type Reply = readonly string[];
 
-class RedisBudgetLink implements BudgetLink {
+/**
+ * A process's connection to the shared budget: runs its scripts, and restores the log after Redis lost its
+ * data.
+ */
+export class BudgetLink {
+  /** Names this process, also in members of the log. */
   readonly caller = randomBytes(8).toString('base64url');
   readonly history: CallHistory;
   readonly #settings: PsaBudgetSettings;
@@ -80,20 +51,29 @@ class RedisBudgetLink implements BudgetLink {
       settings.callers === null ? null : new CallerRecord(settings.callers, this.caller, settings.logger);
   }
 
+  /**
+   * The epoch that this process belongs to; '' while other processes do not expect it to restore its calls.
+   */
   knownEpoch(): string {
     return this.#isExpected() ? this.#epoch : '';
   }
 
+  /** Reads the learned limit from the reply to a grant or a refusal. */
   learn(reply: Reply): void {
     this.#keepLooking();
     this.#learned = [reply[3] ?? '0', reply[4] ?? '0'];
   }
 
+  /** Must be awaited between a grant and its call, with the grant's reply. */
   async granted(reply: Reply): Promise<void> {
     this.learn(reply);
     await this.#record?.announce(Number(reply[1]));
   }
 
+  /**
+   * Throws `PsaUnavailableError` if Redis does not respond in time; `onLate` gets a response that arrives
+   * later.
+   */
   async run(script: string, values: Values, onLate?: (reply: Reply) => void): Promise<Reply> {
     const reply = await this.#ask(script, values, onLate);
     const current = reply[2] ?? '';
@@ -105,6 +85,7 @@ class RedisBudgetLink implements BudgetLink {
     return reply;
   }
 
+  /** Restores the history in a log that lost it, and creates a log if there is none. */
   restore(): Promise<void> {
     this.#restoring ??= this.#bringBack().finally(() => {
       this.#restoring = null;

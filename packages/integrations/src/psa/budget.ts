@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { PsaBudgetError, type PsaPriority, psaPriorities } from '@leadbridge/usecases';
 
-import { type BudgetLink, createBudgetLink } from './budget-link.js';
+import { BudgetLink } from './budget-link.js';
 import { readBudgetStatus, type PsaBudgetStatus } from './budget-status.js';
 import { pauseScript, refusalScript } from './budget-refusal-script.js';
 import { acquireScript, cancelScript, completeScript, statusScript } from './budget-scripts.js';
@@ -62,7 +62,7 @@ export class PsaBudget {
 
   constructor(settings: PsaBudgetSettings) {
     this.#settings = settings;
-    this.#link = createBudgetLink(settings);
+    this.#link = new BudgetLink(settings);
   }
 
   /**

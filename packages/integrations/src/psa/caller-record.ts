@@ -1,4 +1,4 @@
-import type { Logger } from '@leadbridge/platform';
+import { withTimeout, type Logger } from '@leadbridge/platform';
 import type { PsaCaller, PsaCallers } from '@leadbridge/usecases';
 
 /** How long one record is valid; it is renewed after half of that time, while calls are made. */
@@ -41,7 +41,7 @@ export class CallerRecord {
       this.#writing = null;
     });
     if (isFirst) {
-      await inTime(this.#writing);
+      await withTimeout(this.#writing, maxWaitMs).catch(() => undefined);
     }
   }
 
@@ -64,13 +64,4 @@ export class CallerRecord {
     }
     this.#until = until;
   }
-}
-
-async function inTime(writing: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, maxWaitMs);
-  });
-  await Promise.race([writing, late]);
-  clearTimeout(timer);
 }

@@ -15,11 +15,5 @@ export interface PsaBudgetReader {
 export function createPsaBudgetReader(
   settings: Omit<PsaBudgetSettings, 'callMilliseconds' | 'callers'>,
 ): PsaBudgetReader {
-  const budget = new PsaBudget({ ...settings, callMilliseconds: 0, callers: null });
-  return {
-    status: () => budget.status(),
-    close() {
-      budget.close();
-    },
-  };
+  return new PsaBudget({ ...settings, callMilliseconds: 0, callers: null });
 }

@@ -53,31 +53,25 @@ function isRefusal(response: WriteResponse): response is Refusal {
   return response.kind === 'refused' || response.kind === 'absent';
 }
 
+interface CreateParts {
+  readonly caller: PsaCaller;
+  readonly limits: ArrayLimits;
+  readonly form: PsaCreation;
+  readonly target: CreateTarget;
+  readonly context: PsaCallContext;
+}
+
 class CreateRun {
-  readonly #caller: PsaCaller;
-  readonly #limits: ArrayLimits;
-  readonly #target: CreateTarget;
-  readonly #context: PsaCallContext;
-  readonly #form: PsaCreation;
+  readonly #parts: CreateParts;
   #mayHaveApplied = false;
   #stopped: string | null = null;
 
-  constructor(parts: {
-    readonly caller: PsaCaller;
-    readonly limits: ArrayLimits;
-    readonly form: PsaCreation;
-    readonly target: CreateTarget;
-    readonly context: PsaCallContext;
-  }) {
-    this.#caller = parts.caller;
-    this.#limits = parts.limits;
-    this.#form = parts.form;
-    this.#target = parts.target;
-    this.#context = parts.context;
+  constructor(parts: CreateParts) {
+    this.#parts = parts;
   }
 
   async create(items: readonly object[]): Promise<readonly WriteResult[]> {
-    const limit = this.#limits.of(this.#target.pattern);
+    const limit = this.#parts.limits.of(this.#parts.target.pattern);
     if (items.length === 1 || limit === 1) {
       return this.#oneByOne(items);
     }
@@ -86,16 +80,16 @@ class CreateRun {
     }
     const response = await this.#post(items);
     if (response.kind === 'uncertain' && response.status !== null && ownErrors.has(response.status)) {
-      this.#limits.arrayFailed(this.#target.pattern, items.length);
+      this.#parts.limits.arrayFailed(this.#parts.target.pattern, items.length);
     }
     if (response.kind === 'uncertain' || response.kind === 'unsent') {
       return items.map(() => ({ ok: false, uncertain: true, message: response.message }));
     }
-    const rows = readRows(response.json, this.#target.key)?.rows ?? [];
+    const rows = readRows(response.json, this.#parts.target.key)?.rows ?? [];
     if (isRefusal(response)) {
-      this.#form.arrayEnded?.(this.#target.pattern, false);
+      this.#parts.form.arrayEnded?.(this.#parts.target.pattern, false);
     }
-    if (isRefusal(response) && this.#form.refusedArrayMayHaveApplied) {
+    if (isRefusal(response) && this.#parts.form.refusedArrayMayHaveApplied) {
       this.#mayHaveApplied = true;
       return items.map(() => ({ ok: false, uncertain: true, message: response.message }));
     }
@@ -103,13 +97,13 @@ class CreateRun {
       return this.#resend(items, response.status, response.message);
     }
     this.#mayHaveApplied = true;
-    const read = this.#form.readArray(response.json, items, this.#target);
-    this.#form.arrayEnded?.(
-      this.#target.pattern,
+    const read = this.#parts.form.readArray(response.json, items, this.#parts.target);
+    this.#parts.form.arrayEnded?.(
+      this.#parts.target.pattern,
       read.kind === 'results' && read.results.every(({ ok }) => ok),
     );
     if (read.kind === 'results') {
-      this.#limits.arrayTaken(this.#target.pattern);
+      this.#parts.limits.arrayTaken(this.#parts.target.pattern);
     }
     return read.kind === 'results' ? read.results : this.#resend(items, null, read.message);
   }
@@ -159,14 +153,14 @@ class CreateRun {
   }
 
   #remember(limit: number): void {
-    if (this.#limits.lower(this.#target.pattern, limit)) {
+    if (this.#parts.limits.lower(this.#parts.target.pattern, limit)) {
       this.#logLimit(limit);
     }
   }
 
   #logLimit(limit: number): void {
-    this.#caller.logger.info('the PSA does not accept longer arrays here', {
-      path: this.#target.pattern,
+    this.#parts.caller.logger.info('the PSA does not accept longer arrays here', {
+      path: this.#parts.target.pattern,
       limit,
     });
   }
@@ -189,9 +183,9 @@ class CreateRun {
   #resultOf(response: WriteResponse, item: object): WriteResult {
     const result: WriteResult =
       response.kind === 'succeeded'
-        ? this.#withMore(this.#form.readSingle(response.json, this.#target, item), response.json)
+        ? this.#withMore(this.#parts.form.readSingle(response.json, this.#parts.target, item), response.json)
         : { ok: false, uncertain: !isRefusal(response), message: response.message };
-    if (response.kind !== 'unsent' && this.#limits.objectSent(this.#target.pattern, result.ok)) {
+    if (response.kind !== 'unsent' && this.#parts.limits.objectSent(this.#parts.target.pattern, result.ok)) {
       this.#logLimit(1);
     }
     return result;
@@ -199,7 +193,7 @@ class CreateRun {
 
   #withMore(result: WriteResult, json: unknown): WriteResult {
     const row: unknown = Array.isArray(json) ? json[0] : json;
-    return result.ok ? { ...result, ...this.#target.readMore?.(row) } : result;
+    return result.ok ? { ...result, ...this.#parts.target.readMore?.(row) } : result;
   }
 
   /**
@@ -210,17 +204,17 @@ class CreateRun {
     if (this.#stopped !== null) {
       return { kind: 'unsent', message: this.#stopped };
     }
-    const { path, pattern } = this.#target;
+    const { path, pattern } = this.#parts.target;
     const isArray = Array.isArray(body);
     const request = {
       method: 'POST',
       path,
       pattern,
-      query: isArray ? this.#form.arrayQuery : {},
-      body: isArray ? body : this.#form.single(body),
+      query: isArray ? this.#parts.form.arrayQuery : {},
+      body: isArray ? body : this.#parts.form.single(body),
     } as const;
     try {
-      const response = await this.#caller.write(request, this.#context);
+      const response = await this.#parts.caller.write(request, this.#parts.context);
       this.#mayHaveApplied ||= !isRefusal(response);
       return response;
     } catch (error) {

@@ -3,7 +3,6 @@ import type { PsaCallSummary, PsaPort } from '@leadbridge/usecases';
 import { ArrayLimits } from './array-limits.js';
 import type { PsaBudgetStatus } from './budget-status.js';
 import { PsaCaller } from './psa-caller.js';
-import { createPsaSession } from './psa-session.js';
 import { createPsaIo } from './psa-io.js';
 import type { PsaDialect, PsaIo } from './psa-dialect.js';
 import type { PsaClientSettings } from './psa-settings.js';
@@ -38,7 +37,13 @@ export function createPsaClient(
   const caller = new PsaCaller(settings, dialect);
   const limits = new ArrayLimits((pattern) => dialect.creation.maxArrayLength(pattern));
   return {
-    session: (context) => createPsaSession(caller, limits, dialect, context, settings.settleSeconds * 1_000),
+    session: (context) => ({
+      settleMilliseconds: settings.settleSeconds * 1_000,
+      expectCalls: (count) => {
+        caller.expectCalls(context, count);
+      },
+      ...dialect.open(createPsaIo(caller, limits, dialect, context)),
+    }),
     probe: async () => caller.probe(),
     inspect: async (look) => look(createPsaIo(caller, limits, dialect, { priority: 'lifecycle' })),
     budget: async () => caller.budget(),

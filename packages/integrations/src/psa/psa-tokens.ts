@@ -31,38 +31,28 @@ export interface TokenPatience {
 
 const usualPatience: TokenPatience = { repeats: 2, slotWaitMs: 30_000 };
 
+interface TokenParts {
+  readonly budget: PsaBudget;
+  /** The request to the token service, which may have to be discovered first. */
+  readonly request: () => Promise<HttpRequest>;
+  readonly send: (request: HttpRequest) => Promise<HttpResponse>;
+  readonly redact: (text: string) => string;
+  readonly monitor: PsaCallMonitor;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
 /**
  * The access token of this process: fetched once for all waiting calls, renewed a minute before it expires.
  * It is a secret and stays in memory.
  */
 export class PsaTokens {
-  readonly #budget: PsaBudget;
-  readonly #request: () => Promise<HttpRequest>;
-  readonly #send: (request: HttpRequest) => Promise<HttpResponse>;
-  readonly #redact: (text: string) => string;
-  readonly #monitor: PsaCallMonitor;
-  readonly #clock: Clock;
-  readonly #logger: Logger;
+  readonly #parts: TokenParts;
   #token: Token | null = null;
   #fetching: Promise<Token> | null = null;
 
-  constructor(parts: {
-    readonly budget: PsaBudget;
-    /** The request to the token service, which may have to be discovered first. */
-    readonly request: () => Promise<HttpRequest>;
-    readonly send: (request: HttpRequest) => Promise<HttpResponse>;
-    readonly redact: (text: string) => string;
-    readonly monitor: PsaCallMonitor;
-    readonly clock: Clock;
-    readonly logger: Logger;
-  }) {
-    this.#budget = parts.budget;
-    this.#request = parts.request;
-    this.#send = parts.send;
-    this.#redact = parts.redact;
-    this.#monitor = parts.monitor;
-    this.#clock = parts.clock;
-    this.#logger = parts.logger;
+  constructor(parts: TokenParts) {
+    this.#parts = parts;
   }
 
   /**
@@ -70,7 +60,7 @@ export class PsaTokens {
    * fails, and `PsaBudgetError`.
    */
   async get(patience: TokenPatience = usualPatience): Promise<string> {
-    if (this.#token !== null && this.#clock.now() < this.#token.renewAt) {
+    if (this.#token !== null && this.#parts.clock.now() < this.#token.renewAt) {
       return this.#token.value;
     }
     this.#fetching ??= this.#renew(patience).finally(() => {
@@ -90,39 +80,40 @@ export class PsaTokens {
     // All priorities need the token, so the highest must not wait for it behind a bulk import that asked
     // first.
     const priority = 'opt_out';
+    const { budget, request: requestOf, send, redact, monitor, clock, logger } = this.#parts;
     const deadline = performance.now() + slotWaitMs;
     const fetch = async (): Promise<HttpResponse> => {
-      const request = await this.#request().catch((error: unknown) => {
+      const request = await requestOf().catch((error: unknown) => {
         if (error instanceof PsaUnavailableError) {
-          this.#monitor.failed('unreadable_answer');
+          monitor.failed('unreadable_answer');
         }
         throw error;
       });
-      return callWithSlot(this.#budget, { priority, deadline, send: async () => this.#send(request) });
+      return callWithSlot(budget, { priority, deadline, send: async () => send(request) });
     };
     const response = await repeatWhilePassing(fetch, {
       isPassing: ({ status }) => isPassingStatus(status),
       isReadable: ({ status, body }) => {
         const isReadable = status >= 400 || readToken(body) !== null;
         if (!isReadable) {
-          this.#monitor.failed('unreadable_answer');
+          monitor.failed('unreadable_answer');
         }
         return isReadable;
       },
       path: '/auth/token',
-      logger: this.#logger,
+      logger,
       repeats,
     });
     const token = readToken(response.body);
     if (response.status >= 400 || token === null) {
-      this.#monitor.failed('credentials_refused');
-      const text = this.#redact(readErrorText(response.status, response.body));
+      monitor.failed('credentials_refused');
+      const text = redact(readErrorText(response.status, response.body));
       throw new PsaCredentialsError(`The PSA refuses the service's credentials: ${text}`, response.status);
     }
     const early = Math.min(renewEarlySeconds, token.lifeSeconds / 2);
     this.#token = {
       value: token.value,
-      renewAt: this.#clock.now() + (token.lifeSeconds - early) * 1000,
+      renewAt: clock.now() + (token.lifeSeconds - early) * 1000,
     };
     return this.#token;
   }

@@ -1,4 +1,4 @@
-import type { CompanyAliases, CompanyMatchStore, DecideResponse, MatchDecision } from '@leadbridge/usecases';
+import type { CompanyAliases, CompanyMatchStore, MatchDecision } from '@leadbridge/usecases';
 import type { ClientSession, Connection, mongo } from 'mongoose';
 
 import { writeAudit } from '../audit/write-audit.js';
@@ -18,7 +18,36 @@ export function createCompanyMatchStore(connection: Connection): CompanyMatchSto
       return await listPage(matches, query, { filter, order, present: presentMatch });
     },
 
-    decide: async (matchId, choice, at, audit) => decide(connection, { matchId, choice, at, audit }),
+    async decide(matchId, choice, at, audit) {
+      return await connection.transaction(async (session) => {
+        const before = await matches
+          .findOne({ _id: { $eq: matchId } })
+          .session(session)
+          .lean<CompanyMatchDocument>();
+        if (before === null) {
+          return 'unknown';
+        }
+        const decision = await decisionOf(connection, before, choice, session);
+        if (decision === null) {
+          return 'no_client';
+        }
+        if (isSame(before.decision, decision)) {
+          return presentMatch(before);
+        }
+        const after: CompanyMatchDocument = {
+          ...before,
+          status: 'decided',
+          decision,
+          decidedAt: new Date(at),
+        };
+        // Of two concurrent decisions, the second starts again and replaces the first.
+        await collectionOf<CompanyMatchDocument>(matches).replaceOne({ _id: matchId }, after, { session });
+        const shown = presentMatch(after);
+        await writeAudit(connection, audit(presentMatch(before), shown), new Date(at), session);
+        return shown;
+      });
+    },
+
     reopenLost: async () => reopenLost(connection),
 
     async remember(aliases, at) {
@@ -31,47 +60,11 @@ export function createCompanyMatchStore(connection: Connection): CompanyMatchSto
 
 type CompanyAlias = Parameters<CompanyAliases['remember']>[0][number];
 
-interface Deciding {
-  readonly matchId: string;
-  readonly choice: Parameters<CompanyMatchStore['decide']>[1];
-  readonly at: string;
-  readonly audit: Parameters<CompanyMatchStore['decide']>[3];
-}
-
-async function decide(
-  connection: Connection,
-  { matchId, choice, at, audit }: Deciding,
-): Promise<DecideResponse> {
-  const matches = companyMatchModel(connection);
-  return await connection.transaction(async (session) => {
-    const before = await matches
-      .findOne({ _id: { $eq: matchId } })
-      .session(session)
-      .lean<CompanyMatchDocument>();
-    if (before === null) {
-      return 'unknown';
-    }
-    const decision = await decisionOf(connection, before, choice, session);
-    if (decision === null) {
-      return 'no_client';
-    }
-    if (isSame(before.decision, decision)) {
-      return presentMatch(before);
-    }
-    const after: CompanyMatchDocument = { ...before, status: 'decided', decision, decidedAt: new Date(at) };
-    // Of two concurrent decisions, the second starts again and replaces the first.
-    await collectionOf<CompanyMatchDocument>(matches).replaceOne({ _id: matchId }, after, { session });
-    const shown = presentMatch(after);
-    await writeAudit(connection, audit(presentMatch(before), shown), new Date(at), session);
-    return shown;
-  });
-}
-
 /** Null if the PSA does not have the client. */
 async function decisionOf(
   connection: Connection,
   { candidates }: CompanyMatchDocument,
-  choice: Deciding['choice'],
+  choice: Parameters<CompanyMatchStore['decide']>[1],
   session: ClientSession,
 ): Promise<MatchDecision | null> {
   if ('separate' in choice) {

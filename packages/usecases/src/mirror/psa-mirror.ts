@@ -139,13 +139,9 @@ class StoredMirror implements PsaMirror {
     return true;
   }
 
-  async evict(kind: MirrorKind, ids: readonly number[]): Promise<void> {
-    await this.#deps.store.remove(kind, ids);
-  }
+  readonly evict: PsaMirror['evict'] = async (kind, ids) => this.#deps.store.remove(kind, ids);
 
-  async outdate(kind: MirrorKind, ids: readonly number[]): Promise<void> {
-    await this.#deps.store.outdate(kind, ids);
-  }
+  readonly outdate: PsaMirror['outdate'] = async (kind, ids) => this.#deps.store.outdate(kind, ids);
 
   /**
    * Runs one delta scan per kind at a time. Concurrent callers share it if it was sent late enough for them.

@@ -87,20 +87,10 @@ interface SeenForms {
 }
 
 export function createLeadTickets(deps: LeadTicketsDependencies): LeadTickets {
-  const tickets = new ReadTickets(deps);
-  // A plain record, so that callers can override single functions.
-  return {
-    find: async (session, keys, fresh) => tickets.find(session, keys, fresh),
-    ofContacts: async (session, person) => tickets.ofContacts(session, person),
-    withContact: async (session, ticket, notBefore) => tickets.withContact(session, ticket, notBefore),
-    peek: (id, notBefore) => tickets.peek(id, notBefore),
-    readAt: (notBefore) => tickets.readAt(notBefore),
-    add: (ticket) => {
-      tickets.add(ticket);
-    },
-  };
+  return new ReadTickets(deps);
 }
 
+/** Its functions are its own properties, so that callers can replace single ones in a copy. */
 class ReadTickets implements LeadTickets {
   readonly #users: PsaCache<ContactReads, PsaUser>;
   readonly #contacts: TicketContacts;
@@ -122,11 +112,7 @@ class ReadTickets implements LeadTickets {
     );
   }
 
-  async find(
-    session: TicketReads,
-    keys: readonly DedupeKey[],
-    fresh: Freshness,
-  ): Promise<ReadonlyMap<string, readonly TicketSnapshot[]>> {
+  readonly find: LeadTickets['find'] = async (session, keys, fresh) => {
     const [byPhone, others] = [
       keys.filter(({ kind }) => kind === 'phone'),
       keys.filter(({ kind }) => kind !== 'phone'),
@@ -140,12 +126,10 @@ class ReadTickets implements LeadTickets {
       { concurrency: concurrentSearches },
     );
     return found;
-  }
+  };
 
-  async ofContacts(
-    session: TicketReads,
-    { key, contacts: people, tickettypeId, notBefore, justCreated = false }: PersonOfTickets,
-  ): Promise<readonly TicketSnapshot[]> {
+  readonly ofContacts: LeadTickets['ofContacts'] = async (session, person) => {
+    const { key, contacts: people, tickettypeId, notBefore, justCreated = false } = person;
     const type = tickettypeId === undefined ? {} : { tickettypeId };
     const query = { ...queryFor(key.key, key.searchTerm), userIds: people.map(({ id }) => id), ...type };
     const found = ticketsOfPerson(await this.#search(session, query, notBefore), key, people);
@@ -160,28 +144,18 @@ class ReadTickets implements LeadTickets {
       clientIds.map(async (clientId) => this.#search(session, { clientId, ...type }, notBefore)),
     );
     return ticketsOfPerson(ofClients.flat(), key, people);
-  }
+  };
 
-  async withContact(
-    session: TicketReads,
-    ticket: TicketSnapshot,
-    notBefore: number,
-  ): Promise<TicketSnapshot> {
-    const [completed] = await this.#contacts.complete(session, [ticket], notBefore);
-    return completed ?? ticket;
-  }
+  readonly withContact: LeadTickets['withContact'] = async (session, ticket, notBefore) =>
+    (await this.#contacts.complete(session, [ticket], notBefore))[0] ?? ticket;
 
-  peek(id: number, notBefore: number): TicketSnapshot | null {
-    return this.#cache.peek(idKey(id), notBefore)[0] ?? null;
-  }
+  readonly peek: LeadTickets['peek'] = (id, notBefore) => this.#cache.peek(idKey(id), notBefore)[0] ?? null;
 
-  readAt(notBefore: number): number | null {
-    return this.#cache.readAt(notBefore);
-  }
+  readonly readAt: LeadTickets['readAt'] = (notBefore) => this.#cache.readAt(notBefore);
 
-  add(ticket: TicketSnapshot): void {
+  readonly add: LeadTickets['add'] = (ticket) => {
     this.#cache.add(ticket);
-  }
+  };
 
   async *#pages(session: TicketReads): ReturnType<TicketReads['pageTickets']> {
     for await (const page of session.pageTickets({ tickettypeId: leadTicketType })) {

@@ -68,20 +68,10 @@ export function createPsaCache<Session, T>(
   source: PsaCacheSource<Session, T>,
   now: () => number,
 ): PsaCache<Session, T> {
-  const cache = new ReadingCache(source, now);
-  // A plain record, so that callers can override single functions.
-  return {
-    find: async (session, wanted, options) => cache.find(session, wanted, options),
-    overview: async (session, searches, notBefore) => cache.overview(session, searches, notBefore),
-    search: async (session, wanted, notBefore) => cache.search(session, wanted, notBefore),
-    add: (item) => {
-      cache.add(item);
-    },
-    readAt: (notBefore) => cache.readAt(notBefore),
-    peek: (key, notBefore) => cache.peek(key, notBefore),
-  };
+  return new ReadingCache(source, now);
 }
 
+/** Its functions are its own properties, so that callers can replace single ones in a copy. */
 class ReadingCache<Session, T> implements PsaCache<Session, T> {
   readonly #source: PsaCacheSource<Session, T>;
   readonly #now: () => number;
@@ -99,11 +89,7 @@ class ReadingCache<Session, T> implements PsaCache<Session, T> {
     this.#now = now;
   }
 
-  async find(
-    session: Session,
-    wanted: readonly Wanted[],
-    { notBefore, upcoming }: { notBefore: number; upcoming: number },
-  ): Promise<ReadonlyMap<string, readonly T[]>> {
+  readonly find: PsaCache<Session, T>['find'] = async (session, wanted, { notBefore, upcoming }) => {
     if (wanted.length === 0) {
       return new Map();
     }
@@ -114,19 +100,15 @@ class ReadingCache<Session, T> implements PsaCache<Session, T> {
     const found = new Map(wanted.map(({ key }) => [key, held.of(key)]));
     const searched = await this.search(session, unproved(held, wanted, found), notBefore);
     return new Map([...found, ...searched]);
-  }
+  };
 
-  async overview(session: Session, searches: number, notBefore: number): Promise<Overview<T> | null> {
+  readonly overview: PsaCache<Session, T>['overview'] = async (session, searches, notBefore) => {
     await this.#provide(session, searches, notBefore);
     const current = this.#usable(notBefore);
     return current === null ? null : { of: (key) => valuesOf(current, key), provesAbsence: current.listsAll };
-  }
+  };
 
-  async search(
-    session: Session,
-    wanted: readonly Wanted[],
-    notBefore: number,
-  ): Promise<ReadonlyMap<string, readonly T[]>> {
+  readonly search: PsaCache<Session, T>['search'] = async (session, wanted, notBefore) => {
     const found = await pMap(
       wanted,
       async ({ key, aliases = [], term }): Promise<[string, readonly T[]]> => {
@@ -137,21 +119,17 @@ class ReadingCache<Session, T> implements PsaCache<Session, T> {
       { concurrency: concurrentSearches },
     );
     return new Map(found);
-  }
+  };
 
-  add(item: T): void {
+  readonly add: PsaCache<Session, T>['add'] = (item) => {
     if (this.#snapshot !== null) {
       addItem(this.#source, this.#snapshot, item);
     }
-  }
+  };
 
-  readAt(notBefore: number): number | null {
-    return this.#usable(notBefore)?.readAt ?? null;
-  }
+  readonly readAt: PsaCache<Session, T>['readAt'] = (notBefore) => this.#usable(notBefore)?.readAt ?? null;
 
-  peek(key: string, notBefore: number): readonly T[] {
-    return valuesOf(this.#usable(notBefore), key);
-  }
+  readonly peek: PsaCache<Session, T>['peek'] = (key, notBefore) => valuesOf(this.#usable(notBefore), key);
 
   #usable(notBefore: number): Snapshot<T> | null {
     const snapshot = this.#snapshot;

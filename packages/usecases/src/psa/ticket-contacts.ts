@@ -71,77 +71,63 @@ export function createTicketContacts(
   users: PsaCache<ContactReads, PsaUser>,
   now: () => number,
 ): TicketContacts {
-  return new CachedContacts(users, now);
-}
+  const known = new Map<number, ReadContact>();
 
-class CachedContacts implements TicketContacts {
-  readonly #users: PsaCache<ContactReads, PsaUser>;
-  readonly #now: () => number;
-  readonly #known = new Map<number, ReadContact>();
-
-  constructor(users: PsaCache<ContactReads, PsaUser>, now: () => number) {
-    this.#users = users;
-    this.#now = now;
+  function add(id: number, user: PsaUser | null, notBefore: number): void {
+    if (known.size >= maxContacts) {
+      known.clear();
+    }
+    known.set(id, { user, readSince: notBefore, forgetAt: now() + trustedMs });
   }
 
-  async read(
-    session: ContactReads,
-    userIds: readonly number[],
-    notBefore: number,
-  ): Promise<ReadonlyMap<number, PsaUser>> {
+  /** The contacts with recent enough data; null for one that does not exist in the PSA. */
+  function trusted(ids: readonly number[], notBefore: number): Map<number, PsaUser | null> {
+    const young = new Map<number, PsaUser | null>();
+    for (const id of ids) {
+      const contact = known.get(id);
+      if (contact !== undefined && contact.readSince >= notBefore && now() < contact.forgetAt) {
+        young.set(id, contact.user);
+      }
+    }
+    return young;
+  }
+
+  const read: TicketContacts['read'] = async (session, userIds, notBefore) => {
     const ids = [...new Set(userIds)];
-    const contacts = this.#trusted(ids, notBefore);
+    const contacts = trusted(ids, notBefore);
     const missing = ids.filter((id) => !contacts.has(id));
-    const found = await this.#users.find(
+    const found = await users.find(
       session,
       missing.map((id) => ({ key: userIdKey(id), term: userIdKey(id) })),
       { notBefore, upcoming: 0 },
     );
     for (const id of missing) {
       const user = found.get(userIdKey(id))?.[0] ?? null;
-      this.#add(id, user, notBefore);
+      add(id, user, notBefore);
       contacts.set(id, user);
     }
     return new Map([...contacts].flatMap(([id, user]) => (user === null ? [] : [[id, user]])));
-  }
+  };
 
-  remember(users: readonly PsaUser[], notBefore: number): void {
-    users.forEach((user) => {
-      this.#add(user.id, user, notBefore);
-    });
-  }
+  return {
+    read,
 
-  async complete(
-    session: ContactReads,
-    tickets: readonly TicketSnapshot[],
-    notBefore: number,
-  ): Promise<readonly TicketSnapshot[]> {
-    const silent = tickets.flatMap(({ lacksEmail, userId }) =>
-      lacksEmail === true && userId !== null ? [userId] : [],
-    );
-    const contacts = await this.read(session, silent, notBefore);
-    return tickets.map((ticket) => {
-      const contact = ticket.userId === null ? undefined : contacts.get(ticket.userId);
-      return ticket.lacksEmail === true && contact !== undefined ? withContact(ticket, contact) : ticket;
-    });
-  }
+    remember(contacts, notBefore) {
+      contacts.forEach((user) => {
+        add(user.id, user, notBefore);
+      });
+    },
 
-  #add(id: number, user: PsaUser | null, notBefore: number): void {
-    if (this.#known.size >= maxContacts) {
-      this.#known.clear();
-    }
-    this.#known.set(id, { user, readSince: notBefore, forgetAt: this.#now() + trustedMs });
-  }
+    async complete(session, tickets, notBefore) {
+      const contacts = await read(session, tickets.flatMap(silentUser), notBefore);
+      return tickets.map((ticket) => {
+        const contact = ticket.userId === null ? undefined : contacts.get(ticket.userId);
+        return ticket.lacksEmail === true && contact !== undefined ? withContact(ticket, contact) : ticket;
+      });
+    },
+  };
+}
 
-  /** The contacts with recent enough data; null for one that does not exist in the PSA. */
-  #trusted(ids: readonly number[], notBefore: number): Map<number, PsaUser | null> {
-    const young = new Map<number, PsaUser | null>();
-    for (const id of ids) {
-      const contact = this.#known.get(id);
-      if (contact !== undefined && contact.readSince >= notBefore && this.#now() < contact.forgetAt) {
-        young.set(id, contact.user);
-      }
-    }
-    return young;
-  }
+function silentUser({ lacksEmail, userId }: TicketSnapshot): readonly number[] {
+  return lacksEmail === true && userId !== null ? [userId] : [];
 }
