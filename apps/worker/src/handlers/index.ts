@@ -1,23 +1,30 @@
 import type { JobHandler, QueueKey } from '@leadbridge/queue';
 import {
+  checkPsa,
+  rebuildMirror,
   runBulkImport,
+  runDeliveryLane,
+  runLifecycleJob,
+  runOnce,
   runOptOutList,
+  runReconciliation,
   runUndo,
+  syncTicketChanges,
+  takeRemedies,
   type BulkImportDependencies,
   type DeliveryLaneDependencies,
   type OptOutListDependencies,
+  type PsaCheckDependencies,
+  type RebuildDependencies,
+  type ReconciliationDependencies,
+  type RunOnceDependencies,
   type SingleImports,
+  type TicketSyncDependencies,
   type UndoDependencies,
 } from '@leadbridge/usecases';
 
-import { deliverEvents } from './deliver-events.js';
 import { erasureHandler, type ErasureHandlerDependencies } from './erasures.js';
-import { lifecycleHandler, type LifecycleHandlerDependencies } from './lifecycle.js';
-import { mirrorRebuildHandler, type MirrorRebuildHandlerDependencies } from './mirror-rebuilds.js';
-import { psaCheckHandler, type PsaCheckHandlerDependencies } from './psa-checks.js';
-import { reconciliationHandler, type ReconciliationHandlerDependencies } from './reconciliations.js';
 import { notePutBacks, type PutBackDependencies } from './note-put-backs.js';
-import { optOutHandlers, type OptOutHandlerDependencies } from './opt-outs.js';
 
 /**
  * Concurrent batches of single imports, as a fraction of the worker's concurrent jobs. Fewer batches are
@@ -34,37 +41,24 @@ export interface HandlerDependencies {
   readonly imports: BulkImportDependencies;
   readonly singles: SingleImports;
   readonly undos: UndoDependencies;
-  readonly lifecycle: LifecycleHandlerDependencies;
-  readonly optOuts: OptOutHandlerDependencies;
+  readonly lifecycle: Parameters<typeof runLifecycleJob>[0];
+  readonly optOuts: RunOnceDependencies & TicketSyncDependencies;
   readonly optOutLists: OptOutListDependencies;
   readonly erasures: ErasureHandlerDependencies;
-  readonly mirrorRebuilds: MirrorRebuildHandlerDependencies;
-  readonly psaChecks: PsaCheckHandlerDependencies;
-  readonly reconciliations: ReconciliationHandlerDependencies;
+  readonly mirrorRebuilds: RunOnceDependencies & RebuildDependencies;
+  readonly psaChecks: RunOnceDependencies & PsaCheckDependencies;
+  readonly reconciliations: RunOnceDependencies & ReconciliationDependencies;
   readonly deliveries: DeliveryLaneDependencies;
   readonly putBacks: PutBackDependencies;
 }
 
 /** One handler per queue; a queue without one does not compile. */
-export function jobHandlers({
-  imports,
-  singles,
-  undos,
-  lifecycle,
-  optOuts,
-  optOutLists,
-  erasures,
-  mirrorRebuilds,
-  psaChecks,
-  reconciliations,
-  deliveries,
-  putBacks,
-}: HandlerDependencies): Readonly<Record<QueueKey, JobHandler>> {
-  const noted = (key: QueueKey, handler: JobHandler): JobHandler => notePutBacks(putBacks, key, handler);
-  const { optOuts: optOut, ticketChanges } = optOutHandlers(optOuts);
+export function jobHandlers(deps: HandlerDependencies): Readonly<Record<QueueKey, JobHandler>> {
+  const { imports, undos, optOuts, optOutLists, mirrorRebuilds, psaChecks, reconciliations } = deps;
+  const noted = (key: QueueKey, handler: JobHandler): JobHandler => notePutBacks(deps.putBacks, key, handler);
   return {
     leadImports: noted('leadImports', async ({ jobId, attempt, lastAttempt }) =>
-      singles.run({ jobId, runsAlone: attempt > 1, lastAttempt }),
+      deps.singles.run({ jobId, runsAlone: attempt > 1, lastAttempt }),
     ),
     bulkImports: noted('bulkImports', async (run) => ({
       ...(await runBulkImport(imports, run)),
@@ -78,14 +72,42 @@ export function jobHandlers({
       ...(await runOptOutList(optOutLists, run)),
       isWantedNow: async () => optOutLists.runs.isCancelRequested(run.jobId),
     })),
-    lifecycle: noted('lifecycle', lifecycleHandler(lifecycle)),
-    erasures: noted('erasures', erasureHandler(erasures)),
-    mirrorRebuilds: noted('mirrorRebuilds', mirrorRebuildHandler(mirrorRebuilds)),
-    psaChecks: noted('psaChecks', psaCheckHandler(psaChecks)),
-    reconciliations: noted('reconciliations', reconciliationHandler(reconciliations)),
-    optOuts: noted('optOuts', optOut),
-    ticketChanges: noted('ticketChanges', ticketChanges),
-    // Its jobs are webhooks, which have no job record.
-    webhookDeliveries: deliverEvents(deliveries),
+    lifecycle: noted('lifecycle', async ({ jobId, lastAttempt }) =>
+      runLifecycleJob(deps.lifecycle, { jobId, lastAttempt }),
+    ),
+    erasures: noted('erasures', erasureHandler(deps.erasures)),
+    mirrorRebuilds: noted('mirrorRebuilds', async (run) =>
+      runOnce(mirrorRebuilds, run, { mirror_rebuild: async (job) => rebuildMirror(mirrorRebuilds, job) }),
+    ),
+    psaChecks: noted('psaChecks', async (run) =>
+      runOnce(psaChecks, run, { psa_check: async () => checkPsa(psaChecks) }),
+    ),
+    reconciliations: noted('reconciliations', async (run) =>
+      runOnce(reconciliations, run, {
+        reconciliation: async (job) => runReconciliation(reconciliations, job),
+        reconciliation_remedy: async (job) => takeRemedies(reconciliations, job),
+      }),
+    ),
+    // The PSA's change notifications: those that include an opt-out, and all others, do the same work.
+    optOuts: noted('optOuts', async (run) =>
+      runOnce(
+        optOuts,
+        { ...run, inParts: true },
+        {
+          dnc_sync: async (job, tryPart) => syncTicketChanges(optOuts, job, tryPart),
+        },
+      ),
+    ),
+    ticketChanges: noted('ticketChanges', async (run) =>
+      runOnce(
+        optOuts,
+        { ...run, inParts: true },
+        {
+          ticket_change: async (job, tryPart) => syncTicketChanges(optOuts, job, tryPart),
+        },
+      ),
+    ),
+    // A job is named after the webhook whose deliveries are due, and has no job record.
+    webhookDeliveries: ({ jobId }) => runDeliveryLane(deps.deliveries, jobId),
   };
 }

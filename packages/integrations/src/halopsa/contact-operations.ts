@@ -9,26 +9,12 @@ import { siteOf } from './read-created.js';
 import { readHaloClient, readHaloUser } from './read-halo.js';
 import { clients, ofAnyState, oldestFirst, sites, users } from './requests.js';
 
-type ContactOperations = Pick<
-  PsaOperations,
-  | 'findUsers'
-  | 'pageUsers'
-  | 'getUser'
-  | 'createUsers'
-  | 'updateUser'
-  | 'searchClients'
-  | 'pageClients'
-  | 'createClients'
-  | 'sitesOfClient'
-  | 'createSites'
->;
-
 /** Contacts, their companies, and their sites. */
-export function contactOperations(access: HaloAccess, linkedinField: HaloUserField): ContactOperations {
+export function contactOperations(access: HaloAccess, linkedinField: HaloUserField) {
   const { io, write, readOne, post } = access;
   const readUserRow = (row: JsonRecord) => readHaloUser(row, linkedinField);
 
-  const sitesOfClient: ContactOperations['sitesOfClient'] = async (clientId) => {
+  const sitesOfClient: PsaOperations['sitesOfClient'] = async (clientId) => {
     const listing = { ...sites, query: { client_id: clientId } };
     const found = await io.all(listing, (row) => readSite(row, clientId));
     return found.filter((site) => site.clientId === clientId);
@@ -78,5 +64,5 @@ export function contactOperations(access: HaloAccess, linkedinField: HaloUserFie
       }
       return results;
     },
-  };
+  } satisfies Partial<PsaOperations>;
 }

@@ -82,15 +82,10 @@ function listPages({ io, ready }: HaloAccess, { linkedinField }: HaloSettings): 
   return async (kind, request) => readers[kind](request);
 }
 
-type ListOperations = Pick<
-  PsaOperations,
-  'lists' | 'onList' | 'addListItems' | 'listPlaces' | 'removeListItem'
->;
-
 function listOperations(
   { io, tryPost }: HaloAccess,
   { settings, listNames, doNotContactList, inTurn }: HaloParts,
-): ListOperations {
+) {
   // The names are settings, which may have changed since the last call.
   const current = (): HaloLists => {
     switch (settings.lists) {
@@ -110,5 +105,5 @@ function listOperations(
     async removeListItem(listId, itemId) {
       requireWritten(await current().removeItem(listId, itemId));
     },
-  };
+  } satisfies Partial<PsaOperations>;
 }

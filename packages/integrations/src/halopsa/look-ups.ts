@@ -10,11 +10,6 @@ import { isGone } from './read-halo.js';
 /** If a name is missing, at most this many existing names are listed. */
 const maxNamesShown = 25;
 
-interface Named {
-  readonly id: number;
-  readonly names: readonly string[];
-}
-
 export interface Wanted {
   readonly what: string;
   readonly name: string;
@@ -58,9 +53,7 @@ export function findNamed(
   const level = isRequired ? 'error' : 'warning';
   const isId = /^\d+$/.test(name);
   const found = rows.filter((row) =>
-    isId
-      ? idOf(row) === Number(name)
-      : namesOf(row).names.some((each) => normalName(each) === normalName(name)),
+    isId ? idOf(row) === Number(name) : namesOf(row).some((each) => normalName(each) === normalName(name)),
   );
   const [first] = found;
   if (first !== undefined && new Set(found.map(idOf)).size === 1) {
@@ -69,7 +62,7 @@ export function findNamed(
   const shown = (of: readonly JsonRecord[]): string =>
     of
       .slice(0, maxNamesShown)
-      .map((row) => `${namesOf(row).names.at(-1) ?? ''} (${idOf(row)})`)
+      .map((row) => `${namesOf(row).at(-1) ?? ''} (${idOf(row)})`)
       .join(', ');
   const message =
     first === undefined
@@ -96,7 +89,6 @@ export function idOf(row: JsonRecord): number {
   return readNumber(readField(row, 'id')) ?? 0;
 }
 
-export function namesOf(row: JsonRecord): Named {
-  const names = ['name', 'outcome', 'label'].flatMap((field) => readText(readField(row, field)) ?? []);
-  return { id: idOf(row), names };
+export function namesOf(row: JsonRecord): readonly string[] {
+  return ['name', 'outcome', 'label'].flatMap((field) => readText(readField(row, field)) ?? []);
 }

@@ -3,12 +3,7 @@ import type { HaloAccess } from './halo-access.js';
 import { readHaloOpportunity, readHaloUser } from './read-halo.js';
 import { oldestFirst, opportunities, users } from './requests.js';
 
-type OpportunityOperations = Pick<
-  PsaOperations,
-  'searchOpportunities' | 'getOpportunity' | 'createOpportunity' | 'updateOpportunity'
->;
-
-export function opportunityOperations(access: HaloAccess): OpportunityOperations {
+export function opportunityOperations(access: HaloAccess) {
   const { io, write, ready, readOne, post } = access;
 
   /** The site is always sent with the contact; without it the PSA uses a default site. */
@@ -41,5 +36,5 @@ export function opportunityOperations(access: HaloAccess): OpportunityOperations
         await post(opportunities, id, body);
       }
     },
-  };
+  } satisfies Partial<PsaOperations>;
 }

@@ -34,8 +34,7 @@ export async function withOptions(
   );
   const complete: JsonRecord[] = [];
   for (const row of rows) {
-    const isOurs =
-      wanted.has(String(idOf(row))) || namesOf(row).names.some((name) => wanted.has(normalName(name)));
+    const isOurs = wanted.has(String(idOf(row))) || namesOf(row).some((name) => wanted.has(normalName(name)));
     const lacksOptions = kindOf(row) === fieldTypes.dropdown && readField(row, 'values') === undefined;
     const { path, pattern } = { path: `/FieldInfo/${idOf(row)}`, pattern: '/FieldInfo/{id}' };
     const whole =

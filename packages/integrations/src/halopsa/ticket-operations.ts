@@ -2,7 +2,7 @@ import type { TicketSnapshot } from '@leadbridge/domain';
 import type { Logger } from '@leadbridge/platform';
 import { PsaRefusedError, type TicketChanges } from '@leadbridge/usecases';
 
-import type { PsaOperations } from '../psa/psa-dialect.js';
+import type { PsaIo, PsaOperations } from '../psa/psa-dialect.js';
 import { type JsonRecord, readField, readText } from '../psa/read-json.js';
 import { stampIn } from './read-created.js';
 import { findTickets, pageTickets } from './find-tickets.js';
@@ -13,48 +13,96 @@ import { actions, actionsOf, tickets } from './requests.js';
 import { standingTickets } from './standing-tickets.js';
 import { fitText } from './write-halo.js';
 
-type TicketOperations = Pick<
-  PsaOperations,
-  | 'findTickets'
-  | 'pageTickets'
-  | 'getTicket'
-  | 'getTicketForUpdate'
-  | 'standingTickets'
-  | 'createTickets'
-  | 'updateTicket'
-  | 'updateTogether'
-  | 'deleteTicket'
-  | 'actionsOfTicket'
-  | 'createActions'
->;
-
 interface TicketSettings {
   readonly logger: Logger;
   readonly takesArrays: () => boolean;
 }
 
 /** Leads and prospects, and their notes. */
-export function ticketOperations(access: HaloAccess, settings: TicketSettings): TicketOperations {
-  const { io, write, ready } = access;
+export function ticketOperations(access: HaloAccess, settings: TicketSettings) {
+  return { ...ticketReads(access), ...ticketWrites(access, settings) };
+}
+
+function ticketReads({ io, ready, readOne }: HaloAccess) {
+  async function getTicket(id: number): Promise<TicketSnapshot | null> {
+    const map = await ready();
+    return await readOne(tickets, id, (row) => readWholeHaloTicket(row, map));
+  }
+
   return {
     findTickets: async (query) => findTickets(io, await ready(), query),
     async *pageTickets({ tickettypeId = typeNumbers.lead }) {
       yield* pageTickets(io, await ready(), tickettypeId);
     },
-    getTicket: async (id) => getTicket(access, id),
-    getTicketForUpdate: async (id) => getTicketForUpdate(access, id),
+    getTicket,
     standingTickets: async (known) => standingTickets(io, await ready(), known),
-    createTickets: async (items) => createTickets(access, settings, items),
-    updateTicket: async (id, changes) => updateTicket(access, id, changes),
-    updateTogether: async (updates) =>
-      settings.takesArrays() ? await updateTogether(access, updates) : new Set(),
-    deleteTicket: async (id) => deleteTicket(access, id),
+
+    /** Includes the last editor, which only the actions show. */
+    async getTicketForUpdate(id) {
+      const ticket = await getTicket(id);
+      if (ticket === null) {
+        return null;
+      }
+      const { agent } = await ready();
+      const done = await io.all(actionsOf(id, {}), (row) => readHaloAction(row, id));
+      const others = done.filter(({ agentId }) => agentId !== null && agentId !== agent.id);
+      const latest = others.sort((first, second) => second.id - first.id)[0];
+      return { ...ticket, lastUpdatedBy: latest?.agentId ?? null };
+    },
 
     async actionsOfTicket(ticketId) {
       const listing = actionsOf(ticketId, { excludesys: true });
       const found = await io.all(listing, (row) => readHaloAction(row, ticketId));
       return found.filter((action) => action.ticketId === ticketId);
     },
+  } satisfies Partial<PsaOperations>;
+}
+
+function ticketWrites(access: HaloAccess, { logger, takesArrays }: TicketSettings) {
+  const { io, write, ready, post } = access;
+  return {
+    async createTickets(items) {
+      const map = await ready();
+      const written = items.map((item) => write.ticket(item, map));
+      const results = await io.createEach(
+        { ...tickets, readMore: stampIn },
+        written.map(({ body }) => body),
+      );
+      return results.map((result, index) => {
+        const warnings = written[index]?.warnings ?? [];
+        if (warnings.length > 0) {
+          logger.warn('a ticket was created without all of its fields', { warnings });
+        }
+        return result.ok && warnings.length > 0 ? { ...result, warnings } : result;
+      });
+    },
+
+    async updateTicket(id, changes) {
+      const map = await ready();
+      const body = write.ticketChanges(changes, map);
+      if (Object.keys(body).length === 0) {
+        return;
+      }
+      await post(tickets, id, body);
+      if (changes.tickettype_id !== undefined) {
+        await repairAfterTypeChange(access, id, changes, map);
+      }
+    },
+
+    async updateTogether(updates) {
+      if (!takesArrays()) {
+        return new Set<number>();
+      }
+      const map = await ready();
+      const written = updates.flatMap(({ id, customfields }) => {
+        const body = write.ticketChanges({ customfields }, map);
+        return Object.keys(body).length === 0 ? [] : [{ id, ...body, ...write.silence() }];
+      });
+      const results = await io.createEach({ ...tickets, idOptional: true }, written);
+      return new Set(written.flatMap(({ id }, index) => (results[index]?.ok === true ? [id] : [])));
+    },
+
+    deleteTicket: async (id) => deleteTicket(io, id),
 
     async createActions(items) {
       const map = await ready();
@@ -63,74 +111,10 @@ export function ticketOperations(access: HaloAccess, settings: TicketSettings): 
         items.map((item) => write.note(item, map)),
       );
     },
-  };
+  } satisfies Partial<PsaOperations>;
 }
 
-async function getTicket({ ready, readOne }: HaloAccess, id: number): Promise<TicketSnapshot | null> {
-  const map = await ready();
-  return await readOne(tickets, id, (row) => readWholeHaloTicket(row, map));
-}
-
-/** Includes the last editor, which only the actions show. */
-async function getTicketForUpdate(access: HaloAccess, id: number): Promise<TicketSnapshot | null> {
-  const ticket = await getTicket(access, id);
-  if (ticket === null) {
-    return null;
-  }
-  const { agent } = await access.ready();
-  const done = await access.io.all(actionsOf(id, {}), (row) => readHaloAction(row, id));
-  const others = done.filter(({ agentId }) => agentId !== null && agentId !== agent.id);
-  const latest = others.sort((first, second) => second.id - first.id)[0];
-  return { ...ticket, lastUpdatedBy: latest?.agentId ?? null };
-}
-
-async function createTickets(
-  { io, write, ready }: HaloAccess,
-  { logger }: TicketSettings,
-  items: Parameters<TicketOperations['createTickets']>[0],
-): ReturnType<TicketOperations['createTickets']> {
-  const map = await ready();
-  const written = items.map((item) => write.ticket(item, map));
-  const results = await io.createEach(
-    { ...tickets, readMore: stampIn },
-    written.map(({ body }) => body),
-  );
-  return results.map((result, index) => {
-    const warnings = written[index]?.warnings ?? [];
-    if (warnings.length > 0) {
-      logger.warn('a ticket was created without all of its fields', { warnings });
-    }
-    return result.ok && warnings.length > 0 ? { ...result, warnings } : result;
-  });
-}
-
-async function updateTicket(access: HaloAccess, id: number, changes: TicketChanges): Promise<void> {
-  const { write, ready, post } = access;
-  const map = await ready();
-  const body = write.ticketChanges(changes, map);
-  if (Object.keys(body).length === 0) {
-    return;
-  }
-  await post(tickets, id, body);
-  if (changes.tickettype_id !== undefined) {
-    await repairAfterTypeChange(access, id, changes, map);
-  }
-}
-
-async function updateTogether(
-  { io, write, ready }: HaloAccess,
-  updates: Parameters<TicketOperations['updateTogether']>[0],
-): ReturnType<TicketOperations['updateTogether']> {
-  const map = await ready();
-  const written = updates.flatMap(({ id, customfields }) => {
-    const body = write.ticketChanges({ customfields }, map);
-    return Object.keys(body).length === 0 ? [] : [{ id, ...body, ...write.silence() }];
-  });
-  const results = await io.createEach({ ...tickets, idOptional: true }, written);
-  return new Set(written.flatMap(({ id }, index) => (results[index]?.ok === true ? [id] : [])));
-}
-
-async function deleteTicket({ io }: HaloAccess, id: number): Promise<boolean> {
+async function deleteTicket(io: PsaIo, id: number): Promise<boolean> {
   const { path, pattern } = tickets;
   try {
     await io.write({ method: 'DELETE', path: `${path}/${id}`, pattern: `${pattern}/{id}` });

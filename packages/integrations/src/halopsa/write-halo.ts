@@ -116,13 +116,28 @@ export function createHaloWriter(settings: HaloSettings) {
   return {
     ticket: (ticket: NewPsaTicket, map: HaloMap) => ticketBody(settings, ticket, map),
     /** Without what this PSA has no field for; empty if nothing is left. */
-    ticketChanges: (changes: TicketChanges, map: HaloMap): Body => changesOfTicket(settings, changes, map),
+    ticketChanges(changes: TicketChanges, map: HaloMap): Body {
+      const { customfields } = writeFields(changes.customfields ?? [], map);
+      const { tickettype_id: type, status_id: status } = changes;
+      return {
+        ...(type === undefined ? {} : { tickettype_id: wireType(type, map) }),
+        ...(status === undefined ? {} : { status_id: wireStatus(status, map) }),
+        ...(customfields.length === 0 ? {} : { customfields }),
+        ...categories(settings, changes),
+      };
+    },
     user: (user: NewPsaUser): Body => userBody(settings, user),
     userChanges: ({ phonenumber, linkedin_url: link }: UserChanges): Body => ({
       ...(phonenumber === undefined ? {} : { phonenumber }),
       ...userFields([[settings.linkedinField, link]]),
     }),
-    client: (client: NewPsaClient): Body => clientBody(settings, client),
+    client: ({ name, website, phonenumber, notes }: NewPsaClient): Body =>
+      withDefaults(settings, 'client', {
+        name,
+        ...(website === undefined ? {} : { website }),
+        ...(phonenumber === undefined ? {} : { main_phonenumber: phonenumber }),
+        ...(notes === undefined ? {} : { notes }),
+      }),
     site: (site: Body): Body => withDefaults(settings, 'site', site),
     note: ({ ticket_id, note, hiddenfromuser }: NewPsaAction, { outcomeId }: HaloMap): Body => ({
       ...{ ticket_id, outcome_id: outcomeId, note, hiddenfromuser },
@@ -202,16 +217,6 @@ function ticketBody(
   return { body, warnings };
 }
 
-function changesOfTicket(settings: HaloSettings, changes: TicketChanges, map: HaloMap): Body {
-  const { customfields } = writeFields(changes.customfields ?? [], map);
-  return {
-    ...(changes.tickettype_id === undefined ? {} : { tickettype_id: wireType(changes.tickettype_id, map) }),
-    ...(changes.status_id === undefined ? {} : { status_id: wireStatus(changes.status_id, map) }),
-    ...(customfields.length === 0 ? {} : { customfields }),
-    ...categories(settings, changes),
-  };
-}
-
 function userBody(settings: HaloSettings, user: NewPsaUser): Body {
   const { firstname, surname, emailaddress, phonenumber, client_id, site_id } = user;
   return withDefaults(settings, 'user', {
@@ -226,15 +231,6 @@ function userBody(settings: HaloSettings, user: NewPsaUser): Body {
       [settings.jobTitleField, user.jobtitle],
       [settings.linkedinField, user.linkedin_url],
     ]),
-  });
-}
-
-function clientBody(settings: HaloSettings, { name, website, phonenumber, notes }: NewPsaClient): Body {
-  return withDefaults(settings, 'client', {
-    name,
-    ...(website === undefined ? {} : { website }),
-    ...(phonenumber === undefined ? {} : { main_phonenumber: phonenumber }),
-    ...(notes === undefined ? {} : { notes }),
   });
 }
 

@@ -1,5 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 
+import { withoutEntities } from '@leadbridge/domain';
+
 import { type JsonRecord, isJsonRecord, parseJson, readField, readText } from './read-json.js';
 
 const maximumMessage = 500;
@@ -102,24 +104,9 @@ export function readHeading(body: string): string | null {
   return heading === undefined ? null : cleanText(heading);
 }
 
-const entities: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  '#39': "'",
-  nbsp: ' ',
-};
-
 /** Plain text of at most 500 characters on one line; null if it is empty. */
 function cleanText(text: string): string | null {
-  const plain = stripMarkup(
-    stripMarkup(text.slice(0, maximumInput)).replace(
-      /&(amp|lt|gt|quot|apos|#39|nbsp);/gi,
-      (whole, name: string) => entities[name.toLowerCase()] ?? whole,
-    ),
-  )
+  const plain = stripMarkup(withoutEntities(stripMarkup(text.slice(0, maximumInput))))
     .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim();
   return plain === '' ? null : cap(plain);

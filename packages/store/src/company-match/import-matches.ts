@@ -7,9 +7,7 @@ import { companyMatchModel } from './company-match-model.js';
 import { writeReviews } from './company-reviews.js';
 
 /** What imports read and change of the entries of companies. */
-export function createImportMatches(
-  connection: Connection,
-): Pick<ImportStore, 'findMatches' | 'openMatches' | 'reopenMatches'> {
+export function createImportMatches(connection: Connection) {
   const matches = companyMatchModel(connection);
   return {
     async findMatches(matchIds) {
@@ -20,7 +18,7 @@ export function createImportMatches(
     },
     openMatches: async (reviews) => writeReviews(connection, reviews, new Date()),
     reopenMatches: async (clientIds) => reopenMatches(connection, clientIds),
-  };
+  } satisfies Partial<ImportStore>;
 }
 
 /** See `CompanyAliases.reopenLost`. */

@@ -50,14 +50,17 @@ export function createDeliveryStore(connection: Connection): DeliveryStore {
       return await presented(changed, presentDelivery);
     },
 
-    countReplay: (webhookId, selection) => countReplay(connection, webhookId, selection),
+    async countReplay(webhookId, selection) {
+      return selection.kind === 'failed'
+        ? await deliveries.countDocuments(failedFilter(webhookId, selection.since))
+        : await eventModel(connection).countDocuments(rangeFilter(webhookId, selection));
+    },
+
     replay: (webhookId, selection, at) => replay(connection, webhookId, selection, new Date(at)),
   };
 }
 
-function createDeliveryReader(
-  connection: Connection,
-): Pick<DeliveryStore, 'due' | 'list' | 'find' | 'latestAttempts'> {
+function createDeliveryReader(connection: Connection) {
   const deliveries = deliveryModel(connection);
   const events = eventModel(connection);
 
@@ -102,23 +105,12 @@ function createDeliveryReader(
         .lean<{ readonly attempts: readonly AttemptOutcome[] }[]>();
       return documents.flatMap(({ attempts }) => attempts);
     },
-  };
+  } satisfies Partial<DeliveryStore>;
 }
 
 /** A delivery that is requested again: due at `at`, with all earlier attempts. */
 function dueAgain(at: Date): Record<string, unknown> {
   return { $set: { status: 'pending', nextAttemptAt: at, finishedAt: null, roundAttempts: 0 } };
-}
-
-async function countReplay(
-  connection: Connection,
-  webhookId: string,
-  selection: ReplaySelection,
-): Promise<number> {
-  if (selection.kind === 'failed') {
-    return await deliveryModel(connection).countDocuments(failedFilter(webhookId, selection.since));
-  }
-  return await eventModel(connection).countDocuments(rangeFilter(webhookId, selection));
 }
 
 async function replay(

@@ -70,9 +70,7 @@ function presentErasure({ _id, fence: _fence, ...erasure }: ErasureDocument): Er
 }
 
 /** Finds records for an erasure; see `ErasureStore`. */
-function createRecordSearch(
-  connection: Connection,
-): Pick<ErasureStore, 'leads' | 'fieldsOf' | 'newLeads' | 'suppressions' | 'recordsOf' | 'usersWith'> {
+function createRecordSearch(connection: Connection) {
   const leads = leadModel(connection);
   const prospects = prospectModel(connection);
   const opportunities = opportunityModel(connection);
@@ -122,7 +120,7 @@ function createRecordSearch(
       const ids = await distinctValues<string>(userModel(connection), '_id', { email: { $in: [...emails] } });
       return ids.map(String);
     },
-  };
+  } satisfies Partial<ErasureStore>;
 }
 
 function createRecordStreams(connection: Connection): Pick<ErasureStore, 'leads' | 'suppressions'> {
@@ -177,9 +175,7 @@ function distinct(ids: readonly (number | null)[]): number[] {
 }
 
 /** The end of an erasure; see `ErasureStore`. */
-function createFinishErasure(
-  connection: Connection,
-): Pick<ErasureStore, 'showWaiting' | 'finish' | 'abandon'> {
+function createFinishErasure(connection: Connection) {
   const jobs = jobModel(connection);
   const erasures = erasureModel(connection);
   const suppressions = suppressionModel(connection);
@@ -223,7 +219,7 @@ function createFinishErasure(
         await forget(jobs, erasures, end.jobId, session);
       });
     },
-  };
+  } satisfies Partial<ErasureStore>;
 }
 
 /** Once the job has ended, nobody may know for whom it was requested. */

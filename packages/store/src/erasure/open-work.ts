@@ -11,9 +11,7 @@ import { lifecycleIntentModel } from '../lifecycle/intent-model.js';
 const batchSize = 500;
 
 /** Requested work that is not done; see `ErasureStore`. */
-export function createOpenWork(
-  connection: Connection,
-): Pick<ErasureStore, 'openRows' | 'copiedRows' | 'openJobs'> {
+export function createOpenWork(connection: Connection) {
   const jobs = jobModel(connection);
   return {
     ...createOpenRows(connection),
@@ -43,7 +41,7 @@ export function createOpenWork(
         isBegun: begun.has(_id) || type === 'dnc_sync' || type === 'ticket_change',
       }));
     },
-  };
+  } satisfies Partial<ErasureStore>;
 }
 
 function createOpenRows(connection: Connection): Pick<ErasureStore, 'openRows' | 'copiedRows'> {

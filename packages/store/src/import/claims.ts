@@ -106,9 +106,7 @@ export function createClaims(
   };
 }
 
-function createHeldClaims(
-  connection: Connection,
-): Pick<ImportStore, 'renewClaims' | 'releaseClaims' | 'lookAtClaims'> {
+function createHeldClaims(connection: Connection) {
   const claims = collectionOf(claimModel(connection));
   return {
     async renewClaims({ fence, holder, held }, leaseMs) {
@@ -151,7 +149,7 @@ function createHeldClaims(
         inheritedForMs: Math.min(...ended.map(({ endedForMs }) => endedForMs)),
       };
     },
-  };
+  } satisfies Partial<ImportStore>;
 }
 
 // An update, because only updates can use the server's time.

@@ -6,9 +6,7 @@ import { unawaited } from '../write-concern.js';
 import { companyModel, type CompanyDocument } from './company-model.js';
 
 /** The PSA clients and sites of companies. */
-export function createCompanies(
-  connection: Connection,
-): Pick<ImportStore, 'findCompanies' | 'rememberCompanies' | 'forgetCompanies' | 'forgetFormerCompanies'> {
+export function createCompanies(connection: Connection) {
   const companies = companyModel(connection);
   return {
     async findCompanies(companyKeys) {
@@ -50,7 +48,7 @@ export function createCompanies(
         await companies.deleteMany({ clientId: { $gte: former.clientId } });
       }
     },
-  };
+  } satisfies Partial<ImportStore>;
 }
 
 export function knownCompany({ _id: companyKey, clientId, siteId }: CompanyDocument): KnownCompany {

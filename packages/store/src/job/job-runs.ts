@@ -78,9 +78,7 @@ export function createJobRuns(connection: Connection): JobRuns {
   };
 }
 
-function createRunReader(
-  connection: Connection,
-): Pick<JobRuns, 'isLatest' | 'progress' | 'isCancelRequested' | 'unfinished'> {
+function createRunReader(connection: Connection) {
   const jobs = jobModel(connection);
   return {
     async isLatest({ jobId, token }) {
@@ -114,7 +112,7 @@ function createRunReader(
         ...traceOf(document),
       }));
     },
-  };
+  } satisfies Partial<JobRuns>;
 }
 
 function createTrials(connection: Connection): Pick<JobRuns, 'note' | 'beginTrial' | 'endTrial'> {

@@ -71,9 +71,7 @@ export function createJobStore(connection: Connection): JobStore {
   };
 }
 
-function createJobReader(
-  connection: Connection,
-): Pick<JobStore, 'find' | 'list' | 'rows' | 'streamRows' | 'countPutBack'> {
+function createJobReader(connection: Connection) {
   const jobs = jobModel(connection);
   const rows = jobRowModel(connection);
 
@@ -113,7 +111,7 @@ function createJobReader(
       ]);
       return new Map(counts.map(({ _id, count }) => [_id, count]));
     },
-  };
+  } satisfies Partial<JobStore>;
 }
 
 async function filterOf(connection: Connection, query: JobQuery): Promise<object> {

@@ -48,9 +48,7 @@ export function createRecordReader(connection: Connection): RecordReader {
   };
 }
 
-function createRecordLists(
-  connection: Connection,
-): Pick<RecordReader, 'listLeads' | 'listProspects' | 'listOpportunities' | 'listCalls'> {
+function createRecordLists(connection: Connection) {
   const leads = leadModel(connection);
   const prospects = prospectModel(connection);
   const opportunities = opportunityModel(connection);
@@ -77,7 +75,7 @@ function createRecordLists(
       const order = { occurredAt: -1, _id: -1 } as const;
       return await listPage(calls, query, { filter: ids, order, present: presentCall });
     },
-  };
+  } satisfies Partial<RecordReader>;
 }
 
 /** An opt-out is marked on the lead, whatever the lead has become. */

@@ -100,9 +100,7 @@ function createFactorOffers(connection: Connection): Pick<CredentialStore, 'offe
   };
 }
 
-function createCodeUse(
-  connection: Connection,
-): Pick<CredentialStore, 'useTotpStep' | 'useRecoveryCode' | 'setChallenge' | 'useChallenge'> {
+function createCodeUse(connection: Connection) {
   const credentials = credentialModel(connection);
 
   return {
@@ -144,7 +142,7 @@ function createCodeUse(
       );
       return used.matchedCount === 1;
     },
-  };
+  } satisfies Partial<CredentialStore>;
 }
 
 /** The exact offer that a code was checked against, unless it has expired or another has replaced it meanwhile. */

@@ -59,9 +59,7 @@ export function createUserStore(connection: Connection): UserStore {
   };
 }
 
-function createUserReader(
-  connection: Connection,
-): Pick<UserStore, 'find' | 'findByEmail' | 'findByOidc' | 'list' | 'hasAdmin'> {
+function createUserReader(connection: Connection) {
   const users = userModel(connection);
   return {
     find: async (userId) => presented(users.findById(userId).lean<UserDocument>(), presentUser),
@@ -82,7 +80,7 @@ function createUserReader(
     },
 
     hasAdmin: async () => (await users.exists({ role: 'admin', disabled: false })) !== null,
-  };
+  } satisfies Partial<UserStore>;
 }
 
 function createUserChange(connection: Connection): Pick<UserStore, 'change'> {

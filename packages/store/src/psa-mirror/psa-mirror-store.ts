@@ -76,9 +76,7 @@ export function createPsaMirrorStore(connection: Connection): PsaMirrorStore {
   };
 }
 
-function createMirrorReader(
-  connection: Connection,
-): Pick<PsaMirrorStore, 'find' | 'byIds' | 'clientsOf' | 'sharedKeys' | 'countBetween'> {
+function createMirrorReader(connection: Connection) {
   const documents = documentsOf(connection);
   return {
     async find<K extends MirrorKind>(
@@ -118,12 +116,10 @@ function createMirrorReader(
     async countBetween(kind, from, to) {
       return await documents[kind].countDocuments({ _id: { $gt: from, $lt: to } });
     },
-  };
+  } satisfies Partial<PsaMirrorStore>;
 }
 
-function createMirrorRemovals(
-  connection: Connection,
-): Pick<PsaMirrorStore, 'outdate' | 'outdateAbove' | 'remove' | 'removeUnseen' | 'clear'> {
+function createMirrorRemovals(connection: Connection) {
   const documents = documentsOf(connection);
   return {
     async outdate(kind, ids) {
@@ -158,7 +154,7 @@ function createMirrorRemovals(
     async clear(kind) {
       await documents[kind].deleteMany({});
     },
-  };
+  } satisfies Partial<PsaMirrorStore>;
 }
 
 function present<K extends MirrorKind>({
@@ -180,9 +176,7 @@ function present<K extends MirrorKind>({
 }
 
 /** The progress of the scans of each kind; see `PsaMirrorStore`. */
-function createMirrorStates(
-  connection: Connection,
-): Pick<PsaMirrorStore, 'state' | 'saveState' | 'states' | 'roundSince' | 'demandRound'> {
+function createMirrorStates(connection: Connection) {
   const model = mirrorStateModel(connection);
 
   async function state(kind: MirrorKind): Promise<MirrorState> {
@@ -235,7 +229,7 @@ function createMirrorStates(
         await demand(kind, since);
       }
     },
-  };
+  } satisfies Partial<PsaMirrorStore>;
 }
 
 function presentState({ _id: kind, ...state }: MirrorStateDocument): MirrorState {

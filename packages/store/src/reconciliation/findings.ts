@@ -16,9 +16,7 @@ import { listPage } from '../read-page.js';
 import { findingModel, keptFindingModel, type FindingDocument } from './reconciliation-models.js';
 
 /** The findings of reconciliations. */
-export function createFindings(
-  connection: Connection,
-): Pick<ReconciliationStore, 'clearFindings' | 'addFindings' | 'findings' | 'streamFindings'> {
+export function createFindings(connection: Connection) {
   const model = findingModel(connection);
   const findings = collectionOf<FindingDocument>(model);
 
@@ -47,13 +45,11 @@ export function createFindings(
         yield presentFinding(document);
       }
     },
-  };
+  } satisfies Partial<ReconciliationStore>;
 }
 
 /** The findings that people want to keep as they are. */
-export function createKeptFindings(
-  connection: Connection,
-): Pick<ReconciliationStore, 'keptSubjects' | 'keep' | 'forgetKept'> {
+export function createKeptFindings(connection: Connection) {
   const kept = collectionOf(keptFindingModel(connection));
   return {
     async keptSubjects(kind, subjects) {
@@ -71,13 +67,11 @@ export function createKeptFindings(
         await kept.deleteMany({ _id: { $in: subjects.map((subject) => keptId(kind, subject)) } });
       }
     },
-  };
+  } satisfies Partial<ReconciliationStore>;
 }
 
 /** The findings that a remedy is applied to. */
-export function createRemedyProgress(
-  connection: Connection,
-): Pick<ReconciliationStore, 'pendingOf' | 'noteImports' | 'settle' | 'remediesOf'> {
+export function createRemedyProgress(connection: Connection) {
   const model = findingModel(connection);
   const findings = collectionOf<FindingDocument>(model);
 
@@ -118,7 +112,7 @@ export function createRemedyProgress(
       ]);
       return { resolved, failed, lastRefusal: refused[0]?.error ?? '' };
     },
-  };
+  } satisfies Partial<ReconciliationStore>;
 }
 
 /** The number of findings of each kind, and how many are resolved. */

@@ -85,9 +85,7 @@ export function createReconciledRecords(connection: Connection): ReconciledRecor
   };
 }
 
-function createRecordPages(
-  connection: Connection,
-): Pick<ReconciledRecords, 'ofTickets' | 'pages' | 'markedEntries'> {
+function createRecordPages(connection: Connection) {
   const leads = leadModel(connection);
   const prospects = prospectModel(connection);
   const suppressions = suppressionModel(connection);
@@ -117,7 +115,7 @@ function createRecordPages(
         yield page.flatMap(markedEntry);
       }
     },
-  };
+  } satisfies Partial<ReconciledRecords>;
 }
 
 async function withProspects(

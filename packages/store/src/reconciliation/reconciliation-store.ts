@@ -66,9 +66,7 @@ export function createReconciliationStore(connection: Connection): Reconciliatio
   };
 }
 
-function createReconciliationReader(
-  connection: Connection,
-): Pick<ReconciliationStore, 'lastDay' | 'find' | 'list' | 'lastFinished'> {
+function createReconciliationReader(connection: Connection) {
   const reconciliations = reconciliationModel(connection);
   const jobs = jobModel(connection);
 
@@ -107,7 +105,7 @@ function createReconciliationReader(
         .lean<ReconciliationDocument>();
       return document === null ? null : await presentReconciliation(connection, jobs, document);
     },
-  };
+  } satisfies Partial<ReconciliationStore>;
 }
 
 function createResolution(connection: Connection): Pick<ReconciliationStore, 'resolve'> {

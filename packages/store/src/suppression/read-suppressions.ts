@@ -8,12 +8,7 @@ import { presentSuppression } from './present-suppression.js';
 import { isDue, suppressionModel, type SuppressionDocument } from './suppression-model.js';
 
 /** Reads suppressions and their leads; see `SuppressionStore`. */
-export function createSuppressionReader(
-  connection: Connection,
-): Pick<
-  SuppressionStore,
-  'find' | 'findMany' | 'due' | 'list' | 'leadOfTicket' | 'leadById' | 'coveredLeads'
-> {
+export function createSuppressionReader(connection: Connection) {
   const suppressions = suppressionModel(connection);
   return {
     find: async (suppressionId) => findEntry(connection, suppressionId),
@@ -38,7 +33,7 @@ export function createSuppressionReader(
     leadOfTicket: async (ticketId) => leadRecord(connection, { psaTicketId: ticketId }),
     leadById: async (leadId) => leadRecord(connection, { _id: leadId }),
     coveredLeads: async (keys) => (await findCoveredLeads(connection, keys)).map(optOutRecord),
-  };
+  } satisfies Partial<SuppressionStore>;
 }
 
 export async function findEntry(connection: Connection, suppressionId: string): Promise<Suppression | null> {

@@ -62,9 +62,7 @@ export function createSuppressionStore(connection: Connection): SuppressionStore
   };
 }
 
-function createOptOutIntake(
-  connection: Connection,
-): Pick<SuppressionStore, 'request' | 'open' | 'resolve' | 'remove'> {
+function createOptOutIntake(connection: Connection) {
   return {
     async request(requests) {
       const { written, results } = await transactDespiteCollisions(connection, async (session) => {
@@ -106,12 +104,10 @@ function createOptOutIntake(
       transactDespiteCollisions(connection, async (session) =>
         removeEntry(connection, suppressionId, { at: new Date(at), audit, session }),
       ),
-  };
+  } satisfies Partial<SuppressionStore>;
 }
 
-function createEntryWork(
-  connection: Connection,
-): Pick<SuppressionStore, 'propagate' | 'change' | 'planListGroup'> {
+function createEntryWork(connection: Connection) {
   const suppressions = suppressionModel(connection);
   const listGroups = listGroupModel(connection);
 
@@ -156,7 +152,7 @@ function createEntryWork(
         await collectionOf(listGroups).insertOne(listGroupDocument(group, new Date()));
       }
     },
-  };
+  } satisfies Partial<SuppressionStore>;
 }
 
 /** Until a look finds nothing more. */

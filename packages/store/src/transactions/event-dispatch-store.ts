@@ -74,9 +74,7 @@ export function createEventDispatchStore(connection: Connection): EventDispatchS
   };
 }
 
-function createDispatch(
-  connection: Connection,
-): Pick<EventDispatchStore, 'dispatch' | 'setAside' | 'noteProgress'> {
+function createDispatch(connection: Connection) {
   const events = collectionOf(eventModel(connection));
   const deliveries = collectionOf(deliveryModel(connection));
   const progress = dispatchProgress(connection);
@@ -132,7 +130,7 @@ function createDispatch(
         ...unawaited,
       });
     },
-  };
+  } satisfies Partial<EventDispatchStore>;
 }
 
 /** A replay may already have stored some of them, and the webhook may have received them. */

@@ -87,9 +87,7 @@ export function createUndoStore(connection: Connection): UndoStore {
   };
 }
 
-function createUndoRows(
-  connection: Connection,
-): Pick<UndoStore, 'pendingRows' | 'saveIntents' | 'expectNotes' | 'markOffLists'> {
+function createUndoRows(connection: Connection) {
   const rows = jobRowModel(connection);
   const mark = async (jobId: string, indexes: readonly number[], marks: object): Promise<void> => {
     const ids = indexes.map((index) => rowId(jobId, index));
@@ -135,7 +133,7 @@ function createUndoRows(
         throw new StaleClaimError('The undo has ended, or is to be cancelled');
       }
     },
-  };
+  } satisfies Partial<UndoStore>;
 }
 
 function createUndoneLeads(connection: Connection): Pick<UndoStore, 'leads' | 'importsOf'> {

@@ -119,9 +119,7 @@ function isSameAddress(one: string, other: string): boolean {
 }
 
 /** How its deliveries are signed, and whether they arrive. */
-function createWebhookCondition(
-  connection: Connection,
-): Pick<WebhookStore, 'replaceSecret' | 'markFailing' | 'markWorking' | 'switchOff'> {
+function createWebhookCondition(connection: Connection) {
   const webhooks = webhookModel(connection);
 
   return {
@@ -169,7 +167,7 @@ function createWebhookCondition(
       );
       return changed !== null;
     },
-  };
+  } satisfies Partial<WebhookStore>;
 }
 
 async function updateAlone(
