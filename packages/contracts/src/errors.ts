@@ -1,5 +1,7 @@
 import Joi from 'joi';
 
+import type { ValueOf } from './schema-types.js';
+
 /** The error codes of the specification ("Errors") with their statuses. */
 export const statusOfErrorCode = {
   VALIDATION_ERROR: 400,
@@ -82,36 +84,16 @@ export function withReason(
   return reason === undefined || 'reason' in details ? details : { ...details, reason };
 }
 
-/** The body of every error response. */
-export interface ErrorEnvelope {
-  readonly error: {
-    readonly code: EnvelopeErrorCode;
-    readonly message: string;
-    readonly details: Readonly<Record<string, unknown>>;
-    /** ISO 8601. */
-    readonly timestamp: string;
-    /** Equals the response's `X-Request-Id` header. */
-    readonly request_id: string;
-  };
-}
-
-/**
- * One error of a request; `details.errors` lists all of them, `details.field` and `details.value` repeat the
- * first.
- */
-export interface ValidationFault {
-  /** Dotted path, for example `data.email`; `body` for the body as a whole. */
-  readonly field: string;
-  /** The value that was sent, shortened; null if none was sent. Never a secret. */
-  readonly value: unknown;
-  readonly message: string;
-}
-
-export const validationFaultSchema = Joi.object<ValidationFault>({
+export const validationFaultSchema = Joi.object({
   field: Joi.string().required().description('Dotted path, for example `data.email`.'),
   value: Joi.any().required().description('The value that was sent, shortened; null if there was none.'),
   message: Joi.string().required(),
 });
+/**
+ * One error of a request; `details.errors` lists all of them, `details.field` and `details.value` repeat the
+ * first.
+ */
+export type ValidationFault = ValueOf<typeof validationFaultSchema>;
 
 /** The code for HTTP errors with their own status: the closest one, for mistakes of the caller. */
 export function errorCodeOfStatus(status: number): EnvelopeErrorCode {
@@ -148,7 +130,7 @@ export function completeValidationDetails(
   };
 }
 
-export const errorEnvelopeSchema = Joi.object<ErrorEnvelope>({
+export const errorEnvelopeSchema = Joi.object({
   error: Joi.object({
     code: Joi.string()
       .valid(...Object.keys(statusOfErrorCode))
@@ -164,3 +146,5 @@ export const errorEnvelopeSchema = Joi.object<ErrorEnvelope>({
     request_id: Joi.string().required().description('Equals the X-Request-Id header.'),
   }).required(),
 });
+/** The body of every error response. */
+export type ErrorEnvelope = ValueOf<typeof errorEnvelopeSchema>;

@@ -30,7 +30,6 @@ export * from './health/queues.js';
 export * from './jobs/accepted-reconciliation.js';
 export * from './jobs/commit-job.js';
 export * from './jobs/job-catalogue.js';
-export type * from './jobs/job-inputs.js';
 export * from './jobs/job-queries.js';
 export * from './jobs/job-result.js';
 export * from './jobs/job-view.js';

@@ -1,5 +1,7 @@
 import Joi from 'joi';
 
+import type { ValueOf } from './schema-types.js';
+
 /**
  * What an unfinished job waits for: PSA requests for which the budget has no room; a PSA that gives no usable
  * responses; a worker, if none runs; its turn behind other jobs, its own `rate_limit`, or a record that is
@@ -8,14 +10,8 @@ import Joi from 'joi';
 export const jobWaitReasons = ['psa_budget', 'psa_unavailable', 'no_worker', 'queue'] as const;
 export type JobWaitReason = (typeof jobWaitReasons)[number];
 
-export interface JobWait {
-  readonly reason: JobWaitReason;
-  /** ISO 8601: when the job continues; null if unknown. */
-  readonly until: string | null;
-}
-
 /** Always present; null for a job that waits for nothing, and for a finished one. */
-export const jobWaitSchema = Joi.object<JobWait>({
+export const jobWaitSchema = Joi.object({
   reason: Joi.string()
     .valid(...jobWaitReasons)
     .required(),
@@ -24,3 +20,4 @@ export const jobWaitSchema = Joi.object<JobWait>({
   .allow(null)
   .required()
   .description('What the job waits for; null if it is not waiting.');
+export type JobWait = NonNullable<ValueOf<typeof jobWaitSchema>>;

@@ -3,7 +3,7 @@ import { Buffer } from 'node:buffer';
 import Joi from 'joi';
 
 import { wholeNumber } from './whole-number.js';
-import type { ValueOf } from './schema-types.js';
+import type { Fields, HasValues, IsRequired, ValueOf, ValuesOf } from './schema-types.js';
 
 /** The sort fields of each list, and the unique field that breaks ties. */
 const listOrders = {
@@ -37,14 +37,6 @@ export interface Cursor {
   readonly after: ListPosition;
 }
 
-/** A page of a list: by its number, or after a cursor. */
-export interface PageQuery {
-  /** From 1; ignored if there is a cursor. */
-  readonly page: number;
-  readonly limit: number;
-  readonly cursor?: Cursor;
-}
-
 /** The maximum page number: beyond it a database would count for minutes to find nothing. */
 const lastPage = 1_000_000;
 const maxCursorLength = 2_000;
@@ -55,10 +47,11 @@ export function pageKeys(
   list: ListName,
   defaults: { limit: number; maximum: number },
 ): {
-  cursor: Joi.StringSchema;
-  page: Joi.NumberSchema<number>;
-  limit: Joi.NumberSchema<number>;
-} {
+  cursor: Joi.StringSchema & HasValues<Cursor>;
+  page: Joi.NumberSchema<number> & IsRequired;
+  limit: Joi.NumberSchema<number> & IsRequired;
+};
+export function pageKeys(list: ListName, defaults: { limit: number; maximum: number }): Fields {
   return {
     // Before `page`, so that `page` has its default afterwards.
     cursor: Joi.string()
@@ -79,6 +72,9 @@ export function pageKeys(
     limit: wholeNumber.min(1).max(defaults.maximum).default(defaults.limit),
   };
 }
+
+/** A page of a list: by its number (from 1), or after a cursor, with which the number is ignored. */
+export type PageQuery = ValuesOf<ReturnType<typeof pageKeys>>;
 
 /** A page of a list as a store returns it. */
 interface PageRead {

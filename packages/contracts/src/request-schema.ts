@@ -1,6 +1,6 @@
 import Joi from 'joi';
 
-import type { Fields, ValuesOf } from './schema-types.js';
+import type { Fields, ObjectOf } from './schema-types.js';
 
 /** Messages that quote neither the labels nor the values, which may be secrets. */
 const texts = {
@@ -17,21 +17,21 @@ const strict = { convert: false, ...texts } as const;
 type Keys<T> = Joi.StrictSchemaMap<T> | Joi.SchemaMap<T>;
 
 /** A required request body that rejects unknown keys. Compiled once, where it is declared. */
-export function bodySchema<F extends Fields>(keys: F): Joi.ObjectSchema<ValuesOf<F>>;
+export function bodySchema<F extends Fields>(keys: F): ObjectOf<F>;
 export function bodySchema<T>(keys: Keys<T>): Joi.ObjectSchema<T>;
 export function bodySchema<T>(keys: Keys<T>): Joi.ObjectSchema<T> {
   return Joi.object<T>(keys).required().label('body').prefs(strict);
 }
 
 /** A query string or path parameters: text is converted to numbers and booleans if the schema says so. */
-export function textSchema<F extends Fields>(keys: F): Joi.ObjectSchema<ValuesOf<F>>;
+export function textSchema<F extends Fields>(keys: F): ObjectOf<F>;
 export function textSchema<T>(keys: Keys<T>): Joi.ObjectSchema<T>;
 export function textSchema<T>(keys: Keys<T>): Joi.ObjectSchema<T> {
   return Joi.object<T>(keys).prefs({ convert: true, ...texts });
 }
 
 /** The same with only optional keys: a missing body becomes `{}`. */
-export function optionalBodySchema<F extends Fields>(keys: F): Joi.ObjectSchema<ValuesOf<F>>;
+export function optionalBodySchema<F extends Fields>(keys: F): ObjectOf<F>;
 export function optionalBodySchema<T>(keys: Keys<T>): Joi.ObjectSchema<T>;
 export function optionalBodySchema<T>(keys: Keys<T>): Joi.ObjectSchema<T> {
   // The default is a function, so it is not part of the JSON Schema, where client generators would turn it

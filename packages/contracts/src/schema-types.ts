@@ -41,14 +41,30 @@ declare module 'joi' {
     pattern<S extends Joi.Schema>(key: Joi.Schema | RegExp, value: S): this & HasEntries<S>;
   }
   interface Root {
-    object<F extends Fields>(fields: F): Joi.ObjectSchema<ValuesOf<F>>;
-    alternatives<S extends Joi.Schema>(...types: S[]): Joi.AlternativesSchema<ValueOf<S>>;
+    object<F extends Fields>(fields: F): ObjectOf<F>;
+    alternatives<S extends Joi.Schema>(
+      ...types: S[]
+    ): Joi.AlternativesSchema<ValueOf<S>> & HasValues<ValueOf<S>>;
   }
 }
 
 export type Fields = Readonly<Record<string, Joi.Schema>>;
 
+/** The schema of an object with these fields. */
+export type ObjectOf<F> = Joi.ObjectSchema<ValuesOf<F>> & HasValues<ValuesOf<F>>;
+
 type IsAny<T> = 0 extends 1 & T ? true : false;
+
+/** For a schema without a type of its own: a bare `Joi.boolean()` between other fields is a `BooleanSchema<any>`. */
+type ValueOfKind<S> = S extends Joi.ObjectSchema
+  ? Readonly<Record<string, unknown>>
+  : S extends Joi.StringSchema
+    ? string
+    : S extends Joi.NumberSchema
+      ? number
+      : S extends Joi.BooleanSchema
+        ? boolean
+        : unknown;
 
 type PresentValue<S> =
   S extends HasValues<infer V>
@@ -59,9 +75,7 @@ type PresentValue<S> =
         ? Readonly<Record<string, ValueOf<E>>>
         : S extends Joi.AnySchema<infer T>
           ? IsAny<T> extends true
-            ? S extends Joi.ObjectSchema
-              ? Readonly<Record<string, unknown>>
-              : unknown
+            ? ValueOfKind<S>
             : T
           : never;
 

@@ -1,11 +1,4 @@
-import {
-  hasListResult,
-  hasUndoResult,
-  suppressionGate,
-  type JobRowView,
-  type SuppressedBy,
-  type UndoneFields,
-} from '@leadbridge/contracts';
+import { hasListResult, hasUndoResult, suppressionGate, type JobRowView } from '@leadbridge/contracts';
 import type { FailedOutcome, JobRow, SucceededOutcome, UndoOutcome } from '@leadbridge/usecases';
 
 import { presentCompanyMatch } from './company-match.js';
@@ -72,7 +65,7 @@ function presentFailed({
 
 function presentImported(
   outcome: SucceededOutcome,
-): Pick<JobRowView, 'warnings' | 'plan' | 'company_match'> & SuppressedBy {
+): Pick<JobRowView, 'warnings' | 'plan' | 'company_match' | 'suppressed_by' | 'suppression_id'> {
   const { suppressedBy, suppressionId, warnings, companyMatch, plan } = outcome;
   return {
     ...(suppressedBy === undefined ? {} : { suppressed_by: suppressionGate(suppressedBy) }),
@@ -83,7 +76,10 @@ function presentImported(
   };
 }
 
-function undoneFields({ fieldsRestored, fieldsKept }: UndoOutcome): UndoneFields {
+function undoneFields({
+  fieldsRestored,
+  fieldsKept,
+}: UndoOutcome): Pick<JobRowView, 'fields_restored' | 'fields_kept'> {
   return {
     ...(fieldsRestored === undefined ? {} : { fields_restored: fieldsRestored }),
     ...(fieldsKept === undefined ? {} : { fields_kept: fieldsKept }),

@@ -26,7 +26,7 @@ export async function presentJob(
 }
 
 /** Includes the rows of jobs that have rows. */
-async function wholeResult(record: JobRecord, services: ApiServices): Promise<object | null> {
+async function wholeResult(record: JobRecord, services: ApiServices): Promise<JobView['result']> {
   if (isOfType('undo_import', record)) {
     return await undoResult(record, services);
   }

@@ -1,6 +1,6 @@
 import Joi from 'joi';
 
-import { paginationSchema, pageKeys, type PageQuery } from '../paging.js';
+import { paginationSchema, pageKeys } from '../paging.js';
 import { roles } from '../permissions.js';
 import { bodySchema, optionalBodySchema, textSchema } from '../request-schema.js';
 import type { ValueOf } from '../schema-types.js';
@@ -32,7 +32,7 @@ export const rotateApiKeyBody = optionalBodySchema({
 
 export const apiKeyParams = textSchema({ key_id: Joi.string().max(100).required() });
 
-export const apiKeyListQuery = textSchema<PageQuery>(pageKeys('api_keys', { limit: 50, maximum: 500 }));
+export const apiKeyListQuery = textSchema(pageKeys('api_keys', { limit: 50, maximum: 500 }));
 
 /** `grace`: expired, but still valid for the last 24 hours. */
 const apiKeyStatuses = ['active', 'grace', 'expired', 'revoked'] as const;

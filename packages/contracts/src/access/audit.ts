@@ -1,9 +1,10 @@
 import Joi from 'joi';
 
-import { checkOrder, periodKeys, periodMessages, type PeriodQuery } from '../analytics/period.js';
-import { pageKeys, paginationSchema, type PageQuery, type Pagination } from '../paging.js';
+import { checkOrder, periodKeys, periodMessages } from '../analytics/period.js';
+import { pageKeys, paginationSchema } from '../paging.js';
 import { textSchema } from '../request-schema.js';
-import { oidcRefusals, signInMethods, type OidcRefusal, type SignInMethod } from './oidc.js';
+import { oidcRefusals, signInMethods } from './oidc.js';
+import type { HasValues, IsRequired, ValueOf } from '../schema-types.js';
 
 /** Every kind of audit log entry: its subject and the action. */
 export const auditActions = [
@@ -84,35 +85,10 @@ export interface AuditChange {
   readonly to: unknown;
 }
 
-export interface AuditView {
-  readonly id: string;
-  readonly at: string;
-  readonly action: AuditAction;
-  readonly actor: { readonly id: string; readonly name: string; readonly kind: ActorKind };
-  readonly target: { readonly type: AuditTarget; readonly id: string };
-  readonly changes: Readonly<Record<string, AuditChange>>;
-  /** Of a sign-in, how it was made. */
-  readonly method?: SignInMethod;
-  /** Of a failed sign-in, why. */
-  readonly reason?: OidcRefusal;
-  /** The IP address of the actor; null if the change did not come over the network. */
-  readonly address: string | null;
-  readonly request_id: string | null;
-  /** `mcp` for a call of a tool of the MCP server. */
-  readonly via: 'mcp' | null;
-}
-
-export interface AuditQuery extends PageQuery, PeriodQuery {
-  readonly action?: AuditAction;
-  readonly actor_id?: string;
-  readonly target_type?: string;
-  readonly target_id?: string;
-}
-
 const identifier = Joi.string().max(200);
 
 /** Query of `GET /audit`. */
-export const auditQuery = textSchema<AuditQuery>({
+export const auditQuery = textSchema({
   ...pageKeys('audit', { limit: 50, maximum: 500 }),
   action: Joi.string().valid(...auditActions),
   actor_id: identifier,
@@ -123,14 +99,14 @@ export const auditQuery = textSchema<AuditQuery>({
   .custom(checkOrder)
   .messages(periodMessages);
 
-export interface AuditListResponse {
-  readonly entries: readonly AuditView[];
-  readonly pagination: Pagination;
-}
-
 const text = Joi.string().required();
 
-export const auditViewSchema = Joi.object<AuditView>({
+function changesByField(): Joi.ObjectSchema & IsRequired & HasValues<Readonly<Record<string, AuditChange>>>;
+function changesByField(): Joi.ObjectSchema {
+  return Joi.object().unknown(true).required().description('By field: {from, to}.');
+}
+
+export const auditViewSchema = Joi.object({
   id: text,
   at: Joi.string().isoDate().required(),
   action: Joi.string()
@@ -149,13 +125,14 @@ export const auditViewSchema = Joi.object<AuditView>({
       .required(),
     id: text,
   }).required(),
-  changes: Joi.object().unknown(true).required().description('By field: {from, to}.'),
+  changes: changesByField(),
   method: Joi.string()
     .valid(...signInMethods)
     .description('Of a sign-in, how it was made.'),
   reason: Joi.string()
     .valid(...oidcRefusals)
     .description('Of a failed sign-in, why.'),
+  /** The IP address of the actor; null if the change did not come over the network. */
   address: Joi.string().allow(null).required(),
   request_id: Joi.string().allow(null).required(),
   via: Joi.string()
@@ -164,8 +141,10 @@ export const auditViewSchema = Joi.object<AuditView>({
     .required()
     .description('`mcp` for a call of a tool of the MCP server.'),
 });
+export type AuditView = ValueOf<typeof auditViewSchema>;
 
-export const auditListResponse = Joi.object<AuditListResponse>({
+export const auditListResponse = Joi.object({
   entries: Joi.array().items(auditViewSchema).required(),
   pagination: paginationSchema.required(),
 });
+export type AuditListResponse = ValueOf<typeof auditListResponse>;

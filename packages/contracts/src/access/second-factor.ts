@@ -28,26 +28,18 @@ export const enrolBody = bodySchema({
   ),
 });
 
-export interface EnrolResponse {
-  readonly method: SecondFactorMethod;
-  /** Both only for totp. */
-  readonly secret?: string;
-  readonly otpauth_url?: string;
-  /** For email and sms: the destination of the code, partly masked. */
-  readonly sent_to?: string;
-  /** The factor must be confirmed by then. */
-  readonly expires_at: string;
-}
-
-export const enrolResponse = Joi.object<EnrolResponse>({
+export const enrolResponse = Joi.object({
   method: Joi.string()
     .valid(...secondFactorMethods)
     .required(),
   secret: Joi.string().description('For an authenticator app, in base32; shown only once.'),
   otpauth_url: Joi.string().description('The same as a URI, for display as a QR code.'),
+  /** For email and sms: the destination of the code, partly masked. */
   sent_to: Joi.string(),
+  /** The factor must be confirmed by then. */
   expires_at: Joi.string().isoDate().required(),
 });
+export type EnrolResponse = ValueOf<typeof enrolResponse>;
 
 /** Body of `POST /auth/mfa/verify`. */
 export const verifyBody = bodySchema({ code: codeText.required() });

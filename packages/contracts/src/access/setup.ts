@@ -2,8 +2,9 @@ import Joi from 'joi';
 
 import { bodySchema } from '../request-schema.js';
 import { nameText } from './api-keys.js';
-import { emailText, newPassword, userView, type UserView } from './users.js';
-import type { ValueOf } from '../schema-types.js';
+import { emailText, newPassword, userView } from './users.js';
+import { withKeys } from '../schema-keys.js';
+import type { ValueOf, ValuesOf } from '../schema-types.js';
 
 const linkToken = Joi.string()
   .max(100)
@@ -29,12 +30,6 @@ export const completeSetupBody = bodySchema({
 });
 export type CompleteSetupBody = ValueOf<typeof completeSetupBody>;
 
-/** A link that is shown once. */
-export interface InviteLink {
-  readonly invite_url: string;
-  readonly invite_expires_at: string;
-}
-
 const inviteLinkKeys = {
   invite_url: Joi.string().description(
     'The one-time link with which the person chooses their password; shown only once.',
@@ -42,9 +37,10 @@ const inviteLinkKeys = {
   invite_expires_at: Joi.string().isoDate(),
 };
 
-export const inviteLink = Joi.object<InviteLink>(inviteLinkKeys).options({ presence: 'required' });
+export const inviteLink = Joi.object(inviteLinkKeys).options({ presence: 'required' });
+/** A link that is shown once. */
+export type InviteLink = Required<ValuesOf<typeof inviteLinkKeys>>;
 
+export const createdUserView = withKeys(userView, inviteLinkKeys);
 /** A person who was added; with a link where no password was given. */
-export type CreatedUserView = UserView & Partial<InviteLink>;
-
-export const createdUserView = userView.append<CreatedUserView>(inviteLinkKeys);
+export type CreatedUserView = ValueOf<typeof createdUserView>;

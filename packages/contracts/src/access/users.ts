@@ -1,8 +1,7 @@
 import { hasInvisible } from '@leadbridge/domain';
 import Joi from 'joi';
 
-import { paginationSchema, pageKeys, type PageQuery } from '../paging.js';
-import type { Role } from '../permissions.js';
+import { paginationSchema, pageKeys } from '../paging.js';
 import { bodySchema, textSchema } from '../request-schema.js';
 import { nameText, roleText } from './api-keys.js';
 import { secondFactorMethods } from './second-factor.js';
@@ -36,15 +35,8 @@ export const createUserBody = bodySchema({
   ),
 });
 
-export interface ChangeUserBody {
-  readonly name?: string;
-  readonly role?: Role;
-  readonly disabled?: boolean;
-  readonly password?: string;
-}
-
 /** Body of `PATCH /users/{user_id}`: at least one of its keys. */
-export const changeUserBody = bodySchema<ChangeUserBody>({
+export const changeUserBody = bodySchema({
   name: nameText,
   role: roleText,
   disabled: Joi.boolean(),
@@ -53,7 +45,7 @@ export const changeUserBody = bodySchema<ChangeUserBody>({
 
 export const userParams = textSchema({ user_id: Joi.string().max(100).required() });
 
-export const userListQuery = textSchema<PageQuery>(pageKeys('users', { limit: 50, maximum: 500 }));
+export const userListQuery = textSchema(pageKeys('users', { limit: 50, maximum: 500 }));
 
 const time = Joi.string().isoDate();
 

@@ -8,9 +8,9 @@ export const performanceWindows = { '5m': 5, '1h': 60, '24h': 24 * 60 } as const
 export type PerformanceWindow = keyof typeof performanceWindows;
 
 /** Query of `GET /analytics/performance`. */
-export const performanceQuery = textSchema<{ readonly window: PerformanceWindow }>({
+export const performanceQuery = textSchema({
   window: Joi.string()
-    .valid(...Object.keys(performanceWindows))
+    .valid(...(Object.keys(performanceWindows) as readonly PerformanceWindow[]))
     .default('1h')
     .description('The period that ends now.'),
 });

@@ -1,12 +1,7 @@
 import type Joi from 'joi';
 
 import { moment } from '../records/formats.js';
-
-/** The period of a query, as it was sent. */
-export interface PeriodQuery {
-  readonly start_date?: string;
-  readonly end_date?: string;
-}
+import type { ValuesOf } from '../schema-types.js';
 
 export interface Period {
   readonly from: Date;
@@ -26,6 +21,8 @@ export const periodKeys = {
   ),
   end_date: moment.description('The end of the period; a date means the end of that day in UTC.'),
 };
+/** The period of a query, as it was sent. */
+export type PeriodQuery = ValuesOf<typeof periodKeys>;
 
 /** The maximum number of points in one history: a year of days, two weeks of hours, six hours of minutes. */
 export const maxPoints = 400;

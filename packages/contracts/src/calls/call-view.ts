@@ -1,6 +1,6 @@
 import Joi from 'joi';
 
-import { pageKeys, paginationSchema, type PageQuery } from '../paging.js';
+import { pageKeys, paginationSchema } from '../paging.js';
 import { textSchema } from '../request-schema.js';
 import { recordId } from '../records/formats.js';
 import type { ValueOf } from '../schema-types.js';
@@ -40,13 +40,7 @@ export const recordCallResponse = Joi.object({
   ...callKeys,
 });
 
-export interface CallListQuery extends PageQuery {
-  readonly lead_id?: number;
-  readonly prospect_id?: number;
-  readonly opportunity_id?: number;
-}
-
-export const callListQuery = textSchema<CallListQuery>({
+export const callListQuery = textSchema({
   ...pageKeys('calls', { limit: 50, maximum: 500 }),
   lead_id: recordId.description('Calls with this person, including those after the lead became a prospect.'),
   prospect_id: recordId,

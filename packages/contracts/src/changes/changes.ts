@@ -26,13 +26,9 @@ export interface ChangedEvent {
 
 const maxStreamSeconds = 300;
 
-export interface StreamQuery {
-  readonly seconds?: number;
-}
-
 /** @param meaning the description of the behavior without `seconds` */
 export function streamQuery(meaning: string) {
-  return textSchema<StreamQuery>({
+  return textSchema({
     seconds: wholeNumber
       .min(1)
       .max(maxStreamSeconds)

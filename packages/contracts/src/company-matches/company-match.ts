@@ -1,7 +1,7 @@
 import { COMPANY_RULES, MATCH_REASONS } from '@leadbridge/domain';
 import Joi from 'joi';
 
-import { pageKeys, paginationSchema, type PageQuery } from '../paging.js';
+import { pageKeys, paginationSchema } from '../paging.js';
 import { bodySchema, textSchema } from '../request-schema.js';
 import type { ValueOf } from '../schema-types.js';
 
@@ -68,12 +68,8 @@ export const companyMatchEntryView = Joi.object({
 /** A company whose client people have to decide on, or have decided on. */
 export type CompanyMatchEntryView = ValueOf<typeof companyMatchEntryView>;
 
-export interface CompanyMatchListQuery extends PageQuery {
-  readonly status?: CompanyMatchStatus;
-}
-
 /** Query of `GET /company-matches`. */
-export const companyMatchListQuery = textSchema<CompanyMatchListQuery>({
+export const companyMatchListQuery = textSchema({
   ...pageKeys('company_matches', { limit: 50, maximum: 500 }),
   status: Joi.string().valid(...companyMatchStatuses),
 });
@@ -84,31 +80,26 @@ export const companyMatchListResponse = Joi.object({
 });
 export type CompanyMatchListResponse = ValueOf<typeof companyMatchListResponse>;
 
-export const companyMatchParams = textSchema<{ readonly match_id: string }>({
+export const companyMatchParams = textSchema({
   match_id: Joi.string().max(64).required().description('For example cmp_6f1b0c….'),
 });
 
-/** Body of `POST /company-matches/{match_id}`. */
-export interface DecideCompanyMatchBody {
-  readonly client_id?: number;
-  readonly separate?: true;
-}
-
 const maxId = 2_147_483_647;
 
-export const decideCompanyMatchBody: Joi.ObjectSchema<DecideCompanyMatchBody> =
-  bodySchema<DecideCompanyMatchBody>({
-    client_id: Joi.number()
-      .integer()
-      .min(1)
-      .max(maxId)
-      .description('The client of the PSA that later imports of this company and domain use.'),
-    separate: Joi.boolean()
-      .valid(true)
-      .description('The company is none of the candidates: its name alone decides from now on.'),
-  })
-    .xor('client_id', 'separate')
-    .messages({
-      'object.xor': 'Give either client_id or separate, not both',
-      'object.missing': 'Give client_id, or separate',
-    });
+/** Body of `POST /company-matches/{match_id}`. */
+export const decideCompanyMatchBody = bodySchema({
+  client_id: Joi.number()
+    .integer()
+    .min(1)
+    .max(maxId)
+    .description('The client of the PSA that later imports of this company and domain use.'),
+  separate: Joi.boolean()
+    .valid(true)
+    .description('The company is none of the candidates: its name alone decides from now on.'),
+})
+  .xor('client_id', 'separate')
+  .messages({
+    'object.xor': 'Give either client_id or separate, not both',
+    'object.missing': 'Give client_id, or separate',
+  });
+export type DecideCompanyMatchBody = ValueOf<typeof decideCompanyMatchBody>;

@@ -1,7 +1,9 @@
 import Joi from 'joi';
 
 import { bodySchema } from '../request-schema.js';
-import { suppressionStatuses, type SuppressionStatus } from '../suppressions/suppression-view.js';
+import { underEach } from '../schema-keys.js';
+import { suppressionStatuses } from '../suppressions/suppression-view.js';
+import type { ValueOf } from '../schema-types.js';
 
 /** The person to erase: exactly one of the three. */
 export type ErasureBody =
@@ -44,47 +46,33 @@ export const erasedKinds = [
 ] as const;
 export type ErasedKind = (typeof erasedKinds)[number];
 
-/** What the PSA still has about the person, according to our records, and what to do there. */
-export interface RemainingInPsa {
-  readonly ticket_ids: readonly number[];
-  readonly contact_ids: readonly number[];
-  readonly opportunity_ids: readonly number[];
-  /** Clients that belong to no other known record. */
-  readonly client_ids: readonly number[];
-  /** True if an import of the person was interrupted: the PSA may have more than the ids list. */
-  readonly may_hold_more: boolean;
-  readonly what_to_do: readonly string[];
-}
-
-/** The result of an erasure's job: ids and counts, without personal data. */
-export interface ErasureResult {
-  readonly success: true;
-  readonly erased: Readonly<Record<ErasedKind, number>>;
-  /** The ids that no longer exist. */
-  readonly lead_ids: readonly number[];
-  readonly prospect_ids: readonly number[];
-  readonly opportunity_ids: readonly number[];
-  /** True if the person had opted out: a keyed hash continues to block imports. */
-  readonly opted_out: boolean;
-  /** The opt-outs of the person, without the person. */
-  readonly suppressions: readonly { readonly id: string; readonly status: SuppressionStatus }[];
-  readonly psa: RemainingInPsa;
-  /** Accounts of this service with an email of the person; `DELETE /users/{id}` removes them. */
-  readonly user_ids: readonly string[];
-}
-
 const count = Joi.number().integer().min(0).required();
 const ids = Joi.array().items(Joi.number().integer()).required();
 
-export const erasureResultSchema = Joi.object<ErasureResult>({
+/** What the PSA still has about the person, according to our records, and what to do there. */
+const remainingInPsa = Joi.object({
+  ticket_ids: ids,
+  contact_ids: ids,
+  opportunity_ids: ids,
+  /** Clients that belong to no other known record. */
+  client_ids: ids,
+  /** True if an import of the person was interrupted: the PSA may have more than the ids list. */
+  may_hold_more: Joi.boolean().required(),
+  what_to_do: Joi.array().items(Joi.string()).required(),
+});
+
+export const erasureResultSchema = Joi.object({
   success: Joi.boolean().valid(true).required(),
-  erased: Joi.object(Object.fromEntries(erasedKinds.map((kind) => [kind, count])))
+  erased: Joi.object(underEach(erasedKinds, count))
     .required()
     .description('How many of each kind were removed, or no longer contain data of the person.'),
+  /** The ids that no longer exist. */
   lead_ids: ids,
   prospect_ids: ids,
   opportunity_ids: ids,
+  /** True if the person had opted out: a keyed hash continues to block imports. */
   opted_out: Joi.boolean().required(),
+  /** The opt-outs of the person, without the person. */
   suppressions: Joi.array()
     .items(
       Joi.object({
@@ -95,13 +83,9 @@ export const erasureResultSchema = Joi.object<ErasureResult>({
       }),
     )
     .required(),
-  psa: Joi.object<RemainingInPsa>({
-    ticket_ids: ids,
-    contact_ids: ids,
-    opportunity_ids: ids,
-    client_ids: ids,
-    may_hold_more: Joi.boolean().required(),
-    what_to_do: Joi.array().items(Joi.string()).required(),
-  }).required(),
+  psa: remainingInPsa.required(),
+  /** Accounts of this service with an email of the person; `DELETE /users/{id}` removes them. */
   user_ids: Joi.array().items(Joi.string()).required(),
 });
+/** The result of an erasure's job: ids and counts, without personal data. */
+export type ErasureResult = ValueOf<typeof erasureResultSchema>;

@@ -1,7 +1,7 @@
 import Joi from 'joi';
 
-import { checkOrder, periodKeys, periodMessages, type PeriodQuery } from '../analytics/period.js';
-import { pageKeys, paginationSchema, type PageQuery } from '../paging.js';
+import { checkOrder, periodKeys, periodMessages } from '../analytics/period.js';
+import { pageKeys, paginationSchema } from '../paging.js';
 import { textSchema } from '../request-schema.js';
 import { rowNumber, rowPersonKeys } from '../sync/import-leads.js';
 import { wholeNumber } from '../whole-number.js';
@@ -17,18 +17,8 @@ export type ErrorLogLevel = (typeof errorLogLevels)[number];
 export const errorLogFaults = ['caller', 'service'] as const;
 export type ErrorLogFault = (typeof errorLogFaults)[number];
 
-export interface ErrorLogQuery extends PageQuery, PeriodQuery {
-  readonly level?: ErrorLogLevel;
-  readonly fault?: ErrorLogFault;
-  readonly code?: string;
-  readonly job_id?: string;
-  readonly lead_id?: number;
-  readonly lead_source?: string;
-  readonly request_id?: string;
-}
-
 /** Query of `GET /errors`. */
-export const errorLogQuery = textSchema<ErrorLogQuery>({
+export const errorLogQuery = textSchema({
   ...pageKeys('errors', { limit: 50, maximum: 500 }),
   level: Joi.string().valid(...errorLogLevels),
   fault: Joi.string()
@@ -43,6 +33,7 @@ export const errorLogQuery = textSchema<ErrorLogQuery>({
 })
   .custom(checkOrder)
   .messages(periodMessages);
+export type ErrorLogQuery = ValueOf<typeof errorLogQuery>;
 
 const text = Joi.string().required();
 

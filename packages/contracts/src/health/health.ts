@@ -159,6 +159,6 @@ export const healthResponse = Joi.object({
 /** The response of `GET /health`. Values from Redis are null while it is unavailable. */
 export type HealthResponse = ValueOf<typeof healthResponse>;
 
-export const aliveResponse = Joi.object<{ status: 'alive' | 'ready' }>({
+export const aliveResponse = Joi.object({
   status: Joi.string().valid('alive', 'ready').required(),
 });

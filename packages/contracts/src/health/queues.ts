@@ -2,16 +2,6 @@ import Joi from 'joi';
 
 import type { ValueOf } from '../schema-types.js';
 
-/** The number of jobs in a queue. */
-export interface QueueDepth {
-  readonly name: string;
-  /** Includes those that are put back (`delayed`). */
-  readonly waiting: number;
-  readonly delayed: number;
-  readonly active: number;
-  readonly failed: number;
-}
-
 const count = Joi.number().integer().min(0).required();
 
 export const queuesResponse = Joi.object({
@@ -31,3 +21,5 @@ export const queuesResponse = Joi.object({
 });
 /** The response of `GET /queues`; null while Redis is unavailable. */
 export type QueuesResponse = ValueOf<typeof queuesResponse>;
+/** The number of jobs in a queue. */
+export type QueueDepth = NonNullable<QueuesResponse['queues']>[number];

@@ -1,12 +1,11 @@
 import Joi from 'joi';
 
-import { acceptedJobResponse, type AcceptedJob } from './job-view.js';
+import { acceptedJobResponse } from './job-view.js';
+import { withKeys } from '../schema-keys.js';
+import type { ValueOf } from '../schema-types.js';
 
-/** The response of `POST /reconciliations`. */
-export interface AcceptedReconciliation extends AcceptedJob {
-  readonly reconciliation_id: string;
-}
-
-export const acceptedReconciliation = acceptedJobResponse.append<AcceptedReconciliation>({
+export const acceptedReconciliation = withKeys(acceptedJobResponse, {
   reconciliation_id: Joi.string().required(),
 });
+/** The response of `POST /reconciliations`. */
+export type AcceptedReconciliation = ValueOf<typeof acceptedReconciliation>;

@@ -17,29 +17,20 @@ import {
 } from '../reconciliations/reconciliation.js';
 import { checkPsaResponse } from '../psa/check-psa.js';
 import { recordId } from '../records/formats.js';
-import { bodySchema } from '../request-schema.js';
+import { withKeys } from '../schema-keys.js';
+import type { ValueOf } from '../schema-types.js';
 import { optOutListResponse, optOutListInput } from '../suppressions/opt-out-list.js';
 import { ticketNotificationResponse } from '../suppressions/ticket-notification.js';
-import {
-  completeImportOptions,
-  importLeadResponse,
-  importOptionsSchema,
-  leadData,
-  singleImportOptionsSchema,
-  sourceName,
-  type ImportOptions,
-} from '../sync/import-lead.js';
+import { importLeadResponse, leadData, sourceName } from '../sync/import-lead.js';
 import { plannedOutcome } from '../sync/import-plan.js';
-import { batchOptionsSchema, completeBatchOptions, importLeadsResponse } from '../sync/import-leads.js';
-import { ifChangedChoices } from './commit-job.js';
-import type {
-  ImportLeadInput,
-  ImportLeadsInput,
-  LeadStatusInput,
-  ConversionInput,
-  ProspectStatusInput,
-  OpportunityUpdateInput,
-  TicketSyncInput,
+import { importLeadsResponse } from '../sync/import-leads.js';
+import {
+  batchOptions,
+  ifChanged,
+  importOptions,
+  noInput,
+  singleImportOptions,
+  ticketSync,
 } from './job-inputs.js';
 import { undoImportCounts, undoImportInput } from './undo-import.js';
 
@@ -87,47 +78,17 @@ const attemptsWhilePsaIsUnavailable = 30;
 /** Once begun, it must be completed. */
 const unlimitedAttempts = 100_000;
 
-const importOptions = importOptionsOf(importOptionsSchema);
-const singleImportOptions = importOptionsOf(singleImportOptionsSchema);
-const ifChanged = Joi.string().valid(...ifChangedChoices);
-const batchOptions = batchOptionsSchema.custom(completeBatchOptions).default(() => completeBatchOptions());
-
-/** For a job without any input. */
-const noInput = bodySchema<Readonly<Record<string, never>>>({});
-
-const ticketSync = Joi.object<TicketSyncInput>({
-  notifications: Joi.array()
-    .items(
-      Joi.object({
-        ticketId: recordId.required(),
-        changes: Joi.object().unknown(true).required(),
-        isUntold: Joi.boolean(),
-        isForced: Joi.boolean(),
-      }),
-    )
-    .required(),
-  isList: Joi.boolean().required(),
-});
-
-/** In a list if `storedJobInput` stored them like that. */
-function importOptionsOf(schema: Joi.ObjectSchema): Joi.AlternativesSchema {
-  return Joi.alternatives(schema, Joi.array().items(schema).length(1))
-    .custom((options: Partial<ImportOptions> | readonly Partial<ImportOptions>[]) =>
-      completeImportOptions([options].flat()[0]),
-    )
-    .default(() => completeImportOptions());
-}
-
 /**
  * Every kind of work that the service does for a caller. All properties of a job type are here, and nowhere
  * else.
  */
 export const jobCatalogue = {
   lead_import: {
-    schema: Joi.object<ImportLeadInput>({
+    schema: Joi.object({
       source: sourceName.required(),
       data: leadData.required(),
       options: singleImportOptions,
+      /** Both only for the commit of a dry run. */
       if_changed: ifChanged,
       planned: plannedOutcome,
     }),
@@ -137,10 +98,11 @@ export const jobCatalogue = {
     result: importLeadResponse,
   },
   bulk_import: {
-    schema: Joi.object<ImportLeadsInput>({
+    schema: Joi.object({
       source: sourceName.required(),
       options: importOptions,
       batch_options: batchOptions,
+      /** Only for the commit of a dry run; its plans are stored with the rows. */
       if_changed: ifChanged,
     }),
     queue: 'bulkImports',
@@ -158,21 +120,21 @@ export const jobCatalogue = {
   },
   /** Has the priority of an opt-out if it is one. */
   lead_status: {
-    schema: setLeadStatusBody.append<LeadStatusInput>({ lead_id: recordId.required() }),
+    schema: withKeys(setLeadStatusBody, { lead_id: recordId.required() }),
     queue: 'lifecycle',
     priority: 'lifecycle',
     attempts: attemptsWhileCallerWaits,
     result: setLeadStatusResponse,
   },
   prospect_conversion: {
-    schema: convertLeadBody.append<ConversionInput>({ lead_id: recordId.required() }).required(),
+    schema: withKeys(convertLeadBody, { lead_id: recordId.required() }).required(),
     queue: 'lifecycle',
     priority: 'lifecycle',
     attempts: attemptsWhileCallerWaits,
     result: convertLeadResponse,
   },
   prospect_status: {
-    schema: setProspectStatusBody.append<ProspectStatusInput>({ prospect_id: recordId.required() }),
+    schema: withKeys(setProspectStatusBody, { prospect_id: recordId.required() }),
     queue: 'lifecycle',
     priority: 'lifecycle',
     attempts: attemptsWhileCallerWaits,
@@ -186,7 +148,7 @@ export const jobCatalogue = {
     result: createOpportunityResponse,
   },
   opportunity_update: {
-    schema: updateOpportunityBody.append<OpportunityUpdateInput>({ opportunity_id: recordId.required() }),
+    schema: withKeys(updateOpportunityBody, { opportunity_id: recordId.required() }),
     queue: 'lifecycle',
     priority: 'lifecycle',
     attempts: attemptsWhileCallerWaits,
@@ -292,13 +254,7 @@ export type JobTypeOf<Queue extends JobQueueKey> = {
   [T in JobType]: (typeof jobCatalogue)[T]['queue'] extends Queue ? T : never;
 }[JobType];
 
-type ValueOf<Schema> =
-  Schema extends Joi.ObjectSchema<infer Value>
-    ? Value
-    : Schema extends Joi.AlternativesSchema<infer Value>
-      ? Value
-      : never;
-type JobInputs = { [T in JobType]: ValueOf<(typeof jobCatalogue)[T]['schema']> };
+type JobInputs = { [T in JobType]: NonNullable<ValueOf<(typeof jobCatalogue)[T]['schema']>> };
 type JobResponses = { [T in JobType]: ValueOf<(typeof jobCatalogue)[T]['result']> };
 
 export type JobInput<T extends JobType = JobType> = JobInputs[T];
@@ -332,11 +288,8 @@ export function readJobInput<T extends JobType>(type: T, stored: unknown): JobIn
  * workers must be stopped before (docs/compatibility.md).
  */
 export function storedJobInput<T extends JobType>(input: JobInput<T>): Readonly<Record<string, unknown>> {
-  return isNewToEarlierReleases(input) ? { ...input, options: [input.options] } : { ...input };
-}
-
-function isNewToEarlierReleases(input: object): input is ImportLeadInput | ImportLeadsInput {
-  return isDryRun(input) || 'if_changed' in input;
+  const isNewToEarlierReleases = isDryRun(input) || 'if_changed' in input;
+  return isNewToEarlierReleases && 'options' in input ? { ...input, options: [input.options] } : { ...input };
 }
 
 /** Whether the input of a job requests a dry run, in parsed or in stored form. */

@@ -1,53 +1,64 @@
-import type { SetLeadStatusBody } from '../leads/set-lead-status.js';
-import type { UpdateOpportunityBody } from '../opportunities/update-opportunity.js';
-import type { ConvertLeadBody } from '../prospects/convert-lead.js';
-import type { SetProspectStatusBody } from '../prospects/set-prospect-status.js';
-import type { ImportOptions, SingleImportOptions } from '../sync/import-lead.js';
-import type { PlannedOutcome } from '../sync/import-plan.js';
-import type { BatchOptions } from '../sync/import-leads.js';
-import type { IfChanged } from './commit-job.js';
+import Joi from 'joi';
 
-export interface ImportLeadInput {
-  /** The name of a configured source. */
-  readonly source: string;
-  readonly data: Readonly<Record<string, unknown>>;
-  readonly options: SingleImportOptions;
-  /** Only for the commit of a dry run. */
-  readonly if_changed?: IfChanged;
-  readonly planned?: PlannedOutcome;
-}
+import { recordId } from '../records/formats.js';
+import { bodySchema } from '../request-schema.js';
+import type { IsRequired } from '../schema-types.js';
+import {
+  completeImportOptions,
+  importOptionsSchema,
+  singleImportOptionsSchema,
+  type ImportOptions,
+} from '../sync/import-lead.js';
+import { batchOptionsSchema, completeBatchOptions, type BatchOptions } from '../sync/import-leads.js';
+import { ifChangedChoices } from './commit-job.js';
 
-/** The input of a bulk import; its leads are stored as rows. */
-export interface ImportLeadsInput {
-  readonly source: string;
-  readonly options: ImportOptions;
-  readonly batch_options: BatchOptions;
-  /** Only for the commit of a dry run; its plans are stored with the rows. */
-  readonly if_changed?: IfChanged;
-}
+export const ifChanged = Joi.string().valid(...ifChangedChoices);
 
-export type LeadStatusInput = SetLeadStatusBody & { readonly lead_id: number };
-export type ConversionInput = ConvertLeadBody & { readonly lead_id: number };
-export type ProspectStatusInput = SetProspectStatusBody & { readonly prospect_id: number };
-export type OpportunityUpdateInput = UpdateOpportunityBody & { readonly opportunity_id: number };
+/** For a job without any input. */
+export const noInput = bodySchema<Readonly<Record<string, never>>>({});
 
 /** Changes of tickets that the PSA has reported. */
-export interface TicketSyncInput {
-  readonly notifications: readonly {
-    readonly ticketId: number;
-    /** As they were received. */
-    readonly changes: Readonly<Record<string, unknown>>;
-    /**
-     * True if the PSA did not report what has changed: `changes` are empty, and the ticket is compared with
-     * the record.
-     */
-    readonly isUntold?: boolean;
-    /**
-     * True if the record was requested to follow the ticket even in a transition that the lifecycle does not
-     * allow.
-     */
-    readonly isForced?: boolean;
-  }[];
+export const ticketSync = Joi.object({
+  notifications: Joi.array()
+    .items(
+      Joi.object({
+        ticketId: recordId.required(),
+        /** As they were received. */
+        changes: Joi.object().unknown(true).required(),
+        /**
+         * True if the PSA did not report what has changed: `changes` are empty, and the ticket is compared with
+         * the record.
+         */
+        isUntold: Joi.boolean(),
+        /**
+         * True if the record was requested to follow the ticket even in a transition that the lifecycle does not
+         * allow.
+         */
+        isForced: Joi.boolean(),
+      }),
+    )
+    .required(),
   /** True if they were sent as an array; the response is then an array too. */
-  readonly isList: boolean;
+  isList: Joi.boolean().required(),
+});
+
+/** In a list if `storedJobInput` stored them like that. */
+function importOptionsOf<T extends Partial<ImportOptions>>(
+  schema: Joi.ObjectSchema<T>,
+): Joi.AlternativesSchema<ImportOptions & T> & IsRequired;
+function importOptionsOf(schema: Joi.ObjectSchema): Joi.AlternativesSchema {
+  return Joi.alternatives(schema, Joi.array().items(schema).length(1))
+    .custom((options: Partial<ImportOptions> | readonly Partial<ImportOptions>[]) =>
+      completeImportOptions([options].flat()[0]),
+    )
+    .default(() => completeImportOptions());
 }
+
+function batchOptionsOf(schema: Joi.ObjectSchema): Joi.ObjectSchema<BatchOptions> & IsRequired;
+function batchOptionsOf(schema: Joi.ObjectSchema): Joi.ObjectSchema {
+  return schema.custom(completeBatchOptions).default(() => completeBatchOptions());
+}
+
+export const importOptions = importOptionsOf(importOptionsSchema);
+export const singleImportOptions = importOptionsOf(singleImportOptionsSchema);
+export const batchOptions = batchOptionsOf(batchOptionsSchema);

@@ -1,18 +1,18 @@
 import Joi from 'joi';
 
-import { companyMatchSchema, type CompanyMatchView } from '../company-matches/company-match.js';
-import { pageKeys, paginationSchema, type PageQuery, type Pagination } from '../paging.js';
+import { companyMatchSchema } from '../company-matches/company-match.js';
+import { pageKeys, paginationSchema } from '../paging.js';
 import { textSchema } from '../request-schema.js';
-import { suppressedByKeys, type SuppressedBy } from '../suppressions/suppression-gate.js';
-import { optOutListResults, type OptOutListRowResult } from '../suppressions/opt-out-list.js';
+import { suppressedByKeys } from '../suppressions/suppression-gate.js';
+import { optOutListResults } from '../suppressions/opt-out-list.js';
 import { recordId } from '../records/formats.js';
-import { importResults, sourceName, type ImportResult } from '../sync/import-lead.js';
-import { rowFaultCode, rowNumber, rowPersonKeys, type RowPerson } from '../sync/import-leads.js';
-import { importPlan, plannedOutcome, type ImportPlan, type PlannedOutcome } from '../sync/import-plan.js';
+import { importResults, sourceName } from '../sync/import-lead.js';
+import { rowFaultCode, rowNumber, rowPersonKeys } from '../sync/import-leads.js';
+import { importPlan, plannedOutcome } from '../sync/import-plan.js';
 import { wholeNumber } from '../whole-number.js';
-import { jobTypes, type JobType } from './job-catalogue.js';
-import { jobIdText, jobStatuses, type JobStatus } from './job-view.js';
-import { undoneFieldsKeys, undoResults, type UndoneFields, type UndoResult } from './undo-import.js';
+import { jobTypes } from './job-catalogue.js';
+import { jobIdText, jobStatuses } from './job-view.js';
+import { undoneFieldsKeys, undoResults } from './undo-import.js';
 import type { ValueOf } from '../schema-types.js';
 
 export const jobParams = textSchema({ job_id: jobIdText.required() });
@@ -29,19 +29,8 @@ export const jobQueryOptions = textSchema({
   .unknown(true);
 export type JobQueryOptions = ValueOf<typeof jobQueryOptions>;
 
-export interface JobListQuery extends PageQuery {
-  readonly type?: JobType;
-  readonly status?: JobStatus;
-  /** Lists the retries of this job, its undos, or the commit of this dry run. */
-  readonly parent_job_id?: string;
-  readonly lead_id?: number;
-  readonly source?: string;
-  /** The id of a credential or a person. */
-  readonly requested_by?: string;
-}
-
 /** Query of `GET /jobs`. */
-export const jobListQuery = textSchema<JobListQuery>({
+export const jobListQuery = textSchema({
   ...pageKeys('jobs', { limit: 50, maximum: 500 }),
   type: Joi.string().valid(...jobTypes),
   status: Joi.string().valid(...jobStatuses),
@@ -52,25 +41,17 @@ export const jobListQuery = textSchema<JobListQuery>({
   source: sourceName.description('Imports of this source, by its name or an alias.'),
   requested_by: Joi.string().max(100).description('As in `requested_by` of a job.'),
 });
+export type JobListQuery = ValueOf<typeof jobListQuery>;
 
 /** The results of a row: of an import, of an undo, and of a list of opt-outs. */
 const rowResults = [...importResults, ...undoResults, ...optOutListResults] as const;
-export type RowResult = ImportResult | UndoResult | OptOutListRowResult;
-
-export interface JobResultsQuery extends Omit<PageQuery, 'limit'> {
-  /** By default the usual page for JSON, and all rows for CSV. */
-  readonly limit?: number;
-  readonly status?: 'succeeded' | 'failed';
-  readonly result?: RowResult;
-  readonly format?: 'json' | 'csv';
-}
 
 /** Rows per page of JSON, unless the query sets it. */
 export const resultsPerPage = 100;
 const maxResultsPerPage = 1_000;
 
 /** Query of `GET /jobs/{job_id}/results`. */
-export const jobResultsQuery = textSchema<JobResultsQuery>({
+export const jobResultsQuery = textSchema({
   ...pageKeys('job_rows', { limit: resultsPerPage, maximum: maxResultsPerPage }),
   limit: wholeNumber
     .min(1)
@@ -85,37 +66,9 @@ export const jobResultsQuery = textSchema<JobResultsQuery>({
     ),
 });
 
-/**
- * One row of a bulk import, an undo or a list of opt-outs, with its result; `success` is null until that is
- * known.
- */
-export interface JobRowView extends Omit<SuppressedBy, 'suppression_id'>, UndoneFields, RowPerson {
-  /** The suppression that matched, or that a list of opt-outs has added or found. */
-  readonly suppression_id?: string | null;
-  readonly index: number;
-  readonly row: number;
-  readonly success: boolean | null;
-  readonly lead_id?: number | null;
-  readonly psa_ticket_id?: number | null;
-  readonly result?: RowResult;
-  /** Why the lead was skipped or preserved, or why not all of it was undone. */
-  readonly reason?: string;
-  /** The parts of the lead that could not be imported; omitted if there are none. */
-  readonly warnings?: readonly string[];
-  readonly company_match?: CompanyMatchView;
-  readonly error?: string | null;
-  readonly code?: string;
-  readonly suggestion?: string;
-  /** Only for a dry run. */
-  readonly plan?: ImportPlan;
-  /** For a row that failed with `PLAN_CHANGED`: the plan of the dry run, and the current one. */
-  readonly planned?: PlannedOutcome;
-  readonly current?: PlannedOutcome;
-}
-
 const identifier = Joi.number().integer().allow(null);
 
-export const jobRowView = Joi.object<JobRowView>({
+export const jobRowView = Joi.object({
   index: Joi.number().integer().min(0).required(),
   row: rowNumber.required(),
   ...rowPersonKeys,
@@ -123,23 +76,32 @@ export const jobRowView = Joi.object<JobRowView>({
   lead_id: identifier,
   psa_ticket_id: identifier,
   result: Joi.string().valid(...rowResults),
+  /** Why the lead was skipped or preserved, or why not all of it was undone. */
   reason: Joi.string(),
   ...undoneFieldsKeys,
   ...suppressedByKeys,
   suppression_id: suppressedByKeys.suppression_id
     .allow(null)
     .description('The suppression that matched, or that the row of a list of opt-outs has added or found.'),
+  /** The parts of the lead that could not be imported; omitted if there are none. */
   warnings: Joi.array().items(Joi.string()),
   company_match: companyMatchSchema,
   error: Joi.string().allow(null),
   code: rowFaultCode,
   suggestion: Joi.string(),
+  /** Only for a dry run. */
   plan: importPlan,
+  /** For a row that failed with `PLAN_CHANGED`: the plan of the dry run, and the current one. */
   planned: plannedOutcome,
   current: plannedOutcome,
 });
+/**
+ * One row of a bulk import, an undo or a list of opt-outs, with its result; `success` is null until that is
+ * known.
+ */
+export type JobRowView = ValueOf<typeof jobRowView>;
 
-export const jobResultsResponse = Joi.object<{ results: readonly JobRowView[]; pagination: Pagination }>({
+export const jobResultsResponse = Joi.object({
   results: Joi.array().items(jobRowView).required(),
   pagination: paginationSchema.required(),
 });

@@ -3,7 +3,7 @@ import Joi from 'joi';
 import { optionalBodySchema } from '../request-schema.js';
 import { sourceName } from '../sync/import-lead.js';
 import { fileName, type BulkFailure, type RowPerson } from '../sync/import-leads.js';
-import type { ValueOf } from '../schema-types.js';
+import type { ValueOf, ValuesOf } from '../schema-types.js';
 
 export const undoImportBody = optionalBodySchema({
   dry_run: Joi.boolean().description(
@@ -38,30 +38,26 @@ export function hasUndoResult<T extends { readonly result: string }>(
  * The fields of an update that were restored, and those that were kept because others have changed them
  * since.
  */
-export interface UndoneFields {
-  readonly fields_restored?: readonly string[];
-  readonly fields_kept?: readonly string[];
-}
-
 export const undoneFieldsKeys = {
   fields_restored: Joi.array().items(Joi.string()),
   fields_kept: Joi.array().items(Joi.string()),
 } as const;
 
-export interface UndoSuccess extends UndoneFields, RowPerson {
-  readonly index: number;
-  readonly row: number;
-  readonly success: true;
-  readonly lead_id: number | null;
-  readonly result: UndoResult;
-  /** Why not all of it was undone. */
-  readonly reason?: string;
-}
+export type UndoSuccess = ValuesOf<typeof undoneFieldsKeys> &
+  RowPerson & {
+    readonly index: number;
+    readonly row: number;
+    readonly success: true;
+    readonly lead_id: number | null;
+    readonly result: UndoResult;
+    /** Why not all of it was undone. */
+    readonly reason?: string;
+  };
 
-export interface UndoImportResponse extends UndoImportCounts {
+export type UndoImportResponse = UndoImportCounts & {
   readonly results: readonly UndoSuccess[];
   readonly errors: readonly BulkFailure[];
-}
+};
 
 const count = Joi.number().integer().min(0).required();
 

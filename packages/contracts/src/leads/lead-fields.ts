@@ -1,36 +1,15 @@
-import { notTakenRules, type NotTakenRule } from '@leadbridge/domain';
+import { notTakenRules } from '@leadbridge/domain';
 import Joi from 'joi';
 
-type FieldValue = string | number | boolean;
-
-/** A value that a source offered and that is not used. */
-export interface NotTakenView {
-  readonly source: string;
-  /** A text of more than 500 characters is truncated. */
-  readonly value: FieldValue;
-  /** When it was last offered. */
-  readonly at: string;
-  readonly rule: NotTakenRule;
-}
-
-/** The value of a field, and its origin. */
-export interface FieldView {
-  /** Null if the field has no value. */
-  readonly value: FieldValue | null;
-  /** `psa`: a person entered it there. `derived from headcount`: it was concluded from another field. */
-  readonly source: string | null;
-  readonly at: string | null;
-  /** Null for a value of the PSA, and if an earlier release imported it. */
-  readonly job_id: string | null;
-  readonly not_taken: readonly NotTakenView[];
-}
-
-const value = Joi.alternatives().try(Joi.string(), Joi.number(), Joi.boolean());
+const value = Joi.alternatives(Joi.string(), Joi.number(), Joi.boolean());
 const maybeText = Joi.string().allow(null).required();
 
-const notTakenView = Joi.object<NotTakenView>({
+/** A value that a source offered and that is not used. */
+const notTakenView = Joi.object({
   source: Joi.string().required(),
+  /** A text of more than 500 characters is truncated. */
   value: value.required(),
+  /** When it was last offered. */
   at: Joi.string().isoDate().required(),
   rule: Joi.string()
     .valid(...notTakenRules)
@@ -40,10 +19,14 @@ const notTakenView = Joi.object<NotTakenView>({
     ),
 });
 
-export const fieldView = Joi.object<FieldView>({
+/** The value of a field, and its origin. */
+export const fieldView = Joi.object({
+  /** Null if the field has no value. */
   value: value.allow(null).required(),
+  /** `psa`: a person entered it there. `derived from headcount`: it was concluded from another field. */
   source: maybeText,
   at: Joi.string().isoDate().allow(null).required(),
+  /** Null for a value of the PSA, and if an earlier release imported it. */
   job_id: maybeText,
   not_taken: Joi.array().items(notTakenView).required(),
 });

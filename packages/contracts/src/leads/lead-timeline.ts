@@ -1,10 +1,10 @@
 import Joi from 'joi';
 
-import { pageKeys, paginationSchema, type PageQuery } from '../paging.js';
+import { pageKeys, paginationSchema } from '../paging.js';
 import { textSchema } from '../request-schema.js';
 import type { ValueOf } from '../schema-types.js';
 
-export const timelineQuery = textSchema<PageQuery>({ ...pageKeys('timeline', { limit: 50, maximum: 200 }) });
+export const timelineQuery = textSchema(pageKeys('timeline', { limit: 50, maximum: 200 }));
 
 const timelineEntryView = Joi.object({
   entry_id: Joi.string().required(),

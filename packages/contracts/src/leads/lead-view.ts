@@ -4,18 +4,11 @@ import Joi from 'joi';
 import { paginationSchema } from '../paging.js';
 import { qualificationView } from '../records/qualification.js';
 import { recordId } from '../records/formats.js';
-import { recordListKeys, type RecordListQuery } from '../records/record-queries.js';
+import { recordListKeys } from '../records/record-queries.js';
 import { sharedRecordKeys } from '../records/record-view.js';
 import { textSchema } from '../request-schema.js';
-import { fieldView, type FieldView } from './lead-fields.js';
+import { fieldView } from './lead-fields.js';
 import type { ValueOf } from '../schema-types.js';
-
-/** The origin of a field's value. */
-export interface FieldSourceView {
-  readonly source: string;
-  /** When that source's data arrived. */
-  readonly at: string;
-}
 
 const time = Joi.string().isoDate().required();
 const externalId = Joi.string().allow(null).required();
@@ -31,7 +24,7 @@ const leadKeys = {
   external_id: externalId,
   /** By field (`first_name`, `company`, `CF_106`). */
   field_sources: Joi.object()
-    .pattern(Joi.string(), Joi.object<FieldSourceView>({ source: Joi.string().required(), at: time }))
+    .pattern(Joi.string(), Joi.object({ source: Joi.string().required(), at: time }))
     .required(),
   /**
    * Each source that has sent data for the lead, with the time of its latest data and its id for the lead.
@@ -47,16 +40,7 @@ const leadKeys = {
 export const leadView = Joi.object(leadKeys);
 export type LeadView = ValueOf<typeof leadView>;
 
-/** A lead with the value of each of its fields, and the values that were offered but not used. */
-export interface LeadDetailsView extends LeadView {
-  /**
-   * By field (`first_name`, `phone`, `CF_106`): the value in the PSA since the last import; for other fields,
-   * that of the record.
-   */
-  readonly fields: Readonly<Record<string, FieldView>>;
-}
-
-export const leadDetailsView = Joi.object<LeadDetailsView>({
+export const leadDetailsView = Joi.object({
   ...leadKeys,
   fields: Joi.object()
     .pattern(Joi.string(), fieldView)
@@ -65,15 +49,10 @@ export const leadDetailsView = Joi.object<LeadDetailsView>({
       'By field (`first_name`, `phone`, `CF_106`): its value in the PSA as of the last import, or in the record for fields that the PSA does not have; who set it, when and in which job; and the values that were offered but not used, newest first.',
     ),
 });
+/** A lead with the value of each of its fields, and the values that were offered but not used. */
+export type LeadDetailsView = ValueOf<typeof leadDetailsView>;
 
-/** Query of `GET /leads`. */
-export interface LeadListQuery extends RecordListQuery<LeadStatus> {
-  readonly q?: string;
-  readonly psa_ticket_id?: number;
-  readonly external_id?: string;
-}
-
-export const leadListQuery = textSchema<LeadListQuery>({
+export const leadListQuery = textSchema({
   ...recordListKeys<LeadStatus>('leads', [...STATUSES.lead, UNDONE]),
   status: Joi.string()
     .valid(...STATUSES.lead, UNDONE)
@@ -90,6 +69,8 @@ export const leadListQuery = textSchema<LeadListQuery>({
       'The lead that has this id in a source: in the given `source`, regardless of which source created the lead, or else in any source.',
     ),
 });
+/** Query of `GET /leads`. */
+export type LeadListQuery = ValueOf<typeof leadListQuery>;
 
 export const leadListResponse = Joi.object({
   leads: Joi.array().items(leadView).required(),

@@ -4,7 +4,6 @@ import Joi from 'joi';
 import { bodySchema } from '../request-schema.js';
 import { blockText } from '../records/formats.js';
 import { qualificationInput } from '../records/qualification.js';
-import type { ValueOf } from '../schema-types.js';
 
 /**
  * The name of a state. The allowed states depend on the record's current one, so the lifecycle checks it, and
@@ -22,23 +21,13 @@ export const setLeadStatusBody = bodySchema({
     'Stored for the conversion; with auto-conversion it turns an engaged lead into a prospect.',
   ),
 });
-export type SetLeadStatusBody = ValueOf<typeof setLeadStatusBody>;
 
-export interface SetLeadStatusResponse {
-  readonly success: true;
-  readonly lead_id: number;
-  readonly psa_ticket_id: number | null;
-  readonly status: string;
-  readonly previous_status: string;
-  /** The job that converts the lead, if auto-conversion applies. */
-  readonly conversion_job_id?: string;
-}
-
-export const setLeadStatusResponse = Joi.object<SetLeadStatusResponse>({
+export const setLeadStatusResponse = Joi.object({
   success: Joi.boolean().valid(true).required(),
   lead_id: Joi.number().integer().required(),
   psa_ticket_id: Joi.number().integer().allow(null).required(),
   status: Joi.string().required(),
   previous_status: Joi.string().required(),
+  /** The job that converts the lead, if auto-conversion applies. */
   conversion_job_id: Joi.string(),
 });

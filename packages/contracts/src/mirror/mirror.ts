@@ -5,23 +5,6 @@ import type { ValueOf } from '../schema-types.js';
 const kinds = ['tickets', 'contacts', 'clients'] as const;
 const orders = ['newest_first', 'oldest_first', 'unknown'] as const;
 
-/** The progress of the mirror for one kind. */
-export interface MirrorKindView {
-  readonly kind: (typeof kinds)[number];
-  readonly documents: number;
-  /** True once a scan has read all pages: imports may then use it, unless the order is unknown. */
-  readonly complete: boolean;
-  /** How many entities the PSA counts that its pages did not show. */
-  readonly missing: number;
-  readonly order: (typeof orders)[number];
-  /** ISO 8601; null if there is no entry. */
-  readonly oldest_observed_at: string | null;
-  readonly last_round_at: string | null;
-  /** The next page to read; null while no scan is running. */
-  readonly scanning_page: number | null;
-  readonly delta_scans: number;
-}
-
 const time = Joi.string().isoDate().allow(null).required();
 
 export const mirrorResponse = Joi.object({
@@ -49,8 +32,10 @@ export const mirrorResponse = Joi.object({
           .valid(...orders)
           .required()
           .description('The sort order of the PSA’s pages. A kind without one is read live.'),
+        /** Null if there is no entry. */
         oldest_observed_at: time,
         last_round_at: time.description('The start of the last complete round.'),
+        /** The next page to read; null while no scan is running. */
         scanning_page: Joi.number().integer().allow(null).required(),
         delta_scans: Joi.number().integer().min(0).required(),
       }),
@@ -58,6 +43,8 @@ export const mirrorResponse = Joi.object({
     .required(),
 });
 export type MirrorView = ValueOf<typeof mirrorResponse>;
+/** The progress of the mirror for one kind. */
+export type MirrorKindView = MirrorView['kinds'][number];
 
 const count = Joi.number().integer().min(0).required();
 

@@ -2,15 +2,10 @@ import Joi from 'joi';
 
 import { bodySchema } from '../request-schema.js';
 import { recordId } from '../records/formats.js';
-import { opportunityInput, type OpportunityInput } from '../records/opportunity-data.js';
-
-export interface CreateOpportunityBody {
-  readonly prospect_id: number;
-  readonly opportunity_data: OpportunityInput;
-}
+import { opportunityInput } from '../records/opportunity-data.js';
 
 /** Body of `POST /opportunities`. */
-export const createOpportunityBody = bodySchema<CreateOpportunityBody>({
+export const createOpportunityBody = bodySchema({
   prospect_id: recordId.required(),
   opportunity_data: opportunityInput.required(),
 });

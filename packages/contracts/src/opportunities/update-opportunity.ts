@@ -3,31 +3,16 @@ import Joi from 'joi';
 import { requestedStatus } from '../leads/set-lead-status.js';
 import { bodySchema } from '../request-schema.js';
 import { blockText } from '../records/formats.js';
-import { opportunityKeys, type OpportunityInput } from '../records/opportunity-data.js';
-
-export interface UpdateOpportunityBody extends Partial<OpportunityInput> {
-  readonly status?: string;
-  readonly notes?: string;
-}
+import { opportunityKeys } from '../records/opportunity-data.js';
 
 /** Body of `PUT /opportunities/{opportunity_id}`: missing fields stay unchanged. */
-export const updateOpportunityBody = bodySchema<UpdateOpportunityBody>({
+export const updateOpportunityBody = bodySchema({
   ...opportunityKeys,
   status: requestedStatus('opportunity').description('An opportunity status value.'),
   notes: blockText.description('Added to the existing notes.'),
 }).min(1);
 
-export interface UpdateOpportunityResponse {
-  readonly success: true;
-  readonly opportunity_id: number;
-  readonly psa_opportunity_id: number;
-  readonly status: string;
-  readonly previous_status: string;
-  readonly value: number | null;
-  readonly probability: number | null;
-}
-
-export const updateOpportunityResponse = Joi.object<UpdateOpportunityResponse>({
+export const updateOpportunityResponse = Joi.object({
   success: Joi.boolean().valid(true).required(),
   opportunity_id: Joi.number().integer().required(),
   psa_opportunity_id: Joi.number().integer().required(),

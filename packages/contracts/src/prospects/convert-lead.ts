@@ -1,25 +1,14 @@
 import Joi from 'joi';
 
 import { optionalBodySchema } from '../request-schema.js';
-import { opportunityInput, type OpportunityInput } from '../records/opportunity-data.js';
-import { qualificationInput, type QualificationInput } from '../records/qualification.js';
-
-export interface ConvertLeadBody {
-  /** Data that the lead's record and ticket already have need not be sent. */
-  readonly qualification_data?: QualificationInput;
-  readonly conversion_options?: {
-    /** Promotes the new prospect at once; requires all five criteria and `opportunity_data`. */
-    readonly create_opportunity?: boolean;
-    /** Adds an Action to the ticket for the team. */
-    readonly notify_team?: boolean;
-  };
-  readonly opportunity_data?: OpportunityInput;
-}
+import { opportunityInput } from '../records/opportunity-data.js';
+import { qualificationInput } from '../records/qualification.js';
 
 /** Body of `POST /prospects/convert/{lead_id}`; optional. */
-export const convertLeadBody = optionalBodySchema<ConvertLeadBody>({
+export const convertLeadBody = optionalBodySchema({
+  /** Data that the lead's record and ticket already have need not be sent. */
   qualification_data: qualificationInput,
-  conversion_options: Joi.object<NonNullable<ConvertLeadBody['conversion_options']>>({
+  conversion_options: Joi.object({
     create_opportunity: Joi.boolean().description(
       'Default false. Promotes the new prospect at once; requires all five criteria and opportunity_data.',
     ),

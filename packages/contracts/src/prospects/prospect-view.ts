@@ -1,9 +1,9 @@
-import { STATUSES, type ProspectStatus } from '@leadbridge/domain';
+import { STATUSES } from '@leadbridge/domain';
 import Joi from 'joi';
 
 import { paginationSchema } from '../paging.js';
 import { qualificationView } from '../records/qualification.js';
-import { recordListKeys, type RecordListQuery } from '../records/record-queries.js';
+import { recordListKeys } from '../records/record-queries.js';
 import { sharedRecordKeys } from '../records/record-view.js';
 import { textSchema } from '../request-schema.js';
 import type { ValueOf } from '../schema-types.js';
@@ -23,9 +23,7 @@ export const prospectView = Joi.object({
 });
 export type ProspectView = ValueOf<typeof prospectView>;
 
-export const prospectListQuery = textSchema<RecordListQuery<ProspectStatus>>(
-  recordListKeys('prospects', STATUSES.prospect),
-);
+export const prospectListQuery = textSchema(recordListKeys('prospects', STATUSES.prospect));
 
 export const prospectListResponse = Joi.object({
   prospects: Joi.array().items(prospectView).required(),

@@ -4,7 +4,6 @@ import { requestedStatus } from '../leads/set-lead-status.js';
 import { bodySchema } from '../request-schema.js';
 import { blockText, calendarDate } from '../records/formats.js';
 import { qualificationInput } from '../records/qualification.js';
-import type { ValueOf } from '../schema-types.js';
 
 /** Body of `PUT /prospects/{prospect_id}/status`. */
 export const setProspectStatusBody = bodySchema({
@@ -15,7 +14,6 @@ export const setProspectStatusBody = bodySchema({
   next_action_date: calendarDate,
   qualification_data: qualificationInput.description('Values that the prospect lacks or that have changed.'),
 });
-export type SetProspectStatusBody = ValueOf<typeof setProspectStatusBody>;
 
 export const setProspectStatusResponse = Joi.object({
   success: Joi.boolean().valid(true).required(),

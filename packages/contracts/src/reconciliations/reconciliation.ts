@@ -1,12 +1,11 @@
-import { FINDING_KINDS, REMEDIES, type FindingKind } from '@leadbridge/domain';
+import { FINDING_KINDS, REMEDIES } from '@leadbridge/domain';
 import Joi from 'joi';
 
-import { jobWaitSchema, type JobWait } from '../job-wait.js';
-import { pageKeys, paginationSchema, type PageQuery, type Pagination } from '../paging.js';
+import { jobWaitSchema } from '../job-wait.js';
+import { pageKeys, paginationSchema } from '../paging.js';
 import { bodySchema, textSchema } from '../request-schema.js';
+import { underEach } from '../schema-keys.js';
 import type { ValueOf } from '../schema-types.js';
-
-export type FindingCounts = Readonly<Record<FindingKind, number>>;
 
 const count = Joi.number().integer().min(0).required();
 const time = Joi.string().isoDate();
@@ -15,43 +14,23 @@ const kind = Joi.string().valid(...FINDING_KINDS);
 const remedy = Joi.string().valid(...REMEDIES);
 
 /** By kind; each group of duplicates counts as one, and so do all tickets from before the first import. */
-export const findingCountsSchema = Joi.object<FindingCounts>(
-  Object.fromEntries(FINDING_KINDS.map((each) => [each, count])),
-);
+export const findingCountsSchema = Joi.object(underEach(FINDING_KINDS, count));
+export type FindingCounts = ValueOf<typeof findingCountsSchema>;
 
 export const reconciliationStatuses = ['running', 'completed', 'failed'] as const;
 export type ReconciliationStatus = (typeof reconciliationStatuses)[number];
 
-/** A comparison of the PSA with the records. */
-export interface ReconciliationView {
-  readonly reconciliation_id: string;
-  readonly job_id: string;
-  readonly status: ReconciliationStatus;
-  /** The id of the credential or user, or `service`. */
-  readonly requested_by: string;
-  readonly started_at: string;
-  readonly finished_at: string | null;
-  /** What it waits for while it is running. */
-  readonly waiting_for: JobWait | null;
-  /** Tickets and records that were compared; 0 until it has finished. */
-  readonly tickets: number;
-  readonly records: number;
-  /** Requests to the PSA that it made itself. */
-  readonly psa_requests: number;
-  readonly counts: FindingCounts;
-  /** Findings for which a remedy was chosen, or applied automatically. */
-  readonly resolved: number;
-}
-
-export const reconciliationView = Joi.object<ReconciliationView>({
+export const reconciliationView = Joi.object({
   reconciliation_id: Joi.string().required(),
   job_id: Joi.string().required(),
   status: Joi.string()
     .valid(...reconciliationStatuses)
     .required(),
+  /** The id of the credential or user, or `service`. */
   requested_by: Joi.string().required(),
   started_at: time.required(),
   finished_at: time.allow(null).required(),
+  /** What it waits for while it is running. */
   waiting_for: jobWaitSchema,
   tickets: count.description('Tickets of the PSA that were compared.'),
   records: count.description('Records of the service that were compared.'),
@@ -59,16 +38,13 @@ export const reconciliationView = Joi.object<ReconciliationView>({
   counts: findingCountsSchema.required().description('Findings by kind.'),
   resolved: count.description('Findings for which a remedy was chosen, or applied automatically.'),
 });
+/** A comparison of the PSA with the records. */
+export type ReconciliationView = ValueOf<typeof reconciliationView>;
 
 /** Query of `GET /reconciliations`. */
-export const reconciliationListQuery = textSchema<PageQuery>(
-  pageKeys('reconciliations', { limit: 50, maximum: 500 }),
-);
+export const reconciliationListQuery = textSchema(pageKeys('reconciliations', { limit: 50, maximum: 500 }));
 
-export const reconciliationListResponse = Joi.object<{
-  reconciliations: readonly ReconciliationView[];
-  pagination: Pagination;
-}>({
+export const reconciliationListResponse = Joi.object({
   reconciliations: Joi.array().items(reconciliationView).required(),
   pagination: paginationSchema.required(),
 });
@@ -76,20 +52,13 @@ export const reconciliationListResponse = Joi.object<{
 const reconciliationId = id.description('For example rec_0mf3k2a9c4b1….');
 
 export const reconciliationParams = textSchema({ reconciliation_id: reconciliationId });
-export type ReconciliationParams = ValueOf<typeof reconciliationParams>;
 export const findingParams = textSchema({
   reconciliation_id: reconciliationId,
   finding_id: id.description('For example fnd_0mf3k2a9c4b1….'),
 });
 
-export interface FindingListQuery extends PageQuery {
-  readonly kind?: FindingKind;
-  readonly resolved?: boolean;
-  readonly format?: 'json' | 'csv';
-}
-
 /** Query of `GET /reconciliations/{reconciliation_id}/findings`. */
-export const findingListQuery = textSchema<FindingListQuery>({
+export const findingListQuery = textSchema({
   ...pageKeys('findings', { limit: 100, maximum: 1_000 }),
   kind,
   resolved: Joi.boolean(),
@@ -126,7 +95,7 @@ const findingView = Joi.object({
 });
 export type FindingView = ValueOf<typeof findingView>;
 
-export const findingListResponse = Joi.object<{ findings: readonly FindingView[]; pagination: Pagination }>({
+export const findingListResponse = Joi.object({
   findings: Joi.array().items(findingView).required(),
   pagination: paginationSchema.required(),
 });
@@ -148,19 +117,13 @@ export const resolveKindBody = bodySchema({
 });
 
 /** The result of a reconciliation's job. */
-export interface ReconciliationResult {
-  readonly success: true;
-  readonly reconciliation_id: string;
-  readonly counts: FindingCounts;
-}
-
-export const reconciliationResult = Joi.object<ReconciliationResult>({
+export const reconciliationResult = Joi.object({
   success: Joi.boolean().valid(true).required(),
   reconciliation_id: Joi.string().required(),
   counts: findingCountsSchema.required(),
 });
 
-export const reconciliationInput = Joi.object<ReconciliationParams>({ reconciliation_id: id });
+export const reconciliationInput = Joi.object({ reconciliation_id: id });
 /** The input of the job that applies the remedies chosen in one request. */
 export const remedyInput = Joi.object({
   reconciliation_id: id,

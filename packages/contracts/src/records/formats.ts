@@ -48,20 +48,18 @@ export const timestamp = Joi.string()
 const withoutOffset = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?$/u;
 
 /** A time in a query: a date, or an ISO 8601 time, in UTC if it has no offset. */
-export const moment = Joi.alternatives()
-  .try(
-    calendarDate,
-    timestamp,
-    Joi.string()
-      .pattern(withoutOffset)
-      .custom((value: string, helpers) =>
-        exists(`${value}Z`) ? `${value}Z` : helpers.error('string.pattern.base'),
-      ),
-  )
-  .messages({
-    'alternatives.match':
-      '{{#label}} must be a date that exists (YYYY-MM-DD) or an ISO 8601 time, such as 2026-01-31T09:30:00Z',
-  });
+export const moment = Joi.alternatives(
+  calendarDate,
+  timestamp,
+  Joi.string()
+    .pattern(withoutOffset)
+    .custom((value: string, helpers) =>
+      exists(`${value}Z`) ? `${value}Z` : helpers.error('string.pattern.base'),
+    ),
+).messages({
+  'alternatives.match':
+    '{{#label}} must be a date that exists (YYYY-MM-DD) or an ISO 8601 time, such as 2026-01-31T09:30:00Z',
+});
 
 function exists(time: string): boolean {
   return isCalendarDate(time.slice(0, 10)) && !Number.isNaN(Date.parse(time));

@@ -1,21 +1,7 @@
 import Joi from 'joi';
 
 import { blockText, calendarDate } from './formats.js';
-
-/** The sales data of an opportunity in requests. */
-export interface OpportunityInput {
-  /** Currency units. */
-  readonly value: number;
-  /** Percent, 0 to 100. */
-  readonly probability: number;
-  /** `YYYY-MM-DD`. */
-  readonly expected_close_date: string;
-  readonly competitors?: string;
-  /** Defaults to the prospect's qualified services. */
-  readonly products_services?: string;
-  readonly quotes_proposals?: string;
-  readonly win_loss_reason?: string;
-}
+import type { ValueOf } from '../schema-types.js';
 
 const value = Joi.number().min(0).description('Currency units.');
 const probability = Joi.number().integer().min(0).max(100).description('Percent.');
@@ -31,9 +17,14 @@ export const opportunityKeys = {
   win_loss_reason: blockText.description('CF_304.'),
 } as const;
 
-export const opportunityInput = Joi.object<OpportunityInput>({
+export const opportunityInput = Joi.object({
   ...opportunityKeys,
+  /** Currency units. */
   value: value.required(),
+  /** Percent, 0 to 100. */
   probability: probability.required(),
+  /** `YYYY-MM-DD`. */
   expected_close_date: calendarDate.required(),
 });
+/** The sales data of an opportunity in requests. */
+export type OpportunityInput = ValueOf<typeof opportunityInput>;

@@ -6,9 +6,9 @@ import type { ValueOf } from '../schema-types.js';
 export const qualificationInput = Joi.object({
   pain_points: blockText.description('CF_201.'),
   qualified_services: blockText.description('CF_202.'),
-  decision_maker: Joi.alternatives()
-    .try(Joi.boolean(), lineText)
-    .description('CF_203: true, false, or the name of the person who decides.'),
+  decision_maker: Joi.alternatives(Joi.boolean(), lineText).description(
+    'CF_203: true, false, or the name of the person who decides.',
+  ),
   budget_range: lineText.description('CF_204.'),
   timeframe: lineText.description('CF_205.'),
   fit_score: Joi.number().integer().min(0).max(100).description('CF_206.'),

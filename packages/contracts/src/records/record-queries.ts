@@ -1,21 +1,13 @@
 import Joi from 'joi';
 
-import { pageKeys, type PageQuery } from '../paging.js';
+import { pageKeys } from '../paging.js';
 import { textSchema } from '../request-schema.js';
+import type { ValuesOf } from '../schema-types.js';
 import { emailFilter, moment, recordId } from './formats.js';
 
 export const leadParams = textSchema({ lead_id: recordId.required() });
 export const prospectParams = textSchema({ prospect_id: recordId.required() });
 export const opportunityParams = textSchema({ opportunity_id: recordId.required() });
-
-/** Query of a list of leads, prospects or opportunities. */
-export interface RecordListQuery<Status extends string = string> extends PageQuery {
-  readonly status?: Status;
-  readonly source?: string;
-  readonly company?: string;
-  readonly email?: string;
-  readonly updated_since?: string;
-}
 
 /** The keys that the three lists share. */
 export function recordListKeys<Status extends string>(
@@ -33,3 +25,7 @@ export function recordListKeys<Status extends string>(
     ),
   };
 }
+/** Query of a list of leads, prospects or opportunities. */
+export type RecordListQuery<Status extends string = string> = ValuesOf<
+  ReturnType<typeof recordListKeys<Status>>
+>;

@@ -18,13 +18,6 @@ export function suppressionGate(kind: SuppressionKeyKind): SuppressionGate {
 }
 
 /** For a lead that was preserved because its person has opted out. */
-export interface SuppressedBy {
-  /** The kind of key that matched the person. */
-  readonly suppressed_by?: SuppressionGate;
-  /** The suppression that added this key. */
-  readonly suppression_id?: string;
-}
-
 export const suppressedByKeys = {
   suppressed_by: Joi.string()
     .valid(...suppressionGates)

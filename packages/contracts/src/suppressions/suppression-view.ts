@@ -1,7 +1,7 @@
 import { readOptOutDomain } from '@leadbridge/domain';
 import Joi from 'joi';
 
-import { pageKeys, paginationSchema, type PageQuery, type Pagination } from '../paging.js';
+import { pageKeys, paginationSchema } from '../paging.js';
 import { emailFilter } from '../records/formats.js';
 import { bodySchema, textSchema } from '../request-schema.js';
 import { wholeNumber } from '../whole-number.js';
@@ -95,18 +95,8 @@ export type SuppressionView = ValueOf<typeof suppressionViewSchema>;
 export const suppressionsPerPage = 50;
 const maxSuppressionsPerPage = 500;
 
-export interface SuppressionListQuery extends Omit<PageQuery, 'limit'> {
-  /** By default the usual page for JSON, and all entries for CSV. */
-  readonly limit?: number;
-  readonly format?: 'json' | 'csv';
-  readonly status?: SuppressionStatus;
-  readonly provider?: string;
-  readonly email?: string;
-  readonly domain?: string;
-}
-
 /** Query of `GET /suppressions`. */
-export const suppressionListQuery = textSchema<SuppressionListQuery>({
+export const suppressionListQuery = textSchema({
   ...pageKeys('suppressions', { limit: suppressionsPerPage, maximum: maxSuppressionsPerPage }),
   limit: wholeNumber
     .min(1)
@@ -128,11 +118,9 @@ export const suppressionListQuery = textSchema<SuppressionListQuery>({
       'Overrides the Accept header. `csv` returns all entries that match the filters, or one page if `limit`, `page` or `cursor` is given.',
     ),
 });
+export type SuppressionListQuery = ValueOf<typeof suppressionListQuery>;
 
-export const suppressionListResponse = Joi.object<{
-  suppressions: readonly SuppressionView[];
-  pagination: Pagination;
-}>({
+export const suppressionListResponse = Joi.object({
   suppressions: Joi.array().items(suppressionViewSchema).required(),
   pagination: paginationSchema.required(),
 });
@@ -141,26 +129,10 @@ export const suppressionParams = textSchema({
   suppression_id: Joi.string().max(64).required().description('For example sup_0mf3k2a9c4b1….'),
 });
 
-/** Who must not be contacted any more: a lead, a person by known data, or everybody with an address at a domain. */
-export interface OptOutBody {
-  readonly lead_id?: number;
-  readonly email?: string;
-  readonly phone?: string;
-  readonly first_name?: string;
-  readonly last_name?: string;
-  readonly company?: string;
-  readonly domain?: string;
-  /** The source whose provider is notified, if there is no ticket that names it. */
-  readonly source?: string;
-  readonly reason?: string;
-  /** True writes nothing, and only says which leads the opt-out would cover. */
-  readonly dry_run?: boolean;
-}
-
 const personFields = ['email', 'phone', 'first_name', 'last_name', 'company', 'source'] as const;
 
 /** Body of `POST /suppressions`. */
-export const optOutBody: Joi.ObjectSchema<OptOutBody> = bodySchema<OptOutBody>({
+export const optOutBody = bodySchema({
   lead_id: Joi.number().integer().min(1).max(Number.MAX_SAFE_INTEGER),
   email: Joi.string().max(254),
   phone: Joi.string().max(80),
@@ -187,19 +159,22 @@ export const optOutBody: Joi.ObjectSchema<OptOutBody> = bodySchema<OptOutBody>({
     'object.missing': 'Name a lead_id, an email, a phone, a company with a name, or a domain',
     'object.without': 'A lead_id or a domain says who it is; leave out the other fields',
   });
+/** Who must not be contacted any more: a lead, a person by known data, or everybody with an address at a domain. */
+export type OptOutBody = ValueOf<typeof optOutBody>;
 
 /** Body of `DELETE /suppressions/{suppression_id}`. */
 export const removeSuppressionBody = bodySchema({
   reason: Joi.string().max(500).pattern(/\S/u, 'a text').required().description('Why, for the audit log.'),
 });
 
+const coveredLead = Joi.object({
+  lead_id: Joi.number().integer().required(),
+  psa_ticket_id: identifier,
+  name: text,
+  company: text,
+});
 /** A lead of a person who opts out. */
-export interface CoveredLead {
-  readonly lead_id: number;
-  readonly psa_ticket_id: number | null;
-  readonly name: string | null;
-  readonly company: string | null;
-}
+export type CoveredLead = ValueOf<typeof coveredLead>;
 
 export const optOutResponse = Joi.object({
   success: Joi.boolean().valid(true).required(),
@@ -210,14 +185,7 @@ export const optOutResponse = Joi.object({
       'One entry for each ticket of the person, or one entry if there is no ticket; empty for a dry run.',
     ),
   leads: Joi.array()
-    .items(
-      Joi.object({
-        lead_id: Joi.number().integer().required(),
-        psa_ticket_id: identifier,
-        name: text,
-        company: text,
-      }),
-    )
+    .items(coveredLead)
     .required()
     .description(
       'Every lead that the opt-out covers: those of the person, by address, by name and company, or by name and number.',

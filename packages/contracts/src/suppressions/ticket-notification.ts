@@ -1,18 +1,5 @@
 import Joi from 'joi';
-
-/**
- * A change of a ticket as the PSA reports it; the PSA may send more than is used (specification, "POST
- * /webhooks/dnc-sync").
- */
-export interface TicketNotificationBody {
-  readonly ticket_id: number | string;
-  readonly event_type?: unknown;
-  readonly changes: Readonly<Record<string, unknown>>;
-  /** ISO 8601, or Unix seconds. */
-  readonly timestamp?: unknown;
-  /** True if the PSA did not report what has changed: the ticket is read. */
-  readonly untold?: unknown;
-}
+import type { ValueOf } from '../schema-types.js';
 
 /** More than a PSA collects, and few enough to be processed while the PSA waits. */
 export const maxNotifications = 500;
@@ -32,7 +19,7 @@ const changedField = Joi.object({ id: Joi.alternatives(Joi.number(), Joi.string(
   true,
 );
 
-const notification = Joi.object<TicketNotificationBody>({
+const notification = Joi.object({
   ticket_id: ticketId.required().description('A number, or its digits as text.').messages({
     'any.required':
       '{{#label}} is required (a notification without changes may name its ticket in ticket.id, object_id or id)',
@@ -52,6 +39,11 @@ const notification = Joi.object<TicketNotificationBody>({
     .required(),
   timestamp: Joi.any().description('If given, it must be within 300 seconds of the current time.'),
 }).unknown(true);
+/**
+ * A change of a ticket as the PSA reports it; the PSA may send more than is used (specification, "POST
+ * /webhooks/dnc-sync"). `untold` is true if the PSA did not report what has changed: the ticket is read.
+ */
+export type TicketNotificationBody = ValueOf<typeof notification> & { readonly untold?: unknown };
 
 /** Body of `POST /webhooks/dnc-sync`: one notification, or several in an array. */
 export const ticketNotificationBody = Joi.alternatives<TicketNotificationBody | TicketNotificationBody[]>()
@@ -63,44 +55,20 @@ export const ticketNotificationBody = Joi.alternatives<TicketNotificationBody | 
   .label('body')
   .prefs(settings);
 
-/** The result of notifying the provider of an opt-out. */
-export interface SuppressionResultView {
-  readonly provider: string | null;
-  readonly status: string;
-  readonly email: string | null;
-  readonly reason: string;
-  readonly timestamp: string;
-  readonly error?: string;
-}
+/** Those of an entry once its provider was told, or cannot be. */
+const resultStatuses: readonly string[] = ['suppressed', 'failed', 'unknown_source', 'no_provider'];
 
-const suppressionResult = Joi.object<SuppressionResultView>({
+/** The result of notifying the provider of an opt-out. */
+const suppressionResult = Joi.object({
   provider: Joi.string().allow(null).required(),
-  status: Joi.string().valid('suppressed', 'failed', 'unknown_source', 'no_provider').required(),
+  status: Joi.string()
+    .valid(...resultStatuses)
+    .required(),
   email: Joi.string().allow(null).required(),
   reason: Joi.string().required(),
   timestamp: Joi.string().isoDate().required(),
   error: Joi.string().description('Why the provider could not be notified. The service retries.'),
 });
-
-interface OptOutResponse {
-  readonly success: true;
-  readonly ticket_id: number;
-  readonly suppression_result: SuppressionResultView;
-}
-
-interface OtherChangeResponse {
-  readonly success: true;
-  readonly ticket_id?: number;
-  readonly message: string;
-}
-
-/** The result of one notification. */
-export type NotificationResult = OptOutResponse | OtherChangeResponse;
-
-/** The response to one notification, or to an array of them. */
-export type TicketNotificationResponse =
-  | NotificationResult
-  | { readonly success: true; readonly results: readonly NotificationResult[] };
 
 const ofOptOut = Joi.object({
   success: Joi.boolean().valid(true).required(),
@@ -108,6 +76,7 @@ const ofOptOut = Joi.object({
   suppression_result: suppressionResult.required(),
 });
 
+/** The result of one notification. */
 const ofOtherChange = Joi.object({
   success: Joi.boolean().valid(true).required(),
   ticket_id: Joi.number().integer(),
@@ -119,11 +88,8 @@ const ofList = Joi.object({
   results: Joi.array().items(ofOptOut, ofOtherChange).required().description('In the order of the array.'),
 });
 
-export const ticketNotificationResponse = Joi.alternatives<TicketNotificationResponse>(
-  ofOptOut,
-  ofOtherChange,
-  ofList,
-);
+/** The response to one notification, or to an array of them. */
+export const ticketNotificationResponse = Joi.alternatives(ofOptOut, ofOtherChange, ofList);
 
 /** A processing failure in the specification's format. */
 export const ticketNotificationFailure = Joi.object({

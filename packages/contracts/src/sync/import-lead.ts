@@ -1,30 +1,11 @@
 import Joi from 'joi';
 
-import { companyMatchSchema, type CompanyMatchView } from '../company-matches/company-match.js';
-import { dryRunKeys, importPlan, type ImportPlan } from './import-plan.js';
-import { suppressedByKeys, type SuppressedBy } from '../suppressions/suppression-gate.js';
+import { companyMatchSchema } from '../company-matches/company-match.js';
+import { dryRunKeys, importPlan } from './import-plan.js';
+import { suppressedByKeys } from '../suppressions/suppression-gate.js';
 import { bodySchema } from '../request-schema.js';
-
-/**
- * What an import may do besides creating, and how it reads (decisions: "`options` defaults"); all except
- * `strict` are true by default.
- */
-export interface ImportOptions {
-  /** False skips the search and always creates. */
-  readonly deduplication: boolean;
-  /** False leaves an existing lead unchanged. */
-  readonly update_existing: boolean;
-  /** False sends only CF_101 and CF_105. */
-  readonly custom_fields: boolean;
-  /** True rejects a lead with unused keys; false warns about them. */
-  readonly strict: boolean;
-}
-
-/** The options of a single import; for a bulk import, `dry_run` is in its `batch_options`. */
-export interface SingleImportOptions extends ImportOptions {
-  /** True writes nothing, and returns what would be written. */
-  readonly dry_run?: boolean;
-}
+import { withKeys } from '../schema-keys.js';
+import type { ValueOf } from '../schema-types.js';
 
 export const sourceName = Joi.string().max(100).description('A configured source, or one of its aliases.');
 
@@ -36,22 +17,27 @@ export const leadDescription =
  */
 export const leadData = Joi.object().unknown(true).description(leadDescription);
 
-export const importOptionsSchema = Joi.object<Partial<ImportOptions>>({
+export const importOptionsSchema = Joi.object({
+  /** False skips the search and always creates. */
   deduplication: Joi.boolean().description('Default true.'),
+  /** False leaves an existing lead unchanged. */
   update_existing: Joi.boolean().description('Default true.'),
+  /** False sends only CF_101 and CF_105. */
   custom_fields: Joi.boolean().description('Default true.'),
   strict: Joi.boolean().description(
     'Rejects a lead with unknown keys; otherwise `warnings` lists them. Default false.',
   ),
 });
+/** What an import may do besides creating, and how it reads (decisions: "`options` defaults"). */
+export type ImportOptions = Required<ValueOf<typeof importOptionsSchema>>;
 
 export const dryRunOption = Joi.boolean().description(
   'If true, nothing is written: the response shows what would be written. Default false.',
 );
 
-export const singleImportOptionsSchema = importOptionsSchema.append<Partial<SingleImportOptions>>({
-  dry_run: dryRunOption,
-});
+export const singleImportOptionsSchema = withKeys(importOptionsSchema, { dry_run: dryRunOption });
+/** The options of a single import; for a bulk import, `dry_run` is in its `batch_options`. */
+export type SingleImportOptions = ImportOptions & ValueOf<typeof singleImportOptionsSchema>;
 
 /** Body of `POST /sync/leads`. */
 export const importLeadBody = bodySchema({
@@ -73,29 +59,10 @@ export function completeImportOptions(options: Partial<ImportOptions> = {}): Imp
 export const importResults = ['created', 'updated', 'skipped', 'preserved'] as const;
 export type ImportResult = (typeof importResults)[number];
 
-/** The response of `POST /sync/leads`: the specification's fields, plus those that decisions.md adds. */
-export interface ImportLeadResponse extends SuppressedBy {
-  readonly success: boolean;
-  readonly lead_id: number | null;
-  readonly psa_ticket_id: number | null;
-  readonly actions_taken: readonly string[];
-  readonly result: ImportResult;
-  readonly quality_score: number;
-  readonly warnings: readonly string[];
-  readonly ticket_id?: number;
-  readonly fields_updated?: readonly string[];
-  readonly fields_preserved?: readonly string[];
-  readonly manual_work_detected?: boolean;
-  readonly reason?: string;
-  readonly company_match?: CompanyMatchView;
-  /** Only for a dry run, like the plan; objects that do not exist yet have no id. */
-  readonly dry_run?: true;
-  readonly plan?: ImportPlan;
-}
-
 const texts = Joi.array().items(Joi.string());
 
-export const importLeadResponse = Joi.object<ImportLeadResponse>({
+/** The response of `POST /sync/leads`: the specification's fields, plus those that decisions.md adds. */
+export const importLeadResponse = Joi.object({
   success: Joi.boolean().required(),
   lead_id: Joi.number().integer().allow(null).required(),
   psa_ticket_id: Joi.number().integer().allow(null).required(),
@@ -112,6 +79,7 @@ export const importLeadResponse = Joi.object<ImportLeadResponse>({
   reason: Joi.string(),
   ...suppressedByKeys,
   company_match: companyMatchSchema,
+  /** Only for a dry run, like the plan; objects that do not exist yet have no id. */
   dry_run: dryRunKeys.dry_run,
   plan: importPlan,
 });

@@ -2,20 +2,12 @@ import Joi from 'joi';
 
 import { textSchema } from '../request-schema.js';
 import { wholeNumber } from '../whole-number.js';
-import { sourceName, type ImportOptions } from './import-lead.js';
-import { fileName, type BatchOptions } from './import-leads.js';
-
-/**
- * The settings for a table of leads, which has no place for them; a JSON body with the same keys has
- * priority.
- */
-export interface ImportLeadsQuery extends Partial<ImportOptions>, Partial<BatchOptions> {
-  readonly source?: string;
-  readonly separator?: string;
-}
+import { sourceName } from './import-lead.js';
+import { fileName } from './import-leads.js';
+import type { ValueOf } from '../schema-types.js';
 
 /** Query of `POST /sync/leads/bulk`. */
-export const importLeadsQuery = textSchema<ImportLeadsQuery>({
+export const importLeadsQuery = textSchema({
   source: sourceName,
   deduplication: Joi.boolean().description('As in `options`.'),
   update_existing: Joi.boolean().description('As in `options`.'),
@@ -31,6 +23,11 @@ export const importLeadsQuery = textSchema<ImportLeadsQuery>({
     .pattern(/^[^"\r\n]$/u)
     .description('The separator of a CSV body; detected if omitted.'),
 });
+/**
+ * The settings for a table of leads, which has no place for them; a JSON body with the same keys has
+ * priority.
+ */
+export type ImportLeadsQuery = ValueOf<typeof importLeadsQuery>;
 
 /** A body with the settings of the query that it lacks; anything but an object is returned unchanged. */
 export function withQuery(query: ImportLeadsQuery, body: unknown): unknown {

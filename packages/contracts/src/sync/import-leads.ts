@@ -1,8 +1,8 @@
 import Joi from 'joi';
 
-import { companyMatchSchema, type CompanyMatchView } from '../company-matches/company-match.js';
+import { companyMatchSchema } from '../company-matches/company-match.js';
 import { bodySchema } from '../request-schema.js';
-import { suppressedByKeys, type SuppressedBy } from '../suppressions/suppression-gate.js';
+import { suppressedByKeys } from '../suppressions/suppression-gate.js';
 import {
   dryRunOption,
   importOptionsSchema,
@@ -10,33 +10,11 @@ import {
   leadDescription,
   sourceName,
 } from './import-lead.js';
-import type { ImportResult } from './import-lead.js';
-import {
-  dryRunKeys,
-  importPlan,
-  plannedOutcome,
-  type ImportPlan,
-  type PlannedOutcome,
-} from './import-plan.js';
-import type { ValueOf } from '../schema-types.js';
+import { dryRunKeys, importPlan, plannedOutcome } from './import-plan.js';
+import type { ValueOf, ValuesOf } from '../schema-types.js';
 
 /** The most leads of one bulk import (decisions: "Size of a bulk import"). */
 export const maximumBulkLeads = 10_000;
-
-/** How a bulk import processes its rows (decisions: "`batch_options` defaults"). */
-export interface BatchOptions {
-  /** 1 to 500. */
-  readonly batch_size: number;
-  /** Leads per minute; null for no limit besides the PSA's own. */
-  readonly rate_limit: number | null;
-  readonly continue_on_error: boolean;
-  /** True writes nothing, and reports for each row what would be written. */
-  readonly dry_run?: boolean;
-  /** True reads the PSA live for every row, and does not use the mirror. */
-  readonly verify: boolean;
-  /** Of the file that the leads come from, for people who look for its job. */
-  readonly file_name?: string;
-}
 
 /** Anything in place of a lead, including `null`: one that cannot be imported does not reject the others. */
 const anyLead = Joi.any().description(
@@ -50,7 +28,7 @@ export const fileName = Joi.string()
   .max(maxFileNameLength)
   .description('Of the file that the leads come from; shown with the job.');
 
-export const batchOptionsSchema = Joi.object<Partial<BatchOptions>>({
+export const batchOptionsSchema = Joi.object({
   batch_size: Joi.number().integer().min(1).max(500).description('Default 100.'),
   rate_limit: Joi.number().integer().min(1).max(1_000_000).allow(null).description('Leads per minute.'),
   continue_on_error: Joi.boolean().description(
@@ -62,6 +40,9 @@ export const batchOptionsSchema = Joi.object<Partial<BatchOptions>>({
   ),
   file_name: fileName,
 });
+type SentBatchOptions = ValueOf<typeof batchOptionsSchema>;
+/** How a bulk import processes its rows (decisions: "`batch_options` defaults"). */
+export type BatchOptions = Required<Omit<SentBatchOptions, 'dry_run' | 'file_name'>> & SentBatchOptions;
 
 /** Beyond the rows of any spreadsheet. */
 const maximumRow = 1_000_000_000;
@@ -117,94 +98,56 @@ export const setAsideCode = 'SET_ASIDE';
 /** The code of a row without data, because its person was erased. */
 export const erasedCode = 'ERASED';
 
-export interface BulkSuccess extends Pick<SuppressedBy, 'suppressed_by'> {
-  readonly index: number;
-  readonly row: number;
-  readonly success: true;
-  readonly lead_id: number | null;
-  readonly result: ImportResult;
-  /** The parts of the lead that could not be imported; omitted if there are none. */
-  readonly warnings?: readonly string[];
-  readonly company_match?: CompanyMatchView;
-  /** Only for a dry run. */
-  readonly plan?: ImportPlan;
-}
-
-/** The person of a row, as far as it can be read. */
-export interface RowPerson {
-  readonly name?: string;
-  readonly company?: string;
-}
-
 export const rowPersonKeys = {
   name: Joi.string().description('The person of the row, as far as it can be read.'),
   company: Joi.string(),
 } as const;
-
-export interface BulkFailure extends RowPerson {
-  readonly index: number;
-  readonly row: number;
-  readonly error: string;
-  /** Stable and machine-readable, for example `DUPLICATE_IN_REQUEST`. */
-  readonly code: string;
-  readonly suggestion?: string;
-  /** Only for a dry run. */
-  readonly plan?: ImportPlan;
-  /** For a row that failed with `PLAN_CHANGED`: the plan of the dry run, and the current one. */
-  readonly planned?: PlannedOutcome;
-  readonly current?: PlannedOutcome;
-}
-
-/**
- * The response of `POST /sync/leads/bulk`; `total_processed = successful + failed`. Rows that a cancelled
- * import did not reach are in `errors` and in none of these counts.
- */
-export interface ImportLeadsResponse {
-  readonly total_processed: number;
-  readonly successful: number;
-  readonly failed: number;
-  readonly results: readonly BulkSuccess[];
-  readonly errors: readonly BulkFailure[];
-  readonly dry_run?: true;
-  /** Only for a dry run: the requests that all of its writes would take, sent together. */
-  readonly psa_requests?: number;
-}
+export type RowPerson = ValuesOf<typeof rowPersonKeys>;
 
 const count = Joi.number().integer().min(0).required();
 
-const bulkFailure = Joi.object<BulkFailure>({
+const bulkSuccess = Joi.object({
+  index: count,
+  row: rowNumber.required(),
+  success: Joi.boolean().valid(true).required(),
+  lead_id: Joi.number().integer().allow(null).required(),
+  result: Joi.string()
+    .valid(...importResults)
+    .required(),
+  /** The parts of the lead that could not be imported; omitted if there are none. */
+  warnings: Joi.array().items(Joi.string()),
+  suppressed_by: suppressedByKeys.suppressed_by,
+  company_match: companyMatchSchema,
+  plan: importPlan,
+});
+export type BulkSuccess = ValueOf<typeof bulkSuccess>;
+
+const bulkFailure = Joi.object({
   index: count,
   row: rowNumber.required(),
   ...rowPersonKeys,
   error: Joi.string().required(),
+  /** Stable and machine-readable, for example `DUPLICATE_IN_REQUEST`. */
   code: rowFaultCode.required(),
   suggestion: Joi.string(),
+  /** Only for a dry run. */
   plan: importPlan,
+  /** For a row that failed with `PLAN_CHANGED`: the plan of the dry run, and the current one. */
   planned: plannedOutcome,
   current: plannedOutcome,
 });
+export type BulkFailure = ValueOf<typeof bulkFailure>;
 
-export const importLeadsResponse = Joi.object<ImportLeadsResponse>({
+export const importLeadsResponse = Joi.object({
   total_processed: count,
   successful: count,
   failed: count,
-  results: Joi.array()
-    .items(
-      Joi.object<BulkSuccess>({
-        index: count,
-        row: rowNumber.required(),
-        success: Joi.boolean().valid(true).required(),
-        lead_id: Joi.number().integer().allow(null).required(),
-        result: Joi.string()
-          .valid(...importResults)
-          .required(),
-        warnings: Joi.array().items(Joi.string()),
-        suppressed_by: suppressedByKeys.suppressed_by,
-        company_match: companyMatchSchema,
-        plan: importPlan,
-      }),
-    )
-    .required(),
+  results: Joi.array().items(bulkSuccess).required(),
   errors: Joi.array().items(bulkFailure).required(),
   ...dryRunKeys,
 });
+/**
+ * The response of `POST /sync/leads/bulk`; `total_processed = successful + failed`. Rows that a cancelled
+ * import did not reach are in `errors` and in none of these counts.
+ */
+export type ImportLeadsResponse = ValueOf<typeof importLeadsResponse>;

@@ -2,47 +2,8 @@ import Joi from 'joi';
 
 import type { ValueOf } from '../schema-types.js';
 
-type FieldValue = string | number | boolean;
-
-/** The value of a field, and the value that the import would write. */
-export interface PlannedChange {
-  readonly from: FieldValue | null;
-  readonly to: FieldValue;
-}
-
-export type PlannedChanges = Readonly<Record<string, PlannedChange>>;
-
 /** Why an offered value would not be written. */
-export const keepReasons = ['not_longer', 'already_contained', 'protected', 'manual_work'] as const;
-
-export interface ImportPlan {
-  readonly client?: PlannedPlace;
-  readonly site?: PlannedPlace;
-  readonly contact?: {
-    readonly action: 'create' | 'reuse' | 'update';
-    readonly id: number | null;
-    /** By field of the contact. */
-    readonly changes: PlannedChanges;
-  };
-  readonly ticket?: {
-    readonly action: 'create' | 'update' | 'none';
-    readonly id: number | null;
-    /** By custom field, for example `CF_106`. */
-    readonly changes: PlannedChanges;
-    /** The values that stay although others were offered, or because people have worked on the ticket. */
-    readonly kept: Readonly<
-      Record<string, { readonly value: FieldValue | null; readonly reason: (typeof keepReasons)[number] }>
-    >;
-  };
-  /** The names of the lists that the ticket would be added to. */
-  readonly lists: readonly string[];
-  /** The Action that would be added to the ticket. */
-  readonly note: string | null;
-  /** The requests that the row's own writes would take if it were imported alone. */
-  readonly psa_requests: number;
-  /** Why a row is rejected, skipped or preserved. */
-  readonly reason?: string;
-}
+const keepReasons = ['not_longer', 'already_contained', 'protected', 'manual_work'] as const;
 
 /**
  * The outcome that a row's plan describes. It includes a contact's changes only if the contact exists: a new
@@ -68,10 +29,12 @@ export const planChangedCode = 'PLAN_CHANGED';
 const fieldValue = Joi.alternatives(Joi.string().allow(''), Joi.number(), Joi.boolean());
 const storedValue = Joi.alternatives(Joi.string().allow(''), Joi.number(), Joi.boolean()).allow(null);
 const entityId = Joi.number().integer().allow(null).required();
-const changes = Joi.object<PlannedChanges>().pattern(
+/** By field: its value, and the value that the import would write. */
+const changes = Joi.object().pattern(
   Joi.string(),
-  Joi.object<PlannedChange>({ from: storedValue.required(), to: fieldValue.required() }),
+  Joi.object({ from: storedValue.required(), to: fieldValue.required() }),
 );
+export type PlannedChanges = ValueOf<typeof changes>;
 
 const place = Joi.object({
   action: Joi.string().valid('create', 'reuse').required(),
@@ -82,15 +45,15 @@ const place = Joi.object({
 /** A client or site; `id` is null if it would be created by this or an earlier row. */
 export type PlannedPlace = ValueOf<typeof place>;
 
-export const importPlan = Joi.object<ImportPlan>({
+export const importPlan = Joi.object({
   client: place,
   site: place,
-  contact: Joi.object<NonNullable<ImportPlan['contact']>>({
+  contact: Joi.object({
     action: Joi.string().valid('create', 'reuse', 'update').required(),
     id: entityId,
     changes: changes.required(),
   }),
-  ticket: Joi.object<NonNullable<ImportPlan['ticket']>>({
+  ticket: Joi.object({
     action: Joi.string().valid('create', 'update', 'none').required(),
     id: entityId,
     changes: changes.required(),
@@ -107,15 +70,19 @@ export const importPlan = Joi.object<ImportPlan>({
       .required()
       .description('The values that are kept, and why.'),
   }),
+  /** The names of the lists that the ticket would be added to. */
   lists: Joi.array().items(Joi.string()).required(),
+  /** The Action that would be added to the ticket. */
   note: Joi.string().allow(null).required(),
   psa_requests: Joi.number()
     .integer()
     .min(0)
     .required()
     .description('The number of requests that the row’s writes would take if it were imported alone.'),
+  /** Why a row is rejected, skipped or preserved. */
   reason: Joi.string(),
 }).description('For a dry run: what the import would do. Parts that do not apply to the row are omitted.');
+export type ImportPlan = ValueOf<typeof importPlan>;
 
 export const plannedOutcome = Joi.object({
   /** As in the row's `result`; `rejected` for a row that fails. */

@@ -1,32 +1,12 @@
 import Joi from 'joi';
 
 import { eventTypes } from '../events/event-types.js';
-import { pageKeys, paginationSchema, type PageQuery } from '../paging.js';
+import { pageKeys, paginationSchema } from '../paging.js';
 import { textSchema } from '../request-schema.js';
 import type { ValueOf } from '../schema-types.js';
 
 export const deliveryStatuses = ['pending', 'succeeded', 'failed'] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
-
-/** One attempt to deliver an event. */
-export interface DeliveryAttemptView {
-  readonly at: string;
-  /** Null if no response arrived. */
-  readonly status_code: number | null;
-  readonly duration_ms: number;
-  /** Null for a success. */
-  readonly error: string | null;
-  /** The first 4 kB of the response body. */
-  readonly response: string | null;
-  /** By lower-case name. */
-  readonly response_headers: Readonly<Record<string, string>> | null;
-}
-
-/** What was sent, with its secrets masked and at most 4 kB of its body. */
-export interface DeliveryRequestView {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
 
 const time = Joi.string().isoDate();
 const text = Joi.string().allow('');
@@ -57,6 +37,7 @@ export const deliveryViewSchema = Joi.object({
     .items(
       Joi.object({
         at: time.required(),
+        /** Null if no response arrived. */
         status_code: Joi.number().integer().allow(null).required(),
         duration_ms: Joi.number().integer().min(0).required(),
         error: text.allow(null).required(),
@@ -68,14 +49,11 @@ export const deliveryViewSchema = Joi.object({
 });
 /** One event for one webhook. */
 export type DeliveryView = ValueOf<typeof deliveryViewSchema>;
-
-export interface DeliveryListQuery extends PageQuery {
-  readonly status?: DeliveryStatus;
-  readonly event?: string;
-}
+export type DeliveryAttemptView = DeliveryView['attempts'][number];
+export type DeliveryRequestView = NonNullable<DeliveryView['request']>;
 
 /** Query of `GET /webhooks/{id}/deliveries`. */
-export const deliveryListQuery = textSchema<DeliveryListQuery>({
+export const deliveryListQuery = textSchema({
   ...pageKeys('deliveries', { limit: 50, maximum: 500 }),
   status: Joi.string().valid(...deliveryStatuses),
   event: Joi.string().valid(...eventTypes),

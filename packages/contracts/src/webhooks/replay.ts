@@ -4,14 +4,6 @@ import Joi from 'joi';
 import { bodySchema, textSchema } from '../request-schema.js';
 import type { ValueOf } from '../schema-types.js';
 
-/** Either the events of a period, or those that failed since a time. */
-export interface ReplayBody {
-  readonly from?: string;
-  readonly to?: string;
-  readonly failed_since?: string;
-  readonly dry_run?: boolean;
-}
-
 const momentForm = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;
 
 /** ISO 8601 with an offset, or a day in UTC; must exist, unlike 2026-02-30. */
@@ -25,7 +17,7 @@ const time = Joi.string()
   .messages({ 'string.pattern.base': '{{#label}} must be a time in ISO 8601, such as 2026-01-31T09:00:00Z' });
 
 /** Body of `POST /webhooks/{id}/replay`. */
-export const replayBody: Joi.ObjectSchema<ReplayBody> = bodySchema<ReplayBody>({
+export const replayBody = bodySchema({
   from: time.description('The events that happened at or after this time, delivered or not.'),
   to: time.description('The end of the period (exclusive). Default: now.'),
   failed_since: time.description('Instead of a range: the deliveries that failed at or after this time.'),
@@ -39,8 +31,10 @@ export const replayBody: Joi.ObjectSchema<ReplayBody> = bodySchema<ReplayBody>({
     'object.xor': 'Give either from (and to) or failed_since, not both',
     'object.missing': 'Give from (and to), or failed_since',
   });
+/** Either the events of a period, or those that failed since a time. */
+export type ReplayBody = ValueOf<typeof replayBody>;
 
-export const replayQuery = textSchema<{ readonly dry_run?: boolean }>({ dry_run: Joi.boolean() });
+export const replayQuery = textSchema({ dry_run: Joi.boolean() });
 
 export const replayResponse = Joi.object({
   webhook_id: Joi.string().required(),

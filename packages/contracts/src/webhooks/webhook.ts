@@ -2,6 +2,7 @@ import Joi from 'joi';
 
 import { allEvents, eventTypes } from '../events/event-types.js';
 import { bodySchema, optionalBodySchema, textSchema } from '../request-schema.js';
+import type { ValueOf } from '../schema-types.js';
 
 /**
  * Why the service disabled a webhook by itself: the target responded with 410, or only failed for five days.
@@ -13,31 +14,11 @@ export type SwitchOffReason = (typeof switchOffReasons)[number];
 export const webhookFormats = ['standard', 'slack', 'teams'] as const;
 export type WebhookFormat = (typeof webhookFormats)[number];
 
-/** A registered webhook in responses: never with its secret (specification, "Webhook registration"). */
-export interface WebhookView {
-  readonly id: string;
-  readonly url: string;
-  readonly format: WebhookFormat;
-  readonly events: readonly string[];
-  readonly active: boolean;
-  readonly created_at: string;
-  readonly updated_at: string;
-  /** Why and when the service disabled it by itself; null if it did not. */
-  readonly switched_off: {
-    readonly reason: SwitchOffReason;
-    readonly at: string;
-  } | null;
-  /** Since when every delivery has failed; null after a success. */
-  readonly failing_since: string | null;
-  /** Until when the secret from before the last rotation also signs; null if none does. */
-  readonly previous_secret_expires_at: string | null;
-}
-
 const identifier = Joi.string().max(64);
 const time = Joi.string().isoDate();
 const formatName = Joi.string().valid(...webhookFormats);
 
-const webhookViewKeys: Joi.SchemaMap<WebhookView> = {
+const webhookViewKeys = {
   id: identifier.required(),
   url: Joi.string().required(),
   format: formatName.required(),
@@ -45,6 +26,7 @@ const webhookViewKeys: Joi.SchemaMap<WebhookView> = {
   active: Joi.boolean().required(),
   created_at: time.required(),
   updated_at: time.required(),
+  /** Why and when the service disabled it by itself; null if it did not. */
   switched_off: Joi.object({
     reason: Joi.string()
       .valid(...switchOffReasons)
@@ -53,25 +35,26 @@ const webhookViewKeys: Joi.SchemaMap<WebhookView> = {
   })
     .allow(null)
     .required(),
+  /** Since when every delivery has failed; null after a success. */
   failing_since: time.allow(null).required(),
+  /** Until when the secret from before the last rotation also signs; null if none does. */
   previous_secret_expires_at: time.allow(null).required(),
 };
 
-export const webhookViewSchema = Joi.object<WebhookView>(webhookViewKeys);
+export const webhookViewSchema = Joi.object(webhookViewKeys);
+/** A registered webhook in responses: never with its secret (specification, "Webhook registration"). */
+export type WebhookView = ValueOf<typeof webhookViewSchema>;
 
-export const webhookListResponse = Joi.object<{ webhooks: readonly WebhookView[] }>({
+export const webhookListResponse = Joi.object({
   webhooks: Joi.array().items(webhookViewSchema).required(),
 });
 
-/** The registration, with the secret if the service generated it: shown only once. */
-export interface RegisteredWebhookView extends WebhookView {
-  readonly secret?: string;
-}
-
-export const registeredWebhookResponse = Joi.object<RegisteredWebhookView>({
+export const registeredWebhookResponse = Joi.object({
   ...webhookViewKeys,
   secret: Joi.string().description('Only if the service generated it. It is not shown again.'),
 });
+/** The registration, with the secret if the service generated it: shown only once. */
+export type RegisteredWebhookView = ValueOf<typeof registeredWebhookResponse>;
 
 const maxUrlChars = 2048;
 const minSecretChars = 16;
@@ -108,55 +91,36 @@ const formatChoice = formatName.description(
   'How events are written: `standard` (default), or a message for an incoming webhook of `slack` or of Microsoft `teams`.',
 );
 
-export interface RegisterWebhookBody {
-  readonly url: string;
-  readonly format?: WebhookFormat;
-  readonly events: readonly string[];
-  readonly secret?: string;
-  readonly active?: boolean;
-  /** True if another webhook may have the same address. */
-  readonly allow_duplicate?: boolean;
-}
-
 /** Body of `POST /webhooks`. */
-export const registerWebhookBody = bodySchema<RegisterWebhookBody>({
+export const registerWebhookBody = bodySchema({
   url: targetUrl.required(),
   format: formatChoice,
   events: eventList.required(),
   secret: secretText,
   active: Joi.boolean().description('Default true.'),
+  /** True if another webhook may have the same address. */
   allow_duplicate: allowDuplicate,
 });
-
-export interface ChangeWebhookBody {
-  readonly url?: string;
-  readonly format?: WebhookFormat;
-  readonly events?: readonly string[];
-  readonly active?: boolean;
-  readonly allow_duplicate?: boolean;
-}
+export type RegisterWebhookBody = ValueOf<typeof registerWebhookBody>;
 
 /** Body of `PATCH /webhooks/{id}`. Use a rotation to change the secret. */
-export const changeWebhookBody = bodySchema<ChangeWebhookBody>({
+export const changeWebhookBody = bodySchema({
   url: targetUrl,
   format: formatChoice,
   events: eventList,
   active: Joi.boolean(),
   allow_duplicate: allowDuplicate,
 }).min(1);
-
-export interface RotateSecretBody {
-  readonly secret?: string;
-  readonly revoke_previous?: boolean;
-}
+export type ChangeWebhookBody = ValueOf<typeof changeWebhookBody>;
 
 /** Body of `POST /webhooks/{id}/rotate-secret`; optional. */
-export const rotateSecretBody: Joi.ObjectSchema<RotateSecretBody> = optionalBodySchema<RotateSecretBody>({
+export const rotateSecretBody = optionalBodySchema({
   secret: secretText,
   revoke_previous: Joi.boolean().description(
     'If true, the previous secret stops at once, e.g. because it has leaked. Default false: it also signs for another 24 hours.',
   ),
 });
+export type RotateSecretBody = ValueOf<typeof rotateSecretBody>;
 
 export const webhookParams = textSchema({
   webhook_id: identifier.required().description('For example wh_0mf3k2a9c4b1….'),

@@ -1,4 +1,4 @@
-import { jobCatalogue, type ConversionInput, type JobResult } from '@leadbridge/contracts';
+import { jobCatalogue, type JobInput, type JobResult } from '@leadbridge/contracts';
 import {
   mergeQualification,
   missingForConversion,
@@ -28,6 +28,8 @@ import {
 import { teamNote } from './notes.js';
 import { readQualification } from './read-input.js';
 import { cannotBecome, faultsUnder, noSuchRecord } from './refusals.js';
+
+type Input = JobInput<'prospect_conversion'>;
 
 /**
  * Converts a lead to a prospect (specification, "POST /prospects/convert/{lead_id}"): changes the type,
@@ -74,7 +76,7 @@ export async function convertLead(
 async function completeQualification(
   work: LeadWork,
   lead: LeadRecord,
-  input: ConversionInput,
+  input: Input,
 ): Promise<QualificationData> {
   const brought = readQualification(input.qualification_data);
   const known = mergeQualification(lead.qualification, brought);
@@ -83,11 +85,11 @@ async function completeQualification(
     : mergeQualification(await withTicketFields(work, lead), brought);
 }
 
-function faultsOf(input: ConversionInput, qualification: QualificationData) {
+function faultsOf(input: Input, qualification: QualificationData) {
   return wantsOpportunity(input) ? qualifiedFaults(qualification) : missingForConversion(qualification);
 }
 
-function refusal(input: ConversionInput, qualification: QualificationData): JobOutcome | null {
+function refusal(input: Input, qualification: QualificationData): JobOutcome | null {
   const faults = faultsUnder('qualification_data', faultsOf(input, qualification));
   if (wantsOpportunity(input)) {
     faults.push(...opportunityDataOf(input.opportunity_data, qualification).faults);
@@ -211,7 +213,7 @@ function alreadyConverted(lead: LeadRecord, { prospectId }: ProspectRecord): Job
   );
 }
 
-function wantsOpportunity(input: ConversionInput): boolean {
+function wantsOpportunity(input: Input): boolean {
   return input.conversion_options?.create_opportunity === true;
 }
 

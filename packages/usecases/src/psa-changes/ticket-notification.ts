@@ -1,11 +1,11 @@
-import type { TicketSyncInput } from '@leadbridge/contracts';
+import type { JobInput } from '@leadbridge/contracts';
 import { DO_NOT_CONTACT_FIELD, parseFlag, PSA_STATUS_IDS } from '@leadbridge/domain';
 
 import type { Settings } from '../ports/settings.js';
 import { changedCustomFields, changedNumber } from './changed-fields.js';
 
 /** A change of a ticket, as the PSA reports it. */
-export type TicketNotification = TicketSyncInput['notifications'][number];
+export type TicketNotification = JobInput<'dnc_sync'>['notifications'][number];
 
 const optedOut = 'do_not_contact';
 

@@ -59,7 +59,7 @@ function management(fault: string | null = null) {
   };
 }
 
-const request = { url: 'https://hooks.example.com/in?token=hidden', events: ['lead.created'] };
+const request = { url: 'https://hooks.example.com/in?token=hidden', events: ['lead.created'] as const };
 
 describe('registering a webhook', () => {
   it('stores the given secret encrypted, and does not return it', async () => {

@@ -5,7 +5,7 @@ import {
   ticketNotificationBody,
   ticketNotificationFailure,
 } from '@leadbridge/contracts';
-import type { TicketNotificationBody, TicketSyncInput } from '@leadbridge/contracts';
+import type { TicketNotificationBody, JobInput } from '@leadbridge/contracts';
 import type { AppError } from '@leadbridge/platform';
 import { optOutReason, type TicketNotification } from '@leadbridge/usecases';
 
@@ -73,7 +73,7 @@ export const postDncSync = defineRoute({
       (notification) => notification.isUntold === true || optOutReason(notification, statusIds) !== null,
     );
     const isNative = notifications.every(({ isUntold }) => isUntold === true);
-    const input = { notifications, isList } satisfies TicketSyncInput;
+    const input = { notifications, isList } satisfies JobInput<'dnc_sync'>;
     const response = await enqueueAndWait(
       request,
       () => ({ type: hasOptOut ? 'dnc_sync' : 'ticket_change', input }),
