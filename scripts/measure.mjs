@@ -14,7 +14,7 @@ requireNode();
 await ensureInstalled();
 // Both need the compiler's package, which may only just have been installed.
 const { filesOf, systemTests, workspaces } = await import('./lib/source-files.mjs');
-const { figuresOf, longFunctions } = await import('./lib/source-figures.mjs');
+const { figuresOf, longFunctions, typesBesideSchema } = await import('./lib/source-figures.mjs');
 const { drawRooms, roomGraph, roomsInCircles } = await import('./lib/rooms.mjs');
 
 const percent = (share) => `${Math.round(share * 100)} %`;
@@ -47,6 +47,9 @@ for (const { path, line, name, lines } of long.slice(0, 20)) {
 if (long.length > 20) {
   process.stdout.write(`  and ${long.length - 20} more\n`);
 }
+
+const beside = typesBesideSchema(filesOf('packages/contracts'));
+process.stdout.write(`\nTypes beside their own schema: ${beside.length} (${beside.join(', ')})\n`);
 
 if (process.argv.includes('--write')) {
   const folder = join(checkout, 'docs', 'rooms');

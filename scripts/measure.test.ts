@@ -11,9 +11,10 @@ type Graph = Map<string, string[]>;
 
 // The scripts are plain JavaScript, as they run before anything is installed or built.
 const library = (name: string) => import(new URL(`./lib/${name}`, import.meta.url).href);
-const { figuresOf, longFunctions } = (await library('source-figures.mjs')) as {
+const { figuresOf, longFunctions, typesBesideSchema } = (await library('source-figures.mjs')) as {
   figuresOf(files: SourceFile[]): { testLinesPerSourceLine: number; filesWithTest: number; casts: number };
   longFunctions(files: SourceFile[]): { name: string; line: number; lines: number }[];
+  typesBesideSchema(files: SourceFile[]): string[];
 };
 const { drawRooms, roomGraph, roomsInCircles } = (await library('rooms.mjs')) as {
   drawRooms(graph: Graph): string;
@@ -44,6 +45,22 @@ describe('npm run measure', () => {
     expect(longFunctions([source('a.ts', `\nfunction long() {\n${body}}\nfunction short() {}\n`)])).toEqual([
       expect.objectContaining({ name: 'long', line: 2, lines: 62 }),
     ]);
+  });
+
+  it('finds types that stand beside their own schema, in whichever file', () => {
+    const files = [
+      source('a.ts', 'export interface Lead extends Record {\n}\nexport interface Other {\n}\n'),
+      source('b.ts', 'const lead = Joi.object<Lead>({});\nconst body = bodySchema<Partial<Body>>({});\n'),
+      source(
+        'c.ts',
+        'export type Body =\n  | { email: string };\nexport type Derived = ValueOf<typeof lead>;\n',
+      ),
+    ];
+    expect(typesBesideSchema(files)).toEqual(['Body', 'Lead']);
+  });
+
+  it('finds no type beside its own schema but a choice of one key, and what all events have', () => {
+    expect(typesBesideSchema(filesOf('packages/contracts'))).toEqual(['ErasureBody', 'EventPayload']);
   });
 
   it('finds rooms that import each other, over a third as well', () => {

@@ -35,6 +35,21 @@ export function figuresOf(files) {
   };
 }
 
+const typeOfSchema = /(?:\bJoi\.\w+|[sS]chema(?:Map)?|\.append)<([^()=;]*?)>+[(>\s]/g;
+const ownType = /^(?:export )?(?:interface (\w+)[^{]*|type (\w+) =\s*(?:\|\s*)?)\{/gm;
+
+/** The types that a schema is declared to accept although they could be derived from it: each field stands there twice. */
+export function typesBesideSchema(files) {
+  const sources = files.filter(({ kind }) => kind === 'source').map(({ text }) => text);
+  const ofSchemas = new Set(
+    sources.flatMap((text) => [...text.matchAll(typeOfSchema)].flatMap(([, types]) => types.match(/\w+/g))),
+  );
+  return sources
+    .flatMap((text) => [...text.matchAll(ownType)].map(([, named, alias]) => named ?? alias))
+    .filter((name) => ofSchemas.has(name))
+    .sort();
+}
+
 function countMatches(files, pattern) {
   return files.reduce((sum, { text }) => sum + (text.match(pattern)?.length ?? 0), 0);
 }

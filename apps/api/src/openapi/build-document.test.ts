@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 
 import { routeTable } from '../routes/index.js';
-import { responseExamples } from './response-examples/index.js';
+import { responseExamples } from './generated/response-examples.js';
 import { buildDocument, buildDocumentInTurns } from './build-document.js';
 import type { JsonSchema } from './json-schema.js';
 import { errorExample } from './error-examples.js';
@@ -68,6 +68,7 @@ describe('the OpenAPI document', () => {
     'has a valid example response of %s',
     (_name, { id, status, schema }) => {
       const example = responseExamples[id]?.[status];
+      // Else: npm run generate:examples -- <path of a test that gets such a response>
       expect(example).toBeDefined();
       expect(schema.validate(example, { convert: false }).error).toBeUndefined();
       const { responses } = operations.find(({ operationId }) => operationId === id) ?? {};

@@ -31,7 +31,7 @@ import {
 } from '@leadbridge/contracts';
 import type { Schema } from 'joi';
 
-import { erasureResultExample } from './response-examples/erasures.js';
+import { erasureResultExample } from './erasure-example.js';
 import { jsonSchemaOf, openSchema, type JsonSchema } from './json-schema.js';
 import { flatLead, leadInput, nativePayloads, providerPayload } from './lead-data.js';
 

@@ -1,7 +1,7 @@
 import { commonErrorStatuses, type ResponseContract, type RouteContract } from '@leadbridge/contracts';
 import type { Schema } from 'joi';
 
-import { responseExamples } from './response-examples/index.js';
+import { responseExamples } from './generated/response-examples.js';
 import type { JsonObject, Operation } from './document.js';
 import { responseHeaders, errorResponseName, jobResponseHeaders } from './error-responses.js';
 import { furtherRequestExamples, requestExamples } from './request-examples.js';

@@ -59,7 +59,7 @@ function documentedCheck(schema: Schema): ValidateFunction {
 }
 
 /** The route of a path; routes without parameters come first, as in the router. */
-function findRoute(method: string, path: string): Route | undefined {
+export function findRoute(method: string, path: string): Route | undefined {
   const [address = ''] = path.replace(/^\/\//, '/').split('?');
   const matching = routeTable.filter((route) => {
     const pattern = new RegExp(`^${route.path.replaceAll(/:[^/]+/g, '[^/]+')}$`);

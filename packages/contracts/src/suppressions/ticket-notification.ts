@@ -1,4 +1,5 @@
 import Joi from 'joi';
+
 import type { ValueOf } from '../schema-types.js';
 
 /** More than a PSA collects, and few enough to be processed while the PSA waits. */

@@ -57,7 +57,6 @@ export function completeImportOptions(options: Partial<ImportOptions> = {}): Imp
 
 /** The result of a single import. */
 export const importResults = ['created', 'updated', 'skipped', 'preserved'] as const;
-export type ImportResult = (typeof importResults)[number];
 
 const texts = Joi.array().items(Joi.string());
 

@@ -1,7 +1,5 @@
 import type { ErasureResult } from '@leadbridge/contracts';
 
-import { acceptedJob, type ResponseExamples } from './common.js';
-
 /** The `result` of the job once it is `completed`. */
 export const erasureResultExample: ErasureResult = {
   success: true,
@@ -45,5 +43,3 @@ export const erasureResultExample: ErasureResult = {
   },
   user_ids: [],
 };
-
-export const erasuresExamples: ResponseExamples = { postErasures: { 202: acceptedJob } };
