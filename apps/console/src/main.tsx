@@ -59,17 +59,6 @@ function NoticesOnce() {
 /** A one-time link is for somebody who cannot sign in yet. */
 const isSetup = /^\/console\/setup\/?$/u.test(location.pathname);
 
-/** A link to styles that could not be loaded would pass for one that was, when they are asked for again. */
-document.addEventListener(
-  'error',
-  ({ target }) => {
-    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') {
-      target.remove();
-    }
-  },
-  true,
-);
-
 const root = document.getElementById('root');
 if (root !== null) {
   createRoot(root).render(

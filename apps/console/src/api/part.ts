@@ -13,6 +13,7 @@ export function part<T>(load: () => Promise<T>): () => Promise<T> {
     for (let refusals = 0; ;) {
       try {
         const [loaded] = await Promise.all([load(), import('../later-styles.js')]);
+        await requireStyles();
         return loaded;
       } catch (cause) {
         await lookForService();
@@ -42,4 +43,38 @@ async function askService(): Promise<void> {
     // What a proxy says in the place of the service comes without a pause.
     await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
   }
+}
+
+/** What imports styles takes those that could not be loaded once for loaded. */
+const failedStyles = new Set<HTMLLinkElement>();
+
+document.addEventListener(
+  'error',
+  ({ target }) => {
+    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') {
+      failedStyles.add(target);
+    }
+  },
+  true,
+);
+
+let stylesAgain: Promise<unknown> | null = null;
+
+/** One load for all parts that wait. */
+async function requireStyles(): Promise<void> {
+  stylesAgain ??= Promise.all([...failedStyles].map(loadAgain)).finally(() => {
+    stylesAgain = null;
+  });
+  await stylesAgain;
+}
+
+async function loadAgain(link: HTMLLinkElement): Promise<void> {
+  const { rel, href, crossOrigin } = link;
+  const again = Object.assign(document.createElement('link'), { rel, href, crossOrigin });
+  failedStyles.delete(link);
+  await new Promise((resolve, reject) => {
+    again.addEventListener('load', resolve);
+    again.addEventListener('error', reject);
+    link.replaceWith(again);
+  });
 }
