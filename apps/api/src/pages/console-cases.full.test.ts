@@ -258,6 +258,32 @@ function inBrowser(): void {
     await page.close();
   });
 
+  it('an erasure names all leads of the person before it, also those under another email, and erases just them', async () => {
+    const email = 'one@twofold.example';
+    for (const data of [
+      { email, name: 'Kim Twofold' },
+      { email: 'two@twofold.example', name: 'Kim Twofold' },
+      { email: 'other@twofold.example', name: 'Max Other' },
+    ]) {
+      await system.ask('POST', '/sync/leads', { source: 'csv', data: { ...data, company: 'Twofold Ltd' } });
+    }
+    const page = await signIn(await system.addPerson('admin'), '/erasure');
+    await typeInto(page.getByLabel('Email, phone or lead ID'), email);
+    await page.keyboard.press('Enter');
+    const named = page.getByRole('region', { name: 'What is erased' }).getByRole('listitem');
+    await named.nth(1).waitFor();
+    expect(await named.allTextContents()).toEqual([
+      expect.stringMatching(/^Kim Twofold, /u),
+      expect.stringMatching(/^Kim Twofold, /u),
+    ]);
+    await typeInto(page.getByLabel('Type', { exact: false }), email);
+    await page.keyboard.press('Enter');
+    await page.getByText('The person is erased from Leadbridge.').waitFor();
+    const { leads } = await system.ask('GET', '/leads?q=twofold.example');
+    expect(leads).toMatchObject([{ contact: { name: 'Max Other' } }]);
+    await page.close();
+  });
+
   it('what can be done with a row is behind “…”, by keyboard, and the focus comes back to it', async () => {
     await system.ask('POST', '/api-keys', { name: 'To be revoked', role: 'viewer' });
     const page = await signIn(await system.addPerson('admin'), '/api-keys');

@@ -1,22 +1,30 @@
 import { List, Text } from '@mantine/core';
+import type { LeadbridgeError } from '@leadbridge/client';
 import { useQuery } from '@tanstack/react-query';
 
-import type { CoveredLead, OptOutResponse } from '@leadbridge/contracts';
+import type { CoveredLead, ErasureBody, OptOutResponse } from '@leadbridge/contracts';
 
 import { send } from '../api/leadbridge.js';
 import { To } from './links.js';
 
-/** The other leads of the person, which an opt-out of this lead covers too; as the service finds them now. */
-export function CoveredLeads({ leadId }: { readonly leadId: number }) {
-  const { data, error } = useQuery({
-    queryKey: ['/suppressions', 'covered', leadId],
-    queryFn: async ({ signal }) =>
-      send<OptOutResponse>('POST', '/suppressions', { body: { lead_id: leadId, dry_run: true }, signal }),
+/** All leads of a person, as the service finds them now: by one of them, an email or a phone number. */
+export function useLeadsOfPerson(whom: ErasureBody) {
+  return useQuery<readonly CoveredLead[], LeadbridgeError>({
+    queryKey: ['/suppressions', 'covered', whom],
+    queryFn: async ({ signal }) => {
+      const body = { ...whom, dry_run: true };
+      return (await send<OptOutResponse>('POST', '/suppressions', { body, signal })).leads;
+    },
   });
+}
+
+/** The other leads of the person, which an opt-out of this lead covers too. */
+export function CoveredLeads({ leadId }: { readonly leadId: number }) {
+  const { data, error } = useLeadsOfPerson({ lead_id: leadId });
   if (error !== null) {
     return <Text size="sm">Which other leads are covered could not be read: {error.message}</Text>;
   }
-  const others = (data?.leads ?? []).filter((lead) => lead.lead_id !== leadId);
+  const others = (data ?? []).filter((lead) => lead.lead_id !== leadId);
   if (others.length === 0) {
     return null;
   }
@@ -25,14 +33,20 @@ export function CoveredLeads({ leadId }: { readonly leadId: number }) {
       <Text fw={600} mt="sm">
         Also covers
       </Text>
-      <List>
-        {others.map((lead) => (
-          <List.Item key={lead.lead_id}>
-            <To path={`/leads/${lead.lead_id}`}>{coveredName(lead)}</To>
-          </List.Item>
-        ))}
-      </List>
+      <LeadsOfPerson leads={others} />
     </>
+  );
+}
+
+export function LeadsOfPerson({ leads }: { readonly leads: readonly CoveredLead[] }) {
+  return (
+    <List>
+      {leads.map((lead) => (
+        <List.Item key={lead.lead_id}>
+          <To path={`/leads/${lead.lead_id}`}>{coveredName(lead)}</To>
+        </List.Item>
+      ))}
+    </List>
   );
 }
 

@@ -1,10 +1,11 @@
 import { Alert, Button, Group, List, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useState } from 'react';
 
-import type { ErasureResult, AcceptedJob, LeadListResponse, LeadView } from '@leadbridge/contracts';
+import type { ErasureResult, AcceptedJob } from '@leadbridge/contracts';
 
-import { useRead, useWrite } from '../../api/hooks.js';
+import { useWrite } from '../../api/hooks.js';
 import { useIntention } from '../../api/intention.js';
+import { LeadsOfPerson, useLeadsOfPerson } from '../../parts/covered-leads.js';
 import { Facts } from '../../parts/facts.js';
 import { counted, formatNumber, inWords } from '../../parts/format.js';
 import { To } from '../../parts/links.js';
@@ -13,8 +14,6 @@ import { Section } from '../../parts/section.js';
 import { Empty, ErrorState, Loading } from '../../parts/states.js';
 import { isFinished, useJob } from '../jobs/use-job.js';
 import { whomOf } from './whom.js';
-
-const shownLeads = 20;
 
 /** Erases a person: search, what would go, confirmation by typing, result. */
 export function Erasure() {
@@ -57,25 +56,6 @@ export function Erasure() {
   );
 }
 
-/** The leads of the person; prospects, opportunities and all else that comes from them goes along. */
-function useLeadsOf(searched: string) {
-  const whom = whomOf(searched);
-  const byId = useRead<LeadView>(`/leads/${whom.lead_id ?? 0}`, {}, { enabled: whom.lead_id !== undefined });
-  const byText = useRead<LeadListResponse>(
-    '/leads',
-    { q: whom.email ?? whom.phone, limit: shownLeads },
-    { enabled: whom.lead_id === undefined },
-  );
-  const isAbsent = byId.error?.status === 404;
-  const leads = whom.lead_id === undefined ? byText.data?.leads : byId.data && [byId.data];
-  return {
-    whom,
-    leads: isAbsent ? [] : leads,
-    total: whom.lead_id === undefined ? (byText.data?.pagination.total ?? 0) : (leads?.length ?? 0),
-    error: isAbsent ? null : (byId.error ?? byText.error),
-  };
-}
-
 function Found({
   searched,
   onStarted,
@@ -83,15 +63,16 @@ function Found({
   readonly searched: string;
   readonly onStarted: (jobId: string) => void;
 }) {
-  const { whom, leads, total, error } = useLeadsOf(searched);
+  const whom = whomOf(searched);
+  const { data: leads, error } = useLeadsOfPerson(whom);
+  if (error?.status === 404) {
+    return <Empty>There is no lead {whom.lead_id}.</Empty>;
+  }
   if (error !== null) {
-    return <ErrorState error={error} />;
+    return <ErrorState error={error} title="Not looked for" />;
   }
   if (leads === undefined) {
     return <Loading what="who that is" />;
-  }
-  if (leads.length === 0 && whom.lead_id !== undefined) {
-    return <Empty>There is no lead {whom.lead_id}.</Empty>;
   }
   return (
     <Section title="What is erased">
@@ -103,18 +84,10 @@ function Found({
       ) : (
         <>
           <Text>
-            {counted(total, 'lead')}, with prospects, opportunities, calls, rows of imports, opt-outs, errors
-            and deliveries of the person:
+            {counted(leads.length, 'lead')}, with prospects, opportunities, calls, rows of imports, opt-outs,
+            errors and deliveries of the person:
           </Text>
-          <List>
-            {leads.map(({ lead_id: id, contact: { name, company } }) => (
-              <List.Item key={id}>
-                <To path={`/leads/${id}`}>
-                  {[name ?? `Lead ${id}`, company].filter((part) => part !== null && part !== '').join(', ')}
-                </To>
-              </List.Item>
-            ))}
-          </List>
+          <LeadsOfPerson leads={leads} />
         </>
       )}
       <Confirm searched={searched} onStarted={onStarted} />
