@@ -31,10 +31,13 @@ export function useJob(jobId: string) {
       try {
         for await (const next of leadbridge.jobs.watch(jobId, { signal: left.signal })) {
           client.setQueryData([path, withoutRows], next);
+          if (isFinished(next)) {
+            // Before this effect is ended by it.
+            await client.invalidateQueries({
+              predicate: ({ queryKey: [key] }) => typeof key === 'string' && key.startsWith('/jobs'),
+            });
+          }
         }
-        await client.invalidateQueries({
-          predicate: ({ queryKey: [key] }) => typeof key === 'string' && key.startsWith('/jobs'),
-        });
       } catch {
         if (!left.signal.aborted) {
           setLostAtMs(Date.now());
