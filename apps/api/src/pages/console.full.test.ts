@@ -13,7 +13,7 @@ import { imported, importCorrected, importWithFaults } from './testing/import-in
 import { importWhileAway } from './testing/import-while-away.js';
 import { chooseFrom, pressOn, skipToContent, typeInto } from './testing/keyboard.js';
 import { faultsOf, prepareLooks, recordScreens } from './testing/screen-faults.js';
-import { signInAt } from './testing/sign-in.js';
+import { signInAt, signInByForm } from './testing/sign-in.js';
 import { signOutOf } from './testing/sign-out.js';
 import { takePicture, takePictures } from './testing/take-picture.js';
 import { redeliverByHand } from './testing/webhook-in-browser.js';
@@ -147,11 +147,11 @@ function inBrowser(): void {
     page: Page,
     person: ConsolePerson,
     path = '',
-    origin = system.baseUrl,
+    { origin = system.baseUrl, by = signInAt } = {},
   ): Promise<void> {
     await browser.context.clearCookies();
     origins.add(new URL(origin).host);
-    await signInAt(page, `${origin}/console${path}`, person);
+    await by(page, `${origin}/console${path}`, person);
   }
 
   /** Sets one up, and signs in with its codes. */
@@ -165,7 +165,7 @@ function inBrowser(): void {
     await signOutOf(page);
     await page.locator('[name=email]').waitFor();
 
-    await signIn(page, person, path);
+    await signIn(page, person, path, { by: signInByForm });
     await page.getByText('Type the code that your authenticator app shows.').waitFor();
     await page.fill('[name=code]', codeOf(secret, 1));
     await page.click('button[type=submit]');
@@ -276,7 +276,7 @@ function inBrowser(): void {
     await otherTab.getByText('This link has expired or was used.').waitFor();
     expect(await otherTab.locator('form').count()).toBe(0);
     const invited = { email: 'new.person@example.com', password: 'a pass phrase of the test' };
-    await signIn(otherTab, invited, '/sign-in?to=/docs/plain');
+    await signIn(otherTab, invited, '/sign-in?to=/docs/plain', { by: signInByForm });
     await otherTab.waitForURL(`${system.baseUrl}/docs/plain`);
     await otherTab.close();
   });
@@ -309,7 +309,9 @@ function inBrowser(): void {
     const way = await startServerProxy(system.baseUrl);
     const page = await browser.newPage();
     try {
-      await signIn(page, await system.addPerson('operator'), '/import', `http://${way.host}`);
+      await signIn(page, await system.addPerson('operator'), '/import', {
+        origin: `http://${way.host}`,
+      });
       await importWhileAway(page, system, way);
     } finally {
       await page.close();
