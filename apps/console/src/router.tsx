@@ -19,113 +19,55 @@ import { Shell } from './shell/shell.js';
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
 
+const screen = (load: () => Promise<RouteComponent>): RouteComponent =>
+  lazyRouteComponent(part(async () => ({ default: await load() })));
+
 /** Every screen but the first is loaded when somebody goes there. */
 const screens: Readonly<Record<ScreenPath, RouteComponent>> = {
   '/': Overview,
   '/sign-in': LeadOn,
   // Shown by `main.tsx`, before the sign-in.
   '/setup': LeadOn,
-  '/import': lazyRouteComponent(
-    part(async () => import('./screens/import/import.js')),
-    'Import',
+  '/import': screen(async () => (await import('./screens/import/import.js')).Import),
+  '/jobs': screen(async () => (await import('./screens/jobs/jobs.js')).Jobs),
+  '/jobs/$jobId': screen(async () => (await import('./screens/jobs/job.js')).JobScreen),
+  '/leads': screen(async () => (await import('./screens/leads/leads.js')).Leads),
+  '/leads/$leadId': screen(async () => (await import('./screens/leads/lead.js')).LeadScreen),
+  '/prospects': screen(async () => (await import('./screens/prospects/prospects.js')).Prospects),
+  '/prospects/$prospectId': screen(
+    async () => (await import('./screens/prospects/prospect.js')).ProspectScreen,
   ),
-  '/jobs': lazyRouteComponent(
-    part(async () => import('./screens/jobs/jobs.js')),
-    'Jobs',
+  '/opportunities': screen(
+    async () => (await import('./screens/opportunities/opportunities.js')).Opportunities,
   ),
-  '/jobs/$jobId': lazyRouteComponent(
-    part(async () => import('./screens/jobs/job.js')),
-    'JobScreen',
+  '/opportunities/$opportunityId': screen(
+    async () => (await import('./screens/opportunities/opportunity.js')).OpportunityScreen,
   ),
-  '/leads': lazyRouteComponent(
-    part(async () => import('./screens/leads/leads.js')),
-    'Leads',
+  '/opt-outs': screen(async () => (await import('./screens/opt-outs/opt-outs.js')).OptOuts),
+  '/opt-outs/import': screen(
+    async () => (await import('./screens/opt-outs/import-opt-outs.js')).ImportOptOuts,
   ),
-  '/leads/$leadId': lazyRouteComponent(
-    part(async () => import('./screens/leads/lead.js')),
-    'LeadScreen',
+  '/webhooks': screen(async () => (await import('./screens/webhooks/webhooks.js')).Webhooks),
+  '/webhooks/$webhookId': screen(async () => (await import('./screens/webhooks/webhook.js')).WebhookScreen),
+  '/reconciliations': screen(
+    async () => (await import('./screens/reconciliations/reconciliations.js')).Reconciliations,
   ),
-  '/prospects': lazyRouteComponent(
-    part(async () => import('./screens/prospects/prospects.js')),
-    'Prospects',
+  '/reconciliations/$reconciliationId': screen(
+    async () => (await import('./screens/reconciliations/reconciliation.js')).ReconciliationScreen,
   ),
-  '/prospects/$prospectId': lazyRouteComponent(
-    part(async () => import('./screens/prospects/prospect.js')),
-    'ProspectScreen',
+  '/company-matches': screen(
+    async () => (await import('./screens/company-matches/company-matches.js')).CompanyMatches,
   ),
-  '/opportunities': lazyRouteComponent(
-    part(async () => import('./screens/opportunities/opportunities.js')),
-    'Opportunities',
-  ),
-  '/opportunities/$opportunityId': lazyRouteComponent(
-    part(async () => import('./screens/opportunities/opportunity.js')),
-    'OpportunityScreen',
-  ),
-  '/opt-outs': lazyRouteComponent(
-    part(async () => import('./screens/opt-outs/opt-outs.js')),
-    'OptOuts',
-  ),
-  '/opt-outs/import': lazyRouteComponent(
-    part(async () => import('./screens/opt-outs/import-opt-outs.js')),
-    'ImportOptOuts',
-  ),
-  '/webhooks': lazyRouteComponent(
-    part(async () => import('./screens/webhooks/webhooks.js')),
-    'Webhooks',
-  ),
-  '/webhooks/$webhookId': lazyRouteComponent(
-    part(async () => import('./screens/webhooks/webhook.js')),
-    'WebhookScreen',
-  ),
-  '/reconciliations': lazyRouteComponent(
-    part(async () => import('./screens/reconciliations/reconciliations.js')),
-    'Reconciliations',
-  ),
-  '/reconciliations/$reconciliationId': lazyRouteComponent(
-    part(async () => import('./screens/reconciliations/reconciliation.js')),
-    'ReconciliationScreen',
-  ),
-  '/company-matches': lazyRouteComponent(
-    part(async () => import('./screens/company-matches/company-matches.js')),
-    'CompanyMatches',
-  ),
-  '/psa': lazyRouteComponent(
-    part(async () => import('./screens/psa/psa.js')),
-    'Psa',
-  ),
-  '/errors': lazyRouteComponent(
-    part(async () => import('./screens/errors/errors.js')),
-    'Errors',
-  ),
-  '/audit': lazyRouteComponent(
-    part(async () => import('./screens/errors/audit.js')),
-    'Audit',
-  ),
+  '/psa': screen(async () => (await import('./screens/psa/psa.js')).Psa),
+  '/errors': screen(async () => (await import('./screens/errors/errors.js')).Errors),
+  '/audit': screen(async () => (await import('./screens/errors/audit.js')).Audit),
   '/access': Moved,
-  '/people': lazyRouteComponent(
-    part(async () => import('./screens/people/people.js')),
-    'People',
-  ),
-  '/api-keys': lazyRouteComponent(
-    part(async () => import('./screens/api-keys/api-keys.js')),
-    'ApiKeys',
-  ),
-  '/queues': lazyRouteComponent(
-    part(async () => import('./screens/queues/queues.js')),
-    'Queues',
-  ),
-  '/erasure': lazyRouteComponent(
-    part(async () => import('./screens/erasure/erasure.js')),
-    'Erasure',
-  ),
-  '/settings': lazyRouteComponent(
-    part(async () => import('./screens/settings/settings.js')),
-    'Settings',
-  ),
-  '/account': lazyRouteComponent(
-    part(async () => import('./screens/account/account.js')),
-    'Account',
-  ),
+  '/people': screen(async () => (await import('./screens/people/people.js')).People),
+  '/api-keys': screen(async () => (await import('./screens/api-keys/api-keys.js')).ApiKeys),
+  '/queues': screen(async () => (await import('./screens/queues/queues.js')).Queues),
+  '/erasure': screen(async () => (await import('./screens/erasure/erasure.js')).Erasure),
+  '/settings': screen(async () => (await import('./screens/settings/settings.js')).Settings),
+  '/account': screen(async () => (await import('./screens/account/account.js')).Account),
 };
 
 const routes = Object.entries(screens).map(([path, component]) =>

@@ -1,18 +1,11 @@
 import { LeadbridgeError } from '@leadbridge/client';
-import { useSyncExternalStore } from 'react';
+
+import { sharedValue, useSharedValue } from './shared-value.js';
 
 /** What waits for a proof: called with whether the person gave it. */
 type Waiting = (isProven: boolean) => void;
 
-let waiting: readonly Waiting[] = [];
-const listeners = new Set<() => void>();
-
-function setWaiting(next: readonly Waiting[]): void {
-  waiting = next;
-  listeners.forEach((listener) => {
-    listener();
-  });
-}
+const waiting = sharedValue<readonly Waiting[]>([]);
 
 /**
  * Sends a request once more after the person has proven who they are, where the service asks for that first.
@@ -34,25 +27,20 @@ export async function withProof<T>(request: () => Promise<T>): Promise<T> {
 
 async function proofGiven(): Promise<boolean> {
   return await new Promise((resolve) => {
-    setWaiting([...waiting, resolve]);
+    waiting.set([...waiting.get(), resolve]);
   });
 }
 
 /** Ends the question for all requests that wait for it. */
 export function settleProof(isProven: boolean): void {
-  const asked = waiting;
-  setWaiting([]);
+  const asked = waiting.get();
+  waiting.set([]);
   for (const resolve of asked) {
     resolve(isProven);
   }
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 /** Whether something waits for a proof. */
 export function useProofAsked(): boolean {
-  return useSyncExternalStore(subscribe, () => waiting.length > 0);
+  return useSharedValue(waiting).length > 0;
 }

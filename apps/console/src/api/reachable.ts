@@ -1,28 +1,13 @@
-import { useSyncExternalStore } from 'react';
+import { sharedValue, useSharedValue } from './shared-value.js';
 
-let isReachable = true;
-const listeners = new Set<() => void>();
+const reachable = sharedValue(true);
 
 /** Tells whether the last request reached the service. */
-export function setReachable(reachable: boolean): void {
-  if (reachable !== isReachable) {
-    isReachable = reachable;
-    listeners.forEach((listener) => {
-      listener();
-    });
-  }
-}
+export const setReachable = reachable.set;
 
-export function isServiceReachable(): boolean {
-  return isReachable;
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const isServiceReachable = reachable.get;
 
 /** Whether the service responds; while it does not, requests and streams are retried. */
 export function useReachable(): boolean {
-  return useSyncExternalStore(subscribe, isServiceReachable);
+  return useSharedValue(reachable);
 }

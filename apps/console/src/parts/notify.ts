@@ -1,28 +1,18 @@
-import { useSyncExternalStore } from 'react';
-
 import { part } from '../api/part.js';
+import { sharedValue, useSharedValue } from '../api/shared-value.js';
 
 const loadNotifications = part(async () => import('@mantine/notifications'));
 
-let isAsked = false;
-const listeners = new Set<() => void>();
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const told = sharedValue(false);
 
 /** Whether something was told: what shows it is loaded only then. */
 export function useNotified(): boolean {
-  return useSyncExternalStore(subscribe, () => isAsked);
+  return useSharedValue(told);
 }
 
 /** @param stays until it is closed: nobody should miss it */
 export function notifyDone(message: string, stays = false): void {
-  isAsked = true;
-  listeners.forEach((listener) => {
-    listener();
-  });
+  told.set(true);
   void loadNotifications().then(({ notifications }) =>
     notifications.show({ message, color: 'green', ...(stays ? { autoClose: false } : {}) }),
   );

@@ -1,24 +1,11 @@
-import { useSyncExternalStore } from 'react';
+import { sharedValue, useSharedValue } from '../api/shared-value.js';
 
-let hasEnded = false;
-const listeners = new Set<() => void>();
+const ended = sharedValue(false);
 
 /** Tells that the API knows the session no more, or that there is one again. */
-export function setSessionEnded(ended: boolean): void {
-  if (ended !== hasEnded) {
-    hasEnded = ended;
-    listeners.forEach((listener) => {
-      listener();
-    });
-  }
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const setSessionEnded = ended.set;
 
 /** Whether somebody who was signed in is so no more. */
 export function useSessionEnded(): boolean {
-  return useSyncExternalStore(subscribe, () => hasEnded);
+  return useSharedValue(ended);
 }
