@@ -138,7 +138,7 @@ export async function composeApi(
   const access = composeAccess({ mongo, config, secrets, passwords: replaced.passwords, clock, logger });
   const configs = createConfigStore(mongo);
   const { defaultCountry } = config;
-  const wakeUps = createWakeUps(mongo, { logger });
+  const wakeUps = createWakeUps(mongo, { collections: ['configuration'], logger });
   const settings = await createLiveSettings({ store: configs, defaultCountry, wakeUps, logger });
   const changes = createChangeWatch(mongo, { clock, logger });
   const dispatchMonitor = createDispatchMonitor(mongo);

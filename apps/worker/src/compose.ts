@@ -81,7 +81,7 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
   const queue = createJobQueue({ redis: config, prefix: redisPrefix, logger, waits: false });
   const metrics = createWorkerMetrics();
   const runs = createJobRuns(mongo);
-  const wakeUps = createWakeUps(mongo, { logger });
+  const wakeUps = createWakeUps(mongo, { collections: ['configuration', 'events'], logger });
   const settings = await createLiveSettings({
     store: createConfigStore(mongo),
     defaultCountry: config.defaultCountry,

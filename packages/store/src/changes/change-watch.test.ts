@@ -26,6 +26,7 @@ function openable() {
             reject(refusal);
           }
         }),
+      closed: false,
       close: async () => {
         waiting.splice(0).forEach(({ reject }) => reject(new Error('closed')));
         await Promise.resolve();

@@ -5,10 +5,11 @@ import type { Connection, mongo } from 'mongoose';
 const firstPauseMs = 1_000;
 const maxPauseMs = 60_000;
 
-/** Opens a change stream of the database of a connection. */
+/** Opens a change stream of the database of a connection, or of one collection if there is only one. */
 export type OpenChanges = (
   stages: Record<string, unknown>[],
-) => Pick<mongo.ChangeStream, 'tryNext' | 'close'>;
+  collections: readonly string[],
+) => Pick<mongo.ChangeStream, 'tryNext' | 'close' | 'closed'>;
 
 /** How the changes of some collections are followed. */
 export interface FollowedChanges {
@@ -29,7 +30,12 @@ export function changesOf(
   connection: Connection,
   options: { readonly maxAwaitTimeMS?: number } = {},
 ): OpenChanges {
-  return (stages) => connection.getClient().db(connection.name).watch(stages, options);
+  const database = connection.getClient().db(connection.name);
+  // The server looks at each operation of a transaction for a stream of the database.
+  return (stages, [first, ...others]) =>
+    first === undefined || others.length > 0
+      ? database.watch(stages, options)
+      : database.collection(first).watch(stages, options);
 }
 
 /**
@@ -49,6 +55,9 @@ export function followChanges(deps: FollowedChanges): () => Promise<void> {
       if (signal.aborted) {
         return;
       }
+      if (stream.closed) {
+        throw new Error('What the change stream follows was dropped or renamed');
+      }
       // Nothing is missed after the first response.
       opened();
       if (change !== null && 'ns' in change && 'coll' in change.ns) {
@@ -62,7 +71,7 @@ export function followChanges(deps: FollowedChanges): () => Promise<void> {
       { $match: { 'ns.coll': { $in: deps.collections }, ...deps.only } },
       { $project: { ns: 1 } },
     ];
-    const stream = deps.open(stages);
+    const stream = deps.open(stages, deps.collections);
     const end = (): void => {
       closing = stream.close().catch(() => undefined);
     };

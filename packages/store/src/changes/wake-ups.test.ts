@@ -26,6 +26,7 @@ describe('wake-ups', () => {
             await jest.advanceTimersByTimeAsync(0);
           };
         }),
+      closed: false,
       close: async () => {
         end(new Error('closed'));
         await Promise.resolve();
@@ -44,7 +45,11 @@ describe('wake-ups', () => {
   });
 
   it('report what was written to their collection, and everything once a stream has taken the place of a lost one', async () => {
-    const wakeUps = createWakeUps(mongoose.createConnection(), { logger: silentLogger, open });
+    const wakeUps = createWakeUps(mongoose.createConnection(), {
+      collections: ['configuration', 'events'],
+      logger: silentLogger,
+      open,
+    });
     const heard: string[] = [];
     const unsubscribe = wakeUps.on('events', () => heard.push('events'));
     wakeUps.on('configuration', () => heard.push('configuration'));

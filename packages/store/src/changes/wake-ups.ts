@@ -4,18 +4,21 @@ import type { Connection } from 'mongoose';
 
 import { changesOf, followChanges, type OpenChanges } from './follow-changes.js';
 
-const wakeUpOf: Readonly<Record<string, WakeUp>> = {
-  configuration: 'configuration',
-  events: 'events',
-};
-
 /** A process that nobody wakes asks for changes this often. */
 const maxAwaitTimeMS = 10_000;
 
-/** One change stream for all that would otherwise poll in this process, as long as it lives. */
+/**
+ * One change stream for all that would otherwise poll in this process, as long as it lives.
+ *
+ * @param parts.collections those that something in this process listens to: each change is sent to it
+ */
 export function createWakeUps(
   connection: Connection,
-  parts: { readonly logger: Logger; readonly open?: OpenChanges },
+  parts: {
+    readonly collections: readonly WakeUp[];
+    readonly logger: Logger;
+    readonly open?: OpenChanges;
+  },
 ): WakeUps & ShutdownStep {
   const listeners = new Map<WakeUp, Set<() => void>>();
   let isLive = false;
@@ -26,7 +29,7 @@ export function createWakeUps(
   };
   const end = followChanges({
     open: parts.open ?? changesOf(connection, { maxAwaitTimeMS }),
-    collections: Object.keys(wakeUpOf),
+    collections: parts.collections,
     only: { $or: [{ 'ns.coll': { $ne: 'events' } }, { 'fullDocument.dispatchedAt': { $type: 'null' } }] },
     logger: parts.logger,
     opened() {
@@ -38,10 +41,7 @@ export function createWakeUps(
       isLive = false;
     },
     changed(collection) {
-      const what = wakeUpOf[collection];
-      if (what !== undefined) {
-        wake(what);
-      }
+      parts.collections.filter((each) => each === collection).forEach(wake);
     },
   });
 

@@ -126,6 +126,14 @@ describe('dispatching events to webhooks', () => {
     expect((await store.waiting(10)).map(({ eventId }) => eventId)).toEqual([second]);
   });
 
+  it('marks events that no webhook receives by themselves, and says if another worker was first', async () => {
+    const [first = '', second = ''] = await happen(2);
+    expect(await store.dispatch([first], [], at)).toBe(true);
+    expect((await store.waiting(10)).map(({ eventId }) => eventId)).toEqual([second]);
+    expect(await store.dispatch([first, second], [], at)).toBe(false);
+    expect(await store.waiting(10)).toEqual([]);
+  });
+
   it('lets exactly one of many workers dispatch the same events', async () => {
     const happened = await happen(50);
     const outcomes = await Promise.all(
