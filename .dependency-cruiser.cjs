@@ -143,7 +143,6 @@ module.exports = {
     doNotFollow: { path: 'node_modules|/dist/' },
     exclude: { path: '/dist/|/vendor/' },
     tsPreCompilationDeps: true,
-    tsConfig: { fileName: 'tsconfig.json' },
     combinedDependencies: true,
     enhancedResolveOptions: {
       conditionNames: ['leadbridge-source', 'import', 'require', 'node', 'default', 'types'],
