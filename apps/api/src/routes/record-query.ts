@@ -10,9 +10,10 @@ export function recordQuery<Status extends string>(
   query: RecordListQuery<Status>,
   services: ApiServices,
 ): RecordQuery<Status> {
-  const { status, source, company, email, updated_since: updatedSince } = query;
+  const { order, status, source, company, email, updated_since: updatedSince } = query;
   return {
     ...requestedPage(query),
+    order,
     ...(status === undefined ? {} : { status }),
     ...(source === undefined ? {} : { source: filteredSource(source, services).name }),
     ...(company === undefined ? {} : { company }),

@@ -108,8 +108,25 @@ describe.each(kinds)('GET /%s', (kind) => {
     expect(schemas[kind].list.validate(body).error).toBeUndefined();
   });
 
+  it('goes on after a cursor from the newest record to the oldest', async () => {
+    const seen: number[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const query: string = `order=desc&limit=10${cursor === '' ? '' : `&cursor=${cursor}`}`;
+      seen.push(...(await idsOf(kind, query)));
+      const { body } = await api.call('GET', `/${kind}?${query}`);
+      cursor = (body['pagination'] as { next_cursor: string | null }).next_cursor;
+    }
+    expect(seen).toEqual(Array.from({ length: 25 }, (_, index) => 25 - index));
+  });
+
   it.each([
     ['source=provider_b', [1, 2, 3, 4, 5]],
+    ['order=desc&limit=3', [25, 24, 23]],
+    ['order=desc&limit=3&page=2', [22, 21, 20]],
+    ['order=desc&source=provider_b', [5, 4, 3, 2, 1]],
+    ['order=desc&updated_since=2026-11-10&limit=2', [25, 24]],
+    ['order=asc&limit=2', [1, 2]],
     ['source=PROVIDER_B', [1, 2, 3, 4, 5]],
     ['company=northwind', [8]],
     ['company=NORTHWIND%20Inc.', [8]],
@@ -146,6 +163,8 @@ describe.each(kinds)('GET /%s', (kind) => {
     'email=a%20b@example.com',
     'limit=0',
     'limit=501',
+    'order=newest',
+    'order=',
     'status=banana',
     'status=',
     'updated_since=yesterday',

@@ -13,6 +13,9 @@ import { Empty, ErrorState, Loading } from './states.js';
 
 const rowsPerPage = 50;
 
+/** Of leads, prospects and opportunities, whose lists begin with the oldest otherwise. */
+export const newestFirst = { order: 'desc' };
+
 /** A list of the API with its filters in the address, page after page. */
 export function ListScreen<Row, Result extends { readonly pagination: Pagination }>(parts: {
   readonly title: string;

@@ -5030,6 +5030,8 @@ export interface operations {
                 cursor?: string;
                 page?: number;
                 limit?: number;
+                /** @description By id: `asc` lists the oldest records first, `desc` the newest. */
+                order?: "asc" | "desc";
                 /** @description Leads whose import was undone are only listed with `undone`. */
                 status?: "new_lead" | "researching" | "contacted" | "engaged" | "no_interest" | "do_not_contact" | "invalid_data" | "undone";
                 /** @description The source that created the lead. */
@@ -5728,6 +5730,8 @@ export interface operations {
                 cursor?: string;
                 page?: number;
                 limit?: number;
+                /** @description By id: `asc` lists the oldest records first, `desc` the newest. */
+                order?: "asc" | "desc";
                 status?: "new_prospect" | "prospecting" | "qualified" | "disqualified";
                 /** @description The source that created the lead. */
                 source?: string;
@@ -6094,6 +6098,8 @@ export interface operations {
                 cursor?: string;
                 page?: number;
                 limit?: number;
+                /** @description By id: `asc` lists the oldest records first, `desc` the newest. */
+                order?: "asc" | "desc";
                 status?: "new_opportunity" | "progressing" | "negotiation" | "won" | "lost";
                 /** @description The source that created the lead. */
                 source?: string;

@@ -16,6 +16,10 @@ export function recordListKeys<Status extends string>(
 ) {
   return {
     ...pageKeys(list, { limit: 50, maximum: 500 }),
+    order: Joi.string()
+      .valid('asc', 'desc')
+      .default('asc')
+      .description('By id: `asc` lists the oldest records first, `desc` the newest.'),
     status: Joi.string().valid(...statuses),
     source: Joi.string().max(100).description('The source that created the lead.'),
     company: Joi.string().max(200).description('The name of the company, in any case.'),

@@ -110,7 +110,10 @@ async function readRecords<Document extends object>(
     find.collation(nameCollation);
     count.collation(nameCollation);
   }
-  const [read, total] = await Promise.all([readPage<Document>(find, { _id: 1 }, query), count]);
+  const [read, total] = await Promise.all([
+    readPage<Document>(find, { _id: query.order === 'asc' ? 1 : -1 }, query),
+    count,
+  ]);
   return { ...read, total };
 }
 

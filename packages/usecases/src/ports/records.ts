@@ -139,6 +139,8 @@ export interface CallRecord {
 
 /** Filters a list of records; all given criteria must match. */
 export interface RecordQuery<Status extends string = string> extends PageQuery {
+  /** By id. */
+  readonly order: 'asc' | 'desc';
   readonly status?: Status;
   /** The name of the source that created the lead. */
   readonly source?: string;

@@ -2,7 +2,7 @@ import type { LeadListResponse, LeadView } from '@leadbridge/contracts';
 import { STATUSES } from '@leadbridge/domain';
 
 import { To } from '../../parts/links.js';
-import { ListScreen } from '../../parts/list-screen.js';
+import { ListScreen, newestFirst } from '../../parts/list-screen.js';
 import { sourceLabel } from '../../parts/source-label.js';
 import { Status } from '../../parts/status.js';
 import { Time } from '../../parts/time.js';
@@ -12,6 +12,7 @@ export function Leads() {
     <ListScreen<LeadView, LeadListResponse>
       title="Leads"
       path="/leads"
+      fixed={newestFirst}
       filters={[
         { name: 'q', label: 'Name, email, company or phone', isSearch: true },
         { name: 'status', label: 'Status', values: [...STATUSES.lead, 'undone'] },

@@ -3,7 +3,7 @@ import { STATUSES } from '@leadbridge/domain';
 
 import { formatDay, formatNumber } from '../../parts/format.js';
 import { To } from '../../parts/links.js';
-import { ListScreen } from '../../parts/list-screen.js';
+import { ListScreen, newestFirst } from '../../parts/list-screen.js';
 import { Status } from '../../parts/status.js';
 import { Time } from '../../parts/time.js';
 
@@ -12,6 +12,7 @@ export function Opportunities() {
     <ListScreen<OpportunityView, OpportunityListResponse>
       title="Opportunities"
       path="/opportunities"
+      fixed={newestFirst}
       filters={[
         { name: 'status', label: 'Status', values: STATUSES.opportunity },
         { name: 'company', label: 'Company', isSearch: true },

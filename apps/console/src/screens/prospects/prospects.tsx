@@ -2,7 +2,7 @@ import type { ProspectListResponse, ProspectView } from '@leadbridge/contracts';
 import { STATUSES } from '@leadbridge/domain';
 
 import { To } from '../../parts/links.js';
-import { ListScreen } from '../../parts/list-screen.js';
+import { ListScreen, newestFirst } from '../../parts/list-screen.js';
 import { Status } from '../../parts/status.js';
 import { Time } from '../../parts/time.js';
 
@@ -11,6 +11,7 @@ export function Prospects() {
     <ListScreen<ProspectView, ProspectListResponse>
       title="Prospects"
       path="/prospects"
+      fixed={newestFirst}
       filters={[
         { name: 'status', label: 'Status', values: STATUSES.prospect },
         { name: 'company', label: 'Company', isSearch: true },
