@@ -82,7 +82,7 @@ import type { ApiServices, Connections } from './services.js';
 const probeMilliseconds = 5_000;
 const ownProbeMilliseconds = 1_000;
 /** How long the confirmation of a write is cached. */
-const confirmedForMs = 500;
+const confirmedForMs = 300;
 
 export interface ComposedApi {
   readonly app: Express;

@@ -3,11 +3,27 @@ import { AppError, silentLogger, systemClock } from '@leadbridge/platform';
 
 import { respondInTime } from './respond-in-time.js';
 
-const services = (...confirmed: readonly boolean[]) => {
-  const responses = [...confirmed];
-  const confirmsWrites = jest.fn(() => Promise.resolve(responses.shift() ?? true));
+const probeTimeoutMs = 750;
+
+/** A database that confirms a write as late as `delayMs` says of the moment it is sent. */
+function databaseThat(delayMs: (sentAt: number) => number) {
+  const confirmsWrites = jest.fn(async () => {
+    const delay = delayMs(Date.now());
+    await new Promise((resolve) => setTimeout(resolve, Math.min(delay, probeTimeoutMs)));
+    return delay < probeTimeoutMs;
+  });
   return { clock: systemClock, logger: silentLogger, confirmsWrites };
-};
+}
+
+/** @returns what came of a request whose work takes `workMs`, and after how long */
+async function responseOf(used: ReturnType<typeof databaseThat>, workMs: number, arrivedAt = Date.now()) {
+  const work = new Promise<string>((resolve) => setTimeout(resolve, workMs, 'done'));
+  const response = respondInTime<string | AppError>(work, arrivedAt, used)
+    .catch((error: unknown) => error)
+    .then((outcome) => ({ outcome, afterMs: Date.now() - arrivedAt }));
+  await jest.advanceTimersByTimeAsync(workMs);
+  return await response;
+}
 
 describe('a response in time', () => {
   beforeEach(() => {
@@ -18,36 +34,41 @@ describe('a response in time', () => {
   });
 
   it('is the result of the work, without checking the database if that is quick', async () => {
-    const used = services();
+    const used = databaseThat(() => 0);
     await expect(respondInTime(Promise.resolve(7), Date.now(), used)).resolves.toBe(7);
     await expect(respondInTime(Promise.reject(new Error('no')), Date.now(), used)).rejects.toThrow('no');
     expect(used.confirmsWrites).not.toHaveBeenCalled();
   });
 
   it('waits for slow work as long as writes are confirmed', async () => {
-    const used = services();
-    const work = new Promise((resolve) => setTimeout(resolve, 20_000, 'done'));
-    const response = respondInTime(work, Date.now(), used);
-    await jest.advanceTimersByTimeAsync(20_000);
-    await expect(response).resolves.toBe('done');
-    expect(used.confirmsWrites).toHaveBeenCalledTimes(29);
+    const used = databaseThat(() => 700);
+    await expect(responseOf(used, 20_000)).resolves.toEqual({ outcome: 'done', afterMs: 20_000 });
+    expect(used.confirmsWrites).toHaveBeenCalledTimes(39);
   });
 
-  it('does not treat two slow writes in a row as a database that confirms none, however late they are', async () => {
-    const used = services(false, false, true, false, true, false, false);
-    const work = new Promise((resolve) => setTimeout(resolve, 9_000, 'done'));
-    const response = respondInTime(work, Date.now(), used);
-    await jest.advanceTimersByTimeAsync(9_000);
-    await expect(response).resolves.toBe('done');
+  it('does not treat a few seconds without a confirmation as a database that confirms none', async () => {
+    for (let stallsAt = 0; stallsAt <= 10_000; stallsAt += 100) {
+      const from = Date.now() + stallsAt;
+      const until = from + 2_700;
+      const used = databaseThat((sentAt) => (sentAt >= from ? Math.max(0, until - sentAt) : 0));
+      await expect(responseOf(used, 20_000)).resolves.toMatchObject({ outcome: 'done' });
+    }
   });
 
-  it("is an error once three in a row are not confirmed, counted from the arrival of the request; the work's later result does no harm", async () => {
-    const used = services(true, false, false, false);
+  it('is an error within ten seconds if a write is confirmed only once in two seconds, however these lie', async () => {
+    for (let phase = 0; phase < 2_000; phase += 50) {
+      const used = databaseThat((sentAt) => 2_000 - ((sentAt + phase) % 2_000));
+      const { outcome, afterMs } = await responseOf(used, 20_000);
+      expect(outcome).toBeInstanceOf(AppError);
+      expect(afterMs).toBeLessThan(9_500);
+    }
+  });
+
+  it("is an error if no write is confirmed, counted from the arrival of the request; the work's later result does no harm", async () => {
+    const used = databaseThat(() => Number.POSITIVE_INFINITY);
     const work = new Promise((_resolve, reject) => setTimeout(reject, 12_000, new Error('too late')));
     const response = respondInTime(work, Date.now() - 4_000, used).catch((error: unknown) => error);
-    await jest.advanceTimersByTimeAsync(2_999);
-    expect(used.confirmsWrites).toHaveBeenCalledTimes(3);
-    await jest.advanceTimersByTimeAsync(1);
+    await jest.advanceTimersByTimeAsync(5_500);
     const error = await response;
     expect(error).toBeInstanceOf(AppError);
     expect(error).toMatchObject({ code: 'INTERNAL_ERROR', retryAfterSeconds: 5 });

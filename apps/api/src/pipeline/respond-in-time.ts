@@ -3,19 +3,23 @@ import { AppError } from '@leadbridge/platform';
 import type { ApiServices } from '../services.js';
 
 /**
- * Callers get a response within ten seconds while MongoDB elects a primary: the last of three probes, each of which may take
- * 750 ms, has failed after 8.75 s.
+ * Callers get a response within ten seconds while MongoDB elects a primary: the last of ten probes, each of which may
+ * take 750 ms, ends after 8.85 s.
  */
-const firstProbeMs = 5_500;
-const probeEveryMs = 500;
-/** A busy machine may be late with one write or two without any problem. */
-const unconfirmedProbes = 3;
+const firstProbeMs = 4_500;
+const probeEveryMs = 400;
+/**
+ * Judged together, as neither the first late write nor the first timely one proves anything: a busy machine is late now and
+ * then, and a primary to which the others report only by heartbeats confirms writes once in two seconds.
+ */
+const judgedProbes = 10;
+const unconfirmedProbes = 6;
 const retryAfterSeconds = 5;
 
 const pending = Symbol('pending');
 
 /**
- * Returns the result of `work`, however long it takes, as long as MongoDB confirms writes. Otherwise the
+ * Returns the result of `work`, however long it takes, as long as MongoDB confirms most writes quickly. Otherwise the
  * caller gets an error that it is unknown whether the request was carried out. The work continues and keeps
  * its idempotency key meanwhile, and a retry gets its result.
  *
@@ -28,18 +32,21 @@ export async function respondInTime<T>(
   { clock, logger, confirmsWrites }: Pick<ApiServices, 'clock' | 'logger' | 'confirmsWrites'>,
 ): Promise<T> {
   let waitMs = Math.max(0, startedAt + firstProbeMs - clock.now());
-  let unconfirmed = 0;
-  for (;;) {
+  const latest: boolean[] = [];
+  do {
     const outcome = await settledWithin(work, waitMs);
     if (outcome !== pending) {
       return outcome;
     }
-    unconfirmed = (await confirmsWrites()) ? 0 : unconfirmed + 1;
-    if (unconfirmed >= unconfirmedProbes) {
-      break;
-    }
+    void confirmsWrites().then((confirmed) => {
+      latest.splice(0, latest.length + 1 - judgedProbes);
+      latest.push(confirmed);
+    });
     waitMs = probeEveryMs;
-  }
+  } while (
+    latest.length < judgedProbes ||
+    latest.filter((confirmed) => !confirmed).length < unconfirmedProbes
+  );
   work.catch((error: unknown) => {
     logger.warn('a request failed after its response was sent', { error });
   });

@@ -3,18 +3,22 @@ import type { FactTotals } from '@leadbridge/usecases';
 
 import { repeat, type Schedule } from './repeat.js';
 
-/** Between two looks for new facts, and after a failed one. */
-const idleIntervalMs = 2_000;
-const failureIntervalMs = 10_000;
+/**
+ * Between two looks for new facts, and after a failed one. Analytics read facts that are not rolled up one by one, and are exact whenever that
+ * happens; each time costs a dozen commands, however few facts there are.
+ */
+const intervalMs = 10_000;
+/** A turn that adds as many may have left some. */
+const factsOfFullTurn = 1_000;
 
 /** Rolls up new facts for the analytics. If several workers try at once, one does it and the others look again later. */
 export function rollUpFacts(deps: { readonly totals: FactTotals; readonly logger: Logger }): Schedule {
   const { totals, logger } = deps;
   return repeat(
-    async () => ((await totals.rollUp()) > 0 ? 0 : idleIntervalMs),
+    async () => ((await totals.rollUp()) >= factsOfFullTurn ? 0 : intervalMs),
     (error) => {
       logger.warn('new facts could not be rolled up; analytics stay exact but get slower', { error });
-      return failureIntervalMs;
+      return intervalMs;
     },
   );
 }
