@@ -198,7 +198,7 @@ function figuresOf({ seconds, first, later, trivial }: Measured): readonly Figur
       unit: 's',
       values: [seconds],
       goal: null,
-      note: 'each in a minute of its own; in service a fact is that of a whole batch, and added up within two seconds',
+      note: 'each in a minute of its own; in service a fact is that of a whole batch, and added up within ten seconds',
     },
     ...rows(`first of a process, worst of ${freshProcesses}`, first, worst),
     ...rows(`later, 95th percentile of ${requests}`, later, (values) => percentile(values, 0.95)),
