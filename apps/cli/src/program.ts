@@ -302,6 +302,7 @@ function addEraseCommand(program: Command, run: RunWithService): void {
     .option('--email <email>', 'the person with this address')
     .option('--phone <phone>', 'the person whose own number this is')
     .option('--lead-id <id>', 'the person of this lead', wholeNumber(1, 999_999_999))
+    .option('--dry-run', 'list what would be erased, and erase nothing')
     .option('--yes', 'without asking')
     .action(async (options: EraseOptions) => {
       await run((context) => erase(context, options));

@@ -32,6 +32,8 @@ describe('the traces of a person in the queue', () => {
       stacktrace: JSON.stringify(['Error: jo@example.com is refused']),
       returnvalue: '{"email":"jo@example.com"}',
     });
+    expect(await traces.count([], isMention)).toBe(1);
+    expect(await redis.hget(key, 'returnvalue')).toContain('jo@example.com');
     expect(await traces.erase([], isMention)).toBe(1);
     expect(await redis.hgetall(key)).toEqual({
       name: 'lead_import',
@@ -44,6 +46,7 @@ describe('the traces of a person in the queue', () => {
   it('are not seen in jobs about others, which stay as they are', async () => {
     const fields = { failedReason: 'zoe@example.com is refused', stacktrace: '[]' };
     const { key, traces } = await storedJob(fields);
+    expect(await traces.count([], isMention)).toBe(0);
     expect(await traces.erase([], isMention)).toBe(0);
     expect(await redis.hgetall(key)).toEqual(fields);
   });

@@ -31,10 +31,28 @@ interface QueueTracesSettings {
 export function createQueueTraces(settings: QueueTracesSettings): QueueTraces {
   return {
     async erase(jobIds, isMention) {
-      const removed = await removeEnded(settings, jobIds);
-      const changed = await eraseFailures(settings, isMention);
+      let count = 0;
+      for await (const { queue, jobId } of endedJobs(settings, jobIds)) {
+        count += await queue.remove(jobId);
+      }
+      for await (const { key, named } of failuresThatName(settings, isMention)) {
+        const fields = named.flatMap((field) => [field, replacement(field)]);
+        count += (await runRedisScript(settings.connection, replaceScript, [key], fields)).length;
+      }
       await eraseEvents(settings, isMention);
-      return removed + changed;
+      return count;
+    },
+
+    async count(jobIds, isMention) {
+      const removed = new Set<string>();
+      for await (const { queue, jobId } of endedJobs(settings, jobIds)) {
+        removed.add(queue.toKey(jobId));
+      }
+      let count = removed.size;
+      for await (const { key } of failuresThatName(settings, isMention)) {
+        count += removed.has(key) ? 0 : 1;
+      }
+      return count;
     },
   };
 }
@@ -49,36 +67,27 @@ async function* scanKeys({ connection, prefix }: QueueTracesSettings): AsyncIter
   }
 }
 
-async function removeEnded({ queues }: QueueTracesSettings, jobIds: readonly string[]): Promise<number> {
-  let count = 0;
+async function* endedJobs({ queues }: QueueTracesSettings, jobIds: readonly string[]) {
   for (const queue of Object.values(queues)) {
     for (const jobId of jobIds) {
       const state = await queue.getJobState(jobId);
       if (state === 'completed' || state === 'failed') {
-        count += await queue.remove(jobId);
+        yield { queue, jobId };
       }
     }
   }
-  return count;
 }
 
-async function eraseFailures(
-  settings: QueueTracesSettings,
-  isMention: (text: string) => boolean,
-): Promise<number> {
-  const { connection } = settings;
-  let count = 0;
+async function* failuresThatName(settings: QueueTracesSettings, isMention: (text: string) => boolean) {
   for await (const keys of scanKeys(settings)) {
     for (const key of keys) {
-      const texts = await connection.hmget(key, ...textFields);
+      const texts = await settings.connection.hmget(key, ...textFields);
       const named = textFields.filter((_, index) => isMention(texts[index] ?? ''));
       if (named.length > 0) {
-        const fields = named.flatMap((field) => [field, replacement(field)]);
-        count += (await runRedisScript(connection, replaceScript, [key], fields)).length;
+        yield { key, named };
       }
     }
   }
-  return count;
 }
 
 /** The events for listeners: the ends of jobs, which Redis stores for late readers. */

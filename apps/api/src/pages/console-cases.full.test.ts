@@ -270,8 +270,10 @@ function inBrowser(): void {
     const page = await signIn(await system.addPerson('admin'), '/erasure');
     await typeInto(page.getByLabel('Email, phone or lead ID'), email);
     await page.keyboard.press('Enter');
-    const named = page.getByRole('region', { name: 'What is erased' }).getByRole('listitem');
+    const plan = page.getByRole('region', { name: 'What is erased' });
+    const named = plan.getByRole('listitem').filter({ hasText: 'Kim' });
     await named.nth(1).waitFor();
+    await plan.getByRole('row', { name: 'Leads 2' }).waitFor();
     expect(await named.allTextContents()).toEqual([
       expect.stringMatching(/^Kim Twofold, /u),
       expect.stringMatching(/^Kim Twofold, /u),

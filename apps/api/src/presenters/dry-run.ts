@@ -13,7 +13,7 @@ export function dryRunOf(record: JobRecord): { readonly dry_run?: true; readonly
     const isDry = readJob(record).input.dry_run;
     return isDry ? { dry_run: true, psa_requests: callsToUndo(undone) } : {};
   }
-  if (isOfType('opt_out_list', record)) {
+  if (isOfType('opt_out_list', record) || isOfType('erasure', record)) {
     return record.input['dry_run'] === true ? { dry_run: true } : {};
   }
   if (!isDryRun(record.input)) {

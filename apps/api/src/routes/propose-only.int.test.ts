@@ -22,6 +22,11 @@ const withDryRun: Readonly<Record<string, { write: object; dry: object; status: 
     status: 202,
   },
   'POST /jobs/:job_id/undo': { write: {}, dry: { dry_run: true }, status: 404 },
+  'POST /erasures': {
+    write: { email: 'ada@example.com' },
+    dry: { email: 'ada@example.com', dry_run: true },
+    status: 202,
+  },
   'POST /suppressions/bulk': {
     write: { suppressions: [{ email: 'ada@example.com' }] },
     dry: { suppressions: [{ email: 'ada@example.com' }], dry_run: true },

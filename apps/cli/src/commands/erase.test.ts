@@ -16,6 +16,16 @@ describe('leadbridge erase', () => {
     expect(sent[0]?.options).toMatchObject({ body });
   });
 
+  it('lists what would be erased, without a question', async () => {
+    const result = { dry_run: true, erased: { leads: 1 } };
+    const { context, sent, results } = fakeService(accepted, { progress: [jobView({ result })] });
+    const confirm = async () => Promise.reject(new Error('Nobody is to be asked'));
+    const options = { email: 'alex@example.com', dryRun: true };
+    expect(await erase({ ...context, terminal: { ...context.terminal, confirm } }, options)).toBe(true);
+    expect(sent[0]?.options).toMatchObject({ body: { email: 'alex@example.com', dry_run: true } });
+    expect(JSON.parse(results.join('\n'))).toEqual(result);
+  });
+
   it.each([
     [{}],
     [{ email: 'a@example.com', leadId: 7 }],

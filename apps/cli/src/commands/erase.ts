@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import type { ErasureBody, ErasureResult } from '@leadbridge/contracts';
+import type { ErasedPerson, ErasureResult } from '@leadbridge/contracts';
 
 import { CommandError, UsageError } from '../command-error.js';
 import type { ServiceContext } from '../compose.js';
@@ -12,26 +12,29 @@ export interface EraseOptions {
   readonly leadId?: number;
   /** Skips the question. */
   readonly yes?: boolean;
+  /** Erases nothing, and lists what would be erased. */
+  readonly dryRun?: boolean;
 }
 
 /**
- * Asks, erases a person, and lists what was erased and what the PSA still holds.
+ * Asks, erases a person, and lists what was erased and what the PSA still holds. A dry run only lists it.
  *
  * @returns whether it was done
  * @throws UsageError if nobody can be asked, or the person is not named; CommandError if the person at the terminal says no
  */
 export async function erase(context: ServiceContext, options: EraseOptions): Promise<boolean> {
   const { api, terminal } = context;
-  const body = bodyOf(options);
-  if (options.yes !== true) {
-    await agreeToErase(terminal, body);
+  const person = personOf(options);
+  const { yes = false, dryRun = false } = options;
+  if (!yes && !dryRun) {
+    await agreeToErase(terminal, person);
   }
   const { data: accepted } = await api.POST('/erasures', {
     params: { header: { 'Idempotency-Key': `cli-${randomUUID()}` } },
-    body,
+    body: { ...person, dry_run: dryRun },
   });
   const { job_id: jobId } = accepted;
-  terminal.note(`The erasure is the job ${jobId}`);
+  terminal.note(`The ${dryRun ? 'dry run of the ' : ''}erasure is the job ${jobId}`);
   const { error, result } = await followJob(context, jobId, 'Erasure');
   if (error !== null || result === null) {
     terminal.note(error === null ? 'The job has no result' : `${error.code}: ${error.message}`);
@@ -48,8 +51,8 @@ export async function erase(context: ServiceContext, options: EraseOptions): Pro
   return true;
 }
 
-async function agreeToErase(terminal: ServiceContext['terminal'], body: ErasureBody): Promise<void> {
-  const [[key, value] = []] = Object.entries(body);
+async function agreeToErase(terminal: ServiceContext['terminal'], person: ErasedPerson): Promise<void> {
+  const [[key, value] = []] = Object.entries(person);
   const who = `the person with the ${String(key).replace('_', ' ')} ${String(value)}`;
   const agreed = await terminal.confirm(`Erase ${who} permanently?`, 'no');
   if (agreed === null) {
@@ -60,7 +63,7 @@ async function agreeToErase(terminal: ServiceContext['terminal'], body: ErasureB
   }
 }
 
-function bodyOf({ email, phone, leadId }: EraseOptions): ErasureBody {
+function personOf({ email, phone, leadId }: EraseOptions): ErasedPerson {
   if (email !== undefined && phone === undefined && leadId === undefined) {
     return { email };
   }

@@ -920,7 +920,7 @@ export interface paths {
         put?: never;
         /**
          * Erase a person
-         * @description All data about the person in this service is erased or anonymized and cannot be restored. An opt-out of the person still blocks imports. The result of the job (schema `ErasureResult`) counts what was erased and lists what the PSA still holds. The PSA itself is not changed.
+         * @description All data about the person in this service is erased or anonymized and cannot be restored. An opt-out of the person still blocks imports. The result of the job (schema `ErasureResult`) counts what was erased and lists what the PSA still holds. The PSA itself is not changed. With `dry_run`, the result shows what would be erased and nothing is.
          */
         post: operations["postErasures"];
         delete?: never;
@@ -3640,6 +3640,11 @@ export interface components {
         ErasureResult: {
             /** @enum {boolean} */
             success: true;
+            /**
+             * @description Only of a dry run: nothing was erased.
+             * @enum {boolean}
+             */
+            dry_run?: true;
             /** @description How many of each kind were removed, or no longer contain data of the person. */
             erased: {
                 leads: number;
@@ -9356,6 +9361,8 @@ export interface operations {
                     /** @description The person who has this number. If several people have it, the job fails: give a lead_id instead. */
                     phone?: string;
                     lead_id?: number;
+                    /** @description If true, the job lists what would be erased and erases nothing. Default false. */
+                    dry_run?: boolean;
                 } & ({
                     email: unknown;
                 } | {

@@ -5,7 +5,7 @@ import { erasureBody } from './erasure.js';
 const message = (body: unknown) => erasureBody.validate(body).error?.message;
 
 describe('who is to be erased', () => {
-  it.each([[{ email: 'ada@example.com' }], [{ phone: '+1 555 123 4567' }], [{ lead_id: 1 }]])(
+  it.each([[{ email: 'ada@example.com' }], [{ phone: '+1 555 123 4567' }], [{ lead_id: 1, dry_run: true }]])(
     'is named by %j',
     (body) => {
       expect(erasureBody.validate(body)).toEqual({ value: body });

@@ -6,10 +6,12 @@ import { suppressionStatuses } from '../suppressions/suppression-view.js';
 import type { ValueOf } from '../schema-types.js';
 
 /** The person to erase: exactly one of the three. */
-export type ErasureBody =
+export type ErasedPerson =
   | { readonly email: string; readonly phone?: never; readonly lead_id?: never }
   | { readonly phone: string; readonly email?: never; readonly lead_id?: never }
   | { readonly lead_id: number; readonly email?: never; readonly phone?: never };
+
+export type ErasureBody = ErasedPerson & { readonly dry_run?: boolean };
 
 const onlyOne = 'Name exactly one of email, phone and lead_id';
 
@@ -22,6 +24,9 @@ export const erasureBody: Joi.ObjectSchema<ErasureBody> = bodySchema<ErasureBody
       'The person who has this number. If several people have it, the job fails: give a lead_id instead.',
     ),
   lead_id: Joi.number().integer().min(1).max(Number.MAX_SAFE_INTEGER),
+  dry_run: Joi.boolean().description(
+    'If true, the job lists what would be erased and erases nothing. Default false.',
+  ),
 })
   .xor('email', 'phone', 'lead_id')
   .messages({ 'object.missing': onlyOne, 'object.xor': onlyOne });
@@ -63,6 +68,7 @@ const remainingInPsa = Joi.object({
 
 export const erasureResultSchema = Joi.object({
   success: Joi.boolean().valid(true).required(),
+  dry_run: Joi.boolean().valid(true).description('Only of a dry run: nothing was erased.'),
   erased: Joi.object(underEach(erasedKinds, count))
     .required()
     .description('How many of each kind were removed, or no longer contain data of the person.'),

@@ -1,4 +1,4 @@
-import { erasedEvent, unfinishedJobStatuses } from '@leadbridge/contracts';
+import { erasedEvent, erasedKinds, unfinishedJobStatuses } from '@leadbridge/contracts';
 import { StaleClaimError, type DomainEvent, type Erasure, type RecordErasure } from '@leadbridge/usecases';
 import type { ClientSession, Connection } from 'mongoose';
 
@@ -29,12 +29,9 @@ export function createEraseRecords(connection: Connection) {
   return async (erasure: RecordErasure, fence: number): Promise<Erasure> =>
     await connection.transaction(async (session) => {
       const { next } = erasure;
-      const ofLeads = { leadId: { $in: [...next.leadIds] } };
+      const { byId, ofLeads, ofCompanies } = filtersOf(next);
       const found = {
-        leads: await leads
-          .find({ _id: { $in: [...next.leadIds] } })
-          .session(session)
-          .lean<LeadDocument[]>(),
+        leads: await leads.find(byId).session(session).lean<LeadDocument[]>(),
         prospects: await prospects.find(ofLeads).session(session).lean<ProspectDocument[]>(),
         opportunities: await opportunities.find(ofLeads).session(session).lean<OpportunityDocument[]>(),
       };
@@ -42,7 +39,7 @@ export function createEraseRecords(connection: Connection) {
       if (tallies.length > 0) {
         await erasedRecordModel(connection).insertMany(tallies, { session });
       }
-      await leads.deleteMany({ _id: { $in: [...next.leadIds] } }, { session });
+      await leads.deleteMany(byId, { session });
       await prospects.deleteMany(ofLeads, { session });
       await opportunities.deleteMany(ofLeads, { session });
       const calls = await callModel(connection).deleteMany(ofLeads, { session });
@@ -54,32 +51,57 @@ export function createEraseRecords(connection: Connection) {
         { session },
       );
       await lifecycleIntentModel(connection).deleteMany(ofLeads, { session });
-      const companies = await companyModel(connection).deleteMany(
-        // A lead without a company has a client that is named after the person.
-        { $or: [{ _id: { $in: [...next.companyKeys] } }, { clientId: { $in: [...next.psa.clientIds] } }] },
-        { session },
-      );
+      const companies = await companyModel(connection).deleteMany(ofCompanies, { session });
       await eraseMatches(connection, next, session);
       await eraseMirrored(connection, next, session);
       // The cached counts include records that no longer exist.
       await standing.outdate(session);
       const failedRows = await failRows(connection, erasure, session);
       await insertEvents(connection, eventsOf(next, found), new Date(erasure.at), session);
-      const erased: Erasure = {
-        ...next,
-        erased: {
-          ...next.erased,
-          leads: next.erased.leads + found.leads.length,
-          prospects: next.erased.prospects + found.prospects.length,
-          opportunities: next.erased.opportunities + found.opportunities.length,
-          calls: next.erased.calls + calls.deletedCount,
-          companies: next.erased.companies + companies.deletedCount,
-          job_rows: next.erased.job_rows + failedRows,
-        },
-      };
+      const erased = withCounts(next, {
+        leads: found.leads.length,
+        prospects: found.prospects.length,
+        opportunities: found.opportunities.length,
+        calls: calls.deletedCount,
+        companies: companies.deletedCount,
+        job_rows: failedRows,
+      });
       await saveErasure(connection, erased, fence, session);
       return erased;
     });
+}
+
+/** What would be removed; see `ErasureStore`. */
+export async function countRecords(
+  connection: Connection,
+  { next, failedRows }: RecordErasure,
+): Promise<Erasure> {
+  const { byId, ofLeads, ofCompanies } = filtersOf(next);
+  const [leads, prospects, opportunities, calls, companies] = await Promise.all([
+    leadModel(connection).countDocuments(byId),
+    prospectModel(connection).countDocuments(ofLeads),
+    opportunityModel(connection).countDocuments(ofLeads),
+    callModel(connection).countDocuments(ofLeads),
+    companyModel(connection).countDocuments(ofCompanies),
+  ]);
+  return withCounts(next, { leads, prospects, opportunities, calls, companies, job_rows: failedRows.length });
+}
+
+function filtersOf({ leadIds, companyKeys, psa }: Erasure) {
+  return {
+    byId: { _id: { $in: [...leadIds] } },
+    ofLeads: { leadId: { $in: [...leadIds] } },
+    // A lead without a company has a client that is named after the person.
+    ofCompanies: { $or: [{ _id: { $in: [...companyKeys] } }, { clientId: { $in: [...psa.clientIds] } }] },
+  };
+}
+
+function withCounts(next: Erasure, counts: Partial<Erasure['erased']>): Erasure {
+  const erased = { ...next.erased };
+  for (const kind of erasedKinds) {
+    erased[kind] += counts[kind] ?? 0;
+  }
+  return { ...next, erased };
 }
 
 interface FoundRecords {

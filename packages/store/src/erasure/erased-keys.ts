@@ -65,6 +65,7 @@ export function createErasedPersons(connection: Connection): ErasedPersons {
       const requested = await jobModel(connection)
         .find({
           type: 'erasure',
+          'input.dry_run': { $ne: true },
           status: { $in: unfinishedJobStatuses },
           createdAt: { $gte: new Date(since) },
         })

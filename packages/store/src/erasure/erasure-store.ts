@@ -5,7 +5,7 @@ import type { Connection, ClientSession } from 'mongoose';
 
 import { createClaims } from '../import/claims.js';
 import { rememberErased } from './erased-keys.js';
-import { createEraseRecords } from './erase-records.js';
+import { countRecords, createEraseRecords } from './erase-records.js';
 import { erasureModel, saveErasure, type ErasureDocument } from './erasure-model.js';
 import { createOpenWork } from './open-work.js';
 import { createTraces } from './traces.js';
@@ -20,7 +20,7 @@ import { suppressionModel, type SuppressionDocument } from '../suppression/suppr
 import { writeAudit } from '../audit/write-audit.js';
 import { jobModel } from '../job/job-model.js';
 import { endJobs } from '../job/job-runs.js';
-import { hashSuppressedKeys, removeHashedKeys } from '../suppression/suppressed-keys.js';
+import { findKeysToHash, hashSuppressedKeys, removeHashedKeys } from '../suppression/suppressed-keys.js';
 
 const batchSize = 1_000;
 
@@ -57,6 +57,7 @@ export function createErasureStore(connection: Connection): ErasureStore {
     ...createTraces(connection),
     ...createFinishErasure(connection),
     eraseRecords: createEraseRecords(connection),
+    countRecords: async (erasure) => countRecords(connection, erasure),
     rememberErased: async (keys, at) => rememberErased(connection, keys, at),
 
     find: async (jobId) =>
@@ -213,6 +214,11 @@ function createFinishErasure(connection: Connection) {
       });
     },
 
+    async countSuppressedKeys({ erasure, suppressionIds }) {
+      const keys = await keysOf(suppressions, erasure, suppressionIds);
+      return (await findKeysToHash(connection, keys)).texts.length;
+    },
+
     async abandon(end) {
       await connection.transaction(async (session) => {
         await endJobs(connection, [end], session);
@@ -222,6 +228,11 @@ function createFinishErasure(connection: Connection) {
   } satisfies Partial<ErasureStore>;
 }
 
+/** What remains of a job's input. */
+const input = {
+  $cond: [{ $eq: ['$input.dry_run', true] }, { $literal: { dry_run: true } }, { $literal: {} }],
+};
+
 /** Once the job has ended, nobody may know for whom it was requested. */
 async function forget(
   jobs: ReturnType<typeof jobModel>,
@@ -229,7 +240,7 @@ async function forget(
   jobId: string,
   session: ClientSession,
 ): Promise<void> {
-  await jobs.updateOne({ _id: jobId }, { $set: { input: {} } }, { session });
+  await jobs.updateOne({ _id: jobId }, [{ $set: { input } }], { session, updatePipeline: true });
   await erasures.deleteOne({ _id: jobId }, { session });
 }
 

@@ -189,8 +189,9 @@ async function readEntries(
   );
   return documents.map((document) => {
     const { _id: id, message, leadId, jobId } = document;
-    const isOfErasedRow = rowIdsOf(document).some((row) => erased.has(row));
-    return { kind: 'error_log', ...{ id, message, leadId, jobId, isOfErasedRow } };
+    const rowIds = rowIdsOf(document);
+    const isOfErasedRow = rowIds.some((row) => erased.has(row));
+    return { kind: 'error_log', ...{ id, message, leadId, jobId, rowIds, isOfErasedRow } };
   });
 }
 

@@ -142,16 +142,13 @@ export async function releaseSuppressedKeys(
  */
 export async function hashSuppressedKeys(
   connection: Connection,
-  { known, gating }: { readonly known: readonly string[]; readonly gating: readonly string[] },
+  keys: { readonly known: readonly string[]; readonly gating: readonly string[] },
 ): Promise<readonly string[]> {
-  const model = suppressedKeyModel(connection);
-  const documents = await model.find({ key: { $in: [...known] } }).lean<SuppressedKeyDocument[]>();
-  const byKey = new Map(documents.map((document) => [document.key, document]));
-  const texts = [...new Set([...gating, ...byKey.keys()])];
+  const { texts, byKey } = await findKeysToHash(connection, keys);
   if (texts.length > 0) {
     const hash = await requireSuppressionHash(connection);
     const now = new Date();
-    await model.bulkWrite(
+    await suppressedKeyModel(connection).bulkWrite(
       // Without the entry, which has lost its person and must not get new data about them.
       texts.map((text) => ({
         updateOne: {
@@ -163,6 +160,18 @@ export async function hashSuppressedKeys(
     );
   }
   return texts;
+}
+
+/** The keys that `hashSuppressedKeys` would hash now. */
+export async function findKeysToHash(
+  connection: Connection,
+  { known, gating }: Parameters<typeof hashSuppressedKeys>[1],
+) {
+  const documents = await suppressedKeyModel(connection)
+    .find({ key: { $in: [...known] } })
+    .lean<SuppressedKeyDocument[]>();
+  const byKey = new Map(documents.map((document) => [document.key, document]));
+  return { texts: [...new Set([...gating, ...byKey.keys()])], byKey };
 }
 
 /** Removes the texts of keys that have a hash. */

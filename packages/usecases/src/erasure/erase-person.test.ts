@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
+import type { TraceDocument } from '../ports/erasure.js';
 import { StaleClaimError } from '../ports/import-store.js';
 import { RecordBusyError } from '../work/record-busy-error.js';
 import {
@@ -21,6 +22,20 @@ const given: ErasureWorldGiven = {
     { kind: 'idempotency_keys', id: 'key_1', sealed: Buffer.from('{"email":"alex@example.com"}') },
   ],
   suppressions: [{}],
+};
+
+const queuedImport: TraceDocument = {
+  ...{ kind: 'jobs', id: 'job_single', type: 'lead_import', status: 'queued', outcome: null },
+  ...{ input: { source: 'csv', data: { email: 'alex@example.com' } }, result: null, error: null },
+};
+const failedRow: TraceDocument = {
+  ...{ kind: 'job_rows', id: 'job_bulk#000003', jobId: 'job_bulk', status: 'failed', source: 'csv' },
+  data: { email: 'alex@example.com' },
+  outcome: { status: 'failed', code: 'VALIDATION_ERROR', error: 'No company', suggestion: 'Add one' },
+};
+const entryOfRow: TraceDocument = {
+  ...{ kind: 'error_log', id: 'err_00001', message: 'No company', leadId: null, jobId: 'job_bulk' },
+  ...{ rowIds: ['job_bulk#000003'], isOfErasedRow: false },
 };
 
 type World = ReturnType<typeof createErasureWorld>;
@@ -82,6 +97,39 @@ describe('an erasure', () => {
       },
     });
   });
+
+  it.each([
+    ['what is under way and what is open', { openJobs: [{ jobId: 'job_status', isBegun: true }] }],
+    ['opt-outs with work left', { suppressions: [{ ticketAt: '2026-01-31T09:30:00.000Z' }] }],
+    ['a queued import', { traces: [queuedImport, ...(given.traces ?? [])] }],
+    ['entries about rows that it empties', { traces: [failedRow, entryOfRow] }],
+    ['nobody', { leadIds: [], rows: [], traces: [], suppressions: [] }],
+  ] satisfies [string, ErasureWorldGiven][])(
+    'is told by a dry run, which writes nothing: %s',
+    async (_what, more) => {
+      const world = createErasureWorld({ ...given, ...more });
+      const before = structuredClone(leftIn(world));
+      expect(await world.run({ email: 'alex@example.com', dry_run: true })).toEqual({ kind: 'recorded' });
+      const [told] = world.state.ended.splice(0);
+      expect(leftIn(world)).toEqual(before);
+      expect([world.claims.holders.size, world.state.rememberedKeys.size]).toEqual([0, 0]);
+
+      // What it waits for ends.
+      world.openJobs.splice(
+        0,
+        world.openJobs.length,
+        ...world.openJobs.map((job) => ({ ...job, isBegun: false })),
+      );
+      world.suppressions.splice(
+        0,
+        world.suppressions.length,
+        ...world.suppressions.map(() => settledSuppression()),
+      );
+      await world.run();
+      expect(told).toMatchObject({ status: 'completed', result: { dryRun: true } });
+      expect({ ...told?.result, dryRun: undefined }).toEqual(world.state.ended.at(-1)?.result);
+    },
+  );
 
   const calls = async (): Promise<number> => {
     const world = createErasureWorld(given);

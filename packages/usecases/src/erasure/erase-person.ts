@@ -13,13 +13,15 @@ import type { ErasureContext, ErasureDependencies } from './erasure-dependencies
 import { nothingErased } from './erasure-result.js';
 import { findPerson } from './find-person.js';
 import { createRowMatcher } from './match-row.js';
+import { plannedErasure } from './planned-erasure.js';
 
 /**
  * Erases the service's data about a person: first the records, then all mentions of them, then the data in
  * the queues, and the suppressions last. The progress is saved with every step, in the same transaction if
- * the step changes MongoDB, so that any worker can continue at any moment.
+ * the step changes MongoDB, so that any worker can continue at any moment. A dry run takes the same steps.
  */
-export async function erasePerson(deps: ErasureDependencies, job: Job<'erasure'>): Promise<JobOutcome> {
+export async function erasePerson(given: ErasureDependencies, job: Job<'erasure'>): Promise<JobOutcome> {
+  const deps = job.input.dry_run === true ? plannedErasure(given) : given;
   return await withClaims(deps.store, {
     keys: [`erasure:${job.jobId}`],
     run: async (claims, assertHeld) => {

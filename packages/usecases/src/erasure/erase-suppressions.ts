@@ -46,6 +46,7 @@ export async function eraseSuppressions(
       if (claims.busy.size > 0) {
         throw new RecordBusyError('Another worker is processing an opt-out or an import of the person');
       }
+      const isDryRun = context.job.input.dry_run === true;
       const done: Erasure = { ...erasure, optedOut: erasure.optedOut || entries.length > 0 };
       const at = isoTime(clock.now());
       await assertHeld();
@@ -61,7 +62,7 @@ export async function eraseSuppressions(
         fence,
         suppressionIds: entries.map(({ suppressionId }) => suppressionId),
         suppressionFence: claims.fence,
-        end: (suppressedKeys) => endOfErasure(done, { entries, suppressedKeys, at }),
+        end: (suppressedKeys) => endOfErasure(done, { entries, suppressedKeys, isDryRun, at }),
         audit: erasureAudit(done, context.job),
       });
       return { kind: 'ended' };

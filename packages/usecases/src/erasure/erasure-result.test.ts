@@ -7,7 +7,12 @@ const at = '2026-01-31T09:00:00.000Z';
 const nowhere = { ticketIds: [], contactIds: [], opportunityIds: [], clientIds: [] };
 
 function resultOf(given: Parameters<typeof erasureAt>[1], entries = [settledSuppression()]) {
-  const { result } = endOfErasure(erasureAt('suppressions', given), { entries, suppressedKeys: 2, at });
+  const { result } = endOfErasure(erasureAt('suppressions', given), {
+    entries,
+    suppressedKeys: 2,
+    isDryRun: false,
+    at,
+  });
   return result as unknown as {
     readonly psa: { readonly whatToDo: readonly string[]; readonly ticketIds: readonly number[] };
   };
@@ -34,7 +39,12 @@ describe('what is left to do in the PSA', () => {
 
 it('the end counts opt-outs and the keys that go on blocking imports', () => {
   expect(
-    endOfErasure(erasureAt('suppressions'), { entries: [settledSuppression()], suppressedKeys: 2, at }),
+    endOfErasure(erasureAt('suppressions'), {
+      entries: [settledSuppression()],
+      suppressedKeys: 2,
+      isDryRun: false,
+      at,
+    }),
   ).toMatchObject({
     ...{ jobId: 'job_erasure', status: 'completed', at },
     result: { success: true, leadIds: [7], erased: { suppressions: 1, suppressed_keys: 2 } },

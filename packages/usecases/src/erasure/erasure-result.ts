@@ -18,10 +18,19 @@ export function endOfErasure(
   {
     entries,
     suppressedKeys,
+    isDryRun,
     at,
-  }: { readonly entries: readonly Suppression[]; readonly suppressedKeys: number; readonly at: string },
+  }: {
+    readonly entries: readonly Suppression[];
+    readonly suppressedKeys: number;
+    readonly isDryRun: boolean;
+    readonly at: string;
+  },
 ): JobEnd {
-  const result = resultOf(erasure, entries, suppressedKeys);
+  const result = {
+    ...resultOf(erasure, entries, suppressedKeys),
+    ...(isDryRun ? { dryRun: true as const } : {}),
+  };
   return jobEnd(erasure.jobId, { kind: 'done', result }, at);
 }
 

@@ -1,8 +1,6 @@
-import type { ErasureBody } from '@leadbridge/contracts';
+import type { ErasedPerson, ErasureBody } from '@leadbridge/contracts';
 import { readPayload, readPhone, type Lead, type LeadSource } from '@leadbridge/domain';
 import { AppError } from '@leadbridge/platform';
-
-import type { ErasureInput } from '../ports/erasure.js';
 
 /** The request is parsed like a manually entered lead. */
 const typed: LeadSource = { name: 'manual', kind: 'flat', label: 'Manual', aliases: [], enabled: true };
@@ -15,7 +13,7 @@ const typed: LeadSource = { name: 'manual', kind: 'flat', label: 'Manual', alias
 export function readErasure(
   body: ErasureBody,
   { defaultCountry }: { readonly defaultCountry: string },
-): ErasureInput {
+): ErasedPerson {
   if (body.lead_id !== undefined) {
     return { lead_id: body.lead_id };
   }

@@ -2,7 +2,7 @@ import type { ErasedKind, ErasureBody, JobStatus, JobType } from '@leadbridge/co
 import type { KeyFields, Person, SuppressionKey } from '@leadbridge/domain';
 
 import type { AuditEntry } from './audit.js';
-import type { FailedOutcome, ClaimStore, RowOutcome } from './import-store.js';
+import type { FailedOutcome, ClaimStore, ImportStore, RowOutcome } from './import-store.js';
 import type { ListedOutcome } from './opt-out-list.js';
 import type { UndoOutcome } from './undo-store.js';
 import type { JobEnd } from './job-runs.js';
@@ -137,6 +137,8 @@ export type TraceDocument =
       readonly message: string;
       readonly leadId: number | null;
       readonly jobId: string | null;
+      /** The rows that it is about. */
+      readonly rowIds: readonly string[];
       /** True if it is about a row that an erasure has emptied; its message may quote the row. */
       readonly isOfErasedRow: boolean;
     }
@@ -160,7 +162,7 @@ export interface TraceChange {
 }
 
 /** Everything that an erasure reads and writes in MongoDB. */
-export interface ErasureStore extends ClaimStore {
+export interface ErasureStore extends ClaimStore, Pick<ImportStore, 'lookAtClaims'> {
   find(jobId: string): Promise<Erasure | null>;
   /** @throws StaleClaimError if a worker with a higher fence has taken over */
   save(erasure: Erasure, fence: number): Promise<void>;
@@ -198,6 +200,8 @@ export interface ErasureStore extends ClaimStore {
    * of what was removed.
    */
   eraseRecords(erasure: RecordErasure, fence: number): Promise<Erasure>;
+  /** What `eraseRecords` would return now. */
+  countRecords(erasure: RecordErasure): Promise<Erasure>;
   /** Up to `limit` documents after the cursor, by id. */
   traces(erasure: Erasure, kind: TraceKind, limit: number): Promise<readonly TraceDocument[]>;
   /** Writes the changes and the progress of the erasure in one transaction. */
@@ -212,6 +216,8 @@ export interface ErasureStore extends ClaimStore {
    * @throws StaleClaimError if another worker has taken over the erasure or one of the opt-outs
    */
   finish(end: ErasureEnd): Promise<void>;
+  /** How many keys `finish` would store as hashes now. */
+  countSuppressedKeys(end: Pick<ErasureEnd, 'erasure' | 'suppressionIds'>): Promise<number>;
   /** Ends a job that has done nothing, and removes the person from its input. */
   abandon(end: JobEnd): Promise<void>;
 }
@@ -247,4 +253,6 @@ export interface QueueTraces {
    * Returns the number of jobs affected.
    */
   erase(jobIds: readonly string[], isMention: (text: string) => boolean): Promise<number>;
+  /** What `erase` would return now. */
+  count(jobIds: readonly string[], isMention: (text: string) => boolean): Promise<number>;
 }

@@ -1,4 +1,4 @@
-import { acceptedJobResponse, erasureBody, type ErasureBody } from '@leadbridge/contracts';
+import { acceptedJobResponse, erasureBody, type ErasedPerson } from '@leadbridge/contracts';
 import { readErasure } from '@leadbridge/usecases';
 
 import { enqueueAndWait } from '../../pipeline/enqueue-and-wait.js';
@@ -7,8 +7,8 @@ import { defineRoute } from '../../pipeline/route.js';
 import { findLead } from '../find-record.js';
 
 /** Which kind of identifier was sent, for the audit log; never its value. */
-function namedBy(body: ErasureBody): string {
-  return Object.keys(body)[0] ?? '';
+function namedBy(person: ErasedPerson): string {
+  return Object.keys(person)[0] ?? '';
 }
 
 export const postErasure = defineRoute({
@@ -17,9 +17,10 @@ export const postErasure = defineRoute({
   permission: 'users.manage',
   summary: 'Erase a person',
   description:
-    'All data about the person in this service is erased or anonymized and cannot be restored. An opt-out of the person still blocks imports. The result of the job (schema `ErasureResult`) counts what was erased and lists what the PSA still holds. The PSA itself is not changed.',
+    'All data about the person in this service is erased or anonymized and cannot be restored. An opt-out of the person still blocks imports. The result of the job (schema `ErasureResult`) counts what was erased and lists what the PSA still holds. The PSA itself is not changed. With `dry_run`, the result shows what would be erased and nothing is.',
   tags: ['Erasure'],
   idempotent: true,
+  writesNothing: ({ body }) => body.dry_run === true,
   request: { body: erasureBody },
   responses: {
     202: {
@@ -30,21 +31,25 @@ export const postErasure = defineRoute({
   errors: [404],
   handler: async (request) => {
     const { body, jobId, services } = request;
-    const input = readErasure(body, services.settings.current());
-    if (input.lead_id !== undefined && !request.resumed) {
-      await findLead(services, input.lead_id);
+    const person = readErasure(body, services.settings.current());
+    if (person.lead_id !== undefined && !request.resumed) {
+      await findLead(services, person.lead_id);
+    }
+    if (body.dry_run === true) {
+      const input = { ...person, dry_run: true };
+      return await enqueueAndWait(request, () => ({ type: 'erasure', input }), { inBackground: true });
     }
     const audit = {
       ...auditOrigin(request),
       action: 'erasure.requested',
       target: { type: 'erasure', id: jobId },
-      changes: { named_by: { from: null, to: namedBy(body) } },
+      changes: { named_by: { from: null, to: namedBy(person) } },
     } as const;
     return await enqueueAndWait(
       request,
       () => ({
         type: 'erasure',
-        input,
+        input: person,
         store: async (job) => services.auditedJobs.create(job, audit),
       }),
       { inBackground: true },

@@ -5,14 +5,12 @@ import type { ErasureResult, AcceptedJob } from '@leadbridge/contracts';
 
 import { useWrite } from '../../api/hooks.js';
 import { useIntention } from '../../api/intention.js';
-import { LeadsOfPerson, useLeadsOfPerson } from '../../parts/covered-leads.js';
-import { Facts } from '../../parts/facts.js';
-import { counted, formatNumber, inWords } from '../../parts/format.js';
 import { To } from '../../parts/links.js';
 import { useFilters } from '../../parts/search.js';
 import { Section } from '../../parts/section.js';
 import { Empty, ErrorState, Loading } from '../../parts/states.js';
 import { isFinished, useJob } from '../jobs/use-job.js';
+import { ErasedCounts, ErasurePlan, Refused, useErasurePlan } from './erasure-plan.js';
 import { whomOf } from './whom.js';
 
 /** Erases a person: search, what would go, confirmation by typing, result. */
@@ -64,32 +62,22 @@ function Found({
   readonly onStarted: (jobId: string) => void;
 }) {
   const whom = whomOf(searched);
-  const { data: leads, error } = useLeadsOfPerson(whom);
+  const { data: job, error } = useErasurePlan(whom);
   if (error?.status === 404) {
     return <Empty>There is no lead {whom.lead_id}.</Empty>;
   }
   if (error !== null) {
     return <ErrorState error={error} title="Not looked for" />;
   }
-  if (leads === undefined) {
-    return <Loading what="who that is" />;
+  if (job === undefined) {
+    return <Loading what="what would be erased" />;
+  }
+  if (job.error !== null) {
+    return <Refused error={job.error} />;
   }
   return (
     <Section title="What is erased">
-      {leads.length === 0 ? (
-        <Text>
-          No lead has this {whom.email === undefined ? 'phone number' : 'email'}. What else names the person
-          goes: rows of imports, opt-outs, errors and deliveries.
-        </Text>
-      ) : (
-        <>
-          <Text>
-            {counted(leads.length, 'lead')}, with prospects, opportunities, calls, rows of imports, opt-outs,
-            errors and deliveries of the person:
-          </Text>
-          <LeadsOfPerson leads={leads} />
-        </>
-      )}
+      <ErasurePlan plan={job.result as unknown as ErasureResult} />
       <Confirm searched={searched} onStarted={onStarted} />
     </Section>
   );
@@ -155,11 +143,7 @@ function Result({ jobId }: { readonly jobId: string }) {
   return (
     <Section title="Erased">
       <Text role="status">The person is erased from Leadbridge.</Text>
-      <Facts
-        facts={Object.entries(erased)
-          .filter(([, count]) => count > 0)
-          .map(([kind, count]) => [inWords(kind), formatNumber(count)])}
-      />
+      <ErasedCounts erased={erased} />
       {psa.what_to_do.length === 0 ? null : (
         <Alert color="yellow" title="Still in the PSA">
           <List>

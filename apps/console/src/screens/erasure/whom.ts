@@ -1,10 +1,10 @@
-import type { ErasureBody } from '@leadbridge/contracts';
+import type { ErasedPerson } from '@leadbridge/contracts';
 
 /** Digits alone that are too few for a phone number are the id of a lead. */
 const leadId = /^#?\d{1,9}$/u;
 
 /** Whom a search text means: an email has an `@`, a lead ID is a short number, all else is a phone number. */
-export function whomOf(searched: string): ErasureBody {
+export function whomOf(searched: string): ErasedPerson {
   const text = searched.trim();
   if (text.includes('@')) {
     return { email: text };

@@ -2,9 +2,9 @@ import { Button, Group, List, Modal, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 
-import type { AcceptedJob, JobRowView, JobView } from '@leadbridge/contracts';
+import type { JobRowView, JobView } from '@leadbridge/contracts';
 
-import { leadbridge, send } from '../../api/leadbridge.js';
+import { runJob } from '../../api/run-job.js';
 import { counted } from '../../parts/format.js';
 import { ErrorState, Loading } from '../../parts/states.js';
 import { roughDuration } from './plan-counts.js';
@@ -52,19 +52,11 @@ interface UndoPlan {
 
 /** The dry run of the undo, once it has finished. */
 async function planUndo(jobId: string, signal: AbortSignal): Promise<UndoPlan> {
-  const { job_id: planId } = await send<AcceptedJob>('POST', `/jobs/${jobId}/undo`, {
-    body: { dry_run: true },
-    signal,
-  });
-  const progress = leadbridge.jobs.watch(planId, { signal });
-  while ((await progress.next()).done !== true) {
-    // Its rows are read when it has finished.
-  }
-  const job = await send<JobView>('GET', `/jobs/${planId}`, { query: { results: 'none' }, signal });
+  const job = await runJob(`/jobs/${jobId}/undo`, { dry_run: true }, signal);
   if (job.error !== null) {
     throw new Error(job.error.message);
   }
-  const rows = await readRows(planId, {}, signal);
+  const rows = await readRows(job.job_id, {}, signal);
   return {
     job,
     undone: rows.filter(({ result }) => result === 'undone').length,

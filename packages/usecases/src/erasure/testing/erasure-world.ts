@@ -108,10 +108,15 @@ export function createErasureWorld(given: ErasureWorldGiven = {}) {
     yield* items;
   }
 
+  function isOfErasedRow({ rowIds }: { readonly rowIds: readonly string[] }): boolean {
+    return rowIds.some((id) => JSON.stringify(traces.get(id) ?? null).includes('"code":"ERASED"'));
+  }
+
   const store: ErasureStore = {
     claim: claims.claim,
     renewClaims: claims.renewClaims,
     releaseClaims: claims.releaseClaims,
+    lookAtClaims: claims.lookAtClaims,
     find: async () => Promise.resolve(state.erasure),
     async save(erasure) {
       assertOwn();
@@ -139,16 +144,32 @@ export function createErasureWorld(given: ErasureWorldGiven = {}) {
       copies.splice(0);
       rows.splice(0, rows.length, ...rows.filter((row) => !failedRows.some((each_) => each_ === row)));
       state.ended.push(...endedJobs);
+      for (const { jobId } of endedJobs) {
+        const document = traces.get(jobId);
+        if (document?.kind === 'jobs') {
+          traces.set(jobId, { ...document, status: 'failed' });
+        }
+      }
       state.erasure = { ...next, erased: { ...next.erased, leads: next.erased.leads + deleted } };
       return await Promise.resolve(state.erasure);
     },
+    countRecords: async ({ next }) => {
+      const found = next.leadIds.filter((id) => leads.has(id)).length;
+      return Promise.resolve({ ...next, erased: { ...next.erased, leads: next.erased.leads + found } });
+    },
+    countSuppressedKeys: async () => Promise.resolve(4),
     traces: async ({ cursor }, kind, limit) =>
       Promise.resolve(
         [...traces.values()]
           .filter((document) => document.kind === kind && (cursor === null || document.id > cursor))
           .filter((document) => document.kind !== 'idempotency_keys' || isSealed(document))
           .sort((one, other) => (one.id < other.id ? -1 : 1))
-          .slice(0, limit),
+          .slice(0, limit)
+          .map((document) =>
+            document.kind === 'error_log'
+              ? { ...document, isOfErasedRow: isOfErasedRow(document) }
+              : document,
+          ),
       ),
     async writeTraces(next, kind, changes) {
       assertOwn();
@@ -190,6 +211,7 @@ export function createErasureWorld(given: ErasureWorldGiven = {}) {
         state.queueJobs = jobIds;
         return await Promise.resolve(jobIds.length);
       },
+      count: async (jobIds) => Promise.resolve(jobIds.length),
     },
     settings: () => defaultSettings('US'),
     openResponse: (_id, sealed) => sealed.toString(),
@@ -243,7 +265,7 @@ export function erasureAt(stage: Erasure['stage'], given: Partial<Erasure> = {})
 /** Entries of the error log that name the person, and one that names nobody. */
 export function errorLog(count: number): readonly TraceDocument[] {
   const entry = (id: string, message: string): TraceDocument => ({
-    ...{ kind: 'error_log', id, message, leadId: null, jobId: null, isOfErasedRow: false },
+    ...{ kind: 'error_log', id, message, leadId: null, jobId: null, rowIds: [], isOfErasedRow: false },
   });
   const named = Array.from({ length: count }, (_, index) =>
     entry(`err_${String(index).padStart(5, '0')}`, 'alex@example.com has no phone'),
