@@ -7,7 +7,7 @@ import { deliveryModel } from '../delivery/delivery-model.js';
 import { createDeliveryStore } from '../delivery/delivery-store.js';
 import { eventModel } from '../event/event-model.js';
 import { newWebhookDocument } from '../webhook/webhook-documents.js';
-import { webhookModel } from '../webhook/webhook-model.js';
+import { webhookModel } from '../subscription/webhook-model.js';
 import { createAlertStore } from './alert-store.js';
 import { useTestDatabase } from '../testing/use-test-database.js';
 

@@ -5,7 +5,7 @@ import type { ClientSession, Connection } from 'mongoose';
 import { collectionOf } from '../collection-of.js';
 import { insertDispatchedEvent } from '../delivery/insert-dispatched-event.js';
 import { unlessDuplicate } from '../duplicate-key.js';
-import { webhookModel, type WebhookDocument } from '../webhook/webhook-model.js';
+import { webhookModel, type WebhookDocument } from '../subscription/webhook-model.js';
 import { alertModel, type AlertDocument } from './alert-model.js';
 
 /** Longer than a record limits what is told, with the time in which something that happened once may be. */

@@ -9,7 +9,7 @@ import { deliveryModel, type DeliveryDocument } from '../delivery/delivery-model
 import { eventModel, type EventDocument } from '../event/event-model.js';
 import { sliceOf } from '../read-page.js';
 import { suppressionModel, type SuppressionDocument } from '../suppression/suppression-model.js';
-import { webhookModel } from '../webhook/webhook-model.js';
+import { webhookModel } from '../subscription/webhook-model.js';
 import { leadModel, type LeadDocument } from '../lead/lead-model.js';
 import { opportunityModel, type OpportunityDocument } from '../opportunity/opportunity-model.js';
 import { prospectModel, type ProspectDocument } from '../prospect/prospect-model.js';

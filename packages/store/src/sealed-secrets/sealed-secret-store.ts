@@ -7,7 +7,7 @@ import {
   suppressionHashModel,
   type SuppressionHashDocument,
 } from '../suppression/suppression-hash.js';
-import { webhookModel, type WebhookDocument } from '../webhook/webhook-model.js';
+import { webhookModel, type WebhookDocument } from '../subscription/webhook-model.js';
 
 export function createSealedSecretStore(connection: Connection): SealedSecretStore {
   const webhooks = webhookModel(connection);

@@ -4,7 +4,7 @@ import type { Connection } from 'mongoose';
 
 import { newDelivery } from '../delivery/delivery-documents.js';
 import { deliveryModel } from '../delivery/delivery-model.js';
-import { webhookModel, type WebhookDocument } from '../webhook/webhook-model.js';
+import { webhookModel, type WebhookDocument } from '../subscription/webhook-model.js';
 import { createEventDispatchStore } from './event-dispatch-store.js';
 import { insertEvents } from '../event/insert-events.js';
 import { eventModel, isWaiting } from '../event/event-model.js';
@@ -71,6 +71,30 @@ describe('dispatching events to webhooks', () => {
     expect(explained).toContain('"indexName":"waiting"');
     expect(explained).not.toContain('"stage":"SORT"');
     expect(Number(/"totalKeysExamined":(\d+)/u.exec(explained)?.[1])).toBe(2);
+  });
+
+  it('leaves waiting, of many events of one transaction, those that an active webhook receives', async () => {
+    await register('wh_1', { events: ['lead.created'] });
+    await register('wh_off', { active: false });
+    const many = Array.from({ length: 100 }, (_, index) => ({
+      type: index % 2 === 0 ? 'lead.created' : 'lead.do_not_contact',
+      data: { lead_id: index },
+    }));
+    await connection.transaction(async (session) => insertEvents(connection, many, new Date(at), session));
+    const waiting = await store.waiting(1_000);
+    expect(waiting.map(({ type }) => type)).toEqual(Array.from({ length: 50 }, () => 'lead.created'));
+    const others = await eventModel(connection).countDocuments({ dispatchedAt: new Date(at) });
+    expect(others).toBe(50);
+  });
+
+  it('leaves many events waiting for a webhook that was registered while their transaction ran', async () => {
+    const many = Array.from({ length: 100 }, () => ({ type: 'lead.created', data: { lead_id: 1 } }));
+    await connection.transaction(async (session) => {
+      await eventModel(connection).countDocuments({}, { session });
+      await register('wh_1');
+      await insertEvents(connection, many, new Date(), session);
+    });
+    expect(await store.waiting(1_000)).toHaveLength(100);
   });
 
   it('stores the deliveries and marks the events together', async () => {

@@ -6,7 +6,8 @@ import { collectionOf } from '../collection-of.js';
 import { newDelivery } from '../delivery/delivery-documents.js';
 import { deliveryModel, type DeliveryDocument } from '../delivery/delivery-model.js';
 import { transactDespiteCollisions } from '../duplicate-key.js';
-import { webhookModel, type WebhookDocument } from '../webhook/webhook-model.js';
+import { activeSubscriptions } from '../subscription/active-subscriptions.js';
+import { webhookModel } from '../subscription/webhook-model.js';
 import { dispatchProgress, dispatchProgressId } from '../event/dispatch-progress.js';
 import { eventModel, isWaiting } from '../event/event-model.js';
 import { unawaited } from '../write-concern.js';
@@ -37,13 +38,7 @@ export function createEventDispatchStore(connection: Connection): EventDispatchS
       return documents.map(({ _id: eventId, type }) => ({ eventId, type }));
     },
 
-    async subscriptions() {
-      const documents = await webhooks
-        .find({ active: true })
-        .select({ events: 1 })
-        .lean<Pick<WebhookDocument, '_id' | 'events'>[]>();
-      return documents.map(({ _id, events: wanted }) => ({ webhookId: _id, events: wanted }));
-    },
+    subscriptions: async () => activeSubscriptions(connection),
 
     async webhooksWithDueDeliveries(now) {
       const found = await webhooks.aggregate<{ _id: string }>([

@@ -8,7 +8,7 @@ import { connectMongo, ensureIndexes } from '../connect.js';
 import { createEventDispatchStore } from './event-dispatch-store.js';
 import { eventModel, isWaiting } from '../event/event-model.js';
 import { insertEvents } from '../event/insert-events.js';
-import { webhookModel } from '../webhook/webhook-model.js';
+import { webhookModel } from '../subscription/webhook-model.js';
 import { deliveryModel } from '../delivery/delivery-model.js';
 import { createDeliveryStore } from '../delivery/delivery-store.js';
 

@@ -1,6 +1,6 @@
 import type { WebhookRecord } from '@leadbridge/usecases';
 
-import type { WebhookDocument } from './webhook-model.js';
+import type { WebhookDocument } from '../subscription/webhook-model.js';
 
 export function presentWebhook(document: WebhookDocument): WebhookRecord {
   const { switchedOff } = document;

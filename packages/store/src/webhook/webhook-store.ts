@@ -4,7 +4,7 @@ import type { Connection, ClientSession, UpdateQuery } from 'mongoose';
 import { writeAudit } from '../audit/write-audit.js';
 import { deliveryModel } from '../delivery/delivery-model.js';
 import { presentWebhook, newWebhookDocument } from './webhook-documents.js';
-import { webhookModel, type WebhookDocument, registrationModel } from './webhook-model.js';
+import { webhookModel, type WebhookDocument, registrationModel } from '../subscription/webhook-model.js';
 import { collectionOf } from '../collection-of.js';
 import { endWaiting } from '../delivery/end-waiting.js';
 import { transactDespiteCollisions } from '../duplicate-key.js';
