@@ -30,7 +30,13 @@ export function createWakeUps(
   const end = followChanges({
     open: parts.open ?? changesOf(connection, { maxAwaitTimeMS }),
     collections: parts.collections,
-    only: { $or: [{ 'ns.coll': { $ne: 'events' } }, { 'fullDocument.dispatchedAt': { $type: 'null' } }] },
+    only: {
+      $or: [
+        { 'ns.coll': { $in: parts.collections.filter((each) => each !== 'events') } },
+        // The server discards whatever is no insert, such as a row of a job, before it looks at more of it.
+        { operationType: 'insert', 'fullDocument.dispatchedAt': { $type: 'null' } },
+      ],
+    },
     logger: parts.logger,
     opened() {
       isLive = true;

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { testServers, until } from '@leadbridge/devkit';
+import { silentLogger } from '@leadbridge/platform';
+import type { Connection } from 'mongoose';
+
+import { connectMongo } from '../connect.js';
+import { createWakeUps } from './wake-ups.js';
+
+describe('wake-ups of a worker', () => {
+  let connection: Connection;
+
+  beforeAll(async () => {
+    connection = await connectMongo(testServers().mongodbUri);
+  });
+
+  afterAll(async () => {
+    await connection.close();
+  });
+
+  it('come with each change of the configuration, and of the events with those that wait', async () => {
+    const heard: string[] = [];
+    const [configuration, events] = ['configuration', 'events'].map((name) => connection.collection(name));
+    await configuration?.insertOne({ name: 'kept' });
+    await events?.createIndex({ at: 1 });
+    const wakeUps = createWakeUps(connection, {
+      collections: ['configuration', 'events'],
+      logger: silentLogger,
+    });
+    wakeUps.on('configuration', () => heard.push('configuration'));
+    wakeUps.on('events', () => heard.push('events'));
+    await until(() => heard.includes('events'));
+    heard.length = 0;
+
+    await events?.insertOne({ name: 'dispatched', dispatchedAt: new Date() });
+    await events?.updateOne({ name: 'dispatched' }, { $set: { dispatchedAt: new Date() } });
+    await configuration?.updateOne({ name: 'kept' }, { $set: { changed: true } });
+    await until(() => heard.length > 0);
+    await configuration?.replaceOne({ name: 'kept' }, { name: 'replaced' });
+    await until(() => heard.length > 1);
+    await connection.transaction(async (session) => {
+      await events?.insertOne({ name: 'dispatched too', dispatchedAt: new Date() }, { session });
+      await events?.insertOne({ name: 'waiting', dispatchedAt: null }, { session });
+      await events?.updateOne({ name: 'dispatched' }, { $set: { name: 'changed' } }, { session });
+    });
+    await until(() => heard.includes('events'));
+    await configuration?.deleteOne({ name: 'replaced' });
+    await until(() => heard.at(-1) === 'configuration');
+    expect(heard).toEqual(['configuration', 'configuration', 'events', 'configuration']);
+    await wakeUps.stop();
+  });
+});
