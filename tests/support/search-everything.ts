@@ -40,7 +40,8 @@ export async function searchEverything(
   return found;
 }
 
-function plain(text: string): string {
+/** The text as it is compared: without case, spaces and punctuation. */
+export function plain(text: string): string {
   return text.toLowerCase().replace(/[^a-z0-9@]/gu, '');
 }
 

@@ -27,6 +27,9 @@ interface IndexedModel {
 /** Every kind of record, also those that no store has used on the connection yet. */
 export const declaredModels: ((connection: Connection) => IndexedModel)[] = [];
 
+/** The fields that are declared as personal, as `<collection>.<field>`. */
+export const personalFields = new Set<string>();
+
 /** By the name of the model. */
 export const declaredIndexes = new Map<string, readonly mongo.IndexDescription[]>();
 
@@ -46,6 +49,11 @@ export function defineModel<F extends Fields>({
     name,
     indexes.map(([key, options]) => ({ ...options, key })),
   );
+  for (const [field, { isPersonal }] of Object.entries(fields)) {
+    if (isPersonal) {
+      personalFields.add(`${collection}.${field}`);
+    }
+  }
   const modelOf = (connection: Connection): Model<ValuesOf<F>> =>
     connection.models[name] ?? connection.model<ValuesOf<F>>(name, schema);
   declaredModels.push(modelOf);

@@ -18,21 +18,29 @@ export class Field<T, Absent extends boolean = false> {
   declare readonly holds: T;
   declare readonly absent: Absent;
 
-  constructor(readonly definition: Definition) {}
+  constructor(
+    readonly definition: Definition,
+    readonly isPersonal = false,
+  ) {}
+
+  /** May name a person whose lead was imported: an erasure empties it (docs/erasure.md). */
+  personal(): Field<T, Absent> {
+    return new Field(this.definition, true);
+  }
 
   /** May be null, which is also the default for documents created through the model. */
   orNull(): Field<T | null, Absent> {
-    return new Field({ type: this.definition.type, default: null });
+    return new Field({ type: this.definition.type, default: null }, this.isPersonal);
   }
 
   /** May be null, but has no default. */
   nullable(): Field<T | null, Absent> {
-    return new Field(this.definition);
+    return new Field(this.definition, this.isPersonal);
   }
 
   /** Sets the default for documents created through the model. */
   orDefault(value: T): Field<T, Absent> {
-    return new Field({ type: this.definition.type, default: value });
+    return new Field({ type: this.definition.type, default: value }, this.isPersonal);
   }
 
   /**
@@ -42,7 +50,7 @@ export class Field<T, Absent extends boolean = false> {
    */
   optional(): Field<T, true> {
     const { type, default: value } = this.definition;
-    return new Field({ type, default: value });
+    return new Field({ type, default: value }, this.isPersonal);
   }
 }
 

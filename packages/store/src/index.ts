@@ -1,7 +1,7 @@
 export * from './confirms-writes.js';
 export * from './connect.js';
 export * from './database-clock.js';
-export { declaredModels } from './define-model.js';
+export { declaredModels, personalFields } from './define-model.js';
 export { distinctValues } from './distinct-values.js';
 export * from './orphaned-transactions.js';
 export { createMaintenanceClient } from './maintenance-client.js';

@@ -20,8 +20,8 @@ export const auditModel = defineModel({
     at: date(),
     action: text<AuditAction>(),
     actor: mixed<{ id: string; name: string; kind: ActorKind }>(),
-    target: mixed<{ type: AuditTarget; id: string }>(),
-    changes: mixed<Readonly<Record<string, AuditChange>>>(),
+    target: mixed<{ type: AuditTarget; id: string }>().personal(),
+    changes: mixed<Readonly<Record<string, AuditChange>>>().personal(),
     address: text().orNull(),
     requestId: text().orNull(),
     /** Only of sign-ins. */

@@ -15,12 +15,12 @@ export const companyMatchModel = defineModel({
   fields: {
     /** `cmp_…`, derived from the company key and the domain: there is one for each pair. */
     _id: text(),
-    companyKey: text(),
-    company: text(),
-    domain: text().nullable(),
+    companyKey: text().personal(),
+    company: text().personal(),
+    domain: text().nullable().personal(),
     status: text<CompanyMatchStatus>(),
     reason: text<MatchReason>(),
-    candidates: mixedList<readonly MatchCandidate[]>(),
+    candidates: mixedList<readonly MatchCandidate[]>().personal(),
     leadIds: numbers(),
     createdAt: date(),
     decidedAt: date().nullable(),

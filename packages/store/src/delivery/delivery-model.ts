@@ -33,8 +33,8 @@ export const deliveryModel = defineModel({
     roundAttempts: number(),
     error: text().orNull(),
     /** Of the last attempt; it holds ids, no personal data. Missing in deliveries of earlier releases. */
-    request: mixed<KeptRequest>().orNull().optional(),
-    attempts: mixed<AttemptDocument[]>(),
+    request: mixed<KeptRequest>().orNull().optional().personal(),
+    attempts: mixed<AttemptDocument[]>().personal(),
     createdAt: date(),
     finishedAt: date().orNull(),
   },

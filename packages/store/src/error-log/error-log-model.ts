@@ -19,7 +19,7 @@ export const errorLogModel = defineModel({
     _id: text(),
     at: date(),
     level: text<'error' | 'warning' | 'info'>(),
-    message: text(),
+    message: text().personal(),
     source: text(),
     leadId: number().orNull(),
     errorCode: text(),

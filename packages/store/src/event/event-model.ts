@@ -40,7 +40,7 @@ export const eventModel = defineModel({
     deliveries: mixed<EventDelivery[]>().optional(),
 
     /** Of an entry that only the timeline has. */
-    facts: mixed<ImportEntry | UndoEntry>().optional(),
+    facts: mixed<ImportEntry | UndoEntry>().optional().personal(),
 
     // How the rows of one source in one batch ended; the analytics sum these up.
     source: text().optional(),

@@ -20,7 +20,7 @@ export const idempotencyModel = defineModel({
     /** Status of the first response; null while it runs. */
     status: number().orNull(),
     /** The first response, encrypted; null if the job contains it. */
-    sealed: bytes().orNull(),
+    sealed: bytes().orNull().personal(),
     expiresAt: date(),
   },
   indexes: [[{ expiresAt: 1 }, { expireAfterSeconds: 0 }]],

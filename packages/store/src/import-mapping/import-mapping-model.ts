@@ -9,8 +9,8 @@ export const importMappingModel = defineModel({
   collection: 'import_mappings',
   fields: {
     /** The name. */
-    _id: text(),
-    columns: mixedList<ImportMapping['columns']>(),
+    _id: text().personal(),
+    columns: mixedList<ImportMapping['columns']>().personal(),
     updatedAt: date(),
     updatedBy: text(),
   },

@@ -18,7 +18,7 @@ const claimModel = defineModel({
     /** The fence. */
     _id: number(),
     holder: text(),
-    keys: texts(),
+    keys: texts().personal(),
     until: date(),
   },
   indexes: [

@@ -6,8 +6,8 @@ export const companyModel = defineModel({
   name: 'Company',
   collection: 'companies',
   fields: {
-    /** The company's normal form. */
-    _id: text(),
+    /** The company's normal form, or that of the name of a person without a company. */
+    _id: text().personal(),
     clientId: number(),
     siteId: number(),
     updatedAt: date(),

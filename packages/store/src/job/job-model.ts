@@ -52,16 +52,16 @@ export const jobModel = defineModel({
     _id: text(),
     type: text<JobType>(),
     status: text<JobStatus>(),
-    input: mixed<Record<string, unknown>>(),
+    input: mixed<Record<string, unknown>>().personal(),
     requestId: text(),
     actor: mixed<JobActor>(),
     progress: mixed<JobProgress>(),
-    result: mixed<Readonly<Record<string, unknown>>>().orNull(),
-    error: mixed<JobError>().orNull(),
+    result: mixed<Readonly<Record<string, unknown>>>().orNull().personal(),
+    error: mixed<JobError>().orNull().personal(),
     parentJobId: text().orNull(),
     cancelRequested: boolean().orDefault(false),
     /** Only for a single import, from its first intent on. */
-    row: mixed<SingleRow>().optional(),
+    row: mixed<SingleRow>().optional().personal(),
     /** Only for an import: its latest undo. */
     undoneBy: text().optional(),
     /** The latest run; see `JobRun`. */

@@ -27,11 +27,11 @@ export const jobRowModel = defineModel({
     /** As a spreadsheet shows it; see `rowNumberOf`. */
     row: number().optional(),
     status: text<'pending' | 'succeeded' | 'failed'>(),
-    data: mixed<unknown>().optional(),
+    data: mixed<unknown>().optional().personal(),
     /** The outcome that the dry run showed for this row, which the job commits. */
-    planned: mixed<PlannedOutcome>().optional(),
-    intent: mixed<ImportIntent>().orNull(),
-    outcome: mixed<RowOutcome | UndoOutcome | ListedOutcome>().orNull(),
+    planned: mixed<PlannedOutcome>().optional().personal(),
+    intent: mixed<ImportIntent>().orNull().personal(),
+    outcome: mixed<RowOutcome | UndoOutcome | ListedOutcome>().orNull().personal(),
     result: text().orNull(),
     /**
      * The fence under which it was decided: of two rows of one lead, the later one has the higher fence.

@@ -12,9 +12,9 @@ export const carriedForward = {
   status: text(),
   /** The source that created the lead. */
   source: text(),
-  lead: mixed<Lead>(),
-  qualification: mixed<QualificationData>(),
-  history: mixed<TransitionDocument[]>().orDefault([]),
+  lead: mixed<Lead>().personal(),
+  qualification: mixed<QualificationData>().personal(),
+  history: mixed<TransitionDocument[]>().orDefault([]).personal(),
   /** The claim of the last write; a lower one is rejected. */
   fence: number(),
   createdAt: date(),

@@ -33,7 +33,7 @@ export const leadModel = defineModel({
     /** The lead id. */
     _id: number(),
     /** The deduplication key; it contains an email, a name or a phone, and never leaves MongoDB. */
-    key: text(),
+    key: text().personal(),
     /** Null if it is lost because the PSA, restored from a backup, has reissued its id. */
     psaTicketId: number().orNull(),
     psaClientId: number().orNull(),
@@ -43,26 +43,26 @@ export const leadModel = defineModel({
     /** The sources of the first and of the last import. */
     createdSource: text(),
     source: text(),
-    sources: mixed<Record<string, SourceData>>(),
+    sources: mixed<Record<string, SourceData>>().personal(),
     /** The current values, after precedence. */
-    lead: mixed<Lead>(),
+    lead: mixed<Lead>().personal(),
     /** Every key that the person ever had, from all sources, and the domains of the emails among them (`withDomainTexts`). */
-    personKeys: texts(),
+    personKeys: texts().personal(),
     /** The terms that `q` searches (`searchTerms`). */
-    searchTerms: texts(),
+    searchTerms: texts().personal(),
     /** The ids of the lead in its sources, at most one for each; missing if none was sent. */
-    externalIds: mixed<ExternalId[]>().optional(),
+    externalIds: mixed<ExternalId[]>().optional().personal(),
     provenance: mixed<FieldOrigins[]>(),
     /** Missing if the merged values and their origins contain everything. */
-    fieldStates: mixed<StoredFieldStates>().optional(),
+    fieldStates: mixed<StoredFieldStates>().optional().personal(),
     qualityScore: number(),
     doNotContact: boolean().orDefault(false),
     /** The claim of the last import that wrote; a lower one is rejected. */
     fence: number(),
-    history: mixed<TransitionDocument[]>().orDefault([]),
+    history: mixed<TransitionDocument[]>().orDefault([]).personal(),
     prospectId: number().orNull(),
     /** The known data for a conversion; missing if there is none. */
-    qualification: mixed<QualificationData>().optional(),
+    qualification: mixed<QualificationData>().optional().personal(),
     irregularChanges: mixed<IrregularChangeDocument[]>().optional(),
     /**
      * The claim of the last transition that wrote; imports have a separate fence, and change other fields.

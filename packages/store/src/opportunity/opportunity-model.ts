@@ -14,9 +14,9 @@ export const opportunityModel = defineModel({
     ...carriedForward,
     prospectId: number(),
     psaOpportunityId: number().orNull(),
-    opportunity: mixed<OpportunityData>(),
-    notes: mixed<{ at: Date; by: string; text: string }[]>().orDefault([]),
-    psaDetails: text(),
+    opportunity: mixed<OpportunityData>().personal(),
+    notes: mixed<{ at: Date; by: string; text: string }[]>().orDefault([]).personal(),
+    psaDetails: text().personal(),
     psaReference: text(),
   },
   indexes: [

@@ -11,7 +11,7 @@ export const prospectModel = defineModel({
     /** The prospect id. */
     _id: number(),
     ...carriedForward,
-    nextAction: text().orNull(),
+    nextAction: text().orNull().personal(),
     nextActionDate: text().orNull(),
     opportunityId: number().orNull(),
     convertedBy: text().orNull(),

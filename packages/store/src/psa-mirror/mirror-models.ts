@@ -25,9 +25,9 @@ function defineMirror(kind: MirrorKind) {
     fields: {
       /** The PSA's id. */
       _id: number(),
-      keys: texts(),
-      domain: text().optional(),
-      item: mixed<MirroredItems[MirrorKind]>(),
+      keys: texts().personal(),
+      domain: text().optional().personal(),
+      item: mixed<MirroredItems[MirrorKind]>().personal(),
       observedAt: date(),
       /** If its custom fields were observed earlier than the rest. */
       fieldsObservedAt: date().optional(),

@@ -10,7 +10,7 @@ export const suppressedKeyModel = defineModel({
   collection: 'suppressed_keys',
   fields: {
     /** See `suppressionKeyText`; its keyed hash if the person was erased. */
-    key: text(),
+    key: text().personal(),
     /** The suppression that added it; null if that no longer exists. */
     suppressionId: text().nullable(),
     at: date(),
