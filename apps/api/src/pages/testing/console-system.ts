@@ -19,7 +19,7 @@ export interface ConsoleSystem extends TestSystem {
 }
 
 /** The whole service with the console from the sources, built if they have changed. */
-export async function startConsoleSystem(): Promise<ConsoleSystem> {
+export async function startConsoleSystem(env: Readonly<Record<string, string>> = {}): Promise<ConsoleSystem> {
   // First, because a started service would have to be stopped.
   await buildConsole();
   const system = await startSystem({
@@ -28,6 +28,7 @@ export async function startConsoleSystem(): Promise<ConsoleSystem> {
       PSA_RATE_LIMIT: String(psaRateLimit),
       WEBHOOK_ALLOW_HTTP: 'true',
       WEBHOOK_ALLOWED_ADDRESSES: '127.0.0.1/32',
+      ...env,
     },
     simulator: { rateLimit: psaRateLimit },
   });
