@@ -13,6 +13,7 @@ import { chooseFile } from './testing/import-in-browser.js';
 import { pressOn, typeInto } from './testing/keyboard.js';
 import { faultsOf, prepareLooks } from './testing/screen-faults.js';
 import { signInAt } from './testing/sign-in.js';
+import { takePictures } from './testing/take-picture.js';
 import { watchTransferred } from './testing/transferred.js';
 
 if (browserProgram === null) {
@@ -274,6 +275,7 @@ function inBrowser(): void {
     const named = plan.getByRole('listitem').filter({ hasText: 'Kim' });
     await named.nth(1).waitFor();
     await plan.getByRole('row', { name: 'Leads 2' }).waitFor();
+    await takePictures(page, 'erasure-plan');
     expect(await named.allTextContents()).toEqual([
       expect.stringMatching(/^Kim Twofold, /u),
       expect.stringMatching(/^Kim Twofold, /u),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import type { ErasedPerson, ErasureResult } from '@leadbridge/contracts';
+import type { ErasureBody, ErasureResult } from '@leadbridge/contracts';
 
 import { CommandError, UsageError } from '../command-error.js';
 import type { ServiceContext } from '../compose.js';
@@ -51,7 +51,7 @@ export async function erase(context: ServiceContext, options: EraseOptions): Pro
   return true;
 }
 
-async function agreeToErase(terminal: ServiceContext['terminal'], person: ErasedPerson): Promise<void> {
+async function agreeToErase(terminal: ServiceContext['terminal'], person: ErasureBody): Promise<void> {
   const [[key, value] = []] = Object.entries(person);
   const who = `the person with the ${String(key).replace('_', ' ')} ${String(value)}`;
   const agreed = await terminal.confirm(`Erase ${who} permanently?`, 'no');
@@ -63,7 +63,7 @@ async function agreeToErase(terminal: ServiceContext['terminal'], person: Erased
   }
 }
 
-function personOf({ email, phone, leadId }: EraseOptions): ErasedPerson {
+function personOf({ email, phone, leadId }: EraseOptions): ErasureBody {
   if (email !== undefined && phone === undefined && leadId === undefined) {
     return { email };
   }

@@ -62,6 +62,7 @@ describe('what people read', () => {
   it('names are words, and what is no time is left as it is', () => {
     expect(inWords('bulk_import')).toBe('Bulk import');
     expect(inWords('psa.base_url')).toBe('PSA base URL');
+    expect(inWords('opt_out_lists')).toBe('Opt-out lists');
     expect(formatTime('never')).toBe('never');
   });
 });

@@ -79,7 +79,8 @@ const abbreviations: Readonly<Record<string, string>> = { psa: 'PSA', url: 'URL'
 export function inWords(name: string): string {
   const words = name
     .replaceAll(/[_.]/g, ' ')
-    .replaceAll(/\b(?:psa|url|ids?)\b/g, (short) => abbreviations[short] ?? short);
+    .replaceAll(/\b(?:psa|url|ids?)\b/g, (short) => abbreviations[short] ?? short)
+    .replaceAll(/\bopt out(s?)\b/g, 'opt-out$1');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { whoIs } from './names.js';
+import { doerOf, whoIs } from './names.js';
 
 describe('who an entry is by', () => {
   it.each([
@@ -10,5 +10,18 @@ describe('who an entry is by', () => {
     ['service', 'Leadbridge'],
   ])('%s is %s', (id, name) => {
     expect(whoIs(id, new Map([['usr_1', 'Ada Example']]))).toBe(name);
+  });
+});
+
+describe('who did something', () => {
+  it.each([
+    [null, 'Leadbridge'],
+    ['import', 'An import'],
+    ['PSA', 'The PSA'],
+    ['Jane Doe', 'Jane Doe'],
+    ['usr_0mwynap3d7529d2cf64581468', 'A person'],
+    ['key_0mwynap3d7529d2cf64581468', 'An API key'],
+  ])('is never an id: %s', (by, name) => {
+    expect(doerOf(by)).toBe(name);
   });
 });

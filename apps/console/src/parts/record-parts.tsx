@@ -6,6 +6,7 @@ import { DataTable } from './data-table.js';
 import { Facts } from './facts.js';
 import { fieldLabel } from './field-label.js';
 import { inWords, valueText } from './format.js';
+import { doerOf } from './names.js';
 import { Section } from './section.js';
 import { sourceLabel } from './source-label.js';
 import { Time } from './time.js';
@@ -95,7 +96,7 @@ export function History({ record }: { readonly record: SharedRecordView }) {
             name: 'Move',
             show: ({ from, to }) => (from === null ? inWords(to) : `${inWords(from)} → ${inWords(to)}`),
           },
-          { name: 'By', show: ({ by }) => by },
+          { name: 'By', show: ({ by }) => doerOf(by) },
           { name: 'Reason', show: ({ reason }) => reason ?? '–' },
         ]}
       />

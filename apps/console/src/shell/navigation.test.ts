@@ -40,7 +40,7 @@ describe('the navigation', () => {
     ['/leads/12', '?page=2', 'Leads'],
     ['/settings', '?tab=providers', 'Providers'],
     ['/settings', '?tab=lists', 'General'],
-    ['/settings', '', 'General'],
+    ['/settings', '', 'Providers'],
     ['/company-matches', '?status=open', 'Company matches'],
     ['/leadsheets', '', undefined],
     ['/account', '', undefined],

@@ -97,7 +97,7 @@ function isOpen({ permission }: Place, permissions: readonly Permission[]): bool
 /** The place that an address belongs to, for the mark in the navigation and the name of the page. */
 export function placeAt(pathname: string, search = ''): Place | undefined {
   const candidates = groups.flatMap(({ places }) => places).filter((place) => isAt(place, pathname));
-  return candidates.find(({ path }) => path.endsWith(search) && search !== '') ?? candidates.at(-1);
+  return candidates.find(({ path }) => path.endsWith(search)) ?? candidates.at(-1);
 }
 
 function isAt(place: Place, pathname: string): boolean {

@@ -6,12 +6,10 @@ import { suppressionStatuses } from '../suppressions/suppression-view.js';
 import type { ValueOf } from '../schema-types.js';
 
 /** The person to erase: exactly one of the three. */
-export type ErasedPerson =
-  | { readonly email: string; readonly phone?: never; readonly lead_id?: never }
-  | { readonly phone: string; readonly email?: never; readonly lead_id?: never }
-  | { readonly lead_id: number; readonly email?: never; readonly phone?: never };
-
-export type ErasureBody = ErasedPerson & { readonly dry_run?: boolean };
+export type ErasureBody =
+  | { readonly email: string; readonly phone?: never; readonly lead_id?: never; readonly dry_run?: boolean }
+  | { readonly phone: string; readonly email?: never; readonly lead_id?: never; readonly dry_run?: boolean }
+  | { readonly lead_id: number; readonly email?: never; readonly phone?: never; readonly dry_run?: boolean };
 
 const onlyOne = 'Name exactly one of email, phone and lead_id';
 

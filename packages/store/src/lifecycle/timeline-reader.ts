@@ -3,12 +3,14 @@ import type { EventDelivery, TimelineEntry, TimelineReader } from '@leadbridge/u
 import type { Connection, QueryFilter } from 'mongoose';
 
 import { distinctValues } from '../distinct-values.js';
+import { apiKeyModel } from '../api-key/api-key-model.js';
 import { callModel, type CallDocument } from '../call/call-model.js';
 import { deliveryId } from '../delivery/delivery-documents.js';
 import { deliveryModel, type DeliveryDocument } from '../delivery/delivery-model.js';
 import { eventModel, type EventDocument } from '../event/event-model.js';
 import { sliceOf } from '../read-page.js';
 import { suppressionModel, type SuppressionDocument } from '../suppression/suppression-model.js';
+import { userModel } from '../people/user-model.js';
 import { webhookModel } from '../subscription/webhook-model.js';
 import { leadModel, type LeadDocument } from '../lead/lead-model.js';
 import { opportunityModel, type OpportunityDocument } from '../opportunity/opportunity-model.js';
@@ -44,7 +46,7 @@ export function createTimelineReader(connection: Connection): TimelineReader {
       const items = sorted.slice(skip, skip + limit);
       const last = items.at(-1);
       return {
-        items: await withDeliveries(connection, items),
+        items: await withNames(connection, await withDeliveries(connection, items)),
         total,
         next: last !== undefined && sorted.length > skip + limit ? [...placeOf(last)] : null,
       };
@@ -116,6 +118,20 @@ async function withDeliveries(
       ? { ...entry, deliveries: mergeDeliveries(entry.deliveries, found.filter(isOf(entry.eventId))) }
       : entry,
   );
+}
+
+/** Opt-outs have the id of who requested them; people know the name. */
+async function withNames(
+  connection: Connection,
+  entries: readonly TimelineEntry[],
+): Promise<TimelineEntry[]> {
+  const ids = { _id: { $in: entries.flatMap((entry) => ('by' in entry ? [entry.by] : [])) } };
+  const named = await Promise.all([
+    userModel(connection).find(ids).select({ name: 1 }).lean<{ _id: string; name: string }[]>(),
+    apiKeyModel(connection).find(ids).select({ name: 1 }).lean<{ _id: string; name: string }[]>(),
+  ]);
+  const names = new Map(named.flat().map(({ _id, name }) => [_id, name]));
+  return entries.map((entry) => ('by' in entry ? { ...entry, by: names.get(entry.by) ?? entry.by } : entry));
 }
 
 function placeOf({ at, entryId }: TimelineEntry): Place {

@@ -1,4 +1,4 @@
-import type { ErasedPerson, ErasureBody } from '@leadbridge/contracts';
+import type { ErasureBody } from '@leadbridge/contracts';
 import { readPayload, readPhone, type Lead, type LeadSource } from '@leadbridge/domain';
 import { AppError } from '@leadbridge/platform';
 
@@ -13,7 +13,7 @@ const typed: LeadSource = { name: 'manual', kind: 'flat', label: 'Manual', alias
 export function readErasure(
   body: ErasureBody,
   { defaultCountry }: { readonly defaultCountry: string },
-): ErasedPerson {
+): ErasureBody {
   if (body.lead_id !== undefined) {
     return { lead_id: body.lead_id };
   }

@@ -1,4 +1,4 @@
-import { acceptedJobResponse, erasureBody, type ErasedPerson } from '@leadbridge/contracts';
+import { acceptedJobResponse, erasureBody, type ErasureBody } from '@leadbridge/contracts';
 import { readErasure } from '@leadbridge/usecases';
 
 import { enqueueAndWait } from '../../pipeline/enqueue-and-wait.js';
@@ -7,7 +7,7 @@ import { defineRoute } from '../../pipeline/route.js';
 import { findLead } from '../find-record.js';
 
 /** Which kind of identifier was sent, for the audit log; never its value. */
-function namedBy(person: ErasedPerson): string {
+function namedBy(person: ErasureBody): string {
   return Object.keys(person)[0] ?? '';
 }
 

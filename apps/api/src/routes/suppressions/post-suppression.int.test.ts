@@ -46,6 +46,12 @@ describe('POST /suppressions', () => {
     expect(body).not.toHaveProperty('dry_run');
   });
 
+  it('is in the timeline of the lead with the name of who requested it', async () => {
+    const { body } = await api.call('GET', '/leads/1/timeline');
+    const entries = body['timeline'] as readonly { readonly kind: string }[];
+    expect(entries.filter(({ kind }) => kind === 'opt_out')).toMatchObject([{ by: 'admin' }]);
+  });
+
   it.each(['leads', 'prospects', 'opportunities'])('is shown in CF_105 of %s at once', async (kind) => {
     expect(await optedOut(kind, 1)).toEqual([true, true]);
     expect(await optedOut(kind, 2)).toEqual([true, true]);

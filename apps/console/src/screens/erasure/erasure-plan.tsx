@@ -1,6 +1,6 @@
 import { Alert, List, Stack, Text } from '@mantine/core';
 import type { LeadbridgeError } from '@leadbridge/client';
-import type { ErasedKind, ErasedPerson, ErasureResult, JobView, LeadView } from '@leadbridge/contracts';
+import type { ErasedKind, ErasureBody, ErasureResult, JobView, LeadView } from '@leadbridge/contracts';
 import { useQuery } from '@tanstack/react-query';
 
 import { useRead } from '../../api/hooks.js';
@@ -13,7 +13,7 @@ import { To } from '../../parts/links.js';
 const shownLeads = 20;
 
 /** What an erasure would erase, by its dry run. */
-export function useErasurePlan(whom: ErasedPerson) {
+export function useErasurePlan(whom: ErasureBody) {
   return useQuery<JobView, LeadbridgeError>({
     queryKey: ['/erasures', 'plan', whom],
     queryFn: async ({ signal }) => runJob('/erasures', { ...whom, dry_run: true }, signal),
@@ -28,8 +28,14 @@ export function Refused({ error }: { readonly error: NonNullable<JobView['error'
   const { lead_ids: leadIds } = error.details;
   return (
     <Alert color="red" role="alert" title="Nobody can be erased by this">
-      <Text>{error.message}</Text>
-      {Array.isArray(leadIds) ? <Leads leadIds={leadIds.map(Number)} /> : null}
+      {Array.isArray(leadIds) ? (
+        <>
+          <Text>Several people have this number. Search for the email or the lead ID of one of them:</Text>
+          <Leads leadIds={leadIds.map(Number)} />
+        </>
+      ) : (
+        <Text>{error.message}</Text>
+      )}
     </Alert>
   );
 }

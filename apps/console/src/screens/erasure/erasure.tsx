@@ -9,6 +9,7 @@ import { To } from '../../parts/links.js';
 import { useFilters } from '../../parts/search.js';
 import { Section } from '../../parts/section.js';
 import { Empty, ErrorState, Loading } from '../../parts/states.js';
+import { OpenInPsa } from '../../session/open-in-psa.js';
 import { isFinished, useJob } from '../jobs/use-job.js';
 import { ErasedCounts, ErasurePlan, Refused, useErasurePlan } from './erasure-plan.js';
 import { whomOf } from './whom.js';
@@ -151,6 +152,7 @@ function Result({ jobId }: { readonly jobId: string }) {
               <List.Item key={text}>{text}</List.Item>
             ))}
           </List>
+          <StillInPsa psa={psa} />
         </Alert>
       )}
       {userIds.length === 0 ? null : (
@@ -159,5 +161,35 @@ function Result({ jobId }: { readonly jobId: string }) {
         </Alert>
       )}
     </Section>
+  );
+}
+
+/** The numbers by which they are found there. */
+function StillInPsa({ psa }: Pick<ErasureResult, 'psa'>) {
+  const others = [
+    ['Contacts', psa.contact_ids],
+    ['Opportunities', psa.opportunity_ids],
+    ['Clients', psa.client_ids],
+  ] as const;
+  return (
+    <>
+      {psa.ticket_ids.length === 0 ? null : (
+        <Text size="sm" mt="xs">
+          Tickets:{' '}
+          {psa.ticket_ids.map((id) => (
+            <span key={id}>
+              {id} <OpenInPsa ticketId={id} />{' '}
+            </span>
+          ))}
+        </Text>
+      )}
+      {others
+        .filter(([, ids]) => ids.length > 0)
+        .map(([name, ids]) => (
+          <Text key={name} size="sm">
+            {name}: {ids.join(', ')}
+          </Text>
+        ))}
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import { Alert, Button, Stack, Text, Title } from '@mantine/core';
-import { useState } from 'react';
+import { startTransition, useState } from 'react';
 
 import { formatNumber } from '../../parts/format.js';
 import { Loading } from '../../parts/states.js';
@@ -18,10 +18,12 @@ export function Import() {
   const { file, summary } = state;
   // A file that is read anew begins with the first step.
   const step = summary === null ? 'File' : chosen;
-  const go = (next: Step): void => {
-    setStep(next);
-    setReached((before) => (next === 'File' || before === 'Review' ? before : next));
-  };
+  // In slices, because the next step may be a long table.
+  const go = (next: Step): void =>
+    startTransition(() => {
+      setStep(next);
+      setReached((before) => (next === 'File' || before === 'Review' ? before : next));
+    });
   return (
     <Stack>
       <Title order={1}>Import</Title>

@@ -1,5 +1,5 @@
 import { Pagination, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
-import { useEffect, useMemo, useState } from 'react';
+import { startTransition, useEffect, useMemo, useState } from 'react';
 
 import { formatNumber } from '../../parts/format.js';
 import type { CheckSummary, FileSummary } from './file/protocol.js';
@@ -93,7 +93,7 @@ function useRows(
     worker?.do('rows', { indexes: places, mapping, source }).then(
       (found) => {
         if (isCurrent) {
-          setRows(found.map((row, at) => ({ ...row, index: places[at] ?? 0 })));
+          startTransition(() => setRows(found.map((row, at) => ({ ...row, index: places[at] ?? 0 }))));
         }
       },
       () => undefined,

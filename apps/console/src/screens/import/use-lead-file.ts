@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { startTransition, useEffect, useRef, useState } from 'react';
 
 import { bytesOf } from './file/file-bytes.js';
 import { startFileWorker, type FileWorker } from './file/file-worker.js';
@@ -142,7 +142,7 @@ function useCheck(
     worker.do('check', { mapping, source }).then(
       (found) => {
         if (isCurrent) {
-          onCheck(found);
+          startTransition(() => onCheck(found));
         }
       },
       (error: unknown) => {

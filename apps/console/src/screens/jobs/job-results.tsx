@@ -87,7 +87,7 @@ function Details({ row }: { readonly row: JobRowView }) {
       )}
       {isOpen
         ? lines.map((line) => (
-            <Text key={line} size="sm">
+            <Text key={line} size="sm" pl={8}>
               {line}
             </Text>
           ))

@@ -8,6 +8,7 @@ import { formatDuration, formatNumber } from '../../parts/format.js';
 import { To } from '../../parts/links.js';
 import { useParam } from '../../parts/params.js';
 import { RowsBar } from '../../parts/rows-bar.js';
+import { doerOf } from '../../parts/names.js';
 import { sourceLabel } from '../../parts/source-label.js';
 import { Unread } from '../../parts/states.js';
 import { Status } from '../../parts/status.js';
@@ -59,7 +60,7 @@ function About({ job }: { readonly job: JobView }) {
   return (
     <Text size="sm" c="dimmed">
       {job.source === undefined ? null : `Source ${sourceLabel(job.source)} · `}
-      {job.requested_by_name ?? job.requested_by} · <Time iso={job.created_at} />
+      {doerOf(job.requested_by_name ?? job.requested_by)} · <Time iso={job.created_at} />
       {start === null || end === null
         ? null
         : ` · took ${formatDuration(Date.parse(end) - Date.parse(start))}`}

@@ -1,4 +1,4 @@
-import { Group } from '@mantine/core';
+import { Box, Group } from '@mantine/core';
 
 import type { JobListResponse, JobView } from '@leadbridge/contracts';
 
@@ -7,6 +7,7 @@ import { To } from '../../parts/links.js';
 import { ListScreen } from '../../parts/list-screen.js';
 import { Rows } from '../../parts/rows-bar.js';
 import { sourceLabel } from '../../parts/source-label.js';
+import { doerOf } from '../../parts/names.js';
 import { Status } from '../../parts/status.js';
 import { Time } from '../../parts/time.js';
 import { jobName } from './job-name.js';
@@ -42,7 +43,11 @@ export function Jobs() {
       columns={[
         {
           name: 'Job',
-          show: (job) => <To path={`/jobs/${job.job_id}`}>{jobName(job)}</To>,
+          show: (job) => (
+            <Box miw={130}>
+              <To path={`/jobs/${job.job_id}`}>{jobName(job)}</To>
+            </Box>
+          ),
           sortBy: jobName,
         },
         {
@@ -63,7 +68,7 @@ export function Jobs() {
         { name: 'Rows', show: Rows, sortBy: ({ progress }) => progress.total },
         {
           name: 'Requested by',
-          show: ({ requested_by: id, requested_by_name: name }) => name ?? id,
+          show: ({ requested_by: id, requested_by_name: name }) => doerOf(name ?? id),
           sortBy: ({ requested_by_name: name }) => name ?? null,
         },
         {

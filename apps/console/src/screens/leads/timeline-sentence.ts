@@ -2,6 +2,7 @@ import type { TimelineEntryView } from '@leadbridge/contracts';
 
 import { fieldName } from '../../parts/field-label.js';
 import { counted, formatDuration, inWords } from '../../parts/format.js';
+import { doerOf } from '../../parts/names.js';
 import { sourceLabel } from '../../parts/source-label.js';
 
 type Entry = Pick<TimelineEntryView, 'kind' | 'by' | 'details'>;
@@ -11,7 +12,7 @@ type Details = Entry['details'];
 export function timelineSentence(entry: Entry): string {
   const sentence = sentences[entry.kind];
   return sentence === undefined
-    ? `${nameOf(entry.by)} added: ${inWords(entry.kind).toLowerCase()}.`
+    ? `${doerOf(entry.by)} added: ${inWords(entry.kind).toLowerCase()}.`
     : sentence(entry);
 }
 
@@ -50,22 +51,22 @@ const sentences: Readonly<Record<string, (entry: Entry) => string>> = {
         ? `moved the ${wordsOf(record)} from ${wordsOf(from)} to ${wordsOf(to)}`
         : `set the ${wordsOf(record)} to ${wordsOf(to)}`;
     const irregular = followed === false ? '; the lifecycle does not allow this move' : '';
-    return `${nameOf(by)} ${moved}${reasonOf(details)}${irregular}.`;
+    return `${doerOf(by)} ${moved}${reasonOf(details)}${irregular}.`;
   },
   conversion: ({ by, details }) => {
     const what = details['record'] === 'opportunity' ? 'an opportunity' : 'a prospect';
-    return `${nameOf(by)} made the lead ${what}.`;
+    return `${doerOf(by)} made the lead ${what}.`;
   },
   call: ({ by, details }) => {
     const { direction, agent, duration_seconds: seconds, outcome } = details;
-    const who = typeof agent === 'string' && agent !== '' ? agent : nameOf(by);
+    const who = typeof agent === 'string' && agent !== '' ? agent : doerOf(by);
     const call = direction === 'inbound' ? 'took a call' : 'made a call';
     const length = typeof seconds === 'number' ? ` of ${formatDuration(seconds * 1_000)}` : '';
     const end = typeof outcome === 'string' && outcome !== '' ? `: ${withoutDot(wordsOf(outcome))}` : '';
     return `${who} ${call}${length}${end}.`;
   },
-  opt_out: ({ by, details }) => `${nameOf(by)} recorded an opt-out${reasonOf(details)}.`,
-  note: ({ by, details }) => `${nameOf(by)} added a note: ${withoutDot(textOf(details['text']))}.`,
+  opt_out: ({ by, details }) => `${doerOf(by)} recorded an opt-out${reasonOf(details)}.`,
+  note: ({ by, details }) => `${doerOf(by)} added a note: ${withoutDot(textOf(details['text']))}.`,
   event: ({ details }) => {
     const { event_type: type, deliveries } = details;
     const count = Array.isArray(deliveries) ? deliveries.length : 0;
@@ -73,12 +74,6 @@ const sentences: Readonly<Record<string, (entry: Entry) => string>> = {
     return `The event “${inWords(textOf(type))}” ${to}.`;
   },
 };
-
-const agents: Readonly<Record<string, string>> = { import: 'An import', undo: 'An undo', psa: 'The PSA' };
-
-function nameOf(by: string | null): string {
-  return by === null ? 'Leadbridge' : (agents[by.toLowerCase()] ?? by);
-}
 
 function numberOf({ psa_ticket_id: ticket }: Details): string {
   return typeof ticket === 'number' ? ` ${ticket}` : '';

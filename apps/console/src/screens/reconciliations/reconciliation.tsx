@@ -65,12 +65,20 @@ export function ReconciliationScreen() {
           ['Resolved', formatNumber(data.resolved)],
         ]}
       />
-      <Findings id={id} counts={data.counts} />
+      <Findings id={id} counts={data.counts} isFinished={data.finished_at !== null} />
     </Stack>
   );
 }
 
-function Findings({ id, counts }: { readonly id: string; readonly counts: ReconciliationView['counts'] }) {
+function Findings({
+  id,
+  counts,
+  isFinished,
+}: {
+  readonly id: string;
+  readonly counts: ReconciliationView['counts'];
+  readonly isFinished: boolean;
+}) {
   const path = `/reconciliations/${id}`;
   const kinds = Object.entries(counts).flatMap(([kind, count]) => (count > 0 ? [kind] : []));
   return (
@@ -109,7 +117,7 @@ function Findings({ id, counts }: { readonly id: string; readonly counts: Reconc
         { name: 'Description', show: findingInWords },
         { name: 'Remedy', show: (finding) => <Remedies path={path} finding={finding} /> },
       ]}
-      empty="No findings match."
+      empty={kinds.length > 0 || !isFinished ? 'No findings match.' : 'No differences.'}
     />
   );
 }

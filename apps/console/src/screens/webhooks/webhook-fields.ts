@@ -19,6 +19,11 @@ const events = [
   '*',
 ];
 
+/** The events that a webhook gets. */
+export function eventsInWords(names: readonly string[]): string {
+  return names.includes('*') ? 'All events' : names.join(', ');
+}
+
 export const webhookFields: readonly (FormField & { readonly name: 'url' | 'format' | 'events' })[] = [
   {
     name: 'url',

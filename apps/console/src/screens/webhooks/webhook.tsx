@@ -18,7 +18,7 @@ import { ErrorState, Unread } from '../../parts/states.js';
 import { Time } from '../../parts/time.js';
 import { useMay } from '../../session/session.js';
 import { Deliveries } from './deliveries.js';
-import { webhookFields } from './webhook-fields.js';
+import { eventsInWords, webhookFields } from './webhook-fields.js';
 import { ShownOnce, stateOf } from './webhooks.js';
 
 export function WebhookScreen() {
@@ -36,7 +36,7 @@ export function WebhookScreen() {
         facts={[
           ['Target', webhook.url],
           ['Format', inWords(webhook.format)],
-          ['Events', webhook.events.join(', ')],
+          ['Events', eventsInWords(webhook.events)],
           ['State', stateOf(webhook)],
           ...(webhook.failing_since === null
             ? []

@@ -12,7 +12,7 @@ import { To } from '../../parts/links.js';
 import { Empty, ErrorState, Loading } from '../../parts/states.js';
 import { Time } from '../../parts/time.js';
 import { useMay } from '../../session/session.js';
-import { webhookFields } from './webhook-fields.js';
+import { eventsInWords, webhookFields } from './webhook-fields.js';
 
 export function Webhooks() {
   const may = useMay();
@@ -49,7 +49,7 @@ export function Webhooks() {
           columns={[
             { name: 'Target', show: ({ id, url }) => <To path={`/webhooks/${id}`}>{url}</To> },
             { name: 'Format', show: ({ format }) => inWords(format) },
-            { name: 'Events', show: ({ events }) => events.join(', ') },
+            { name: 'Events', show: ({ events }) => eventsInWords(events) },
             { name: 'State', show: stateOf },
             { name: 'Failing since', show: ({ failing_since: since }) => <Time iso={since} /> },
           ]}
