@@ -78,7 +78,7 @@ function Found({
   }
   return (
     <Section title="What is erased">
-      <ErasurePlan plan={job.result as unknown as ErasureResult} />
+      <ErasurePlan plan={job.result as ErasureResult} />
       <Confirm searched={searched} onStarted={onStarted} />
     </Section>
   );
@@ -140,7 +140,7 @@ function Result({ jobId }: { readonly jobId: string }) {
       </Alert>
     );
   }
-  const { erased, psa, user_ids: userIds } = job.result as unknown as ErasureResult;
+  const { erased, psa, user_ids: userIds } = job.result as ErasureResult;
   return (
     <Section title="Erased">
       <Text role="status">The person is erased from Leadbridge.</Text>
