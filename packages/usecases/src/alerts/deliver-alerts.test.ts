@@ -40,6 +40,8 @@ async function deliver({ webhook = webhookRecord(), send, mailer, due = [deliver
   const records: AttemptRecord[] = [];
   const ended: string[] = [];
   const claims: string[][] = [];
+  const warnings: unknown[] = [];
+  const warn = (_: string, facts: unknown): unknown => warnings.push(facts);
   const mail: AlertMailer = { send: send ?? (() => Promise.resolve(success)), close() {} };
   const attempts = await deliverAlerts({
     alertDeliveries: {
@@ -55,9 +57,15 @@ async function deliver({ webhook = webhookRecord(), send, mailer, due = [deliver
     webhooks: memory.webhooks as WebhookStore,
     mailer: mailer === 'none' ? null : mail,
     sender: senderOf(send ?? (() => Promise.resolve(success))),
-    ...{ box, retryDelays: [5], random: () => 0.5, logger: silentLogger, clock: createManualClock() },
+    ...{
+      box,
+      retryDelays: [5],
+      random: () => 0.5,
+      clock: createManualClock(),
+      logger: { ...silentLogger, warn },
+    },
   });
-  return { attempts, memory, records, ended, claims, settled: Promise.all(attempts) };
+  return { attempts, memory, records, ended, claims, warnings, settled: Promise.all(attempts) };
 }
 
 describe('the delivery of alerts', () => {
@@ -87,16 +95,17 @@ describe('the delivery of alerts', () => {
     expect([ended, records]).toEqual([['wh_1'], []]);
   });
 
-  it('retries a mail that the server did not take, and ends where mails are no longer wanted', async () => {
+  it('retries a mail that the server did not take, which the log says, and ends where mails are no longer wanted', async () => {
     const due = [delivery(mailTarget)];
     const away = await deliver({ due, send: () => Promise.resolve(failure) });
     await away.settled;
     expect(away.records).toMatchObject([
       { webhookId: mailTarget, status: 'pending', nextAttemptAt: '2026-01-31T09:00:05.000Z' },
     ]);
+    expect(away.warnings).toMatchObject([{ next_attempt_at: '2026-01-31T09:00:05.000Z' }]);
     const unwanted = await deliver({ due, mailer: 'none' });
     await unwanted.settled;
-    expect([unwanted.ended, unwanted.records]).toEqual([[mailTarget], []]);
+    expect([unwanted.ended, unwanted.records, unwanted.warnings]).toEqual([[mailTarget], [], []]);
   });
 
   it('does not wait for a target that hangs, nor end with one attempt that cannot be recorded', async () => {

@@ -57,11 +57,19 @@ async function deliver(deps: AlertDeliveryDependencies, delivery: AlertDelivery)
 }
 
 async function deliverByMail(deps: AlertDeliveryDependencies, delivery: AlertDelivery): Promise<void> {
-  const { mailer, deliveries, clock } = deps;
+  const { mailer, deliveries, clock, logger } = deps;
   if (mailer === null) {
     await deliveries.endWaiting(mailTarget, isoTime(clock.now()));
     return;
   }
   const { record } = await attempt(deps, mailTarget, delivery, async () => mailer.send(delivery));
   await deliveries.recordAttempt(record);
+  if (record.status !== 'succeeded') {
+    // Unlike the deliveries of a webhook, nobody can look these up.
+    logger.warn('an alert could not be sent by mail', {
+      delivery_id: record.deliveryId,
+      error: record.attempt.error,
+      next_attempt_at: record.nextAttemptAt,
+    });
+  }
 }
