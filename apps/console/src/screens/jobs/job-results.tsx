@@ -81,7 +81,13 @@ function Details({ row }: { readonly row: JobRowView }) {
         </Text>
       ))}
       {lines.length === 0 ? null : (
-        <Button size="compact-xs" variant="subtle" onClick={toggle} aria-expanded={isOpen}>
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          mb={isOpen ? 4 : 0}
+          onClick={toggle}
+          aria-expanded={isOpen}
+        >
           {isOpen ? 'Hide plan' : 'Show plan'}
         </Button>
       )}

@@ -44,7 +44,7 @@ export function Jobs() {
         {
           name: 'Job',
           show: (job) => (
-            <Box miw={130}>
+            <Box miw={150}>
               <To path={`/jobs/${job.job_id}`}>{jobName(job)}</To>
             </Box>
           ),
