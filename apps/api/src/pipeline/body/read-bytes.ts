@@ -32,19 +32,31 @@ export async function readBytes(
     // The client holds the body back until it is requested.
     response.writeContinue();
   }
-  return await collect(request, decoder, limit);
+  return await collect(request, decoder, { limit, expected: decoder === null ? Number(length ?? 0) : 0 });
 }
 
-/** Reads `request`, or `decoder` after it, until the end, an error, or too much; leaves no listener. */
-async function collect(request: IncomingMessage, decoder: Transform | null, limit: number): Promise<Buffer> {
+/**
+ * Reads `request`, or `decoder` after it, until the end, an error, or too much; leaves no listener.
+ *
+ * @param bytes.expected so many have a place from the beginning: a body of many megabytes is in memory once. More may come
+ */
+async function collect(
+  request: IncomingMessage,
+  decoder: Transform | null,
+  { limit, expected }: { readonly limit: number; readonly expected: number },
+): Promise<Buffer> {
   return await new Promise((resolve, reject) => {
     const source = decoder === null ? request : request.pipe(decoder);
+    const start = Buffer.allocUnsafe(expected);
     const pieces: Buffer[] = [];
     let size = 0;
 
     function onData(piece: Buffer): void {
+      const placed = piece.copy(start, Math.min(size, expected));
       size += piece.length;
-      pieces.push(piece);
+      if (placed < piece.length) {
+        pieces.push(piece.subarray(placed));
+      }
       if (size > limit) {
         stop();
         reject(tooLarge());
@@ -52,7 +64,8 @@ async function collect(request: IncomingMessage, decoder: Transform | null, limi
     }
     function onEnd(): void {
       stop();
-      resolve(Buffer.concat(pieces, size));
+      const placed = start.subarray(0, size);
+      resolve(pieces.length === 0 ? placed : Buffer.concat([placed, ...pieces]));
     }
     function onFault(cause?: Error): void {
       stop();
