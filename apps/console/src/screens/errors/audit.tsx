@@ -6,6 +6,7 @@ import { useRead } from '../../api/hooks.js';
 import { ListScreen } from '../../parts/list-screen.js';
 import type { NamesById } from '../../parts/names.js';
 import { Time } from '../../parts/time.js';
+import { methodNames } from '../../second-factor/method-names.js';
 import { useNames } from '../../session/use-names.js';
 import { changeLines } from '../jobs/plan-lines.js';
 import { auditSentence } from './audit-sentence.js';
@@ -54,7 +55,7 @@ export function Audit() {
           show: (entry) => (
             <>
               <Text>{auditSentence(entry, names)}</Text>
-              {changeLines(entry.changes).map((line) => (
+              {changeLines(withMethodNames(entry.changes)).map((line) => (
                 <Text key={line} size="sm" c="dimmed">
                   {line}
                 </Text>
@@ -67,6 +68,16 @@ export function Audit() {
       empty="No matching entries."
     />
   );
+}
+
+/** The changes with the methods of a second factor by their names. */
+function withMethodNames(changes: AuditView['changes']): AuditView['changes'] {
+  const { method, ...others } = changes;
+  const named = (value: unknown): unknown =>
+    new Map<unknown, string>(Object.entries(methodNames)).get(value) ?? value;
+  return method === undefined
+    ? changes
+    : { ...others, method: { from: named(method.from), to: named(method.to) } };
 }
 
 /** Entries are about webhooks too. */

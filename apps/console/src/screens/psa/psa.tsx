@@ -5,12 +5,13 @@ import type { HealthResponse } from '@leadbridge/contracts';
 import { useRead } from '../../api/hooks.js';
 import { BarChart } from '../../parts/bar-chart.js';
 import { FigureCard } from '../../parts/figure-card.js';
-import { formatNumber, inWords } from '../../parts/format.js';
+import { formatNumber } from '../../parts/format.js';
 import { Section } from '../../parts/section.js';
 import { Empty, Unread } from '../../parts/states.js';
 import { Status } from '../../parts/status.js';
 import { Time } from '../../parts/time.js';
 import { useMay } from '../../session/session.js';
+import { budgetLayers } from './budget-layers.js';
 import { BudgetHistory } from './budget-history.js';
 import { ConnectionCheck } from './connection-check.js';
 import { failureReasons } from './failure-reasons.js';
@@ -85,10 +86,10 @@ function Budget({ budget }: { readonly budget: NonNullable<HealthResponse['psa_b
       ) : (
         <BarChart
           label={label}
-          bars={Object.entries<number>({ ...counts }).map(([name, value]) => ({
-            name: name === 'others' ? 'Other clients of the PSA' : inWords(name),
-            value,
-          }))}
+          bars={budgetLayers.flatMap(({ priority, name }) => {
+            const value = { others: undefined, ...counts }[priority];
+            return value === undefined ? [] : [{ name, value }];
+          })}
         />
       )}
     </Section>
