@@ -13,9 +13,12 @@ const confirmWithinMs = 750;
  * Neither the driver nor a ping can distinguish this from a slow write.
  */
 export async function confirmsWrites(connection: Connection): Promise<boolean> {
-  const probe = connection
-    .collection<{ _id: string }>('write_probes')
-    .updateOne({ _id: 'api' }, { $currentDate: { at: true } }, { upsert: true });
+  const probe = connection.collection<{ _id: string }>('write_probes').updateOne(
+    { _id: 'api' },
+    { $currentDate: { at: true } },
+    // A late probe must not keep its connection: there may be dozens of them before the majority confirms.
+    { upsert: true, writeConcern: { w: 'majority', journal: true, wtimeoutMS: confirmWithinMs } },
+  );
   try {
     await withTimeout(probe, confirmWithinMs);
     return true;
