@@ -4,6 +4,7 @@ import { LeadbridgeError } from '@leadbridge/client';
 import type { ImportManyOptions, ImportRowResult, LeadChunk } from '@leadbridge/client';
 import type { CsvEncoding } from '@leadbridge/platform';
 
+import { counted } from '../counted.js';
 import { UsageError } from '../command-error.js';
 import { describe, type ServiceContext } from '../compose.js';
 import { openFailures, type FailedRow, type FailuresFile } from '../leads/failures-file.js';
@@ -79,7 +80,7 @@ async function importLeads(
   if (options.strict === true && found.ignored.length > 0) {
     throw new UsageError(`${file}: not known: ${found.ignored.join(', ')}`);
   }
-  terminal.note(`${file}: ${leadsText(found.leads)} (${found.form})`);
+  terminal.note(`${file}: ${counted(found.leads, 'lead')} (${found.form})`);
   if (options.json === true && options.dryRun !== true) {
     throw new UsageError('--json shows the rows of a dry run: add --dry-run');
   }
@@ -112,7 +113,7 @@ async function importLeads(
       `The failed rows are in ${String(options.failures)}: correct them there, and import that file${again}`,
     );
   }
-  terminal.result(`${leadsText(succeeded + failed)}: ${succeeded} succeeded, ${failed} failed`);
+  terminal.result(`${counted(succeeded + failed, 'lead')}: ${succeeded} succeeded, ${failed} failed`);
   return failed === 0;
 }
 
@@ -233,10 +234,6 @@ function settingsOf({ batchSize, rateLimit, strict, dryRun }: ImportOptions): Im
   };
 }
 
-function leadsText(count: number): string {
-  return count === 1 ? '1 lead' : `${count} leads`;
-}
-
 /** Failed rows that are written to their file at once. */
 const failuresAtOnce = 1_000;
 
@@ -281,7 +278,7 @@ function createReport(terminal: Terminal, addFailures: FailuresFile['add'] | nul
         terminal.note(`  and ${totals.failed - shownFailures} more: --failures <file> keeps them all`);
       }
       for (const [warning, count] of [...warnings].sort((a, b) => b[1] - a[1]).slice(0, shownFailures)) {
-        terminal.note(`  ${count} ${count === 1 ? 'row' : 'rows'}: ${warning}`);
+        terminal.note(`  ${counted(count, 'row')}: ${warning}`);
       }
       return totals;
     },

@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { maximumListedOptOuts, type OptOutListResponse, type SuppressionStatus } from '@leadbridge/contracts';
 import { byteOrderMark, type CsvEncoding } from '@leadbridge/platform';
 
+import { counted } from '../counted.js';
 import { UsageError } from '../command-error.js';
 import type { ServiceContext } from '../compose.js';
 import { followJob } from '../follow-job.js';
@@ -63,7 +64,7 @@ export async function importOptOuts(
   const { form, records } = await openLeads(file, reading);
   const totals = { total: 0, added: 0, known: 0, failed: 0 };
   for await (const part of partsOf(records)) {
-    context.terminal.note(`${file}: ${rowsText(part.length)} (${form})`);
+    context.terminal.note(`${file}: ${counted(part.length, 'row')} (${form})`);
     const result = await sendPart(context, file, part, dryRun);
     totals.total += result.total;
     totals.added += result.added;
@@ -74,17 +75,13 @@ export async function importOptOuts(
     throw new UsageError(`${file}: there are no rows`);
   }
   const { total, added, known, failed } = totals;
-  const rows = rowsText(total);
+  const rows = counted(total, 'row');
   context.terminal.result(
     dryRun
       ? `${rows}: ${added} would be added, ${known} known, ${failed} failed; nothing was written`
       : `${rows}: ${added} added, ${known} known, ${failed} failed`,
   );
   return failed === 0 && added + known === total;
-}
-
-function rowsText(count: number): string {
-  return count === 1 ? '1 row' : `${count} rows`;
 }
 
 async function* partsOf(records: AsyncIterable<LeadRecord>): AsyncIterable<readonly LeadRecord[]> {
