@@ -125,7 +125,11 @@ async function withNames(
   connection: Connection,
   entries: readonly TimelineEntry[],
 ): Promise<TimelineEntry[]> {
-  const ids = { _id: { $in: entries.flatMap((entry) => ('by' in entry ? [entry.by] : [])) } };
+  const by = entries.flatMap((entry) => ('by' in entry ? [entry.by] : []));
+  if (by.length === 0) {
+    return [...entries];
+  }
+  const ids = { _id: { $in: by } };
   const named = await Promise.all([
     userModel(connection).find(ids).select({ name: 1 }).lean<{ _id: string; name: string }[]>(),
     apiKeyModel(connection).find(ids).select({ name: 1 }).lean<{ _id: string; name: string }[]>(),
