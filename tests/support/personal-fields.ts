@@ -37,13 +37,18 @@ async function fieldsWith(mongo: Mongo, texts: readonly string[]): Promise<Reado
   return found;
 }
 
-/** Where a text of a person stands in a field that no model declares as personal: an erasure might not look there. */
-export async function undeclaredFields(mongo: Mongo, texts: readonly string[]): Promise<readonly string[]> {
-  return [...(await fieldsWith(mongo, texts))].filter((field) => !personalFields.has(field));
-}
-
-/** The fields declared as personal that the texts should be in, and are not: that an erasure empties them is not tested. */
-export async function unfilledFields(mongo: Mongo, texts: readonly string[]): Promise<readonly string[]> {
+/**
+ * How the fields that hold texts of a person differ from those declared as personal.
+ *
+ * @returns `undeclared`: an erasure might not look there; `unfilled`: that an erasure empties them is not tested
+ */
+export async function comparePersonalFields(
+  mongo: Mongo,
+  texts: readonly string[],
+): Promise<{ readonly undeclared: readonly string[]; readonly unfilled: readonly string[] }> {
   const filled = await fieldsWith(mongo, texts);
-  return [...personalFields].filter((field) => !filled.has(field) && !notNamed.includes(field));
+  return {
+    undeclared: [...filled].filter((field) => !personalFields.has(field)),
+    unfilled: [...personalFields].filter((field) => !filled.has(field) && !notNamed.includes(field)),
+  };
 }
