@@ -81,7 +81,7 @@ import type { ApiServices, Connections } from './services.js';
 /** How long the state of another system's address is cached. */
 const probeMilliseconds = 5_000;
 const ownProbeMilliseconds = 1_000;
-/** How long the confirmation of a write is cached. */
+/** How long the confirmation of a write is cached: less than the time between two probes of a request. */
 const confirmedForMs = 300;
 
 export interface ComposedApi {

@@ -1,6 +1,8 @@
 import { withTimeout } from '@leadbridge/platform';
 import type { Connection } from 'mongoose';
 
+import { driverOptions } from './connect.js';
+
 /** A healthy replica set confirms a write within milliseconds. */
 const confirmWithinMs = 750;
 
@@ -17,7 +19,7 @@ export async function confirmsWrites(connection: Connection): Promise<boolean> {
     { _id: 'api' },
     { $currentDate: { at: true } },
     // A late probe must not keep its connection: there may be dozens of them before the majority confirms.
-    { upsert: true, writeConcern: { w: 'majority', journal: true, wtimeoutMS: confirmWithinMs } },
+    { upsert: true, writeConcern: { ...driverOptions.writeConcern, wtimeoutMS: confirmWithinMs } },
   );
   try {
     await withTimeout(probe, confirmWithinMs);

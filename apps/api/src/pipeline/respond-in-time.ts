@@ -32,15 +32,14 @@ export async function respondInTime<T>(
   { clock, logger, confirmsWrites }: Pick<ApiServices, 'clock' | 'logger' | 'confirmsWrites'>,
 ): Promise<T> {
   let waitMs = Math.max(0, startedAt + firstProbeMs - clock.now());
-  const latest: boolean[] = [];
+  let latest: readonly boolean[] = [];
   do {
     const outcome = await settledWithin(work, waitMs);
     if (outcome !== pending) {
       return outcome;
     }
     void confirmsWrites().then((confirmed) => {
-      latest.splice(0, latest.length + 1 - judgedProbes);
-      latest.push(confirmed);
+      latest = [...latest, confirmed].slice(-judgedProbes);
     });
     waitMs = probeEveryMs;
   } while (

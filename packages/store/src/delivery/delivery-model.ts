@@ -32,7 +32,7 @@ export const deliveryModel = defineModel({
     /** Attempts since the delivery was last requested. */
     roundAttempts: number(),
     error: text().orNull(),
-    /** Of the last attempt; it holds ids, no personal data. Missing in deliveries of earlier releases. */
+    /** Of the last attempt; it holds ids, and an erasure removes it nevertheless. Missing in deliveries of earlier releases. */
     request: mixed<KeptRequest>().orNull().optional().personal(),
     attempts: mixed<AttemptDocument[]>().personal(),
     createdAt: date(),
