@@ -115,11 +115,9 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
       proofs: createPsaProofs(mongo),
     },
   );
-  const current = (): Settings => ({
-    ...settings.current(),
-    // These are ids of the specification's PSA; statuses of another PSA are looked up by name.
-    ...(config.psaDialect === 'spec' ? {} : { statusIds: {} }),
-  });
+  // The ids of statuses are those of the specification's PSA; statuses of another PSA are looked up by name.
+  const current = (): Settings =>
+    config.psaDialect === 'spec' ? settings.current() : { ...settings.current(), statusIds: {} };
   // PSA_STATUSES names a HaloPSA's statuses, and its dialect already uses the specification's numbers.
   const statusIds = createStatusIds(config.psaDialect === 'spec' ? current : () => ({ statusIds: {} }), () =>
     clock.now(),

@@ -259,6 +259,7 @@ function isSame(
   { fit }: ImportOfFields,
 ): boolean {
   if (right === null) return false;
+  if (left === right) return true;
   if (name === customFieldName(DO_NOT_CONTACT_FIELD)) return parseFlag(left) === parseFlag(right);
   if (name === 'linkedin_url' && isSameLink(String(left), String(right))) return true;
   const kept = (value: CustomFieldValue) =>

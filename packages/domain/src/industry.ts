@@ -65,8 +65,11 @@ const INDUSTRIES: Readonly<Record<string, readonly string[]>> = {
   Utilities: ['utility', 'water', 'electricity'],
 };
 
+/** With a blank on both sides. */
 const WORDS: readonly (readonly [string, string])[] = Object.entries(INDUSTRIES)
-  .flatMap(([industry, others]) => [toWords(industry), ...others].map((word) => [word, industry] as const))
+  .flatMap(([industry, others]) =>
+    [toWords(industry), ...others].map((word) => [` ${word} `, industry] as const),
+  )
   .sort(([one], [other]) => other.length - one.length || (one < other ? -1 : 1));
 
 /**
@@ -76,5 +79,5 @@ const WORDS: readonly (readonly [string, string])[] = Object.entries(INDUSTRIES)
 export function industryOf(servicesOffered: string | null): string | null {
   const firstSegment = (servicesOffered ?? '').split(/[;,|/\n]/u)[0] ?? '';
   const words = ` ${toWords(firstSegment)} `;
-  return WORDS.find(([word]) => words.includes(` ${word} `))?.[1] ?? null;
+  return WORDS.find(([word]) => words.includes(word))?.[1] ?? null;
 }

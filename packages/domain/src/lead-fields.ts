@@ -25,14 +25,17 @@ export function leadFields(lead: Lead): Readonly<Record<string, CustomFieldValue
     news_articles: research.newsArticles,
     initial_notes: research.initialNotes,
     email_verification: lead.emailVerification,
-    ...Object.fromEntries(
-      Object.entries(lead.customFields).map(([id, value]) => [customFieldName(Number(id)), value]),
-    ),
-    [doNotContact]: lead.doNotContact,
   };
   const fields: Record<string, CustomFieldValue> = {};
-  for (const [name, value] of Object.entries(values)) {
+  const add = (name: string, value: CustomFieldValue | null | undefined): void => {
     if (value !== null && value !== undefined && value !== '') fields[name] = value;
-  }
+  };
+  Object.entries(values).forEach(([name, value]) => {
+    add(name, value);
+  });
+  Object.entries(lead.customFields).forEach(([id, value]) => {
+    add(customFieldName(Number(id)), value);
+  });
+  fields[doNotContact] = lead.doNotContact;
   return fields;
 }

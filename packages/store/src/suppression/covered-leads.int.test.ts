@@ -54,10 +54,10 @@ function leadWrite(leadId: number, data: object): LeadWrite {
     ...{ externalIds: [], provenance: {}, fields: {}, bySource: {}, qualityScore: 30 },
     ...{ status: 'new_lead', revives: false, prospect: null, personKeys: keys, hasOptedOut: false },
     isFoundByOptOuts: false,
-    optOut: {
+    optOut: () => ({
       ...{ origin: 'import', ticketId: null, leadId, person: personOfLead(lead), keys, leadSource: null },
       ...{ reason: 'Opt-out request', marks: [], at, by: 'import' },
-    },
+    }),
   };
 }
 

@@ -51,7 +51,7 @@ function leadWrite(changes: Partial<LeadWrite> = {}): LeadWrite {
     ...{ externalIds: [], provenance: {}, fields: {}, bySource: {}, qualityScore: 30 },
     ...{ status: 'new_lead', revives: false, prospect: null, personKeys: keys, hasOptedOut: false },
     isFoundByOptOuts: false,
-    optOut: optOut({ origin: 'import', ticketId, leadId: 1, by: 'import' }),
+    optOut: () => optOut({ origin: 'import', ticketId, leadId: 1, by: 'import' }),
     ...changes,
   };
 }

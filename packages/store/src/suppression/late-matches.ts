@@ -24,7 +24,7 @@ export async function takeLateOptOuts(connection: Connection, leads: readonly Le
     personKeys.some((key) => suppressed.has(suppressionKeyText(key))),
   );
   if (late.length > 0) {
-    const optOuts = late.map(({ optOut }) => optOut);
+    const optOuts = late.map(({ optOut }) => optOut());
     await transactDespiteCollisions(connection, async (session) =>
       writeOptOuts(connection, optOuts, session),
     );

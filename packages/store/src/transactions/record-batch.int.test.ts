@@ -61,7 +61,7 @@ function leadWrite(leadId: number, email: string): LeadWrite {
     personKeys: [{ kind: 'email', value: email }],
     hasOptedOut: false,
     isFoundByOptOuts: false,
-    optOut: {
+    optOut: () => ({
       origin: 'import',
       ticketId: 1_000 + leadId,
       leadId,
@@ -72,7 +72,7 @@ function leadWrite(leadId: number, email: string): LeadWrite {
       marks: ['flag', 'list'],
       at,
       by: 'import',
-    },
+    }),
   };
 }
 

@@ -62,7 +62,7 @@ async function writeAtOnce(connection: Connection, batch: BatchRecord): Promise<
   return await connection.transaction(async (session) => {
     await writeLeads(connection, batch, session);
     // Those that were written since the import checked are taken behind the commit.
-    const known = batch.leads.filter(({ hasOptedOut }) => hasOptedOut).map(({ optOut }) => optOut);
+    const known = batch.leads.filter(({ hasOptedOut }) => hasOptedOut).map(({ optOut }) => optOut());
     const entries = await writeOptOuts(connection, [...known, ...(batch.optOuts ?? [])], session);
     await addKeys(connection, batch.addedKeys ?? [], session);
     await (batch.countsProgress

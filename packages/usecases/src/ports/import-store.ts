@@ -128,9 +128,9 @@ export interface LeadWrite {
   readonly isFoundByOptOuts: boolean;
   /**
    * Written if the person has opted out, even if that is only detected in the transaction that writes the
-   * record.
+   * record. Made only then: of thousands of leads few have.
    */
-  readonly optOut: OptOutRequest;
+  readonly optOut: () => OptOutRequest;
 }
 
 /** A key of a person who has opted out. */

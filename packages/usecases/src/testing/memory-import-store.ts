@@ -200,7 +200,7 @@ export function createMemoryImportStore() {
       batch.leads
         .filter(({ hasOptedOut }) => hasOptedOut)
         .forEach((lead) => {
-          optOut(lead.optOut.keys);
+          optOut(lead.optOut().keys);
         });
       batch.listGroups.forEach((group) => groups.set(group.groupId, group));
       errorLog.push(...batch.errorLogEntries);

@@ -63,7 +63,7 @@ describe('what a batch would have written', () => {
     memory.add({
       ...emptyRecord,
       leads: [flagged, other],
-      optOuts: [{ ...flagged.optOut, keys: [email('kim@example.com')] }],
+      optOuts: [{ ...flagged.optOut(), keys: [email('kim@example.com')] }],
       addedKeys: [{ suppressionId: 'sup_1', keys: [email('robin@example.org')] }],
     });
     const emails = [...memory.optedOut].filter((key) => key.startsWith('email:'));

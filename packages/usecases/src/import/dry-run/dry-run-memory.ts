@@ -121,7 +121,7 @@ function externalIdsOf({ leads }: BatchRecord): ExternalIdHolder[] {
 /** The keys of people who opt out with a batch. */
 function optedOutKeys({ leads, optOuts = [], addedKeys = [] }: BatchRecord): readonly SuppressionKey[] {
   const ofLeads = leads.flatMap(({ hasOptedOut, optOut: request, personKeys }) =>
-    hasOptedOut ? distinctKeys([...request.keys, ...gatingKeys(personKeys)]) : [],
+    hasOptedOut ? distinctKeys([...request().keys, ...gatingKeys(personKeys)]) : [],
   );
   return [...ofLeads, ...[...optOuts, ...addedKeys].flatMap(({ keys }) => keys)];
 }

@@ -117,5 +117,5 @@ function withFuture(
 }
 
 function optOutsOf({ leads, optOuts = [] }: BatchRecord): readonly OptOutRequest[] {
-  return [...optOuts, ...leads.flatMap(({ hasOptedOut, optOut }) => (hasOptedOut ? [optOut] : []))];
+  return [...optOuts, ...leads.flatMap(({ hasOptedOut, optOut }) => (hasOptedOut ? [optOut()] : []))];
 }

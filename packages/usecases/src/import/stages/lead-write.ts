@@ -55,7 +55,7 @@ export function leadWrite(
     hasOptedOut: state.merged.doNotContact || state.suppressed !== null,
     isFoundByOptOuts:
       ticketCreatedAfter === null && !isRevived(state) && hadAlready(state.known, psaTicketId, personKeys),
-    optOut: optOutOfRow(state, { leadId, psaTicketId, at }),
+    optOut: () => optOutOfRow(state, { leadId, psaTicketId, at }),
   };
 }
 
