@@ -70,4 +70,5 @@ export * from './webhooks/delivery.js';
 export * from './webhooks/replay.js';
 export * from './webhooks/signature-test.js';
 export * from './webhooks/webhook.js';
-export { snakeKeys } from './wire-keys.js';
+export { wireForm } from './wire-form.js';
+export { snakeKeys, type Camelized } from './wire-keys.js';

@@ -24,11 +24,14 @@ describe('the keys of the wire form', () => {
     expect(snakeKeys({ lead_id: 1 })).toEqual({ lead_id: 1 });
   });
 
-  it.each(['counts', 'erased', 'plan'])('are data below %s, and stay unchanged', (key) => {
-    const data = { [key]: { error_log_entries: 1, CF_106: { fromHere: null } } };
-    expect(camelizeKeys(data)).toEqual(data);
-    expect(snakeKeys(data)).toEqual(data);
-  });
+  it.each(['counts', 'erased', 'plan', 'planned', 'current'])(
+    'are data below %s, and stay unchanged',
+    (key) => {
+      const data = { [key]: { error_log_entries: 1, CF_106: { fromHere: null } } };
+      expect(camelizeKeys(data)).toEqual(data);
+      expect(snakeKeys(data)).toEqual(data);
+    },
+  );
 
   it('are not renamed in values other than plain objects', () => {
     const at = new Date(0);

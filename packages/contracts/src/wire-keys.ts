@@ -6,7 +6,7 @@ type CamelCase<Key extends string> = Key extends `${infer Head}_${infer Tail}`
  * Objects under these keys stay unchanged: their own keys are kinds and field names, or they are documents
  * that are shown unchanged.
  */
-const verbatimKeys = ['counts', 'erased', 'plan'] as const;
+const verbatimKeys = ['counts', 'erased', 'plan', 'planned', 'current'] as const;
 type VerbatimKey = (typeof verbatimKeys)[number];
 
 /** The type of a wire form in code: the same with its keys in camelCase. */
@@ -25,9 +25,11 @@ export type Camelized<Wire> = Wire extends readonly (infer Item)[]
  * order of the keys.
  */
 export function camelizeKeys(value: unknown): unknown {
-  return renameKeys(value, (key) =>
-    key.replaceAll(/_([a-z])/gu, (_match, letter: string) => letter.toUpperCase()),
-  );
+  return renameKeys(value, toCamelCase);
+}
+
+export function toCamelCase(key: string): string {
+  return key.replaceAll(/_([a-z])/gu, (_match, letter: string) => letter.toUpperCase());
 }
 
 /** The value with its keys in snake_case, as in requests and responses; the inverse of `camelizeKeys`. */
@@ -45,7 +47,11 @@ function renameKeys(value: unknown, rename: (key: string) => string): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([key, part]) => [
       rename(key),
-      verbatimKeys.some((verbatim) => verbatim === key) ? part : renameKeys(part, rename),
+      isVerbatim(key) ? part : renameKeys(part, rename),
     ]),
   );
+}
+
+export function isVerbatim(key: string): boolean {
+  return verbatimKeys.some((verbatim) => verbatim === key);
 }

@@ -1,4 +1,4 @@
-import type { ErrorLogView, RowPerson } from '@leadbridge/contracts';
+import { errorLogView, wireForm, type ErrorLogView, type RowPerson } from '@leadbridge/contracts';
 import { maskPersons } from '@leadbridge/platform';
 import type { ErrorLogEntry, RecordReader, SentRef } from '@leadbridge/usecases';
 
@@ -35,23 +35,9 @@ function refsOf({ jobId, leadId, rows }: ErrorLogEntry): readonly SentRef[] {
 
 /** The log contains no email addresses; responses are masked nevertheless. */
 function presentEntry(
-  entry: ErrorLogEntry,
+  { rows: _places, ...entry }: ErrorLogEntry,
   about: RowPerson & Pick<ErrorLogView['details'], 'rows'>,
 ): ErrorLogView {
-  return {
-    id: entry.id,
-    timestamp: entry.at,
-    level: entry.level,
-    message: maskPersons(entry.message),
-    source: entry.source,
-    details: {
-      lead_id: entry.leadId,
-      error_code: entry.errorCode,
-      job_id: entry.jobId,
-      request_id: entry.requestId,
-      fault: entry.fault,
-      lead_source: entry.leadSource,
-      ...about,
-    },
-  };
+  const message = maskPersons(entry.message);
+  return wireForm(errorLogView, { ...entry, timestamp: entry.at, message, details: { ...entry, ...about } });
 }

@@ -1,7 +1,12 @@
-import { hasListResult, hasUndoResult, suppressionGate, type JobRowView } from '@leadbridge/contracts';
-import type { FailedOutcome, JobRow, SucceededOutcome, UndoOutcome } from '@leadbridge/usecases';
-
-import { presentCompanyMatch } from './company-match.js';
+import {
+  hasListResult,
+  hasUndoResult,
+  jobRowView,
+  suppressionGate,
+  wireForm,
+  type JobRowView,
+} from '@leadbridge/contracts';
+import type { JobRow, SucceededOutcome } from '@leadbridge/usecases';
 
 /** One row of a bulk import or of an undo in responses. */
 export function presentRow({ index, row, outcome }: JobRow): JobRowView {
@@ -9,22 +14,13 @@ export function presentRow({ index, row, outcome }: JobRow): JobRowView {
     return { index, row, success: null };
   }
   if (outcome.status === 'failed') {
-    return { index, row, success: false, ...presentFailed(outcome) };
+    return wireForm(jobRowView, { ...outcome, index, row, success: false });
   }
   if (hasListResult(outcome)) {
     return presentListedRow({ index, row, outcome });
   }
-  const { leadId, psaTicketId, result, reason } = outcome;
-  return {
-    index,
-    row,
-    success: true,
-    lead_id: leadId,
-    psa_ticket_id: psaTicketId,
-    result,
-    ...(reason === undefined ? {} : { reason }),
-    ...(hasUndoResult(outcome) ? undoneFields(outcome) : presentImported(outcome)),
-  };
+  const fields = hasUndoResult(outcome) ? outcome : importedFields(outcome);
+  return wireForm(jobRowView, { ...fields, index, row, success: true });
 }
 
 /** One row of a list of opt-outs, with every field whatever its result is. */
@@ -45,43 +41,11 @@ export function presentListedRow({
   return { ...common, success: true, result, suppression_id: suppressionId, warnings };
 }
 
-function presentFailed({
-  error,
-  code,
-  suggestion,
-  plan,
-  planned,
-  current,
-}: FailedOutcome): Omit<JobRowView, 'index' | 'row' | 'success'> {
+/** What responses show of an imported row, with the name of the key that has matched a suppression. */
+export function importedFields({ suppressedBy, warnings, ...outcome }: SucceededOutcome) {
   return {
-    error,
-    code,
-    ...(suggestion === undefined ? {} : { suggestion }),
-    ...(plan === undefined ? {} : { plan }),
-    ...(planned === undefined ? {} : { planned }),
-    ...(current === undefined ? {} : { current }),
-  };
-}
-
-function presentImported(
-  outcome: SucceededOutcome,
-): Pick<JobRowView, 'warnings' | 'plan' | 'company_match' | 'suppressed_by' | 'suppression_id'> {
-  const { suppressedBy, suppressionId, warnings, companyMatch, plan } = outcome;
-  return {
-    ...(suppressedBy === undefined ? {} : { suppressed_by: suppressionGate(suppressedBy) }),
-    ...(suppressionId === undefined ? {} : { suppression_id: suppressionId }),
+    ...outcome,
+    ...(suppressedBy === undefined ? {} : { suppressedBy: suppressionGate(suppressedBy) }),
     ...(warnings.length === 0 ? {} : { warnings }),
-    ...(companyMatch === undefined ? {} : { company_match: presentCompanyMatch(companyMatch) }),
-    ...(plan === undefined ? {} : { plan }),
-  };
-}
-
-function undoneFields({
-  fieldsRestored,
-  fieldsKept,
-}: UndoOutcome): Pick<JobRowView, 'fields_restored' | 'fields_kept'> {
-  return {
-    ...(fieldsRestored === undefined ? {} : { fields_restored: fieldsRestored }),
-    ...(fieldsKept === undefined ? {} : { fields_kept: fieldsKept }),
   };
 }

@@ -1,4 +1,4 @@
-import type { JobQueryOptions, JobView } from '@leadbridge/contracts';
+import { jobViewSchema, wireForm, type JobQueryOptions, type JobView } from '@leadbridge/contracts';
 import { isOfType, readJob, type JobRecord } from '@leadbridge/usecases';
 
 import { presentResult } from '../pipeline/job-response.js';
@@ -38,39 +38,21 @@ async function wholeResult(record: JobRecord, services: ApiServices): Promise<Jo
 /** A job in a list: a bulk import's result without its rows. */
 export async function presentJobSummary(record: JobRecord, services: ApiServices): Promise<JobView> {
   const finished = isFinished(record.status);
-  return {
-    job_id: record.jobId,
-    type: record.type,
-    status: record.status,
-    progress: {
-      total: record.progress.total,
-      processed: record.progress.processed,
-      successful: record.progress.successful,
-      failed: record.progress.failed,
-      not_processed: record.progress.notProcessed ?? 0,
-    },
-    result: record.type === 'bulk_import' && finished ? { ...bulkCounts(record) } : presentResult(record),
-    error: presentError(record),
-    parent_job_id: record.parentJobId,
-    requested_by: record.actor.id,
-    created_at: record.createdAt,
-    started_at: record.startedAt,
-    finished_at: record.finishedAt,
-    estimated_finish_at: finished ? null : await services.estimateFinish(record),
-    waiting_for: finished ? null : await services.waitingFor(record),
-    ...dryRunOf(record),
-    ...namesOf(record),
-  };
-}
-
-/** What people know a job by. */
-function namesOf(record: JobRecord): Pick<JobView, 'source' | 'file_name' | 'requested_by_name'> {
   const { source } = record.input;
   const fileName = fileNameOf(record);
   return {
-    ...(typeof source === 'string' ? { source } : {}),
-    ...(fileName === undefined ? {} : { file_name: fileName }),
-    requested_by_name: record.actor.name,
+    ...wireForm(jobViewSchema, {
+      ...record,
+      progress: { ...record.progress, notProcessed: record.progress.notProcessed ?? 0 },
+      result: record.type === 'bulk_import' && finished ? { ...bulkCounts(record) } : presentResult(record),
+      requestedBy: record.actor.id,
+      requestedByName: record.actor.name,
+      estimatedFinishAt: finished ? null : await services.estimateFinish(record),
+      waitingFor: finished ? null : await services.waitingFor(record),
+      ...(typeof source === 'string' ? { source } : {}),
+      ...(fileName === undefined ? {} : { fileName }),
+    }),
+    ...dryRunOf(record),
   };
 }
 
@@ -80,8 +62,4 @@ export function fileNameOf(record: JobRecord): string | undefined {
     return readJob(record).input.batch_options.file_name;
   }
   return isOfType('undo_import', record) ? readJob(record).input.file_name : undefined;
-}
-
-function presentError({ error }: JobRecord): JobView['error'] {
-  return error === null ? null : { code: error.code, message: error.message, details: error.details };
 }

@@ -1,4 +1,10 @@
-import type { FindingView, ReconciliationView } from '@leadbridge/contracts';
+import {
+  findingView,
+  reconciliationView,
+  wireForm,
+  type FindingView,
+  type ReconciliationView,
+} from '@leadbridge/contracts';
 import { csvHeader, csvLine } from '@leadbridge/platform';
 import type { Finding, Reconciliation } from '@leadbridge/usecases';
 
@@ -13,34 +19,11 @@ export async function presentReconciliation(
   }: Pick<ApiServices, 'waitingFor'> & { readonly jobs: Pick<ApiServices['jobs'], 'find'> },
 ): Promise<ReconciliationView> {
   const job = found.status === 'running' ? await jobs.find(found.jobId) : null;
-  return {
-    reconciliation_id: found.reconciliationId,
-    job_id: found.jobId,
-    status: found.status,
-    requested_by: found.requestedBy,
-    started_at: found.startedAt,
-    finished_at: found.finishedAt,
-    waiting_for: job === null ? null : await waitingFor(job),
-    tickets: found.tickets,
-    records: found.records,
-    psa_requests: found.psaRequests,
-    counts: found.counts,
-    resolved: found.resolved,
-  };
+  return wireForm(reconciliationView, { ...found, waitingFor: job === null ? null : await waitingFor(job) });
 }
 
 export function presentFinding(finding: Finding): FindingView {
-  const { findingId, kind, psaTicketId, leadId, details, remedies, resolution, error } = finding;
-  return {
-    finding_id: findingId,
-    kind,
-    psa_ticket_id: psaTicketId,
-    lead_id: leadId,
-    details,
-    remedies: resolution === null ? remedies : [],
-    resolution,
-    error,
-  };
+  return wireForm(findingView, { ...finding, remedies: finding.resolution === null ? finding.remedies : [] });
 }
 
 const columns = [

@@ -1,4 +1,4 @@
-import type { SessionListResponse } from '@leadbridge/contracts';
+import { sessionListResponse, wireForm, type SessionListResponse } from '@leadbridge/contracts';
 import { isoTime } from '@leadbridge/platform';
 import { publicSessionId, type SessionRecord } from '@leadbridge/usecases';
 
@@ -7,15 +7,14 @@ export function presentSessions(
   sessions: readonly SessionRecord[],
   currentId: string | null,
 ): SessionListResponse {
-  return {
+  return wireForm(sessionListResponse, {
     sessions: sessions.map((session) => ({
+      ...session,
       id: publicSessionId(session),
-      created_at: isoTime(session.createdAt),
-      last_seen_at: isoTime(session.lastSeenAt),
-      expires_at: isoTime(session.expiresAt),
-      address: session.address,
-      second_factor_proven: session.secondFactorProven,
+      createdAt: isoTime(session.createdAt),
+      lastSeenAt: isoTime(session.lastSeenAt),
+      expiresAt: isoTime(session.expiresAt),
       current: session.sessionId === currentId,
     })),
-  };
+  });
 }

@@ -1,7 +1,5 @@
-import type { TimelineEntryView } from '@leadbridge/contracts';
+import { companyMatchSchema, wireForm, type TimelineEntryView } from '@leadbridge/contracts';
 import type { TimelineEntry } from '@leadbridge/usecases';
-
-import { presentCompanyMatch } from './company-match.js';
 
 export function presentTimelineEntry(entry: TimelineEntry): TimelineEntryView {
   return {
@@ -29,7 +27,7 @@ function detailsOf(entry: TimelineEntry): TimelineEntryView['details'] {
         manual_work_detected: entry.manualWorkDetected,
         ...(entry.companyMatch === undefined
           ? {}
-          : { company_match: presentCompanyMatch(entry.companyMatch) }),
+          : { company_match: wireForm(companyMatchSchema, entry.companyMatch) }),
       };
     case 'undo':
       return {

@@ -1,36 +1,23 @@
-import type {
-  DeliveryAttemptView,
-  DeliveryRequestView,
-  DeliveryView,
-  RegisteredWebhookView,
-  WebhookView,
+import {
+  deliveryViewSchema,
+  webhookViewSchema,
+  wireForm,
+  type DeliveryView,
+  type RegisteredWebhookView,
+  type WebhookView,
 } from '@leadbridge/contracts';
-import type {
-  DeliveryRecord,
-  KeptHeaders,
-  KeptRequest,
-  WebhookRecord,
-  WebhookWithSecret,
-} from '@leadbridge/usecases';
+import type { DeliveryRecord, WebhookRecord, WebhookWithSecret } from '@leadbridge/usecases';
 
 import type { Credential } from '../pipeline/authentication/index.js';
 import { mayCall } from '../pipeline/authorization/index.js';
 
 /** Never includes a secret. */
 export function presentWebhook(webhook: WebhookRecord): WebhookView {
-  const { switchedOff, previousSecrets } = webhook;
-  return {
+  return wireForm(webhookViewSchema, {
+    ...webhook,
     id: webhook.webhookId,
-    url: webhook.url,
-    format: webhook.format,
-    events: webhook.events,
-    active: webhook.active,
-    created_at: webhook.createdAt,
-    updated_at: webhook.updatedAt,
-    switched_off: switchedOff === null ? null : { reason: switchedOff.reason, at: switchedOff.at },
-    failing_since: webhook.failingSince,
-    previous_secret_expires_at: previousSecrets[0]?.until ?? null,
-  };
+    previousSecretExpiresAt: webhook.previousSecrets[0]?.until ?? null,
+  });
 }
 
 /** Whether the caller may see what only those who manage the webhook may know. */
@@ -65,33 +52,17 @@ export function presentWithSecret({ webhook, generatedSecret }: WebhookWithSecre
 }
 
 export function presentDelivery(delivery: DeliveryRecord): DeliveryView {
-  return {
-    id: delivery.deliveryId,
-    webhook_id: delivery.webhookId,
-    event_id: delivery.eventId,
-    event: delivery.eventType,
-    status: delivery.status,
-    created_at: delivery.createdAt,
-    finished_at: delivery.finishedAt,
-    next_attempt_at: delivery.nextAttemptAt,
-    attempt_count: delivery.attemptCount,
-    error: delivery.error,
-    request: presentRequest(delivery.request),
-    attempts: delivery.attempts.map((attempt) => ({
-      at: attempt.at,
-      status_code: attempt.statusCode,
-      duration_ms: attempt.durationMilliseconds,
-      error: attempt.error,
-      response: attempt.response,
-      response_headers: presentHeaders(attempt.responseHeaders),
-    })),
-  };
-}
-
-function presentRequest(request: KeptRequest | null): DeliveryRequestView | null {
-  return request === null ? null : { headers: Object.fromEntries(request.headers), body: request.body };
-}
-
-function presentHeaders(headers: KeptHeaders | null = null): DeliveryAttemptView['response_headers'] {
-  return headers === null ? null : Object.fromEntries(headers);
+  const { deliveryId: id, eventType: event, request } = delivery;
+  return wireForm(deliveryViewSchema, {
+    ...delivery,
+    ...{ id, event },
+    request: request === null ? null : { ...request, headers: Object.fromEntries(request.headers) },
+    attempts: delivery.attempts.map(
+      ({ responseHeaders = null, durationMilliseconds: durationMs, ...attempt }) => ({
+        ...attempt,
+        durationMs,
+        responseHeaders: responseHeaders === null ? null : Object.fromEntries(responseHeaders),
+      }),
+    ),
+  });
 }

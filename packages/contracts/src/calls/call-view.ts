@@ -12,7 +12,9 @@ const maybe = Joi.string().allow(null).required();
 const maybeId = Joi.number().integer().allow(null).required();
 
 const callKeys = {
+  /** `call_…` */
   call_id: Joi.string().required(),
+  /** The original lead, and the prospect and opportunity that it had become when the call was recorded. */
   lead_id: Joi.number().integer().required(),
   prospect_id: maybeId,
   opportunity_id: maybeId,
@@ -32,6 +34,7 @@ const callKeys = {
 } as const;
 
 export const callView = Joi.object(callKeys);
+/** A phone call with the person of a lead, a prospect or an opportunity (specification, "Call record"). */
 export type CallView = ValueOf<typeof callView>;
 
 /** The response of `POST /calls`: the call as lists show it. */

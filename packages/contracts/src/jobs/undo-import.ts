@@ -2,8 +2,8 @@ import Joi from 'joi';
 
 import { optionalBodySchema } from '../request-schema.js';
 import { sourceName } from '../sync/import-lead.js';
-import { fileName, type BulkFailure, type RowPerson } from '../sync/import-leads.js';
-import type { ValueOf, ValuesOf } from '../schema-types.js';
+import { fileName, rowNumber, rowPersonKeys, type BulkFailure } from '../sync/import-leads.js';
+import type { ValueOf } from '../schema-types.js';
 
 export const undoImportBody = optionalBodySchema({
   dry_run: Joi.boolean().description(
@@ -43,23 +43,27 @@ export const undoneFieldsKeys = {
   fields_kept: Joi.array().items(Joi.string()),
 } as const;
 
-export type UndoSuccess = ValuesOf<typeof undoneFieldsKeys> &
-  RowPerson & {
-    readonly index: number;
-    readonly row: number;
-    readonly success: true;
-    readonly lead_id: number | null;
-    readonly result: UndoResult;
-    /** Why not all of it was undone. */
-    readonly reason?: string;
-  };
+const count = Joi.number().integer().min(0).required();
+
+export const undoSuccess = Joi.object({
+  index: count,
+  row: rowNumber.required(),
+  ...rowPersonKeys,
+  success: Joi.boolean().valid(true).required(),
+  lead_id: Joi.number().integer().allow(null).required(),
+  result: Joi.string()
+    .valid(...undoResults)
+    .required(),
+  ...undoneFieldsKeys,
+  /** Why not all of it was undone. */
+  reason: Joi.string(),
+});
+export type UndoSuccess = ValueOf<typeof undoSuccess>;
 
 export type UndoImportResponse = UndoImportCounts & {
   readonly results: readonly UndoSuccess[];
   readonly errors: readonly BulkFailure[];
 };
-
-const count = Joi.number().integer().min(0).required();
 
 /** The part that the record of an undo stores; the rows are added in responses. */
 export const undoImportCounts = Joi.object({

@@ -17,15 +17,10 @@ const remedy = Joi.string().valid(...REMEDIES);
 export const findingCountsSchema = Joi.object(underEach(FINDING_KINDS, count));
 export type FindingCounts = ValueOf<typeof findingCountsSchema>;
 
-export const reconciliationStatuses = ['running', 'completed', 'failed'] as const;
-export type ReconciliationStatus = (typeof reconciliationStatuses)[number];
-
 export const reconciliationView = Joi.object({
   reconciliation_id: Joi.string().required(),
   job_id: Joi.string().required(),
-  status: Joi.string()
-    .valid(...reconciliationStatuses)
-    .required(),
+  status: Joi.string().valid('running', 'completed', 'failed').required(),
   /** The id of the credential or user, or `service`. */
   requested_by: Joi.string().required(),
   started_at: time.required(),
@@ -67,7 +62,7 @@ export const findingListQuery = textSchema({
 
 const maybeId = Joi.number().integer().allow(null).required();
 
-const findingView = Joi.object({
+export const findingView = Joi.object({
   finding_id: Joi.string().required(),
   kind: kind.required(),
   psa_ticket_id: maybeId,

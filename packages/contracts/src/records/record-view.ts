@@ -1,6 +1,6 @@
 import Joi from 'joi';
 
-import type { ValuesOf } from '../schema-types.js';
+import type { ValueOf, ValuesOf } from '../schema-types.js';
 
 const time = Joi.string().isoDate().required();
 const text = Joi.string().required();
@@ -32,7 +32,15 @@ const research = Joi.object({
 });
 
 /** One transition of a record; `from` is null for its first state. */
-const historyEntry = Joi.object({ from: maybe, to: text, at: time, by: text, reason: maybe });
+const historyEntry = Joi.object({
+  from: maybe,
+  to: text,
+  at: time,
+  /** Who caused it: the name of a credential, `import`, or the PSA. */
+  by: text,
+  reason: maybe,
+});
+export type HistoryEntry = ValueOf<typeof historyEntry>;
 
 /** A transition that people made in the PSA although the lifecycle does not allow it. */
 const irregularChange = Joi.object({
@@ -43,7 +51,9 @@ const irregularChange = Joi.object({
   psa_status_id: id,
   psa_tickettype_id: id,
 });
+export type IrregularChangeView = ValueOf<typeof irregularChange>;
 
+/** The common fields of leads, prospects and opportunities: all data carry forward. */
 export const sharedRecordKeys = {
   lead_id: id,
   /** Null once the ticket is lost because the PSA, restored from a backup, has reissued its id. */
@@ -63,5 +73,4 @@ export const sharedRecordKeys = {
   created_at: time,
   updated_at: time,
 } as const;
-/** The common fields of leads, prospects and opportunities: all data carry forward. */
 export type SharedRecordView = ValuesOf<typeof sharedRecordKeys>;

@@ -106,7 +106,7 @@ export type RowPerson = ValuesOf<typeof rowPersonKeys>;
 
 const count = Joi.number().integer().min(0).required();
 
-const bulkSuccess = Joi.object({
+export const bulkSuccess = Joi.object({
   index: count,
   row: rowNumber.required(),
   success: Joi.boolean().valid(true).required(),
@@ -122,7 +122,7 @@ const bulkSuccess = Joi.object({
 });
 export type BulkSuccess = ValueOf<typeof bulkSuccess>;
 
-const bulkFailure = Joi.object({
+export const bulkFailure = Joi.object({
   index: count,
   row: rowNumber.required(),
   ...rowPersonKeys,

@@ -50,7 +50,6 @@ export const deliveryViewSchema = Joi.object({
 /** One event for one webhook. */
 export type DeliveryView = ValueOf<typeof deliveryViewSchema>;
 export type DeliveryAttemptView = DeliveryView['attempts'][number];
-export type DeliveryRequestView = NonNullable<DeliveryView['request']>;
 
 /** Query of `GET /webhooks/{id}/deliveries`. */
 export const deliveryListQuery = textSchema({

@@ -1,17 +1,11 @@
-import type { CandidateReason, CompanyMatchStatus, PageQuery } from '@leadbridge/contracts';
+import type { Camelized, CompanyMatchEntryView, CompanyMatchStatus, PageQuery } from '@leadbridge/contracts';
 import type { MatchReason } from '@leadbridge/domain';
 
 import type { AuditEntry } from './audit.js';
 import type { Page } from './page.js';
 
 /** A client of the PSA that a company may be. */
-export interface MatchCandidate {
-  readonly clientId: number;
-  readonly name: string;
-  readonly domains: readonly string[];
-  /** What of the lead fits it. */
-  readonly why: CandidateReason;
-}
+export type MatchCandidate = Camelized<CompanyMatchEntryView['candidates'][number]>;
 
 /** What people have decided on: the client, with its name at that time, or that the name alone counts. */
 export type MatchDecision =

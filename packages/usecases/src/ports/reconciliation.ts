@@ -1,4 +1,10 @@
-import type { FindingCounts, PageQuery, ReconciliationStatus } from '@leadbridge/contracts';
+import type {
+  Camelized,
+  FindingCounts,
+  FindingView,
+  PageQuery,
+  ReconciliationView,
+} from '@leadbridge/contracts';
 import type { FindingKind, ReconciledRecord, Remedy, SuppressionKey } from '@leadbridge/domain';
 
 import type { AuditEntry } from './audit.js';
@@ -6,23 +12,7 @@ import type { NewJob } from './jobs.js';
 import type { Page } from './page.js';
 
 /** A comparison of the PSA with our records. */
-export interface Reconciliation {
-  /** `rec_…` */
-  readonly reconciliationId: string;
-  readonly jobId: string;
-  readonly status: ReconciliationStatus;
-  /** The id of the credential or user, or `service`. */
-  readonly requestedBy: string;
-  /** ISO 8601, like all times here. */
-  readonly startedAt: string;
-  readonly finishedAt: string | null;
-  readonly tickets: number;
-  readonly records: number;
-  /** Requests to the PSA made by the reconciliation itself. */
-  readonly psaRequests: number;
-  readonly counts: FindingCounts;
-  readonly resolved: number;
-}
+export type Reconciliation = Omit<Camelized<ReconciliationView>, 'waitingFor'>;
 
 export interface NewReconciliation {
   readonly reconciliationId: string;
@@ -46,13 +36,7 @@ export interface NewFinding {
   readonly ticketIds: readonly number[];
 }
 
-export interface Resolution {
-  readonly remedy: Remedy;
-  readonly status: 'pending' | 'done';
-  readonly by: string;
-  readonly at: string;
-  readonly automatic: boolean;
-}
+export type Resolution = NonNullable<FindingView['resolution']>;
 
 export interface Finding extends NewFinding {
   /** `fnd_…` */

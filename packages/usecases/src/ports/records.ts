@@ -1,4 +1,11 @@
-import type { CallDirection, PageQuery } from '@leadbridge/contracts';
+import type {
+  CallView,
+  Camelized,
+  HistoryEntry,
+  IrregularChangeView,
+  OpportunityView,
+  PageQuery,
+} from '@leadbridge/contracts';
 import type {
   FieldOrigin,
   FieldStates,
@@ -13,28 +20,11 @@ import type {
 import type { Page } from './page.js';
 import type { TimelineReader } from './timeline.js';
 
-/** One transition of a record through its lifecycle; `from` is null for its first status. */
-export interface StatusChange {
-  readonly from: string | null;
-  readonly to: string;
-  /** ISO 8601. */
-  readonly at: string;
-  /** Who caused it: the name of a credential, `import`, or the PSA. */
-  readonly by: string;
-  readonly reason: string | null;
-}
+/** One transition of a record through its lifecycle. */
+export type StatusChange = Camelized<HistoryEntry>;
 
 /** A status change in the PSA that the lifecycle does not permit. The record did not follow it. */
-export interface IrregularChange {
-  readonly from: string;
-  readonly to: string;
-  /** ISO 8601. */
-  readonly at: string;
-  readonly by: string;
-  /** The status of the PSA's ticket. */
-  readonly psaStatusId: number;
-  readonly psaTickettypeId: number;
-}
+export type IrregularChange = Camelized<IrregularChangeView>;
 
 /** The fields shared by leads, prospects and opportunities: their person and their history. */
 export interface LifecycleRecord {
@@ -91,12 +81,7 @@ export interface ProspectRecord extends LifecycleRecord {
   readonly promotionReference: string | null;
 }
 
-export interface OpportunityNote {
-  /** ISO 8601. */
-  readonly at: string;
-  readonly by: string;
-  readonly text: string;
-}
+export type OpportunityNote = OpportunityView['notes'][number];
 
 export interface OpportunityRecord extends LifecycleRecord {
   readonly opportunityId: number;
@@ -114,28 +99,7 @@ export interface OpportunityRecord extends LifecycleRecord {
   readonly psaReference: string;
 }
 
-/** A phone call with the person of a lead, a prospect or an opportunity (specification, "Call record"). */
-export interface CallRecord {
-  /** `call_…` */
-  readonly callId: string;
-  /** The original lead, and the prospect and opportunity that it had become when the call was recorded. */
-  readonly leadId: number;
-  readonly prospectId: number | null;
-  readonly opportunityId: number | null;
-  /** ISO 8601. */
-  readonly occurredAt: string;
-  readonly direction: CallDirection;
-  readonly dialledNumber: string | null;
-  readonly durationSeconds: number | null;
-  readonly agent: string | null;
-  readonly outcome: string | null;
-  readonly nextAction: string | null;
-  readonly notes: string | null;
-  readonly psaActionId: number;
-  readonly recordedBy: string;
-  /** ISO 8601. */
-  readonly createdAt: string;
-}
+export type CallRecord = Camelized<CallView>;
 
 /** Filters a list of records; all given criteria must match. */
 export interface RecordQuery<Status extends string = string> extends PageQuery {

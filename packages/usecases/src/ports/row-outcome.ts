@@ -1,5 +1,5 @@
-import type { ImportPlan, PlannedOutcome } from '@leadbridge/contracts';
-import type { CompanyRule, SuppressionKeyKind } from '@leadbridge/domain';
+import type { Camelized, CompanyMatchView, ImportPlan, PlannedOutcome } from '@leadbridge/contracts';
+import type { SuppressionKeyKind } from '@leadbridge/domain';
 
 /** One row of work. A single import is row 0 of its job. */
 export interface RowRef {
@@ -14,10 +14,7 @@ export interface RowPlace {
 }
 
 /** How the client of a new lead was found; `clientId` is null while it only would be created. */
-export interface CompanyMatch {
-  readonly rule: CompanyRule;
-  readonly clientId: number | null;
-}
+export type CompanyMatch = Camelized<CompanyMatchView>;
 
 export interface SucceededOutcome {
   readonly status: 'succeeded';

@@ -1,8 +1,14 @@
-import { callListResponse, callListQuery, paginationOf, type CallListResponse } from '@leadbridge/contracts';
+import {
+  callView,
+  wireForm,
+  callListResponse,
+  callListQuery,
+  paginationOf,
+  type CallListResponse,
+} from '@leadbridge/contracts';
 
 import { ok } from '../../http/route-response.js';
 import { defineRoute } from '../../pipeline/route.js';
-import { presentCall } from '../../presenters/call.js';
 import { requestedPage } from '../requested-page.js';
 
 export const listCalls = defineRoute({
@@ -21,7 +27,7 @@ export const listCalls = defineRoute({
       ...(query.opportunity_id === undefined ? {} : { opportunityId: query.opportunity_id }),
     });
     const body: CallListResponse = {
-      calls: found.items.map(presentCall),
+      calls: found.items.map((call) => wireForm(callView, call)),
       pagination: paginationOf('calls', query, found),
     };
     return ok(body);

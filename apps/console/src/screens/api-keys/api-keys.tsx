@@ -4,13 +4,13 @@ import { useState } from 'react';
 import type { ApiKeyListResponse, ApiKeyView, IssuedApiKeyView } from '@leadbridge/contracts';
 
 import { useWrite } from '../../api/hooks.js';
+import { asTime, column } from '../../parts/column.js';
 import { ActionForm } from '../../parts/action-form.js';
 import { Copy } from '../../parts/copy.js';
 import { inWords } from '../../parts/format.js';
 import { ListScreen } from '../../parts/list-screen.js';
 import { ErrorState } from '../../parts/states.js';
 import { Status } from '../../parts/status.js';
-import { Time } from '../../parts/time.js';
 import { RowMenu } from '../../parts/row-menu.js';
 import { roleChoices } from '../../parts/role-choices.js';
 
@@ -78,16 +78,8 @@ export function ApiKeys() {
             ),
             sortBy: ({ status }) => status,
           },
-          {
-            name: 'Last used',
-            show: ({ last_used_at: at }) => <Time iso={at} />,
-            sortBy: ({ last_used_at: at }) => at,
-          },
-          {
-            name: 'Expires',
-            show: ({ expires_at: at }) => <Time iso={at} />,
-            sortBy: ({ expires_at: at }) => at,
-          },
+          column('Last used', ({ last_used_at: at }) => at, asTime),
+          column('Expires', ({ expires_at: at }) => at, asTime),
           { name: 'Actions', show: (key) => <KeyActions apiKey={key} onIssued={setIssued} /> },
         ]}
         empty="No key yet. Programs need one to call the API."

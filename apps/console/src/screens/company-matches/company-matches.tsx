@@ -8,13 +8,13 @@ import type {
 } from '@leadbridge/contracts';
 
 import { useWrite } from '../../api/hooks.js';
+import { asTime, column } from '../../parts/column.js';
 import { counted } from '../../parts/format.js';
 import { To } from '../../parts/links.js';
 import { ListScreen } from '../../parts/list-screen.js';
 import { notifyDone } from '../../parts/notify.js';
 import { ErrorState } from '../../parts/states.js';
 import { Status } from '../../parts/status.js';
-import { Time } from '../../parts/time.js';
 import { useMay } from '../../session/session.js';
 import { decisionInWords } from './decision-in-words.js';
 
@@ -57,11 +57,7 @@ export function CompanyMatches() {
           show: (entry) => <Leads entry={entry} />,
           sortBy: ({ lead_ids: ids }) => ids.length,
         },
-        {
-          name: 'Since',
-          show: ({ created_at: at }) => <Time iso={at} />,
-          sortBy: ({ created_at: at }) => at,
-        },
+        column('Since', ({ created_at: at }) => at, asTime),
         { name: 'Decision', show: decisionInWords },
         ...(may('data.sync')
           ? [{ name: 'Decide', show: (entry: CompanyMatchEntryView) => <Decide entry={entry} /> }]

@@ -3,9 +3,10 @@ import { Text } from '@mantine/core';
 import type { AuditListResponse, AuditView, WebhookView } from '@leadbridge/contracts';
 
 import { useRead } from '../../api/hooks.js';
+import { asTime, column } from '../../parts/column.js';
 import { ListScreen } from '../../parts/list-screen.js';
 import type { NamesById } from '../../parts/names.js';
-import { Time } from '../../parts/time.js';
+
 import { methodNames } from '../../second-factor/method-names.js';
 import { useNames } from '../../session/use-names.js';
 import { changeLines } from '../jobs/plan-lines.js';
@@ -49,7 +50,7 @@ export function Audit() {
       rowsOf={({ entries }) => entries}
       keyOf={({ id }) => id}
       columns={[
-        { name: 'When', show: ({ at }) => <Time iso={at} />, sortBy: ({ at }) => at },
+        column('When', ({ at }) => at, asTime),
         {
           name: 'What',
           show: (entry) => (

@@ -2,11 +2,10 @@ import { Code, Text } from '@mantine/core';
 
 import type { ErrorLogResponse, ErrorLogView, RowPerson } from '@leadbridge/contracts';
 
+import { asStatus, asTime, column } from '../../parts/column.js';
 import { counted, inWords } from '../../parts/format.js';
 import { To } from '../../parts/links.js';
 import { ListScreen } from '../../parts/list-screen.js';
-import { Status } from '../../parts/status.js';
-import { Time } from '../../parts/time.js';
 import { adviceFor } from './advice.js';
 
 export function Errors() {
@@ -27,12 +26,8 @@ export function Errors() {
       rowsOf={({ errors }) => errors}
       keyOf={({ id }) => id}
       columns={[
-        {
-          name: 'When',
-          show: ({ timestamp }) => <Time iso={timestamp} />,
-          sortBy: ({ timestamp }) => timestamp,
-        },
-        { name: 'Level', show: ({ level }) => <Status value={level} />, sortBy: ({ level }) => level },
+        column('When', ({ timestamp }) => timestamp, asTime),
+        column('Level', ({ level }) => level, asStatus),
         {
           name: 'What',
           show: ({ message, details }) => (
@@ -45,7 +40,7 @@ export function Errors() {
             </>
           ),
         },
-        { name: 'Part', show: ({ source }) => inWords(source), sortBy: ({ source }) => source },
+        column('Part', ({ source }) => source, inWords),
         { name: 'About', show: About },
       ]}
       empty="No matching errors."

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 
 import type { JobRowView, Pagination } from '@leadbridge/contracts';
 
+import { column } from '../../parts/column.js';
 import { fieldLabel } from '../../parts/field-label.js';
 import { To } from '../../parts/links.js';
 import { ListScreen } from '../../parts/list-screen.js';
@@ -31,18 +32,14 @@ export function JobResults({ jobId }: { readonly jobId: string }) {
       rowsOf={({ results }) => results}
       keyOf={({ index }) => String(index)}
       columns={[
-        { name: 'Row', show: ({ row }) => row, sortBy: ({ row }) => row },
+        column('Row', ({ row }) => row),
         {
           name: 'Name',
           show: ({ name, lead_id: id }) =>
             typeof id === 'number' ? <To path={`/leads/${id}`}>{name ?? `Lead ${id}`}</To> : (name ?? '–'),
           sortBy: ({ name }) => name ?? null,
         },
-        {
-          name: 'Company',
-          show: ({ company }) => company ?? '–',
-          sortBy: ({ company }) => company ?? null,
-        },
+        column('Company', ({ company }) => company),
         {
           name: 'Result',
           show: ({ result, success }) => (

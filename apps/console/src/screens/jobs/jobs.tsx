@@ -2,6 +2,7 @@ import { Box, Group } from '@mantine/core';
 
 import type { JobListResponse, JobView } from '@leadbridge/contracts';
 
+import { asTime, column } from '../../parts/column.js';
 import { formatDuration } from '../../parts/format.js';
 import { To } from '../../parts/links.js';
 import { ListScreen } from '../../parts/list-screen.js';
@@ -9,7 +10,6 @@ import { Rows } from '../../parts/rows-bar.js';
 import { sourceLabel } from '../../parts/source-label.js';
 import { doerOf } from '../../parts/names.js';
 import { Status } from '../../parts/status.js';
-import { Time } from '../../parts/time.js';
 import { jobName } from './job-name.js';
 
 const statuses = ['queued', 'active', 'completed', 'failed', 'cancelled'];
@@ -60,22 +60,14 @@ export function Jobs() {
           ),
           sortBy: ({ status }) => status,
         },
-        {
-          name: 'Source',
-          show: ({ source }) => (source === undefined ? '–' : sourceLabel(source)),
-          sortBy: ({ source }) => source ?? null,
-        },
+        column('Source', ({ source }) => source, sourceLabel),
         { name: 'Rows', show: Rows, sortBy: ({ progress }) => progress.total },
         {
           name: 'Requested by',
           show: ({ requested_by: id, requested_by_name: name }) => doerOf(name ?? id),
           sortBy: ({ requested_by_name: name }) => name ?? null,
         },
-        {
-          name: 'Requested',
-          show: ({ created_at: at }) => <Time iso={at} />,
-          sortBy: ({ created_at: at }) => at,
-        },
+        column('Requested', ({ created_at: at }) => at, asTime),
         { name: 'Duration', show: tookOf },
       ]}
       empty="No matching jobs. Jobs come from imports, conversions and notifications of the PSA."

@@ -1,11 +1,10 @@
 import type { LeadListResponse, LeadView } from '@leadbridge/contracts';
 import { STATUSES } from '@leadbridge/domain';
 
+import { asStatus, asTime, column } from '../../parts/column.js';
 import { To } from '../../parts/links.js';
 import { ListScreen, newestFirst } from '../../parts/list-screen.js';
 import { sourceLabel } from '../../parts/source-label.js';
-import { Status } from '../../parts/status.js';
-import { Time } from '../../parts/time.js';
 
 export function Leads() {
   return (
@@ -30,31 +29,11 @@ export function Leads() {
           ),
           sortBy: ({ contact }) => contact.name ?? contact.email,
         },
-        {
-          name: 'Company',
-          show: ({ contact }) => contact.company ?? '–',
-          sortBy: ({ contact }) => contact.company,
-        },
-        {
-          name: 'Email',
-          show: ({ contact }) => contact.email ?? '–',
-          sortBy: ({ contact }) => contact.email,
-        },
-        {
-          name: 'Status',
-          show: ({ status }) => <Status value={status} />,
-          sortBy: ({ status }) => status,
-        },
-        {
-          name: 'Source',
-          show: ({ source }) => sourceLabel(source),
-          sortBy: ({ source }) => sourceLabel(source),
-        },
-        {
-          name: 'Changed',
-          show: ({ updated_at: at }) => <Time iso={at} />,
-          sortBy: ({ updated_at: at }) => at,
-        },
+        column('Company', ({ contact }) => contact.company),
+        column('Email', ({ contact }) => contact.email),
+        column('Status', ({ status }) => status, asStatus),
+        column('Source', ({ source }) => sourceLabel(source)),
+        column('Changed', ({ updated_at: at }) => at, asTime),
       ]}
       empty="No leads match. Clear a filter or import a file."
     />

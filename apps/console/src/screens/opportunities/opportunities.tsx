@@ -1,11 +1,10 @@
 import type { OpportunityListResponse, OpportunityView } from '@leadbridge/contracts';
 import { STATUSES } from '@leadbridge/domain';
 
+import { asStatus, asTime, column } from '../../parts/column.js';
 import { formatDay, formatNumber } from '../../parts/format.js';
 import { To } from '../../parts/links.js';
 import { ListScreen, newestFirst } from '../../parts/list-screen.js';
-import { Status } from '../../parts/status.js';
-import { Time } from '../../parts/time.js';
 
 export function Opportunities() {
   return (
@@ -29,32 +28,15 @@ export function Opportunities() {
           ),
           sortBy: ({ contact }) => contact.company ?? contact.name,
         },
-        {
-          name: 'Status',
-          show: ({ status }) => <Status value={status} />,
-          sortBy: ({ status }) => status,
-        },
-        {
-          name: 'Value',
-          show: ({ opportunity_data: { value } }) => (value === null ? '–' : formatNumber(value)),
-          sortBy: ({ opportunity_data: { value } }) => value,
-        },
-        {
-          name: 'Probability',
-          show: ({ opportunity_data: { probability } }) => (probability === null ? '–' : `${probability} %`),
-          sortBy: ({ opportunity_data: { probability } }) => probability,
-        },
-        {
-          name: 'Expected close',
-          show: ({ opportunity_data: { expected_close_date: date } }) =>
-            date === null ? '–' : formatDay(date),
-          sortBy: ({ opportunity_data: { expected_close_date: date } }) => date,
-        },
-        {
-          name: 'Changed',
-          show: ({ updated_at: at }) => <Time iso={at} />,
-          sortBy: ({ updated_at: at }) => at,
-        },
+        column('Status', ({ status }) => status, asStatus),
+        column('Value', ({ opportunity_data: { value } }) => value, formatNumber),
+        column(
+          'Probability',
+          ({ opportunity_data: { probability } }) => probability,
+          (probability) => `${probability} %`,
+        ),
+        column('Expected close', ({ opportunity_data: { expected_close_date: date } }) => date, formatDay),
+        column('Changed', ({ updated_at: at }) => at, asTime),
       ]}
       empty="No opportunities match. Qualified prospects become opportunities when they are promoted."
     />

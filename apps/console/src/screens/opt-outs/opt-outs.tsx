@@ -4,6 +4,7 @@ import type { Pagination, SuppressionView } from '@leadbridge/contracts';
 
 import { useWrite } from '../../api/hooks.js';
 import { addressOf } from '../../api/leadbridge.js';
+import { asTime, column } from '../../parts/column.js';
 import { ActionDialog } from '../../parts/action-form.js';
 import { inWords } from '../../parts/format.js';
 import { To } from '../../parts/links.js';
@@ -50,22 +51,14 @@ export function OptOuts() {
       keyOf={({ id }) => id}
       columns={[
         { name: 'Who', show: (entry) => <Who entry={entry} />, sortBy: nameOf },
-        {
-          name: 'Provider',
-          show: ({ provider }) => (provider === null ? '–' : sourceLabel(provider)),
-          sortBy: ({ provider }) => provider,
-        },
+        column('Provider', ({ provider }) => provider, sourceLabel),
         {
           name: 'Provider status',
           show: (entry) => <Told entry={entry} />,
           sortBy: ({ status }) => status,
         },
         { name: 'From', show: (entry) => originInWords(entry, names) },
-        {
-          name: 'Recorded',
-          show: ({ requested_at: at }) => <Time iso={at} />,
-          sortBy: ({ requested_at: at }) => at,
-        },
+        column('Recorded', ({ requested_at: at }) => at, asTime),
         {
           name: 'Pending in the PSA',
           show: ({ ticket_pending: pending }) => pending.map((mark) => inWords(mark)).join(', ') || '–',

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { CreatedUserView, InviteLink, UserListResponse, UserView } from '@leadbridge/contracts';
 
 import { useWrite } from '../../api/hooks.js';
+import { asTime, column } from '../../parts/column.js';
 import { ActionDialog, ActionForm } from '../../parts/action-form.js';
 import { Copy } from '../../parts/copy.js';
 import type { FormField } from '../../parts/form-values.js';
@@ -75,11 +76,7 @@ export function People() {
               method === null ? (required ? 'Missing' : 'None') : methodNames[method],
             sortBy: ({ second_factor: { method } }) => method,
           },
-          {
-            name: 'Last sign-in',
-            show: ({ last_sign_in_at: at }) => <Time iso={at} />,
-            sortBy: ({ last_sign_in_at: at }) => at,
-          },
+          column('Last sign-in', ({ last_sign_in_at: at }) => at, asTime),
           {
             name: 'Actions',
             show: (user) => <PersonActions user={user} onInvited={setInvited} />,

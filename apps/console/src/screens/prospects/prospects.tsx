@@ -1,10 +1,9 @@
 import type { ProspectListResponse, ProspectView } from '@leadbridge/contracts';
 import { STATUSES } from '@leadbridge/domain';
 
+import { asStatus, asTime, column } from '../../parts/column.js';
 import { To } from '../../parts/links.js';
 import { ListScreen, newestFirst } from '../../parts/list-screen.js';
-import { Status } from '../../parts/status.js';
-import { Time } from '../../parts/time.js';
 
 export function Prospects() {
   return (
@@ -28,27 +27,15 @@ export function Prospects() {
           ),
           sortBy: ({ contact }) => contact.name ?? contact.email,
         },
-        {
-          name: 'Company',
-          show: ({ contact }) => contact.company ?? '–',
-          sortBy: ({ contact }) => contact.company,
-        },
-        {
-          name: 'Status',
-          show: ({ status }) => <Status value={status} />,
-          sortBy: ({ status }) => status,
-        },
+        column('Company', ({ contact }) => contact.company),
+        column('Status', ({ status }) => status, asStatus),
         {
           name: 'Next action',
           show: ({ next_action: action, next_action_date: date }) =>
             [date, action].filter((text) => text !== null).join(': ') || '–',
           sortBy: ({ next_action_date: date }) => date,
         },
-        {
-          name: 'Changed',
-          show: ({ updated_at: at }) => <Time iso={at} />,
-          sortBy: ({ updated_at: at }) => at,
-        },
+        column('Changed', ({ updated_at: at }) => at, asTime),
       ]}
       empty="No prospects match. Leads become prospects when they are converted."
     />

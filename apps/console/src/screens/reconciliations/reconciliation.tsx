@@ -4,6 +4,7 @@ import type { FindingView, Pagination, ReconciliationView } from '@leadbridge/co
 
 import { useRead, useWrite } from '../../api/hooks.js';
 import { addressOf } from '../../api/leadbridge.js';
+import { column } from '../../parts/column.js';
 import { ConfirmButton } from '../../parts/confirm-button.js';
 import { Facts } from '../../parts/facts.js';
 import { formatNumber, inWords } from '../../parts/format.js';
@@ -103,12 +104,8 @@ function Findings({
       rowsOf={({ findings }) => findings}
       keyOf={({ finding_id: findingId }) => findingId}
       columns={[
-        { name: 'Kind', show: ({ kind }) => inWords(kind), sortBy: ({ kind }) => kind },
-        {
-          name: 'Ticket',
-          show: ({ psa_ticket_id: ticketId }) => ticketId ?? '–',
-          sortBy: ({ psa_ticket_id: ticketId }) => ticketId,
-        },
+        column('Kind', ({ kind }) => kind, inWords),
+        column('Ticket', ({ psa_ticket_id: ticketId }) => ticketId),
         {
           name: 'Lead',
           show: ({ lead_id: leadId }) =>

@@ -4,11 +4,11 @@ import { useNavigate } from '@tanstack/react-router';
 import type { AcceptedReconciliation, Pagination, ReconciliationView } from '@leadbridge/contracts';
 
 import { useWrite } from '../../api/hooks.js';
+import { asStatus, column } from '../../parts/column.js';
 import { formatNumber, inWords } from '../../parts/format.js';
 import { To } from '../../parts/links.js';
 import { ListScreen } from '../../parts/list-screen.js';
 import { ErrorState } from '../../parts/states.js';
-import { Status } from '../../parts/status.js';
 import { Time } from '../../parts/time.js';
 import { useMay } from '../../session/session.js';
 
@@ -43,22 +43,10 @@ export function Reconciliations() {
           ),
           sortBy: ({ started_at: at }) => at,
         },
-        {
-          name: 'Status',
-          show: ({ status }) => <Status value={status} />,
-          sortBy: ({ status }) => status,
-        },
-        {
-          name: 'Tickets',
-          show: ({ tickets }) => formatNumber(tickets),
-          sortBy: ({ tickets }) => tickets,
-        },
+        column('Status', ({ status }) => status, asStatus),
+        column('Tickets', ({ tickets }) => tickets, formatNumber),
         { name: 'Findings', show: findingsInWords },
-        {
-          name: 'Resolved',
-          show: ({ resolved }) => formatNumber(resolved),
-          sortBy: ({ resolved }) => resolved,
-        },
+        column('Resolved', ({ resolved }) => resolved, formatNumber),
       ]}
       empty="The PSA was not compared with the records yet. It is every night."
     />

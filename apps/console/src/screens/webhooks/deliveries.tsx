@@ -4,11 +4,11 @@ import { useState } from 'react';
 import type { DeliveryListResponse, DeliveryView } from '@leadbridge/contracts';
 
 import { useWrite } from '../../api/hooks.js';
+import { asTime, column } from '../../parts/column.js';
 import { ListScreen } from '../../parts/list-screen.js';
 import { notifyDone } from '../../parts/notify.js';
 import { ErrorState } from '../../parts/states.js';
 import { Status } from '../../parts/status.js';
-import { Time } from '../../parts/time.js';
 import { useNow } from '../../parts/use-now.js';
 import { useMay } from '../../session/session.js';
 import { Delivery } from './delivery.js';
@@ -47,11 +47,7 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
             sortBy: ({ status }) => status,
           },
           { name: 'Last attempt', show: LastAttempt },
-          {
-            name: 'Created',
-            show: ({ created_at: at }) => <Time iso={at} />,
-            sortBy: ({ created_at: at }) => at,
-          },
+          column('Created', ({ created_at: at }) => at, asTime),
           { name: 'Send', show: (delivery) => <Redeliver delivery={delivery} /> },
         ]}
         empty="No deliveries match. Send a test to see one."
