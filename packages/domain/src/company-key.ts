@@ -2,6 +2,7 @@ import { withoutLegalForm } from './cleansing/company-name.js';
 import { LIMITS } from './cleansing/limits.js';
 import { cleanLine } from './cleansing/text.js';
 import { foldCase, formerFoldCase, lettersAndDigits } from './comparison-form.js';
+import { remembering } from './remembering.js';
 
 /**
  * The normal form that identifies a company: clients in the PSA are found by it, rows of one company are
@@ -13,9 +14,7 @@ import { foldCase, formerFoldCase, lettersAndDigits } from './comparison-form.js
  *
  * @returns an empty text only for an empty name
  */
-export function companyKey(name: string): string {
-  return keyOf(name, foldCase);
-}
+export const companyKey = remembering((name) => keyOf(name, foldCase));
 
 /** The key that earlier releases gave to a company; stored keys of opt-outs still have it. */
 export function formerCompanyKey(name: string): string {

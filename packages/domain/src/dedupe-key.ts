@@ -6,6 +6,7 @@ import { companyKey, formerCompanyKey } from './company-key.js';
 import { foldCase, formerFoldCase, letters } from './comparison-form.js';
 import type { Lead, LeadCompany, TicketContact, TicketSnapshot } from './model.js';
 import { personName } from './new-ticket.js';
+import { remembering } from './remembering.js';
 
 /** Which rule of the specification's deduplication table produced the key. */
 export type DedupeKeyKind = 'email' | 'company-person' | 'phone';
@@ -172,9 +173,7 @@ function joinedKey(company: string, person: string): string | null {
  * The letters of a person's name, without titles and credentials; empty if there is none, or only a word that
  * stands for a missing one.
  */
-export function nameKey(name: string): string {
-  return isPlaceholder(name) ? '' : letters(foldCase(bareName(name)));
-}
+export const nameKey = remembering((name) => (isPlaceholder(name) ? '' : letters(foldCase(bareName(name)))));
 
 /** See `formerCompanyPersonKey`. */
 export function formerNameKey(name: string): string {

@@ -1,7 +1,7 @@
 import { isSalutation } from '../cleansing/full-name.js';
 import { isPlaceholder } from '../cleansing/placeholder.js';
 import { readCount, readInteger, readQuantity } from '../quantity.js';
-import { ADDRESS_PARTS, FLAT_FIELDS, type FlatField } from './field-names.js';
+import { ADDRESS_PARTS, FIELD_NAMES, type FlatField } from './field-names.js';
 import { flatField, isOfCompany, nearestField } from './find-field.js';
 import type { IgnoredKey } from './ignored-keys.js';
 import { saysConsent } from './opt-out-flags.js';
@@ -170,7 +170,7 @@ function isUnreadable(field: FlatField, value: unknown): boolean {
  * A value under the field's own name is used even if it is wrong: an error is better than losing it. Under other names, a value of the wrong type probably means something else.
  */
 function isUsable(field: FlatField, key: string, value: unknown): boolean {
-  if (FLAT_FIELDS.some((own) => own === key)) return true;
+  if (Object.hasOwn(FIELD_NAMES, key)) return true;
   switch (field) {
     case 'phone':
     case 'company_phone':

@@ -252,7 +252,9 @@ function importFacts({ rows, dryRun }: BatchRecord, at: Date): readonly ImportFa
 function progressUpdates(batch: BatchRecord): mongo.AnyBulkWriteOperation<JobDocument>[] {
   const byJob = new Map<string, RowOutcome[]>();
   for (const { ref, outcome } of batch.rows) {
-    byJob.set(ref.jobId, [...(byJob.get(ref.jobId) ?? []), outcome]);
+    const outcomes = byJob.get(ref.jobId) ?? [];
+    outcomes.push(outcome);
+    byJob.set(ref.jobId, outcomes);
   }
   return [...byJob].map(([jobId, outcomes]) => ({
     updateOne: {

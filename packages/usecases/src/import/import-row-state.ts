@@ -247,8 +247,11 @@ export function isResumed(
   return row.intent !== null || claims.inherited.has(recordKey);
 }
 
+/** What of a row is about its person. */
+type PersonOfRow = Pick<ImportRowState, 'lead' | 'merged' | 'known' | 'writtenNames'>;
+
 /** All known facts about the person: from the row and from our record. */
-export function factsOfRow(row: ImportRowState): readonly PersonFacts[] {
+export function factsOfRow(row: PersonOfRow): readonly PersonFacts[] {
   const { lead, merged, known, writtenNames } = row;
   const recorded = Object.values(known?.sources ?? {}).map((data) => data.lead);
   const facts = [lead, merged, ...recorded].map(factsOfLead);
@@ -259,7 +262,7 @@ export function factsOfRow(row: ImportRowState): readonly PersonFacts[] {
 const derivedKeys = new WeakMap<Lead, { readonly from: string; readonly keys: readonly SuppressionKey[] }>();
 
 /** Every key of the person: from the row and from our record. */
-export function keysOfPerson(row: ImportRowState): readonly SuppressionKey[] {
+export function keysOfPerson(row: PersonOfRow): readonly SuppressionKey[] {
   const recorded = row.known?.personKeys ?? [];
   const facts = factsOfRow(row);
   const from = [...new Set(facts.map((each) => JSON.stringify(each)))].join();

@@ -26,19 +26,23 @@ export async function createCompanies(companies: readonly Company[], context: St
  * first gets it, and the others follow: as if each had been imported after the other.
  */
 function newcomersOf(companies: readonly Company[]): readonly Company[] {
-  const first: Company[] = [];
+  const first = new Map<string, Company>();
+  const byDomain = new Map<string, Set<Company>>();
   for (const company of companies.filter(({ clientId }) => clientId === null)) {
-    const namesake = first.find(({ key }) => key === company.key);
-    const sharing = first.filter(({ domains }) => domains.some((domain) => company.domains.includes(domain)));
+    const namesake = first.get(company.key);
+    const sharing = new Set(company.domains.flatMap((domain) => [...(byDomain.get(domain) ?? [])]));
     const [leader, ...others] = namesake === undefined ? sharing : [namesake];
     if (leader === undefined || others.length > 0 || (namesake === undefined && company.isOwned)) {
-      first.push(company);
+      first.set(company.key, company);
+      for (const domain of company.domains) {
+        byDomain.set(domain, (byDomain.get(domain) ?? new Set()).add(company));
+      }
     } else {
       company.rule = namesake === undefined ? 'domain' : 'name';
       leader.followers.push(company);
     }
   }
-  return first;
+  return [...first.values()];
 }
 
 function leadFollowers({ followers, client, clientId, siteId, isUnsettled }: Company): void {

@@ -68,6 +68,9 @@ export async function matchOptOutAnew(
   before: PsaEntities,
   context: Pick<StageContext, 'store' | 'known'>,
 ): Promise<void> {
+  if (before.ticket === state.ticket && before.contact === state.contact) {
+    return;
+  }
   const own = new Set(keysOfPerson(state).map(suppressionKeyText));
   const [then, now] = [before, state].map((shown) =>
     emailKeysOfPsa(shown)

@@ -1,7 +1,7 @@
 import { suppressionKeyText } from '@leadbridge/domain';
 
 import type { KnownOfBatch, StageContext } from '../batch.js';
-import { keysOfPerson, startWork, type CleanRow } from '../import-row-state.js';
+import { keysOfPerson, type CleanRow } from '../import-row-state.js';
 import { namedCompanyOf } from './company-clues.js';
 
 /** Reads what our records contain about the leads of a batch, once their keys are claimed. */
@@ -12,7 +12,7 @@ export async function readKnown(
   const companies = rows.map(({ lead }) => namedCompanyOf(lead, session));
   const companyKeys = [...new Set(companies.map(({ key }) => key))];
   const matchIds = [...new Set(companies.flatMap((company) => company.matchIds))];
-  const personKeys = rows.map(startWork).flatMap(keysOfPerson);
+  const personKeys = rows.flatMap((row) => keysOfPerson({ ...row, merged: row.lead, known: null }));
   const known = await store.findKnown({
     keys: rows.map(({ recordKey }) => recordKey),
     companyKeys,
