@@ -11,5 +11,16 @@ export interface CommandParts {
   readonly done: (succeeded: boolean) => void;
 }
 
-/** Runs a command that calls the service, to its end. */
-export type RunWithService = (work: (context: ServiceContext) => Promise<boolean>) => Promise<void>;
+/** Makes the actions of commands that work in a context, which is opened before each and closed after it. */
+export function actionsIn<Context>(
+  open: (work: (context: Context) => Promise<boolean>) => Promise<boolean>,
+  done: CommandParts['done'],
+) {
+  return <Args extends unknown[]>(command: (context: Context, ...args: Args) => Promise<boolean>) =>
+    async (...args: Args): Promise<void> => {
+      done(await open(async (context) => command(context, ...args)));
+    };
+}
+
+/** Makes the actions of commands that call the service. */
+export type RunWithService = ReturnType<typeof actionsIn<ServiceContext>>;

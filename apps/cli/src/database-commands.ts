@@ -1,11 +1,18 @@
 import { roles, type Role } from '@leadbridge/contracts';
 import { Option, type Command } from 'commander';
 
-import type { CommandParts } from './command-parts.js';
+import { actionsIn, type CommandParts } from './command-parts.js';
 import { issueKey, listKeys, revokeKey, rotateKey } from './commands/keys.js';
 import { resealAll } from './commands/reseal.js';
-import { inviteUser, resetUser, type InviteOptions, type ResetUserOptions } from './commands/users.js';
-import { withKeys, withPeople, withSecrets } from './compose.js';
+import { inviteUser, resetUser } from './commands/users.js';
+import {
+  withKeys,
+  withPeople,
+  withSecrets,
+  type KeyContext,
+  type PeopleContext,
+  type SecretContext,
+} from './compose.js';
 import { wholeNumber } from './read-options.js';
 
 interface IssueKeyOptions {
@@ -23,6 +30,7 @@ export function addDatabaseCommands(program: Command, parts: CommandParts): void
 }
 
 function addKeyCommands(program: Command, { loadConfig, terminal, done }: CommandParts): void {
+  const run = actionsIn<KeyContext>(async (work) => withKeys(loadConfig(), terminal, work), done);
   const keys = program
     .command('keys')
     .description('manage API keys directly in the database; needs no API key');
@@ -33,44 +41,32 @@ function addKeyCommands(program: Command, { loadConfig, terminal, done }: Comman
     .addOption(new Option('--role <role>').choices(roles).makeOptionMandatory())
     .option('--days <days>', 'how long it works, at most 90 days', wholeNumber(1, 90))
     .option('--propose-only', 'a key that reads and makes dry runs, and is refused for all other writes')
-    .action(async ({ days, ...asked }: IssueKeyOptions) => {
-      const request = { ...asked, ...(days === undefined ? {} : { expiresInDays: days }) };
-      done(await withKeys(loadConfig(), terminal, (context) => issueKey(context, request)));
-    });
-  keys
-    .command('list')
-    .description('list the keys, newest first')
-    .action(async () => {
-      done(await withKeys(loadConfig(), terminal, listKeys));
-    });
+    .action(
+      run(async (context, { days, ...asked }: IssueKeyOptions) =>
+        issueKey(context, { ...asked, ...(days === undefined ? {} : { expiresInDays: days }) }),
+      ),
+    );
+  keys.command('list').description('list the keys, newest first').action(run(listKeys));
   keys
     .command('rotate')
     .description('replace a key with a new one and print it')
     .argument('<key-id>')
-    .action(async (keyId: string) => {
-      done(await withKeys(loadConfig(), terminal, (context) => rotateKey(context, keyId)));
-    });
-  keys
-    .command('revoke')
-    .description('revoke a key at once')
-    .argument('<key-id>')
-    .action(async (keyId: string) => {
-      done(await withKeys(loadConfig(), terminal, (context) => revokeKey(context, keyId)));
-    });
+    .action(run(rotateKey));
+  keys.command('revoke').description('revoke a key at once').argument('<key-id>').action(run(revokeKey));
 }
 
 function addSecretCommand(program: Command, { loadConfig, terminal, done }: CommandParts): void {
+  const run = actionsIn<SecretContext>(async (work) => withSecrets(loadConfig(), terminal, work), done);
   program
     .command('secrets')
     .description('secrets at rest, directly in the database')
     .command('reseal')
     .description('re-encrypt with ENCRYPTION_KEY what ENCRYPTION_PREVIOUS_KEYS encrypted')
-    .action(async () => {
-      done(await withSecrets(loadConfig(), terminal, resealAll));
-    });
+    .action(run(resealAll));
 }
 
 function addUserCommand(program: Command, { loadConfig, terminal, done }: CommandParts): void {
+  const run = actionsIn<PeopleContext>(async (work) => withPeople(loadConfig(), terminal, work), done);
   const users = program.command('users').description('users, directly in the database; needs no API key');
   users
     .command('invite')
@@ -78,16 +74,12 @@ function addUserCommand(program: Command, { loadConfig, terminal, done }: Comman
     .option('--email <email>')
     .option('--name <name>')
     .addOption(new Option('--role <role>').choices(roles))
-    .action(async (options: InviteOptions) => {
-      done(await withPeople(loadConfig(), terminal, (context) => inviteUser(context, options)));
-    });
+    .action(run(inviteUser));
   users
     .command('reset')
     .description('help a user who can no longer sign in; their sessions end')
     .argument('<email>')
     .option('--password', 'set a new password and print it')
     .option('--second-factor', 'remove the second factor')
-    .action(async (email: string, options: ResetUserOptions) => {
-      done(await withPeople(loadConfig(), terminal, (context) => resetUser(context, email, options)));
-    });
+    .action(run(resetUser));
 }

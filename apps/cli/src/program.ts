@@ -6,42 +6,24 @@ import {
   jobTypes,
   suppressionStatuses,
 } from '@leadbridge/contracts';
-import type { IfChanged } from '@leadbridge/contracts';
-import { FINDING_KINDS, REMEDIES, type FindingKind, type Remedy } from '@leadbridge/domain';
+import { FINDING_KINDS, REMEDIES, type Remedy } from '@leadbridge/domain';
 import { Argument, Command, Option } from 'commander';
 
 import { checkPsa } from './commands/check-psa.js';
-import {
-  decideCompanyMatch,
-  listCompanyMatches,
-  type CompanyMatchChoice,
-  type CompanyMatchListOptions,
-} from './commands/company-matches.js';
-import { erase, type EraseOptions } from './commands/erase.js';
+import { decideCompanyMatch, listCompanyMatches } from './commands/company-matches.js';
+import { erase } from './commands/erase.js';
 import { reconcile, resolveFindings, showFindings } from './commands/reconcile.js';
 import { rebuildMirror, showMirror } from './commands/mirror.js';
-import { importFile, type ImportOptions } from './commands/import-file.js';
+import { importFile } from './commands/import-file.js';
 import { importHelp } from './commands/import-help.js';
-import {
-  exportOptOuts,
-  importOptOuts,
-  type OptOutExportOptions,
-  type OptOutImportOptions,
-} from './commands/opt-outs.js';
-import { preparePsa, type PrepareOptions } from './commands/prepare-psa.js';
+import { exportOptOuts, importOptOuts } from './commands/opt-outs.js';
+import { preparePsa } from './commands/prepare-psa.js';
 import { serveMcp } from './commands/mcp.js';
-import {
-  cancelJob,
-  commitJob,
-  listJobs,
-  retryJob,
-  showResults,
-  undoJob,
-  type JobListOptions,
-} from './commands/jobs.js';
+import { cancelJob, commitJob, listJobs, retryJob, showResults, undoJob } from './commands/jobs.js';
 import { watchJob } from './commands/watch-job.js';
-import type { CommandParts, RunWithService } from './command-parts.js';
-import { withPsa, withService } from './compose.js';
+import type { PsaContext } from './commands/psa-context.js';
+import { actionsIn, type CommandParts, type RunWithService } from './command-parts.js';
+import { withPsa, withService, type ServiceContext } from './compose.js';
 import { cliVariables } from './config.js';
 import { addDatabaseCommands } from './database-commands.js';
 import { encoding, mapping, separator, wholeNumber } from './read-options.js';
@@ -54,9 +36,8 @@ export function createProgram(parts: CommandParts): Command {
     .version(apiVersion, '-v, --version', 'print the version')
     .addHelpText('after', environmentHelp())
     .exitOverride();
-  const run: RunWithService = async (work) => {
-    parts.done(await withService(parts.loadConfig(), parts.terminal, work));
-  };
+  const { loadConfig, terminal, done } = parts;
+  const run = actionsIn<ServiceContext>(async (work) => withService(loadConfig(), terminal, work), done);
   addDatabaseCommands(program, parts);
   addPsaCommand(program, parts);
   addImportCommand(program, run);
@@ -72,23 +53,20 @@ export function createProgram(parts: CommandParts): Command {
 }
 
 function addPsaCommand(program: Command, { loadPsaConfig, terminal, done }: CommandParts): void {
+  const run = actionsIn<PsaContext>(async (work) => withPsa(loadPsaConfig(), terminal, work), done);
   const psa = program.command('psa').description("the PSA, with the worker's own settings");
   psa
     .command('check')
     .description('check that the PSA has everything that jobs need; list what is missing or ambiguous')
     .option('--json', 'as one line of JSON')
     .option('--write', 'also write a throw-away ticket, read it, and delete it')
-    .action(async (options: { json?: boolean; write?: boolean }) => {
-      done(await withPsa(loadPsaConfig(), terminal, async (context) => checkPsa(context, options)));
-    });
+    .action(run(checkPsa));
   psa
     .command('prepare')
     .description('create what jobs need in the PSA, as far as its API allows; list what is left')
     .option('--dry-run', 'list what would be created')
     .option('--write', 'create it')
-    .action(async (options: PrepareOptions) => {
-      done(await withPsa(loadPsaConfig(), terminal, async (context) => preparePsa(context, options)));
-    });
+    .action(run(preparePsa));
 }
 
 function addImportCommand(program: Command, run: RunWithService): void {
@@ -112,9 +90,7 @@ function addImportCommand(program: Command, run: RunWithService): void {
     .option('--dry-run', 'write nothing, and show what would be written')
     .option('--json', 'with --dry-run: each row as a line of JSON')
     .addHelpText('after', importHelp())
-    .action(async (file: string, options: ImportOptions) => {
-      await run((context) => importFile(context, file, options));
-    });
+    .action(run(importFile));
 }
 
 const clientId = wholeNumber(1, 2_147_483_647);
@@ -133,25 +109,19 @@ function addJobQueries(jobs: Command, run: RunWithService): void {
     .addOption(new Option('--type <type>').choices(jobTypes))
     .addOption(new Option('--status <status>').choices(jobStatuses))
     .option('--limit <jobs>', 'how many', wholeNumber(1, 500), 20)
-    .action(async (options: JobListOptions) => {
-      await run((context) => listJobs(context, options));
-    });
+    .action(run(listJobs));
   jobs
     .command('results')
     .description('print the rows of a bulk import or an undo as CSV')
     .argument('<job-id>')
     .addOption(new Option('--status <status>').choices(['succeeded', 'failed']))
     .option('--output <file>', 'write them to this file')
-    .action(async (jobId: string, options: { status?: 'succeeded' | 'failed'; output?: string }) => {
-      await run((context) => showResults(context, jobId, options));
-    });
+    .action(run(showResults));
   jobs
     .command('watch')
     .description('show the progress of a job until it is finished')
     .argument('<job-id>')
-    .action(async (jobId: string) => {
-      await run((context) => watchJob(context, jobId));
-    });
+    .action(run(watchJob));
 }
 
 function addJobChanges(jobs: Command, run: RunWithService): void {
@@ -159,16 +129,12 @@ function addJobChanges(jobs: Command, run: RunWithService): void {
     .command('cancel')
     .description('cancel a bulk import or an undo after the current batch')
     .argument('<job-id>')
-    .action(async (jobId: string) => {
-      await run((context) => cancelJob(context, jobId));
-    });
+    .action(run(cancelJob));
   jobs
     .command('retry')
     .description('retry the failed rows of a bulk import, as a new job')
     .argument('<job-id>')
-    .action(async (jobId: string) => {
-      await run((context) => retryJob(context, jobId));
-    });
+    .action(run(retryJob));
   jobs
     .command('commit')
     .description('commit a dry run, as a new job')
@@ -179,33 +145,25 @@ function addJobChanges(jobs: Command, run: RunWithService): void {
         'what to do with a row that would now be imported differently',
       ).choices(ifChangedChoices),
     )
-    .action(async (jobId: string, options: { ifChanged?: IfChanged }) => {
-      await run((context) => commitJob(context, jobId, options));
-    });
+    .action(run(commitJob));
   jobs
     .command('undo')
     .description('undo a single or a bulk import; manual changes since then are kept')
     .argument('<job-id>')
     .option('--dry-run', 'show what would happen and write nothing')
-    .action(async (jobId: string, options: { dryRun?: boolean }) => {
-      await run((context) => undoJob(context, jobId, options));
-    });
+    .action(run(undoJob));
 }
 
 function addReconcileCommands(program: Command, run: RunWithService): void {
   const command = program
     .command('reconcile')
     .description('compare the PSA with the records and show the findings')
-    .action(async () => {
-      await run(reconcile);
-    });
+    .action(run(reconcile));
   command
     .command('findings <reconciliation>')
     .description('what a reconciliation has found, as CSV')
     .addOption(new Option('--kind <kind>', 'of this kind alone').choices(FINDING_KINDS))
-    .action(async (id: string, options: { kind?: FindingKind }) => {
-      await run((context) => showFindings(context, id, options));
-    });
+    .action(run(showFindings));
   command
     .command('resolve')
     .description('take a remedy of a finding, or of all findings of a kind')
@@ -213,27 +171,22 @@ function addReconcileCommands(program: Command, run: RunWithService): void {
     .argument('<finding>', 'the id of a finding, or a kind')
     .addArgument(new Argument('<remedy>').choices(REMEDIES))
     .option('--client <id>', 'with alias: the client that later imports use (default: the oldest)', clientId)
-    .action(async (id: string, finding: string, remedy: Remedy, { client }: { client?: number }) => {
-      const kind = FINDING_KINDS.find((each) => each === finding);
-      const target = kind === undefined ? { findingId: finding, clientId: client } : { kind };
-      await run((context) => resolveFindings(context, id, target, remedy));
-    });
+    .action(
+      run(async (context, id: string, finding: string, remedy: Remedy, { client }: { client?: number }) => {
+        const kind = FINDING_KINDS.find((each) => each === finding);
+        const target = kind === undefined ? { findingId: finding, clientId: client } : { kind };
+        return await resolveFindings(context, id, target, remedy);
+      }),
+    );
 }
 
 function addMirrorCommands(program: Command, run: RunWithService): void {
   const mirror = program.command('mirror').description('the copy of the PSA that bulk imports use');
-  mirror
-    .command('status')
-    .description('show its progress')
-    .action(async () => {
-      await run(showMirror);
-    });
+  mirror.command('status').description('show its progress').action(run(showMirror));
   mirror
     .command('rebuild')
     .description('drop it, read the PSA again, and wait until it is complete')
-    .action(async () => {
-      await run(rebuildMirror);
-    });
+    .action(run(rebuildMirror));
 }
 
 function addOptOutCommand(program: Command, run: RunWithService): void {
@@ -248,9 +201,7 @@ function addOptOutCommand(program: Command, run: RunWithService): void {
     )
     .option('--provider <provider>', 'a source, by its name, alias or label')
     .option('--output <file>', 'write it to this file')
-    .action(async (options: OptOutExportOptions) => {
-      await run((context) => exportOptOuts(context, options));
-    });
+    .action(run(exportOptOuts));
   optOuts
     .command('import')
     .description('add the people and domains of a .csv, .json, .ndjson or .jsonl file')
@@ -258,9 +209,7 @@ function addOptOutCommand(program: Command, run: RunWithService): void {
     .option('--encoding <encoding>', 'of a CSV file without a byte order mark; guessed by default', encoding)
     .option('--separator <sign>', 'the separator of a CSV file; detected if omitted', separator)
     .option('--dry-run', 'write nothing, and show what would be written')
-    .action(async (file: string, options: OptOutImportOptions) => {
-      await run((context) => importOptOuts(context, file, options));
-    });
+    .action(run(importOptOuts));
 }
 
 function addCompanyMatchCommands(program: Command, run: RunWithService): void {
@@ -272,18 +221,14 @@ function addCompanyMatchCommands(program: Command, run: RunWithService): void {
     .description('list the newest, with the clients that they may be')
     .addOption(new Option('--status <status>').choices(companyMatchStatuses))
     .option('--limit <entries>', 'how many', wholeNumber(1, 500), 50)
-    .action(async (options: CompanyMatchListOptions) => {
-      await run((context) => listCompanyMatches(context, options));
-    });
+    .action(run(listCompanyMatches));
   matches
     .command('decide')
     .description('decide which client later imports of the company use')
     .argument('<match-id>')
     .option('--client <id>', 'this client of the PSA', clientId)
     .option('--separate', 'none of the candidates: the name alone decides')
-    .action(async (matchId: string, choice: CompanyMatchChoice) => {
-      await run((context) => decideCompanyMatch(context, matchId, choice));
-    });
+    .action(run(decideCompanyMatch));
 }
 
 function addMcpCommand(program: Command, { loadConfig, terminal, done }: CommandParts): void {
@@ -304,9 +249,7 @@ function addEraseCommand(program: Command, run: RunWithService): void {
     .option('--lead-id <id>', 'the person of this lead', wholeNumber(1, 999_999_999))
     .option('--dry-run', 'list what would be erased, and erase nothing')
     .option('--yes', 'without asking')
-    .action(async (options: EraseOptions) => {
-      await run((context) => erase(context, options));
-    });
+    .action(run(erase));
 }
 
 function environmentHelp(): string {

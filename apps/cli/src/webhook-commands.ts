@@ -2,14 +2,8 @@ import { deliveryStatuses, eventTypes } from '@leadbridge/contracts';
 import { Option, type Command } from 'commander';
 
 import type { RunWithService } from './command-parts.js';
-import {
-  listDeliveries,
-  listWebhooks,
-  redeliver,
-  showDelivery,
-  type DeliveryListOptions,
-} from './commands/deliveries.js';
-import { replayEvents, type ReplayOptions } from './commands/replay-events.js';
+import { listDeliveries, listWebhooks, redeliver, showDelivery } from './commands/deliveries.js';
+import { replayEvents } from './commands/replay-events.js';
 import { wholeNumber } from './read-options.js';
 
 /** The commands on webhooks: what was sent to them, and sending it again. */
@@ -20,12 +14,7 @@ export function addWebhookCommands(program: Command, run: RunWithService): void 
 
 function addDeliveryCommands(program: Command, run: RunWithService): void {
   const webhooks = program.command('webhooks').description('webhooks, and what was sent to them');
-  webhooks
-    .command('list')
-    .description('list the webhooks')
-    .action(async () => {
-      await run(listWebhooks);
-    });
+  webhooks.command('list').description('list the webhooks').action(run(listWebhooks));
   webhooks
     .command('deliveries')
     .description('list the newest deliveries of a webhook')
@@ -33,26 +22,20 @@ function addDeliveryCommands(program: Command, run: RunWithService): void {
     .addOption(new Option('--status <status>').choices(deliveryStatuses))
     .addOption(new Option('--event <event>', 'of this type alone').choices(eventTypes))
     .option('--limit <deliveries>', 'how many', wholeNumber(1, 500), 20)
-    .action(async (webhookId: string, options: DeliveryListOptions) => {
-      await run((context) => listDeliveries(context, webhookId, options));
-    });
+    .action(run(listDeliveries));
   webhooks
     .command('delivery')
     .description('show a delivery: its request, and the response to each attempt; secrets are masked')
     .argument('<webhook-id>')
     .argument('<delivery-id>')
     .option('--json', 'as one line of JSON')
-    .action(async (webhookId: string, deliveryId: string, options: { json?: boolean }) => {
-      await run((context) => showDelivery(context, webhookId, deliveryId, options));
-    });
+    .action(run(showDelivery));
   webhooks
     .command('redeliver')
     .description('send the event of a delivery again, at once')
     .argument('<webhook-id>')
     .argument('<delivery-id>')
-    .action(async (webhookId: string, deliveryId: string) => {
-      await run((context) => redeliver(context, webhookId, deliveryId));
-    });
+    .action(run(redeliver));
 }
 
 function addReplayCommand(program: Command, run: RunWithService): void {
@@ -66,7 +49,5 @@ function addReplayCommand(program: Command, run: RunWithService): void {
     .option('--to <time>', 'events before this time')
     .option('--failed-since <time>', 'instead: deliveries that failed at or after this time')
     .option('--dry-run', 'only count them')
-    .action(async (webhookId: string, options: ReplayOptions) => {
-      await run((context) => replayEvents(context, webhookId, options));
-    });
+    .action(run(replayEvents));
 }

@@ -1,10 +1,10 @@
-import type { Clock, Logger, RedisSettings } from '@leadbridge/platform';
 import {
   createJobWorker,
   queueCatalog,
   type JobHandler,
   type JobWorker,
   type QueueKey,
+  type WorkerSettings,
 } from '@leadbridge/queue';
 
 /**
@@ -27,15 +27,9 @@ const jobsAtOnce: Readonly<Partial<Record<QueueKey, number>>> = {
   erasures: erasuresAtOnce,
 };
 
-interface ConsumerSettings {
-  readonly redis: RedisSettings;
-  readonly prefix: string;
-  readonly concurrency: number;
+interface ConsumerSettings extends Required<WorkerSettings> {
   /** Names of the queues that this worker consumes; null for all. */
   readonly queueNames: readonly string[] | null;
-  readonly countJob: (job: { readonly queue: string; readonly seconds: number }) => void;
-  readonly clock: Clock;
-  readonly logger: Logger;
 }
 
 export function startConsumers(

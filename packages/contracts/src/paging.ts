@@ -3,7 +3,7 @@ import { Buffer } from 'node:buffer';
 import Joi from 'joi';
 
 import { wholeNumber } from './whole-number.js';
-import type { Fields, HasValues, IsRequired, ValueOf, ValuesOf } from './schema-types.js';
+import type { Fields, HasItems, HasValues, IsRequired, ObjectOf, ValueOf, ValuesOf } from './schema-types.js';
 
 /** The sort fields of each list, and the unique field that breaks ties. */
 const listOrders = {
@@ -138,3 +138,19 @@ export const paginationSchema = Joi.object({
   next_cursor: Joi.string().allow(null).required().description('For `cursor`; null on the last page.'),
 });
 export type Pagination = ValueOf<typeof paginationSchema>;
+
+/** The response of a list: a page of its items under their name. */
+export function listResponse<K extends string, S extends Joi.Schema>(
+  key: K,
+  item: S,
+): ObjectOf<
+  { readonly [N in K]: Joi.ArraySchema & HasItems<S> & IsRequired } & {
+    readonly pagination: typeof paginationSchema & IsRequired;
+  }
+>;
+export function listResponse(key: string, item: Joi.Schema): Joi.ObjectSchema {
+  return Joi.object({
+    [key]: Joi.array().items(item).required(),
+    pagination: paginationSchema.required(),
+  });
+}

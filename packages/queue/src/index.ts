@@ -10,6 +10,7 @@ export {
   type JobRun,
   type JobRunResult,
   type JobWorker,
+  type WorkerSettings,
 } from './job-worker.js';
 export { quietRefusals } from './quiet-refusals.js';
 export { createQueueTraces } from './queue-traces.js';

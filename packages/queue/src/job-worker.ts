@@ -53,7 +53,7 @@ export function retryDelay(key: QueueKey, attemptsMade: number, jobId: string): 
   return Math.round(delay * (0.9 + spread * 0.2));
 }
 
-interface WorkerSettings {
+export interface WorkerSettings {
   readonly redis: RedisSettings;
   readonly prefix: string;
   readonly concurrency: number;

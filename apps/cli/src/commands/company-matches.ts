@@ -4,7 +4,7 @@ import { UsageError } from '../command-error.js';
 import type { ServiceContext } from '../compose.js';
 import { dateAndTime } from '../time-text.js';
 
-export interface CompanyMatchListOptions {
+interface CompanyMatchListOptions {
   readonly status?: CompanyMatchStatus;
   readonly limit: number;
 }
@@ -47,7 +47,7 @@ function decisionText(decision: { client_id?: number; separate?: boolean } | nul
   return decision === null ? '-' : (decision.client_id?.toString() ?? 'separate');
 }
 
-export interface CompanyMatchChoice {
+interface CompanyMatchChoice {
   readonly client?: number;
   readonly separate?: boolean;
 }

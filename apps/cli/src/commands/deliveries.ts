@@ -7,7 +7,7 @@ import { dateAndTime } from '../time-text.js';
 type Delivery = components['schemas']['Delivery'];
 type Attempt = Delivery['attempts'][number];
 
-export interface DeliveryListOptions {
+interface DeliveryListOptions {
   readonly status?: DeliveryStatus;
   readonly event?: EventType;
   readonly limit: number;

@@ -6,7 +6,7 @@ import { CommandError, UsageError } from '../command-error.js';
 import type { ServiceContext } from '../compose.js';
 import { followJob } from '../follow-job.js';
 
-export interface EraseOptions {
+interface EraseOptions {
   readonly email?: string;
   readonly phone?: string;
   readonly leadId?: number;

@@ -16,7 +16,7 @@ import type { Terminal } from '../terminal.js';
 import { createDryRunReport } from './dry-run-report.js';
 import { displayParts, type PartsDisplay } from './parts-display.js';
 
-export interface ImportOptions {
+interface ImportOptions {
   /** `csv` unless the file names one. */
   readonly source?: string;
   readonly batchSize?: number;

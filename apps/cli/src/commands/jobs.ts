@@ -8,7 +8,7 @@ import { personText } from '../person-text.js';
 import { dateAndTime } from '../time-text.js';
 import { watchJob } from './watch-job.js';
 
-export interface JobListOptions {
+interface JobListOptions {
   readonly type?: JobType;
   readonly status?: JobStatus;
   readonly limit: number;

@@ -10,7 +10,7 @@ import type { ServiceContext } from '../compose.js';
 import { followJob } from '../follow-job.js';
 import { openLeads, type LeadRecord } from '../leads/read-leads.js';
 
-export interface OptOutExportOptions {
+interface OptOutExportOptions {
   readonly status?: SuppressionStatus;
   readonly provider?: string;
   readonly output?: string;
@@ -36,7 +36,7 @@ export async function exportOptOuts(
   return true;
 }
 
-export interface OptOutImportOptions {
+interface OptOutImportOptions {
   readonly encoding?: CsvEncoding;
   readonly separator?: string;
   /** Writes nothing, and shows what would be written. */

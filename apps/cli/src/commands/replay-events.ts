@@ -1,7 +1,7 @@
 import { UsageError } from '../command-error.js';
 import type { ServiceContext } from '../compose.js';
 
-export interface ReplayOptions {
+interface ReplayOptions {
   readonly from?: string;
   readonly to?: string;
   readonly failedSince?: string;

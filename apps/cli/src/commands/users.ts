@@ -14,7 +14,7 @@ import {
 import { CommandError, UsageError } from '../command-error.js';
 import type { PeopleContext } from '../compose.js';
 
-export interface ResetUserOptions {
+interface ResetUserOptions {
   readonly password?: boolean;
   readonly secondFactor?: boolean;
 }
@@ -47,7 +47,7 @@ export async function resetUser(
   return true;
 }
 
-export interface InviteOptions {
+interface InviteOptions {
   readonly email?: string;
   readonly name?: string;
   readonly role?: Role;

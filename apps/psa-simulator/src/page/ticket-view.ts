@@ -1,27 +1,14 @@
 import { agentName } from '../views/present.js';
 import type { LookUp } from '../state/psa-setup.js';
 import type { PsaState } from '../state/psa-state.js';
-import type { CustomFieldValue, TicketRow } from '../state/rows.js';
+import type { TicketRow } from '../state/rows.js';
 
 function nameOf(lookUps: readonly LookUp[], id: number): string {
   return lookUps.find((entry) => entry.id === id)?.name ?? String(id);
 }
 
 /** A ticket as a line of the page's list. */
-export interface TicketLine {
-  readonly id: number;
-  readonly summary: string;
-  readonly type: string;
-  readonly status: string;
-  readonly contact: string;
-  readonly email: string;
-  readonly company: string;
-  readonly source: string;
-  readonly created_at: string;
-  readonly last_update_date: string;
-}
-
-export function ticketLine(state: PsaState, row: TicketRow): TicketLine {
+export function ticketLine(state: PsaState, row: TicketRow) {
   const user = state.users.get(row.user_id);
   return {
     id: row.id,
@@ -38,42 +25,7 @@ export function ticketLine(state: PsaState, row: TicketRow): TicketLine {
 }
 
 /** A ticket with everything related to it: contact, custom fields, lists, Actions, opportunities. */
-export interface TicketView extends TicketLine {
-  readonly details: string;
-  readonly notes: string;
-  readonly status_id: number;
-  readonly tickettype_id: number;
-  readonly priority_id: number;
-  readonly category_1: string;
-  readonly category_2: string;
-  readonly last_updated_by: string;
-  readonly user: { readonly jobtitle: string; readonly phonenumber: string; readonly linkedin_url: string };
-  readonly client: { readonly website: string; readonly phonenumber: string; readonly notes: string };
-  readonly customfields: readonly {
-    readonly id: number;
-    readonly name: string;
-    readonly type: string;
-    readonly value: CustomFieldValue | null;
-    readonly options: readonly string[];
-  }[];
-  readonly lists: readonly string[];
-  readonly actions: readonly {
-    readonly id: number;
-    readonly outcome: string;
-    readonly note: string;
-    readonly who: string;
-    readonly created_at: string;
-  }[];
-  readonly opportunities: readonly {
-    readonly id: number;
-    readonly summary: string;
-    readonly details: string;
-    readonly status: string;
-    readonly customfields: readonly { readonly name: string; readonly value: CustomFieldValue }[];
-  }[];
-}
-
-export function ticketView(state: PsaState, row: TicketRow): TicketView {
+export function ticketView(state: PsaState, row: TicketRow) {
   const user = state.users.get(row.user_id);
   const client = state.clients.get(row.client_id);
   const items = state.listItems.rows(state.listItems.idsBy('ticket_id', row.id));

@@ -2,18 +2,12 @@ import { createAction } from '../state/actions.js';
 import { createOpportunity } from '../state/opportunities.js';
 import { createClient, createSite } from '../state/organisations.js';
 import type { Author, PsaState } from '../state/psa-state.js';
-import type { CustomFieldValue } from '../state/rows.js';
+import type { CustomFieldValue, TicketFields, UserRow } from '../state/rows.js';
 import { createTicket } from '../state/tickets.js';
 import { createUser } from '../state/users.js';
 
 /** A person at a company, to be put into the PSA without requests. */
-export interface SeedContact {
-  readonly firstname?: string;
-  readonly surname?: string;
-  readonly emailaddress?: string;
-  readonly phonenumber?: string;
-  readonly jobtitle?: string;
-  readonly linkedin_url?: string;
+export interface SeedContact extends Readonly<Partial<Omit<UserRow, 'id' | 'site_id' | 'extras'>>> {
   readonly company?: string;
   /** Puts the contact into a client that exists. */
   readonly client_id?: number;
@@ -26,17 +20,9 @@ export interface SeededContact {
 }
 
 /** A ticket with its contact. */
-export interface SeedTicket extends SeedContact {
+export interface SeedTicket extends SeedContact, Readonly<Partial<TicketFields>> {
   /** Gives the ticket to a contact that exists. */
   readonly user_id?: number;
-  readonly summary?: string;
-  readonly details?: string;
-  readonly notes?: string;
-  readonly tickettype_id?: number;
-  readonly status_id?: number;
-  readonly priority_id?: number;
-  readonly category_1?: string;
-  readonly category_2?: string;
   readonly customfields?: Readonly<Record<number, CustomFieldValue>>;
   /** The agent who changed it last; the integration's by default. */
   readonly last_updated_by?: number;

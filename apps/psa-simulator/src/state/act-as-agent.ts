@@ -1,19 +1,12 @@
 import { createAction } from './actions.js';
 import { requireLookUp, requireRow, type PsaState } from './psa-state.js';
 import { isInput, type Input } from './read-input.js';
-import type { CustomFieldValue, TicketRow } from './rows.js';
+import type { CustomFieldValue, TicketFields, TicketRow } from './rows.js';
 import { updateTicket } from './tickets.js';
 
 /** What a person changes on a ticket. */
-export interface AgentChanges {
-  readonly status_id?: number;
-  readonly tickettype_id?: number;
-  readonly priority_id?: number;
+export interface AgentChanges extends Readonly<Partial<Omit<TicketFields, 'details'>>> {
   readonly agent_id?: number;
-  readonly category_1?: string;
-  readonly category_2?: string;
-  readonly summary?: string;
-  readonly notes?: string;
   /** By number, or as the API writes them; null empties a field. */
   readonly customfields?:
     | Readonly<Record<number, CustomFieldValue | null>>

@@ -35,17 +35,21 @@ export interface UserRow {
   extras?: Extras;
 }
 
-export interface TicketRow {
-  readonly id: number;
+/** What people see and change of a ticket. */
+export interface TicketFields {
   summary: string;
   details: string;
   notes: string;
   tickettype_id: number;
   status_id: number;
   priority_id: number;
-  agent_id: number;
   category_1: string;
   category_2: string;
+}
+
+export interface TicketRow extends TicketFields {
+  readonly id: number;
+  agent_id: number;
   client_id: number;
   site_id: number;
   user_id: number;

@@ -1,6 +1,6 @@
 import Joi from 'joi';
 
-import { paginationSchema, pageKeys } from '../paging.js';
+import { listResponse, pageKeys } from '../paging.js';
 import { roles } from '../permissions.js';
 import { bodySchema, optionalBodySchema, textSchema } from '../request-schema.js';
 import type { ValueOf } from '../schema-types.js';
@@ -70,8 +70,5 @@ export const issuedApiKeyView = Joi.object({
 /** A key in the only response that shows it. */
 export type IssuedApiKeyView = ValueOf<typeof issuedApiKeyView>;
 
-export const apiKeyListResponse = Joi.object({
-  api_keys: Joi.array().items(apiKeyView).required(),
-  pagination: paginationSchema.required(),
-});
+export const apiKeyListResponse = listResponse('api_keys', apiKeyView);
 export type ApiKeyListResponse = ValueOf<typeof apiKeyListResponse>;

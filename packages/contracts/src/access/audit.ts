@@ -1,7 +1,7 @@
 import Joi from 'joi';
 
 import { checkOrder, periodKeys, periodMessages } from '../analytics/period.js';
-import { pageKeys, paginationSchema } from '../paging.js';
+import { listResponse, pageKeys } from '../paging.js';
 import { textSchema } from '../request-schema.js';
 import { oidcRefusals, signInMethods } from './oidc.js';
 import type { HasValues, IsRequired, ValueOf } from '../schema-types.js';
@@ -143,8 +143,5 @@ export const auditViewSchema = Joi.object({
 });
 export type AuditView = ValueOf<typeof auditViewSchema>;
 
-export const auditListResponse = Joi.object({
-  entries: Joi.array().items(auditViewSchema).required(),
-  pagination: paginationSchema.required(),
-});
+export const auditListResponse = listResponse('entries', auditViewSchema);
 export type AuditListResponse = ValueOf<typeof auditListResponse>;

@@ -1,7 +1,7 @@
 import { hasInvisible } from '@leadbridge/domain';
 import Joi from 'joi';
 
-import { paginationSchema, pageKeys } from '../paging.js';
+import { listResponse, pageKeys } from '../paging.js';
 import { bodySchema, textSchema } from '../request-schema.js';
 import { nameText, roleText } from './api-keys.js';
 import { secondFactorMethods } from './second-factor.js';
@@ -80,8 +80,5 @@ export const userView = Joi.object({
 });
 export type UserView = ValueOf<typeof userView>;
 
-export const userListResponse = Joi.object({
-  users: Joi.array().items(userView).required(),
-  pagination: paginationSchema.required(),
-});
+export const userListResponse = listResponse('users', userView);
 export type UserListResponse = ValueOf<typeof userListResponse>;

@@ -1,6 +1,6 @@
 import Joi from 'joi';
 
-import { pageKeys, paginationSchema } from '../paging.js';
+import { listResponse, pageKeys } from '../paging.js';
 import { textSchema } from '../request-schema.js';
 import { recordId } from '../records/formats.js';
 import type { ValueOf } from '../schema-types.js';
@@ -50,8 +50,5 @@ export const callListQuery = textSchema({
   opportunity_id: recordId,
 });
 
-export const callListResponse = Joi.object({
-  calls: Joi.array().items(callView).required(),
-  pagination: paginationSchema.required(),
-});
+export const callListResponse = listResponse('calls', callView);
 export type CallListResponse = ValueOf<typeof callListResponse>;

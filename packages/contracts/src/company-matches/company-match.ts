@@ -1,7 +1,7 @@
 import { COMPANY_RULES, MATCH_REASONS } from '@leadbridge/domain';
 import Joi from 'joi';
 
-import { pageKeys, paginationSchema } from '../paging.js';
+import { listResponse, pageKeys } from '../paging.js';
 import { bodySchema, textSchema } from '../request-schema.js';
 import type { ValueOf } from '../schema-types.js';
 
@@ -74,10 +74,7 @@ export const companyMatchListQuery = textSchema({
   status: Joi.string().valid(...companyMatchStatuses),
 });
 
-export const companyMatchListResponse = Joi.object({
-  matches: Joi.array().items(companyMatchEntryView).required(),
-  pagination: paginationSchema.required(),
-});
+export const companyMatchListResponse = listResponse('matches', companyMatchEntryView);
 export type CompanyMatchListResponse = ValueOf<typeof companyMatchListResponse>;
 
 export const companyMatchParams = textSchema({

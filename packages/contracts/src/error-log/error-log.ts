@@ -1,7 +1,7 @@
 import Joi from 'joi';
 
 import { checkOrder, periodKeys, periodMessages } from '../analytics/period.js';
-import { pageKeys, paginationSchema } from '../paging.js';
+import { listResponse, pageKeys } from '../paging.js';
 import { textSchema } from '../request-schema.js';
 import { rowNumber, rowPersonKeys } from '../sync/import-leads.js';
 import { wholeNumber } from '../whole-number.js';
@@ -71,8 +71,5 @@ export const errorLogView = Joi.object({
  */
 export type ErrorLogView = ValueOf<typeof errorLogView>;
 
-export const errorLogResponse = Joi.object({
-  errors: Joi.array().items(errorLogView).required(),
-  pagination: paginationSchema.required(),
-});
+export const errorLogResponse = listResponse('errors', errorLogView);
 export type ErrorLogResponse = ValueOf<typeof errorLogResponse>;

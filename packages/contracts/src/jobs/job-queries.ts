@@ -1,7 +1,7 @@
 import Joi from 'joi';
 
 import { companyMatchSchema } from '../company-matches/company-match.js';
-import { pageKeys, paginationSchema } from '../paging.js';
+import { listResponse, pageKeys } from '../paging.js';
 import { textSchema } from '../request-schema.js';
 import { suppressedByKeys } from '../suppressions/suppression-gate.js';
 import { optOutListResults } from '../suppressions/opt-out-list.js';
@@ -101,7 +101,4 @@ export const jobRowView = Joi.object({
  */
 export type JobRowView = ValueOf<typeof jobRowView>;
 
-export const jobResultsResponse = Joi.object({
-  results: Joi.array().items(jobRowView).required(),
-  pagination: paginationSchema.required(),
-});
+export const jobResultsResponse = listResponse('results', jobRowView);

@@ -1,6 +1,6 @@
 import Joi from 'joi';
 
-import { paginationSchema } from '../paging.js';
+import { listResponse } from '../paging.js';
 import { jobTypes } from './job-catalogue.js';
 import { dryRunKeys } from '../sync/import-plan.js';
 import { jobWaitSchema } from '../job-wait.js';
@@ -79,8 +79,5 @@ export const jobViewSchema = Joi.object({
 /** A job as callers see it (decisions: "Tracking a job"). */
 export type JobView = ValueOf<typeof jobViewSchema>;
 
-export const jobListResponse = Joi.object({
-  jobs: Joi.array().items(jobViewSchema).required(),
-  pagination: paginationSchema.required(),
-});
+export const jobListResponse = listResponse('jobs', jobViewSchema);
 export type JobListResponse = ValueOf<typeof jobListResponse>;

@@ -1,6 +1,6 @@
 import Joi from 'joi';
 
-import { pageKeys, paginationSchema } from '../paging.js';
+import { listResponse, pageKeys } from '../paging.js';
 import { textSchema } from '../request-schema.js';
 import type { ValueOf } from '../schema-types.js';
 
@@ -24,8 +24,5 @@ const timelineEntryView = Joi.object({
 /** One thing that happened to a lead, or to its prospect or opportunity. */
 export type TimelineEntryView = ValueOf<typeof timelineEntryView>;
 
-export const timelineResponse = Joi.object({
-  timeline: Joi.array().items(timelineEntryView).required(),
-  pagination: paginationSchema.required(),
-});
+export const timelineResponse = listResponse('timeline', timelineEntryView);
 export type TimelineResponse = ValueOf<typeof timelineResponse>;

@@ -1,7 +1,7 @@
 import { STATUSES, UNDONE, type LeadStatus } from '@leadbridge/domain';
 import Joi from 'joi';
 
-import { paginationSchema } from '../paging.js';
+import { listResponse } from '../paging.js';
 import { qualificationView } from '../records/qualification.js';
 import { recordId } from '../records/formats.js';
 import { recordListKeys } from '../records/record-queries.js';
@@ -72,8 +72,5 @@ export const leadListQuery = textSchema({
 /** Query of `GET /leads`. */
 export type LeadListQuery = ValueOf<typeof leadListQuery>;
 
-export const leadListResponse = Joi.object({
-  leads: Joi.array().items(leadView).required(),
-  pagination: paginationSchema.required(),
-});
+export const leadListResponse = listResponse('leads', leadView);
 export type LeadListResponse = ValueOf<typeof leadListResponse>;

@@ -1,7 +1,7 @@
 import { STATUSES } from '@leadbridge/domain';
 import Joi from 'joi';
 
-import { paginationSchema } from '../paging.js';
+import { listResponse } from '../paging.js';
 import { qualificationView } from '../records/qualification.js';
 import { recordListKeys } from '../records/record-queries.js';
 import { sharedRecordKeys } from '../records/record-view.js';
@@ -44,8 +44,5 @@ export type OpportunityView = ValueOf<typeof opportunityView>;
 
 export const opportunityListQuery = textSchema(recordListKeys('opportunities', STATUSES.opportunity));
 
-export const opportunityListResponse = Joi.object({
-  opportunities: Joi.array().items(opportunityView).required(),
-  pagination: paginationSchema.required(),
-});
+export const opportunityListResponse = listResponse('opportunities', opportunityView);
 export type OpportunityListResponse = ValueOf<typeof opportunityListResponse>;

@@ -1,7 +1,7 @@
 import { STATUSES } from '@leadbridge/domain';
 import Joi from 'joi';
 
-import { paginationSchema } from '../paging.js';
+import { listResponse } from '../paging.js';
 import { qualificationView } from '../records/qualification.js';
 import { recordListKeys } from '../records/record-queries.js';
 import { sharedRecordKeys } from '../records/record-view.js';
@@ -25,8 +25,5 @@ export type ProspectView = ValueOf<typeof prospectView>;
 
 export const prospectListQuery = textSchema(recordListKeys('prospects', STATUSES.prospect));
 
-export const prospectListResponse = Joi.object({
-  prospects: Joi.array().items(prospectView).required(),
-  pagination: paginationSchema.required(),
-});
+export const prospectListResponse = listResponse('prospects', prospectView);
 export type ProspectListResponse = ValueOf<typeof prospectListResponse>;

@@ -2,7 +2,7 @@ import { FINDING_KINDS, REMEDIES } from '@leadbridge/domain';
 import Joi from 'joi';
 
 import { jobWaitSchema } from '../job-wait.js';
-import { pageKeys, paginationSchema } from '../paging.js';
+import { listResponse, pageKeys } from '../paging.js';
 import { bodySchema, textSchema } from '../request-schema.js';
 import { underEach } from '../schema-keys.js';
 import type { ValueOf } from '../schema-types.js';
@@ -39,10 +39,7 @@ export type ReconciliationView = ValueOf<typeof reconciliationView>;
 /** Query of `GET /reconciliations`. */
 export const reconciliationListQuery = textSchema(pageKeys('reconciliations', { limit: 50, maximum: 500 }));
 
-export const reconciliationListResponse = Joi.object({
-  reconciliations: Joi.array().items(reconciliationView).required(),
-  pagination: paginationSchema.required(),
-});
+export const reconciliationListResponse = listResponse('reconciliations', reconciliationView);
 
 const reconciliationId = id.description('For example rec_0mf3k2a9c4b1….');
 
@@ -90,10 +87,7 @@ export const findingView = Joi.object({
 });
 export type FindingView = ValueOf<typeof findingView>;
 
-export const findingListResponse = Joi.object({
-  findings: Joi.array().items(findingView).required(),
-  pagination: paginationSchema.required(),
-});
+export const findingListResponse = listResponse('findings', findingView);
 
 const clientId = Joi.number().integer().min(1);
 

@@ -1,7 +1,7 @@
 import { readOptOutDomain } from '@leadbridge/domain';
 import Joi from 'joi';
 
-import { pageKeys, paginationSchema } from '../paging.js';
+import { listResponse, pageKeys } from '../paging.js';
 import { emailFilter } from '../records/formats.js';
 import { bodySchema, textSchema } from '../request-schema.js';
 import { wholeNumber } from '../whole-number.js';
@@ -120,10 +120,7 @@ export const suppressionListQuery = textSchema({
 });
 export type SuppressionListQuery = ValueOf<typeof suppressionListQuery>;
 
-export const suppressionListResponse = Joi.object({
-  suppressions: Joi.array().items(suppressionViewSchema).required(),
-  pagination: paginationSchema.required(),
-});
+export const suppressionListResponse = listResponse('suppressions', suppressionViewSchema);
 
 export const suppressionParams = textSchema({
   suppression_id: Joi.string().max(64).required().description('For example sup_0mf3k2a9c4b1….'),

@@ -1,7 +1,7 @@
 import Joi from 'joi';
 
 import { eventTypes } from '../events/event-types.js';
-import { pageKeys, paginationSchema } from '../paging.js';
+import { listResponse, pageKeys } from '../paging.js';
 import { textSchema } from '../request-schema.js';
 import type { ValueOf } from '../schema-types.js';
 
@@ -58,10 +58,7 @@ export const deliveryListQuery = textSchema({
   event: Joi.string().valid(...eventTypes),
 });
 
-export const deliveryListResponse = Joi.object({
-  deliveries: Joi.array().items(deliveryViewSchema).required(),
-  pagination: paginationSchema.required(),
-});
+export const deliveryListResponse = listResponse('deliveries', deliveryViewSchema);
 export type DeliveryListResponse = ValueOf<typeof deliveryListResponse>;
 
 export const deliveryParams = textSchema({

@@ -4,9 +4,9 @@ import type { Cluster, Redis } from 'ioredis';
 
 export interface PsaBudgetSettings {
   readonly redis: Redis | Cluster;
-  /** Prefix of all keys. */
+  /** Prefix of all keys; the same for all processes with one PSA. */
   readonly keyPrefix: string;
-  /** Calls per window. */
+  /** Calls per window that the PSA allows. */
   readonly rateLimit: number;
   readonly rateWindowSeconds: number;
   /** Null for a process that makes no calls. */

@@ -1,4 +1,10 @@
-import type { ContactSnapshot, CustomFieldValue, TicketContact, TicketStamp } from '@leadbridge/domain';
+import type {
+  ContactSnapshot,
+  CustomFieldValue,
+  NewUser,
+  TicketContact,
+  TicketStamp,
+} from '@leadbridge/domain';
 
 /**
  * The result of one entity of a write. `uncertain`: the PSA may have applied it, but its response was lost.
@@ -77,15 +83,9 @@ export interface NewPsaSite {
   readonly name: string;
 }
 
-export interface NewPsaUser {
+export interface NewPsaUser extends NewUser {
   readonly site_id: number;
   readonly client_id: number;
-  readonly firstname?: string;
-  readonly surname?: string;
-  readonly emailaddress?: string;
-  readonly jobtitle?: string;
-  readonly phonenumber?: string;
-  readonly linkedin_url?: string;
 }
 
 export interface PsaCustomField {
