@@ -1,5 +1,6 @@
 import Joi from 'joi';
 
+import { oneOf } from './one-of.js';
 import type { ValueOf } from './schema-types.js';
 
 /** The error codes of the specification ("Errors") with their statuses. */
@@ -132,9 +133,7 @@ export function completeValidationDetails(
 
 export const errorEnvelopeSchema = Joi.object({
   error: Joi.object({
-    code: Joi.string()
-      .valid(...Object.keys(statusOfErrorCode))
-      .required(),
+    code: oneOf(Object.keys(statusOfErrorCode)),
     message: Joi.string().required(),
     details: Joi.object()
       .unknown(true)

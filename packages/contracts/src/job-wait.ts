@@ -1,5 +1,6 @@
 import Joi from 'joi';
 
+import { oneOf } from './one-of.js';
 import type { ValueOf } from './schema-types.js';
 
 /**
@@ -12,9 +13,7 @@ export type JobWaitReason = (typeof jobWaitReasons)[number];
 
 /** Always present; null for a job that waits for nothing, and for a finished one. */
 export const jobWaitSchema = Joi.object({
-  reason: Joi.string()
-    .valid(...jobWaitReasons)
-    .required(),
+  reason: oneOf(jobWaitReasons),
   until: Joi.string().isoDate().allow(null).required().description('Null if unknown.'),
 })
   .allow(null)

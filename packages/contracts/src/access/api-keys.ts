@@ -1,5 +1,6 @@
 import Joi from 'joi';
 
+import { oneOf } from '../one-of.js';
 import { listResponse, pageKeys } from '../paging.js';
 import { roles } from '../permissions.js';
 import { bodySchema, optionalBodySchema, textSchema } from '../request-schema.js';
@@ -46,9 +47,7 @@ const view = {
   propose_only: Joi.boolean()
     .required()
     .description('Whether the key is refused for everything that writes, except dry runs.'),
-  status: Joi.string()
-    .valid(...apiKeyStatuses)
-    .required(),
+  status: oneOf(apiKeyStatuses),
   /** The end of the key, to identify it. */
   last_characters: Joi.string().allow(null).required(),
   created_at: time.required(),

@@ -1,6 +1,7 @@
 import Joi from 'joi';
 
 import { checkOrder, periodKeys, periodMessages } from '../analytics/period.js';
+import { oneOf } from '../one-of.js';
 import { listResponse, pageKeys } from '../paging.js';
 import { textSchema } from '../request-schema.js';
 import { oidcRefusals, signInMethods } from './oidc.js';
@@ -109,20 +110,14 @@ function changesByField(): Joi.ObjectSchema {
 export const auditViewSchema = Joi.object({
   id: text,
   at: Joi.string().isoDate().required(),
-  action: Joi.string()
-    .valid(...auditActions)
-    .required(),
+  action: oneOf(auditActions),
   actor: Joi.object({
     id: text,
     name: text,
-    kind: Joi.string()
-      .valid(...actorKinds)
-      .required(),
+    kind: oneOf(actorKinds),
   }).required(),
   target: Joi.object({
-    type: Joi.string()
-      .valid(...auditTargets)
-      .required(),
+    type: oneOf(auditTargets),
     id: text,
   }).required(),
   changes: changesByField(),

@@ -1,5 +1,6 @@
 import Joi from 'joi';
 
+import { oneOf } from '../one-of.js';
 import { permissions } from '../permissions.js';
 import { roleText } from './api-keys.js';
 import type { ValueOf } from '../schema-types.js';
@@ -7,7 +8,7 @@ import type { ValueOf } from '../schema-types.js';
 export const callerView = Joi.object({
   id: Joi.string().required(),
   name: Joi.string().required(),
-  kind: Joi.string().valid('api_key', 'oauth_client', 'person').required(),
+  kind: oneOf(['api_key', 'oauth_client', 'person']),
   role: roleText.required(),
   permissions: Joi.array()
     .items(Joi.string().valid(...permissions))

@@ -1,5 +1,6 @@
 import Joi from 'joi';
 
+import { oneOf } from '../one-of.js';
 import { bodySchema } from '../request-schema.js';
 import { typedPassword } from './typed-password.js';
 import type { ValueOf } from '../schema-types.js';
@@ -16,9 +17,7 @@ export const codeText = Joi.string()
 
 /** Body of `POST /auth/mfa/enroll`. */
 export const enrolBody = bodySchema({
-  method: Joi.string()
-    .valid(...secondFactorMethods)
-    .required(),
+  method: oneOf(secondFactorMethods),
   phone: Joi.string()
     .pattern(/^\+[1-9]\d{6,14}$/)
     .description('Required for sms, in international format: +15551234567.'),
@@ -29,9 +28,7 @@ export const enrolBody = bodySchema({
 });
 
 export const enrolResponse = Joi.object({
-  method: Joi.string()
-    .valid(...secondFactorMethods)
-    .required(),
+  method: oneOf(secondFactorMethods),
   secret: Joi.string().description('For an authenticator app, in base32; shown only once.'),
   otpauth_url: Joi.string().description('The same as a URI, for display as a QR code.'),
   /** For email and sms: the destination of the code, partly masked. */
@@ -46,9 +43,7 @@ export const verifyBody = bodySchema({ code: codeText.required() });
 
 export const verifyResponse = Joi.object({
   verified: Joi.boolean().valid(true).required(),
-  method: Joi.string()
-    .valid(...secondFactorMethods)
-    .required(),
+  method: oneOf(secondFactorMethods),
   /** Shown once, when a factor is confirmed. */
   recovery_codes: Joi.array().items(Joi.string()),
 });

@@ -1,5 +1,6 @@
 import Joi from 'joi';
 
+import { oneOf } from '../one-of.js';
 import { permissions } from '../permissions.js';
 import { bodySchema } from '../request-schema.js';
 import { codeText, secondFactorMethods } from './second-factor.js';
@@ -16,7 +17,7 @@ export const loginBody = bodySchema({
 
 export const loginResponse = Joi.object({
   token: Joi.string().required().description('Shown only once.'),
-  token_type: Joi.string().valid('Bearer').required(),
+  token_type: oneOf(['Bearer']),
   expires_at: Joi.string().isoDate().required(),
   user: userView.required(),
   /** True if the only allowed action is to set up a second factor. */

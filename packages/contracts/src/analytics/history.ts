@@ -1,5 +1,6 @@
 import Joi from 'joi';
 
+import { oneOf } from '../one-of.js';
 import { textSchema } from '../request-schema.js';
 import { checkOrder, maxPoints, periodKeys, periodMessages } from './period.js';
 import type { ValueOf } from '../schema-types.js';
@@ -37,9 +38,7 @@ export type HistoryPoint = ValueOf<typeof historyPoint>;
 
 export const historyResponse = Joi.object({
   period: Joi.object({ start: time, end: time }).required(),
-  interval: Joi.string()
-    .valid(...historyIntervalNames)
-    .required(),
+  interval: oneOf(historyIntervalNames),
   /** One for each interval of the period, including those without any rows. */
   points: Joi.array().items(historyPoint).required(),
 });

@@ -1,5 +1,6 @@
 import Joi from 'joi';
 
+import { oneOf } from '../one-of.js';
 import { listResponse, pageKeys } from '../paging.js';
 import { textSchema } from '../request-schema.js';
 import { recordId } from '../records/formats.js';
@@ -19,9 +20,7 @@ const callKeys = {
   prospect_id: maybeId,
   opportunity_id: maybeId,
   occurred_at: Joi.string().isoDate().required(),
-  direction: Joi.string()
-    .valid(...callDirections)
-    .required(),
+  direction: oneOf(callDirections),
   dialled_number: maybe,
   duration_seconds: maybeId,
   agent: maybe,

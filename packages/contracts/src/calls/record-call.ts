@@ -1,5 +1,6 @@
 import Joi from 'joi';
 
+import { oneOf } from '../one-of.js';
 import { bodySchema } from '../request-schema.js';
 import { callDirections } from './call-view.js';
 import { blockText, lineText, recordId, timestamp } from '../records/formats.js';
@@ -15,9 +16,7 @@ export const recordCallBody = bodySchema({
   opportunity_id: recordId,
   /** ISO 8601. */
   occurred_at: timestamp.required(),
-  direction: Joi.string()
-    .valid(...callDirections)
-    .required(),
+  direction: oneOf(callDirections),
   dialled_number: Joi.string().max(50),
   duration_seconds: Joi.number().integer().min(0).max(oneDay),
   agent: lineText,

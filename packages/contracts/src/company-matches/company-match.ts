@@ -1,14 +1,13 @@
 import { COMPANY_RULES, MATCH_REASONS } from '@leadbridge/domain';
 import Joi from 'joi';
 
+import { oneOf } from '../one-of.js';
 import { listResponse, pageKeys } from '../paging.js';
 import { bodySchema, textSchema } from '../request-schema.js';
 import type { ValueOf } from '../schema-types.js';
 
 export const companyMatchSchema = Joi.object({
-  rule: Joi.string()
-    .valid(...COMPANY_RULES)
-    .required(),
+  rule: oneOf(COMPANY_RULES),
   /** Null for a dry run that would create it, and for a client that could not be created. */
   client_id: Joi.number().integer().allow(null).required(),
 }).description(
@@ -31,26 +30,19 @@ const id = Joi.number().integer();
 
 export const companyMatchEntryView = Joi.object({
   id: Joi.string().required(),
-  status: Joi.string()
-    .valid(...companyMatchStatuses)
-    .required(),
+  status: oneOf(companyMatchStatuses),
   company: Joi.string().required().description('As the first lead wrote it.'),
   domain: Joi.string().allow(null).required().description('Null for an alias that holds for every domain.'),
-  reason: Joi.string()
-    .valid(...MATCH_REASONS)
-    .required()
-    .description(
-      '`several_clients`: several clients have the name or the domain. `name_and_domain_differ`: the name fits one client and the domain another.',
-    ),
+  reason: oneOf(MATCH_REASONS).description(
+    '`several_clients`: several clients have the name or the domain. `name_and_domain_differ`: the name fits one client and the domain another.',
+  ),
   candidates: Joi.array()
     .items(
       Joi.object({
         client_id: id.required(),
         name: Joi.string().allow('').required(),
         domains: Joi.array().items(Joi.string()).required(),
-        why: Joi.string()
-          .valid(...candidateReasons)
-          .required(),
+        why: oneOf(candidateReasons),
       }),
     )
     .required()

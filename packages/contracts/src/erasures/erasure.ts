@@ -1,5 +1,6 @@
 import Joi from 'joi';
 
+import { oneOf } from '../one-of.js';
 import { bodySchema } from '../request-schema.js';
 import { underEach } from '../schema-keys.js';
 import { suppressionStatuses } from '../suppressions/suppression-view.js';
@@ -81,9 +82,7 @@ export const erasureResultSchema = Joi.object({
     .items(
       Joi.object({
         id: Joi.string().required(),
-        status: Joi.string()
-          .valid(...suppressionStatuses)
-          .required(),
+        status: oneOf(suppressionStatuses),
       }),
     )
     .required(),

@@ -1,6 +1,7 @@
 import Joi from 'joi';
 
 import { checkOrder, periodKeys, periodMessages } from '../analytics/period.js';
+import { oneOf } from '../one-of.js';
 import { listResponse, pageKeys } from '../paging.js';
 import { textSchema } from '../request-schema.js';
 import { rowNumber, rowPersonKeys } from '../sync/import-leads.js';
@@ -41,9 +42,7 @@ export const errorLogView = Joi.object({
   id: text,
   /** ISO 8601. */
   timestamp: Joi.string().isoDate().required(),
-  level: Joi.string()
-    .valid(...errorLogLevels)
-    .required(),
+  level: oneOf(errorLogLevels),
   message: Joi.string().allow('').required(),
   /** The part of the service that reported it. */
   source: text,
@@ -52,9 +51,7 @@ export const errorLogView = Joi.object({
     error_code: text,
     job_id: Joi.string().allow(null).required(),
     request_id: Joi.string().allow(null).required(),
-    fault: Joi.string()
-      .valid(...errorLogFaults)
-      .required(),
+    fault: oneOf(errorLogFaults),
     lead_source: Joi.string().allow(null).required(),
     rows: Joi.array()
       .items(Joi.object({ row: rowNumber.required(), ...rowPersonKeys }))

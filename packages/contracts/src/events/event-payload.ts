@@ -1,5 +1,6 @@
 import Joi from 'joi';
 
+import { oneOf } from '../one-of.js';
 import { findingCountsSchema } from '../reconciliations/reconciliation.js';
 import { alertNames } from './alerts.js';
 import { eventTypes, type EventType } from './event-types.js';
@@ -48,9 +49,7 @@ const opportunity: Joi.SchemaMap = {
 };
 
 const alert: Joi.SchemaMap = {
-  alert: Joi.string()
-    .valid(...alertNames)
-    .required(),
+  alert: oneOf(alertNames),
   subject: text,
   since: time,
   summary: text,
@@ -79,7 +78,7 @@ const dataKeys: Readonly<Record<EventType, Joi.SchemaMap>> = {
   'opportunity.lost': opportunity,
   'sync.completed': {
     job_id: text,
-    status: Joi.string().valid('completed', 'cancelled', 'failed').required(),
+    status: oneOf(['completed', 'cancelled', 'failed']),
     source: text,
     total_processed: count,
     successful: count,
@@ -100,7 +99,7 @@ const dataKeys: Readonly<Record<EventType, Joi.SchemaMap>> = {
 function payloadSchema(type: EventType): Joi.ObjectSchema<EventPayload> {
   return Joi.object<EventPayload>({
     id: Joi.string().pattern(/^evt_/).required(),
-    type: Joi.string().valid(type).required(),
+    type: oneOf([type]),
     timestamp: time,
     data: Joi.object({ ...dataKeys[type], occurred_at: time })
       .unknown(true)

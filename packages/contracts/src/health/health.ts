@@ -1,5 +1,6 @@
 import Joi from 'joi';
 
+import { oneOf } from '../one-of.js';
 import type { ValueOf } from '../schema-types.js';
 
 /** The version in the health response and in the API's documents. */
@@ -36,9 +37,7 @@ export type EventDispatchState = (typeof eventDispatchStates)[number];
 
 const amount = Joi.number().min(0).required();
 const count = Joi.number().integer().min(0).allow(null).required();
-const state = Joi.string()
-  .valid(...connectionStates)
-  .required();
+const state = oneOf(connectionStates);
 
 const requests = Joi.number().integer().min(0).required();
 export const requestsByPriority = {
@@ -60,22 +59,18 @@ const requestCounts = Joi.object(requestsByPriority).required();
 export type PsaRequestCounts = ValueOf<typeof requestCounts>;
 
 export const healthResponse = Joi.object({
-  status: Joi.string().valid('healthy', 'degraded').required(),
+  status: oneOf(['healthy', 'degraded']),
   version: Joi.string().required(),
   timestamp: Joi.string().isoDate().required(),
   services: Joi.object({
-    psa: Joi.string()
-      .valid(...psaStates)
-      .required(),
+    psa: oneOf(psaStates),
     provider_a: state,
     database: state,
   }).required(),
   /** Since when the workers get no usable responses from the PSA, and why; null while they do. */
   psa_failure: Joi.object({
     since: Joi.string().isoDate().required(),
-    reason: Joi.string()
-      .valid(...psaFailureReasons)
-      .required(),
+    reason: oneOf(psaFailureReasons),
     missing: Joi.array()
       .items(Joi.string())
       .description('For `missing_mapping`: what the PSA lacks. Jobs wait until it exists.'),
@@ -105,9 +100,7 @@ export const healthResponse = Joi.object({
     last_seen_at: Joi.string().isoDate().allow(null).required(),
   }).required(),
   queue: Joi.object({
-    state: Joi.string()
-      .valid(...queueStates)
-      .required(),
+    state: oneOf(queueStates),
     /** Waiting jobs, including delayed ones. */
     waiting: count,
     active: count,
@@ -141,9 +134,7 @@ export const healthResponse = Joi.object({
     .required()
     .description('The mirror of the PSA; null if `PSA_MIRROR` is off, or while the database is unavailable.'),
   event_dispatch: Joi.object({
-    state: Joi.string()
-      .valid(...eventDispatchStates)
-      .required(),
+    state: oneOf(eventDispatchStates),
     /** Age of the oldest event that has not been dispatched yet; 0 if there is none. */
     oldest_waiting_seconds: Joi.number().min(0).allow(null).required(),
   }).required(),
@@ -160,5 +151,5 @@ export const healthResponse = Joi.object({
 export type HealthResponse = ValueOf<typeof healthResponse>;
 
 export const aliveResponse = Joi.object({
-  status: Joi.string().valid('alive', 'ready').required(),
+  status: oneOf(['alive', 'ready']),
 });

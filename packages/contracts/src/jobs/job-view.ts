@@ -1,5 +1,6 @@
 import Joi from 'joi';
 
+import { oneOf } from '../one-of.js';
 import { listResponse } from '../paging.js';
 import { jobTypes } from './job-catalogue.js';
 import { dryRunKeys } from '../sync/import-plan.js';
@@ -15,9 +16,7 @@ export const unfinishedJobStatuses: readonly JobStatus[] = ['queued', 'active'];
 export const jobIdText = Joi.string().max(100).description('For example job_0mf3k2a9c4b1….');
 const time = Joi.string().isoDate();
 const count = Joi.number().integer().min(0).required();
-const jobStatusText = Joi.string()
-  .valid(...jobStatuses)
-  .required();
+const jobStatusText = oneOf(jobStatuses);
 
 export const acceptedJobResponse = Joi.object({
   job_id: jobIdText.required(),
@@ -40,9 +39,7 @@ const jobProgressSchema = Joi.object({
 
 export const jobViewSchema = Joi.object({
   job_id: jobIdText.required(),
-  type: Joi.string()
-    .valid(...jobTypes)
-    .required(),
+  type: oneOf(jobTypes),
   status: jobStatusText,
   progress: jobProgressSchema.required(),
   /** The body that the endpoint returns if the request waits for the job; null until the job has finished. */

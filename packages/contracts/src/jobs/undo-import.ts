@@ -1,5 +1,6 @@
 import Joi from 'joi';
 
+import { oneOf } from '../one-of.js';
 import { optionalBodySchema } from '../request-schema.js';
 import { sourceName } from '../sync/import-lead.js';
 import { fileName, rowNumber, rowPersonKeys, type BulkFailure } from '../sync/import-leads.js';
@@ -51,9 +52,7 @@ export const undoSuccess = Joi.object({
   ...rowPersonKeys,
   success: Joi.boolean().valid(true).required(),
   lead_id: Joi.number().integer().allow(null).required(),
-  result: Joi.string()
-    .valid(...undoResults)
-    .required(),
+  result: oneOf(undoResults),
   ...undoneFieldsKeys,
   /** Why not all of it was undone. */
   reason: Joi.string(),

@@ -1,6 +1,8 @@
 import { notTakenRules } from '@leadbridge/domain';
 import Joi from 'joi';
 
+import { oneOf } from '../one-of.js';
+
 const value = Joi.alternatives(Joi.string(), Joi.number(), Joi.boolean());
 const maybeText = Joi.string().allow(null).required();
 
@@ -11,12 +13,9 @@ const notTakenView = Joi.object({
   value: value.required(),
   /** When it was last offered. */
   at: Joi.string().isoDate().required(),
-  rule: Joi.string()
-    .valid(...notTakenRules)
-    .required()
-    .description(
-      '`manual_work`: the ticket is past the early stage. `protected`: imports never change the field. `precedence`: another source has precedence. `not_longer`, `already_contained`: the field’s own rule. `left_unchanged`: the import had `update_existing` or `custom_fields` set to false.',
-    ),
+  rule: oneOf(notTakenRules).description(
+    '`manual_work`: the ticket is past the early stage. `protected`: imports never change the field. `precedence`: another source has precedence. `not_longer`, `already_contained`: the field’s own rule. `left_unchanged`: the import had `update_existing` or `custom_fields` set to false.',
+  ),
 });
 
 /** The value of a field, and its origin. */

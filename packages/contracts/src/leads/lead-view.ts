@@ -1,6 +1,7 @@
 import { STATUSES, UNDONE, type LeadStatus } from '@leadbridge/domain';
 import Joi from 'joi';
 
+import { oneOf } from '../one-of.js';
 import { listResponse } from '../paging.js';
 import { qualificationView } from '../records/qualification.js';
 import { recordId } from '../records/formats.js';
@@ -15,10 +16,7 @@ const externalId = Joi.string().allow(null).required();
 
 const leadKeys = {
   ...sharedRecordKeys,
-  status: Joi.string()
-    .valid(...STATUSES.lead, UNDONE)
-    .required()
-    .description('`undone`: the import that created it was undone.'),
+  status: oneOf([...STATUSES.lead, UNDONE]).description('`undone`: the import that created it was undone.'),
   quality_score: Joi.number().integer().required(),
   /** The id that `source` has for the lead, else that of another source; null if no source sent one. */
   external_id: externalId,

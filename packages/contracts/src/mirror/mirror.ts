@@ -1,5 +1,6 @@
 import Joi from 'joi';
 
+import { oneOf } from '../one-of.js';
 import type { ValueOf } from '../schema-types.js';
 
 const kinds = ['tickets', 'contacts', 'clients'] as const;
@@ -12,9 +13,7 @@ export const mirrorResponse = Joi.object({
   kinds: Joi.array()
     .items(
       Joi.object({
-        kind: Joi.string()
-          .valid(...kinds)
-          .required(),
+        kind: oneOf(kinds),
         documents: Joi.number().integer().min(0).required(),
         complete: Joi.boolean()
           .required()
@@ -28,10 +27,9 @@ export const mirrorResponse = Joi.object({
           .description(
             'How many entities the PSA counts that its pages did not show. If it is a few, imports search for what the mirror lacks; if it is more, the kind is not complete and read live.',
           ),
-        order: Joi.string()
-          .valid(...orders)
-          .required()
-          .description('The sort order of the PSA’s pages. A kind without one is read live.'),
+        order: oneOf(orders).description(
+          'The sort order of the PSA’s pages. A kind without one is read live.',
+        ),
         /** Null if there is no entry. */
         oldest_observed_at: time,
         last_round_at: time.description('The start of the last complete round.'),

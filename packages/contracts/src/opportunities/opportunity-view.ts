@@ -1,6 +1,7 @@
 import { STATUSES } from '@leadbridge/domain';
 import Joi from 'joi';
 
+import { oneOf } from '../one-of.js';
 import { listResponse } from '../paging.js';
 import { qualificationView } from '../records/qualification.js';
 import { recordListKeys } from '../records/record-queries.js';
@@ -17,9 +18,7 @@ export const opportunityView = Joi.object({
   prospect_id: Joi.number().integer().required(),
   /** Null once it is lost, as for tickets. */
   psa_opportunity_id: Joi.number().integer().allow(null).required(),
-  status: Joi.string()
-    .valid(...STATUSES.opportunity)
-    .required(),
+  status: oneOf(STATUSES.opportunity),
   opportunity_data: Joi.object({
     value: amount,
     probability: amount,

@@ -1,6 +1,7 @@
 import { STATUSES } from '@leadbridge/domain';
 import Joi from 'joi';
 
+import { oneOf } from '../one-of.js';
 import { listResponse } from '../paging.js';
 import { qualificationView } from '../records/qualification.js';
 import { recordListKeys } from '../records/record-queries.js';
@@ -13,9 +14,7 @@ const maybe = Joi.string().allow(null).required();
 export const prospectView = Joi.object({
   ...sharedRecordKeys,
   prospect_id: Joi.number().integer().required(),
-  status: Joi.string()
-    .valid(...STATUSES.prospect)
-    .required(),
+  status: oneOf(STATUSES.prospect),
   qualification_data: qualificationView.required(),
   next_action: maybe,
   next_action_date: maybe,

@@ -3,6 +3,7 @@ import Joi from 'joi';
 import { historyIntervalNames } from '../analytics/history.js';
 import { checkOrder, maxPoints, periodKeys, periodMessages } from '../analytics/period.js';
 import { requestsByPriority, usedRequests } from '../health/health.js';
+import { oneOf } from '../one-of.js';
 import { textSchema } from '../request-schema.js';
 import type { ValueOf } from '../schema-types.js';
 
@@ -42,9 +43,7 @@ export type BudgetHistoryPoint = ValueOf<typeof budgetHistoryPoint>;
 
 export const budgetHistoryResponse = Joi.object({
   period: Joi.object({ start: time, end: time }).required(),
-  interval: Joi.string()
-    .valid(...historyIntervalNames)
-    .required(),
+  interval: oneOf(historyIntervalNames),
   points: Joi.array().items(budgetHistoryPoint).required(),
 });
 /** Response of `GET /psa/budget-history`. */

@@ -1,5 +1,6 @@
 import Joi from 'joi';
 
+import { oneOf } from '../one-of.js';
 import type { ValueOf } from '../schema-types.js';
 
 const message = Joi.string().allow('').required();
@@ -10,7 +11,7 @@ export const checkPsaResponse = Joi.object({
   problems: Joi.array()
     .items(
       Joi.object({
-        level: Joi.string().valid('error', 'warning').required(),
+        level: oneOf(['error', 'warning']),
         message,
       }),
     )

@@ -2,6 +2,7 @@ import { FINDING_KINDS, REMEDIES } from '@leadbridge/domain';
 import Joi from 'joi';
 
 import { jobWaitSchema } from '../job-wait.js';
+import { oneOf } from '../one-of.js';
 import { listResponse, pageKeys } from '../paging.js';
 import { bodySchema, textSchema } from '../request-schema.js';
 import { underEach } from '../schema-keys.js';
@@ -20,7 +21,7 @@ export type FindingCounts = ValueOf<typeof findingCountsSchema>;
 export const reconciliationView = Joi.object({
   reconciliation_id: Joi.string().required(),
   job_id: Joi.string().required(),
-  status: Joi.string().valid('running', 'completed', 'failed').required(),
+  status: oneOf(['running', 'completed', 'failed']),
   /** The id of the credential or user, or `service`. */
   requested_by: Joi.string().required(),
   started_at: time.required(),
@@ -76,7 +77,7 @@ export const findingView = Joi.object({
     ),
   resolution: Joi.object({
     remedy: remedy.required(),
-    status: Joi.string().valid('pending', 'done').required(),
+    status: oneOf(['pending', 'done']),
     by: Joi.string().required(),
     at: time.required(),
     automatic: Joi.boolean().required(),

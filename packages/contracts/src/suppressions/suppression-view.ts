@@ -1,6 +1,7 @@
 import { readOptOutDomain } from '@leadbridge/domain';
 import Joi from 'joi';
 
+import { oneOf } from '../one-of.js';
 import { listResponse, pageKeys } from '../paging.js';
 import { emailFilter } from '../records/formats.js';
 import { bodySchema, textSchema } from '../request-schema.js';
@@ -46,9 +47,7 @@ const identifier = Joi.number().integer().allow(null).required();
 
 export const suppressionViewSchema = Joi.object({
   id: Joi.string().required(),
-  status: Joi.string()
-    .valid(...suppressionStatuses)
-    .required(),
+  status: oneOf(suppressionStatuses),
   /** An explanation of the status, if `reason` is not enough. */
   status_reason: text,
   status_changed_at: time.required(),
@@ -71,9 +70,7 @@ export const suppressionViewSchema = Joi.object({
     .items(Joi.string().valid(...suppressionGates))
     .required()
     .description('The keys that match the person in imports; empty until the ticket has been read.'),
-  origin: Joi.string()
-    .valid(...optOutOrigins)
-    .required(),
+  origin: oneOf(optOutOrigins),
   requested_by: Joi.string().required(),
   requested_at: time.required(),
   external_id: Joi.string().allow(null).required().description('As a list of opt-outs named the person.'),

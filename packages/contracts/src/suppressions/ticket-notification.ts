@@ -1,5 +1,6 @@
 import Joi from 'joi';
 
+import { oneOf } from '../one-of.js';
 import type { ValueOf } from '../schema-types.js';
 
 /** More than a PSA collects, and few enough to be processed while the PSA waits. */
@@ -62,9 +63,7 @@ const resultStatuses: readonly string[] = ['suppressed', 'failed', 'unknown_sour
 /** The result of notifying the provider of an opt-out. */
 const suppressionResult = Joi.object({
   provider: Joi.string().allow(null).required(),
-  status: Joi.string()
-    .valid(...resultStatuses)
-    .required(),
+  status: oneOf(resultStatuses),
   email: Joi.string().allow(null).required(),
   reason: Joi.string().required(),
   timestamp: Joi.string().isoDate().required(),

@@ -2,6 +2,7 @@ import Joi from 'joi';
 
 import { companyMatchSchema } from '../company-matches/company-match.js';
 import { dryRunKeys, importPlan } from './import-plan.js';
+import { oneOf } from '../one-of.js';
 import { suppressedByKeys } from '../suppressions/suppression-gate.js';
 import { bodySchema } from '../request-schema.js';
 import { withKeys } from '../schema-keys.js';
@@ -66,9 +67,7 @@ export const importLeadResponse = Joi.object({
   lead_id: Joi.number().integer().allow(null).required(),
   psa_ticket_id: Joi.number().integer().allow(null).required(),
   actions_taken: texts.required(),
-  result: Joi.string()
-    .valid(...importResults)
-    .required(),
+  result: oneOf(importResults),
   quality_score: Joi.number().integer().min(0).max(100).required(),
   warnings: texts.required(),
   ticket_id: Joi.number().integer(),

@@ -1,6 +1,7 @@
 import Joi from 'joi';
 
 import { companyMatchSchema } from '../company-matches/company-match.js';
+import { oneOf } from '../one-of.js';
 import { bodySchema } from '../request-schema.js';
 import { suppressedByKeys } from '../suppressions/suppression-gate.js';
 import {
@@ -111,9 +112,7 @@ export const bulkSuccess = Joi.object({
   row: rowNumber.required(),
   success: Joi.boolean().valid(true).required(),
   lead_id: Joi.number().integer().allow(null).required(),
-  result: Joi.string()
-    .valid(...importResults)
-    .required(),
+  result: oneOf(importResults),
   /** The parts of the lead that could not be imported; omitted if there are none. */
   warnings: Joi.array().items(Joi.string()),
   suppressed_by: suppressedByKeys.suppressed_by,

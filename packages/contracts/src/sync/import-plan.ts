@@ -1,5 +1,6 @@
 import Joi from 'joi';
 
+import { oneOf } from '../one-of.js';
 import type { ValueOf } from '../schema-types.js';
 
 /** Why an offered value would not be written. */
@@ -37,7 +38,7 @@ const changes = Joi.object().pattern(
 export type PlannedChanges = ValueOf<typeof changes>;
 
 const place = Joi.object({
-  action: Joi.string().valid('create', 'reuse').required(),
+  action: oneOf(['create', 'reuse']),
   id: entityId,
   /** Null if the PSA did not return it. */
   name: Joi.string().allow(null).required(),
@@ -49,12 +50,12 @@ export const importPlan = Joi.object({
   client: place,
   site: place,
   contact: Joi.object({
-    action: Joi.string().valid('create', 'reuse', 'update').required(),
+    action: oneOf(['create', 'reuse', 'update']),
     id: entityId,
     changes: changes.required(),
   }),
   ticket: Joi.object({
-    action: Joi.string().valid('create', 'update', 'none').required(),
+    action: oneOf(['create', 'update', 'none']),
     id: entityId,
     changes: changes.required(),
     kept: Joi.object()
@@ -62,9 +63,7 @@ export const importPlan = Joi.object({
         Joi.string(),
         Joi.object({
           value: storedValue.required(),
-          reason: Joi.string()
-            .valid(...keepReasons)
-            .required(),
+          reason: oneOf(keepReasons),
         }),
       )
       .required()

@@ -1,6 +1,7 @@
 import Joi from 'joi';
 
 import { eventTypes } from '../events/event-types.js';
+import { oneOf } from '../one-of.js';
 import { listResponse, pageKeys } from '../paging.js';
 import { textSchema } from '../request-schema.js';
 import type { ValueOf } from '../schema-types.js';
@@ -17,9 +18,7 @@ export const deliveryViewSchema = Joi.object({
   webhook_id: Joi.string().required(),
   event_id: Joi.string().required(),
   event: Joi.string().required(),
-  status: Joi.string()
-    .valid(...deliveryStatuses)
-    .required(),
+  status: oneOf(deliveryStatuses),
   created_at: time.required(),
   finished_at: time.allow(null).required(),
   next_attempt_at: time.allow(null).required(),

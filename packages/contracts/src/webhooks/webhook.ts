@@ -1,6 +1,7 @@
 import Joi from 'joi';
 
 import { allEvents, eventTypes } from '../events/event-types.js';
+import { oneOf } from '../one-of.js';
 import { bodySchema, optionalBodySchema, textSchema } from '../request-schema.js';
 import type { ValueOf } from '../schema-types.js';
 
@@ -28,9 +29,7 @@ const webhookViewKeys = {
   updated_at: time.required(),
   /** Why and when the service disabled it by itself; null if it did not. */
   switched_off: Joi.object({
-    reason: Joi.string()
-      .valid(...switchOffReasons)
-      .required(),
+    reason: oneOf(switchOffReasons),
     at: time.required(),
   })
     .allow(null)

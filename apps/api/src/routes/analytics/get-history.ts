@@ -19,11 +19,10 @@ export const getHistory = defineRoute({
     const { interval } = query;
     const asked = requestedAnalytics(query, services);
     const period = wholeIntervalsOf(asked.period, interval, historyIntervals[interval]);
-    const body: HistoryView = {
+    return ok({
       period: { start: period.from.toISOString(), end: period.to.toISOString() },
       interval,
       points: await importHistory(services.analytics, period, interval, asked.source),
-    };
-    return ok(body);
+    } satisfies HistoryView);
   },
 });

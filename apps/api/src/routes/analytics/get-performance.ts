@@ -18,7 +18,7 @@ export const getPerformance = defineRoute({
   responses: { 200: { description: 'The figures of the window.', schema: performanceResponse } },
   handler: async ({ query, services }) => {
     const figures = await services.performance.read(performanceWindows[query.window]);
-    const body: PerformanceView = {
+    return ok({
       response_times: { average: figures.average, p95: figures.p95, p99: figures.p99 },
       error_rates: { total: figures.errorRate, by_endpoint: figures.errorRateByEndpoint },
       throughput: {
@@ -26,7 +26,6 @@ export const getPerformance = defineRoute({
         data_processed_mb: figures.bytes / bytesPerMegabyte,
       },
       ...(figures.isPartial ? { partial: true } : {}),
-    };
-    return ok(body);
+    } satisfies PerformanceView);
   },
 });

@@ -17,10 +17,9 @@ export const listApiKeys = defineRoute({
   handler: async ({ query, services }) => {
     const found = await services.access.keys.list(query);
     const now = services.clock.now();
-    const body: ApiKeyListResponse = {
+    return ok({
       api_keys: found.items.map((record) => presentApiKey(record, now)),
       pagination: paginationOf('api_keys', query, found),
-    };
-    return ok(body);
+    } satisfies ApiKeyListResponse);
   },
 });

@@ -29,7 +29,6 @@ export const rotateApiKey = defineRoute({
       auditOrigin(request),
     );
     access.changed();
-    const body: IssuedApiKeyView = { ...presentApiKey(record, clock.now()), key };
-    return ok(body);
+    return ok({ ...presentApiKey(record, clock.now()), key } satisfies IssuedApiKeyView);
   },
 });

@@ -26,10 +26,9 @@ export const listAuditEntries = defineRoute({
       ...(start === undefined ? {} : { from: startMoment(start) }),
       ...(end === undefined ? {} : { to: endMoment(end) }),
     });
-    const body: AuditListResponse = {
+    return ok({
       entries: found.items.map(presentAuditEntry),
       pagination: paginationOf('audit', query, found),
-    };
-    return ok(body);
+    } satisfies AuditListResponse);
   },
 });

@@ -24,12 +24,11 @@ export const enrolSecondFactor = defineRoute({
     const asked = { ...wanted, ...(currentPassword === undefined ? {} : { currentPassword }) };
     const offer = await enrol(services.access, sessionOf(request), asked, { address, requestId });
     const { method, totp, sentTo, expiresAt } = offer;
-    const response: EnrolResponse = {
+    return ok({
       method,
       ...(totp === null ? {} : { secret: totp.secret, otpauth_url: totp.address }),
       ...(sentTo === null ? {} : { sent_to: sentTo }),
       expires_at: isoTime(expiresAt),
-    };
-    return ok(response);
+    } satisfies EnrolResponse);
   },
 });

@@ -17,14 +17,13 @@ export const getCaller = defineRoute({
       throw new AppError('AUTHENTICATION_ERROR', 'Credentials are required');
     }
     const { id, name, kind, role, proposeOnly = false } = credential;
-    const body: CallerView = {
+    return ok({
       id,
       name,
       kind,
       role,
       permissions: permissionsOf(role),
       propose_only: proposeOnly,
-    };
-    return ok(body);
+    } satisfies CallerView);
   },
 });

@@ -22,7 +22,7 @@ export const getSession = defineRoute({
       // What is said here holds for the next request too.
       access.changed();
     }
-    const body: CurrentSessionResponse = {
+    return ok({
       user: presentUser(user),
       permissions: permissionsOf(user.role),
       second_factor_methods: availableMethods(access),
@@ -33,7 +33,6 @@ export const getSession = defineRoute({
         expires_at: isoTime(session.expiresAt),
         second_factor_proven: session.secondFactorProven,
       },
-    };
-    return ok(body);
+    } satisfies CurrentSessionResponse);
   },
 });

@@ -17,7 +17,7 @@ export const getSignInMethods = defineRoute({
   responses: { 200: { description: 'The ways that are set up.', schema: signInMethodsResponse } },
   limits: [],
   handler: async ({ services: { access, oidc } }) => {
-    const body: SignInMethodsResponse = {
+    return ok({
       password: access.onlyPassword === null,
       oidc:
         oidc === null
@@ -26,7 +26,6 @@ export const getSignInMethods = defineRoute({
               name: oidc.name,
               available: await withTimeout(oidc.issuer.isAvailable(), probeMilliseconds).catch(() => false),
             },
-    };
-    return ok(body);
+    } satisfies SignInMethodsResponse);
   },
 });

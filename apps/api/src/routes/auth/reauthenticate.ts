@@ -25,7 +25,6 @@ export const reauthenticate = defineRoute({
   handler: async (request) => {
     const { body, address, requestId, services } = request;
     const until = await prove(services.access, sessionOf(request), body, { address, requestId });
-    const response: ReauthenticateResponse = { proven_until: isoTime(until) };
-    return ok(response);
+    return ok({ proven_until: isoTime(until) } satisfies ReauthenticateResponse);
   },
 });

@@ -21,11 +21,10 @@ export const verifySecondFactor = defineRoute({
     const place = { address, requestId };
     const { method, recoveryCodes } = await verify(services.access, sessionOf(request), body.code, place);
     services.access.changed();
-    const response: VerifyResponse = {
+    return ok({
       verified: true,
       method,
       ...(recoveryCodes === null ? {} : { recovery_codes: recoveryCodes }),
-    };
-    return ok(response);
+    } satisfies VerifyResponse);
   },
 });

@@ -26,10 +26,9 @@ export const listCalls = defineRoute({
       ...(query.prospect_id === undefined ? {} : { prospectId: query.prospect_id }),
       ...(query.opportunity_id === undefined ? {} : { opportunityId: query.opportunity_id }),
     });
-    const body: CallListResponse = {
+    return ok({
       calls: found.items.map((call) => wireForm(callView, call)),
       pagination: paginationOf('calls', query, found),
-    };
-    return ok(body);
+    } satisfies CallListResponse);
   },
 });

@@ -27,11 +27,10 @@ export const listErrors = defineRoute({
       ...(start === undefined ? {} : { from: startMoment(start) }),
       ...(end === undefined ? {} : { to: endMoment(end) }),
     });
-    const body: ErrorLogResponse = {
+    return ok({
       errors: await presentErrorLog(found.items, services),
       pagination: paginationOf('errors', query, found),
-    };
-    return ok(body);
+    } satisfies ErrorLogResponse);
   },
 });
 

@@ -22,8 +22,7 @@ export const listJobs = defineRoute({
   handler: async ({ query, services }) => {
     const found = await services.jobs.list({ ...requestedPage(query), ...filterOf(query, services) });
     const jobs = await Promise.all(found.items.map((record) => presentJobSummary(record, services)));
-    const body: JobListResponse = { jobs, pagination: paginationOf('jobs', query, found) };
-    return ok(body);
+    return ok({ jobs, pagination: paginationOf('jobs', query, found) } satisfies JobListResponse);
   },
 });
 

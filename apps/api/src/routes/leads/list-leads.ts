@@ -21,11 +21,10 @@ export const listLeads = defineRoute({
   },
   handler: async ({ query, services }) => {
     const found = await findLeads(query, services);
-    const body: LeadListResponse = {
+    return ok({
       leads: found.items.map(presentLead),
       pagination: paginationOf('leads', query, found),
-    };
-    return ok(body);
+    } satisfies LeadListResponse);
   },
 });
 

@@ -21,10 +21,9 @@ export const listTimeline = defineRoute({
   handler: async ({ params, query, services }) => {
     const { leadId } = await findLead(services, params.lead_id);
     const found = await services.records.timeline(leadId, requestedPage(query));
-    const body: TimelineResponse = {
+    return ok({
       timeline: found.items.map(presentTimelineEntry),
       pagination: paginationOf('timeline', query, found),
-    };
-    return ok(body);
+    } satisfies TimelineResponse);
   },
 });

@@ -21,10 +21,9 @@ export const listOpportunities = defineRoute({
   },
   handler: async ({ query, services }) => {
     const found = await services.records.listOpportunities(recordQuery(query, services));
-    const body: OpportunityListResponse = {
+    return ok({
       opportunities: found.items.map(presentOpportunity),
       pagination: paginationOf('opportunities', query, found),
-    };
-    return ok(body);
+    } satisfies OpportunityListResponse);
   },
 });

@@ -21,10 +21,9 @@ export const listProspects = defineRoute({
   },
   handler: async ({ query, services }) => {
     const found = await services.records.listProspects(recordQuery(query, services));
-    const body: ProspectListResponse = {
+    return ok({
       prospects: found.items.map(presentProspect),
       pagination: paginationOf('prospects', query, found),
-    };
-    return ok(body);
+    } satisfies ProspectListResponse);
   },
 });

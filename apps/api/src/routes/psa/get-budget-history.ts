@@ -24,14 +24,13 @@ export const getBudgetHistory = defineRoute({
     const widthMs = historyIntervals[interval];
     const period = wholeIntervalsOf(requestedPeriod(query, services), interval, widthMs);
     const peaks = await services.budgetHistory.peaks(period, widthMs);
-    const body: BudgetHistoryView = {
+    return ok({
       period: { start: period.from.toISOString(), end: period.to.toISOString() },
       interval,
       points: wholeHistory(period, widthMs, peaks, null).map(({ start, value }) => ({
         start,
         peak: value === null ? null : presentBudgetSample(value),
       })),
-    };
-    return ok(body);
+    } satisfies BudgetHistoryView);
   },
 });

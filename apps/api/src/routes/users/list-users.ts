@@ -14,10 +14,9 @@ export const listUsers = defineRoute({
   responses: { 200: { description: 'A page of users.', schema: userListResponse } },
   handler: async ({ query, services }) => {
     const found = await services.access.users.list(query);
-    const body: UserListResponse = {
+    return ok({
       users: found.items.map(presentUser),
       pagination: paginationOf('users', query, found),
-    };
-    return ok(body);
+    } satisfies UserListResponse);
   },
 });
