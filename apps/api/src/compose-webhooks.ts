@@ -2,12 +2,8 @@ import { createAddressGuard, createTargetPolicy, verifySignature } from '@leadbr
 import type { Clock, Logger, SecretBox } from '@leadbridge/platform';
 import { createDeliveryLanes, type JobProducer } from '@leadbridge/queue';
 import { createDeliveryStore, createWebhookStore, type connectMongo } from '@leadbridge/store';
-import {
-  createEventResending,
-  createSignatureCheck,
-  createWebhookManagement,
-  type AuditLog,
-} from '@leadbridge/usecases';
+import { createEventResending, createSignatureCheck, createWebhookManagement } from '@leadbridge/usecases';
+import type { AuditLog } from '@leadbridge/usecases';
 
 import type { ApiConfig } from './config.js';
 import type { WebhookServices } from './services.js';

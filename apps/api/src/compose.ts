@@ -3,14 +3,8 @@ import { setMaxListeners } from 'node:events';
 
 import { rowJobTypes, unfinishedJobStatuses, type ConnectionState } from '@leadbridge/contracts';
 import { createPsaBudgetReader, verifySignature, verifyTimestamps } from '@leadbridge/integrations';
-import {
-  createSecretBox,
-  isoTime,
-  type Clock,
-  type Logger,
-  type ShutdownStep,
-  withTimeout,
-} from '@leadbridge/platform';
+import { createSecretBox, isoTime, withTimeout } from '@leadbridge/platform';
+import type { Clock, Logger, ShutdownStep } from '@leadbridge/platform';
 import { createHeartbeatBoard, createJobQueue, createMetricsBoard, redisPrefixOf } from '@leadbridge/queue';
 import {
   confirmsWrites,
@@ -44,14 +38,11 @@ import {
 import {
   batchOptionsOf,
   isOfType,
-  type JobRecord,
-  type Settings,
-  type JobStore,
   readJob,
   createConfiguration,
   createLiveSettings,
-  type PasswordHasher,
 } from '@leadbridge/usecases';
+import type { JobRecord, Settings, JobStore, PasswordHasher } from '@leadbridge/usecases';
 import type { Express } from 'express';
 
 import { createApp } from './app.js';

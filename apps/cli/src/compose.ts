@@ -19,15 +19,13 @@ import {
   createUserStore,
   ensureIndexes,
 } from '@leadbridge/store';
-import {
-  createLiveSettings,
-  createPasswordHasher,
-  staticListNames,
-  type AccessDependencies,
-  type ApiKeyStore,
-  type AuditOrigin,
-  type SealedSecretStore,
-  type Settings,
+import { createLiveSettings, createPasswordHasher, staticListNames } from '@leadbridge/usecases';
+import type {
+  AccessDependencies,
+  ApiKeyStore,
+  AuditOrigin,
+  SealedSecretStore,
+  Settings,
 } from '@leadbridge/usecases';
 
 import { agreeToWait } from './agree-to-wait.js';

@@ -5,14 +5,8 @@ import { actionsIn, type CommandParts } from './command-parts.js';
 import { issueKey, listKeys, revokeKey, rotateKey } from './commands/keys.js';
 import { resealAll } from './commands/reseal.js';
 import { inviteUser, resetUser } from './commands/users.js';
-import {
-  withKeys,
-  withPeople,
-  withSecrets,
-  type KeyContext,
-  type PeopleContext,
-  type SecretContext,
-} from './compose.js';
+import { withKeys, withPeople, withSecrets } from './compose.js';
+import type { KeyContext, PeopleContext, SecretContext } from './compose.js';
 import { wholeNumber } from './read-options.js';
 
 interface IssueKeyOptions {

@@ -1,10 +1,5 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  type RouteComponent,
-} from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import type { RouteComponent } from '@tanstack/react-router';
 
 import { part } from './api/part.js';
 import { parseSearch, stringifySearch } from './parts/search.js';

@@ -1,11 +1,7 @@
 import type { ConnectedPsa } from '@leadbridge/integrations';
 import type { Clock, Logger } from '@leadbridge/platform';
-import {
-  createCompanyMatchStore,
-  createLeases,
-  createPsaMirrorStore,
-  type connectMongo,
-} from '@leadbridge/store';
+import { createCompanyMatchStore, createLeases, createPsaMirrorStore } from '@leadbridge/store';
+import type { connectMongo } from '@leadbridge/store';
 import {
   createPsaMirror,
   dropMirror,

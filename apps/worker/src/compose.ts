@@ -43,9 +43,8 @@ import {
   createStatusIds,
   createTrialLane,
   staticListNames,
-  type PsaTicketChange,
-  type Settings,
 } from '@leadbridge/usecases';
+import type { PsaTicketChange, Settings } from '@leadbridge/usecases';
 
 import { composeErasures, openHashedOptOuts } from './compose-erasures.js';
 import { composeMirror } from './compose-mirror.js';

@@ -1,11 +1,5 @@
-import {
-  createJobWorker,
-  queueCatalog,
-  type JobHandler,
-  type JobWorker,
-  type QueueKey,
-  type WorkerSettings,
-} from '@leadbridge/queue';
+import { createJobWorker, queueCatalog } from '@leadbridge/queue';
+import type { JobHandler, JobWorker, QueueKey, WorkerSettings } from '@leadbridge/queue';
 
 /**
  * Jobs that mostly wait need little of a slot, so they get more of them: single imports wait for the batch

@@ -10,9 +10,8 @@ import {
   nameKey,
   namesInSummary,
   phoneKey,
-  type DedupeKeyKind,
-  type KeyFields,
 } from './dedupe-key.js';
+import type { DedupeKeyKind, KeyFields } from './dedupe-key.js';
 import type { Lead, TicketSnapshot } from './model.js';
 import { suppressionKeyOf, suppressionKeyText, type SuppressionKey } from './suppression-key.js';
 

@@ -1,14 +1,7 @@
 import { DO_NOT_CONTACT_FIELD } from './custom-fields.js';
 import { parseFlag } from './flag.js';
-import {
-  INITIAL_STATUS,
-  UNDONE,
-  UNDONE_SHOWS,
-  type LeadStatus,
-  type ProspectStatus,
-  type RecordKind,
-  type Status,
-} from './lifecycle.js';
+import { INITIAL_STATUS, UNDONE, UNDONE_SHOWS } from './lifecycle.js';
+import type { LeadStatus, ProspectStatus, RecordKind, Status } from './lifecycle.js';
 import type { TicketSnapshot } from './model.js';
 
 /**

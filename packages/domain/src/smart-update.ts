@@ -1,9 +1,5 @@
-import {
-  customFieldName,
-  DO_NOT_CONTACT_FIELD,
-  leadCustomFields,
-  type CustomField,
-} from './custom-fields.js';
+import { customFieldName, DO_NOT_CONTACT_FIELD, leadCustomFields } from './custom-fields.js';
+import type { CustomField } from './custom-fields.js';
 import { parseFlag } from './flag.js';
 import { isSameLink, isSamePhone, storedForm } from './psa-stored-form.js';
 import type { ContactSnapshot, CustomFieldValue, CustomFieldValues, Lead, TicketSnapshot } from './model.js';

@@ -7,9 +7,8 @@ import {
   SpanKind,
   SpanStatusCode,
   trace,
-  type Attributes,
-  type Span,
 } from '@opentelemetry/api';
+import type { Attributes, Span } from '@opentelemetry/api';
 
 import type { Logger } from './logger.js';
 

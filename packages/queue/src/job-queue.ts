@@ -1,13 +1,6 @@
 import { jobCatalogue, type JobQueueKey, type JobType } from '@leadbridge/contracts';
-import {
-  createGroupCommit,
-  currentRequestContext,
-  currentTrace,
-  traceOf,
-  type GroupCommit,
-  type Logger,
-  type RedisSettings,
-} from '@leadbridge/platform';
+import { createGroupCommit, currentRequestContext, currentTrace, traceOf } from '@leadbridge/platform';
+import type { GroupCommit, Logger, RedisSettings } from '@leadbridge/platform';
 import { QueueEvents } from 'bullmq';
 
 import { queueCatalog, retention, type QueueKey } from './catalog.js';

@@ -1,13 +1,7 @@
 import { createHash } from 'node:crypto';
 
-import {
-  inSpan,
-  withRequestContext,
-  withTraceparent,
-  type Clock,
-  type Logger,
-  type RedisSettings,
-} from '@leadbridge/platform';
+import { inSpan, withRequestContext, withTraceparent } from '@leadbridge/platform';
+import type { Clock, Logger, RedisSettings } from '@leadbridge/platform';
 import type { RunResult } from '@leadbridge/usecases';
 import { DelayedError, Worker, type Job } from 'bullmq';
 

@@ -1,12 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
 import { withTimeout, type Logger, type ShutdownStep } from '@leadbridge/platform';
-import {
-  deliverAlerts,
-  type AlertDeliveryDependencies,
-  type AlertWatch,
-  type Leases,
-} from '@leadbridge/usecases';
+import { deliverAlerts } from '@leadbridge/usecases';
+import type { AlertDeliveryDependencies, AlertWatch, Leases } from '@leadbridge/usecases';
 
 import { lookEvery } from './look-every.js';
 

@@ -1,11 +1,6 @@
 import { once } from 'node:events';
-import {
-  createServer,
-  request as httpRequest,
-  type IncomingHttpHeaders,
-  IncomingMessage,
-  type RequestListener,
-} from 'node:http';
+import { createServer, request as httpRequest, IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, RequestListener } from 'node:http';
 import { duplexPair } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 

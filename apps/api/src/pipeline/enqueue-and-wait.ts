@@ -1,10 +1,5 @@
-import {
-  statusOfErrorCode,
-  type AcceptedJob,
-  type ErrorReason,
-  type JobInput,
-  type JobType,
-} from '@leadbridge/contracts';
+import { statusOfErrorCode } from '@leadbridge/contracts';
+import type { AcceptedJob, ErrorReason, JobInput, JobType } from '@leadbridge/contracts';
 import { AppError, isoTime, withTimeout } from '@leadbridge/platform';
 import type { JobFamily, JobRecord, NewJob, NewJobRow } from '@leadbridge/usecases';
 

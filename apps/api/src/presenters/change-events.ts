@@ -1,11 +1,5 @@
-import {
-  allChangeKinds,
-  changeKinds,
-  roleHasPermission,
-  type ChangedEvent,
-  type ChangeKind,
-  type HealthResponse,
-} from '@leadbridge/contracts';
+import { allChangeKinds, changeKinds, roleHasPermission } from '@leadbridge/contracts';
+import type { ChangedEvent, ChangeKind, HealthResponse } from '@leadbridge/contracts';
 
 import type { ApiServices } from '../services.js';
 import { readHealth } from './health.js';

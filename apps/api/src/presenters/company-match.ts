@@ -1,9 +1,5 @@
-import {
-  companyMatchEntryView,
-  wireForm,
-  type CompanyMatchEntryView,
-  type MatchDecisionView,
-} from '@leadbridge/contracts';
+import { companyMatchEntryView, wireForm } from '@leadbridge/contracts';
+import type { CompanyMatchEntryView, MatchDecisionView } from '@leadbridge/contracts';
 import type { CompanyMatchEntry, MatchDecision } from '@leadbridge/usecases';
 
 /** A company whose client people decide on. */

@@ -1,11 +1,5 @@
-import {
-  hasListResult,
-  hasUndoResult,
-  jobRowView,
-  suppressionGate,
-  wireForm,
-  type JobRowView,
-} from '@leadbridge/contracts';
+import { hasListResult, hasUndoResult, jobRowView, suppressionGate, wireForm } from '@leadbridge/contracts';
+import type { JobRowView } from '@leadbridge/contracts';
 import type { JobRow, SucceededOutcome } from '@leadbridge/usecases';
 
 /** One row of a bulk import or of an undo in responses. */

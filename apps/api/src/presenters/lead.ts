@@ -1,10 +1,5 @@
-import {
-  leadDetailsView,
-  leadView,
-  wireForm,
-  type LeadDetailsView,
-  type LeadView,
-} from '@leadbridge/contracts';
+import { leadDetailsView, leadView, wireForm } from '@leadbridge/contracts';
+import type { LeadDetailsView, LeadView } from '@leadbridge/contracts';
 import type { LeadDetails, LeadRecord } from '@leadbridge/usecases';
 
 import { withSharedFields } from './shared-record.js';

@@ -1,11 +1,7 @@
 import type { HealthResponse, MirrorKindView } from '@leadbridge/contracts';
 import { isoTime } from '@leadbridge/platform';
-import {
-  isMirrorWhole,
-  missingFromMirror,
-  type MirrorState,
-  type PsaMirrorReader,
-} from '@leadbridge/usecases';
+import { isMirrorWhole, missingFromMirror } from '@leadbridge/usecases';
+import type { MirrorState, PsaMirrorReader } from '@leadbridge/usecases';
 
 /** The progress of the mirror for each kind. */
 export async function readMirror(

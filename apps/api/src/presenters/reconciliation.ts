@@ -1,10 +1,5 @@
-import {
-  findingView,
-  reconciliationView,
-  wireForm,
-  type FindingView,
-  type ReconciliationView,
-} from '@leadbridge/contracts';
+import { findingView, reconciliationView, wireForm } from '@leadbridge/contracts';
+import type { FindingView, ReconciliationView } from '@leadbridge/contracts';
 import { csvHeader, csvLine } from '@leadbridge/platform';
 import type { Finding, Reconciliation } from '@leadbridge/usecases';
 

@@ -1,12 +1,5 @@
-import {
-  allowedStatuses,
-  customFieldName,
-  personName,
-  type CustomFieldValue,
-  type Lead,
-  type RecordKind,
-  type Status,
-} from '@leadbridge/domain';
+import { allowedStatuses, customFieldName, personName } from '@leadbridge/domain';
+import type { CustomFieldValue, Lead, RecordKind, Status } from '@leadbridge/domain';
 import type { LifecycleRecord } from '@leadbridge/usecases';
 
 /** The record with what responses show of it under other names, the same for a lead, a prospect and an opportunity. */

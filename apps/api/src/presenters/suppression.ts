@@ -1,11 +1,5 @@
-import {
-  suppressionGate,
-  suppressionGates,
-  suppressionViewSchema,
-  wireForm,
-  type CoveredLead,
-  type SuppressionView,
-} from '@leadbridge/contracts';
+import { suppressionGate, suppressionGates, suppressionViewSchema, wireForm } from '@leadbridge/contracts';
+import type { CoveredLead, SuppressionView } from '@leadbridge/contracts';
 import { personName } from '@leadbridge/domain';
 import type { OptOutRecord, Suppression } from '@leadbridge/usecases';
 

@@ -1,11 +1,5 @@
-import {
-  deliveryViewSchema,
-  webhookViewSchema,
-  wireForm,
-  type DeliveryView,
-  type RegisteredWebhookView,
-  type WebhookView,
-} from '@leadbridge/contracts';
+import { deliveryViewSchema, webhookViewSchema, wireForm } from '@leadbridge/contracts';
+import type { DeliveryView, RegisteredWebhookView, WebhookView } from '@leadbridge/contracts';
 import type { DeliveryRecord, WebhookRecord, WebhookWithSecret } from '@leadbridge/usecases';
 
 import type { Credential } from '../pipeline/authentication/index.js';

@@ -2,14 +2,8 @@ import { open, readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 
 import { leadColumns, leadOfCells } from '@leadbridge/domain';
-import {
-  CsvError,
-  readCsv,
-  StrictDecoder,
-  wideEncodingOf,
-  type CsvEncoding,
-  type CsvOptions,
-} from '@leadbridge/platform';
+import { CsvError, readCsv, StrictDecoder, wideEncodingOf } from '@leadbridge/platform';
+import type { CsvEncoding, CsvOptions } from '@leadbridge/platform';
 
 import { UsageError } from '../command-error.js';
 

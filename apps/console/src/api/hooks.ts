@@ -4,9 +4,8 @@ import {
   useMutation,
   useQuery,
   useQueryClient,
-  type UseMutationResult,
-  type UseQueryResult,
 } from '@tanstack/react-query';
+import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query';
 import type { LeadbridgeError } from '@leadbridge/client';
 import type { Pagination } from '@leadbridge/contracts';
 

@@ -1,13 +1,5 @@
-import {
-  anyText,
-  arrayOf,
-  faultIn,
-  numberFrom,
-  trueOrFalse,
-  wholeAboveZero,
-  wholeFrom,
-  type Check,
-} from '../checks.js';
+import { anyText, arrayOf, faultIn, numberFrom, trueOrFalse, wholeAboveZero, wholeFrom } from '../checks.js';
+import type { Check } from '../checks.js';
 
 export const faultKinds = [
   'latency',

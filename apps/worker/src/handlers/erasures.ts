@@ -1,10 +1,6 @@
 import type { JobHandler } from '@leadbridge/queue';
-import {
-  erasePerson,
-  runOnce,
-  type ErasureDependencies,
-  type RunOnceDependencies,
-} from '@leadbridge/usecases';
+import { erasePerson, runOnce } from '@leadbridge/usecases';
+import type { ErasureDependencies, RunOnceDependencies } from '@leadbridge/usecases';
 
 export type ErasureHandlerDependencies = RunOnceDependencies & ErasureDependencies;
 

@@ -1,11 +1,6 @@
 import type { Clock, Logger } from '@leadbridge/platform';
-import {
-  dispatchEvents,
-  type DeliveryLanes,
-  type EventDispatchStore,
-  type Leases,
-  type WakeUps,
-} from '@leadbridge/usecases';
+import { dispatchEvents } from '@leadbridge/usecases';
+import type { DeliveryLanes, EventDispatchStore, Leases, WakeUps } from '@leadbridge/usecases';
 
 import { repeatWithLease } from './repeat-with-lease.js';
 import type { Schedule } from './repeat.js';

@@ -1,16 +1,8 @@
 import Joi from 'joi';
 
 import { textSchema } from '../request-schema.js';
-import {
-  checkOrder,
-  endMoment,
-  periodKeys,
-  periodMessages,
-  startMoment,
-  type Period,
-  type PeriodFault,
-  type PeriodQuery,
-} from './period.js';
+import { checkOrder, endMoment, periodKeys, periodMessages, startMoment } from './period.js';
+import type { Period, PeriodFault, PeriodQuery } from './period.js';
 import type { ValueOf } from '../schema-types.js';
 
 const day = 24 * 3_600_000;

@@ -1,9 +1,5 @@
-import {
-  getCountryCallingCode,
-  isSupportedCountry,
-  parsePhoneNumberFromString,
-  type CountryCode,
-} from 'libphonenumber-js/max';
+import { getCountryCallingCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import type { CountryCode } from 'libphonenumber-js/max';
 import { remembering } from '../remembering.js';
 import { besideNumber, digitsOf, writtenNumbers, type BesideNumber } from './phone-text.js';
 import { assigned, renumbered } from './renumbered.js';

@@ -3,14 +3,8 @@ import { customFieldValues } from '../custom-fields.js';
 import { departmentOf } from '../department.js';
 import { managementLevel } from '../management-level.js';
 import type { FieldFault } from '../model.js';
-import {
-  type Quantity,
-  firstAboveZero,
-  bracketed,
-  readCount,
-  readInteger,
-  readQuantity,
-} from '../quantity.js';
+import { firstAboveZero, bracketed, readCount, readInteger, readQuantity } from '../quantity.js';
+import type { Quantity } from '../quantity.js';
 import { callablePhones, numberIn, type ListedPhone } from './callable-phones.js';
 import { faultPath, openEnvelope, unwrapped, type NativeRecord } from './envelope.js';
 import { NO_RESEARCH, type DraftResult, type LeadDraft } from './lead-draft.js';
@@ -41,9 +35,8 @@ import {
   part,
   text,
   texts,
-  type Payload,
-  type Place,
 } from './payload.js';
+import type { Payload, Place } from './payload.js';
 
 const NOUN = { one: 'contact', many: 'contacts' };
 /** The keys of a number in a list entry; earlier APIs use the longer names. */

@@ -6,19 +6,8 @@ import { departmentOf } from '../department.js';
 import { managementLevel } from '../management-level.js';
 import { firstAboveZero, headcountOf, bracketed, readCount, readInteger, readQuantity } from '../quantity.js';
 import type { LeadDraft } from './lead-draft.js';
-import {
-  first,
-  entries,
-  flag,
-  isPayload,
-  joined,
-  labelled,
-  overlaid,
-  own,
-  text,
-  texts,
-  type Payload,
-} from './payload.js';
+import { first, entries, flag, isPayload, joined, labelled, overlaid, own, text, texts } from './payload.js';
+import type { Payload } from './payload.js';
 
 /**
  * All known data about the person's company: their organization, completed by its account in the CRM. An

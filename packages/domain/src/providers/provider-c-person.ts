@@ -10,18 +10,8 @@ import { NO_RESEARCH, refused, type DraftResult, type LeadDraft } from './lead-d
 import { misplacedIn, personPlaces, readOpened, type RecordDraft } from './native-record.js';
 import { optOutFlags } from './opt-out-flags.js';
 import { quantityRemarks } from './quantities.js';
-import {
-  first,
-  firstOf,
-  isPayload,
-  joined,
-  labelled,
-  own,
-  part,
-  text,
-  without,
-  type Payload,
-} from './payload.js';
+import { first, firstOf, isPayload, joined, labelled, own, part, text, without } from './payload.js';
+import type { Payload } from './payload.js';
 import { lastSeen, levelOf, sourcesOf } from './provider-c-facts.js';
 
 const NOUN = { one: 'person', many: 'people' };

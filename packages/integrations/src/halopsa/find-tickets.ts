@@ -1,32 +1,15 @@
-import {
-  cleanEmail,
-  contactKeys,
-  DO_NOT_CONTACT_FIELD,
-  emailKey,
-  type TicketSnapshot,
-} from '@leadbridge/domain';
-import {
-  PsaRefusedError,
-  type PsaListPage,
-  type PsaListPageRequest,
-  type PsaPage,
-  type TicketQuery,
-} from '@leadbridge/usecases';
+import { cleanEmail, contactKeys, DO_NOT_CONTACT_FIELD, emailKey } from '@leadbridge/domain';
+import type { TicketSnapshot } from '@leadbridge/domain';
+import { PsaRefusedError } from '@leadbridge/usecases';
+import type { PsaListPage, PsaListPageRequest, PsaPage, TicketQuery } from '@leadbridge/usecases';
 
 import type { PsaListing, PsaIo } from '../psa/psa-dialect.js';
 import type { JsonRecord } from '../psa/read-json.js';
 import { readRow } from './halo-access.js';
 import { type HaloMap, typeNumbers } from './halo-map.js';
 import { readHaloUser, readTicketRow, readWholeHaloTicket, typeOf } from './read-halo.js';
-import {
-  key as keyField,
-  ofAnyState,
-  oldestFirst,
-  orderOf,
-  tickets,
-  users,
-  type HaloOrder,
-} from './requests.js';
+import { key as keyField, ofAnyState, oldestFirst, orderOf, tickets, users } from './requests.js';
+import type { HaloOrder } from './requests.js';
 
 /**
  * A PSA that does not know a filter returns the whole tenant; at most this many rows are checked for our key.

@@ -1,9 +1,5 @@
-import {
-  PsaRefusedError,
-  PsaUncertainError,
-  PsaUnavailableError,
-  type WriteResult,
-} from '@leadbridge/usecases';
+import { PsaRefusedError, PsaUncertainError, PsaUnavailableError } from '@leadbridge/usecases';
+import type { WriteResult } from '@leadbridge/usecases';
 
 import type { PsaIo } from '../psa/psa-dialect.js';
 import type { JsonRecord } from '../psa/read-json.js';

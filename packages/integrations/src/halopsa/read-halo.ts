@@ -1,10 +1,5 @@
-import {
-  DO_NOT_CONTACT_FIELD,
-  parseFlag,
-  withoutEntities,
-  type CustomFieldValue,
-  type TicketSnapshot,
-} from '@leadbridge/domain';
+import { DO_NOT_CONTACT_FIELD, parseFlag, withoutEntities } from '@leadbridge/domain';
+import type { CustomFieldValue, TicketSnapshot } from '@leadbridge/domain';
 import type { PsaAction, PsaClient, PsaOpportunity, PsaUser } from '@leadbridge/usecases';
 
 import {

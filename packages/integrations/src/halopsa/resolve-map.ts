@@ -8,15 +8,8 @@ import { readObject, readSingle } from '../psa/read-rows.js';
 import { type HaloMap, type HaloProblem, statusNumber, typeNumbers } from './halo-map.js';
 import type { HaloNames, HaloSettings } from './halo-settings.js';
 import { outcomeThing, statusThing, typeThing } from './halo-things.js';
-import {
-  findNamed,
-  idOf,
-  namedRowsOf,
-  readLookUp,
-  rowsOf,
-  type ReadLookUp,
-  type Wanted,
-} from './look-ups.js';
+import { findNamed, idOf, namedRowsOf, readLookUp, rowsOf } from './look-ups.js';
+import type { ReadLookUp, Wanted } from './look-ups.js';
 import { key, lookUp } from './requests.js';
 import { demandedFields, fieldsOf, withOptions } from './resolve-fields.js';
 

@@ -1,13 +1,6 @@
 import type { Clock, Logger } from '@leadbridge/platform';
-import {
-  createRemoteJWKSet,
-  customFetch,
-  errors,
-  jwtVerify,
-  type JWTPayload,
-  type JWTVerifyOptions,
-  type JWTVerifyResult,
-} from 'jose';
+import { createRemoteJWKSet, customFetch, errors, jwtVerify } from 'jose';
+import type { JWTPayload, JWTVerifyOptions, JWTVerifyResult } from 'jose';
 
 import { createHttpClient } from '../http/http-client.js';
 import { createKeySetFetch, KeySetUnavailableError } from './key-set-fetch.js';

@@ -1,10 +1,5 @@
-import {
-  PsaBudgetError,
-  type PsaCallContext,
-  PsaRefusedError,
-  PsaUnavailableError,
-  type WriteResult,
-} from '@leadbridge/usecases';
+import { PsaBudgetError, PsaRefusedError, PsaUnavailableError } from '@leadbridge/usecases';
+import type { PsaCallContext, WriteResult } from '@leadbridge/usecases';
 
 import type { ArrayLimits } from './array-limits.js';
 import type { PsaCaller, PsaWriteResponse } from './psa-caller.js';

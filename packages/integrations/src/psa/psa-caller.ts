@@ -1,18 +1,9 @@
 import { inSpan, setSpanStatus, type Logger } from '@leadbridge/platform';
-import {
-  type PsaCallContext,
-  type PsaCallSummary,
-  PsaCredentialsError,
-  PsaUnavailableError,
-  type PsaPriority,
-} from '@leadbridge/usecases';
+import { PsaCredentialsError, PsaUnavailableError } from '@leadbridge/usecases';
+import type { PsaCallContext, PsaCallSummary, PsaPriority } from '@leadbridge/usecases';
 
-import {
-  type HttpResponse,
-  type HttpClient,
-  type HttpRequest,
-  createHttpClient,
-} from '../http/http-client.js';
+import { createHttpClient } from '../http/http-client.js';
+import type { HttpResponse, HttpClient, HttpRequest } from '../http/http-client.js';
 import { HttpFault } from '../http/http-fault.js';
 import { createRedactor } from '../http/redact.js';
 import { PsaBudget } from './budget.js';

@@ -6,10 +6,8 @@ import {
   withoutEntities,
   distinctEmails,
   readAddresses,
-  type Status,
-  type TicketSnapshot,
-  type TicketStamp,
 } from '@leadbridge/domain';
+import type { Status, TicketSnapshot, TicketStamp } from '@leadbridge/domain';
 import type { PsaAction, PsaClient, PsaNamed, PsaOpportunity, PsaSite, PsaUser } from '@leadbridge/usecases';
 
 import { readCustomFields } from './read-custom-fields.js';

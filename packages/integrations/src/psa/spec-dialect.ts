@@ -1,11 +1,6 @@
 import type { TicketSnapshot } from '@leadbridge/domain';
-import {
-  PsaRefusedError,
-  PsaUncertainError,
-  type PsaListed,
-  type PsaListPage,
-  type PsaListPageRequest,
-} from '@leadbridge/usecases';
+import { PsaRefusedError, PsaUncertainError } from '@leadbridge/usecases';
+import type { PsaListed, PsaListPage, PsaListPageRequest } from '@leadbridge/usecases';
 
 import type { CreateTarget, PsaDialect, PsaOperations, PsaIo } from './psa-dialect.js';
 import { specTokenRequest } from './psa-requests.js';

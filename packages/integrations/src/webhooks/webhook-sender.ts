@@ -1,12 +1,7 @@
 import { isIP } from 'node:net';
 
-import {
-  inSpan,
-  setSpanStatus,
-  withTraceparent,
-  type Clock,
-  type SpanDescription,
-} from '@leadbridge/platform';
+import { inSpan, setSpanStatus, withTraceparent } from '@leadbridge/platform';
+import type { Clock, SpanDescription } from '@leadbridge/platform';
 import type { OutgoingEvent, SendOutcome, WebhookSender } from '@leadbridge/usecases';
 
 import { createHttpClient } from '../http/http-client.js';

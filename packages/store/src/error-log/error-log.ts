@@ -3,19 +3,10 @@ import type { ErrorLogEntry, ErrorLogFilter, ErrorLogReader, Page } from '@leadb
 import type { Connection, PipelineStage } from 'mongoose';
 
 import { readSlice, sliceOf, type PageSlice } from '../read-page.js';
-import {
-  bucketWidths,
-  partitionPeriod,
-  type PeriodPartition,
-  type Span,
-} from '../totals/partition-period.js';
-import {
-  errorLogIndexes,
-  errorLogModel,
-  retentionSeconds,
-  rowPlacesOf,
-  type ErrorLogDocument,
-} from './error-log-model.js';
+import { bucketWidths, partitionPeriod } from '../totals/partition-period.js';
+import type { PeriodPartition, Span } from '../totals/partition-period.js';
+import { errorLogIndexes, errorLogModel, retentionSeconds, rowPlacesOf } from './error-log-model.js';
+import type { ErrorLogDocument } from './error-log-model.js';
 import { atOneMoment } from '../totals/at-one-moment.js';
 import { inBuckets, within } from '../totals/partition-match.js';
 import { errorTotalModel } from './error-total-model.js';

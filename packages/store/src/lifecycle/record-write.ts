@@ -1,10 +1,5 @@
-import {
-  StaleClaimError,
-  type LifecycleWrite,
-  type LeadChange,
-  type OpportunityChange,
-  type ProspectChange,
-} from '@leadbridge/usecases';
+import { StaleClaimError } from '@leadbridge/usecases';
+import type { LifecycleWrite, LeadChange, OpportunityChange, ProspectChange } from '@leadbridge/usecases';
 import type { ClientSession, Connection, mongo } from 'mongoose';
 
 import { collectionOf } from '../collection-of.js';

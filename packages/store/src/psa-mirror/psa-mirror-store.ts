@@ -11,13 +11,8 @@ import type { Connection } from 'mongoose';
 
 import { collectionOf } from '../collection-of.js';
 import { findClients } from './find-clients.js';
-import {
-  mirrorModel,
-  type MirrorDocument,
-  mirrorKinds,
-  mirrorStateModel,
-  type MirrorStateDocument,
-} from './mirror-models.js';
+import { mirrorModel, mirrorKinds, mirrorStateModel } from './mirror-models.js';
+import type { MirrorDocument, MirrorStateDocument } from './mirror-models.js';
 import { writeObservations } from './write-observations.js';
 import { unlessDuplicate } from '../duplicate-key.js';
 import { pagesById } from '../pages-by-id.js';

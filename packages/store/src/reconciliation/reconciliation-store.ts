@@ -10,12 +10,8 @@ import { newJobDocument } from '../job/job-documents.js';
 import { jobModel } from '../job/job-model.js';
 import { readPage } from '../read-page.js';
 import { countFindings, createFindings, createKeptFindings, createRemedyProgress } from './findings.js';
-import {
-  findingModel,
-  reconciliationModel,
-  type FindingDocument,
-  type ReconciliationDocument,
-} from './reconciliation-models.js';
+import { findingModel, reconciliationModel } from './reconciliation-models.js';
+import type { FindingDocument, ReconciliationDocument } from './reconciliation-models.js';
 
 /** The latest request; two concurrent requests conflict on it. */
 const requestCollection = (connection: Connection) =>

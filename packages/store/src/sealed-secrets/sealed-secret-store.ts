@@ -2,11 +2,8 @@ import type { SealedSecret, SealedSecretStore } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
 import { credentialModel, type CredentialDocument } from '../people/credential-model.js';
-import {
-  suppressionHashId,
-  suppressionHashModel,
-  type SuppressionHashDocument,
-} from '../suppression/suppression-hash.js';
+import { suppressionHashId, suppressionHashModel } from '../suppression/suppression-hash.js';
+import type { SuppressionHashDocument } from '../suppression/suppression-hash.js';
 import { webhookModel, type WebhookDocument } from '../subscription/webhook-model.js';
 
 export function createSealedSecretStore(connection: Connection): SealedSecretStore {

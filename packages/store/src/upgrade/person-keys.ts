@@ -8,9 +8,8 @@ import {
   suppressionKeyText,
   upgradedKey,
   withDomainTexts,
-  type PersonFacts,
-  type SuppressionKey,
 } from '@leadbridge/domain';
+import type { PersonFacts, SuppressionKey } from '@leadbridge/domain';
 import type { OptOutPerson } from '@leadbridge/usecases';
 import type { ClientSession, Connection } from 'mongoose';
 

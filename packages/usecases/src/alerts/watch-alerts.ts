@@ -1,14 +1,8 @@
 import { alertMeanings, singleAlerts, type AlertName } from '@leadbridge/contracts';
 import { isoTime, type Clock, type Logger } from '@leadbridge/platform';
 
-import {
-  mailTarget,
-  type AlertCondition,
-  type AlertNews,
-  type AlertRecord,
-  type AlertSource,
-  type AlertStore,
-} from '../ports/alerts.js';
+import { mailTarget } from '../ports/alerts.js';
+import type { AlertCondition, AlertNews, AlertRecord, AlertSource, AlertStore } from '../ports/alerts.js';
 
 export interface AlertWatchDependencies {
   readonly alerts: AlertStore;

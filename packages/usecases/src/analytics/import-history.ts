@@ -1,9 +1,5 @@
-import {
-  historyIntervals,
-  type HistoryInterval,
-  type HistoryPoint,
-  type Period,
-} from '@leadbridge/contracts';
+import { historyIntervals } from '@leadbridge/contracts';
+import type { HistoryInterval, HistoryPoint, Period } from '@leadbridge/contracts';
 
 import type { AnalyticsReader } from '../ports/analytics.js';
 import { wholeHistory } from './whole-history.js';

@@ -7,9 +7,8 @@ import {
   personTraits,
   suppressionKeyText,
   traitsOfKeys,
-  type Person,
-  type PersonTraits,
 } from '@leadbridge/domain';
+import type { Person, PersonTraits } from '@leadbridge/domain';
 
 import { refused, type JobOutcome } from '../work/job-outcome.js';
 import type { ErasureInput, ErasureStore, LeadSketch } from '../ports/erasure.js';

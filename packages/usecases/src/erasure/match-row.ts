@@ -1,12 +1,5 @@
-import {
-  findSource,
-  isPerson,
-  mentionsOf,
-  personTraits,
-  readPayload,
-  type Mentions,
-  type PersonTraits,
-} from '@leadbridge/domain';
+import { findSource, isPerson, mentionsOf, personTraits, readPayload } from '@leadbridge/domain';
+import type { Mentions, PersonTraits } from '@leadbridge/domain';
 
 import type { Erasure } from '../ports/erasure.js';
 import type { ErasureDependencies } from './erasure-dependencies.js';

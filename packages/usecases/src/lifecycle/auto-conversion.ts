@@ -1,10 +1,5 @@
-import {
-  mergeQualification,
-  missingForConversion,
-  qualificationFromFields,
-  type QualificationData,
-  type TicketSnapshot,
-} from '@leadbridge/domain';
+import { mergeQualification, missingForConversion, qualificationFromFields } from '@leadbridge/domain';
+import type { QualificationData, TicketSnapshot } from '@leadbridge/domain';
 import { isoTime, newId } from '@leadbridge/platform';
 
 import type { JobActor, JobQueue, NewJob } from '../ports/jobs.js';

@@ -1,11 +1,6 @@
 import { jobCatalogue, type JobInput, type JobResult } from '@leadbridge/contracts';
-import {
-  mergeQualification,
-  missingForConversion,
-  promotionFrom,
-  qualifiedFaults,
-  type QualificationData,
-} from '@leadbridge/domain';
+import { mergeQualification, missingForConversion, promotionFrom, qualifiedFaults } from '@leadbridge/domain';
+import type { QualificationData } from '@leadbridge/domain';
 import { isoTime } from '@leadbridge/platform';
 
 import { jobEnd, refused, refusedFaults, type JobOutcome } from '../work/job-outcome.js';

@@ -1,10 +1,6 @@
 import type { JobResult, OpportunityInput, ValidationFault } from '@leadbridge/contracts';
-import {
-  INITIAL_STATUS,
-  missingForOpportunity,
-  type OpportunityData,
-  type QualificationData,
-} from '@leadbridge/domain';
+import { INITIAL_STATUS, missingForOpportunity } from '@leadbridge/domain';
+import type { OpportunityData, QualificationData } from '@leadbridge/domain';
 import { isoTime } from '@leadbridge/platform';
 
 import { jobEnd, type JobOutcome } from '../work/job-outcome.js';

@@ -1,11 +1,6 @@
 import type { OpportunityInput, QualificationInput } from '@leadbridge/contracts';
-import {
-  cleanBlock,
-  decisionMakerText,
-  LIMITS,
-  type OpportunityData,
-  type QualificationData,
-} from '@leadbridge/domain';
+import { cleanBlock, decisionMakerText, LIMITS } from '@leadbridge/domain';
+import type { OpportunityData, QualificationData } from '@leadbridge/domain';
 
 /** The qualification data of a request, cleaned; omitted fields stay omitted. */
 export function readQualification(input: QualificationInput = {}): Partial<QualificationData> {

@@ -1,11 +1,6 @@
 import type { ValidationFault } from '@leadbridge/contracts';
-import {
-  allowedStatuses,
-  type FieldFault,
-  type RecordKind,
-  type Status,
-  type TransitionCheck,
-} from '@leadbridge/domain';
+import { allowedStatuses } from '@leadbridge/domain';
+import type { FieldFault, RecordKind, Status, TransitionCheck } from '@leadbridge/domain';
 
 import { refused, type JobOutcome } from '../work/job-outcome.js';
 

@@ -1,11 +1,6 @@
 import { jobCatalogue, type JobResult } from '@leadbridge/contracts';
-import {
-  checkTransition,
-  DO_NOT_CONTACT_FIELD,
-  mergeQualification,
-  type LeadStatus,
-  type Transition as TableLine,
-} from '@leadbridge/domain';
+import { checkTransition, DO_NOT_CONTACT_FIELD, mergeQualification } from '@leadbridge/domain';
+import type { LeadStatus, Transition as TableLine } from '@leadbridge/domain';
 import { isoTime } from '@leadbridge/platform';
 
 import { done, jobEnd, type JobOutcome } from '../work/job-outcome.js';

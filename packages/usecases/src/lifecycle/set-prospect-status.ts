@@ -6,10 +6,8 @@ import {
   qualifiedFaults,
   toPsaCustomFields,
   unmetCriteria,
-  type ProspectStatus,
-  type QualificationData,
-  type Transition as TableLine,
 } from '@leadbridge/domain';
+import type { ProspectStatus, QualificationData, Transition as TableLine } from '@leadbridge/domain';
 import { isoTime } from '@leadbridge/platform';
 
 import { done, jobEnd, refused, refusedFaults, type JobOutcome } from '../work/job-outcome.js';

@@ -1,11 +1,6 @@
 import { jobCatalogue, type JobResult, type ValidationFault } from '@leadbridge/contracts';
-import {
-  checkTransition,
-  isTerminal,
-  type OpportunityData,
-  type OpportunityStatus,
-  type TransitionCheck,
-} from '@leadbridge/domain';
+import { checkTransition, isTerminal } from '@leadbridge/domain';
+import type { OpportunityData, OpportunityStatus, TransitionCheck } from '@leadbridge/domain';
 import { isoTime } from '@leadbridge/platform';
 
 import { done, jobEnd, refusedFaults, type JobOutcome } from '../work/job-outcome.js';

@@ -1,9 +1,5 @@
-import {
-  opportunityDetails,
-  opportunityFields,
-  toPsaCustomFields,
-  type OpportunityData,
-} from '@leadbridge/domain';
+import { opportunityDetails, opportunityFields, toPsaCustomFields } from '@leadbridge/domain';
+import type { OpportunityData } from '@leadbridge/domain';
 
 import { repeatLostResponses } from '../work/write-once.js';
 import type { NewErrorLogEntry } from '../ports/error-log-entry.js';

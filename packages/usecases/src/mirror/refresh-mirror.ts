@@ -5,14 +5,8 @@ import type { Clock, Logger } from '@leadbridge/platform';
 
 import type { CompanyAliases } from '../ports/company-matches.js';
 import { PsaBudgetError } from '../ports/psa-errors.js';
-import {
-  mirrorKinds,
-  unbegunMirror,
-  type MirrorKind,
-  type MirrorScan,
-  type MirrorState,
-  type PsaMirrorStore,
-} from '../ports/psa-mirror.js';
+import { mirrorKinds, unbegunMirror } from '../ports/psa-mirror.js';
+import type { MirrorKind, MirrorScan, MirrorState, PsaMirrorStore } from '../ports/psa-mirror.js';
 import type { PsaCallContext, PsaListPage, PsaListed, PsaSession } from '../ports/psa.js';
 import { minIdsForOrder } from './list-order.js';
 import { observationOf } from './mirror-keys.js';

@@ -1,11 +1,5 @@
-import {
-  keyInSummary,
-  ownTicketKey,
-  ticketKeys,
-  withContact,
-  type DedupeKey,
-  type TicketSnapshot,
-} from '@leadbridge/domain';
+import { keyInSummary, ownTicketKey, ticketKeys, withContact } from '@leadbridge/domain';
+import type { DedupeKey, TicketSnapshot } from '@leadbridge/domain';
 import pMap from 'p-map';
 
 import type { PsaSession, PsaUser, TicketQuery } from '../ports/psa.js';

@@ -1,11 +1,6 @@
 import { completeBatchOptions, completeImportOptions } from '@leadbridge/contracts';
-import {
-  findSourceByLabel,
-  LEAD_SOURCE_FIELD,
-  namesInSummary,
-  withContact,
-  type TicketSnapshot,
-} from '@leadbridge/domain';
+import { findSourceByLabel, LEAD_SOURCE_FIELD, namesInSummary, withContact } from '@leadbridge/domain';
+import type { TicketSnapshot } from '@leadbridge/domain';
 import { derivedJobId, isoTime } from '@leadbridge/platform';
 
 import type { Job } from '../ports/jobs.js';

@@ -1,10 +1,5 @@
-import {
-  findingOfMissing,
-  FINDING_REMEDIES,
-  remediesOf,
-  showsOptOut,
-  type TicketSnapshot,
-} from '@leadbridge/domain';
+import { findingOfMissing, FINDING_REMEDIES, remediesOf, showsOptOut } from '@leadbridge/domain';
+import type { TicketSnapshot } from '@leadbridge/domain';
 
 import type { MarkedEntry, NewFinding, RecordOfTicket } from '../ports/reconciliation.js';
 import { compareTickets, type ComparedPage, type Comparison } from './compare-tickets.js';

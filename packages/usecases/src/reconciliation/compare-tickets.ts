@@ -8,11 +8,8 @@ import {
   remediesOf,
   showsOptOut,
   suppressionKeyText,
-  type FindingKind,
-  type ShownState,
-  type SuppressionKey,
-  type TicketSnapshot,
 } from '@leadbridge/domain';
+import type { FindingKind, ShownState, SuppressionKey, TicketSnapshot } from '@leadbridge/domain';
 
 import type { PsaSession } from '../ports/psa.js';
 import type { NewFinding, RecordOfTicket } from '../ports/reconciliation.js';

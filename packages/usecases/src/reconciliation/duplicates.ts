@@ -1,11 +1,5 @@
-import {
-  customFieldName,
-  emailKey,
-  FINDING_REMEDIES,
-  ticketKeys,
-  type FindingKind,
-  type TicketSnapshot,
-} from '@leadbridge/domain';
+import { customFieldName, emailKey, FINDING_REMEDIES, ticketKeys } from '@leadbridge/domain';
+import type { FindingKind, TicketSnapshot } from '@leadbridge/domain';
 
 import { contactTicketsKey } from '../mirror/mirror-keys.js';
 import type {

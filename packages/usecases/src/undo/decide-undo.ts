@@ -9,11 +9,8 @@ import {
   UNDONE_SHOWS,
   whyCreatedStays,
   whyUpdatedStays,
-  type ContactSnapshot,
-  type TicketSnapshot,
-  type UndoFacts,
-  type WrittenUpdate,
 } from '@leadbridge/domain';
+import type { ContactSnapshot, TicketSnapshot, UndoFacts, WrittenUpdate } from '@leadbridge/domain';
 
 import type { ImportIntent, SucceededOutcome } from '../ports/import-store.js';
 import type { ImportedRow, LaterRow, UndoIntent, UndoLead, UndoOutcome } from '../ports/undo-store.js';

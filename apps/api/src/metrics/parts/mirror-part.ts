@@ -1,10 +1,6 @@
 import type { Clock } from '@leadbridge/platform';
-import {
-  isMirrorWhole,
-  missingFromMirror,
-  oldestObservation,
-  type PsaMirrorReader,
-} from '@leadbridge/usecases';
+import { isMirrorWhole, missingFromMirror, oldestObservation } from '@leadbridge/usecases';
+import type { PsaMirrorReader } from '@leadbridge/usecases';
 import type { Registry } from 'prom-client';
 
 import { gaugeOf, type MetricsPart } from './metrics-part.js';

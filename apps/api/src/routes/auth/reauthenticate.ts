@@ -1,8 +1,5 @@
-import {
-  reauthenticateResponse,
-  reauthenticateBody,
-  type ReauthenticateResponse,
-} from '@leadbridge/contracts';
+import { reauthenticateResponse, reauthenticateBody } from '@leadbridge/contracts';
+import type { ReauthenticateResponse } from '@leadbridge/contracts';
 import { isoTime } from '@leadbridge/platform';
 import { reauthenticate as prove } from '@leadbridge/usecases';
 

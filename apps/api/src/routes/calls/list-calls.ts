@@ -1,11 +1,5 @@
-import {
-  callView,
-  wireForm,
-  callListResponse,
-  callListQuery,
-  paginationOf,
-  type CallListResponse,
-} from '@leadbridge/contracts';
+import { callView, wireForm, callListResponse, callListQuery, paginationOf } from '@leadbridge/contracts';
+import type { CallListResponse } from '@leadbridge/contracts';
 
 import { ok } from '../../http/route-response.js';
 import { defineRoute } from '../../pipeline/route.js';

@@ -4,9 +4,8 @@ import {
   isDryRun,
   jobParams,
   outcomeOfPlan,
-  type ErrorReason,
-  type IfChanged,
 } from '@leadbridge/contracts';
+import type { ErrorReason, IfChanged } from '@leadbridge/contracts';
 import { AppError } from '@leadbridge/platform';
 import { isOfType, readJob, type JobRecord, type NewJob } from '@leadbridge/usecases';
 

@@ -1,13 +1,5 @@
-import {
-  acceptedJobResponse,
-  isDryRun,
-  jobParams,
-  undoImportBody,
-  type ErrorReason,
-  type JobParams,
-  type UndoImportBody,
-  type UndoImportInput,
-} from '@leadbridge/contracts';
+import { acceptedJobResponse, isDryRun, jobParams, undoImportBody } from '@leadbridge/contracts';
+import type { ErrorReason, JobParams, UndoImportBody, UndoImportInput } from '@leadbridge/contracts';
 import { AppError } from '@leadbridge/platform';
 import { isOfType, readJob, type JobRecord } from '@leadbridge/usecases';
 

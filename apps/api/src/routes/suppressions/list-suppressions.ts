@@ -5,9 +5,8 @@ import {
   suppressionListResponse,
   suppressionListQuery,
   suppressionsPerPage,
-  type PageQuery,
-  type SuppressionListQuery,
 } from '@leadbridge/contracts';
+import type { PageQuery, SuppressionListQuery } from '@leadbridge/contracts';
 import { findSourceByLabel } from '@leadbridge/domain';
 import type { Suppression } from '@leadbridge/usecases';
 

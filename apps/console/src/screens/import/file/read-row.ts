@@ -1,12 +1,5 @@
-import {
-  defaultSources,
-  findSource,
-  readPayload,
-  type FlatField,
-  type Lead,
-  type LeadSource,
-  type ReadPayloadResult,
-} from '@leadbridge/domain';
+import { defaultSources, findSource, readPayload } from '@leadbridge/domain';
+import type { FlatField, Lead, LeadSource, ReadPayloadResult } from '@leadbridge/domain';
 
 import type { FileRow, LeadFile } from './lead-file.js';
 import { leadOfRow, type Mapping } from './mapping.js';
