@@ -54,7 +54,6 @@ export const person: Parser<string> = (value) => {
   return email;
 };
 
-/** A name for a button. */
 export const buttonName: Parser<string> = (value) => {
   if (value.length > 40 || /\p{Cc}/u.test(value)) {
     throw new Error('a name of at most 40 characters');

@@ -52,7 +52,6 @@ export interface SimulatedHalo {
   isDeleted(ticketId: number): boolean;
   /** What the flags of a user are, as far as they were written. */
   userFlags(userId: number): Extras;
-  /** The tags of a ticket. */
   tags(ticketId: number): readonly string[];
 }
 

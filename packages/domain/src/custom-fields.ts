@@ -66,9 +66,7 @@ export const customFields: readonly CustomField[] = [
   own(304, 'Win/Loss Reason', 'text', 'opportunity'),
 ];
 
-/** Lead Source. */
 export const LEAD_SOURCE_FIELD = 101;
-/** Do Not Contact. */
 export const DO_NOT_CONTACT_FIELD = 105;
 
 /** The custom fields of a lead, by ascending number. */

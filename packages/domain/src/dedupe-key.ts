@@ -11,7 +11,6 @@ import { remembering } from './remembering.js';
 /** Which rule of the specification's deduplication table produced the key. */
 export type DedupeKeyKind = 'email' | 'company-person' | 'phone';
 
-/** The fields of a lead that determine its keys. */
 export type KeyFields = Pick<Lead, 'email' | 'otherEmails' | 'firstName' | 'lastName' | 'phone'> & {
   readonly company: Pick<LeadCompany, 'name'>;
 };

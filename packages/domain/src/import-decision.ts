@@ -10,7 +10,6 @@ export interface ImportFacts {
   readonly contact: ContactSnapshot | null;
   /** The lead after precedence was applied to its sources. */
   readonly lead: Lead;
-  /** The option `update_existing`. */
   readonly updateExisting: boolean;
   /** The option `custom_fields`. */
   readonly customFields: boolean;

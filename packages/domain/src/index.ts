@@ -14,17 +14,8 @@ export { hasInvisible } from './cleansing/invisible.js';
 export { cleanBlock, cleanLine, clip } from './cleansing/text.js';
 export { companyKey } from './company-key.js';
 export { domainOfEmail, domainOfWebsite, domainsOfLead } from './company-domain.js';
-export {
-  COMPANY_MATCHING,
-  COMPANY_RULES,
-  doubtOf,
-  MATCH_REASONS,
-  ownerOf,
-  type CompanyEvidence,
-  type CompanyMatching,
-  type CompanyRule,
-  type MatchReason,
-} from './company-match.js';
+export { COMPANY_MATCHING, COMPANY_RULES, doubtOf, MATCH_REASONS, ownerOf } from './company-match.js';
+export type { CompanyEvidence, CompanyMatching, CompanyRule, MatchReason } from './company-match.js';
 export { standInCompanyName } from './stand-in-company.js';
 export { findList, listKey } from './list-key.js';
 export { companySize } from './company-size.js';
@@ -35,10 +26,8 @@ export {
   DO_NOT_CONTACT_FIELD,
   LEAD_SOURCE_FIELD,
   toPsaCustomFields,
-  type CustomField,
-  type PrecedenceGroup,
-  type SmartUpdateRule,
 } from './custom-fields.js';
+export type { CustomField, PrecedenceGroup, SmartUpdateRule } from './custom-fields.js';
 export {
   contactKeys,
   dedupeKey,
@@ -52,19 +41,10 @@ export {
   ownTicketKey,
   ticketKeys,
   withContact,
-  type DedupeKey,
-  type DedupeKeyKind,
-  type KeyFields,
 } from './dedupe-key.js';
-export {
-  derivedStates,
-  fieldStates,
-  notTakenRules,
-  type FieldState,
-  type FieldStates,
-  type NotTaken,
-  type NotTakenRule,
-} from './field-states.js';
+export type { DedupeKey, DedupeKeyKind, KeyFields } from './dedupe-key.js';
+export { derivedStates, fieldStates, notTakenRules } from './field-states.js';
+export type { FieldState, FieldStates, NotTaken, NotTakenRule } from './field-states.js';
 export { parseFlag } from './flag.js';
 export { ownPage } from './own-page.js';
 export {
@@ -73,9 +53,8 @@ export {
   isEarlyStatus,
   isPastEarlyStage,
   isManualWork,
-  type ImportDecision,
-  type ImportFacts,
 } from './import-decision.js';
+export type { ImportDecision, ImportFacts } from './import-decision.js';
 export {
   allowedStatuses,
   checkTransition,
@@ -103,23 +82,12 @@ export { leadAdvice } from './lead-advice.js';
 export { leadColumns, leadOfCells, REPORT_COLUMNS, unknownColumns } from './lead-table.js';
 export { assignLists, defaultListNames, type ListFacts, type ListNames } from './list-assignment.js';
 export { newClient, newUser, type NewClient, type NewUser } from './new-contact.js';
-export {
-  newOpportunity,
-  opportunityDetails,
-  type NewOpportunity,
-  type OpportunityFacts,
-} from './new-opportunity.js';
+export { newOpportunity, opportunityDetails } from './new-opportunity.js';
+export type { NewOpportunity, OpportunityFacts } from './new-opportunity.js';
 export { newProspectTicket, type NewProspectTicket } from './new-prospect.js';
 export { newTicket, personName, type NewTicket } from './new-ticket.js';
-export {
-  decideListed,
-  OPT_OUT_FIELDS,
-  optOutField,
-  readListedOptOut,
-  type DecidedList,
-  type ListedOptOut,
-  type OptOutField,
-} from './opt-out-list.js';
+export { decideListed, OPT_OUT_FIELDS, optOutField, readListedOptOut } from './opt-out-list.js';
+export type { DecidedList, ListedOptOut, OptOutField } from './opt-out-list.js';
 export { readOptOutPerson } from './opt-out-person.js';
 export { domainKey, domainKeysOf, readOptOutDomain, withDomainTexts } from './opt-out-domain.js';
 export { missingForOpportunity, opportunityFields, type OpportunityData } from './opportunity.js';
@@ -144,9 +112,8 @@ export {
   NOBODY,
   personTraits,
   traitsOfKeys,
-  type Person,
-  type PersonTraits,
 } from './person/person.js';
+export type { Person, PersonTraits } from './person/person.js';
 export { mergeSources, type FieldOrigin, type MergedLead, type SourceData } from './precedence.js';
 export { type ReadSettings } from './providers/read-phones.js';
 export { FIELD_NAMES, FLAT_FIELDS, type FlatField } from './providers/field-names.js';
@@ -177,28 +144,13 @@ export {
   REMEDIES,
   remediesOf,
   showsOptOut,
-  type ComparedTicket,
-  type FindingKind,
-  type ReconciledRecord,
-  type Remedy,
-  type ShownState,
 } from './reconciliation.js';
+export type { ComparedTicket, FindingKind, ReconciledRecord, Remedy, ShownState } from './reconciliation.js';
 export { searchedTerms, searchTerms } from './search-terms.js';
 export type { ContactChange, FieldChange, KeepRule, KeptField } from './smart-update.js';
 export { defaultSources, findSource, findSourceByLabel, isOwnInput } from './source-catalog.js';
-export {
-  parseSuppressionKey,
-  suppressionKeyText,
-  type SuppressionKey,
-  type SuppressionKeyKind,
-} from './suppression-key.js';
+export { parseSuppressionKey, suppressionKeyText } from './suppression-key.js';
+export type { SuppressionKey, SuppressionKeyKind } from './suppression-key.js';
 export { reopenNote, updateNote, type UpdateNote } from './update-note.js';
-export {
-  restoration,
-  UNDO_REASONS,
-  whyCreatedStays,
-  whyUpdatedStays,
-  type Restoration,
-  type UndoFacts,
-  type WrittenUpdate,
-} from './undo.js';
+export { restoration, UNDO_REASONS, whyCreatedStays, whyUpdatedStays } from './undo.js';
+export type { Restoration, UndoFacts, WrittenUpdate } from './undo.js';

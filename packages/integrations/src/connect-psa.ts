@@ -45,7 +45,6 @@ export interface ConnectedPsa extends PsaClientHandle {
 export interface PsaSurroundings {
   /** The names of the lists that tickets may be added to. */
   readonly listNames: () => readonly string[];
-  /** The name of the Do Not Contact list. */
   readonly doNotContactList: () => string;
   /** The labels of the lead sources, which are options of a dropdown. */
   readonly sourceLabels: () => readonly string[];

@@ -7,11 +7,8 @@ export type { PsaDialect, PsaIo, PsaListing, PsaOperations } from './psa/psa-dia
 export type { PsaBudgetStatus } from './psa/budget-status.js';
 export { createPsaBudgetReader } from './psa/create-budget-reader.js';
 export type { PsaCallRecord, PsaClientSettings } from './psa/psa-settings.js';
-export {
-  createSuppressionLists,
-  type SuppressionEndpoint,
-  type SuppressionListSettings,
-} from './providers/suppression-lists.js';
+export { createSuppressionLists } from './providers/suppression-lists.js';
+export type { SuppressionEndpoint, SuppressionListSettings } from './providers/suppression-lists.js';
 export { createAddressGuard } from './webhooks/address-guard.js';
 export { createTargetPolicy } from './webhooks/target-policy.js';
 export { createTargetRate } from './webhooks/target-rate.js';
@@ -21,9 +18,6 @@ export { createAlertMailer } from './mail/alert-mailer.js';
 export { createMailTransport } from './mail/mail-transport.js';
 export { createEmailMessenger } from './code-messengers/email-messenger.js';
 export { createSmsMessenger } from './code-messengers/sms-messenger.js';
-export {
-  createAccessTokenVerifier,
-  type AccessTokenVerdict,
-  type AccessTokenVerifier,
-} from './oauth/access-token-verifier.js';
+export { createAccessTokenVerifier } from './oauth/access-token-verifier.js';
+export type { AccessTokenVerdict, AccessTokenVerifier } from './oauth/access-token-verifier.js';
 export { createSignInIssuer, type SignInIssuerSettings } from './oidc/sign-in-issuer.js';

@@ -1,7 +1,6 @@
 /** Jobs that ended recently, so that a wait that begins after the end still sees it. */
 const maxRememberedEnds = 10_000;
 
-/** Waits for the ends of jobs. */
 export interface JobEnds {
   /** A job has ended: wakes all callers that wait for it, or the next one to come. */
   settle(jobId: string): void;

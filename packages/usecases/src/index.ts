@@ -49,12 +49,8 @@ export { runUndo } from './undo/run-undo.js';
 export type { UndoDependencies } from './undo/undo-work.js';
 export { batchOptionsOf } from './import/read-options.js';
 export { type ImportDependencies, type ImportSettings } from './import/batch.js';
-export {
-  checkPsa,
-  summarizePsaCheck,
-  type PsaCheckDependencies,
-  type PsaCheckLine,
-} from './psa/check-psa.js';
+export { checkPsa, summarizePsaCheck } from './psa/check-psa.js';
+export type { PsaCheckDependencies, PsaCheckLine } from './psa/check-psa.js';
 export { lastPsaCallAgeMs, psaFailureOf, type PsaFailure } from './psa/psa-failure.js';
 export { createPsaCaches } from './psa/psa-caches.js';
 export { validateLeads, type LeadVerdict } from './import/validate-leads.js';
@@ -74,9 +70,8 @@ export {
   waitingConditions,
   webhookConditions,
   workerConditions,
-  type EndedBulk,
-  type RefusedOptOuts,
 } from './alerts/conditions.js';
+export type { EndedBulk, RefusedOptOuts } from './alerts/conditions.js';
 export { deliverAlerts, type AlertDeliveryDependencies } from './alerts/deliver-alerts.js';
 export { createAlertWatch, type AlertWatch } from './alerts/watch-alerts.js';
 export * from './ports/alerts.js';
@@ -86,11 +81,8 @@ export * from './ports/webhooks.js';
 export { createSignatureCheck, type CheckWebhookSignature } from './webhooks/check-signature.js';
 export { runDeliveryLane, type DeliveryLaneDependencies } from './webhooks/delivery-lane.js';
 export { dispatchEvents, type DispatchDependencies } from './webhooks/dispatch-events.js';
-export {
-  createWebhookManagement,
-  type WebhookManagement,
-  type WebhookWithSecret,
-} from './webhooks/manage-webhooks.js';
+export { createWebhookManagement } from './webhooks/manage-webhooks.js';
+export type { WebhookManagement, WebhookWithSecret } from './webhooks/manage-webhooks.js';
 export { createEventResending, type EventResending } from './webhooks/resend-events.js';
 export { runOptOutList, type OptOutListDependencies } from './suppression/run-opt-out-list.js';
 export { pushDueSuppressions } from './suppression/push-due-suppressions.js';

@@ -3,7 +3,6 @@ import type { AppError } from '@leadbridge/platform';
 /** Names the job of a response, so that a caller who waited can read its rows, or retry failed ones. */
 export const jobIdHeader = 'X-Job-Id';
 
-/** The response of a route. */
 export interface RouteResponse {
   readonly status: number;
   /** Serialized as JSON; undefined for none. */

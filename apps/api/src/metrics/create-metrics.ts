@@ -7,7 +7,6 @@ import { createHttpMetrics, type FinishedRequest } from './http-metrics.js';
 import { joinExpositions } from './join-expositions.js';
 import { createServiceGauges, type ServiceFigures } from './service-gauges.js';
 
-/** The Prometheus metrics of one API process. */
 export interface Metrics {
   /** The token of Prometheus; null if only API credentials are accepted. */
   readonly token: string | null;

@@ -1,6 +1,5 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 
-/** A finished request. */
 export interface FinishedRequest {
   readonly method: string;
   /** The pattern of its path; null if no route matched. */

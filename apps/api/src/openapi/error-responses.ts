@@ -47,7 +47,6 @@ export function errorResponseName(status: number): string {
 
 const retryAfter = { description: 'Seconds.', schema: { type: 'integer', minimum: 0 } };
 
-/** The headers of every response. */
 export const responseHeaders: JsonObject = Object.fromEntries(
   ['X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'].map((name) => [
     name,
@@ -55,7 +54,6 @@ export const responseHeaders: JsonObject = Object.fromEntries(
   ]),
 );
 
-/** The headers of the responses of a job. */
 export const jobResponseHeaders: JsonObject = {
   ...responseHeaders,
   [jobIdHeader]: { $ref: `#/components/headers/${jobIdHeader}` },

@@ -8,7 +8,6 @@ export function presentResult<T extends JobType>({ result }: JobRecord<T>): JobR
   return result === null ? null : jobResponse<T>(result);
 }
 
-/** Responds with the job's result. */
 export function withResult<T extends JobType>(record: JobRecord<T>): RouteResponse {
   return ok(presentResult(record));
 }

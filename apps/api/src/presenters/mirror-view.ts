@@ -28,7 +28,6 @@ export async function readMirror(
   );
 }
 
-/** The mirror in the health response. */
 export function presentMirrorHealth(states: readonly MirrorState[] | null): HealthResponse['psa_mirror'] {
   const missing = { tickets: 0, contacts: 0, clients: 0 };
   states?.forEach((state) => {

@@ -3,7 +3,6 @@ import type { CoveredLead, SuppressionView } from '@leadbridge/contracts';
 import { personName } from '@leadbridge/domain';
 import type { OptOutRecord, Suppression } from '@leadbridge/usecases';
 
-/** A suppression in responses. */
 export function presentSuppression(entry: Suppression): SuppressionView {
   return wireForm(suppressionViewSchema, {
     ...nobody,
@@ -28,7 +27,6 @@ export function domainOf({ keys }: Pick<Suppression, 'keys'>): string | null {
   return keys.find(({ kind }) => kind === 'domain')?.value ?? null;
 }
 
-/** A lead of a person who opts out. */
 export function presentCoveredLead({ leadId, psaTicketId, person }: OptOutRecord): CoveredLead {
   return {
     lead_id: leadId,

@@ -10,7 +10,6 @@ interface FormInputProps {
   readonly error?: string | undefined;
 }
 
-/** One field of a form, by its type. */
 export function FormInput(props: FormInputProps) {
   switch (props.field.type) {
     case 'select':

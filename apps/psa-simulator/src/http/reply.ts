@@ -53,7 +53,6 @@ function replacement(rule: FaultRule, { status }: PsaResponse): PsaResponse | nu
   }
 }
 
-/** The response of an `error` fault. */
 export function faultResponse(rule: FaultRule): PsaResponse {
   return jsonResponse(rule.status ?? 500, { Message: rule.message ?? 'An error has occurred.' });
 }
@@ -104,7 +103,6 @@ export function jsonResponse(status: number, body: unknown): PsaResponse {
   return { status, type: 'application/json', text: JSON.stringify(body) };
 }
 
-/** A refusal in the form of the dialect. */
 export function refusalResponse(refusal: Refusal, form: Dialect['errors']): PsaResponse {
   if (form === 'fields' && refusal.status === 400) {
     return jsonResponse(400, { [refusal.field]: [refusal.message] });

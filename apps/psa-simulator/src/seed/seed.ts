@@ -19,7 +19,6 @@ export interface SeededContact {
   readonly user_id: number;
 }
 
-/** A ticket with its contact. */
 export interface SeedTicket extends SeedContact, Readonly<Partial<TicketFields>> {
   /** Gives the ticket to a contact that exists. */
   readonly user_id?: number;

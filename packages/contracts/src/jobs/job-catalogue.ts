@@ -249,7 +249,6 @@ export function isJobType(type: string): type is JobType {
   return Object.hasOwn(jobCatalogue, type);
 }
 
-/** The types of the jobs of a queue. */
 export type JobTypeOf<Queue extends JobQueueKey> = {
   [T in JobType]: (typeof jobCatalogue)[T]['queue'] extends Queue ? T : never;
 }[JobType];

@@ -10,7 +10,6 @@ import type { ValueOf } from '../schema-types.js';
 export const jobStatuses = ['queued', 'active', 'completed', 'failed', 'cancelled'] as const;
 export type JobStatus = (typeof jobStatuses)[number];
 
-/** The statuses of an unfinished job. */
 export const unfinishedJobStatuses: readonly JobStatus[] = ['queued', 'active'];
 
 export const jobIdText = Joi.string().max(100).description('For example job_0mf3k2a9c4b1….');

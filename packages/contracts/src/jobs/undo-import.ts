@@ -15,7 +15,6 @@ export const undoImportBody = optionalBodySchema({
 export type UndoImportBody = ValueOf<typeof undoImportBody>;
 
 export const undoImportInput = Joi.object({
-  /** The import. */
   parent_job_id: Joi.string().required(),
   /** Both of the import. */
   source: sourceName.required(),

@@ -11,7 +11,6 @@ const maxLineChars = 500;
 export const blockText = Joi.string().max(maxTextChars);
 export const lineText = Joi.string().max(maxLineChars);
 
-/** The number of a record. */
 export const recordId = wholeNumber.min(1);
 
 const datePattern = /^\d{4}-\d{2}-\d{2}$/u;

@@ -43,7 +43,6 @@ export function withListQuery({ dry_run: dryRun }: OptOutListQuery, body: unknow
 /** The input of a list; its rows are stored as those of a bulk import are. */
 export const optOutListInput = Joi.object({ dry_run: Joi.boolean().required() });
 
-/** The results of a row of a list. */
 export const optOutListResults = ['added', 'known', 'failed'] as const;
 export type OptOutListRowResult = (typeof optOutListResults)[number];
 

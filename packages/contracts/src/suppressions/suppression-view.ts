@@ -85,7 +85,6 @@ export const suppressionViewSchema = Joi.object({
     .items(Joi.string().valid(...ticketMarks, 'note'))
     .required(),
 });
-/** A suppression. */
 export type SuppressionView = ValueOf<typeof suppressionViewSchema>;
 
 /** Entries per page of JSON, unless the query sets it. */

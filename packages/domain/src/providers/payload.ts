@@ -125,7 +125,6 @@ export function overlaid(parts: readonly Payload[]): Payload {
   return Object.fromEntries(found);
 }
 
-/** A payload without some of its keys. */
 export function without(payload: Payload, keys: ReadonlySet<string>): Payload {
   return Object.fromEntries(Object.entries(payload).filter(([key]) => !keys.has(key)));
 }

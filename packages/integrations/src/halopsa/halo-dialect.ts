@@ -22,7 +22,6 @@ export interface HaloDialectOptions {
   readonly settings: HaloSettings;
   /** The names of the lists that tickets may be added to after their creation. */
   readonly listNames: () => readonly string[];
-  /** The name of the Do Not Contact list. */
   readonly doNotContactList: () => string;
   /** The labels of the lead sources. */
   readonly sourceLabels: () => readonly string[];

@@ -20,7 +20,6 @@ import { createHaloWriter, fitText } from './write-halo.js';
 export interface HaloParts {
   readonly settings: HaloSettings;
   readonly listNames: () => readonly string[];
-  /** The name of the Do Not Contact list. */
   readonly doNotContactList: () => string;
   readonly map: HaloMapHolder;
   /** Shared by all sessions, because they may work on the same ticket. */

@@ -13,7 +13,6 @@ export interface SignInIssuerSettings extends IdentitySettings {
   readonly scopes: string;
   /** Permits an issuer without TLS. */
   readonly allowHttp: boolean;
-  /** Where the issuer sends the browser back to. */
   readonly redirectUri: string;
   /** Where the issuer sends the browser after a sign-out there. */
   readonly signedOutUri: string;

@@ -8,7 +8,6 @@ import { listPage } from '../read-page.js';
 import { reopenLost } from './import-matches.js';
 import { companyMatchModel, presentMatch, type CompanyMatchDocument } from './company-match-model.js';
 
-/** See `CompanyMatchStore`. */
 export function createCompanyMatchStore(connection: Connection): CompanyMatchStore & CompanyAliases {
   const matches = companyMatchModel(connection);
   return {

@@ -26,7 +26,6 @@ function documentsOf(connection: Connection) {
   return { tickets: ofKind('tickets'), contacts: ofKind('contacts'), clients: ofKind('clients') };
 }
 
-/** See `PsaMirrorStore`. */
 export function createPsaMirrorStore(connection: Connection): PsaMirrorStore {
   const documents = documentsOf(connection);
 

@@ -14,14 +14,12 @@ import type { WithTicket } from './lost-in-psa.js';
 import { transitionTo, type Cause } from './transitions.js';
 import { noOpportunityData, readOpportunity } from './read-input.js';
 
-/** The jobs that promote a prospect. */
 type PromotingJob = 'opportunity_creation' | 'prospect_conversion';
 
 export interface Promotion {
   /** Must be `qualified`. */
   readonly prospect: WithTicket<ProspectRecord>;
   readonly data: OpportunityData;
-  /** The result of the job. */
   readonly resultOf: (opportunity: NewOpportunity) => JobResult<PromotingJob>;
 }
 

@@ -3,7 +3,6 @@ import type { ErrorLogFault, ErrorLogLevel, PageQuery, Period } from '@leadbridg
 import type { Page } from './page.js';
 import type { RowPlace } from './row-outcome.js';
 
-/** An entry of the error log. */
 export interface ErrorLogEntry {
   /** `err_…` */
   readonly id: string;

@@ -170,13 +170,11 @@ export interface ErasureStore extends ClaimStore, Pick<ImportStore, 'lookAtClaim
   /** Makes imports refuse data with these keys that was accepted until `at` (ISO 8601). */
   rememberErased(keys: readonly SuppressionKey[], at: string): Promise<void>;
 
-  /** All leads. */
   leads(): AsyncIterable<LeadSketch>;
   /** The data of all sources about these leads, and the merged values. */
   fieldsOf(leadIds: readonly number[]): Promise<readonly KeyFields[]>;
   /** Ids of leads with one of these keys or emails that are not among `known`. */
   newLeads(person: Person, keys: readonly string[], known: readonly number[]): Promise<readonly number[]>;
-  /** All suppressions. */
   suppressions(): AsyncIterable<Suppression>;
   recordsOf(leadIds: readonly number[]): Promise<RecordsOfPerson>;
   /** Accounts with one of these emails. */
@@ -231,7 +229,6 @@ export interface ErasureWait {
   readonly retriedUntil: Suppression['retryUntil'];
 }
 
-/** The end of an erasure. */
 export interface ErasureEnd {
   readonly erasure: Erasure;
   readonly fence: number;

@@ -16,7 +16,6 @@ export interface NewErrorLogEntry {
    * here. Defaults to `service`.
    */
   readonly fault?: 'caller' | 'service';
-  /** The name of the lead's source. */
   readonly leadSource?: string;
   /** True to keep only one of a job's entries with the same message, ignoring numbers and quoted words. */
   readonly oncePerJob?: boolean;

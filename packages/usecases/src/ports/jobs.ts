@@ -133,7 +133,6 @@ export interface NewJob<T extends JobType = JobType> {
 export interface JobQuery extends PageQuery {
   readonly type?: JobType;
   readonly status?: JobStatus;
-  /** Selects the retries of this job. */
   readonly parentJobId?: string;
   /** Selects jobs that imported or moved this lead, or a record that it became. */
   readonly leadId?: number;
@@ -241,7 +240,6 @@ export interface JobStore {
   createUndo(job: NewJob<'undo_import'>): Promise<string | null>;
   find(jobId: string): Promise<JobRecord | null>;
   list(query: JobQuery): Promise<Page<JobRecord>>;
-  /** A page of rows. */
   rows(jobId: string, query: JobRowQuery): Promise<Page<JobRow>>;
   /** Streams all rows in index order. */
   streamRows(jobId: string, filter?: JobRowFilter): AsyncIterable<JobRow>;

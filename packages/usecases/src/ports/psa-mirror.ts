@@ -29,7 +29,6 @@ export interface Observation<T> {
   readonly fieldsObservedAt?: number;
 }
 
-/** Observations of all kinds. */
 export type Observations = { readonly [K in MirrorKind]?: readonly Observation<MirroredItems[K]>[] };
 
 /** The order in which the PSA lists a kind, as observed from its pages. */

@@ -90,7 +90,6 @@ export interface ReconciliationStore {
   find(reconciliationId: string): Promise<Reconciliation | null>;
   /** Newest first. */
   list(query: PageQuery): Promise<Page<Reconciliation>>;
-  /** The last one that finished. */
   lastFinished(): Promise<Reconciliation | null>;
 
   /** Removes the findings of an earlier run of the job, except those resolved since. */

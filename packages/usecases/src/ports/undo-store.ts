@@ -66,7 +66,6 @@ export interface UndoLead {
   readonly psaTicketId: number | null;
   readonly psaUserId: number | null;
   readonly status: LeadStatus;
-  /** The source that created the lead. */
   readonly createdSource: string;
   readonly lead: Lead;
   readonly sources: Readonly<Record<string, SourceData>>;

@@ -28,7 +28,6 @@ export interface TicketSyncDependencies extends SuppressionDependencies {
 /** The jobs that process notifications of the PSA. */
 export type TicketSyncJob = Job<'dnc_sync' | 'ticket_change'>;
 
-/** The result of a notification. */
 type NotificationResult =
   | Exclude<JobResult<TicketSyncJob['type']>, { readonly results: unknown }>
   | { readonly success: false; readonly ticketId: number; readonly error: string };

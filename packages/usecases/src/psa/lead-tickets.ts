@@ -299,7 +299,6 @@ function latestOf(
   return [...new Set(found.map(({ id }) => id))].flatMap((id) => held.of(idKey(id)));
 }
 
-/** The ticket query for a deduplication key. */
 function queryFor(key: string, searchTerm: string): TicketQuery {
   const ownKey = ownKeyOf(key);
   if (key.startsWith('email:')) {

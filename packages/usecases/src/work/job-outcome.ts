@@ -8,7 +8,6 @@ import type { JobError, PutBack } from '../ports/jobs.js';
 export type JobOutcome =
   | {
       readonly kind: 'done';
-      /** The result of the job. */
       readonly result: JobResult;
       readonly events?: readonly DomainEvent[];
     }

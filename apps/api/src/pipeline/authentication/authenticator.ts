@@ -10,7 +10,6 @@ export interface Credential {
   readonly name: string;
   readonly role: Role;
   readonly kind: 'api_key' | 'oauth_client' | 'person';
-  /** The session of a person. */
   readonly sessionId?: string;
   /** True for a person who must set up a second factor first. */
   readonly restricted?: boolean;

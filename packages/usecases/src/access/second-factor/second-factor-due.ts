@@ -3,7 +3,6 @@ import type { Role } from '@leadbridge/contracts';
 /** The grace period of the specification ("Authentication"). */
 const graceMilliseconds = 7 * 24 * 3_600_000;
 
-/** The roles that must have a second factor. */
 export function needsSecondFactor(role: Role): boolean {
   return role !== 'viewer';
 }

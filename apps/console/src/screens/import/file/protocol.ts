@@ -18,7 +18,6 @@ export interface FileSummary {
 
 export interface CheckSummary {
   readonly faults: readonly RowFault[];
-  /** Rows with a fault. */
   readonly faultyRows: number;
   readonly warnings: readonly RowWarning[];
 }
