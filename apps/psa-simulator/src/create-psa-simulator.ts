@@ -23,10 +23,9 @@ import { defaultOptions, haloRateLimit, type PsaSimulatorOptions } from './optio
 import { ChangeStream } from './page/change-stream.js';
 import { pageRoutes } from './page/page-routes.js';
 import { psaKinds } from './psa-kinds.js';
-import type { PsaSimulator } from './psa-simulator.js';
 import { psaRoutes } from './routes/psa-routes.js';
 import { simulatorRoutes } from './routes/simulator-routes.js';
-import { simulatorHandle } from './simulator-handle.js';
+import { simulatorHandle, type PsaSimulator } from './simulator-handle.js';
 import type { SimulatorContext } from './simulator-context.js';
 import { StateFile } from './state-file/state-file.js';
 import { PsaState } from './state/psa-state.js';

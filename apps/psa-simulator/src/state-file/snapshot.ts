@@ -1,15 +1,6 @@
 import type { PsaState } from '../state/psa-state.js';
-import type {
-  ActionRow,
-  ClientRow,
-  CustomFieldValue,
-  ListItemRow,
-  OpportunityRow,
-  SiteRow,
-  TicketRow,
-  UserRow,
-} from '../state/rows.js';
-import type { SuppressionListEntry, SuppressionLists } from '../suppression-lists/suppression-lists.js';
+import type { CustomFieldValue, OpportunityRow, TicketRow } from '../state/rows.js';
+import type { SuppressionLists } from '../suppression-lists/suppression-lists.js';
 
 type Stored<Row extends { customfields: unknown }> = Omit<Row, 'customfields'> & {
   customfields: [id: number, value: CustomFieldValue][];
@@ -21,29 +12,17 @@ export interface Remembered {
   readonly suppressionLists: SuppressionLists;
 }
 
-/** The whole state as plain JSON. */
-export interface Snapshot {
-  readonly version: 1;
-  readonly clients: readonly ClientRow[];
-  readonly sites: readonly SiteRow[];
-  readonly users: readonly UserRow[];
-  readonly tickets: readonly Stored<TicketRow>[];
-  readonly opportunities: readonly Stored<OpportunityRow>[];
-  readonly actions: readonly ActionRow[];
-  readonly listItems: readonly ListItemRow[];
-  /** The texts of each dropdown in the order of their ids. Missing in older files: the options then come from the rows. */
-  readonly options?: readonly (readonly [fieldId: number, texts: readonly string[]])[];
-  /** Missing in files of simulators without these lists. */
-  readonly suppressions?: readonly SuppressionListEntry[];
-}
+/** The whole state as plain JSON. Files of earlier simulators lack `options`, which then come from the rows, and `suppressions`. */
+export type Snapshot = Omit<Taken, 'options' | 'suppressions'> & Partial<Taken>;
+type Taken = ReturnType<typeof takeSnapshot>;
 
 function stored<Row extends TicketRow | OpportunityRow>(row: Row): Stored<Row> {
   return { ...row, customfields: [...row.customfields] };
 }
 
-export function takeSnapshot({ state, suppressionLists }: Remembered): Snapshot {
+export function takeSnapshot({ state, suppressionLists }: Remembered) {
   return {
-    version: 1,
+    version: 1 as const,
     clients: state.clients.all(),
     sites: state.sites.all(),
     users: state.users.all(),
@@ -51,10 +30,10 @@ export function takeSnapshot({ state, suppressionLists }: Remembered): Snapshot 
     opportunities: state.opportunities.all().map(stored),
     actions: state.actions.all(),
     listItems: state.listItems.all(),
-    options: state.customFields.definitions.map(({ id }) => [
-      id,
-      state.customFields.options(id).map(({ text }) => text),
-    ]),
+    /** The texts of each dropdown in the order of their ids. */
+    options: state.customFields.definitions.map(
+      ({ id }) => [id, state.customFields.options(id).map(({ text }) => text)] as const,
+    ),
     suppressions: suppressionLists.list(),
   };
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
 import { createPsaSimulator } from '../create-psa-simulator.js';
-import type { PsaSimulator } from '../psa-simulator.js';
+import type { PsaSimulator } from '../simulator-handle.js';
 import { psaCaller } from '../testing/psa-caller.js';
 
 describe('the state file', () => {

@@ -1,4 +1,4 @@
-import type { PsaSimulator } from '../psa-simulator.js';
+import type { PsaSimulator } from '../simulator-handle.js';
 
 export interface HaloResponse {
   readonly status: number;
