@@ -6,35 +6,7 @@ import { createPsaBudgetReader, verifySignature, verifyTimestamps } from '@leadb
 import { createSecretBox, isoTime, withTimeout } from '@leadbridge/platform';
 import type { Clock, Logger, ShutdownStep } from '@leadbridge/platform';
 import { createHeartbeatBoard, createJobQueue, createMetricsBoard, redisPrefixOf } from '@leadbridge/queue';
-import {
-  confirmsWrites,
-  connectMongo,
-  createAnalyticsReader,
-  createAuditedJobs,
-  createChangeWatch,
-  createCompanyMatchStore,
-  createConfigStore,
-  createDatabaseClock,
-  createDeliveryCounts,
-  createOldestOptOut,
-  createOldestPendingDelivery,
-  createDispatchMonitor,
-  createMirrorRebuilds,
-  createPsaBudgetHistory,
-  createPsaMirrorStore,
-  createReconciliationStore,
-  createErrorLog,
-  createImportMappings,
-  createIdempotencyStore,
-  createJobStore,
-  createRecordReader,
-  createSuppressionStore,
-  ensureEveryIndex,
-  requestTimeouts,
-  openSuppressionHash,
-  createWakeUps,
-  upgradeDatabase,
-} from '@leadbridge/store';
+import * as store from '@leadbridge/store';
 import {
   batchOptionsOf,
   isOfType,
@@ -99,9 +71,9 @@ export async function composeApi(
   const stopping = new AbortController();
   // Every open stream listens to it.
   setMaxListeners(0, stopping.signal);
-  const mongo = await connectMongo(config.mongodbUri, requestTimeouts);
-  await upgradeDatabase(mongo, { logger });
-  const databaseClock = await createDatabaseClock(mongo);
+  const mongo = await store.connectMongo(config.mongodbUri, store.requestTimeouts);
+  await store.upgradeDatabase(mongo, { logger });
+  const databaseClock = await store.createDatabaseClock(mongo);
   const clock = replaced.clock ?? databaseClock;
   const queue = createJobQueue({ redis: config, prefix: keyPrefix, logger });
   const redis = limiterConnection(config, logger);
@@ -120,27 +92,27 @@ export async function composeApi(
     );
   // A list of jobs needs it for each job; without Redis the estimate uses only the pace.
   const budgetNow = probed(() => psaBudget.status());
-  const jobs = createJobStore(mongo);
+  const jobs = store.createJobStore(mongo);
   const jobsOfRowsNow = rememberFor(ownProbeMilliseconds, clock, async () => unfinishedJobsOfRows(jobs));
   const heartbeats = createHeartbeatBoard(redis, keyPrefix);
   const workers = probed(() => readWorkers(heartbeats, clock));
   const encryptionKeys = [config.encryptionKey ?? randomBytes(32), ...config.encryptionPreviousKeys] as const;
   const secrets = createSecretBox(encryptionKeys);
   const access = composeAccess({ mongo, config, secrets, passwords: replaced.passwords, clock, logger });
-  const configs = createConfigStore(mongo);
+  const configs = store.createConfigStore(mongo);
   const { defaultCountry } = config;
-  const wakeUps = createWakeUps(mongo, { collections: ['configuration'], logger });
+  const wakeUps = store.createWakeUps(mongo, { collections: ['configuration'], logger });
   const settings = await createLiveSettings({ store: configs, defaultCountry, wakeUps, logger });
-  const changes = createChangeWatch(mongo, { clock, logger });
-  const dispatchMonitor = createDispatchMonitor(mongo);
-  const mirror = createPsaMirrorStore(mongo);
+  const changes = store.createChangeWatch(mongo, { clock, logger });
+  const dispatchMonitor = store.createDispatchMonitor(mongo);
+  const mirror = store.createPsaMirrorStore(mongo);
   const performance = createPerformanceLog({ redis, keyPrefix, clock, logger });
   const services: ApiServices = {
     clock,
     logger,
     jobs,
-    auditedJobs: createAuditedJobs(mongo),
-    records: createRecordReader(mongo),
+    auditedJobs: store.createAuditedJobs(mongo),
+    records: store.createRecordReader(mongo),
     queue,
     settings,
     configuration: createConfiguration({
@@ -152,15 +124,15 @@ export async function composeApi(
     }),
     psaTicketUrl: psaTicketUrl(config),
     invitations: { validSeconds: config.inviteLinkSeconds, publicUrl: config.publicUrl },
-    optOuts: createSuppressionStore(mongo),
-    importMappings: createImportMappings(mongo),
-    companyMatches: createCompanyMatchStore(mongo),
+    optOuts: store.createSuppressionStore(mongo),
+    importMappings: store.createImportMappings(mongo),
+    companyMatches: store.createCompanyMatchStore(mongo),
     mirror: {
       enabled: config.psaMirror,
       reader: mirror,
-      rebuilds: createMirrorRebuilds(mongo),
+      rebuilds: store.createMirrorRebuilds(mongo),
     },
-    reconciliations: createReconciliationStore(mongo),
+    reconciliations: store.createReconciliationStore(mongo),
     psaNotifications: psaNotifications(config, clock),
     webhooks: composeWebhooks(config, { mongo, queue, secrets, audit: access.services.audit, clock, logger }),
     waitingFor: async (job) => {
@@ -178,8 +150,8 @@ export async function composeApi(
       return budget === null ? null : secondsOfCalls(requests, clock.now(), budget);
     },
     ...access.services,
-    analytics: createAnalyticsReader(mongo),
-    errorLog: createErrorLog(mongo),
+    analytics: store.createAnalyticsReader(mongo),
+    errorLog: store.createErrorLog(mongo),
     performance,
     limits: {
       limiter: createResilientLimiter({
@@ -197,11 +169,11 @@ export async function composeApi(
         notificationsPerSecond: config.notificationLimitPerSecond,
       },
     },
-    idempotency: createIdempotencyStore(mongo),
-    confirmsWrites: rememberFor(confirmedForMs, clock, () => confirmsWrites(mongo)),
+    idempotency: store.createIdempotencyStore(mongo),
+    confirmsWrites: rememberFor(confirmedForMs, clock, () => store.confirmsWrites(mongo)),
     encryptionKeys,
     workers,
-    budgetHistory: createPsaBudgetHistory(mongo),
+    budgetHistory: store.createPsaBudgetHistory(mongo),
     changes,
     psaBudget: budgetNow,
     mirrorStates: probed(async () => (config.psaMirror ? mirror.states() : null)),
@@ -224,18 +196,18 @@ export async function composeApi(
     queues: queue.queues,
     psaBudget: () => psaBudget.status(),
     countPutBack: async () => services.jobs.countPutBack(isoTime(clock.now())),
-    countDeliveries: createDeliveryCounts(mongo),
-    oldestPendingDelivery: createOldestPendingDelivery(mongo),
+    countDeliveries: store.createDeliveryCounts(mongo),
+    oldestPendingDelivery: store.createOldestPendingDelivery(mongo),
     dispatchMonitor,
     mirror: services.mirror.reader,
     reconciliations: services.reconciliations,
     optOuts: services.optOuts,
-    oldestOptOut: createOldestOptOut(mongo),
+    oldestOptOut: store.createOldestOptOut(mongo),
     board: createMetricsBoard(redis, keyPrefix),
     workers,
   });
-  await ensureEveryIndex(mongo);
-  await openSuppressionHash(mongo, config.encryptionKey === null ? null : secrets);
+  await store.ensureEveryIndex(mongo);
+  await store.openSuppressionHash(mongo, config.encryptionKey === null ? null : secrets);
   await access.setBootstrapKey();
   const alerts = startAlerts(config, {
     ...{ mongo, secrets, dispatchMonitor, workers, clock, logger },

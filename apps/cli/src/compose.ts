@@ -5,20 +5,7 @@ import { createLeadbridge, LeadbridgeError, type Leadbridge } from '@leadbridge/
 import { connectPsa } from '@leadbridge/integrations';
 import { createSecretBox, silentLogger, systemClock, type Clock, type SecretBox } from '@leadbridge/platform';
 import { producerConnection, redisPrefixOf } from '@leadbridge/queue';
-import {
-  connectMongo,
-  createApiKeyStore,
-  createConfigStore,
-  createAuditLog,
-  createCredentialStore,
-  createInvitationStore,
-  createPsaCallers,
-  createPsaProofs,
-  createSealedSecretStore,
-  createSignInAttempts,
-  createUserStore,
-  ensureIndexes,
-} from '@leadbridge/store';
+import * as store from '@leadbridge/store';
 import { createLiveSettings, createPasswordHasher, staticListNames } from '@leadbridge/usecases';
 import type {
   AccessDependencies,
@@ -74,8 +61,8 @@ export async function withKeys<T>(
   work: (context: KeyContext) => Promise<T>,
 ): Promise<T> {
   return await withMongo(config, async (mongo) => {
-    const keys = createApiKeyStore(mongo);
-    await ensureIndexes(mongo);
+    const keys = store.createApiKeyStore(mongo);
+    await store.ensureIndexes(mongo);
     return await work({ terminal, keys, clock: systemClock, origin: originOfTerminal() });
   });
 }
@@ -89,12 +76,12 @@ export async function withPeople<T>(
   return await withMongo(config, async (mongo) =>
     work({
       terminal,
-      users: createUserStore(mongo),
-      credentials: createCredentialStore(mongo),
-      attempts: createSignInAttempts(mongo),
+      users: store.createUserStore(mongo),
+      credentials: store.createCredentialStore(mongo),
+      attempts: store.createSignInAttempts(mongo),
       passwords: createPasswordHasher(),
-      invitations: createInvitationStore(mongo),
-      audit: createAuditLog(mongo, systemClock),
+      invitations: store.createInvitationStore(mongo),
+      audit: store.createAuditLog(mongo, systemClock),
       links: { origin: config.publicUrl ?? config.serviceUrl, validSeconds: config.inviteLinkSeconds },
       clock: systemClock,
       origin: originOfTerminal(),
@@ -121,18 +108,18 @@ export async function withSecrets<T>(
   }
   const box = createSecretBox([encryptionKey, ...encryptionPreviousKeys]);
   return await withMongo(config, async (mongo) =>
-    work({ terminal, secrets: createSealedSecretStore(mongo), box }),
+    work({ terminal, secrets: store.createSealedSecretStore(mongo), box }),
   );
 }
 
 async function withMongo<T>(
   { mongodbUri }: Pick<CliConfig, 'mongodbUri'>,
-  work: (mongo: Awaited<ReturnType<typeof connectMongo>>) => Promise<T>,
+  work: (mongo: Awaited<ReturnType<typeof store.connectMongo>>) => Promise<T>,
 ): Promise<T> {
   if (mongodbUri === null) {
     throw new UsageError('Set MONGODB_URI to the MongoDB of the service');
   }
-  const mongo = await connectMongo(mongodbUri).catch(() => {
+  const mongo = await store.connectMongo(mongodbUri).catch(() => {
     throw new CommandError('The MongoDB of MONGODB_URI cannot be reached');
   });
   try {
@@ -195,7 +182,7 @@ export async function withPsa<T>(
 
 async function lookAtPsa<T>(
   config: PsaCommandConfig,
-  mongo: Awaited<ReturnType<typeof connectMongo>>,
+  mongo: Awaited<ReturnType<typeof store.connectMongo>>,
   terminal: Terminal,
   work: (context: PsaContext) => Promise<T>,
 ): Promise<T> {
@@ -211,7 +198,7 @@ async function lookAtPsa<T>(
       timeoutSeconds: psaTimeoutSeconds,
       settleSeconds: 0,
       redis,
-      callers: createPsaCallers(mongo),
+      callers: store.createPsaCallers(mongo),
       keyPrefix: `${redisPrefixOf(config)}:psa`,
       rateLimit: config.psaRateLimit,
       rateWindowSeconds: config.psaRateWindowSeconds,
@@ -224,7 +211,7 @@ async function lookAtPsa<T>(
       doNotContactList: () => settings.listNames.doNotContact,
       sourceLabels: () => settings.sources.map(({ label }) => label),
       statusIds: () => settings.statusIds,
-      proofs: createPsaProofs(mongo),
+      proofs: store.createPsaProofs(mongo),
     },
   );
   const asCommandError = async <T>(looking: Promise<T>): Promise<T> =>
@@ -249,9 +236,9 @@ async function lookAtPsa<T>(
 }
 
 /** The settings as they are configured: labels of sources and names of lists are names in the PSA. */
-async function currentSettings(mongo: Awaited<ReturnType<typeof connectMongo>>): Promise<Settings> {
+async function currentSettings(mongo: Awaited<ReturnType<typeof store.connectMongo>>): Promise<Settings> {
   const settings = await createLiveSettings({
-    store: createConfigStore(mongo),
+    store: store.createConfigStore(mongo),
     defaultCountry: 'US',
     logger: silentLogger,
   });

@@ -7,34 +7,7 @@ import {
   producerConnection,
   redisPrefixOf,
 } from '@leadbridge/queue';
-import {
-  connectMongo,
-  createAuditLog,
-  createCompanyMatchStore,
-  createConfigStore,
-  createDatabaseClock,
-  createEventRetention,
-  createFactTotals,
-  createImportJobs,
-  createImportStore,
-  createJobRuns,
-  createJobStore,
-  createLifecycleStore,
-  createMaintenanceClient,
-  createOptOutListStore,
-  createOrphanedTransactions,
-  createReconciledRecords,
-  createReconciliationStore,
-  createSuppressionStore,
-  createPsaBudgetHistory,
-  createPsaCallers,
-  createPsaProofs,
-  createUndoStore,
-  createWakeUps,
-  ensureEveryIndex,
-  transactionLifetime,
-  upgradeDatabase,
-} from '@leadbridge/store';
+import * as store from '@leadbridge/store';
 import {
   applyTicketChange,
   createLiveSettings,
@@ -73,16 +46,16 @@ const drainMilliseconds = 8_000;
 export async function startWorker(config: WorkerConfig, logger: Logger): Promise<readonly ShutdownStep[]> {
   let stopping = false;
   const redisPrefix = redisPrefixOf(config);
-  const mongo = await connectMongo(config.mongodbUri);
-  await upgradeDatabase(mongo, { logger });
-  const clock = await createDatabaseClock(mongo);
+  const mongo = await store.connectMongo(config.mongodbUri);
+  await store.upgradeDatabase(mongo, { logger });
+  const clock = await store.createDatabaseClock(mongo);
   const redis = producerConnection(config, logger);
   const queue = createJobQueue({ redis: config, prefix: redisPrefix, logger, waits: false });
   const metrics = createWorkerMetrics();
-  const runs = createJobRuns(mongo);
-  const wakeUps = createWakeUps(mongo, { collections: ['configuration', 'events'], logger });
+  const runs = store.createJobRuns(mongo);
+  const wakeUps = store.createWakeUps(mongo, { collections: ['configuration', 'events'], logger });
   const settings = await createLiveSettings({
-    store: createConfigStore(mongo),
+    store: store.createConfigStore(mongo),
     defaultCountry: config.defaultCountry,
     wakeUps,
     logger,
@@ -97,7 +70,7 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
       timeoutSeconds: config.psaTimeoutSeconds,
       settleSeconds: config.psaSettleSeconds,
       redis,
-      callers: createPsaCallers(mongo),
+      callers: store.createPsaCallers(mongo),
       keyPrefix: `${redisPrefix}:psa`,
       rateLimit: config.psaRateLimit,
       rateWindowSeconds: config.psaRateWindowSeconds,
@@ -111,7 +84,7 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
       doNotContactList: () => settings.current().listNames.doNotContact,
       sourceLabels: () => settings.current().sources.map(({ label }) => label),
       statusIds: () => settings.current().statusIds,
-      proofs: createPsaProofs(mongo),
+      proofs: store.createPsaProofs(mongo),
     },
   );
   // The ids of statuses are those of the specification's PSA; statuses of another PSA are looked up by name.
@@ -131,10 +104,10 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
     runs,
     trials,
     isStopping: () => stopping,
-    store: createImportStore(mongo, (error) => {
+    store: store.createImportStore(mongo, (error) => {
       logger.warn('what follows the record of an import has failed; it is found later', { error });
     }),
-    importJobs: createImportJobs(mongo),
+    importJobs: store.createImportJobs(mongo),
     caches: createPsaCaches(() => clock.now()),
     statusIds,
     settings: () => ({
@@ -150,7 +123,7 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
     trials,
     queue,
     errorLogEntries: imports.store,
-    store: createLifecycleStore(mongo),
+    store: store.createLifecycleStore(mongo),
     settings: current,
     statusIds,
   };
@@ -163,15 +136,15 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
     suppressionLists,
     queue,
     errorLogEntries: imports.store,
-    suppressions: createSuppressionStore(mongo),
-    jobs: createJobStore(mongo),
+    suppressions: store.createSuppressionStore(mongo),
+    jobs: store.createJobStore(mongo),
     retryDelays: config.suppressionRetryDelays,
     async applyTicketChange(change: PsaTicketChange): Promise<void> {
       await mirroring.changed(change);
       await applyTicketChange(lifecycle, change);
     },
   };
-  const reconciliations = createReconciliationStore(mongo);
+  const reconciliations = store.createReconciliationStore(mongo);
   const erasures = {
     ...composeErasures(config, { mongo, queue, clock, settings: () => settings.current() }),
     runs,
@@ -180,14 +153,14 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
   };
   // A suspected opt-out must not wait behind work that waits for the PSA for a long time.
   const longRuns = { runs, trials: createTrialLane(), errorLogEntries: imports.store, clock };
-  const totals = createFactTotals(mongo);
+  const totals = store.createFactTotals(mongo);
   const webhooks = composeWebhooks(config, { mongo, queue, wakeUps, clock, logger });
-  await ensureEveryIndex(mongo);
+  await store.ensureEveryIndex(mongo);
   await openHashedOptOuts(config, mongo);
-  const maintenance = createMaintenanceClient(config.mongodbUri);
+  const maintenance = store.createMaintenanceClient(config.mongodbUri);
   const recovery = endOrphanedTransactions({
-    transactions: createOrphanedTransactions(maintenance),
-    lifetime: await transactionLifetime(maintenance),
+    transactions: store.createOrphanedTransactions(maintenance),
+    lifetime: await store.transactionLifetime(maintenance),
     logger,
   });
   const setup = watchPsaSetup({ check: async () => psa.lacking(), clock, logger });
@@ -195,10 +168,10 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
     setup.guard(
       jobHandlers({
         ...{ imports, singles },
-        undos: { ...imports, psa: mirroring.psa, store: createUndoStore(mongo) },
+        undos: { ...imports, psa: mirroring.psa, store: store.createUndoStore(mongo) },
         lifecycle,
         optOuts,
-        optOutLists: { ...imports, lists: createOptOutListStore(mongo) },
+        optOutLists: { ...imports, lists: store.createOptOutListStore(mongo) },
         erasures,
         mirrorRebuilds: { ...longRuns, mirrorStore: mirroring.store },
         psaChecks: { ...longRuns, checkPsa: async () => psa.check() },
@@ -209,8 +182,8 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
           ...mirroring.once,
           mirrorStore: mirroring.store,
           reconciliations,
-          records: createReconciledRecords(mongo),
-          aliases: createCompanyMatchStore(mongo),
+          records: store.createReconciledRecords(mongo),
+          aliases: store.createCompanyMatchStore(mongo),
           takesOptOuts: config.reconcileOptOuts,
           logger,
         },
@@ -230,11 +203,11 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
   const sweep = sweepJobs({ runs, queue, clock, logger });
   const suppressions = pushSuppressions({ ...optOuts, logger });
   const additions = rollUpFacts({ totals, logger });
-  const events = createEventRetention(mongo);
+  const events = store.createEventRetention(mongo);
   const forgetting = [
     forgetExpired({
       what: 'audit entries',
-      records: createAuditLog(mongo, clock),
+      records: store.createAuditLog(mongo, clock),
       keepDays: config.auditRetentionDays,
       clock,
       logger,
@@ -244,7 +217,7 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
   const reconciliation = reconcile({ reconciliations, queue, at: config.reconcileAt, clock, logger });
   const samples = sampleBudget({
     budget: async () => psa.budget(),
-    history: createPsaBudgetHistory(mongo),
+    history: store.createPsaBudgetHistory(mongo),
     clock,
     logger,
   });

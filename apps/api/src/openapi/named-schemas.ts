@@ -1,34 +1,4 @@
-import {
-  acceptedJobResponse,
-  apiKeyView,
-  auditViewSchema,
-  batchOptionsSchema,
-  callView,
-  companyMatchEntryView,
-  deliveryViewSchema,
-  erasureResultSchema,
-  errorEnvelopeSchema,
-  errorLogView,
-  eventPayloadSchemas,
-  eventTypes,
-  importLeadResponse,
-  importLeadsResponse,
-  importLeadsBody,
-  importOptionsSchema,
-  jobRowView,
-  jobViewSchema,
-  leadData,
-  leadDetailsView,
-  leadView,
-  opportunityView,
-  paginationSchema,
-  sessionView,
-  prospectView,
-  signatureTestBody,
-  suppressionViewSchema,
-  userView,
-  webhookViewSchema,
-} from '@leadbridge/contracts';
+import * as contracts from '@leadbridge/contracts';
 import type { Schema } from 'joi';
 
 import { erasureResultExample } from './erasure-example.js';
@@ -44,33 +14,35 @@ export function eventName(type: string): string {
 }
 
 const responses: Readonly<Record<string, Schema>> = {
-  ApiError: errorEnvelopeSchema,
-  Pagination: paginationSchema,
-  Lead: leadView,
-  LeadDetails: leadDetailsView,
-  Prospect: prospectView,
-  Opportunity: opportunityView,
-  Call: callView,
-  ImportedLead: importLeadResponse,
-  ImportedLeads: importLeadsResponse,
-  AcceptedJob: acceptedJobResponse,
-  Job: jobViewSchema,
-  JobRow: jobRowView,
-  Suppression: suppressionViewSchema,
-  CompanyMatch: companyMatchEntryView,
-  Webhook: webhookViewSchema,
-  Delivery: deliveryViewSchema,
-  ErrorLogEntry: errorLogView,
-  AuditEntry: auditViewSchema,
-  ApiKey: apiKeyView,
-  User: userView,
-  Session: sessionView,
-  ...Object.fromEntries(eventTypes.map((type) => [`Event${eventName(type)}`, eventPayloadSchemas[type]])),
+  ApiError: contracts.errorEnvelopeSchema,
+  Pagination: contracts.paginationSchema,
+  Lead: contracts.leadView,
+  LeadDetails: contracts.leadDetailsView,
+  Prospect: contracts.prospectView,
+  Opportunity: contracts.opportunityView,
+  Call: contracts.callView,
+  ImportedLead: contracts.importLeadResponse,
+  ImportedLeads: contracts.importLeadsResponse,
+  AcceptedJob: contracts.acceptedJobResponse,
+  Job: contracts.jobViewSchema,
+  JobRow: contracts.jobRowView,
+  Suppression: contracts.suppressionViewSchema,
+  CompanyMatch: contracts.companyMatchEntryView,
+  Webhook: contracts.webhookViewSchema,
+  Delivery: contracts.deliveryViewSchema,
+  ErrorLogEntry: contracts.errorLogView,
+  AuditEntry: contracts.auditViewSchema,
+  ApiKey: contracts.apiKeyView,
+  User: contracts.userView,
+  Session: contracts.sessionView,
+  ...Object.fromEntries(
+    contracts.eventTypes.map((type) => [`Event${eventName(type)}`, contracts.eventPayloadSchemas[type]]),
+  ),
 };
 
 const requests: Readonly<Record<string, Schema>> = {
-  ImportOptions: importOptionsSchema,
-  BatchOptions: batchOptionsSchema,
+  ImportOptions: contracts.importOptionsSchema,
+  BatchOptions: contracts.batchOptionsSchema,
 };
 
 /** OpenAPI Generator creates invalid code for a union with a list, which clients do not need. */
@@ -112,7 +84,7 @@ export function* nameSchemas(): Generator<undefined, NamedSchemas> {
   }
   // The result of a job that no endpoint returns directly.
   components['ErasureResult'] = {
-    ...openSchema(jsonSchemaOf(erasureResultSchema)),
+    ...openSchema(jsonSchemaOf(contracts.erasureResultSchema)),
     examples: [erasureResultExample],
   };
   yield;
@@ -131,9 +103,9 @@ export function* nameSchemas(): Generator<undefined, NamedSchemas> {
 }
 
 function* bodiesAsShown(): Generator<readonly [JsonSchema, string]> {
-  yield [jsonSchemaOf(leadData), 'LeadInput'];
-  yield [jsonSchemaOf(importLeadsBody).properties?.['leads']?.items ?? {}, 'LeadInput'];
-  yield [jsonSchemaOf(signatureTestBody), 'SignedBody'];
+  yield [jsonSchemaOf(contracts.leadData), 'LeadInput'];
+  yield [jsonSchemaOf(contracts.importLeadsBody).properties?.['leads']?.items ?? {}, 'LeadInput'];
+  yield [jsonSchemaOf(contracts.signatureTestBody), 'SignedBody'];
 }
 
 function referencing(value: unknown, nameBySchema: ReadonlyMap<string, string>, isRoot: boolean): unknown {
