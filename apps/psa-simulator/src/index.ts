@@ -1,11 +1,6 @@
 export { createPsaSimulator } from './create-psa-simulator.js';
 export type { PsaDialect, PsaSimulatorOptions } from './options.js';
-export type {
-  PsaSimulator,
-  SimulatedHalo,
-  SimulatedOpportunity,
-  SimulatedTicket,
-} from './simulator-handle.js';
+export type { PsaSimulator, SimulatedHalo } from './simulator-handle.js';
 export type { Dialect } from './switches.js';
 export type { HaloQuirks } from './switches.js';
 export { psaKinds, type PsaKind } from './psa-kinds.js';

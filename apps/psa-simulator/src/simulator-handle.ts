@@ -31,8 +31,6 @@ function rowsBy<Row extends { readonly id: number }>(
 }
 
 /** A ticket as tests look at it: with its contact, and custom fields by their number. */
-export type SimulatedTicket = ReturnType<typeof simulatedTicket>;
-
 function simulatedTicket(state: PsaState, row: TicketRow) {
   const user = state.users.get(row.user_id);
   return {
@@ -43,8 +41,6 @@ function simulatedTicket(state: PsaState, row: TicketRow) {
     client_name: state.clients.get(row.client_id)?.name ?? '',
   };
 }
-
-export type SimulatedOpportunity = ReturnType<typeof simulatedOpportunity>;
 
 function simulatedOpportunity(row: OpportunityRow) {
   return { ...row, extras: { ...row.extras }, customfields: byNumber(row.customfields) };

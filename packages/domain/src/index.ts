@@ -14,8 +14,7 @@ export { hasInvisible } from './cleansing/invisible.js';
 export { cleanBlock, cleanLine, clip } from './cleansing/text.js';
 export { companyKey } from './company-key.js';
 export { domainOfEmail, domainOfWebsite, domainsOfLead } from './company-domain.js';
-export { COMPANY_MATCHING, COMPANY_RULES, doubtOf, MATCH_REASONS, ownerOf } from './company-match.js';
-export type { CompanyEvidence, CompanyMatching, CompanyRule, MatchReason } from './company-match.js';
+export * from './company-match.js';
 export { standInCompanyName } from './stand-in-company.js';
 export { findList, listKey } from './list-key.js';
 export { companySize } from './company-size.js';
@@ -82,8 +81,7 @@ export { leadAdvice } from './lead-advice.js';
 export { leadColumns, leadOfCells, REPORT_COLUMNS, unknownColumns } from './lead-table.js';
 export { assignLists, defaultListNames, type ListFacts, type ListNames } from './list-assignment.js';
 export { newClient, newUser, type NewClient, type NewUser } from './new-contact.js';
-export { newOpportunity, opportunityDetails } from './new-opportunity.js';
-export type { NewOpportunity, OpportunityFacts } from './new-opportunity.js';
+export * from './new-opportunity.js';
 export { newProspectTicket, type NewProspectTicket } from './new-prospect.js';
 export { newTicket, personName, type NewTicket } from './new-ticket.js';
 export { decideListed, OPT_OUT_FIELDS, optOutField, readListedOptOut } from './opt-out-list.js';
@@ -91,17 +89,7 @@ export type { DecidedList, ListedOptOut, OptOutField } from './opt-out-list.js';
 export { readOptOutPerson } from './opt-out-person.js';
 export { domainKey, domainKeysOf, readOptOutDomain, withDomainTexts } from './opt-out-domain.js';
 export { missingForOpportunity, opportunityFields, type OpportunityData } from './opportunity.js';
-export {
-  distinctKeys,
-  factsOfLead,
-  factsOfTicket,
-  gatingKeys,
-  KEY_FORM,
-  personKeys,
-  personOfLead,
-  upgradedKey,
-  type PersonFacts,
-} from './person-keys.js';
+export * from './person-keys.js';
 export { ERASED, mentionsOf, type Mentions } from './person/mentions.js';
 export {
   addTraits,
@@ -135,22 +123,11 @@ export {
 export { saysConsent } from './providers/opt-out-flags.js';
 export { qualityScore } from './quality-score.js';
 export { personInPayload, readFlagged, readPayload, type ReadPayloadResult } from './read-payload.js';
-export {
-  duplicatesIn,
-  FINDING_KINDS,
-  FINDING_REMEDIES,
-  findingOfMissing,
-  findingOfTicket,
-  REMEDIES,
-  remediesOf,
-  showsOptOut,
-} from './reconciliation.js';
-export type { ComparedTicket, FindingKind, ReconciledRecord, Remedy, ShownState } from './reconciliation.js';
+export * from './reconciliation.js';
 export { searchedTerms, searchTerms } from './search-terms.js';
 export type { ContactChange, FieldChange, KeepRule, KeptField } from './smart-update.js';
 export { defaultSources, findSource, findSourceByLabel, isOwnInput } from './source-catalog.js';
 export { parseSuppressionKey, suppressionKeyText } from './suppression-key.js';
 export type { SuppressionKey, SuppressionKeyKind } from './suppression-key.js';
 export { reopenNote, updateNote, type UpdateNote } from './update-note.js';
-export { restoration, UNDO_REASONS, whyCreatedStays, whyUpdatedStays } from './undo.js';
-export type { Restoration, UndoFacts, WrittenUpdate } from './undo.js';
+export * from './undo.js';

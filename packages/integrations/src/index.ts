@@ -7,8 +7,7 @@ export type { PsaDialect, PsaIo, PsaListing, PsaOperations } from './psa/psa-dia
 export type { PsaBudgetStatus } from './psa/budget-status.js';
 export { createPsaBudgetReader } from './psa/create-budget-reader.js';
 export type { PsaCallRecord, PsaClientSettings } from './psa/psa-settings.js';
-export { createSuppressionLists } from './providers/suppression-lists.js';
-export type { SuppressionEndpoint, SuppressionListSettings } from './providers/suppression-lists.js';
+export * from './providers/suppression-lists.js';
 export { createAddressGuard } from './webhooks/address-guard.js';
 export { createTargetPolicy } from './webhooks/target-policy.js';
 export { createTargetRate } from './webhooks/target-rate.js';

@@ -3,8 +3,7 @@ export { openRedis, producerConnection, type RedisConnection } from './connectio
 export { createDeliveryLanes } from './delivery-lanes.js';
 export { createHeartbeatBoard } from './heartbeat-board.js';
 export { createJobQueue, type JobProducer, type JobReference } from './job-queue.js';
-export { createJobWorker, retryDelay } from './job-worker.js';
-export type { JobHandler, JobRun, JobRunResult, JobWorker, WorkerSettings } from './job-worker.js';
+export * from './job-worker.js';
 export { quietRefusals } from './quiet-refusals.js';
 export { createQueueTraces } from './queue-traces.js';
 export { acceptsWrites } from './refused-writes.js';
