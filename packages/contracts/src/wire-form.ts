@@ -11,42 +11,61 @@ interface Described {
   readonly matches?: readonly { readonly schema?: Described }[];
 }
 
-const described = new WeakMap<Schema, Described>();
+type Shown = (value: unknown) => unknown;
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Worked out once: lists have thousands of rows. */
+const shownBy = new WeakMap<Schema, Shown>();
 
 /** The record in the form of a response: the fields of the schema alone, whatever else the record has. */
 export function wireForm<S extends Schema>(schema: S, record: Camelized<ValueOf<S>>): ValueOf<S>;
 export function wireForm(schema: Schema, record: unknown): unknown {
-  const known = described.get(schema) ?? (schema.describe() as Described);
-  described.set(schema, known);
-  return shown(record, known);
+  const known = shownBy.get(schema) ?? shownOf(schema.describe() as Described);
+  shownBy.set(schema, known);
+  return known(record);
 }
 
-function shown(value: unknown, schema: Described): unknown {
-  if (typeof value !== 'object' || value === null) {
-    return value;
-  }
-  if (Array.isArray(value)) {
-    const [item = {}] = schema.items ?? [];
-    return value.map((part) => shown(part, item));
-  }
-  const fields = new Map<string, unknown>(Object.entries(value));
-  const keys = keysOf(schema);
-  if (keys !== undefined) {
-    return Object.fromEntries(
-      Object.entries(keys).flatMap(([key, field]) => {
-        const part = fields.get(toCamelCase(key));
-        return part === undefined ? [] : [[key, isVerbatim(key) ? part : shown(part, field)]];
-      }),
-    );
-  }
-  const rule = schema.patterns?.[0]?.rule;
-  return rule === undefined
-    ? value
-    : Object.fromEntries([...fields].map(([name, part]) => [name, shown(part, rule)]));
-}
-
-/** Of alternatives, the fields of each. */
-function keysOf({ keys, matches = [] }: Described): Described['keys'] {
+function shownOf({ keys, items, patterns, matches = [] }: Described): Shown {
+  // Of alternatives, the fields of each.
   const choices = matches.flatMap(({ schema }) => Object.entries(schema?.keys ?? {}));
-  return keys ?? (choices.length === 0 ? undefined : Object.fromEntries(choices));
+  const fields = [...Object.entries(keys ?? {}), ...choices].map(
+    ([key, field]) => [key, toCamelCase(key), isVerbatim(key) ? unchanged : shownOf(field)] as const,
+  );
+  const [item = unchanged] = (items ?? []).map(shownOf);
+  const [rule = unchanged] = (patterns ?? []).map((pattern) => shownOf(pattern.rule));
+  return (value) => {
+    if (typeof value !== 'object' || value === null) {
+      return value;
+    }
+    if (Array.isArray(value)) {
+      return value.map(item);
+    }
+    return fields.length > 0
+      ? fieldsOf(value as Fields, fields)
+      : rule === unchanged
+        ? value
+        : eachOf(value, rule);
+  };
+}
+
+function unchanged(value: unknown): unknown {
+  return value;
+}
+
+function fieldsOf(
+  record: Fields,
+  fields: readonly (readonly [key: string, name: string, show: Shown])[],
+): Fields {
+  const form: Record<string, unknown> = {};
+  for (const [key, name, show] of fields) {
+    const value = record[name];
+    if (value !== undefined) {
+      form[key] = show(value);
+    }
+  }
+  return form;
+}
+
+function eachOf(record: object, rule: Shown): Fields {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, rule(value)]));
 }
