@@ -1,24 +1,21 @@
-import type { ApiKeyView } from '@leadbridge/contracts';
+import { apiKeyView, wireForm, type ApiKeyView } from '@leadbridge/contracts';
 import { isoTime } from '@leadbridge/platform';
 import { keyStanding, type ApiKeyRecord } from '@leadbridge/usecases';
 
 /** A key in responses: never the key itself, never its hash. */
 export function presentApiKey(record: ApiKeyRecord, now: number): ApiKeyView {
   const previous = record.retired.filter(({ until }) => until > now).map(({ until }) => until);
-  return {
+  return wireForm(apiKeyView, {
+    ...record,
     id: record.keyId,
-    name: record.name,
-    role: record.role,
-    propose_only: record.proposeOnly,
     status: statusOf(record, now),
-    last_characters: record.lastCharacters,
-    created_at: isoTime(record.createdAt),
-    rotated_at: timeOrNull(record.rotatedAt),
-    expires_at: timeOrNull(record.expiresAt),
-    revoked_at: timeOrNull(record.revokedAt),
-    last_used_at: timeOrNull(record.lastUsedAt),
-    previous_key_works_until: previous.length === 0 ? null : isoTime(Math.max(...previous)),
-  };
+    createdAt: isoTime(record.createdAt),
+    rotatedAt: timeOrNull(record.rotatedAt),
+    expiresAt: timeOrNull(record.expiresAt),
+    revokedAt: timeOrNull(record.revokedAt),
+    lastUsedAt: timeOrNull(record.lastUsedAt),
+    previousKeyWorksUntil: previous.length === 0 ? null : isoTime(Math.max(...previous)),
+  });
 }
 
 function statusOf(record: ApiKeyRecord, now: number): ApiKeyView['status'] {

@@ -1,14 +1,5 @@
-import type { AuditChange, ImportMappingView } from '@leadbridge/contracts';
+import type { AuditChange } from '@leadbridge/contracts';
 import type { ImportMapping } from '@leadbridge/usecases';
-
-export function presentImportMapping({
-  name,
-  columns,
-  updatedAt,
-  updatedBy,
-}: ImportMapping): ImportMappingView {
-  return { name, columns, updated_at: updatedAt, updated_by: updatedBy };
-}
 
 /** For the audit log: the columns of either side that are mapped to another field, or not there, on the other. */
 export function mappingChanges(

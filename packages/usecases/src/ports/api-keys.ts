@@ -37,17 +37,14 @@ export type NewApiKey = Pick<
 >;
 
 /** The new values that a rotation writes. */
-export interface KeyRotation {
+export interface KeyRotation extends Pick<ApiKeyRecord, 'hash' | 'lastCharacters' | 'retired'> {
   /**
    * The hash that is replaced: of two concurrent rotations, the second finds another hash and changes
    * nothing.
    */
   readonly replaced: string;
-  readonly hash: string;
-  readonly lastCharacters: string | null;
   readonly rotatedAt: number;
   readonly expiresAt: number;
-  readonly retired: readonly RetiredKey[];
 }
 
 /** The key in `BOOTSTRAP_API_KEY`, and when it was read (Unix milliseconds). */

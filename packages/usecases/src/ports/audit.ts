@@ -1,8 +1,7 @@
 import type {
-  ActorKind,
   AuditAction,
   AuditChange,
-  AuditTarget,
+  AuditView,
   OidcRefusal,
   PageQuery,
   SignInMethod,
@@ -12,7 +11,7 @@ import type { Page } from './page.js';
 
 /** Who performs an action, and from where. */
 export interface AuditOrigin {
-  readonly actor: { readonly id: string; readonly name: string; readonly kind: ActorKind };
+  readonly actor: AuditView['actor'];
   /** The caller's network address; null if the action did not come over the network. */
   readonly address: string | null;
   readonly requestId: string | null;
@@ -21,10 +20,7 @@ export interface AuditOrigin {
 /** One change: who did what to what. Never contains a secret: `auditSecret` replaces its value. */
 export interface AuditEntry extends AuditOrigin {
   readonly action: AuditAction;
-  readonly target: {
-    readonly type: AuditTarget;
-    readonly id: string;
-  };
+  readonly target: AuditView['target'];
   /** Set if an MCP server made the request for an assistant. */
   readonly via?: 'mcp';
   /** By field. */

@@ -1,14 +1,9 @@
+import type { Camelized, ImportMappingView } from '@leadbridge/contracts';
+
 import type { AuditEntry } from './audit.js';
 
 /** A named mapping from file columns to lead fields. */
-export interface ImportMapping {
-  readonly name: string;
-  readonly columns: readonly { readonly column: string; readonly field: string | null }[];
-  /** ISO 8601. */
-  readonly updatedAt: string;
-  /** The name of the person or credential that saved it last. */
-  readonly updatedBy: string;
-}
+export type ImportMapping = Camelized<ImportMappingView>;
 
 /** Each change is made in one transaction with its audit entry. */
 export interface ImportMappings {

@@ -1,8 +1,7 @@
-import { importMappingListResponse } from '@leadbridge/contracts';
+import { importMappingListResponse, wireForm } from '@leadbridge/contracts';
 
 import { ok } from '../../http/route-response.js';
 import { defineRoute } from '../../pipeline/route.js';
-import { presentImportMapping } from '../../presenters/import-mapping.js';
 
 export const listImportMappings = defineRoute({
   method: 'get',
@@ -14,5 +13,5 @@ export const listImportMappings = defineRoute({
   request: {},
   responses: { 200: { description: 'All mappings, by name.', schema: importMappingListResponse } },
   handler: async ({ services }) =>
-    ok({ mappings: (await services.importMappings.list()).map(presentImportMapping) }),
+    ok(wireForm(importMappingListResponse, { mappings: await services.importMappings.list() })),
 });

@@ -3,13 +3,14 @@ import {
   importMappingParams,
   importMappingSchema,
   maxImportMappings,
+  wireForm,
 } from '@leadbridge/contracts';
 import { AppError, isoTime } from '@leadbridge/platform';
 
 import { ok } from '../../http/route-response.js';
 import { defineRoute } from '../../pipeline/route.js';
 import { auditOrigin } from '../../pipeline/audit-origin.js';
-import { mappingChanges, presentImportMapping } from '../../presenters/import-mapping.js';
+import { mappingChanges } from '../../presenters/import-mapping.js';
 
 export const putImportMapping = defineRoute({
   method: 'put',
@@ -38,6 +39,6 @@ export const putImportMapping = defineRoute({
         { details: { field: 'name', max: maxImportMappings } },
       );
     }
-    return ok(presentImportMapping(mapping));
+    return ok(wireForm(importMappingSchema, mapping));
   },
 });
