@@ -22,31 +22,43 @@ export function isAnother(row: JsonRecord, item: object): boolean {
   }
   return (
     references.some((name) => {
-      const [written, shown] = [readId(sent[name]), readId(readField(row, name))];
-      return written !== null && shown !== null && written !== shown;
+      const ids = bothOf(name, row, sent, readId);
+      return ids !== null && ids.written !== ids.shown;
     }) ||
     names.some((name) => {
-      const [written, shown] = [readText(sent[name]), readText(readField(row, name))];
-      return written !== null && shown !== null && !isSameText(written, shown);
+      const texts = bothOf(name, row, sent, readText);
+      return texts !== null && !isSameText(texts.written, texts.shown);
     })
   );
 }
 
+/** What was sent under a name, and what is shown; null unless both are there. Most names were not sent. */
+function bothOf<T>(
+  name: string,
+  row: JsonRecord,
+  sent: JsonRecord,
+  read: (value: unknown) => T | null,
+): { readonly written: T; readonly shown: T } | null {
+  const written = read(sent[name]);
+  const shown = written === null ? null : read(readField(row, name));
+  return written === null || shown === null ? null : { written, shown };
+}
+
 /** By what no other object has: our key, our reference, the address of a contact. Null if it shows none. */
 function isSameMark(row: JsonRecord, sent: JsonRecord): boolean | null {
-  const [key, shownKey] = [readText(sent[ownKey]), readText(readField(row, ownKey))];
-  if (key !== null && shownKey !== null) {
-    return key === shownKey;
+  const keys = bothOf(ownKey, row, sent, readText);
+  if (keys !== null) {
+    return keys.written === keys.shown;
   }
-  const [details, shownDetails] = [readText(sent['details']), readText(readField(row, 'details'))];
-  const mark = reference.exec(details ?? '')?.[1];
-  if (details !== null && shownDetails !== null && mark !== undefined) {
-    return shownDetails.includes(mark) || isCutForm(details, shownDetails);
+  const details = bothOf('details', row, sent, readText);
+  const mark = reference.exec(details?.written ?? '')?.[1];
+  if (details !== null && mark !== undefined) {
+    return details.shown.includes(mark) || isCutForm(details.written, details.shown);
   }
-  const [email, shownEmail] = [readText(sent['emailaddress']), readText(readField(row, 'emailaddress'))];
-  if (email !== null && shownEmail !== null) {
-    const [address = email] = readAddresses(email).addresses;
-    return readAddresses(shownEmail).addresses.some((each) => isSameEmail(each, address));
+  const emails = bothOf('emailaddress', row, sent, readText);
+  if (emails !== null) {
+    const [address = emails.written] = readAddresses(emails.written).addresses;
+    return readAddresses(emails.shown).addresses.some((each) => isSameEmail(each, address));
   }
   return null;
 }

@@ -9,14 +9,17 @@ export interface FieldOrigins extends FieldOrigin {
 }
 
 export function packOrigins(provenance: Readonly<Record<string, FieldOrigin>>): FieldOrigins[] {
-  const packed = new Map<string, FieldOrigins>();
+  const packed: FieldOrigins[] = [];
   for (const [field, { source, at }] of Object.entries(provenance)) {
-    const key = `${at} ${source}`;
-    const entry = packed.get(key) ?? { source, at, fields: [] };
-    entry.fields.push(field);
-    packed.set(key, entry);
+    // Few: one for each source.
+    const entry = packed.find((each) => each.at === at && each.source === source);
+    if (entry === undefined) {
+      packed.push({ source, at, fields: [field] });
+    } else {
+      entry.fields.push(field);
+    }
   }
-  return [...packed.values()];
+  return packed;
 }
 
 export function unpackOrigins(packed: readonly FieldOrigins[]): Readonly<Record<string, FieldOrigin>> {

@@ -150,7 +150,8 @@ function leadUpdate(write: LeadWrite, fence: number, at: Date): mongo.AnyBulkWri
 }
 
 /** The prospect of a lead that people converted in the PSA before it was imported. */
-function newProspect({ prospect, ...write }: LeadWrite, at: string): NewProspect[] {
+function newProspect(write: LeadWrite, at: string): NewProspect[] {
+  const { prospect } = write;
   return prospect === null
     ? []
     : [

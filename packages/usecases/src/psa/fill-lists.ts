@@ -262,8 +262,9 @@ function itemIdsOf(
     const result = results[index];
     return result?.ok === true && !shown.has(item) ? [[item, result.id] as const] : [];
   });
-  const ids = named.map(([, id]) => id);
-  return new Map(named.filter(([, id]) => ids.indexOf(id) === ids.lastIndexOf(id)));
+  const [seen, repeated] = [new Set<number>(), new Set<number>()];
+  named.forEach(([, id]) => (seen.has(id) ? repeated : seen).add(id));
+  return new Map(named.filter(([, id]) => !repeated.has(id)));
 }
 
 /** The group with the list item of each ticket that the PSA has named. */
