@@ -74,17 +74,22 @@ export async function findOwnKeys(
   }
 }
 
-/** Makes keys block imports from the commit of the transaction on. */
+/** What the look-ups of a transaction found, by the texts of all keys that were looked up: null for one that does not block. */
+export type LookedUpKeys = ReadonlyMap<string, SuppressedKey | null>;
+
+/**
+ * Makes keys block imports from the commit of the transaction on.
+ *
+ * @param lookedUp by this transaction, which has written none of these keys since: they are not looked up again
+ */
 export async function writeSuppressedKeys(
   connection: Connection,
   rows: readonly { readonly key: SuppressionKey; readonly suppressionId: string }[],
   session: ClientSession,
+  lookedUp: LookedUpKeys = new Map(),
 ): Promise<void> {
-  const known = await findOwnKeys(
-    connection,
-    rows.map(({ key }) => key),
-    session,
-  );
+  const others = rows.map(({ key }) => key).filter((key) => !lookedUp.has(suppressionKeyText(key)));
+  const known = new Map([...lookedUp, ...(await findOwnKeys(connection, others, session))]);
   const missing = new Map(
     rows
       .map(({ key, suppressionId }): [string, string] => [suppressionKeyText(key), suppressionId])
@@ -92,17 +97,17 @@ export async function writeSuppressedKeys(
   );
   if (missing.size > 0) {
     const at = new Date();
-    const texts = [...missing];
     // An update costs several times an insert, and only a row that does not block yet is in the way of one.
-    const isBlocking = ([key]: [string, string]): boolean => known.has(key) || key.startsWith('phone:');
+    const isBlocking = ([key]: [string, string]): boolean =>
+      (known.get(key) ?? null) !== null || key.startsWith('phone:');
     await suppressedKeyModel(connection).collection.bulkWrite(
       [
-        ...texts
+        ...[...missing]
           .filter((row) => !isBlocking(row))
           .map(([key, suppressionId]) => ({
             insertOne: { document: { key, suppressionId, at } },
           })),
-        ...texts.filter(isBlocking).map(([key, suppressionId]) => ({
+        ...[...missing].filter(isBlocking).map(([key, suppressionId]) => ({
           updateOne: {
             filter: { key },
             update: { $set: { suppressionId }, $setOnInsert: { key, at } },

@@ -9,7 +9,12 @@ import {
   optOutRecord,
   type PersonLeadDocument,
 } from './person-leads.js';
-import { findOwnKeys, readSuppressionKeys, writeSuppressedKeys } from './suppressed-keys.js';
+import {
+  findOwnKeys,
+  readSuppressionKeys,
+  writeSuppressedKeys,
+  type LookedUpKeys,
+} from './suppressed-keys.js';
 import { ensureEntries, isOfDomain, nextLookAt, type Entry } from './suppression-entries.js';
 import { suppressionModel, type SuppressionDocument } from './suppression-model.js';
 import { insertEvents } from '../event/insert-events.js';
@@ -20,10 +25,21 @@ const leadsAtOnce = 200;
 
 const maxLeads = 1_000;
 
-interface Marking {
-  readonly connection: Connection;
+/** What the look-ups of the transaction have found so far, so that nothing is asked twice. */
+interface LookedUp {
+  readonly blocking?: LookedUpKeys;
+  /** The texts of keys that no lead has. */
+  readonly withoutLead?: ReadonlySet<string>;
+}
+
+interface MarkOptions {
   readonly at: Date;
   readonly session: ClientSession;
+  readonly lookedUp?: LookedUp;
+}
+
+interface Marking extends MarkOptions {
+  readonly connection: Connection;
   /** Every key that was looked up, with the cause of the entry that added it. */
   readonly causes: Map<string, Entry['cause']>;
 }
@@ -40,40 +56,45 @@ export async function writeOptOuts(
   connection: Connection,
   requests: readonly OptOutRequest[],
   session: ClientSession,
+  blocking: LookedUpKeys = new Map(),
 ): Promise<readonly Entry[]> {
   if (requests.length === 0) {
     return [];
   }
   const at = new Date();
-  const complete = await completeOptOuts(connection, requests, session);
+  const { complete, withoutLead } = await completeOptOuts(connection, requests, session);
   const entries = await ensureEntries(connection, complete, { at, session });
-  await markAndFollow(connection, entries, { at, session });
+  await markAndFollow(connection, entries, { at, session, lookedUp: { blocking, withoutLead } });
   return entries;
 }
 
 /**
  * The requests with all keys of their persons; a request that names only a person becomes one for each lead.
+ *
+ * @returns `withoutLead`: the texts of the keys that were looked up, and that no lead has
  */
 export async function completeOptOuts(
   connection: Connection,
   requests: readonly OptOutRequest[],
   session: ClientSession,
-): Promise<readonly OptOutRequest[]> {
-  return await withRecordedKeys(connection, await forLeads(connection, requests, session), session);
+): Promise<{ readonly complete: readonly OptOutRequest[]; readonly withoutLead: ReadonlySet<string> }> {
+  const { leads, withoutLead } = await leadsByKey(connection, requests.filter(namesOnlyPerson), session);
+  const complete = await withRecordedKeys(connection, forLeads(requests, leads), session);
+  return { complete, withoutLead };
 }
 
 /** Marks the persons of entries, and schedules the rest if it is too much for one transaction. */
 export async function markAndFollow(
   connection: Connection,
   entries: readonly Entry[],
-  { at, session }: { readonly at: Date; readonly session: ClientSession },
+  options: MarkOptions,
 ): Promise<{ readonly found: number; readonly areMoreLeft: boolean }> {
-  const marked = await markPersons(connection, entries, { at, session });
+  const marked = await markPersons(connection, entries, options);
   if (marked.areMoreLeft) {
     await suppressionModel(connection).updateMany(
       { _id: { $in: entries.map(({ suppressionId }) => suppressionId) } },
-      { $set: { spreadAt: at } },
-      { session },
+      { $set: { spreadAt: options.at } },
+      { session: options.session },
     );
   }
   return marked;
@@ -133,12 +154,10 @@ export function standingEntry(document: SuppressionDocument): Entry {
  * A request that names only a person becomes one for each of their leads, so that the ticket and the provider
  * are known.
  */
-async function forLeads(
-  connection: Connection,
+function forLeads(
   requests: readonly OptOutRequest[],
-  session: ClientSession,
-): Promise<readonly OptOutRequest[]> {
-  const leads = await leadsByKey(connection, requests.filter(namesOnlyPerson), session);
+  leads: ReadonlyMap<string, readonly PersonLeadDocument[]>,
+): readonly OptOutRequest[] {
   return requests.flatMap((request) => {
     const keys = namesOnlyPerson(request) ? request.keys : [];
     const own = new Set(keys.flatMap((key) => leads.get(suppressionKeyText(key)) ?? []));
@@ -167,22 +186,24 @@ async function leadsByKey(
   connection: Connection,
   requests: readonly OptOutRequest[],
   session: ClientSession,
-): Promise<ReadonlyMap<string, readonly PersonLeadDocument[]>> {
-  const byKey = new Map<string, PersonLeadDocument[]>();
-  if (requests.length === 0) {
-    return byKey;
-  }
-  const leads = await findLeadsByKeys(
-    connection,
-    requests.flatMap(({ keys }) => keys),
-    { limit: maxLeadsOfPerson * requests.length, unmarkedOnly: false, session },
-  );
-  for (const lead of leads) {
+): Promise<{
+  readonly leads: ReadonlyMap<string, readonly PersonLeadDocument[]>;
+  readonly withoutLead: ReadonlySet<string>;
+}> {
+  const keys = requests.flatMap((request) => request.keys);
+  const limit = maxLeadsOfPerson * requests.length;
+  const found =
+    keys.length === 0 ? [] : await findLeadsByKeys(connection, keys, { limit, unmarkedOnly: false, session });
+  const leads = new Map<string, PersonLeadDocument[]>();
+  for (const lead of found) {
     for (const text of lead.personKeys) {
-      byKey.set(text, [...(byKey.get(text) ?? []), lead]);
+      leads.set(text, [...(leads.get(text) ?? []), lead]);
     }
   }
-  return byKey;
+  // Beyond the limit there may be leads of every key.
+  const areAll = found.length < limit;
+  const withoutLead = areAll ? keys.map(suppressionKeyText).filter((text) => !leads.has(text)) : [];
+  return { leads, withoutLead: new Set(withoutLead) };
 }
 
 /** Adds what the record of a lead knows about its person. */
@@ -213,12 +234,15 @@ async function withRecordedKeys(
 async function markPersons(
   connection: Connection,
   begun: readonly Entry[],
-  { at, session }: { readonly at: Date; readonly session: ClientSession },
+  options: MarkOptions,
 ): Promise<{ readonly found: number; readonly areMoreLeft: boolean }> {
-  const marking: Marking = { connection, at, session, causes: new Map() };
-  await gateAndMark(begun, marking);
+  const { at, session, lookedUp } = options;
+  const marking: Marking = { ...options, connection, causes: new Map() };
+  await gateAndMark(begun, marking, lookedUp?.blocking);
   const added: Entry[] = [];
-  let frontier = unvisited(begun, marking);
+  let frontier = unvisited(begun, marking).filter(
+    (key) => lookedUp?.withoutLead?.has(suppressionKeyText(key)) !== true,
+  );
   while (frontier.length > 0 && added.length < maxLeads) {
     const leads = await findLeadsByKeys(connection, frontier, {
       limit: leadsAtOnce,
@@ -237,11 +261,15 @@ async function markPersons(
   return { found: added.length, areMoreLeft: frontier.length > 0 };
 }
 
-async function gateAndMark(entries: readonly Entry[], { connection, at, session }: Marking): Promise<void> {
+async function gateAndMark(
+  entries: readonly Entry[],
+  { connection, at, session }: Marking,
+  lookedUp?: LookedUpKeys,
+): Promise<void> {
   const rows = entries.flatMap(({ keys, suppressionId }) =>
     distinctKeys(keys).map((key) => ({ key, suppressionId })),
   );
-  await writeSuppressedKeys(connection, rows, session);
+  await writeSuppressedKeys(connection, rows, session, lookedUp);
   const leadIds = entries.flatMap(({ leadId }) => leadId ?? []);
   if (leadIds.length > 0) {
     await leadModel(connection).updateMany(

@@ -87,7 +87,7 @@ export function createImportStore(connection: Connection, onLost: OnLost = () =>
         return [];
       }
       return await connection.transaction(async (session) => {
-        const complete = await completeOptOuts(connection, requests, session);
+        const { complete } = await completeOptOuts(connection, requests, session);
         return complete.flatMap(({ keys }) => keys);
       });
     },

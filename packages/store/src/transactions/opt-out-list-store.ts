@@ -15,7 +15,7 @@ import { transactDespiteCollisions } from '../duplicate-key.js';
 import { jobModel } from '../job/job-model.js';
 import { jobRowModel, progressOf, rowId } from '../job/job-row-model.js';
 import { markLateLeads } from '../suppression/late-matches.js';
-import { findOwnKeys } from '../suppression/suppressed-keys.js';
+import { findOwnKeys, type LookedUpKeys } from '../suppression/suppressed-keys.js';
 import type { Entry } from '../suppression/suppression-entries.js';
 import { addKeys, writeOptOuts } from '../suppression/write-opt-outs.js';
 
@@ -37,8 +37,13 @@ export function createOptOutListStore(connection: Connection): OptOutListStore {
           }
         }
         const decided = decideListed(keys, blocking);
+        const lookedUp = new Map(
+          keys.flat().map((key) => [suppressionKeyText(key), blocking.get(suppressionKeyText(key)) ?? null]),
+        );
         const entries =
-          batch.remembered === null ? await writeEntries(connection, readable, decided, session) : [];
+          batch.remembered === null
+            ? await writeEntries(connection, readable, { decided, lookedUp }, session)
+            : [];
         await endRows(rows, jobs, batch, outcomesOf(readable, decided, { entries, batch }), session);
         return { decided, entries };
       });
@@ -60,15 +65,15 @@ export function createOptOutListStore(connection: Connection): OptOutListStore {
 async function writeEntries(
   connection: Connection,
   rows: readonly ReadableRow[],
-  { entries, additions }: DecidedList,
+  { decided, lookedUp }: { readonly decided: DecidedList; readonly lookedUp: LookedUpKeys },
   session: ClientSession,
 ): Promise<readonly Entry[]> {
-  const requests = entries.flatMap(({ row, keys }) => {
+  const requests = decided.entries.flatMap(({ row, keys }) => {
     const request = rows[row]?.request;
     return request === undefined ? [] : [{ ...request, keys: distinctKeys(keys) }];
   });
-  const written = await writeOptOuts(connection, requests, session);
-  await addKeys(connection, additions, session);
+  const written = await writeOptOuts(connection, requests, session, lookedUp);
+  await addKeys(connection, decided.additions, session);
   return written;
 }
 
