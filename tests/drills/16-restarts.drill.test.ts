@@ -10,7 +10,7 @@ import {
   withService,
 } from '../support/drill-service.js';
 
-const restarts = 5;
+const restarts = 3;
 const maxDeaths = 12;
 const deadly = 'deadly@company.example.com';
 

@@ -1,7 +1,11 @@
 import type { ConnectedPsa } from '@leadbridge/integrations';
-import type { Clock, Logger } from '@leadbridge/platform';
-import { createCompanyMatchStore, createLeases, createPsaMirrorStore } from '@leadbridge/store';
-import type { connectMongo } from '@leadbridge/store';
+import type { Clock, Logger, Schedule } from '@leadbridge/platform';
+import {
+  createCompanyMatchStore,
+  createLeases,
+  createPsaMirrorStore,
+  type connectMongo,
+} from '@leadbridge/store';
 import {
   createPsaMirror,
   dropMirror,
@@ -18,7 +22,6 @@ import {
 
 import type { WorkerConfig } from './config.js';
 import { refreshMirrorOnSchedule } from './schedules/refresh-mirror.js';
-import type { Schedule } from './schedules/repeat.js';
 
 export interface ComposedMirror {
   /** Null if it is off. */

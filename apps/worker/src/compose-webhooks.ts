@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto';
 
 import { createAddressGuard, createTargetRate, createWebhookSender } from '@leadbridge/integrations';
-import { createSecretBox, type Clock, type Logger, type ShutdownStep } from '@leadbridge/platform';
+import {
+  createSecretBox,
+  type Clock,
+  type Logger,
+  type Schedule,
+  type ShutdownStep,
+} from '@leadbridge/platform';
 import { createDeliveryLanes, redisPrefixOf, type JobProducer } from '@leadbridge/queue';
 import {
   createDeliveryStore,
@@ -14,7 +20,6 @@ import type { DeliveryLaneDependencies, WakeUps } from '@leadbridge/usecases';
 
 import type { WorkerConfig } from './config.js';
 import { dispatchEventsOnSchedule } from './schedules/dispatch-events.js';
-import type { Schedule } from './schedules/repeat.js';
 import { wakeDeliveriesOnSchedule } from './schedules/wake-deliveries.js';
 
 /** Maximum events per minute to one webhook (specification, "Limits"). */
@@ -50,10 +55,20 @@ export function composeWebhooks(
   const events = createEventDispatchStore(mongo);
   const leases = createLeases(mongo);
   const lanes = createDeliveryLanes({ queue, logger });
+  const deliveries = createDeliveryStore(mongo);
+  let retryScheduled = (): void => undefined;
   return {
     deliveries: {
       webhooks: createWebhookStore(mongo),
-      deliveries: createDeliveryStore(mongo),
+      deliveries: {
+        ...deliveries,
+        async recordAttempt(record) {
+          await deliveries.recordAttempt(record);
+          if (record.nextAttemptAt !== null) {
+            retryScheduled();
+          }
+        },
+      },
       rate: createTargetRate({
         redis: queue.connection,
         keyPrefix: redisPrefixOf(config),
@@ -68,10 +83,13 @@ export function composeWebhooks(
       logger,
       stopping: stopping.signal,
     },
-    startSchedules: () =>
-      [dispatchEventsOnSchedule, wakeDeliveriesOnSchedule].map((start) =>
-        start({ events, leases, lanes, wakeUps, clock, logger }),
-      ),
+    startSchedules() {
+      const retries = wakeDeliveriesOnSchedule({ events, lanes, clock, logger });
+      retryScheduled = () => {
+        retries.wake();
+      };
+      return [dispatchEventsOnSchedule({ events, leases, lanes, wakeUps, clock, logger }), retries];
+    },
     announceStop: {
       name: 'deliveries',
       stop: () => {

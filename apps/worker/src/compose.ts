@@ -15,6 +15,7 @@ import {
   createSingleImports,
   createStatusIds,
   createTrialLane,
+  pushDueSuppressions,
   staticListNames,
 } from '@leadbridge/usecases';
 import type { PsaTicketChange, Settings } from '@leadbridge/usecases';
@@ -53,7 +54,10 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
   const queue = createJobQueue({ redis: config, prefix: redisPrefix, logger, waits: false });
   const metrics = createWorkerMetrics();
   const runs = store.createJobRuns(mongo);
-  const wakeUps = store.createWakeUps(mongo, { collections: ['configuration', 'events'], logger });
+  const wakeUps = store.createWakeUps(mongo, {
+    collections: ['configuration', 'events', 'suppressions'],
+    logger,
+  });
   const settings = await createLiveSettings({
     store: store.createConfigStore(mongo),
     defaultCountry: config.defaultCountry,
@@ -201,7 +205,10 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
     },
   );
   const sweep = sweepJobs({ runs, queue, clock, logger });
-  const suppressions = pushSuppressions({ ...optOuts, logger });
+  const suppressions = pushSuppressions({
+    ...{ suppressions: optOuts.suppressions, wakeUps, clock, logger },
+    push: async () => pushDueSuppressions(optOuts),
+  });
   const additions = rollUpFacts({ totals, logger });
   const events = store.createEventRetention(mongo);
   const forgetting = [

@@ -9,6 +9,7 @@ export * from './errors.js';
 export * from './group-commit.js';
 export * from './ids.js';
 export * from './logger.js';
+export * from './repeat.js';
 export * from './request-context.js';
 export * from './run-app.js';
 export { runRedisScript } from './run-redis-script.js';

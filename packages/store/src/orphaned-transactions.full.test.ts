@@ -41,7 +41,7 @@ async function look(between: () => Promise<unknown> = async () => Promise.resolv
   let ended = 0;
   for (let time = 0; time < 6; time += 1) {
     await between();
-    ended += await transactions.end();
+    ended += (await transactions.end()).ended;
   }
   return ended;
 }

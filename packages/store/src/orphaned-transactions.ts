@@ -10,10 +10,10 @@ export interface OrphanedTransactions {
    * Checks all open transactions, and ends those that were idle in four consecutive checks. A process that
    * wakes up afterwards gets an error and restarts its transaction.
    *
-   * @returns how many were ended
+   * @returns how many were ended, and how many were open before
    * @throws MongoServerError if the server has no such commands
    */
-  end(): Promise<number>;
+  end(): Promise<{ readonly ended: number; readonly open: number }>;
 }
 
 interface OpenTransaction {
@@ -63,7 +63,7 @@ export function createOrphanedTransactions(client: mongo.MongoClient): OrphanedT
       if (lost.length > 0) {
         await admin.command({ killSessions: lost.map((id) => ({ id })) });
       }
-      return lost.length;
+      return { ended: lost.length, open: open.length };
     },
   };
 }

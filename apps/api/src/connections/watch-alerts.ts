@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
 
-import { withTimeout, type Logger, type ShutdownStep } from '@leadbridge/platform';
-import { deliverAlerts } from '@leadbridge/usecases';
-import type { AlertDeliveryDependencies, AlertWatch, Leases } from '@leadbridge/usecases';
+import { repeat, withTimeout, type Logger, type ShutdownStep } from '@leadbridge/platform';
+import {
+  deliverAlerts,
+  type AlertDeliveryDependencies,
+  type AlertWatch,
+  type Leases,
+} from '@leadbridge/usecases';
 
-import { lookEvery } from './look-every.js';
-
-const deliverEveryMs = 1_000;
+/** Between two looks for due deliveries, while any is pending and while none is: another API may have told an alert and died. */
+const pauseMs = 1_000;
+const maxPauseMs = 10_000;
 /** A process that was killed keeps the others waiting for two of its looks, and for this. */
 const leaseMarginMs = 5_000;
 /** Milliseconds that attempts get to end when the process stops; another one repeats them after that. */
@@ -28,43 +32,45 @@ export function watchAlerts(deps: {
   const checkMs = deps.checkSeconds * 1_000;
   const underWay = new Set<Promise<void>>();
 
-  const looks = lookEvery(checkMs, {
-    name: 'alerts',
-    async look() {
-      try {
-        if (await leases.acquire('watch-alerts', holder, 2 * checkMs + leaseMarginMs)) {
-          await watch.look();
-        } else {
-          watch.forget();
-        }
-      } catch (error) {
-        logger.debug('the conditions of alerts cannot be looked at; will retry', { error });
+  const deliveries = repeat(
+    async () => {
+      const { attempts, arePending } = await deliverAlerts(deps.deliveries);
+      for (const attempt of attempts) {
+        underWay.add(attempt);
+        void attempt.finally(() => underWay.delete(attempt));
       }
+      return arePending ? pauseMs : maxPauseMs;
     },
-  });
-  const deliveries = lookEvery(deliverEveryMs, {
-    name: 'deliveries of alerts',
-    async look() {
-      try {
-        for (const attempt of await deliverAlerts(deps.deliveries)) {
-          underWay.add(attempt);
-          void attempt.finally(() => underWay.delete(attempt));
-        }
-      } catch (error) {
-        logger.debug('alerts cannot be delivered; will retry', { error });
+    (error) => {
+      logger.debug('alerts cannot be delivered; will retry', { error });
+      return pauseMs;
+    },
+  );
+  const looks = repeat(
+    async () => {
+      if (await leases.acquire('watch-alerts', holder, 2 * checkMs + leaseMarginMs)) {
+        await watch.look();
+        deliveries.wake();
+      } else {
+        watch.forget();
       }
+      return checkMs;
     },
-  });
+    (error) => {
+      logger.debug('the conditions of alerts cannot be looked at; will retry', { error });
+      return checkMs;
+    },
+  );
   return [
     {
-      name: looks.name,
+      name: 'alerts',
       async stop() {
         await looks.stop();
         await leases.release('watch-alerts', holder).catch(() => undefined);
       },
     },
     {
-      name: deliveries.name,
+      name: 'deliveries of alerts',
       async stop() {
         await deliveries.stop();
         await withTimeout(Promise.all(underWay), stopGraceMs).catch(() => undefined);

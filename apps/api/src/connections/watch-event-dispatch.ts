@@ -1,9 +1,7 @@
-import type { Logger, ShutdownStep } from '@leadbridge/platform';
+import { repeat, type Logger, type ShutdownStep } from '@leadbridge/platform';
 import type { DispatchMonitor } from '@leadbridge/usecases';
 
-import { lookEvery } from './look-every.js';
-
-const intervalMs = 5_000;
+const intervalMs = 10_000;
 
 /**
  * Reports in the error log when events are not dispatched to webhooks. Runs in the API and not in a worker,
@@ -14,16 +12,17 @@ export function watchEventDispatch(deps: {
   readonly logger: Logger;
 }): ShutdownStep {
   const { monitor, logger } = deps;
-  return lookEvery(intervalMs, {
-    name: 'event dispatch watch',
-    async look() {
-      try {
-        if (await monitor.reportStall()) {
-          logger.error('events are not dispatched to webhooks');
-        }
-      } catch (error) {
-        logger.debug('the state of the event dispatch cannot be read', { error });
+  const schedule = repeat(
+    async () => {
+      if (await monitor.reportStall()) {
+        logger.error('events are not dispatched to webhooks');
       }
+      return intervalMs;
     },
-  });
+    (error) => {
+      logger.debug('the state of the event dispatch cannot be read', { error });
+      return intervalMs;
+    },
+  );
+  return { name: 'event dispatch watch', stop: async () => schedule.stop() };
 }

@@ -3,9 +3,6 @@ import { silentLogger, systemClock, type Logger } from '@leadbridge/platform';
 import type { EventDispatchStore, Leases } from '@leadbridge/usecases';
 
 import { dispatchEventsOnSchedule } from './dispatch-events.js';
-import { wakeDeliveriesOnSchedule } from './wake-deliveries.js';
-
-type Start = typeof dispatchEventsOnSchedule;
 
 const pause = (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds);
 
@@ -13,15 +10,14 @@ function harness(
   store: Partial<EventDispatchStore>,
   {
     logger = silentLogger,
-    start = dispatchEventsOnSchedule,
     acquire = () => Promise.resolve(true),
     isWoken = false,
-  }: { logger?: Logger; start?: Start; acquire?: Leases['acquire']; isWoken?: boolean } = {},
+  }: { logger?: Logger; acquire?: Leases['acquire']; isWoken?: boolean } = {},
 ) {
   const woken: string[] = [];
   const listeners = new Set<() => void>();
   const released: string[] = [];
-  const schedule = start({
+  const schedule = dispatchEventsOnSchedule({
     clock: systemClock,
     logger,
     wakeUps: {
@@ -50,7 +46,7 @@ function harness(
       waiting: () => Promise.resolve([]),
       subscriptions: () => Promise.resolve([]),
       dispatch: () => Promise.resolve(true),
-      webhooksWithDueDeliveries: () => Promise.resolve([]),
+      firstDue: () => Promise.resolve([]),
       ...store,
     },
   });
@@ -134,20 +130,6 @@ describe('the schedule that dispatches events', () => {
     harness(store);
     await pause(30_000);
     expect(notes).toBe(0);
-  });
-
-  it('keeps retries running whatever happens to new events: due deliveries are looked for once a second', async () => {
-    const store = {
-      waiting: () => Promise.reject(new Error('It cannot be read')),
-      webhooksWithDueDeliveries: () => Promise.resolve(['wh_1']),
-    };
-    const failing = harness(store);
-    const { schedule, woken, released } = harness(store, { start: wakeDeliveriesOnSchedule });
-    await pause(1_500);
-    await Promise.all([failing.schedule.stop(), schedule.stop()]);
-    expect(woken).toEqual(['wh_1', 'wh_1']);
-    expect(released).toEqual(['wake-deliveries']);
-    expect(failing.released).toEqual(['dispatch-events']);
   });
 
   it('leaves the work to the worker with the lease, and takes over when that stops', async () => {

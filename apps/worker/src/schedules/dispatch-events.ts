@@ -1,14 +1,18 @@
-import type { Clock, Logger } from '@leadbridge/platform';
-import { dispatchEvents } from '@leadbridge/usecases';
-import type { DeliveryLanes, EventDispatchStore, Leases, WakeUps } from '@leadbridge/usecases';
+import type { Clock, Logger, Schedule } from '@leadbridge/platform';
+import {
+  dispatchEvents,
+  type DeliveryLanes,
+  type EventDispatchStore,
+  type Leases,
+  type WakeUps,
+} from '@leadbridge/usecases';
 
 import { repeatWithLease } from './repeat-with-lease.js';
-import type { Schedule } from './repeat.js';
 
 /** Between two looks for new events, by the worker with the lease, while events come or nobody wakes it. */
 const pauseMs = 200;
 /** While wake-ups come: often enough to keep the lease, and to record that dispatch works. */
-const slowPauseMs = 1_900;
+const slowPauseMs = 2_900;
 /** Often enough to distinguish a working dispatch from one that makes no progress for a minute. */
 const progressIntervalMs = 5_000;
 

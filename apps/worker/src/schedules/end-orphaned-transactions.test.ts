@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { silentLogger } from '@leadbridge/platform';
+import type { OrphanedTransactions } from '@leadbridge/store';
 
 import { endOrphanedTransactions } from './end-orphaned-transactions.js';
 
@@ -11,10 +12,12 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-const refused = async (): Promise<number> => Promise.reject(new Error('no such command'));
+type Ended = Awaited<ReturnType<OrphanedTransactions['end']>>;
+
+const refused = async (): Promise<Ended> => Promise.reject(new Error('no such command'));
 
 /** Runs it for a minute; returns how often it looked and what it logged. */
-async function runMinute(end: () => Promise<number>, lifetime: number | null) {
+async function runMinute(end: () => Promise<Ended>, lifetime: number | null) {
   const warn = jest.fn();
   const looked = jest.fn(end);
   const schedule = endOrphanedTransactions({
@@ -28,12 +31,21 @@ async function runMinute(end: () => Promise<number>, lifetime: number | null) {
 }
 
 describe('endOrphanedTransactions', () => {
-  it('looks every two seconds, and logs what it ended', async () => {
-    const ended = [0, 0, 3];
-    const { looks, warnings } = await runMinute(async () => Promise.resolve(ended.shift() ?? 0), 60);
-    expect(looks).toBe(30);
-    expect(warnings).toEqual([[expect.stringContaining('were ended'), { transactions: 3 }]]);
-  });
+  it.each([
+    ['two', 1, 30],
+    ['four', 0, 15],
+  ])(
+    'looks every %s seconds while %i transactions are open, and logs what it ended',
+    async (_, open, most) => {
+      const ended = [0, 0, 3];
+      const { looks, warnings } = await runMinute(
+        async () => Promise.resolve({ ended: ended.shift() ?? 0, open }),
+        60,
+      );
+      expect(looks).toBe(most);
+      expect(warnings).toEqual([[expect.stringContaining('were ended'), { transactions: 3 }]]);
+    },
+  );
 
   it.each([60, null])(
     'logs once that the server refuses, if that keeps transactions for %s seconds',

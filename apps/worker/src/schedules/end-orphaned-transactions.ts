@@ -1,13 +1,12 @@
-import type { Logger } from '@leadbridge/platform';
+import { repeat, type Logger, type Schedule } from '@leadbridge/platform';
 import type { OrphanedTransactions } from '@leadbridge/store';
 
-import { repeat, type Schedule } from './repeat.js';
-
 /**
- * Between two looks, so that a killed worker's transaction has ended before another worker gets its jobs,
- * after about eleven seconds.
+ * Between two looks while transactions are open, and while none is, so that a killed worker's transaction has
+ * ended after four looks, before another worker gets its jobs, after about eleven seconds.
  */
 const intervalMs = 2_000;
+const idleIntervalMs = 4_000;
 const failureIntervalMs = 10_000;
 
 /** If the server itself ends transactions this soon, we do not need to. */
@@ -28,13 +27,13 @@ export function endOrphanedTransactions(deps: {
 
   return repeat(
     async () => {
-      const ended = await transactions.end();
+      const { ended, open } = await transactions.end();
       if (ended > 0) {
         logger.warn('orphaned transactions in MongoDB were ended', {
           transactions: ended,
         });
       }
-      return intervalMs;
+      return open > 0 ? intervalMs : idleIntervalMs;
     },
     (error) => {
       if (hasToSay) {

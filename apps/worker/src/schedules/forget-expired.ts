@@ -1,7 +1,5 @@
-import type { Clock, Logger } from '@leadbridge/platform';
+import { repeat, type Clock, type Logger, type Schedule } from '@leadbridge/platform';
 import type { Retention } from '@leadbridge/usecases';
-
-import { repeat, type Schedule } from './repeat.js';
 
 const intervalMs = 3_600_000;
 const day = 24 * 3_600_000;

@@ -1,9 +1,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { silentLogger } from '@leadbridge/platform';
+import { silentLogger, type Schedule } from '@leadbridge/platform';
 import type { PsaCallSummary } from '@leadbridge/usecases';
 
 import { probePauseMs, probePsa } from './probe-psa.js';
-import type { Schedule } from './repeat.js';
 
 const usual = { rateLimit: 500, rateWindowSeconds: 300 };
 const schedules: Schedule[] = [];

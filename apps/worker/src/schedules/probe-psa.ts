@@ -1,7 +1,5 @@
-import type { Logger } from '@leadbridge/platform';
+import { repeat, type Logger, type Schedule } from '@leadbridge/platform';
 import { lastPsaCallAgeMs, psaFailureOf, type HeartbeatBoard, type PsaFailure } from '@leadbridge/usecases';
-
-import { repeat, type Schedule } from './repeat.js';
 
 /** How often to check whether a probe is due. */
 const intervalMs = 2_000;

@@ -1,8 +1,7 @@
-import type { Logger } from '@leadbridge/platform';
+import { repeat, type Logger, type Schedule } from '@leadbridge/platform';
 import type { MetricsBoard } from '@leadbridge/queue';
 
 import type { WorkerMetrics } from '../metrics/worker-metrics.js';
-import { repeat, type Schedule } from './repeat.js';
 
 /** Milliseconds. */
 const intervalMs = 5_000;

@@ -1,7 +1,5 @@
-import { isoTime, type Clock, type Logger } from '@leadbridge/platform';
+import { isoTime, repeat, type Clock, type Logger, type Schedule } from '@leadbridge/platform';
 import { requestReconciliation, type JobQueue, type ReconciliationStore } from '@leadbridge/usecases';
-
-import { repeat, type Schedule } from './repeat.js';
 
 const lookIntervalMs = 30_000;
 const failedPauseMs = 60_000;

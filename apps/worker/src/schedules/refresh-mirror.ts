@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
-import type { Logger } from '@leadbridge/platform';
+import { repeat, type Logger, type Schedule } from '@leadbridge/platform';
 import { PsaRefusedError, type Leases } from '@leadbridge/usecases';
-
-import { repeat, type Schedule } from './repeat.js';
 
 /** A worker without a sign of life for this long, killed or frozen, loses its lease to another. */
 const leaseMs = 10_000;
@@ -25,7 +23,17 @@ export function refreshMirrorOnSchedule(deps: {
   const holder = randomUUID();
   let isTroubled = false;
 
-  const acquire = async (): Promise<boolean> => leases.acquire('refresh-mirror', holder, leaseMs);
+  let acquiredAt = Number.NEGATIVE_INFINITY;
+
+  async function acquire(): Promise<boolean> {
+    const now = performance.now();
+    if (now - acquiredAt < renewEveryMs) {
+      return true;
+    }
+    const isHolder = await leases.acquire('refresh-mirror', holder, leaseMs);
+    acquiredAt = isHolder ? now : Number.NEGATIVE_INFINITY;
+    return isHolder;
+  }
 
   const schedule = repeat(
     async () => {

@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
 
-import type { Clock, Logger } from '@leadbridge/platform';
+import { repeat, type Clock, type Logger, type WakeableSchedule } from '@leadbridge/platform';
 import type { LeaseName, Leases } from '@leadbridge/usecases';
 
-import { repeat, type WakeableSchedule } from './repeat.js';
-
 /** A worker without a sign of life for this long loses its lease. */
-const leaseMs = 4_000;
+const leaseMs = 6_000;
 /** How often the others check for that, and how soon failed work is retried. */
 const retryMs = 1_000;
 

@@ -22,13 +22,17 @@ function totalsOf(...chunks: readonly (number | Error)[]) {
 }
 
 describe('rollUpFacts', () => {
-  it('continues as long as there may be more facts than it took, and looks again ten seconds later', async () => {
+  it('continues as long as there may be more facts than it took, and looks again ten seconds later, or twenty if there were none', async () => {
     const totals = totalsOf(1_000, 7);
     const schedule = rollUpFacts({ totals, logger: silentLogger });
     await jest.advanceTimersByTimeAsync(9_999);
     expect(totals.rollUp).toHaveBeenCalledTimes(2);
     await jest.advanceTimersByTimeAsync(1);
     expect(totals.rollUp).toHaveBeenCalledTimes(3);
+    await jest.advanceTimersByTimeAsync(19_999);
+    expect(totals.rollUp).toHaveBeenCalledTimes(3);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(totals.rollUp).toHaveBeenCalledTimes(4);
     await schedule.stop();
   });
 

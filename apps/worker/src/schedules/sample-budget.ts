@@ -1,7 +1,5 @@
-import type { Clock, Logger } from '@leadbridge/platform';
+import { repeat, type Clock, type Logger, type Schedule } from '@leadbridge/platform';
 import type { PsaBudgetHistory, PsaBudgetSample } from '@leadbridge/usecases';
-
-import { repeat, type Schedule } from './repeat.js';
 
 /** The interval of the history, and the retry delay after a failure. */
 const intervalMs = 60_000;

@@ -1,7 +1,5 @@
-import type { Logger } from '@leadbridge/platform';
+import { repeat, type Logger, type Schedule } from '@leadbridge/platform';
 import type { HeartbeatBoard, PsaCallSummary } from '@leadbridge/usecases';
-
-import { repeat, type Schedule } from './repeat.js';
 
 const intervalMs = 2_000;
 

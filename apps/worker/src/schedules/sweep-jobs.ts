@@ -1,8 +1,6 @@
-import { isoTime, type Clock, type Logger } from '@leadbridge/platform';
+import { isoTime, repeat, type Clock, type Logger, type Schedule } from '@leadbridge/platform';
 import type { JobProducer } from '@leadbridge/queue';
 import type { JobRuns } from '@leadbridge/usecases';
-
-import { repeat, type Schedule } from './repeat.js';
 
 /** Milliseconds between sweeps, and the age from which a job should be in the queue. */
 const intervalMs = 10_000;

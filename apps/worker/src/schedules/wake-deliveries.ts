@@ -1,30 +1,42 @@
-import { isoTime, type Clock, type Logger } from '@leadbridge/platform';
-import type { DeliveryLanes, EventDispatchStore, Leases } from '@leadbridge/usecases';
+import { repeat, type Clock, type Logger, type WakeableSchedule } from '@leadbridge/platform';
+import type { DeliveryLanes, EventDispatchStore } from '@leadbridge/usecases';
 
-import { repeatWithLease } from './repeat-with-lease.js';
-import type { Schedule } from './repeat.js';
-
+/** Between two looks while something is due. */
 const pauseMs = 1_000;
+/** Other workers schedule retries too, and Redis may lose what it was told. */
+const maxPauseMs = 10_000;
 
 /**
  * Wakes the lanes of due deliveries: retries, and what Redis lost. A separate schedule, so that retries run
- * whatever happens to new events.
+ * whatever happens to new events. A lane is woken once however many workers do it.
  */
 export function wakeDeliveriesOnSchedule(deps: {
-  events: EventDispatchStore;
-  leases: Leases;
-  lanes: DeliveryLanes;
-  clock: Clock;
-  logger: Logger;
-}): Schedule {
-  const { events, lanes, clock } = deps;
-  return repeatWithLease({
-    ...deps,
-    lease: 'wake-deliveries',
-    pauseMs: () => pauseMs,
-    work: async () => {
-      await lanes.wake(await events.webhooksWithDueDeliveries(isoTime(clock.now())));
+  readonly events: Pick<EventDispatchStore, 'firstDue'>;
+  readonly lanes: DeliveryLanes;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}): WakeableSchedule {
+  const { events, lanes, clock, logger } = deps;
+  let isTroubled = false;
+  return repeat(
+    async () => {
+      const now = clock.now();
+      const waits = (await events.firstDue()).map(({ webhookId, dueAt }) => ({
+        webhookId,
+        waitMs: Date.parse(dueAt) - now,
+      }));
+      await lanes.wake(waits.filter(({ waitMs }) => waitMs <= 0).map(({ webhookId }) => webhookId));
+      isTroubled = false;
+      return Math.max(pauseMs, Math.min(maxPauseMs, ...waits.map(({ waitMs }) => waitMs)));
     },
-    trouble: 'due deliveries cannot be looked up; will retry',
-  });
+    (error) => {
+      // Once, not with each retry while MongoDB is unavailable.
+      if (!isTroubled) {
+        logger.warn('due deliveries cannot be looked up; will retry', { error });
+      }
+      isTroubled = true;
+      return pauseMs;
+    },
+    pauseMs,
+  );
 }

@@ -1,8 +1,6 @@
 import type { JobHandler, QueueKey } from '@leadbridge/queue';
 import type { PsaSetupProblem } from '@leadbridge/integrations';
-import type { Clock, Logger } from '@leadbridge/platform';
-
-import { repeat, type Schedule } from './repeat.js';
+import { repeat, type Clock, type Logger, type Schedule } from '@leadbridge/platform';
 
 /** How often to look if everything exists, and if something is missing or unknown. */
 const intervalMs = 600_000;

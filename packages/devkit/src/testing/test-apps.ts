@@ -46,7 +46,13 @@ export async function bundleApps(): Promise<{ readonly apps: TestApps; remove():
         // Errors and models are known by the names of their classes.
         keepNames: true,
         // The first serves files of its own folder; the others are loaded when they are wanted, and their exports have no names in a bundle.
-        external: ['@bull-board/*', '@opentelemetry/*', 'umzug'],
+        external: [
+          '@bull-board/*',
+          '@opentelemetry/exporter-*',
+          '@opentelemetry/resources',
+          '@opentelemetry/sdk-*',
+          'umzug',
+        ],
         banner: {
           js: "import { createRequire as requireForBundle } from 'node:module';\nconst require = requireForBundle(import.meta.url);",
         },

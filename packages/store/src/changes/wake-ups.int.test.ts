@@ -17,15 +17,15 @@ describe('wake-ups of a worker', () => {
     await connection.close();
   });
 
-  it('come with each change of the configuration, and of the events with those that wait', async () => {
+  it('come with each change of the configuration, and of the events and opt-outs with those that have something to do', async () => {
     const heard: string[] = [];
-    const [configuration, events] = ['configuration', 'events'].map((name) => connection.collection(name));
+    const collections = ['configuration', 'events', 'suppressions'] as const;
+    const [configuration, events, suppressions] = collections.map((name) => connection.collection(name));
     await configuration?.insertOne({ name: 'kept' });
     await events?.createIndex({ at: 1 });
-    const wakeUps = createWakeUps(connection, {
-      collections: ['configuration', 'events'],
-      logger: silentLogger,
-    });
+    await suppressions?.createIndex({ pushAt: 1 });
+    const wakeUps = createWakeUps(connection, { collections, logger: silentLogger });
+    wakeUps.on('suppressions', () => heard.push('suppressions'));
     wakeUps.on('configuration', () => heard.push('configuration'));
     wakeUps.on('events', () => heard.push('events'));
     await until(() => heard.includes('events'));
@@ -43,9 +43,18 @@ describe('wake-ups of a worker', () => {
       await events?.updateOne({ name: 'dispatched' }, { $set: { name: 'changed' } }, { session });
     });
     await until(() => heard.includes('events'));
+    await suppressions?.insertMany([
+      { name: 'of a list', pushAt: null, ticketAt: null, spreadAt: new Date() },
+      { name: 'for a provider', pushAt: new Date(), ticketAt: null },
+      { name: 'for a ticket', pushAt: null, ticketAt: new Date() },
+    ]);
+    await until(() => heard.filter((what) => what === 'suppressions').length > 1);
     await configuration?.deleteOne({ name: 'replaced' });
     await until(() => heard.at(-1) === 'configuration');
-    expect(heard).toEqual(['configuration', 'configuration', 'events', 'configuration']);
+    expect(heard).toEqual([
+      ...['configuration', 'configuration', 'events'],
+      ...['suppressions', 'suppressions', 'configuration'],
+    ]);
     await wakeUps.stop();
   });
 });

@@ -7,6 +7,14 @@ import { changesOf, followChanges, type OpenChanges } from './follow-changes.js'
 /** A process that nobody wakes asks for changes this often. */
 const maxAwaitTimeMS = 10_000;
 
+/** Of these collections, only inserts with something to do are sent: others are many, such as a list of opt-outs. */
+const newWork: Readonly<Partial<Record<WakeUp, Readonly<Record<string, unknown>>>>> = {
+  events: { 'fullDocument.dispatchedAt': { $type: 'null' } },
+  suppressions: {
+    $or: [{ 'fullDocument.pushAt': { $type: 'date' } }, { 'fullDocument.ticketAt': { $type: 'date' } }],
+  },
+};
+
 /**
  * One change stream for all that would otherwise poll in this process, as long as it lives.
  *
@@ -32,9 +40,9 @@ export function createWakeUps(
     collections: parts.collections,
     only: {
       $or: [
-        { 'ns.coll': { $in: parts.collections.filter((each) => each !== 'events') } },
+        { 'ns.coll': { $in: parts.collections.filter((each) => !(each in newWork)) } },
         // The server discards whatever is no insert, such as a row of a job, before it looks at more of it.
-        { operationType: 'insert', 'fullDocument.dispatchedAt': { $type: 'null' } },
+        { operationType: 'insert', $or: Object.values(newWork) },
       ],
     },
     logger: parts.logger,

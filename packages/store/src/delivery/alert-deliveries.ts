@@ -12,17 +12,16 @@ export function createAlertDeliveries(connection: Connection): AlertDeliveries {
   const events = eventModel(connection);
   return {
     async claim(now, until, limit) {
-      const due = await deliveries
-        .find({
-          status: 'pending',
-          eventType: { $in: [...alertEvents] },
-          nextAttemptAt: { $lte: new Date(now) },
-        })
+      const pending = await deliveries
+        .find({ status: 'pending', eventType: { $in: [...alertEvents] } })
         .hint('alerts')
         .sort({ nextAttemptAt: 1 })
         .limit(limit)
         .select({ ...dueFields, nextAttemptAt: 1 })
         .lean<DeliveryDocument[]>();
+      const due = pending.filter(
+        ({ nextAttemptAt }) => nextAttemptAt !== null && nextAttemptAt <= new Date(now),
+      );
       const claimed = await Promise.all(
         due.map(async (delivery) => {
           const { _id, nextAttemptAt } = delivery;
@@ -33,7 +32,7 @@ export function createAlertDeliveries(connection: Connection): AlertDeliveries {
           return modifiedCount === 1 ? [delivery] : [];
         }),
       );
-      return await dueDeliveries(events, claimed.flat());
+      return { due: await dueDeliveries(events, claimed.flat()), arePending: pending.length > 0 };
     },
   };
 }

@@ -22,6 +22,9 @@ export async function dueDeliveries(
   events: ReturnType<typeof eventModel>,
   documents: readonly WantedFields[],
 ): Promise<readonly AlertDelivery[]> {
+  if (documents.length === 0) {
+    return [];
+  }
   const found = await events
     .find({ ...hasData, _id: { $in: documents.map(({ eventId }) => eventId) } })
     .lean<EventDocument[]>();

@@ -14,6 +14,8 @@ const since = (field: string) => ({ $subtract: ['$$NOW', field] });
 export function createDispatchMonitor(connection: Connection): DispatchMonitor {
   const events = eventModel(connection).collection;
   const progress = dispatchProgress(connection);
+  /** Another process may have reported a stall before this one began. */
+  let mayBeReported = true;
 
   return {
     read: async () => readState(events, progress),
@@ -21,12 +23,17 @@ export function createDispatchMonitor(connection: Connection): DispatchMonitor {
     async reportStall() {
       const { oldestWaitingSeconds, isStalled } = await readState(events, progress);
       if (!isStalled) {
-        await progress.updateOne(
-          { _id: dispatchProgressId, toldAt: { $exists: true } },
-          { $unset: { toldAt: 1 } },
-        );
+        if (mayBeReported) {
+          await progress.updateOne(
+            { _id: dispatchProgressId, toldAt: { $exists: true } },
+            { $unset: { toldAt: 1 } },
+          );
+          mayBeReported = false;
+        }
         return false;
       }
+      // Whichever process reports it, each ends it: that one may be killed before.
+      mayBeReported = true;
       await progress.updateOne(
         { _id: dispatchProgressId },
         { $setOnInsert: { at: new Date(0) } },
@@ -61,15 +68,18 @@ async function readState(
   events: ReturnType<typeof eventModel>['collection'],
   progress: ReturnType<typeof dispatchProgress>,
 ): Promise<DispatchState> {
-  const [[oldest], [failing], [last]] = await Promise.all([
-    events
-      .aggregate<{ waitedMs: number }>([
-        { $match: isWaiting },
-        { $sort: { at: 1, _id: 1 } },
-        { $limit: 1 },
-        { $project: { waitedMs: since('$at') } },
-      ])
-      .toArray(),
+  const [oldest] = await events
+    .aggregate<{ waitedMs: number }>([
+      { $match: isWaiting },
+      { $sort: { at: 1, _id: 1 } },
+      { $limit: 1 },
+      { $project: { waitedMs: since('$at') } },
+    ])
+    .toArray();
+  if (oldest === undefined) {
+    return { oldestWaitingSeconds: 0, isStalled: false };
+  }
+  const [[failing], [last]] = await Promise.all([
     events
       .aggregate<{ failingMs: number }>([
         { $match: { failingSince: { $type: 'date' } } },
@@ -87,7 +97,7 @@ async function readState(
   ]);
   // The writer of the event may have another clock, so the age alone would report a working dispatch as
   // stalled.
-  const waitedMs = Math.max(0, oldest?.waitedMs ?? 0);
+  const waitedMs = Math.max(0, oldest.waitedMs);
   const silentMs = last?.silentMs ?? Number.POSITIVE_INFINITY;
   const failingMs = failing?.failingMs ?? 0;
   return {

@@ -27,7 +27,7 @@ describe('a lease', () => {
     const acquire = (holder: string, leaseMs = 60_000) => leases.acquire('dispatch-events', holder, leaseMs);
     expect(await acquire('one')).toBe(true);
     expect(await acquire('two')).toBe(false);
-    expect(await leases.acquire('wake-deliveries', 'two', 60_000)).toBe(true);
+    expect(await leases.acquire('refresh-mirror', 'two', 60_000)).toBe(true);
     expect(await acquire('one', 200)).toBe(true);
     while (!(await acquire('two'))) {
       await new Promise((resolve) => setTimeout(resolve, 20));

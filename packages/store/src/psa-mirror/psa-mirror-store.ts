@@ -178,7 +178,11 @@ function createMirrorStates(connection: Connection) {
     return document === null ? unbegunMirror(kind) : presentState(document);
   }
 
-  const states = async () => Promise.all(mirrorKinds.map(state));
+  async function states(): Promise<readonly MirrorState[]> {
+    const documents = await model.find().lean<MirrorStateDocument[]>();
+    const found = new Map(documents.map((document) => [document._id, presentState(document)]));
+    return mirrorKinds.map((kind) => found.get(kind) ?? unbegunMirror(kind));
+  }
 
   async function saveState({ kind, ...next }: MirrorState): Promise<boolean> {
     // Another process may be the first ever.

@@ -5,7 +5,7 @@ import type { ClientSession, Connection } from 'mongoose';
 import { listPage } from '../read-page.js';
 import { findCoveredLeads, findLead, optOutRecord } from './person-leads.js';
 import { presentSuppression } from './present-suppression.js';
-import { isDue, suppressionModel, type SuppressionDocument } from './suppression-model.js';
+import { dueFields, isDue, suppressionModel, type SuppressionDocument } from './suppression-model.js';
 
 /** Reads suppressions and their leads; see `SuppressionStore`. */
 export function createSuppressionReader(connection: Connection) {
@@ -25,6 +25,19 @@ export function createSuppressionReader(connection: Connection) {
       return documents.map(({ _id }) => _id);
     },
 
+    async nextDueAt() {
+      const [first, ...others] = dueFields.map(earliestOf);
+      const times = await suppressions.aggregate<{ at: Date }>([
+        ...(first ?? []),
+        ...others.map((pipeline) => ({
+          $unionWith: { coll: suppressions.collection.collectionName, pipeline },
+        })),
+        { $sort: { at: 1 } },
+        { $limit: 1 },
+      ]);
+      return times[0]?.at.toISOString() ?? null;
+    },
+
     async list(query) {
       const filter = listFilter(query);
       return await listPage(suppressions, query, { filter, order: { _id: -1 }, present: presentSuppression });
@@ -34,6 +47,16 @@ export function createSuppressionReader(connection: Connection) {
     leadById: async (leadId) => leadRecord(connection, { _id: leadId }),
     coveredLeads: async (keys) => (await findCoveredLeads(connection, keys)).map(optOutRecord),
   } satisfies Partial<SuppressionStore>;
+}
+
+/** Reads one key of the field's index. */
+function earliestOf(field: (typeof dueFields)[number]) {
+  return [
+    { $match: { [field]: { $type: 'date' } } },
+    { $sort: { [field]: 1 as const } },
+    { $limit: 1 },
+    { $project: { _id: 0, at: `$${field}` } },
+  ];
 }
 
 export async function findEntry(connection: Connection, suppressionId: string): Promise<Suppression | null> {

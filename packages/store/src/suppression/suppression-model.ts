@@ -5,7 +5,7 @@ import type { DueNote, OptOutPerson, OptOutRequest } from '@leadbridge/usecases'
 import { defineModel, type DocumentOf, type Index } from '../define-model.js';
 import { boolean, date, mixed, number, text, texts } from '../fields.js';
 
-const dueFields = ['pushAt', 'ticketAt', 'spreadAt'] as const;
+export const dueFields = ['pushAt', 'ticketAt', 'spreadAt'] as const;
 
 /** As of the index of the field. */
 export function isDue(field: (typeof dueFields)[number], now: Date) {

@@ -55,6 +55,7 @@ const notification = { ticketId: 7, reference: 'ref-1', reason: 'x', at: isoTime
 
 it.each<[string, () => Promise<unknown>]>([
   ['those that are due', async () => expect(await store.due(notification.at, 100)).toHaveLength(3)],
+  ['when the first is due', async () => expect(await store.nextDueAt()).toBe(notification.at)],
   ['those to look for the leads of', async () => store.settle(notification.at, 100)],
   ['that of a notification', async () => store.open(notification)],
   ['those of a lead', async () => createTimelineReader(mongo).timeline(1, page)],

@@ -167,7 +167,9 @@ describe('the store of suppressions', () => {
     const id = written?.entry.suppressionId ?? '';
     expect(await suppressions.due('2026-01-31T08:59:59.999Z', 10)).toEqual([]);
     expect(await suppressions.due(at, 10)).toEqual([id]);
+    expect(await suppressions.nextDueAt()).toBe(at);
     await suppressions.change(id, 1, { pushAt: null, propagateAt: null, status: 'suppressed' });
+    expect(await suppressions.nextDueAt()).toBe(null);
     expect(await suppressions.due('2030-01-01T00:00:00.000Z', 10)).toEqual([]);
 
     expect(await suppressions.retry(id, at)).toMatchObject({ status: 'suppressed', pushAt: null });

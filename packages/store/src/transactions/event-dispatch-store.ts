@@ -40,31 +40,25 @@ export function createEventDispatchStore(connection: Connection): EventDispatchS
 
     subscriptions: async () => activeSubscriptions(connection),
 
-    async webhooksWithDueDeliveries(now) {
-      const found = await webhooks.aggregate<{ _id: string }>([
+    async firstDue() {
+      const found = await webhooks.aggregate<{ _id: string; dueAt: Date }>([
         {
           $lookup: {
             from: deliveries.collectionName,
             localField: '_id',
             foreignField: 'webhookId',
             pipeline: [
-              {
-                $match: {
-                  status: 'pending',
-                  nextAttemptAt: { $lte: new Date(now) },
-                  eventType: { $nin: [...alertEvents] },
-                },
-              },
+              { $match: { status: 'pending', eventType: { $nin: [...alertEvents] } } },
+              { $sort: { nextAttemptAt: 1 } },
               { $limit: 1 },
-              { $project: { _id: 1 } },
             ],
-            as: 'due',
+            as: 'first',
           },
         },
-        { $match: { 'due.0': { $exists: true } } },
-        { $project: { _id: 1 } },
+        { $unwind: '$first' },
+        { $project: { dueAt: '$first.nextAttemptAt' } },
       ]);
-      return found.map(({ _id }) => _id);
+      return found.map(({ _id: webhookId, dueAt }) => ({ webhookId, dueAt: dueAt.toISOString() }));
     },
   };
 }

@@ -43,11 +43,11 @@ async function deliver({ webhook = webhookRecord(), send, mailer, due = [deliver
   const warnings: unknown[] = [];
   const warn = (_: string, facts: unknown): unknown => warnings.push(facts);
   const mail: AlertMailer = { send: send ?? (() => Promise.resolve(success)), close() {} };
-  const attempts = await deliverAlerts({
+  const { attempts, arePending } = await deliverAlerts({
     alertDeliveries: {
       claim: (...claim) => {
         claims.push(claim.map(String));
-        return Promise.resolve(due);
+        return Promise.resolve({ due, arePending: due.length > 0 });
       },
     },
     deliveries: {
@@ -65,13 +65,14 @@ async function deliver({ webhook = webhookRecord(), send, mailer, due = [deliver
       logger: { ...silentLogger, warn },
     },
   });
-  return { attempts, memory, records, ended, claims, warnings, settled: Promise.all(attempts) };
+  return { attempts, arePending, memory, records, ended, claims, warnings, settled: Promise.all(attempts) };
 }
 
 describe('the delivery of alerts', () => {
   it('claims what is due for longer than an attempt takes, and records each attempt', async () => {
-    const { claims, records, settled } = await deliver({});
+    const { arePending, claims, records, settled } = await deliver({});
     await settled;
+    expect([arePending, (await deliver({ due: [] })).arePending]).toEqual([true, false]);
     expect(claims).toEqual([['2026-01-31T09:00:00.000Z', '2026-01-31T09:01:00.000Z', '50']]);
     expect(records).toMatchObject([{ webhookId: 'wh_1', status: 'succeeded', nextAttemptAt: null }]);
   });

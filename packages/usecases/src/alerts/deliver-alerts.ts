@@ -20,12 +20,18 @@ const deliveriesPerLook = 50;
 
 /**
  * Begins an attempt of each due delivery of an alert, by the same rules as for other events. Returns the
- * attempts: a target that hangs delays no others, and no later look.
+ * attempts: a target that hangs delays no others, and no later look. And whether any delivery is pending.
  */
-export async function deliverAlerts(deps: AlertDeliveryDependencies): Promise<readonly Promise<void>[]> {
+export async function deliverAlerts(
+  deps: AlertDeliveryDependencies,
+): Promise<{ readonly attempts: readonly Promise<void>[]; readonly arePending: boolean }> {
   const now = deps.clock.now();
-  const claimed = await deps.alertDeliveries.claim(isoTime(now), isoTime(now + claimMs), deliveriesPerLook);
-  return claimed.map(async (delivery) => {
+  const { due, arePending } = await deps.alertDeliveries.claim(
+    isoTime(now),
+    isoTime(now + claimMs),
+    deliveriesPerLook,
+  );
+  const attempts = due.map(async (delivery) => {
     try {
       await deliver(deps, delivery);
     } catch (error) {
@@ -35,6 +41,7 @@ export async function deliverAlerts(deps: AlertDeliveryDependencies): Promise<re
       });
     }
   });
+  return { attempts, arePending };
 }
 
 async function deliver(deps: AlertDeliveryDependencies, delivery: AlertDelivery): Promise<void> {

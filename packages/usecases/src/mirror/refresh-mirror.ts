@@ -14,7 +14,7 @@ import { beginScan, missingOf, nextScan } from './next-scan.js';
 import { isMirrorWhole, isUnexplained } from './shortfall.js';
 
 /** Milliseconds. */
-const idleMs = 2_000;
+const idleMs = 5_000;
 const pausedMs = 1_000;
 const dayMs = 86_400_000;
 const maxBudgetPauseMs = 30_000;
@@ -69,7 +69,8 @@ export function mirrorOrigin(parts: readonly string[]): string {
  * @returns milliseconds until the next page may be read
  */
 export async function refreshMirror(deps: RefreshDependencies): Promise<number> {
-  const states = await Promise.all(mirrorKinds.map(async (kind) => ownState(deps, kind)));
+  const stored = await deps.store.states();
+  const states = await Promise.all(stored.map(async (state) => ownState(deps, state)));
   const state = nextToScan(states, deps);
   if (state === null) {
     return idleMs;
@@ -92,9 +93,9 @@ export async function refreshMirror(deps: RefreshDependencies): Promise<number> 
 /** The state of a kind; reset if it belongs to another PSA. */
 async function ownState(
   { store, origin, logger }: RefreshDependencies,
-  kind: MirrorKind,
+  state: MirrorState,
 ): Promise<MirrorState> {
-  const state = await store.state(kind);
+  const { kind } = state;
   if (state.origin === origin) {
     return state;
   }

@@ -62,8 +62,16 @@ export interface AlertDelivery extends DueDelivery {
  * without a worker nobody else could tell that there is none.
  */
 export interface AlertDeliveries {
-  /** Due deliveries that nobody else will attempt until `until`; times are ISO 8601. */
-  claim(now: string, until: string, limit: number): Promise<readonly AlertDelivery[]>;
+  /**
+   * Due deliveries that nobody else will attempt until `until`; times are ISO 8601.
+   *
+   * @returns also whether any delivery is pending, those included
+   */
+  claim(
+    now: string,
+    until: string,
+    limit: number,
+  ): Promise<{ readonly due: readonly AlertDelivery[]; readonly arePending: boolean }>;
 }
 
 export interface AlertMailer {

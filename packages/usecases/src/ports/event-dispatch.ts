@@ -25,8 +25,8 @@ export interface EventDispatchStore {
   setAside(eventId: string): Promise<void>;
   /** Records that dispatch works: nothing is waiting, or something was dispatched just now. */
   noteProgress(): Promise<void>;
-  /** Webhooks with a delivery that is due at `now`. */
-  webhooksWithDueDeliveries(now: string): Promise<readonly string[]>;
+  /** When the first pending delivery of each webhook is due (ISO 8601); without the deliveries of alerts. */
+  firstDue(): Promise<readonly { readonly webhookId: string; readonly dueAt: string }[]>;
 }
 
 /** The state of event dispatch, by the database's clock. */

@@ -1,5 +1,5 @@
 /** Work that only one process does at a time. */
-export type LeaseName = 'dispatch-events' | 'wake-deliveries' | 'refresh-mirror' | 'watch-alerts' | 'upgrade';
+export type LeaseName = 'dispatch-events' | 'refresh-mirror' | 'watch-alerts' | 'upgrade';
 
 /** The exclusive right to do something, until it is released or expires. */
 export interface Leases {

@@ -200,6 +200,8 @@ export interface SuppressionStore {
   findMany(suppressionIds: readonly string[]): Promise<readonly Suppression[]>;
   /** The ids of entries with work due at `now` (ISO 8601). */
   due(now: string, limit: number): Promise<readonly string[]>;
+  /** When the first work of all entries is due (ISO 8601); null if there is none. */
+  nextDueAt(): Promise<string | null>;
   list(query: SuppressionQuery): Promise<Page<Suppression>>;
   /**
    * Removes an entry, with the audit entry in the same transaction: keys that no other entry has no longer

@@ -62,7 +62,7 @@ describe('the settings of a process', () => {
     expect(woken.current().defaultCountry).toBe('DE');
     // What no wake-up reports is found all the same.
     stored = { version: 2, changes: { default_country: 'FR' } };
-    await jest.advanceTimersByTimeAsync(10_000);
+    await jest.advanceTimersByTimeAsync(30_000);
     expect(woken.current().defaultCountry).toBe('FR');
     await woken.stop();
   });

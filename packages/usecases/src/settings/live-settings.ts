@@ -7,7 +7,7 @@ import { configInForce, settingsOf } from './service-config.js';
 /** Without wake-ups, a change takes effect here within a second, with room for a slow response. */
 const lookMs = 400;
 /** While wake-ups come, a change takes effect at once; this is for what they miss. */
-const slowLookMs = 10_000;
+const slowLookMs = 30_000;
 
 export interface LiveSettings extends SettingsPort, ShutdownStep {
   /** Reads the settings now. */

@@ -137,6 +137,12 @@ export function createMemorySuppressions(store: MemoryImportStore) {
           .map(({ suppressionId }) => suppressionId)
           .slice(0, limit),
       ),
+    nextDueAt: async () => {
+      const times = [...entries.values()].flatMap(({ pushAt, ticketAt, propagateAt }) =>
+        [pushAt, ticketAt, propagateAt].filter((time) => time !== null),
+      );
+      return Promise.resolve(times.sort()[0] ?? null);
+    },
     list: async () => Promise.reject(new Error('Nobody lists here')),
     remove: async () => Promise.reject(new Error('Nobody removes here')),
     retry: async () => Promise.reject(new Error('Nobody retries here')),
