@@ -5,8 +5,8 @@ import {
   type FailedOutcome,
   type ListedBatch,
   type ListedOutcome,
-  type ListedRow,
   type OptOutListStore,
+  type ReadableRow,
 } from '@leadbridge/usecases';
 import type { ClientSession, Connection } from 'mongoose';
 
@@ -18,8 +18,6 @@ import { markLateLeads } from '../suppression/late-matches.js';
 import { findOwnKeys, type LookedUpKeys } from '../suppression/suppressed-keys.js';
 import type { Entry } from '../suppression/suppression-entries.js';
 import { addKeys, writeOptOuts } from '../suppression/write-opt-outs.js';
-
-type ReadableRow = Extract<ListedRow, { readonly warnings: readonly string[] }>;
 
 export function createOptOutListStore(connection: Connection): OptOutListStore {
   const jobs = jobModel(connection);

@@ -12,10 +12,13 @@ export interface ListedOutcome {
 }
 
 /** A row of a list, as read. */
-export type ListedRow = { readonly index: number } & (
-  | { readonly request: ListedRequest; readonly warnings: readonly string[] }
-  | { readonly error: string }
-);
+export type ListedRow = ReadableRow | { readonly index: number; readonly error: string };
+
+export interface ReadableRow {
+  readonly index: number;
+  readonly request: ListedRequest;
+  readonly warnings: readonly string[];
+}
 
 export interface ListedRequest extends OptOutRequest {
   readonly keys: readonly [SuppressionKey, ...SuppressionKey[]];

@@ -13,7 +13,7 @@ import type { ImportJobs } from '../ports/import-jobs.js';
 import { StaleClaimError, type FailedOutcome, type ImportStore } from '../ports/import-store.js';
 import type { JobRuns } from '../ports/job-runs.js';
 import type { Job } from '../ports/jobs.js';
-import type { ListedBatch, ListedRow, OptOutListStore } from '../ports/opt-out-list.js';
+import type { ListedBatch, ListedRow, OptOutListStore, ReadableRow } from '../ports/opt-out-list.js';
 import type { Settings } from '../ports/settings.js';
 import { finishRows, giveRowsUp } from '../work/end-of-rows.js';
 import { faultOf } from '../work/job-fault.js';
@@ -141,26 +141,32 @@ async function readRows(
   from: number,
 ): Promise<readonly ListedRow[]> {
   const pending = await deps.importJobs.pendingRows(job.jobId, from, rowsAtOnce);
-  const at = isoTime(deps.clock.now());
+  const now = deps.clock.now();
+  const settings = deps.settings();
+  const common = {
+    origin: 'api',
+    leadSource: null,
+    marks: ['flag', 'status', 'list'],
+    at: isoTime(now),
+    by: job.actor.id,
+    ...traceOf(job),
+  } as const;
   const rows: ListedRow[] = [];
   for (const { index, data } of pending) {
     if (rows.length % rowsInARow === 0) {
       await setImmediate();
     }
-    rows.push(readRow(deps, job, { index, data, at }));
+    const read = readListedOptOut(data, settings, now);
+    rows.push(read.ok ? readableRow(index, read, common) : { index, error: read.error });
   }
   return rows;
 }
 
-function readRow(
-  { settings, clock }: OptOutListDependencies,
-  job: Job<'opt_out_list'>,
-  { index, data, at }: { readonly index: number; readonly data: unknown; readonly at: string },
-): ListedRow {
-  const read = readListedOptOut(data, settings(), clock.now());
-  if (!read.ok) {
-    return { index, error: read.error };
-  }
+function readableRow(
+  index: number,
+  read: Extract<ReturnType<typeof readListedOptOut>, { readonly ok: true }>,
+  common: Pick<ReadableRow['request'], 'origin' | 'leadSource' | 'marks' | 'at' | 'by'>,
+): ReadableRow {
   const { lead, keys, reason, occurredAt, externalId, warnings } = read;
   const who =
     lead === null
@@ -170,17 +176,12 @@ function readRow(
     index,
     warnings,
     request: {
+      ...common,
       ...who,
       keys,
-      origin: 'api',
-      leadSource: null,
       reason: reason ?? usualOptOutReason,
-      marks: ['flag', 'status', 'list'],
-      at,
-      by: job.actor.id,
       ...(occurredAt === null ? {} : { occurredAt }),
       ...(externalId === null ? {} : { externalId }),
-      ...traceOf(job),
     },
   };
 }
