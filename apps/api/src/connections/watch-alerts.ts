@@ -46,9 +46,13 @@ export function watchAlerts(deps: {
       return pauseMs;
     },
   );
+  // Not at once: what is there only appears while the service starts, such as its workers.
+  let isStarting = true;
   const looks = repeat(
     async () => {
-      if (await leases.acquire('watch-alerts', holder, 2 * checkMs + leaseMarginMs)) {
+      if (isStarting) {
+        isStarting = false;
+      } else if (await leases.acquire('watch-alerts', holder, 2 * checkMs + leaseMarginMs)) {
         await watch.look();
         deliveries.wake();
       } else {

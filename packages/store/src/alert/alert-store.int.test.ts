@@ -101,12 +101,14 @@ describe('deliveries of alerts', () => {
     const until = '2026-01-31T09:01:00.000Z';
     const store = createAlertDeliveries(connection);
     const claims = await Promise.all(Array.from({ length: 5 }, () => store.claim(at, until, 10)));
-    expect(claims.flat()).toMatchObject([
+    expect(claims.flatMap(({ due }) => due)).toMatchObject([
       { webhookId: 'wh_1', eventType: 'alert.raised', data: { alert: 'no_worker' }, occurredAt: at },
     ]);
-    expect(await store.claim('2026-01-31T09:00:59.000Z', until, 10)).toEqual([]);
+    expect(await store.claim('2026-01-31T09:00:59.000Z', until, 10)).toEqual({ due: [], arePending: true });
     const lane = createDeliveryStore(connection);
     expect(await lane.due('wh_1', until, { limit: 10, testsOnly: false })).toEqual([]);
-    expect(await store.claim(until, '2026-01-31T09:02:00.000Z', 10)).toHaveLength(1);
+    expect((await store.claim(until, '2026-01-31T09:02:00.000Z', 10)).due).toHaveLength(1);
+    await deliveryModel(connection).updateMany({}, { $set: { status: 'succeeded' } });
+    expect(await store.claim(until, '2026-01-31T09:02:00.000Z', 10)).toEqual({ due: [], arePending: false });
   });
 });

@@ -179,7 +179,10 @@ describe('dispatching events to webhooks', () => {
     await store.dispatch([first], [pair(first, 'wh_1')], at);
     await store.dispatch([second], [pair(second, 'wh_2')], '2026-01-31T10:00:00.000Z');
     await store.dispatch([third], [pair(third, 'wh_2')], '2026-01-31T09:30:00.000Z');
-    expect(await store.firstDue()).toEqual([
+    const due = [...(await store.firstDue())].sort((one, other) =>
+      one.webhookId < other.webhookId ? -1 : 1,
+    );
+    expect(due).toEqual([
       { webhookId: 'wh_1', dueAt: at },
       { webhookId: 'wh_2', dueAt: '2026-01-31T09:30:00.000Z' },
     ]);
