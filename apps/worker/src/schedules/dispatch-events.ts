@@ -14,7 +14,7 @@ const pauseMs = 200;
 /** While wake-ups come: often enough to keep the lease, and to record that dispatch works. */
 const slowPauseMs = 2_900;
 /** Often enough to distinguish a working dispatch from one that makes no progress for a minute. */
-const progressIntervalMs = 5_000;
+const progressIntervalMs = 10_000;
 
 /**
  * Dispatches new events to the webhooks. One worker at a time does this, to avoid conflicts; with two, every

@@ -89,7 +89,7 @@ describe('the first scan', () => {
       pauses.push(await refresh());
     }
     // One empty page each of tickets and contacts, and three of clients.
-    expect(pauses).toEqual([0, 0, 0, 0, 0, 5_000]);
+    expect(pauses).toEqual([0, 0, 0, 0, 0, 8_000]);
     expect(psa.requests).toBe(5);
     expect(await clients()).toMatchObject({
       scan: null,
@@ -222,7 +222,7 @@ describe('when a kind is scanned again', () => {
     const complete = { round: 1, startedAt: at, endedAt: at, documents: 10, pages, pageRows: 4 };
     await observed('clients', at, { order, complete });
     clock.pass(afterMs - 1);
-    expect([await refresh(), psa.requests]).toEqual([5_000, 0]);
+    expect([await refresh(), psa.requests]).toEqual([8_000, 0]);
     clock.pass(1);
     expect([await refresh(), psa.requests]).toEqual([0, 1]);
   });

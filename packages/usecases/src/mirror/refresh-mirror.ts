@@ -14,7 +14,7 @@ import { beginScan, missingOf, nextScan } from './next-scan.js';
 import { isMirrorWhole, isUnexplained } from './shortfall.js';
 
 /** Milliseconds. */
-const idleMs = 5_000;
+const idleMs = 8_000;
 const pausedMs = 1_000;
 const dayMs = 86_400_000;
 const maxBudgetPauseMs = 30_000;
