@@ -45,6 +45,28 @@ describe('a repeated task', () => {
     expect(third - second).toBeGreaterThan(35);
   });
 
+  it('tells the first of several failures in a row from the others', async () => {
+    const outcomes = ['fails', 'fails', 'passes', 'fails', 'ends'];
+    const first: boolean[] = [];
+    const schedule = repeat(
+      async () => {
+        const outcome = outcomes.shift();
+        return outcome === 'fails'
+          ? Promise.reject(new Error('away'))
+          : Promise.resolve(outcome === 'ends' ? 60_000 : 1);
+      },
+      (_error, isFirst) => {
+        first.push(isFirst);
+        return 1;
+      },
+    );
+    while (outcomes.length > 0) {
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+    await schedule.stop();
+    expect(first).toEqual([true, false, true]);
+  });
+
   it('continues after a failed turn', async () => {
     const failures: unknown[] = [];
     let turns = 0;

@@ -14,12 +14,12 @@ export interface WakeableSchedule extends Schedule {
  * Runs one turn at once, and another after each pause.
  *
  * @param turn returns the milliseconds until the next
- * @param failed logs the error, and returns the milliseconds until the next attempt
+ * @param failed logs the error, and returns the milliseconds until the next attempt; `isFirst` is false while turns fail one after the other
  * @param minPauseMs the least pause before a turn that somebody asks for by `wake`
  */
 export function repeat(
   turn: () => Promise<number>,
-  failed: (error: unknown) => number,
+  failed: (error: unknown, isFirst: boolean) => number,
   minPauseMs = 0,
 ): WakeableSchedule {
   let isStopped = false;
@@ -48,9 +48,17 @@ export function repeat(
   }
 
   async function run(): Promise<void> {
+    let hasFailed = false;
     while (!isStopped) {
       isWoken = false;
-      const pause = await turn().catch(failed);
+      let pause: number;
+      try {
+        pause = await turn();
+        hasFailed = false;
+      } catch (error) {
+        pause = failed(error, !hasFailed);
+        hasFailed = true;
+      }
       if (pause > 0 && !isStopped) {
         await wait(pause);
       }

@@ -30,7 +30,6 @@ export function repeatWithLease(deps: {
   const { leases, lease, pauseMs, minPauseMs, work, trouble, clock, logger } = deps;
   const holder = randomUUID();
   let leaseUntil = 0;
-  let troubled = false;
 
   async function look(): Promise<number> {
     const now = clock.now();
@@ -46,16 +45,11 @@ export function repeatWithLease(deps: {
   }
 
   const schedule = repeat(
-    async () => {
-      const pause = await look();
-      troubled = false;
-      return pause;
-    },
-    (error) => {
-      if (!troubled) {
+    look,
+    (error, isFirst) => {
+      if (isFirst) {
         logger.warn(trouble, { error });
       }
-      troubled = true;
       return retryMs;
     },
     minPauseMs,

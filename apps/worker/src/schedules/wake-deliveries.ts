@@ -17,7 +17,6 @@ export function wakeDeliveriesOnSchedule(deps: {
   readonly logger: Logger;
 }): WakeableSchedule {
   const { events, lanes, clock, logger } = deps;
-  let isTroubled = false;
   return repeat(
     async () => {
       const now = clock.now();
@@ -26,15 +25,13 @@ export function wakeDeliveriesOnSchedule(deps: {
         waitMs: Date.parse(dueAt) - now,
       }));
       await lanes.wake(waits.filter(({ waitMs }) => waitMs <= 0).map(({ webhookId }) => webhookId));
-      isTroubled = false;
       return Math.max(pauseMs, Math.min(maxPauseMs, ...waits.map(({ waitMs }) => waitMs)));
     },
-    (error) => {
+    (error, isFirst) => {
       // Once, not with each retry while MongoDB is unavailable.
-      if (!isTroubled) {
+      if (isFirst) {
         logger.warn('due deliveries cannot be looked up; will retry', { error });
       }
-      isTroubled = true;
       return pauseMs;
     },
     pauseMs,
