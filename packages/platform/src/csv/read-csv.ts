@@ -1,7 +1,7 @@
 import { pipeline, Readable } from 'node:stream';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 
-import { CsvError as ParserError, parse } from 'csv-parse';
+import { CsvError as ParserError, Parser, type Options } from 'csv-parse';
 
 import { unguardCell } from './cell-guard.js';
 import type { CsvEncoding } from './csv-encoding.js';
@@ -105,6 +105,32 @@ async function* decoded(
   yield `${decoder.end().replaceAll(/\r\n?/g, '\n')}\n`;
 }
 
+/**
+ * Tells of each record where it stands, as soon as it is parsed: an error discards those that were not read yet.
+ * The parser itself tells it only in objects that take more memory than the records.
+ */
+class RowParser extends Parser {
+  readonly #linesBefore: number;
+  /** Of the last record. */
+  lastLine: number;
+
+  constructor(linesBefore: number, options: Options) {
+    super(options);
+    this.#linesBefore = linesBefore;
+    this.lastLine = linesBefore;
+  }
+
+  override push(cells: string[] | null): boolean {
+    if (cells === null) {
+      return super.push(null);
+    }
+    const { lines, records, empty_lines: emptyLines } = this.info;
+    this.lastLine = this.#linesBefore + lines;
+    const row: CsvRow = { row: records + emptyLines, line: this.lastLine - endsOfLines(cells), cells };
+    return super.push(row);
+  }
+}
+
 /** The non-empty records of a text. */
 async function* recordsOf(
   sample: string,
@@ -112,37 +138,25 @@ async function* recordsOf(
   separator: string,
   linesBefore: number,
 ): AsyncGenerator<CsvRow, void> {
-  /**
-   * The positions of the records that have not been read yet, and the end of the last one: an error of the
-   * parser discards them.
-   */
-  const places: Pick<CsvRow, 'row' | 'line'>[] = [];
-  let lastLine = linesBefore;
-  const parser = parse({
+  const parser = new RowParser(linesBefore, {
     delimiter: separator,
     record_delimiter: '\n',
     relax_column_count: true,
     skip_empty_lines: true,
     max_record_size: maxRecordLength,
-    on_record: (cells, { lines, records, empty_lines: emptyLines }) => {
-      lastLine = linesBefore + lines;
-      places.push({ row: records + emptyLines, line: lastLine - endsOfLines(cells) });
-      return cells;
-    },
   });
   const source = Readable.from(joined(sample, rest));
   // An error of the source ends the parser, and with it the loop below.
   pipeline(source, parser, () => undefined);
   try {
-    for await (const record of parser as AsyncIterable<string[]>) {
-      const place = places.shift();
-      const cells = record.map((cell) => unguardCell(cell.trim()).trim());
-      if (place !== undefined && cells.some((cell) => cell !== '')) {
-        yield { ...place, cells };
+    for await (const { row, line, cells: written } of parser as AsyncIterable<CsvRow>) {
+      const cells = written.map((cell) => unguardCell(cell.trim()).trim());
+      if (cells.some((cell) => cell !== '')) {
+        yield { row, line, cells };
       }
     }
   } catch (error) {
-    throw error instanceof ParserError ? refusalOf(error, lastLine + 1, linesBefore) : error;
+    throw error instanceof ParserError ? refusalOf(error, parser.lastLine + 1, linesBefore) : error;
   } finally {
     source.destroy();
   }
@@ -154,7 +168,7 @@ async function* joined(sample: string, rest: AsyncIterable<string>): AsyncIterab
 }
 
 function endsOfLines(cells: readonly string[]): number {
-  return cells.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0);
+  return cells.reduce((sum, cell) => (cell.includes('\n') ? sum + cell.split('\n').length - 1 : sum), 0);
 }
 
 function refusalOf(error: ParserError, line: number, linesBefore: number): CsvError {

@@ -31,19 +31,35 @@ export async function insertMissingRows(
   job: NewJob,
   rows: NewJobRows,
 ): Promise<void> {
-  const collection = collectionOf(jobRowModel(connection));
-  for await (const documents of groupsOf(job, rows)) {
-    try {
-      await collection.insertMany(documents, { ordered: false });
-    } catch (error) {
-      if (!areDuplicateKeys(error)) {
-        throw error;
-      }
-      await collection.updateMany(
-        { _id: { $in: documents.map(({ _id }) => _id) } },
-        { $max: { createdAt: new Date(job.createdAt) } },
-      );
+  let inserting = Promise.resolve();
+  try {
+    for await (const documents of groupsOf(job, rows)) {
+      await inserting;
+      // The next rows are read while the database takes these.
+      inserting = insertMissing(connection, job, documents);
+      inserting.catch(() => undefined);
     }
+  } finally {
+    await inserting;
+  }
+}
+
+async function insertMissing(
+  connection: Connection,
+  job: NewJob,
+  documents: readonly JobRowDocument[],
+): Promise<void> {
+  const collection = collectionOf(jobRowModel(connection));
+  try {
+    await collection.insertMany(documents, { ordered: false });
+  } catch (error) {
+    if (!areDuplicateKeys(error)) {
+      throw error;
+    }
+    await collection.updateMany(
+      { _id: { $in: documents.map(({ _id }) => _id) } },
+      { $max: { createdAt: new Date(job.createdAt) } },
+    );
   }
 }
 

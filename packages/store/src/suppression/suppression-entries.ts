@@ -158,7 +158,7 @@ function newEntry(request: OptOutRequest, now: Date): SuppressionDocument {
     provider: null,
     reason: request.reason,
     requestedBy: request.by,
-    requestedAt: request.occurredAt === undefined ? at : new Date(request.occurredAt),
+    requestedAt: new Date(request.occurredAt ?? at),
     externalId: request.externalId ?? null,
     ...untouched(at),
     ...(request.noProviderReason !== undefined && request.leadId === null

@@ -45,9 +45,9 @@ export interface OptOutRequest extends Traced {
   /** ISO 8601. */
   readonly at: string;
   /** When the person asked (ISO 8601), if that was before. */
-  readonly occurredAt?: string;
+  readonly occurredAt?: string | null;
   /** The id of the person in the sender's records. */
-  readonly externalId?: string;
+  readonly externalId?: string | null;
   /** The id of the credential or user, or `psa` or `import`. */
   readonly by: string;
 }

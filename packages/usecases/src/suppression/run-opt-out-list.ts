@@ -145,7 +145,7 @@ async function readRows(
   const settings = deps.settings();
   const common = {
     origin: 'api',
-    leadSource: null,
+    ...{ ticketId: null, leadId: null, leadSource: null, noProviderReason: noSourceReason },
     marks: ['flag', 'status', 'list'],
     at: isoTime(now),
     by: job.actor.id,
@@ -165,25 +165,19 @@ async function readRows(
 function readableRow(
   index: number,
   read: Extract<ReturnType<typeof readListedOptOut>, { readonly ok: true }>,
-  common: Pick<ReadableRow['request'], 'origin' | 'leadSource' | 'marks' | 'at' | 'by'>,
+  common: Omit<ReadableRow['request'], 'person' | 'keys' | 'reason'>,
 ): ReadableRow {
   const { lead, keys, reason, occurredAt, externalId, warnings } = read;
-  const who =
-    lead === null
-      ? optOutOfDomain(keys[0].value)
-      : { ticketId: null, leadId: null, person: personOfLead(lead), noProviderReason: noSourceReason };
-  return {
-    index,
-    warnings,
-    request: {
-      ...common,
-      ...who,
-      keys,
-      reason: reason ?? usualOptOutReason,
-      ...(occurredAt === null ? {} : { occurredAt }),
-      ...(externalId === null ? {} : { externalId }),
-    },
+  const person = lead === null ? optOutOfDomain(keys[0].value).person : personOfLead(lead);
+  const request = {
+    ...common,
+    person,
+    keys,
+    reason: reason ?? usualOptOutReason,
+    occurredAt,
+    externalId,
   };
+  return { index, warnings, request };
 }
 
 /** After an interruption: a dry run writes nothing that says which people its earlier rows have named. */
