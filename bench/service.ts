@@ -68,10 +68,16 @@ export async function get(system: ProcessSystem, path: string): Promise<Readonly
   return body;
 }
 
-/** Waits for the end of a job. @throws Error where it has not completed */
+/**
+ * Waits for the end of a job, and looks every `lookEveryMs`: of a long job seldom, as each look takes processor time
+ * from what is measured.
+ *
+ * @throws Error where it has not completed
+ */
 export async function completedJob(
   system: ProcessSystem,
   jobId: unknown,
+  lookEveryMs = 50,
 ): Promise<Readonly<Record<string, unknown>>> {
   for (;;) {
     const job = await get(system, `/jobs/${String(jobId)}`);
@@ -81,7 +87,7 @@ export async function completedJob(
     if (['failed', 'cancelled'].includes(String(job['status']))) {
       throw new Error(`The job ended ${String(job['status'])}: ${JSON.stringify(job)}`);
     }
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
   }
 }
 

@@ -87,6 +87,6 @@ async function sendList(system: ProcessSystem, type: string, body: string): Prom
   if (response.status !== 202) {
     throw new Error(`The response to the list was ${response.status}: ${JSON.stringify(result)}`);
   }
-  await completedJob(system, result['job_id']);
+  await completedJob(system, result['job_id'], 500);
   return (performance.now() - started) / 1_000;
 }
