@@ -11,8 +11,8 @@ import {
   withService,
 } from '../support/drill-service.js';
 
-const rows = 1_000;
-const randomKills = 5;
+const rows = 600;
+const randomKills = 3;
 
 /** Each is a moment between two steps of an import. */
 const moments = [

@@ -1,15 +1,15 @@
 import { drill, exactly } from '../support/drill.js';
-import { accountsOf, rowsWithDuplicates, sendBulk, withService } from '../support/drill-service.js';
+import { accountsOf, rowsWithDuplicates, sendBulk, withServiceHere } from '../support/drill-service.js';
 
-const rows = 400;
-const lossShare = 0.05;
+const rows = 200;
+const lossShare = 0.1;
 
 drill({
   promise:
     'When the PSA applies a write and its response is lost, nothing is made a second time: no ticket, contact, client or list entry.',
   async run({ seed }) {
     const simulator = { randomSeed: seed };
-    return await withService({ simulator, env: { PSA_TIMEOUT_SECONDS: '2' } }, async (system) => {
+    return await withServiceHere({ simulator, env: { PSA_TIMEOUT_SECONDS: '2' } }, async (system) => {
       const { faults } = system.simulator;
       const fault = faults.set({
         kind: 'drop',

@@ -6,7 +6,7 @@ import {
   rowsWithDuplicates,
   secondsUntil,
   sendBulk,
-  withService,
+  withServiceHere,
 } from '../support/drill-service.js';
 
 const outageMs = 10_000;
@@ -14,11 +14,11 @@ const outageMs = 10_000;
 drill({
   promise: 'When tokens are revoked, live for seconds, or the token service is down, no lead fails of it.',
   async run({ seed }) {
-    return await withService({ workers: 2, simulator: { randomSeed: seed } }, async (system) => {
+    return await withServiceHere({ workers: 2, simulator: { randomSeed: seed } }, async (system) => {
       const { simulator } = system;
       simulator.setTokenLifetime(5);
       simulator.expireTokens();
-      const bulk = await sendBulk(system, rowsWithDuplicates(1, 400, seed), { batch_size: 5 });
+      const bulk = await sendBulk(system, rowsWithDuplicates(1, 200, seed), { batch_size: 5 });
       await secondsUntil('the import to begin', 120, () => simulator.requests.total > 10);
       simulator.faults.set({ kind: 'error', status: 503, path: '/auth/*' });
       simulator.expireTokens();

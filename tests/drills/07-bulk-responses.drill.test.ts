@@ -1,5 +1,5 @@
 import { drill, exactly } from '../support/drill.js';
-import { finish, rowsWithDuplicates, sendBulk, withService } from '../support/drill-service.js';
+import { finish, rowsWithDuplicates, sendBulk, withServiceHere } from '../support/drill-service.js';
 
 const kinds = ['bulk_shuffled', 'bulk_short', 'bulk_doubled', 'bulk_partial'] as const;
 
@@ -7,7 +7,7 @@ drill({
   promise:
     'When the PSA shuffles, shortens, doubles or partly refuses its response to an array, no outcome is taken for another row.',
   async run({ seed }) {
-    return await withService({ simulator: { randomSeed: seed } }, async (system) => {
+    return await withServiceHere({ simulator: { randomSeed: seed } }, async (system) => {
       const { simulator } = system;
       kinds.forEach((kind) =>
         simulator.faults.set({ kind, path: '/api/Tickets', method: 'POST', probability: 0.3 }),

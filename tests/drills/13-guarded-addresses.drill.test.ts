@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 import { callerOf } from '../support/caller.js';
 import { drill, exactly } from '../support/drill.js';
-import { withService } from '../support/drill-service.js';
+import { withServiceHere } from '../support/drill-service.js';
 
 /** Ways to write addresses of this machine and of private networks. */
 const hosts = [
@@ -62,7 +62,7 @@ drill({
     });
     const { port } = server.address() as AddressInfo;
     try {
-      return await withService({ env: { WEBHOOK_ALLOW_HTTP: 'true' } }, async (system) => {
+      return await withServiceHere({ env: { WEBHOOK_ALLOW_HTTP: 'true' } }, async (system) => {
         const api = callerOf(system);
         let taken = 0;
         for (const host of hosts) {

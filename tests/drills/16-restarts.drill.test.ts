@@ -10,7 +10,7 @@ import {
   withService,
 } from '../support/drill-service.js';
 
-const restarts = 3;
+const restarts = 2;
 const maxDeaths = 12;
 const deadly = 'deadly@company.example.com';
 
@@ -20,7 +20,7 @@ drill({
   async run({ seed }) {
     const options = { apis: 2, workers: 2, simulator: { randomSeed: seed } };
     const restarted = await withService(options, async (system): Promise<readonly DrillFigure[]> => {
-      const bulk = await sendBulk(system, rowsWithDuplicates(1, 600, seed), { batch_size: 5 });
+      const bulk = await sendBulk(system, rowsWithDuplicates(1, 400, seed), { batch_size: 5 });
       const failures: number[] = [];
       let asked = 0;
       let isAsking = true;
@@ -37,7 +37,7 @@ drill({
               break;
             }
           }
-          await pause(20);
+          await pause(50);
         }
       };
       const asking = ask();

@@ -6,6 +6,7 @@ import { callerOf, flatLead } from '../support/caller.js';
 import { drill, exactly, type DrillContext, type DrillFigure } from '../support/drill.js';
 import {
   accountsOf,
+  askEveryMs,
   finish,
   pause,
   secondsUntil,
@@ -78,10 +79,15 @@ async function killAll(system: ProcessSystem): Promise<number> {
   await Promise.all(system.workers.map(async (worker) => worker.kill('SIGKILL')));
   await Promise.all(system.workers.map(async (worker) => worker.restart()));
   const before = documentsOf(await mirrorOf(system));
-  return await secondsUntil('the backfill to go on', 150, async () => {
-    const mirror = await mirrorOf(system);
-    return documentsOf(mirror) > before || mirror.every(({ complete }) => complete);
-  });
+  return await secondsUntil(
+    'the backfill to go on',
+    150,
+    async () => {
+      const mirror = await mirrorOf(system);
+      return documentsOf(mirror) > before || mirror.every(({ complete }) => complete);
+    },
+    askEveryMs,
+  );
 }
 
 /** Entities of the PSA that the mirror lacks, and those that it holds and the PSA does not. */
@@ -134,17 +140,25 @@ async function mirrorBesideImports(
   let slowest = 0;
   for (let kill = 0; kill < kills; kill += 1) {
     const before = documentsOf(await mirrorOf(system));
-    await secondsUntil('pages of the backfill', 120, async () => {
-      const mirror = await mirrorOf(system);
-      return documentsOf(mirror) > before + documentsBetween || mirror.every(({ complete }) => complete);
-    });
+    await secondsUntil(
+      'pages of the backfill',
+      120,
+      async () => {
+        const mirror = await mirrorOf(system);
+        return documentsOf(mirror) > before + documentsBetween || mirror.every(({ complete }) => complete);
+      },
+      askEveryMs,
+    );
     bulks.push(await sendBulk(system, rowsOf(kill, random), { batch_size: 10 }));
     await pause(random() * 1_000);
     slowest = Math.max(slowest, await killAll(system));
   }
   await finish(system, bulks);
-  await secondsUntil('the mirror to be complete', 600, async () =>
-    (await mirrorOf(system)).every(({ complete }) => complete),
+  await secondsUntil(
+    'the mirror to be complete',
+    600,
+    async () => (await mirrorOf(system)).every(({ complete }) => complete),
+    askEveryMs,
   );
   const seconds = (performance.now() - startedAt) / 1_000;
   const beside = Array.from({ length: newRows }, (_, index) => flatLead(2 * firstNew + index));

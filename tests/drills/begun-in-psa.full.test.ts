@@ -1,17 +1,18 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { startSystem, type ProcessSystem } from '@leadbridge/devkit';
+import type { TestSystem } from '@leadbridge/devkit';
 
 import { configure } from '../support/configure.js';
 import { eachPsa, usePsa } from '../support/each-psa.js';
 import { callerOf, flatLead, type Caller } from '../support/caller.js';
 import { completeQualification } from '../support/lead-life.js';
+import { startSystemHere } from '../support/start-system-here.js';
 
-let system: ProcessSystem;
+let system: TestSystem;
 let api: Caller;
 let number = 0;
 
 beforeAll(async () => {
-  system = await startSystem({ env: { PSA_RATE_LIMIT: '100000' }, simulator: { rateLimit: 0 } });
+  system = await startSystemHere({ env: { PSA_RATE_LIMIT: '100000' }, simulator: { rateLimit: 0 } });
   api = callerOf(system);
 });
 
@@ -19,7 +20,7 @@ afterAll(async () => {
   await system.stop();
 });
 
-type Ticket = Parameters<ProcessSystem['simulator']['seedTicket']>[0];
+type Ticket = Parameters<TestSystem['simulator']['seedTicket']>[0];
 
 /** A lead with a ticket that people worked on before the service knew it. */
 function seedLead(ticket: Ticket): { lead: ReturnType<typeof flatLead>; ticketId: number } {

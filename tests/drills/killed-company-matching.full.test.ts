@@ -11,8 +11,9 @@ import { haloAsSpecifiedEnv } from '../support/each-psa.js';
 type Row = Readonly<Record<string, unknown>>;
 
 /** Of each kind. */
-const companies = 12;
-const kills = 4;
+const companies = 6;
+/** In each of the imports. */
+const kills = currentTestRun().wholeMatrix ? 4 : 2;
 const numbers = Array.from({ length: companies }, (_, index) => index + 1);
 const random = seededRandom(currentTestRun().seed);
 const limits = { PSA_RATE_LIMIT: '100000', RATE_LIMIT_PER_HOUR: '1000000', RATE_LIMIT_BURST: '100000' };

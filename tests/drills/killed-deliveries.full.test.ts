@@ -61,14 +61,14 @@ describe('events', () => {
   it('are not lost if the worker that sends them dies', async () => {
     const hook = await events.register('lead.do_not_contact');
     receiver.behave(hook.path, (_event, response) => void setTimeout(() => response.end(), 200));
-    const ids = await events.happen('lead.do_not_contact', 300);
+    const ids = await events.happen('lead.do_not_contact', 150);
     await receiver.waitFor(hook.path, 30);
     for (const worker of system.workers) {
       await worker.kill('SIGKILL');
       await worker.restart();
     }
-    await receiver.waitFor(hook.path, 300);
-    await until(() => events.allSucceeded(hook.id, 300));
+    await receiver.waitFor(hook.path, 150);
+    await until(() => events.allSucceeded(hook.id, 150));
     expect(new Set(receiver.at(hook.path).map(({ id }) => id))).toEqual(new Set(ids));
     await events.deactivate(hook);
   });
@@ -88,14 +88,14 @@ describe('events', () => {
   it('are not lost when Redis loses everything', async () => {
     const hook = await events.register('lead.do_not_contact');
     receiver.behave(hook.path, (_event, response) => void setTimeout(() => response.end(), 100));
-    await events.happen('lead.do_not_contact', 200);
+    await events.happen('lead.do_not_contact', 100);
     await receiver.waitFor(hook.path, 10);
     const redis = producerConnection(system, silentLogger);
     await new Promise((resolve) => redis.once('ready', resolve));
     await redis.flushall();
     redis.disconnect();
     await events.happen('lead.do_not_contact', 50);
-    await receiver.waitFor(hook.path, 250);
+    await receiver.waitFor(hook.path, 150);
     await events.deactivate(hook);
   });
 });

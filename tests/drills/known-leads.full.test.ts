@@ -1,19 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startSystem, type ProcessSystem } from '@leadbridge/devkit';
+import type { TestSystem } from '@leadbridge/devkit';
 
 import { eachPsa } from '../support/each-psa.js';
 import { callerOf, flatLead, type Caller } from '../support/caller.js';
+import { startSystemHere } from '../support/start-system-here.js';
 
 const people = 130;
 const companies = 15;
 
-let system: ProcessSystem;
+let system: TestSystem;
 let api: Caller;
 let from = 0;
 
 beforeAll(async () => {
   const env = { PSA_RATE_LIMIT: '100000', RATE_LIMIT_PER_HOUR: '100000', BULK_LIMIT_PER_HOUR: '100' };
-  system = await startSystem({ env, simulator: { rateLimit: 0 } });
+  system = await startSystemHere({ env, simulator: { rateLimit: 0 } });
   api = callerOf(system);
 });
 

@@ -1,15 +1,16 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { startSystem, type ProcessSystem } from '@leadbridge/devkit';
+import type { TestSystem } from '@leadbridge/devkit';
 
 import { sampled } from '../support/sampled.js';
 import { callerOf, flatLead, type Caller } from '../support/caller.js';
+import { startSystemHere } from '../support/start-system-here.js';
 
-let system: ProcessSystem;
+let system: TestSystem;
 let api: Caller;
 let number = 100;
 
 async function start(env: Readonly<Record<string, string>>): Promise<void> {
-  system = await startSystem({ env: { PSA_RATE_LIMIT: '100000', ...env }, simulator: { rateLimit: 0 } });
+  system = await startSystemHere({ env: { PSA_RATE_LIMIT: '100000', ...env }, simulator: { rateLimit: 0 } });
   api = callerOf(system);
 }
 

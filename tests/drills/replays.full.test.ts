@@ -1,25 +1,26 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { currentTestRun, startSystem, until, type ProcessSystem } from '@leadbridge/devkit';
+import { currentTestRun, until, type TestSystem } from '@leadbridge/devkit';
 import { connectMongo } from '@leadbridge/store';
 
 import { callerOf, flatLead, type Caller } from '../support/caller.js';
 import { sendBulk } from '../support/drill-service.js';
 import { respondWith, EventReceiver } from '../support/event-receiver.js';
+import { startSystemHere } from '../support/start-system-here.js';
 
 /** `REPLAYS=1000` runs more of them. */
 const { replaysOverHttp: wantedReplays } = currentTestRun();
 const bulksAtOnce = 3;
-const leadsPerBulk = 100;
+const leadsPerBulk = 40;
 const replaysAtOnce = 4;
 
-let system: ProcessSystem;
+let system: TestSystem;
 let api: Caller;
 let mongo: Awaited<ReturnType<typeof connectMongo>>;
 const receiver = new EventReceiver();
 
 beforeAll(async () => {
   await receiver.start();
-  system = await startSystem({
+  system = await startSystemHere({
     env: {
       PSA_RATE_LIMIT: '100000',
       RATE_LIMIT_PER_HOUR: '1000000',

@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { startSystem, type ProcessSystem } from '@leadbridge/devkit';
+import type { TestSystem } from '@leadbridge/devkit';
 
 import { callerOf, flatLead, type Caller } from '../support/caller.js';
 import { leadLifeOf } from '../support/lead-life.js';
+import { startSystemHere } from '../support/start-system-here.js';
 
-let system: ProcessSystem;
+let system: TestSystem;
 let api: Caller;
 let life: ReturnType<typeof leadLifeOf>;
 let number = 0;
 
 beforeAll(async () => {
-  system = await startSystem({ env: { PSA_RATE_LIMIT: '100000' }, simulator: { rateLimit: 0 } });
+  system = await startSystemHere({ env: { PSA_RATE_LIMIT: '100000' }, simulator: { rateLimit: 0 } });
   api = callerOf(system);
   life = leadLifeOf(api);
 });

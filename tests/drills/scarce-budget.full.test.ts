@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startSystem, type ProcessSystem } from '@leadbridge/devkit';
+import type { TestSystem } from '@leadbridge/devkit';
 
 import { callerOf } from '../support/caller.js';
+import { startSystemHere } from '../support/start-system-here.js';
 
 const limit = 30;
 /** Longer than a bulk import waits for a slot, so that its batches are interrupted. */
 const windowSeconds = 12;
 
-let system: ProcessSystem;
+let system: TestSystem;
 
 beforeAll(async () => {
-  system = await startSystem({
+  system = await startSystemHere({
     env: { PSA_RATE_LIMIT: String(limit), PSA_RATE_WINDOW_SECONDS: String(windowSeconds) },
     simulator: { rateLimit: limit, rateWindowSeconds: windowSeconds },
   });

@@ -1,7 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { startSystem, until, type ProcessSystem } from '@leadbridge/devkit';
-import { silentLogger } from '@leadbridge/platform';
-import { producerConnection } from '@leadbridge/queue';
 
 import { callerOf, flatLead } from '../support/caller.js';
 
@@ -55,24 +53,6 @@ describe('the budget of PSA requests', () => {
     expect(Math.min(...windows)).toBeGreaterThan(limit * 0.75);
   });
 
-  it('is learned from 429s if the PSA allows less than configured', async () => {
-    system = await startSystem({
-      env: { PSA_RATE_LIMIT: '80', PSA_RATE_WINDOW_SECONDS: '5' },
-      simulator: { rateLimit: 40, rateWindowSeconds: 5 },
-    });
-    const api = callerOf(system);
-    const { body } = await api.importBulk(leads(5_000, 30), {
-      batchOptions: { batch_size: 3 },
-      headers: { prefer: 'respond-async' },
-    });
-    const job = await api.finished(String(body['job_id']));
-
-    expect(job['progress']).toMatchObject({ processed: 30, successful: 30, failed: 0 });
-    // At most as many as calls in flight when the limit was reached: three batches with up to eight calls
-    // each.
-    expect(system.simulator.rateViolations).toBeLessThanOrEqual(24);
-  });
-
   it('lets a single import overtake a bulk import at once', async () => {
     system = await startSystem({
       workers: 1,
@@ -80,7 +60,7 @@ describe('the budget of PSA requests', () => {
       simulator: { rateLimit: 0 },
     });
     const api = callerOf(system);
-    const { body } = await api.importBulk(leads(20_000, 3_000), { headers: { prefer: 'respond-async' } });
+    const { body } = await api.importBulk(leads(20_000, 1_000), { headers: { prefer: 'respond-async' } });
     const bulk = async () => (await api.call('GET', `/jobs/${String(body['job_id'])}`)).body;
     await until(async () => (await bulk())['status'] === 'active');
 
@@ -88,40 +68,5 @@ describe('the budget of PSA requests', () => {
 
     expect(single.status).toBe(201);
     expect(await bulk()).toMatchObject({ status: 'active' });
-  });
-
-  it('is not exceeded after Redis was emptied and a worker was killed, in the middle of a bulk import', async () => {
-    const [limit, seconds] = [40, 6];
-    system = await startSystem({
-      workers: 2,
-      env: { PSA_RATE_LIMIT: String(limit), PSA_RATE_WINDOW_SECONDS: String(seconds) },
-      simulator: { rateLimit: limit, rateWindowSeconds: seconds },
-    });
-    const { simulator, redisUrl, workers } = system;
-    const api = callerOf(system);
-    const jobs = await Promise.all(
-      [0, 1, 2, 3].map(async (part) => {
-        const { body } = await api.importBulk(leads(30_000 + 100 * part, 15), {
-          batchOptions: { batch_size: 5 },
-          headers: { prefer: 'respond-async' },
-        });
-        return String(body['job_id']);
-      }),
-    );
-    await until(() => simulator.requests.total > limit / 2);
-    await workers[0]?.kill('SIGKILL');
-    const redis = producerConnection({ redisUrl }, silentLogger);
-    await new Promise((resolve) => redis.once('ready', resolve));
-    await redis.flushall();
-    redis.disconnect();
-    await workers[0]?.restart();
-
-    for (const jobId of jobs) {
-      expect((await api.finished(jobId))['progress']).toMatchObject({ processed: 15, successful: 15 });
-    }
-    expect(simulator.rateViolations).toBe(0);
-    const emails = simulator.tickets().map((ticket) => ticket.user_email);
-    expect(new Set(emails).size).toBe(emails.length);
-    expect(emails).toHaveLength(60);
   });
 });

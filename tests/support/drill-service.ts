@@ -1,8 +1,16 @@
-import { startSystem, type SystemOptions, type ProcessSystem } from '@leadbridge/devkit';
+import {
+  startSystem,
+  type ProcessSystem,
+  type SystemOf,
+  type SystemOptions,
+  type StartedApp,
+  type TestSystem,
+} from '@leadbridge/devkit';
 import { seededRandom } from '@leadbridge/psa-simulator';
 
 import { callerOf, flatLead } from './caller.js';
 import { exactly, type DrillFigure } from './drill.js';
+import { startSystemHere } from './start-system-here.js';
 
 /** Limits of ours that a drill would run into by its own asking. */
 const lifted = {
@@ -26,7 +34,23 @@ export async function withService<T>(
   options: SystemOptions,
   work: (system: ProcessSystem) => Promise<T>,
 ): Promise<T> {
-  const system = await startSystem({
+  return await withSystem(startSystem, options, work);
+}
+
+/** `withService` in the process of the drill, where only the PSA fails. */
+export async function withServiceHere<T>(
+  options: SystemOptions,
+  work: (system: TestSystem) => Promise<T>,
+): Promise<T> {
+  return await withSystem(startSystemHere, options, work);
+}
+
+async function withSystem<App extends StartedApp, T>(
+  start: (options: SystemOptions) => Promise<SystemOf<App>>,
+  options: SystemOptions,
+  work: (system: SystemOf<App>) => Promise<T>,
+): Promise<T> {
+  const system = await start({
     ...options,
     env: { ...lifted, PSA_RATE_LIMIT: '10000000', ...options.env },
     simulator: { rateLimit: 0, ...options.simulator },
@@ -41,7 +65,7 @@ export async function withService<T>(
 const readAnyway = ['/auth/token', '/api/Status', '/api/Tickets', '/api/Users', '/api/Client'];
 
 /** Requests but for those that come whether or not anybody imports: tokens, the health check, and pages of whole lists for the mirror. */
-export function requestsOfWork({ simulator }: ProcessSystem): number {
+export function requestsOfWork({ simulator }: TestSystem): number {
   return simulator.requests
     .list()
     .filter(
@@ -73,7 +97,7 @@ export interface SentBulk {
 
 /** Sends a bulk import until it is accepted, under one idempotency key, as a careful client does. */
 export async function sendBulk(
-  system: ProcessSystem,
+  system: TestSystem,
   rows: readonly Lead[],
   batchOptions: Readonly<Record<string, unknown>> = {},
 ): Promise<SentBulk> {
@@ -93,7 +117,7 @@ export async function sendBulk(
 }
 
 /** Waits for the jobs, however often the service does not respond meanwhile. */
-export async function finish(system: ProcessSystem, bulks: readonly SentBulk[]): Promise<readonly JobView[]> {
+export async function finish(system: TestSystem, bulks: readonly SentBulk[]): Promise<readonly JobView[]> {
   const jobs: JobView[] = [];
   const deadline = performance.now() + 240_000;
   for (const { jobId } of bulks) {
@@ -122,7 +146,7 @@ export interface JobView {
 
 /** What came of bulk imports: rows without an outcome, people without a ticket, tickets too many. */
 export async function accountsOf(
-  system: ProcessSystem,
+  system: TestSystem,
   bulks: readonly SentBulk[],
 ): Promise<readonly DrillFigure[]> {
   const jobs = await finish(system, bulks);
@@ -141,7 +165,7 @@ export async function accountsOf(
   ];
 }
 
-function ticketsByPerson({ simulator }: ProcessSystem): ReadonlyMap<string, number> {
+function ticketsByPerson({ simulator }: TestSystem): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { user_email: email } of simulator.tickets()) {
     counts.set(email, (counts.get(email) ?? 0) + 1);
@@ -155,11 +179,15 @@ export async function pause(milliseconds: number): Promise<void> {
   });
 }
 
+/** For checks that ask the service, which costs it more than a later look costs the drill. */
+export const askEveryMs = 250;
+
 /** Seconds until `check` holds. @throws Error where it does not within `limitSeconds` */
 export async function secondsUntil(
   what: string,
   limitSeconds: number,
   check: () => Promise<boolean> | boolean,
+  pauseMs = 50,
 ): Promise<number> {
   const startedAt = performance.now();
   for (;;) {
@@ -170,6 +198,6 @@ export async function secondsUntil(
     if (seconds > limitSeconds) {
       throw new Error(`It has not come about within ${limitSeconds} s: ${what}`);
     }
-    await pause(50);
+    await pause(pauseMs);
   }
 }

@@ -14,20 +14,24 @@ const texts = {
 /** Nothing is converted: `"70"` is not an integer, `"true"` is not a boolean. */
 const strict = { convert: false, ...texts } as const;
 
+/** What all bodies and texts have in common, made once: Joi checks the settings of each schema, at every start of a process. */
+const anyBody = Joi.object({}).required().label('body').prefs(strict);
+const anyText = Joi.object({}).prefs({ convert: true, ...texts });
+
 type Keys<T> = Joi.StrictSchemaMap<T> | Joi.SchemaMap<T>;
 
 /** A required request body that rejects unknown keys. Compiled once, where it is declared. */
 export function bodySchema<F extends Fields>(keys: F): ObjectOf<F>;
 export function bodySchema<T>(keys: Keys<T>): Joi.ObjectSchema<T>;
 export function bodySchema<T>(keys: Keys<T>): Joi.ObjectSchema<T> {
-  return Joi.object<T>(keys).required().label('body').prefs(strict);
+  return anyBody.append<T>(keys);
 }
 
 /** A query string or path parameters: text is converted to numbers and booleans if the schema says so. */
 export function textSchema<F extends Fields>(keys: F): ObjectOf<F>;
 export function textSchema<T>(keys: Keys<T>): Joi.ObjectSchema<T>;
 export function textSchema<T>(keys: Keys<T>): Joi.ObjectSchema<T> {
-  return Joi.object<T>(keys).prefs({ convert: true, ...texts });
+  return anyText.append<T>(keys);
 }
 
 /** The same with only optional keys: a missing body becomes `{}`. */

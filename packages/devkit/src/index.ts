@@ -10,6 +10,7 @@ export {
   type AppSettings,
   type StartedApi,
   type StartedApp,
+  type SystemOf,
   type SystemOptions,
   type TestSystem,
 } from './system/start-system-of.js';

@@ -9,14 +9,21 @@ const looks = [
 ] as const;
 export type Look = (typeof looks)[number];
 
+/** Each scheme and each width once; or also the two of which only the colors are checked. */
+export type Looks = 'main' | 'all';
+
 /** What still moves or changes its color is not what a person sees. */
 const endTransitions =
   'document.getAnimations().filter((each) => each instanceof CSSTransition).forEach((each) => each.finish())';
 
 /** Shows the current screen light and dark, on a desktop and on a phone, and as it was in the end. */
-export async function inEachLook(page: Page, seen: (look: Look) => Promise<void>): Promise<void> {
+export async function inEachLook(
+  page: Page,
+  seen: (look: Look) => Promise<void>,
+  which: Looks = 'all',
+): Promise<void> {
   const before = page.viewportSize();
-  for (const look of looks) {
+  for (const look of looks.filter(({ rules }) => which === 'all' || rules === 'all')) {
     const { scheme, width, height } = look;
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });

@@ -2,7 +2,7 @@ import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
 import type { ConsoleSystem } from './console-system.js';
-import { inEachLook, type Look } from './looks.js';
+import { inEachLook, type Look, type Looks } from './looks.js';
 
 type Rules = Look['rules'];
 
@@ -32,15 +32,17 @@ export async function faultsOf(
   page: Page,
   name: string,
   seen: (look: Look) => Promise<void> = () => Promise.resolve(),
+  which: Looks = 'all',
 ): Promise<readonly string[]> {
   const faults: string[] = [];
-  await inEachLook(page, async (look) => {
-    const { scheme, width, rules } = look;
+  const look = async (shown: Look): Promise<void> => {
+    const { scheme, width, rules } = shown;
     const [problems, overflow] = await page.evaluate<[string[], number]>(findFaults(rules));
-    await seen(look);
+    await seen(shown);
     const found = [...problems, ...(overflow > 0 ? [`${overflow} px too wide`] : [])];
     faults.push(...found.map((fault) => `${name}, ${scheme}, ${width} px: ${fault}`));
-  });
+  };
+  await inEachLook(page, look, which);
   return faults;
 }
 
