@@ -57,7 +57,7 @@ export function cleanse(draft: LeadDraft, source: LeadSource, settings: ReadSett
   const given = withoutPlaceholders({ firstName, lastName });
   const hasName = given.firstName !== null || given.lastName !== null;
   const fullName = hasName ? null : withoutPlaceholder(nameOf(draft.fullName, 'name'));
-  const names = settled(fullName === null ? { ...given, leftOut: [] } : readFullName(fullName));
+  const names = settled(fullName === null ? { leftOut: [], ...given } : readFullName(fullName));
   if (names.leftOut.length > 0) warnings.push(`Left out of the name: ${names.leftOut.join(', ')}`);
   const companyName = withoutPlaceholder(bounded(draft.companyName, 'company name', LIMITS.companyName));
   const phones = readPhones(draft, settings);
@@ -120,7 +120,7 @@ function settled(read: ReadName): ReadName {
   };
   const again = readNameParts(clipped);
   const isSettled = again.firstName === read.firstName && again.lastName === read.lastName;
-  return isSettled ? { ...clipped, leftOut } : settled({ ...again, leftOut: [...leftOut, ...again.leftOut] });
+  return isSettled ? { leftOut, ...clipped } : settled({ ...again, leftOut: [...leftOut, ...again.leftOut] });
 }
 
 /** Each part is judged by the other: beside a real name, `Null` is one. */

@@ -162,7 +162,7 @@ function newEntry(request: OptOutRequest, now: Date): SuppressionDocument {
     externalId: request.externalId ?? null,
     ...untouched(at),
     ...(request.noProviderReason !== undefined && request.leadId === null
-      ? { ...withoutProvider, statusReason: request.noProviderReason }
+      ? { statusReason: request.noProviderReason, ...withoutProvider }
       : {}),
     marks: request.ticketId === null ? [] : [...request.marks],
     ticketAt: request.ticketId === null || request.marks.length === 0 ? null : at,
