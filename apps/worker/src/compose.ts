@@ -115,8 +115,8 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
     caches: createPsaCaches(() => clock.now()),
     statusIds,
     settings: () => ({
-      ...current(),
       integrationUser: { id: config.psaAgentId, name: config.psaAgentName },
+      ...current(),
     }),
   };
   const singles = createSingleImports(imports, singleBatchesAtOnce(config.workerConcurrency));

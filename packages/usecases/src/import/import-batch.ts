@@ -127,7 +127,7 @@ async function importClaimed(cleaned: CleanedRows, context: BatchContext): Promi
   const decided = [
     ...rejected,
     ...reached.flatMap(({ row, outcome }) => (outcome === null ? [] : [{ row, outcome }])),
-  ].map((each) => ({ ...each, hasOpenLists: hasOpenLists(each.row.ref.jobId, listGroups) }));
+  ].map((each) => ({ hasOpenLists: hasOpenLists(each.row.ref.jobId, listGroups), ...each }));
   if (batch.flushLists && context.dryRun === undefined) {
     await addPlannedListItems(context, {
       jobIds: decided.filter((each) => each.hasOpenLists).map(({ row }) => row.ref.jobId),

@@ -207,7 +207,6 @@ export interface ImportRowState extends CleanRow {
 
 export function startWork(clean: CleanRow): ImportRowState {
   return {
-    ...clean,
     known: null,
     merged: clean.lead,
     provenance: {},
@@ -236,6 +235,7 @@ export function startWork(clean: CleanRow): ImportRowState {
     noteRefusal: null,
     outcome: null,
     fault: null,
+    ...clean,
   };
 }
 

@@ -96,7 +96,7 @@ export function cleanRow(
   const { key } = read;
   // Without deduplication, leads may share a dedupe key; each gets its own record key.
   const recordKey = row.options.deduplication ? key.key : `${key.key}|${rowReference(row.ref)}`;
-  return { ...read, row, recordKey };
+  return { row, recordKey, ...read };
 }
 
 /**

@@ -112,7 +112,7 @@ async function withMatches(
   const ids = asked.flatMap(({ matchIds }) => matchIds);
   const isKnown = ids.every((id) => known.askedMatches.has(id));
   const found = isKnown ? known.matches : await store.findMatches(ids);
-  return asked.map((each) => ({ ...each, matches: each.matchIds.flatMap((id) => found.get(id) ?? []) }));
+  return asked.map((each) => ({ matches: each.matchIds.flatMap((id) => found.get(id) ?? []), ...each }));
 }
 
 /** The clients of decisions that the PSA no longer has: removed, or merged into others. */

@@ -72,17 +72,16 @@ export function timelineOfRow(
   } as const;
   if (outcome.status === 'failed') {
     return {
-      ...base,
       result: 'failed',
       reason: outcome.code,
       psaTicketId: state.known?.psaTicketId ?? null,
       changes: {},
       fieldsPreserved: [],
       manualWorkDetected: false,
+      ...base,
     };
   }
   return {
-    ...base,
     result: outcome.result,
     reason: outcome.reason ?? null,
     psaTicketId: outcome.psaTicketId,
@@ -90,6 +89,7 @@ export function timelineOfRow(
     fieldsPreserved: outcome.fieldsPreserved ?? [],
     manualWorkDetected: outcome.manualWorkDetected ?? false,
     ...(outcome.companyMatch === undefined ? {} : { companyMatch: outcome.companyMatch }),
+    ...base,
   };
 }
 

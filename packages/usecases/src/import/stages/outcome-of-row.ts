@@ -30,17 +30,16 @@ export function succeeded(
     case 'create':
     case 'adopt':
       return {
-        ...base,
         result: 'created',
         actionsTaken: [
           'lead_created',
           ...(state.row.options.customFields ? ['custom_fields_populated'] : []),
           ...(state.lists.length > 0 ? ['list_assigned'] : []),
         ],
+        ...base,
       };
     case 'reopen':
       return {
-        ...base,
         result: 'created',
         actionsTaken: [
           'lead_reopened',
@@ -48,10 +47,10 @@ export function succeeded(
           ...(state.lists.length > 0 ? ['list_assigned'] : []),
           ...(state.noteRefusal === null ? ['note_added'] : []),
         ],
+        ...base,
       };
     case 'update':
       return {
-        ...base,
         result: 'updated',
         actionsTaken: [
           'lead_updated',
@@ -61,9 +60,10 @@ export function succeeded(
         fieldsUpdated: plan.fieldsUpdated,
         fieldsPreserved: plan.fieldsPreserved,
         manualWorkDetected: plan.manualWorkDetected,
+        ...base,
       };
     case 'leave':
-      return { ...base, result: plan.result, reason: plan.reason, actionsTaken: [], ...suppressedBy(state) };
+      return { result: plan.result, reason: plan.reason, actionsTaken: [], ...base, ...suppressedBy(state) };
     default:
       throw new Error('A row reached its record without a plan');
   }

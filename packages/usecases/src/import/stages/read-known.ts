@@ -12,7 +12,7 @@ export async function readKnown(
   const companies = rows.map(({ lead }) => namedCompanyOf(lead, session));
   const companyKeys = [...new Set(companies.map(({ key }) => key))];
   const matchIds = [...new Set(companies.flatMap((company) => company.matchIds))];
-  const personKeys = rows.flatMap((row) => keysOfPerson({ ...row, merged: row.lead, known: null }));
+  const personKeys = rows.flatMap((row) => keysOfPerson({ merged: row.lead, known: null, ...row }));
   const known = await store.findKnown({
     keys: rows.map(({ recordKey }) => recordKey),
     companyKeys,

@@ -86,7 +86,9 @@ export async function recordBatch(worked: WorkedRows, context: StageContext): Pr
     countsProgress: batch.countsProgress,
     at,
     rows: decided.map(({ row, outcome }) => ({
-      ...{ ref: row.ref, source: row.source.name, outcome },
+      ref: row.ref,
+      source: row.source.name,
+      outcome,
       ...filledLists(row.ref, filled),
       ...(mayEnd(row.ref) ? { end: endOfSingle(row.ref.jobId, outcome, at) } : {}),
     })),
@@ -167,8 +169,8 @@ async function recordFinished(
     if (leadId !== null && psaTicketId !== null) {
       const { prospect } = state.begins;
       records.leads.push({
-        ...leadWrite(state, { leadId, psaTicketId, at, session }),
         prospect: isNew(state) && prospect !== null ? { ...prospect, prospectId: nextProspectId() } : null,
+        ...leadWrite(state, { leadId, psaTicketId, at, session }),
       });
       records.events.push(...eventsOf(state, outcome));
       records.timeline.push(timelineOfRow(state, { outcome, leadId, at }));
