@@ -1,7 +1,7 @@
 import type { OptOutOrigin, TicketMark } from '@leadbridge/contracts';
 import { domainKey, factsOfLead, gatingKeys, personKeys, personOfLead } from '@leadbridge/domain';
 
-import type { OptOutRequest } from '../ports/suppression.js';
+import type { OptOutPerson, OptOutRequest } from '../ports/suppression.js';
 import type { LeadRecord } from '../ports/records.js';
 import { noSourceReason } from './suppression-outcome.js';
 
@@ -44,12 +44,20 @@ export function optOutOfLead(
   };
 }
 
+/** Whom the entry of a domain names. */
+export const nobody = {
+  email: null,
+  firstName: null,
+  lastName: null,
+  companyName: null,
+} as const satisfies OptOutPerson;
+
 /** The request to suppress everybody with an address at a domain or below it. There is no provider to notify. */
 export function optOutOfDomain(
   domain: string,
 ): Pick<OptOutRequest, 'ticketId' | 'leadId' | 'person' | 'keys' | 'noProviderReason'> {
   return {
     ...{ ticketId: null, leadId: null, keys: [domainKey(domain)], noProviderReason: noSourceReason },
-    person: { email: null, firstName: null, lastName: null, companyName: null },
+    person: nobody,
   };
 }

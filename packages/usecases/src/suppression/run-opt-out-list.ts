@@ -19,7 +19,7 @@ import { finishRows, giveRowsUp } from '../work/end-of-rows.js';
 import { faultOf } from '../work/job-fault.js';
 import { jobRecordOf, readJob } from '../work/read-job.js';
 import type { RunResult } from '../work/run-result.js';
-import { optOutOfDomain, usualOptOutReason } from './opt-out-of-lead.js';
+import { nobody, usualOptOutReason } from './opt-out-of-lead.js';
 import { noSourceReason } from './suppression-outcome.js';
 
 export interface OptOutListDependencies {
@@ -168,10 +168,9 @@ function readableRow(
   common: Omit<ReadableRow['request'], 'person' | 'keys' | 'reason'>,
 ): ReadableRow {
   const { lead, keys, reason, occurredAt, externalId, warnings } = read;
-  const person = lead === null ? optOutOfDomain(keys[0].value).person : personOfLead(lead);
-  // What is common stands last: V8 makes a hidden class for each object that begins with another's fields.
+  // What is common stands last, as in `startWork` of imports.
   const request = {
-    person,
+    person: lead === null ? nobody : personOfLead(lead),
     keys,
     reason: reason ?? usualOptOutReason,
     occurredAt,
