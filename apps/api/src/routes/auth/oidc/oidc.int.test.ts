@@ -289,10 +289,16 @@ describe('sign-in with OpenID Connect', () => {
 
   it('lets an address ask 300 times a minute, and locks no email', async () => {
     const headers = { 'X-Forwarded-For': someAddress() };
-    const ask = async (): Promise<number> =>
-      (await api.call('GET', '/auth/oidc/callback', { key: null, headers })).status;
+    const statuses: number[] = [];
+    const ask = async (): Promise<void> => {
+      while (statuses.length < 302) {
+        const place = statuses.push(0) - 1;
+        statuses[place] = (await api.call('GET', '/auth/oidc/callback', { key: null, headers })).status;
+      }
+    };
     const startedAt = performance.now();
-    const statuses = await Promise.all(Array.from({ length: 302 }, ask));
+    // Not all at once: on a slow machine Redis would count as away, and this process count on its own.
+    await Promise.all(Array.from({ length: 10 }, ask));
     // A slow machine may need longer than the minute.
     const minutes = Math.ceil((performance.now() - startedAt) / 60_000);
     const taken = statuses.filter((status) => status === 303).length;
