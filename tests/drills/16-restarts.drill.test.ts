@@ -1,25 +1,14 @@
-import { callerOf, flatLead } from '../support/caller.js';
-import { diesOf, superviseUntilEnded } from '../support/dies-of.js';
-import { drill, exactly, type DrillFigure } from '../support/drill.js';
-import {
-  accountsOf,
-  finish,
-  pause,
-  rowsWithDuplicates,
-  sendBulk,
-  withService,
-} from '../support/drill-service.js';
+import { callerOf } from '../support/caller.js';
+import { drill, exactly } from '../support/drill.js';
+import { accountsOf, pause, rowsWithDuplicates, sendBulk, withService } from '../support/drill-service.js';
 
 const restarts = 2;
-const maxDeaths = 12;
-const deadly = 'deadly@company.example.com';
 
 drill({
-  promise:
-    'Rolling restarts of all processes during an import cost no request of a client and no row; a lead that ends its worker each time is set aside, and the others of its import are imported.',
+  promise: 'Rolling restarts of all processes during an import cost no request of a client and no row.',
   async run({ seed }) {
     const options = { apis: 2, workers: 2, simulator: { randomSeed: seed } };
-    const restarted = await withService(options, async (system): Promise<readonly DrillFigure[]> => {
+    return await withService(options, async (system) => {
       const bulk = await sendBulk(system, rowsWithDuplicates(1, 400, seed), { batch_size: 5 });
       const failures: number[] = [];
       let asked = 0;
@@ -56,25 +45,5 @@ drill({
         ...(await accountsOf(system, [bulk])),
       ];
     });
-    return [...restarted, ...(await deadlyLead(seed))];
   },
 });
-
-async function deadlyLead(seed: number): Promise<readonly DrillFigure[]> {
-  const options = { workerEnv: diesOf(deadly), simulator: { randomSeed: seed } };
-  return await withService(options, async (system) => {
-    const count = 60;
-    const deadlyRow = seed % count;
-    const rows = Array.from({ length: count }, (_, index) =>
-      flatLead(index, index === deadlyRow ? { email: deadly } : {}),
-    );
-    const bulk = await sendBulk(system, rows);
-    const deaths = await superviseUntilEnded(system, [bulk.jobId], maxDeaths);
-    const [job] = await finish(system, [bulk]);
-    return [
-      { name: 'workers ended by one lead', value: deaths, atLeast: 3, atMost: maxDeaths - 1 },
-      exactly('leads set aside', job?.progress.failed ?? Number.NaN, 1),
-      exactly('leads beside it imported', job?.progress.successful ?? Number.NaN, count - 1),
-    ];
-  });
-}

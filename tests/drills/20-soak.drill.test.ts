@@ -17,13 +17,13 @@ import {
 
 const minuteMs = 60_000;
 /** Milliseconds of load, and of them those in which memories and connections come to what they need. */
-const short = { loadMs: 2 * minuteMs, warmUpMs: 0.75 * minuteMs };
+const short = { loadMs: minuteMs, warmUpMs: 0.4 * minuteMs };
 const long = { loadMs: 30 * minuteMs, warmUpMs: 5 * minuteMs };
 /** Connections that nobody uses are closed within this time. */
 const quietMs = 8_000;
 const bulkEveryMs = 10_000;
 const bulkRows = 50;
-/** Of a run of two minutes no slope can be told: it may keep this much in all. */
+/** Of a run of a minute no slope can be told: it may keep this much in all. */
 const maxShortGrowthMegabytes = 15;
 
 /**
@@ -167,7 +167,7 @@ async function watch(
 
 drill({
   promise:
-    'Under mixed load, for two minutes or with `--soak` for thirty, no request ends in a 5xx, and neither memory nor open handles of the processes keep growing.',
+    'Under mixed load, for a minute or with `--soak` for thirty, no request ends in a 5xx, and neither memory nor open handles of the processes keep growing.',
   async run({ seed, isSoak }) {
     const receiver = new EventReceiver();
     await receiver.start();

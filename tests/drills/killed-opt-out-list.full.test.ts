@@ -4,11 +4,11 @@ import { connectMongo } from '@leadbridge/store';
 
 import { callerOf, type Caller } from '../support/caller.js';
 
-const rows = 12_000;
+const rows = 6_000;
 /** Of a hundred rows, three cannot be read, and one repeats the row before it. */
 const failed = (rows * 3) / 100;
 const repeated = rows / 100;
-const kills = 4;
+const kills = 3;
 
 let system: ProcessSystem;
 let api: Caller;
