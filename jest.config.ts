@@ -3,7 +3,7 @@ import type { Config } from 'jest';
 
 const shared: Config = {
   testEnvironment: 'node',
-  // Test files share the modules of their worker process, which Node loads itself: TypeScript by tsx, with the options of `scripts/lib/run-tests.mjs`.
+  // Test files share the modules of their worker process, which Node loads itself, from a bundle.
   runner: '<rootDir>/packages/devkit/jest/runner.mjs',
   transform: {},
   setupFilesAfterEnv: ['<rootDir>/packages/devkit/jest/setup.ts'],

@@ -29,7 +29,6 @@ async function runJest(files: Readonly<Record<string, string>>, preload = ''): P
   };
   const all = { ...files, 'preload.mjs': preload, 'config.json': JSON.stringify(config) };
   await Promise.all(Object.entries(all).map(([name, text]) => writeFile(join(folder, name), text)));
-  const preloads = [inCheckout('packages/devkit/jest/register.mjs'), join(folder, 'preload.mjs')];
   const jest = [
     inCheckout('node_modules/jest/bin/jest.js'),
     `--config=${join(folder, 'config.json')}`,
@@ -37,7 +36,7 @@ async function runJest(files: Readonly<Record<string, string>>, preload = ''): P
   ];
   const env = {
     ...process.env,
-    NODE_OPTIONS: preloads.map((path) => `--import=${pathToFileURL(path).href}`).join(' '),
+    NODE_OPTIONS: `--enable-source-maps --import=${pathToFileURL(join(folder, 'preload.mjs')).href}`,
   };
   const print = ({ stdout, stderr }: { stdout: string; stderr: string }): string => stdout + stderr;
   return await promisify(execFile)(process.execPath, jest, { env, timeout: 60_000 }).then(print, print);
@@ -62,5 +61,21 @@ describe('the runner of the tests', () => {
     expect(printed).toContain('Not run: something before it in this file came to no end.');
     expect(printed).toContain('cleaned up');
     expect(printed).toContain('Tests:       2 failed, 2 total');
+  });
+
+  it('loads a test file as if from where it stands', async () => {
+    const test = `
+      import { it } from '@jest/globals';
+      import { readFileSync } from 'node:fs';
+      import settings from './config.json';
+      it('finds what stands beside it', () => {
+        if (readFileSync(new URL('./config.json', import.meta.url), 'utf8') !== JSON.stringify(settings)) throw new Error();
+      });
+      it('fails', () => {
+        throw new Error('On purpose.');
+      });`;
+    const printed = await runJest({ 'one.test.mjs': test });
+    expect(printed).toContain('Tests:       1 failed, 1 passed, 2 total');
+    expect(printed).toMatch(/On purpose\.\n.*\/one\.test\.mjs:9:15/u);
   });
 });

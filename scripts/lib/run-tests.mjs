@@ -1,7 +1,6 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { pathToFileURL } from 'node:url';
 
 import { checkout } from './checkout.mjs';
 import { runNode } from './run.mjs';
@@ -66,12 +65,11 @@ export function testsOf(paths, namePattern) {
   ];
 }
 
-// Jest's worker processes load the sources as they are, and `@jest/globals` from us: no sandbox makes all modules anew for each file.
 const nodeOptions = [
   process.env.NODE_OPTIONS ?? '',
+  // For what runs before the test files, which come bundled: see `packages/devkit/jest/runner.mjs`.
   '--conditions=leadbridge-source',
-  '--import=tsx',
-  `--import=${pathToFileURL(join(checkout, 'packages', 'devkit', 'jest', 'register.mjs')).href}`,
+  '--enable-source-maps',
   '--disable-warning=ExperimentalWarning',
 ].join(' ');
 

@@ -33,7 +33,11 @@ const parsedJson: Plugin = {
 };
 
 /** Names the bundles of a run by the process that runs it. */
-const bundleFolder = /^test-run-(\d+)$/;
+export function runFolder(pid: number): string {
+  return `test-run-${pid}`;
+}
+
+const anyRunFolder = /^test-run-(\d+)$/;
 
 /**
  * Makes a bundle of the sources of each app and of what they import, for the run of this process: a test never meets
@@ -41,9 +45,9 @@ const bundleFolder = /^test-run-(\d+)$/;
  */
 export async function bundleApps(): Promise<{ readonly apps: TestApps; remove(): Promise<void> }> {
   const { build, stop } = await import('esbuild');
-  await removeLeftBehind();
+  await Promise.all(names.map(async (name) => removeLeftBehind(dirname(builtApps()[name]))));
   // As deep as the sources are, so that what is found beside them is found from here too.
-  const apps = appsIn('dist', `test-run-${process.pid}`);
+  const apps = appsIn('dist', runFolder(process.pid));
   await Promise.all(
     names.map(async (name) =>
       build({
@@ -87,19 +91,14 @@ export async function bundleApps(): Promise<{ readonly apps: TestApps; remove():
   };
 }
 
-/** Runs that were killed leave their bundles. */
-async function removeLeftBehind(): Promise<void> {
-  for (const name of names) {
-    const folder = dirname(builtApps()[name]);
-    const found = await readdir(folder).catch(() => []);
-    const leftBehind = found.filter((each) => {
-      const pid = bundleFolder.exec(each)?.[1];
-      return pid !== undefined && !runs(Number(pid));
-    });
-    await Promise.all(
-      leftBehind.map(async (each) => rm(join(folder, each), { recursive: true, force: true })),
-    );
-  }
+/** Runs that were killed leave their bundles in a folder. */
+export async function removeLeftBehind(folder: string): Promise<void> {
+  const found = await readdir(folder).catch(() => []);
+  const leftBehind = found.filter((each) => {
+    const pid = anyRunFolder.exec(each)?.[1];
+    return pid !== undefined && !runs(Number(pid));
+  });
+  await Promise.all(leftBehind.map(async (each) => rm(join(folder, each), { recursive: true, force: true })));
 }
 
 function runs(pid: number): boolean {
