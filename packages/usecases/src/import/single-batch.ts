@@ -39,11 +39,10 @@ export interface SingleBatch {
   readonly requeue: (runs: readonly WaitingRun[]) => void;
 }
 
-/** Jobs that have begun, with the results of earlier runs. */
+/** Jobs that have begun, all of them dry runs or none, with the results of earlier runs. */
 interface BegunImports {
   readonly jobs: readonly Job<'lead_import'>[];
   readonly earlier: ReadonlyMap<string, EarlierWork>;
-  readonly deps: SingleImportDependencies;
   readonly fence?: Promise<number> | undefined;
 }
 
@@ -74,9 +73,9 @@ export async function importTogether(batch: SingleBatch): Promise<void> {
   const jobs = readable.filter((record) => !isSuspected(record)).map(readSingle);
   // Dry runs are processed separately from imports that write.
   const [dry, others] = [jobs.filter(({ input }) => isDryRun(input)), jobs.filter(isImported)];
-  await importRowsOf({ jobs: dry, earlier, deps: asDryRun(deps) }, batch);
+  await importRowsOf({ jobs: dry, earlier }, batch);
   // After other work, another batch may have got a later fence for one of the keys.
-  await importRowsOf({ jobs: others, earlier, deps, fence: dry.length === 0 ? fence : undefined }, batch);
+  await importRowsOf({ jobs: others, earlier, fence: dry.length === 0 ? fence : undefined }, batch);
   for (const record of readable.filter(isSuspected)) {
     await importAlone(record, batch);
   }
@@ -104,10 +103,8 @@ async function importAlone({ run, ...record }: BegunJob, batch: SingleBatch): Pr
     { run, index: 0, subject: 'lead' },
     {
       work: async () => {
-        const job = readSingle(record);
         const earlier = new Map([[jobId, record.earlier]]);
-        const its = isDryRun(job.input) ? asDryRun(deps) : deps;
-        await importRowsOf({ jobs: [job], earlier, deps: its }, batch);
+        await importRowsOf({ jobs: [readSingle(record)], earlier }, batch);
       },
       setAside: async (fault) => {
         await giveUp(deps, jobId, fault);
@@ -121,12 +118,14 @@ async function importAlone({ run, ...record }: BegunJob, batch: SingleBatch): Pr
 }
 
 async function importRowsOf(imports: BegunImports, batch: SingleBatch): Promise<void> {
-  if (imports.jobs.length === 0) {
+  const [first] = imports.jobs;
+  if (first === undefined) {
     return;
   }
-  const { deps, waiting } = batch;
-  const result = await importBatch(imports.deps, {
-    rows: rowsToImport(imports),
+  const { waiting } = batch;
+  const deps = isDryRun(first.input) ? asDryRun(batch.deps) : batch.deps;
+  const result = await importBatch(deps, {
+    rows: rowsToImport(imports, deps),
     priority: jobCatalogue.lead_import.priority,
     upcoming: batch.upcoming(),
     readsMirror: false,
@@ -147,14 +146,14 @@ async function importRowsOf(imports: BegunImports, batch: SingleBatch): Promise<
     cleaning: { seen: null, stopAtFirstFailure: false },
     fence: imports.fence,
   });
-  await finishDecidedBefore(imports, batch);
+  await finishDecidedBefore(imports, deps, batch);
   for (const { row, fault } of result.faulty) {
-    await settleFault(deps, take(waiting, row.ref.jobId), fault);
+    await settleFault(batch.deps, take(waiting, row.ref.jobId), fault);
   }
   await requeueDeferred(result, batch);
 }
 
-function rowsToImport({ jobs, earlier, deps }: BegunImports): ImportRow[] {
+function rowsToImport({ jobs, earlier }: BegunImports, deps: SingleImportDependencies): ImportRow[] {
   return jobs
     .filter(({ jobId }) => (earlier.get(jobId)?.outcome ?? null) === null)
     .map((job) =>
@@ -169,7 +168,11 @@ function rowsToImport({ jobs, earlier, deps }: BegunImports): ImportRow[] {
 }
 
 /** Jobs whose outcome an earlier run has recorded: only their list items and their end may be missing. */
-async function finishDecidedBefore({ jobs, earlier, deps }: BegunImports, batch: SingleBatch): Promise<void> {
+async function finishDecidedBefore(
+  { jobs, earlier }: BegunImports,
+  deps: SingleImportDependencies,
+  batch: SingleBatch,
+): Promise<void> {
   const decided = jobs.flatMap(({ jobId }): DecidedJob[] => {
     const outcome = earlier.get(jobId)?.outcome ?? null;
     return outcome === null ? [] : [{ jobId, outcome }];
