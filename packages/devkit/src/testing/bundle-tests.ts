@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 
 import type { Plugin } from 'esbuild';
 
-import { checkout, removeLeftBehind, runFolder } from './test-apps.js';
+import { bundleOptions, checkout, removeLeftBehind, runFolder } from './test-apps.js';
 
 /** The files that a test run loads in place of its sources. */
 export interface TestBundle {
@@ -46,10 +46,12 @@ const urlsOfSources: Plugin = {
   setup(building) {
     building.onLoad({ filter: /\.m?[jt]sx?$/ }, async ({ path }) => {
       const text = await readFile(path, 'utf8');
-      const loader = path.endsWith('.tsx') ? 'tsx' : 'ts';
+      if (!text.includes(ownUrl)) {
+        return undefined;
+      }
       // On the first line, which keeps its number.
       const contents = `const sourceUrl = ${JSON.stringify(pathToFileURL(path).href)}; ${text}`;
-      return text.includes(ownUrl) ? { contents, loader } : undefined;
+      return { contents, loader: path.endsWith('.tsx') ? 'tsx' : 'ts' };
     });
   },
 };
@@ -63,24 +65,15 @@ export async function bundleTests(sources: readonly string[]): Promise<TestBundl
   await removeLeftBehind(parent);
   const folder = join(parent, runFolder(process.pid));
   const { metafile } = await build({
-    absWorkingDir: checkout,
+    ...bundleOptions,
     entryPoints: [...sources],
     outdir: folder,
     outExtension: { '.js': '.mjs' },
-    bundle: true,
-    splitting: true,
     metafile: true,
     sourcemap: true,
     sourcesContent: false,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    conditions: ['leadbridge-source'],
-    // Errors and models are known by the names of their classes.
-    keepNames: true,
     define: { [ownUrl]: 'sourceUrl' },
     plugins: [installedStays, urlsOfSources],
-    logLevel: 'warning',
   });
   // Its own process would stay for the whole run, with all that it has read.
   await stop();

@@ -2,7 +2,7 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import type { Plugin } from 'esbuild';
+import type { BuildOptions, Plugin } from 'esbuild';
 
 /** The scripts that a run starts as API, worker and command line. */
 export type TestApps = Readonly<Record<(typeof names)[number], string>>;
@@ -32,6 +32,20 @@ const parsedJson: Plugin = {
   },
 };
 
+/** Of every bundle that a test run makes. */
+export const bundleOptions = {
+  absWorkingDir: checkout,
+  bundle: true,
+  splitting: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node20',
+  conditions: ['leadbridge-source'],
+  // Errors and models are known by the names of their classes.
+  keepNames: true,
+  logLevel: 'warning',
+} satisfies BuildOptions;
+
 /** Names the bundles of a run by the process that runs it. */
 export function runFolder(pid: number): string {
   return `test-run-${pid}`;
@@ -51,17 +65,9 @@ export async function bundleApps(): Promise<{ readonly apps: TestApps; remove():
   await Promise.all(
     names.map(async (name) =>
       build({
-        absWorkingDir: checkout,
+        ...bundleOptions,
         entryPoints: [join('apps', name, 'src', 'main.ts')],
         outdir: dirname(apps[name]),
-        bundle: true,
-        splitting: true,
-        platform: 'node',
-        format: 'esm',
-        target: 'node20',
-        conditions: ['leadbridge-source'],
-        // Errors and models are known by the names of their classes.
-        keepNames: true,
         // The first serves files of its own folder; the others are loaded when they are wanted, and their exports have no names in a bundle.
         external: [
           '@bull-board/*',
@@ -77,7 +83,6 @@ export async function bundleApps(): Promise<{ readonly apps: TestApps; remove():
         minifyWhitespace: true,
         legalComments: 'none',
         plugins: [parsedJson],
-        logLevel: 'warning',
       }),
     ),
   );

@@ -290,10 +290,11 @@ describe('sign-in with OpenID Connect', () => {
   it('lets an address ask 300 times a minute, and locks no email', async () => {
     const headers = { 'X-Forwarded-For': someAddress() };
     const statuses: number[] = [];
+    let left = 302;
     const ask = async (): Promise<void> => {
-      while (statuses.length < 302) {
-        const place = statuses.push(0) - 1;
-        statuses[place] = (await api.call('GET', '/auth/oidc/callback', { key: null, headers })).status;
+      while (left > 0) {
+        left -= 1;
+        statuses.push((await api.call('GET', '/auth/oidc/callback', { key: null, headers })).status);
       }
     };
     const startedAt = performance.now();
