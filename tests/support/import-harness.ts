@@ -148,7 +148,7 @@ export async function importHarnessOn<S extends ImportServers>(
       psa,
       clock,
       runs: { ...runs, ...runChanges(runs) },
-      trials: createTrialLane(),
+      trials: createTrialLane(clock),
       importJobs,
       store: { ...store, ...changes(store) },
       caches: createPsaCaches(() => clock.now()),

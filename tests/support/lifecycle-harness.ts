@@ -110,7 +110,7 @@ export async function openLifecycleHarness(dialect?: Partial<PsaDialectConfig>):
     psa,
     clock,
     runs,
-    trials: createTrialLane(),
+    trials: createTrialLane(clock),
     errorLogEntries: createImportStore(mongo),
     store: createLifecycleStore(mongo),
     queue: {

@@ -99,7 +99,7 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
     clock.now(),
   );
   const mirroring = composeMirror(config, { mongo, psa, clock, logger });
-  const trials = createTrialLane();
+  const trials = createTrialLane(clock);
   const imports = {
     psa,
     mirror: mirroring.mirror,
@@ -156,7 +156,7 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
     errorLogEntries: imports.store,
   };
   // A suspected opt-out must not wait behind work that waits for the PSA for a long time.
-  const longRuns = { runs, trials: createTrialLane(), errorLogEntries: imports.store, clock };
+  const longRuns = { runs, trials: createTrialLane(clock), errorLogEntries: imports.store, clock };
   const totals = store.createFactTotals(mongo);
   const webhooks = composeWebhooks(config, { mongo, queue, wakeUps, clock, logger });
   await store.ensureEveryIndex(mongo);

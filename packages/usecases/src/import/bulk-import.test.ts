@@ -14,10 +14,10 @@ function setUp(isStopping = () => false) {
   const jobs = createMemoryJobs(world.store);
   const deps: BulkImportDependencies = {
     ...{ ...world.deps, runs: jobs.runs, importJobs: jobs.importJobs },
-    ...{ trials: createTrialLane(), isStopping },
+    ...{ trials: createTrialLane(world.clock), isStopping },
   };
   return {
-    ...{ ...world, jobs },
+    ...{ ...world, jobs, trials: deps.trials },
     add: (leads: readonly unknown[], batchOptions: object = {}, given: MemoryJobGiven = {}) =>
       jobs.add(
         'bulk_import',
@@ -33,6 +33,7 @@ function setUp(isStopping = () => false) {
   };
 }
 
+const failed = { status: 'failed', code: 'VALIDATION_ERROR', error: 'no' } as const;
 const malformed = { email: 'no address', company: 'Example' };
 const people = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ ...alex, email: `alex${index}@example.com` }));
@@ -69,6 +70,23 @@ describe('a bulk import', () => {
       { numRuns: 12 },
     );
   });
+
+  it.each([
+    ['a row', []],
+    ['only the keys of a row before a decided one', [1]],
+  ])(
+    'is put back before it reads %s alone, while another row of the process is tried',
+    async (_what, decided) => {
+      const { add, run, statuses, store, trials, clock } = setUp();
+      const id = add([alex, robin, alex], {}, { lostRuns: 2 });
+      decided.forEach((index) => store.outcomes.set(`${id}#${index}`, failed));
+      const leave = trials.enter('job_other');
+      expect(await run(id)).toEqual({ done: false, continueAt: clock.now() + 1_000 });
+      leave();
+      expect(await run(id)).toEqual({ done: true });
+      expect([statuses(id, 3)[0], statuses(id, 3)[2]]).toEqual(['created', 'DUPLICATE_IN_REQUEST']);
+    },
+  );
 
   it('stops after the first failure if requested, and fails the rest as not processed', async () => {
     const { add, run, statuses, jobs, psa } = setUp();

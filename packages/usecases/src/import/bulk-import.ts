@@ -12,7 +12,7 @@ import { addPlannedListItems } from '../psa/fill-lists.js';
 import { finishRows, giveRowsUp } from '../work/end-of-rows.js';
 import { jobRecordOf, readJob } from '../work/read-job.js';
 import type { RunResult } from '../work/run-result.js';
-import { isSuspected, rowsToTryOf } from '../work/trials.js';
+import { isSuspected, rowsToTryOf, TrialLaneBusyError } from '../work/trials.js';
 import { batchesUnderWay, importRound, untried } from './bulk-round.js';
 import { restoreEarlierKeys } from './bulk-rows.js';
 import { createBatchWidth } from './batch-width.js';
@@ -67,6 +67,9 @@ export async function runBulkImport(
         await deps.runs.note(job.jobId, learnt);
       }
       return { done: false, continueAt: error.retryAt, reason: 'psa_budget' };
+    }
+    if (error instanceof TrialLaneBusyError) {
+      return { done: false, continueAt: error.retryAt };
     }
     if (error instanceof StaleClaimError) {
       return { done: false, continueAt: deps.clock.now() + longBusyDelayMs };

@@ -179,13 +179,6 @@ describe('the rate limit of an import', () => {
     const state = await begin(people(2), { rate_limit: 2 });
     expect(await importRound(deps, state)).toEqual({ kind: 'again', decided: 2 });
   });
-
-  it('is followed by a short wait while this process tries another row alone', async () => {
-    const { begin, deps, clock, trials } = createBulkWorld();
-    const state = await begin([alex], {}, { rowsToTry: 1 });
-    trials.enter();
-    expect(await importRound(deps, state)).toEqual({ kind: 'paced', until: clock.now() + 1_000 });
-  });
 });
 
 it('marks rows that were never started as untried, with the time', () => {

@@ -12,8 +12,6 @@ import { takeWaitingOptOuts } from './waiting-opt-outs.js';
 /** Milliseconds. */
 const minPauseMs = 2_000;
 export const batchesUnderWay = 2;
-/** How long to wait for another row that this process is trying alone. */
-const trialDelayMs = 1_000;
 
 type Round =
   /** Rows may remain: their keys were busy, or their writes were lost. */
@@ -99,10 +97,6 @@ async function workOn(
   const batch = state.meter.batch();
   const measured = { ...deps, psa: batch.psa };
   const result = await (state.rowsToTry > 0 ? tryRow : importRows)(measured, state, rows, progress);
-  if (result === 'busy') {
-    tally.round = { kind: 'paced', until: startedAt + trialDelayMs };
-    return;
-  }
   tally.decided += result.decided.length + result.faulty.length;
   const pace = state.meter.done(result.decided.length, batch);
   if (pace !== null) {

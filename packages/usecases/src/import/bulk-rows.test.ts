@@ -6,6 +6,7 @@ import { importRows, restoreEarlierKeys, nextRows, tryRow } from './bulk-rows.js
 import { asDryRun } from './dry-run/as-dry-run.js';
 import { importBatch } from './import-batch.js';
 import { createBulkWorld } from './testing/bulk-world.js';
+import { TrialLaneBusyError } from '../work/trials.js';
 import { alex, robin } from './testing/import-rows.js';
 import { importBatchOf } from './testing/stage-context.js';
 
@@ -229,8 +230,8 @@ describe('a row that is tried alone', () => {
 
   it('waits while this process tries another one', async () => {
     const { attempt, trials, state } = await setUp();
-    trials.enter();
-    expect(await attempt()).toBe('busy');
+    trials.enter('job_other');
+    await expect(attempt()).rejects.toThrow(TrialLaneBusyError);
     expect(state.rowsToTry).toBe(2);
   });
 

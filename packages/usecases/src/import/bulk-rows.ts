@@ -125,7 +125,7 @@ export async function tryRow(
   state: BulkRun,
   rows: readonly ImportRow[],
   progress: JobProgress,
-): Promise<RowsResult | 'busy'> {
+): Promise<RowsResult> {
   const [row] = rows;
   if (row === undefined) {
     return { decided: [], deferred: [], faulty: [], hasFailure: false };
@@ -140,7 +140,7 @@ export async function tryRow(
     { run: state.run, index: row.ref.index, subject: 'lead' },
     { work: async () => importRows(deps, state, rows, progress), setAside },
   );
-  if (result !== 'busy' && result.deferred.length === 0) {
+  if (result.deferred.length === 0) {
     state.rowsToTry -= 1;
     await deps.runs.note(state.job.jobId, { rowsToTry: state.rowsToTry });
   }

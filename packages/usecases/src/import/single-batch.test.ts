@@ -16,7 +16,7 @@ const done = { done: true } as const;
 function setUp() {
   const world = createImportWorld();
   const jobs = createMemoryJobs(world.store);
-  const trials = createTrialLane();
+  const trials = createTrialLane(world.clock);
   const deps: SingleImportDependencies = {
     ...{ ...world.deps, runs: jobs.runs, importJobs: jobs.importJobs, trials },
   };
@@ -215,7 +215,7 @@ describe('a single import during which processes have crashed', () => {
 
   it('waits while this process tries another one', async () => {
     const { add, run, trials, told, clock } = setUp();
-    trials.enter();
+    trials.enter('job_other');
     const id = add(alex, { lostRuns: 2 });
     await run();
     expect(told.get(id)).toEqual({ done: false, continueAt: clock.now() + 1_000 });

@@ -8,7 +8,7 @@ import type { BegunJob, EarlierWork } from '../ports/job-runs.js';
 import type { Job, JobRecord } from '../ports/jobs.js';
 import { addPlannedListItems } from '../psa/fill-lists.js';
 import { jobRecordOf, readJob } from '../work/read-job.js';
-import { isSuspected, tryAlone } from '../work/trials.js';
+import { isSuspected, tryAlone, whenLaneIsFree } from '../work/trials.js';
 import type { BatchResult } from './batch.js';
 import { asDryRun } from './dry-run/as-dry-run.js';
 import { endOfSingle } from './end-of-single.js';
@@ -26,8 +26,6 @@ import {
 
 /** Milliseconds until a lead with a busy key is retried. */
 const busyDelayMs = 50;
-/** Milliseconds to wait for another lead that this process is trying alone. */
-const trialDelayMs = 1_000;
 
 /** Single imports that are processed together. */
 export interface SingleBatch {
@@ -98,22 +96,23 @@ function rejectForeign(record: BegunJob, waiting: WaitingRuns): boolean {
 async function importAlone({ run, ...record }: BegunJob, batch: SingleBatch): Promise<void> {
   const { deps, waiting } = batch;
   const { jobId } = record;
-  const result = await tryAlone(
-    deps,
-    { run, index: 0, subject: 'lead' },
-    {
-      work: async () => {
-        const earlier = new Map([[jobId, record.earlier]]);
-        await importRowsOf({ jobs: [readSingle(record)], earlier }, batch);
+  try {
+    await tryAlone(
+      deps,
+      { run, index: 0, subject: 'lead' },
+      {
+        work: async () => {
+          const earlier = new Map([[jobId, record.earlier]]);
+          await importRowsOf({ jobs: [readSingle(record)], earlier }, batch);
+        },
+        setAside: async (fault) => {
+          await giveUp(deps, jobId, fault);
+          settle(waiting, jobId, { done: true });
+        },
       },
-      setAside: async (fault) => {
-        await giveUp(deps, jobId, fault);
-        settle(waiting, jobId, { done: true });
-      },
-    },
-  );
-  if (result === 'busy') {
-    settle(waiting, jobId, { done: false, continueAt: deps.clock.now() + trialDelayMs });
+    );
+  } catch (error) {
+    settle(waiting, jobId, whenLaneIsFree(error));
   }
 }
 

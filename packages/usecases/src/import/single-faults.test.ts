@@ -17,7 +17,7 @@ function setUp() {
   const world = createImportWorld();
   const jobs = createMemoryJobs(world.store);
   const deps: SingleImportDependencies = {
-    ...{ ...world.deps, runs: jobs.runs, importJobs: jobs.importJobs, trials: createTrialLane() },
+    ...{ ...world.deps, runs: jobs.runs, importJobs: jobs.importJobs, trials: createTrialLane(world.clock) },
   };
   return {
     ...{ ...world, jobs, deps },

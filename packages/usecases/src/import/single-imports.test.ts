@@ -10,7 +10,7 @@ import { createImportWorld } from './testing/stage-context.js';
 function setUp(batchesAtOnce = 1) {
   const world = createImportWorld();
   const jobs = createMemoryJobs(world.store);
-  const trials = createTrialLane();
+  const trials = createTrialLane(world.clock);
   const imports = createSingleImports(
     { ...world.deps, runs: jobs.runs, importJobs: jobs.importJobs, trials },
     batchesAtOnce,
@@ -191,7 +191,7 @@ describe('single imports', () => {
   it('wait while this process tries another suspect', async () => {
     const { add, run, trials, clock, psa } = setUp();
     const id = add(alex, { lostRuns: 2 });
-    const leave = trials.enter();
+    const leave = trials.enter('job_other');
     expect(await run(id)).toEqual({ done: false, continueAt: clock.now() + 1_000 });
     expect(psa.calls).toEqual([]);
     leave?.();

@@ -1,12 +1,11 @@
 import { readJobInput } from '@leadbridge/contracts';
 import { describe, expect, it } from '@jest/globals';
 
-import { StaleClaimError } from '../ports/import-store.js';
 import { defaultSettings } from '../ports/settings.js';
 import { createMemoryImportStore } from '../testing/memory-import-store.js';
 import { createMemoryJobs } from '../testing/memory-jobs.js';
 import { jobRecordOf, readJob } from '../work/read-job.js';
-import { createTrialLane } from '../work/trials.js';
+import { createTrialLane, TrialLaneBusyError } from '../work/trials.js';
 import { optOutsOfJob, takeWaitingOptOuts } from './waiting-opt-outs.js';
 
 const at = Date.parse('2026-01-31T09:00:00.000Z');
@@ -70,7 +69,7 @@ describe('the opt-outs of rows whose lead is not recorded', () => {
 async function waiting(rows: readonly unknown[]) {
   const store = createMemoryImportStore();
   const jobs = createMemoryJobs(store);
-  const trials = createTrialLane();
+  const trials = createTrialLane(deps.clock);
   const { runs, importJobs } = jobs;
   const jobId = jobs.add('bulk_import', { source: 'csv' }, { rows: rows.map((data) => ({ data })) });
   const [begun] = await runs.begin([jobId], '2026-01-31T09:00:00.000Z');
@@ -154,10 +153,10 @@ describe('the opt-outs of rows that wait', () => {
 
   it('wait while another row of the process is tried alone', async () => {
     const { trials, take, emails } = await waiting([flagged]);
-    const leave = trials.enter();
-    await expect(take(true)).rejects.toThrow(StaleClaimError);
+    const leave = trials.enter('job_other');
+    await expect(take(true)).rejects.toThrow(TrialLaneBusyError);
     expect(emails()).toEqual([]);
-    leave?.();
+    leave();
     await take(true);
     expect(emails()).toEqual(['alex@example.com']);
   });

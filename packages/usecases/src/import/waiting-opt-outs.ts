@@ -2,7 +2,6 @@ import { providerKinds, setAsideCode } from '@leadbridge/contracts';
 import { findSource, type LeadSource } from '@leadbridge/domain';
 import { isoTime, traceOf } from '@leadbridge/platform';
 
-import { StaleClaimError } from '../ports/import-store.js';
 import type { NewErrorLogEntry } from '../ports/error-log-entry.js';
 import type { JobRun } from '../ports/job-runs.js';
 import type { Job } from '../ports/jobs.js';
@@ -58,7 +57,7 @@ async function saveEachAlone(
   run: JobRun,
 ): Promise<void> {
   for (const row of rows) {
-    const result = await tryAlone(
+    await tryAlone(
       deps,
       { run, index: row.index, subject: 'lead' },
       {
@@ -66,9 +65,6 @@ async function saveEachAlone(
         setAside: async () => saveOptOuts(deps, job, [], entriesOfUnread(job, row)),
       },
     );
-    if (result === 'busy') {
-      throw new StaleClaimError('Another row of this process is tried alone');
-    }
   }
 }
 

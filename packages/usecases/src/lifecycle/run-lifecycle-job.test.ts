@@ -11,7 +11,7 @@ function begin() {
   const world = createLifecycleWorld();
   const errorLogEntries = createMemoryImportStore();
   const jobs = createMemoryJobs(errorLogEntries);
-  const deps = { ...world.deps, runs: jobs.runs, trials: createTrialLane(), errorLogEntries };
+  const deps = { ...world.deps, runs: jobs.runs, trials: createTrialLane(world.clock), errorLogEntries };
   return { ...jobs, run: async (jobId: string) => runLifecycleJob(deps, { jobId, lastAttempt: false }) };
 }
 

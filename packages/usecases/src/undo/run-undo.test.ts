@@ -150,7 +150,7 @@ describe('an undo that has to wait', () => {
 
   it('for another suspect in its process is retried in a second', async () => {
     const { run, trials, later, psa } = begin(1, { rowsToTry: 1 });
-    const leave = trials.enter();
+    const leave = trials.enter('job_other');
     expect(await run()).toEqual({ done: false, continueAt: later(1_000) });
     expect(psa.calls).toEqual([]);
     leave?.();

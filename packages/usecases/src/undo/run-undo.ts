@@ -14,7 +14,7 @@ import { faultOf } from '../work/job-fault.js';
 import { jobRecordOf, readJob } from '../work/read-job.js';
 import { createRunMeter, notesOf } from '../work/run-meter.js';
 import type { RunResult } from '../work/run-result.js';
-import { rowsToTryOf, tryAlone } from '../work/trials.js';
+import { rowsToTryOf, TrialLaneBusyError, tryAlone } from '../work/trials.js';
 import { createListedTickets } from './listed-tickets.js';
 import { createTicketReading } from './ticket-reading.js';
 import { undoBatch, type UndoBatch, type UndoBatchResult } from './undo-batch.js';
@@ -30,8 +30,6 @@ const longBusyDelayMs = 2_000;
 const maxBusyRounds = 20;
 /** How often a row whose write keeps getting lost is tried before it fails. */
 const rowAttempts = 3;
-/** How long to wait for another row that this process is trying alone. */
-const trialDelayMs = 1_000;
 
 const cancelled: FailedOutcome = {
   status: 'failed',
@@ -78,6 +76,9 @@ export async function runUndo(
     if (error instanceof PsaBudgetError) {
       return { done: false, continueAt: error.retryAt, reason: 'psa_budget' };
     }
+    if (error instanceof TrialLaneBusyError) {
+      return { done: false, continueAt: error.retryAt };
+    }
     if (error instanceof StaleClaimError) {
       return { done: false, continueAt: deps.clock.now() + longBusyDelayMs };
     }
@@ -104,9 +105,6 @@ async function continueUndo(deps: UndoDependencies, run: UndoRun): Promise<RunRe
     if (round === 'stopped') {
       return { done: false, continueAt: deps.clock.now() };
     }
-    if (round === 'busy') {
-      return { done: false, continueAt: deps.clock.now() + trialDelayMs };
-    }
     if (round.rows === 0) {
       return await end(deps, run, round.isCancelled);
     }
@@ -130,7 +128,7 @@ interface Round {
  * Goes through all pending rows once. In a cancelled undo only rows that were begun are processed, because
  * the PSA may already contain part of them.
  */
-async function undoRound(deps: UndoDependencies, run: UndoRun): Promise<Round | 'stopped' | 'busy'> {
+async function undoRound(deps: UndoDependencies, run: UndoRun): Promise<Round | 'stopped'> {
   const { jobId } = run.job;
   const round = { rows: 0, decided: 0, isCancelled: false };
   for (let from = 0; ;) {
@@ -148,11 +146,8 @@ async function undoRound(deps: UndoDependencies, run: UndoRun): Promise<Round | 
     if (rows.length > 0) {
       const { total, processed } = await deps.runs.progress(jobId);
       const upcoming = Math.max(0, total - processed - rows.length);
-      const result = await (run.rowsToTry > 0 ? tryRow : undoRows)(deps, run, { rows, upcoming });
-      if (result === 'busy') {
-        return 'busy';
-      }
-      const { decided, faulty } = result;
+      const undoOrTry = run.rowsToTry > 0 ? tryRow : undoRows;
+      const { decided, faulty } = await undoOrTry(deps, run, { rows, upcoming });
       const pace = run.meter.done(decided);
       if (pace !== null) {
         await deps.runs.note(jobId, { pace });
@@ -176,11 +171,7 @@ async function undoRows(deps: UndoDependencies, run: UndoRun, batch: UndoBatch):
 }
 
 /** As `undoRows`, for one row that may crash the process. The row fails if it has crashed others repeatedly. */
-async function tryRow(
-  deps: UndoDependencies,
-  run: UndoRun,
-  batch: UndoBatch,
-): Promise<UndoBatchResult | 'busy'> {
+async function tryRow(deps: UndoDependencies, run: UndoRun, batch: UndoBatch): Promise<UndoBatchResult> {
   const [row] = batch.rows;
   if (row === undefined) {
     return { decided: 0, faulty: [] };
@@ -196,7 +187,7 @@ async function tryRow(
     { run: run.run, index, subject: 'row' },
     { work: async () => undoRows(deps, run, batch), setAside },
   );
-  if (result !== 'busy' && result.decided + result.faulty.length > 0) {
+  if (result.decided + result.faulty.length > 0) {
     run.rowsToTry -= 1;
     await deps.runs.note(run.job.jobId, { rowsToTry: run.rowsToTry });
   }

@@ -83,7 +83,7 @@ async function run(
     result = await runOnce(
       {
         runs,
-        trials: createTrialLane(),
+        trials: createTrialLane({ now: () => now }),
         errorLogEntries: { saveErrorLogEntries },
         clock: { now: () => now },
       },

@@ -13,13 +13,19 @@ import { jobEnd, type JobOutcome } from './job-outcome.js';
 import { RecordBusyError } from './record-busy-error.js';
 import { readJob } from './read-job.js';
 import type { RunResult } from './run-result.js';
-import { isSuspected, tryAlone, type Trial, type TrialLane, type TrialSteps } from './trials.js';
+import {
+  isSuspected,
+  TrialLaneBusyError,
+  tryAlone,
+  whenLaneIsFree,
+  type Trial,
+  type TrialLane,
+  type TrialSteps,
+} from './trials.js';
 
 /** Milliseconds until work is retried that was blocked by other work. */
 const busyDelayMs = 100;
 const staleDelayMs = 1_000;
-/** How long to wait for another suspected job in this process. */
-const trialDelayMs = 1_000;
 
 export interface RunOnceDependencies {
   readonly runs: JobRuns;
@@ -71,16 +77,10 @@ export async function runOnce<T extends JobType>(
     return await attempt(deps, job, { isLast, tryPart: null }, useCases);
   }
   if (run.inParts === true) {
-    const tryPart: TryPart = async (part, steps) => {
-      const result = await tryAlone(deps, { ...part, run: job.run }, steps);
-      if (result === 'busy') {
-        throw new RecordBusyError('Another suspect of this process is tried alone');
-      }
-      return result;
-    };
-    return await attempt(deps, job, { isLast, tryPart }, useCases);
+    const tryPart: TryPart = async (part, steps) => tryAlone(deps, { ...part, run: job.run }, steps);
+    return await attempt(deps, job, { isLast, tryPart }, useCases).catch(whenLaneIsFree);
   }
-  const result = await tryAlone<RunResult>(
+  return await tryAlone<RunResult>(
     deps,
     { run: job.run, index: 0, subject: 'job' },
     {
@@ -90,8 +90,7 @@ export async function runOnce<T extends JobType>(
         return { done: true };
       },
     },
-  );
-  return result === 'busy' ? { done: false, continueAt: deps.clock.now() + trialDelayMs } : result;
+  ).catch(whenLaneIsFree);
 }
 
 async function attempt<T extends JobType>(
@@ -121,7 +120,7 @@ async function attempt<T extends JobType>(
       const delay = error instanceof RecordBusyError ? busyDelayMs : staleDelayMs;
       return { done: false, continueAt: deps.clock.now() + delay };
     }
-    if (error instanceof ForeignJobError) {
+    if (error instanceof ForeignJobError || error instanceof TrialLaneBusyError) {
       throw error;
     }
     const isFinal = error instanceof PsaRefusedError;

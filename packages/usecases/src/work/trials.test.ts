@@ -1,16 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { createMemoryImportStore } from '../testing/memory-import-store.js';
+import { createManualClock } from '../testing/manual-clock.js';
 import { createMemoryJobs } from '../testing/memory-jobs.js';
 import { DeadlyRowError } from './deadly-row-error.js';
-import { createTrialLane, isSuspected, rowsToTryOf, tryAlone } from './trials.js';
+import { createTrialLane, isSuspected, rowsToTryOf, TrialLaneBusyError, tryAlone } from './trials.js';
 
 async function begin() {
   const { runs, add, openTrials } = createMemoryJobs(createMemoryImportStore());
   const jobId = add('bulk_import', {}, { rows: [{ data: 1 }, { data: 2 }] });
   const [job] = await runs.begin([jobId], '2026-01-31T09:00:00.000Z');
   const run = job?.run ?? { jobId, token: 'none' };
-  const trials = createTrialLane();
+  const trials = createTrialLane(createManualClock());
   const tried = async (work: () => Promise<string>) =>
     tryAlone<string | DeadlyRowError>(
       { runs, trials },
@@ -76,15 +77,15 @@ describe('a row that is tried alone', () => {
   ])('has been tried once it %s, and the next may come', async (_name, work) => {
     const { tried, trials, openTrials } = await begin();
     await tried(work).catch(() => undefined);
-    expect([openTrials.size, trials.enter()]).toEqual([0, expect.any(Function)]);
+    expect([openTrials.size, trials.enter('job_other')]).toEqual([0, expect.any(Function)]);
   });
 
   it('makes every other one wait', async () => {
     const { tried, trials } = await begin();
-    expect(await tried(async () => String(await tried(done)))).toBe('busy');
-    const leave = trials.enter();
-    expect(await tried(done)).toBe('busy');
-    leave?.();
+    await expect(tried(async () => String(await tried(done)))).rejects.toThrow(TrialLaneBusyError);
+    const leave = trials.enter('job_other');
+    await expect(tried(done)).rejects.toThrow(TrialLaneBusyError);
+    leave();
     expect(await tried(done)).toBe('done');
   });
 
@@ -92,6 +93,61 @@ describe('a row that is tried alone', () => {
     const { tried, runs, run, trials } = await begin();
     await runs.begin([run.jobId], '2026-01-31T09:01:00.000Z');
     await expect(tried(done)).rejects.toThrow('Another run has begun');
-    expect(trials.enter()).not.toBeNull();
+    expect(trials.enter('job_other')).not.toThrow();
+  });
+});
+
+describe('the lane of rows that are tried alone', () => {
+  const rowMs = 400;
+
+  /** The times at which each job tries a row, if all have rows without end and ask when they are told to. */
+  function traffic(count: number, durationMs: number): Map<string, readonly number[]> {
+    const clock = createManualClock();
+    const lane = createTrialLane(clock);
+    const startedAt = clock.now();
+    const jobIds = Array.from({ length: count }, (_, index) => `job_${index}`);
+    const nextAt = new Map(jobIds.map((jobId) => [jobId, startedAt]));
+    const tried = new Map(jobIds.map((jobId) => [jobId, [0]]));
+    let underWay: { readonly leave: () => void; readonly until: number } | null = null;
+    for (; clock.now() < startedAt + durationMs; clock.pass(100)) {
+      if (underWay !== null && underWay.until <= clock.now()) {
+        underWay.leave();
+        underWay = null;
+      }
+      for (const [jobId, at] of nextAt) {
+        if (at > clock.now()) continue;
+        try {
+          underWay = { leave: lane.enter(jobId), until: clock.now() + rowMs };
+          tried.get(jobId)?.push(clock.now() - startedAt);
+          nextAt.set(jobId, underWay.until);
+        } catch (error) {
+          if (!(error instanceof TrialLaneBusyError)) throw error;
+          nextAt.set(jobId, error.retryAt);
+        }
+      }
+    }
+    return tried;
+  }
+
+  it.each([2, 3, 8])('lets none of %i jobs wait for all rows of another', (count) => {
+    for (const times of traffic(count, 300_000).values()) {
+      const waits = [...times, 300_000].map((at, index, all) => at - (all[index - 1] ?? 0));
+      expect(Math.max(...waits)).toBeLessThanOrEqual(5_000 + count * (rowMs + 1_000));
+    }
+  });
+
+  it('belongs to a job that is alone for as long as it has rows', () => {
+    const [times = []] = traffic(1, 60_000).values();
+    expect(times.slice(1)).toHaveLength(60_000 / rowMs);
+  });
+
+  it('does not wait for a job that no longer asks', () => {
+    const clock = createManualClock();
+    const lane = createTrialLane(clock);
+    const leave = lane.enter('job_1');
+    expect(() => lane.enter('job_gone')).toThrow(TrialLaneBusyError);
+    leave();
+    clock.pass(5_000);
+    expect(() => lane.enter('job_1')).not.toThrow();
   });
 });

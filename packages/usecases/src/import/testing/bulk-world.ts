@@ -17,7 +17,7 @@ export function createBulkWorld({
 }: MemoryPsaOptions & { readonly isStopping?: () => boolean } = {}) {
   const world = createImportWorld(options);
   const jobs = createMemoryJobs(world.store);
-  const trials = createTrialLane();
+  const trials = createTrialLane(world.clock);
   const deps: BulkImportDependencies = {
     ...world.deps,
     ...{ runs: jobs.runs, importJobs: jobs.importJobs, trials, isStopping },

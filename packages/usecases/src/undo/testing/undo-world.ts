@@ -122,7 +122,7 @@ export function createUndoWorld({
   const held = createMemoryUndoStore();
   const jobs = createMemoryJobs(held);
   const caches = createPsaCaches(clock.now);
-  const trials = createTrialLane();
+  const trials = createTrialLane(clock);
   if (hasStatus) {
     psa.statuses.push({ id: invalidStatusId, name: 'Invalid Data' });
   }
