@@ -19,6 +19,12 @@ export const quickTests = [{ projects: ['unit', 'integration'], psaKinds: 'usual
 /** What judges how soon something happens: nothing may run beside it. */
 const alone = { projects: ['drills-alone'], psaKinds: 'all', filesPerCore: 0 };
 
+/** Of these, those of `tests/system` mostly wait, and may have one another beside them. */
+const eachAlone = [
+  { ...alone, filesPerCore: 1, parameters: [join('tests', 'system')] },
+  { ...alone, parameters: [join('tests', 'drills')] },
+];
+
 /** What fails on purpose: side by side, as most of a drill is waiting, and then those beside which nothing may run. */
 export function drillsOf(paths = []) {
   const parameters = [...allowNone, ...paths];
@@ -28,7 +34,10 @@ export function drillsOf(paths = []) {
   ];
 }
 
-export const everyTest = [{ projects: ['unit', 'integration', 'full', 'drills'], psaKinds: 'all' }, alone];
+export const everyTest = [
+  { projects: ['unit', 'integration', 'full', 'drills'], psaKinds: 'all' },
+  ...eachAlone,
+];
 
 /** The name of a test that runs on a kind of PSA that is not the usual one. */
 const onOtherPsa = 'the (bare|failing|halopsa) PSA';
@@ -41,7 +50,7 @@ export function remainingTests() {
   );
   return [
     { projects: ['full', 'drills'], psaKinds: 'all' },
-    alone,
+    ...eachAlone,
     {
       projects: ['integration'],
       psaKinds: 'others',
