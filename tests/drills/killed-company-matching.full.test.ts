@@ -79,6 +79,13 @@ const clientIds = (name: string): readonly number[] =>
     .filter((client) => client.name === name)
     .map(({ id }) => id);
 
+/** The names show what went wrong. */
+const clientsOf = (matchesOfRows: readonly unknown[]) =>
+  matchesOfRows.map((match) => {
+    const id = Number((match as Row)['client_id']);
+    return { id, name: system.simulator.clients().find((client) => client.id === id)?.name };
+  });
+
 const only = (name: string): number => {
   const [id, ...others] = clientIds(name);
   expect(others).toEqual([]);
@@ -119,11 +126,11 @@ describe.each([
     expect(rules('owner')).toEqual(
       twice.map((number) => ({ rule: 'domain', client_id: only(`Owner ${number}`) })),
     );
-    expect(rules('shared').map((match) => (match as Row)['client_id'])).toEqual(
-      twice.map((number) => only(`Shared ${number}`)),
+    expect(clientsOf(rules('shared'))).toEqual(
+      twice.map((number) => ({ id: only(`Shared ${number}`), name: `Shared ${number}` })),
     );
-    expect(rules('fresh').map((match) => (match as Row)['client_id'])).toEqual(
-      twice.map((number) => only(`Fresh ${number}`)),
+    expect(clientsOf(rules('fresh'))).toEqual(
+      twice.map((number) => ({ id: only(`Fresh ${number}`), name: `Fresh ${number}` })),
     );
     expect(system.simulator.clients()).toHaveLength(5 * companies);
     const entries = await matches();

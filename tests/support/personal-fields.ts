@@ -8,8 +8,7 @@ type Mongo = Awaited<ReturnType<typeof connectMongo>>;
 const notNamed = [
   // Removed with the document, other fields of which are found.
   ...['calls.nextAction', 'calls.outcome', 'leads.externalIds', 'leads.fieldStates', 'prospects.nextAction'],
-  ...['opportunities.opportunity', 'psa_clients.domain', 'psa_clients.keys', 'psa_contacts.domain'],
-  ...['psa_tickets.domain', 'psa_tickets.keys'],
+  ...['opportunities.opportunity', 'psa_records.domain'],
   // Only for companies that are matched by domain, and while an import or an erasure runs.
   ...['candidates', 'company', 'companyKey', 'domain'].map((field) => `company_matches.${field}`),
   ...['claim_sets.keys', 'erasures.companyKeys', 'erasures.leadKeys', 'erasures.person'],

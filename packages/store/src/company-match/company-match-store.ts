@@ -3,7 +3,12 @@ import type { ClientSession, Connection, mongo } from 'mongoose';
 
 import { writeAudit } from '../audit/write-audit.js';
 import { collectionOf } from '../collection-of.js';
-import { mirrorModel, mirrorStateModel, type MirrorDocument } from '../psa-mirror/mirror-models.js';
+import {
+  mirroredId,
+  mirrorModel,
+  mirrorStateModel,
+  type MirrorDocument,
+} from '../psa-mirror/mirror-models.js';
 import { listPage } from '../read-page.js';
 import { reopenLost } from './import-matches.js';
 import { companyMatchModel, presentMatch, type CompanyMatchDocument } from './company-match-model.js';
@@ -70,8 +75,8 @@ async function decisionOf(
     return { separate: true };
   }
   const { clientId } = choice;
-  const mirrored = await mirrorModel(connection, 'clients')
-    .findById(clientId)
+  const mirrored = await mirrorModel(connection)
+    .findOne({ _id: mirroredId('clients', clientId) })
     .session(session)
     .lean<MirrorDocument>();
   if (mirrored !== null) {

@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  const names = ['company_matches', 'companies', 'psa_clients', 'psa_contacts', 'psa_mirror', 'audit_log'];
+  const names = ['company_matches', 'companies', 'psa_records', 'psa_mirror', 'audit_log'];
   await Promise.all(names.map(async (name) => mongo.collection(name).deleteMany({})));
 });
 

@@ -2,7 +2,7 @@ import type { ImportStore, KnownMatch } from '@leadbridge/usecases';
 import type { Connection, PipelineStage } from 'mongoose';
 
 import { companyModel } from '../import/company-model.js';
-import { mirrorModel } from '../psa-mirror/mirror-models.js';
+import { lookUpClient } from '../psa-mirror/mirror-models.js';
 import { companyMatchModel } from './company-match-model.js';
 import { writeReviews } from './company-reviews.js';
 
@@ -27,12 +27,7 @@ export async function reopenLost(connection: Connection): Promise<void> {
     .collection.aggregate<{ readonly _id: number }>([
       { $match: { 'decision.clientId': { $gt: 0 } } },
       { $group: { _id: '$decision.clientId' } },
-      {
-        $lookup: {
-          from: mirrorModel(connection, 'clients').collection.collectionName,
-          ...{ localField: '_id', foreignField: '_id', as: 'mirrored' },
-        },
-      },
+      ...lookUpClient(connection, '_id', 'mirrored'),
       { $match: { mirrored: [] } },
     ])
     .toArray();
@@ -60,13 +55,15 @@ export function matchStages(
   connection: Connection,
   matchIds: readonly string[],
 ): Exclude<PipelineStage, PipelineStage.Merge | PipelineStage.Out>[] {
-  const ofClient = (from: string, foreignField: string, as: string) => ({
-    $lookup: { from, localField: 'decision.clientId', foreignField, as },
-  });
   return [
     { $match: { _id: { $in: [...matchIds] } } },
-    ofClient(companyModel(connection).collection.collectionName, 'clientId', 'places'),
-    ofClient(mirrorModel(connection, 'clients').collection.collectionName, '_id', 'mirrored'),
+    {
+      $lookup: {
+        from: companyModel(connection).collection.collectionName,
+        ...{ localField: 'decision.clientId', foreignField: 'clientId', as: 'places' },
+      },
+    },
+    ...lookUpClient(connection, 'decision.clientId', 'mirrored'),
     {
       $project: {
         ...{ _id: 0, matchId: '$_id', decision: 1, reason: 1, candidates: 1 },

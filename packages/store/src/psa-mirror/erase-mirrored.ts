@@ -1,7 +1,8 @@
 import type { Erasure } from '@leadbridge/usecases';
 import type { ClientSession, Connection } from 'mongoose';
 
-import { mirrorModel } from './mirror-models.js';
+import { collectionOf } from '../collection-of.js';
+import { mirroredId, mirrorModel, type MirrorDocument } from './mirror-models.js';
 
 /**
  * Removes a person's entities from the mirror, by their known ids and keys. They are mirrored again as long
@@ -14,12 +15,15 @@ export async function eraseMirrored(
 ): Promise<void> {
   const keys = [...leadKeys, ...person.emails.map((email) => `email:${email}`)];
   const contacts = psa.contactIds.map((id) => `contact:${id}`);
-  for (const [kind, ids, names] of [
-    ['tickets', psa.ticketIds, [...keys, ...contacts]],
-    ['contacts', psa.contactIds, keys],
-    ['clients', psa.clientIds, companyKeys],
-  ] as const) {
-    const isTheirs = { $or: [{ _id: { $in: [...ids] } }, { keys: { $in: [...names] } }] };
-    await mirrorModel(connection, kind).deleteMany(isTheirs, { session });
-  }
+  const isTheirs = (
+    [
+      ['tickets', psa.ticketIds, [...keys, ...contacts]],
+      ['contacts', psa.contactIds, keys],
+      ['clients', psa.clientIds, companyKeys],
+    ] as const
+  ).flatMap(([kind, ids, names]) => [
+    { _id: { $in: ids.map((id) => mirroredId(kind, id)) } },
+    { '_id.kind': kind, keys: { $in: [...names] } },
+  ]);
+  await collectionOf<MirrorDocument>(mirrorModel(connection)).deleteMany({ $or: isTheirs }, { session });
 }

@@ -80,16 +80,21 @@ describe('the clients with a name or a domain', () => {
   });
 
   it('are looked up in indexes, and those of contacts without reading them', async () => {
-    const isAsked = { domain: { $in: ['a.example', 'b.example'] } };
+    const domain = { $in: ['a.example', 'b.example'] };
+    const ofClients = { '_id.kind': 'clients' };
+    const records = mongo.collection('psa_records');
     const plans = await Promise.all([
-      mongo
-        .collection('psa_clients')
-        .find({ $or: [{ keys: { $in: ['a'] } }, isAsked] })
+      records
+        .find({
+          $or: [
+            { ...ofClients, keys: { $in: ['a'] } },
+            { ...ofClients, domain },
+          ],
+        })
         .explain('queryPlanner'),
-      mongo
-        .collection('psa_contacts')
+      records
         .aggregate([
-          { $match: isAsked },
+          { $match: { '_id.kind': 'contacts', domain } },
           { $group: { _id: { domain: '$domain', clientId: '$item.clientId' } } },
         ])
         .explain('queryPlanner'),

@@ -1,28 +1,28 @@
-import type { ClientInMirror, PsaMirrorStore } from '@leadbridge/usecases';
+import type { ClientInMirror, MirrorKind, PsaMirrorStore } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
 import { companyModel } from '../import/company-model.js';
-import { mirrorModel } from './mirror-models.js';
+import { lookUpClient, mirrorModel } from './mirror-models.js';
 
 /** One command for clients, their contacts and their stored sites. See `PsaMirrorStore.clientsOf`. */
 export async function findClients(
   connection: Connection,
   { keys, domains }: Parameters<PsaMirrorStore['clientsOf']>[0],
 ): Promise<readonly ClientInMirror[]> {
-  const [clients, contacts] = (['clients', 'contacts'] as const).map((kind) => mirrorModel(connection, kind));
-  if (clients === undefined || contacts === undefined || keys.length + domains.length === 0) {
+  if (keys.length + domains.length === 0) {
     return [];
   }
-  const isAsked = { domain: { $in: [...domains] } };
-  return await clients.collection
+  const { collection } = mirrorModel(connection);
+  const isAsked = (kind: MirrorKind) => ({ '_id.kind': kind, domain: { $in: [...domains] } });
+  return await collection
     .aggregate<ClientInMirror>([
-      { $match: { $or: [{ keys: { $in: [...keys] } }, isAsked] } },
-      { $project: { _id: 0, clientId: '$_id', domain: 1 } },
+      { $match: { $or: [{ '_id.kind': 'clients', keys: { $in: [...keys] } }, isAsked('clients')] } },
+      { $project: { _id: 0, clientId: '$_id.id', domain: 1 } },
       {
         $unionWith: {
-          coll: contacts.collection.collectionName,
+          coll: collection.collectionName,
           pipeline: [
-            { $match: isAsked },
+            { $match: isAsked('contacts') },
             { $group: { _id: { domain: '$domain', clientId: '$item.clientId' } } },
             { $replaceWith: '$_id' },
           ],
@@ -30,14 +30,7 @@ export async function findClients(
       },
       { $group: { _id: '$clientId', domains: { $addToSet: '$domain' } } },
       // A contact may still have the client that was removed.
-      {
-        $lookup: {
-          from: clients.collection.collectionName,
-          localField: '_id',
-          foreignField: '_id',
-          as: 'own',
-        },
-      },
+      ...lookUpClient(connection, '_id', 'own'),
       { $match: { own: { $ne: [] } } },
       {
         $lookup: {

@@ -1,60 +1,71 @@
 import type { MirroredItems, MirrorKind, MirrorState } from '@leadbridge/usecases';
-import type { Connection, Model } from 'mongoose';
+import type { Connection, PipelineStage } from 'mongoose';
 
-import { defineModel, type DocumentOf, type Index } from '../define-model.js';
+import { defineModel, type DocumentOf } from '../define-model.js';
 import { date, mixed, number, text, texts } from '../fields.js';
 
-const collections: Readonly<Record<MirrorKind, string>> = {
-  tickets: 'psa_tickets',
-  contacts: 'psa_contacts',
-  clients: 'psa_clients',
-};
-
-export const mirrorKinds = Object.keys(collections) as readonly MirrorKind[];
-
-const ofDomain: Index = [
-  { domain: 1, 'item.clientId': 1 },
-  { partialFilterExpression: { domain: { $exists: true } } },
-];
-
-/** An entity of the PSA, as it was observed. */
-function defineMirror(kind: MirrorKind) {
-  return defineModel({
-    name: `PsaMirror-${kind}`,
-    collection: collections[kind],
-    fields: {
-      /** The PSA's id. */
-      _id: number(),
-      keys: texts().personal(),
-      domain: text().optional().personal(),
-      item: mixed<MirroredItems[MirrorKind]>().personal(),
-      observedAt: date(),
-      /** If its custom fields were observed earlier than the rest. */
-      fieldsObservedAt: date().optional(),
-      /** The last scan of all pages that observed it; missing if there was none. */
-      round: number().optional(),
-    },
-    indexes: [
-      [{ keys: 1 }],
-      [{ observedAt: 1 }],
-      [{ round: 1 }],
-      // The clients of contacts are in it, so that those of a large company need not be read.
-      ...(kind === 'tickets' ? [] : [ofDomain]),
-    ],
-    minimize: false,
-  });
+/** An entity is identified by its kind and the PSA's id: the order of the fields is part of the id. */
+export interface MirroredId<K extends MirrorKind = MirrorKind> {
+  readonly kind: K;
+  readonly id: number;
 }
 
-const mirrors = {
-  tickets: defineMirror('tickets'),
-  contacts: defineMirror('contacts'),
-  clients: defineMirror('clients'),
-};
+export function mirroredId(kind: MirrorKind, id: number): MirroredId {
+  return { kind, id };
+}
 
-export type MirrorDocument = DocumentOf<ReturnType<typeof defineMirror>>;
+/** The filter of the entities of a kind whose ids are greater than `from` and less than `to`. */
+export function idsBetween(kind: MirrorKind, from = -Infinity, to = Infinity) {
+  return { _id: { $gt: mirroredId(kind, from), $lt: mirroredId(kind, to) } };
+}
 
-export function mirrorModel(connection: Connection, kind: MirrorKind): Model<MirrorDocument> {
-  return mirrors[kind](connection);
+/** Entities of the PSA, as they were observed: of all kinds, so that one command writes what a lead has changed. */
+export const mirrorModel = defineModel({
+  name: 'PsaRecord',
+  collection: 'psa_records',
+  fields: {
+    _id: mixed<MirroredId>(),
+    keys: texts().personal(),
+    domain: text().optional().personal(),
+    item: mixed<MirroredItems[MirrorKind]>().personal(),
+    observedAt: date(),
+    /** If its custom fields were observed earlier than the rest. */
+    fieldsObservedAt: date().optional(),
+    /** The last scan of all pages that observed it; missing if there was none. */
+    round: number().optional(),
+  },
+  // None begins with the kind: each would serve any query of a kind then, and MongoDB might choose it for one of keys.
+  indexes: [
+    [{ keys: 1, '_id.kind': 1 }],
+    [{ observedAt: 1, '_id.kind': 1 }],
+    [{ round: 1, '_id.kind': 1 }],
+    // The clients of contacts are in it, so that those of a large company need not be read.
+    [
+      { domain: 1, '_id.kind': 1, 'item.clientId': 1 },
+      { partialFilterExpression: { domain: { $exists: true } } },
+    ],
+  ],
+  minimize: false,
+});
+
+export type MirrorDocument = DocumentOf<typeof mirrorModel>;
+
+/** The document of a client, whose id is the value of the field `clientIdField`, for `$lookup`. */
+export function lookUpClient(
+  connection: Connection,
+  clientIdField: string,
+  as: string,
+): [PipelineStage.Set, PipelineStage.Lookup, PipelineStage.Unset] {
+  return [
+    { $set: { mirroredId: { kind: 'clients', id: `$${clientIdField}` } } },
+    {
+      $lookup: {
+        from: mirrorModel(connection).collection.collectionName,
+        ...{ localField: 'mirroredId', foreignField: '_id', as },
+      },
+    },
+    { $unset: 'mirroredId' },
+  ];
 }
 
 /** The other fields are as in `MirrorState`. */

@@ -126,16 +126,13 @@ describe('the mirror of the PSA', () => {
   });
 
   it('looks up keys and ages in an index', async () => {
-    for (const name of ['psa_tickets', 'psa_contacts', 'psa_clients']) {
-      const plans = await Promise.all([
-        connection
-          .collection(name)
-          .find({ keys: { $in: ['a', 'b'] } })
-          .explain('queryPlanner'),
-        connection.collection(name).find().sort({ observedAt: 1 }).limit(1).explain('queryPlanner'),
-      ]);
-      expect(JSON.stringify(plans)).not.toContain('COLLSCAN');
-    }
+    const records = connection.collection('psa_records');
+    const ofKind = { '_id.kind': 'tickets' };
+    const plans = await Promise.all([
+      records.find({ ...ofKind, keys: { $in: ['a', 'b'] } }).explain('queryPlanner'),
+      records.find(ofKind).sort({ observedAt: 1 }).limit(1).explain('queryPlanner'),
+    ]);
+    expect(JSON.stringify(plans)).not.toMatch(/COLLSCAN|"SORT"/u);
   });
 });
 

@@ -1,5 +1,6 @@
 import {
   type MirroredItems,
+  mirrorKinds,
   type MirrorKind,
   type Observation,
   type PsaMirrorStore,
@@ -11,7 +12,7 @@ import type { Connection } from 'mongoose';
 
 import { collectionOf } from '../collection-of.js';
 import { findClients } from './find-clients.js';
-import { mirrorModel, mirrorKinds, mirrorStateModel } from './mirror-models.js';
+import { idsBetween, mirroredId, mirrorModel, mirrorStateModel } from './mirror-models.js';
 import type { MirrorDocument, MirrorStateDocument } from './mirror-models.js';
 import { writeObservations } from './write-observations.js';
 import { unlessDuplicate } from '../duplicate-key.js';
@@ -21,13 +22,12 @@ const maxAttempts = 20;
 
 const usualPageSize = 1_000;
 
-function documentsOf(connection: Connection) {
-  const ofKind = (kind: MirrorKind) => collectionOf<MirrorDocument>(mirrorModel(connection, kind));
-  return { tickets: ofKind('tickets'), contacts: ofKind('contacts'), clients: ofKind('clients') };
-}
+const idsOf = (kind: MirrorKind, ids: readonly number[]) => ({
+  _id: { $in: ids.map((id) => mirroredId(kind, id)) },
+});
 
 export function createPsaMirrorStore(connection: Connection): PsaMirrorStore {
-  const documents = documentsOf(connection);
+  const documents = collectionOf<MirrorDocument>(mirrorModel(connection));
 
   return {
     ...createMirrorStates(connection),
@@ -40,7 +40,7 @@ export function createPsaMirrorStore(connection: Connection): PsaMirrorStore {
       round: number | null,
     ): Promise<number> {
       const ids = [...new Set(observations.map(({ id }) => id))];
-      const seen = round === null ? 0 : await documents[kind].countDocuments({ _id: { $in: ids }, round });
+      const seen = round === null ? 0 : await documents.countDocuments({ ...idsOf(kind, ids), round });
       await writeObservations(connection, kind, observations, round);
       return ids.length - seen;
     },
@@ -49,17 +49,17 @@ export function createPsaMirrorStore(connection: Connection): PsaMirrorStore {
       kind: K,
       pageSize = usualPageSize,
     ): AsyncIterable<readonly Observation<MirroredItems[K]>[]> {
-      for await (const page of pagesById((after) => documents[kind].find(after), pageSize)) {
+      const find = (after: object) => documents.find({ $and: [idsBetween(kind), after] });
+      for await (const page of pagesById(find, pageSize)) {
         yield page.map((document) => present<K>(document));
       }
     },
 
     async counts(kind) {
-      const ofKind = documents[kind];
       const [count, [oldest]] = await Promise.all([
-        ofKind.estimatedDocumentCount(),
-        ofKind
-          .find({ observedAt: { $gt: new Date(0) } })
+        documents.countDocuments(idsBetween(kind)),
+        documents
+          .find({ '_id.kind': kind, observedAt: { $gt: new Date(0) } })
           .sort({ observedAt: 1 })
           .limit(1)
           .project<Pick<MirrorDocument, 'observedAt'>>({ observedAt: 1 })
@@ -71,13 +71,13 @@ export function createPsaMirrorStore(connection: Connection): PsaMirrorStore {
 }
 
 function createMirrorReader(connection: Connection) {
-  const documents = documentsOf(connection);
+  const documents = collectionOf<MirrorDocument>(mirrorModel(connection));
   return {
     async find<K extends MirrorKind>(
       kind: K,
       keys: readonly string[],
     ): Promise<readonly Observation<MirroredItems[K]>[]> {
-      const found = await documents[kind].find({ keys: { $in: [...keys] } }).toArray();
+      const found = await documents.find({ '_id.kind': kind, keys: { $in: [...keys] } }).toArray();
       return found.map((document) => present<K>(document));
     },
 
@@ -85,7 +85,7 @@ function createMirrorReader(connection: Connection) {
       kind: K,
       ids: readonly number[],
     ): Promise<readonly Observation<MirroredItems[K]>[]> {
-      const found = await documents[kind].find({ _id: { $in: [...ids] } }).toArray();
+      const found = await documents.find(idsOf(kind, ids)).toArray();
       return found.map((document) => present<K>(document));
     },
 
@@ -93,12 +93,12 @@ function createMirrorReader(connection: Connection) {
 
     async sharedKeys(kind, since) {
       const isThere = { $or: [{ observedAt: { $gte: new Date(since) } }, { observedAt: new Date(0) }] };
-      const groups = await documents[kind]
+      const groups = await documents
         .aggregate<{ _id: string; ids: number[] }>(
           [
-            { $match: isThere },
+            { $match: { ...idsBetween(kind), ...isThere } },
             { $unwind: '$keys' },
-            { $group: { _id: '$keys', ids: { $addToSet: '$_id' } } },
+            { $group: { _id: '$keys', ids: { $addToSet: '$_id.id' } } },
             { $match: { 'ids.1': { $exists: true } } },
           ],
           { allowDiskUse: true },
@@ -108,35 +108,36 @@ function createMirrorReader(connection: Connection) {
     },
 
     async countBetween(kind, from, to) {
-      return await documents[kind].countDocuments({ _id: { $gt: from, $lt: to } });
+      return await documents.countDocuments(idsBetween(kind, from, to));
     },
   } satisfies Partial<PsaMirrorStore>;
 }
 
 function createMirrorRemovals(connection: Connection) {
-  const documents = documentsOf(connection);
+  const documents = collectionOf<MirrorDocument>(mirrorModel(connection));
   return {
     async outdate(kind, ids) {
       if (ids.length > 0) {
-        await documents[kind].updateMany({ _id: { $in: [...ids] } }, { $set: { observedAt: new Date(0) } });
+        await documents.updateMany(idsOf(kind, ids), { $set: { observedAt: new Date(0) } });
       }
     },
 
     async outdateAbove(kind, id, before) {
-      await documents[kind].updateMany(
-        { _id: { $gt: id }, observedAt: { $lt: new Date(before) } },
+      await documents.updateMany(
+        { ...idsBetween(kind, id), observedAt: { $lt: new Date(before) } },
         { $set: { observedAt: new Date(0) } },
       );
     },
 
     async remove(kind, ids) {
       if (ids.length > 0) {
-        await documents[kind].deleteMany({ _id: { $in: [...ids] } });
+        await documents.deleteMany(idsOf(kind, ids));
       }
     },
 
     async removeUnseen(kind, round, before) {
-      const { deletedCount } = await documents[kind].deleteMany({
+      const { deletedCount } = await documents.deleteMany({
+        '_id.kind': kind,
         $or: [
           { round: { $lt: round } },
           { round: { $exists: false }, observedAt: { $lt: new Date(before) } },
@@ -146,13 +147,13 @@ function createMirrorRemovals(connection: Connection) {
     },
 
     async clear(kind) {
-      await documents[kind].deleteMany({});
+      await documents.deleteMany(idsBetween(kind));
     },
   } satisfies Partial<PsaMirrorStore>;
 }
 
 function present<K extends MirrorKind>({
-  _id: id,
+  _id: { id },
   keys,
   domain,
   item,

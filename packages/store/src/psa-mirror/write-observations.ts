@@ -1,10 +1,16 @@
-import type { MirroredItems, MirrorKind, Observation, Observations } from '@leadbridge/usecases';
+import {
+  mirrorKinds,
+  type MirroredItems,
+  type MirrorKind,
+  type Observation,
+  type Observations,
+} from '@leadbridge/usecases';
 import { DO_NOT_CONTACT_FIELD, type TicketSnapshot } from '@leadbridge/domain';
 import type { Connection, mongo } from 'mongoose';
 
 import { collectionOf } from '../collection-of.js';
 import { unawaited } from '../write-concern.js';
-import { mirrorKinds, mirrorModel, type MirrorDocument } from './mirror-models.js';
+import { mirroredId, mirrorModel, type MirrorDocument } from './mirror-models.js';
 
 /** How MongoDB replaces a known ticket. */
 interface ObservedFieldsMerge {
@@ -21,12 +27,9 @@ export async function writeObservations<K extends MirrorKind>(
   observations: readonly Observation<MirroredItems[K]>[],
   round: number | null,
 ): Promise<void> {
-  if (observations.length === 0) {
-    return;
-  }
-  await collectionOf(mirrorModel(connection, kind)).bulkWrite(
-    observations.map((observation) => upsertOf(observation, round)),
-    { ordered: false, ...unawaited },
+  await write(
+    connection,
+    observations.map((observation) => upsertOf(kind, observation, round)),
   );
 }
 
@@ -35,12 +38,28 @@ export async function writeOwnObservations(
   connection: Connection,
   observations: Observations,
 ): Promise<void> {
-  await Promise.all(
-    mirrorKinds.map(async (kind) => writeObservations(connection, kind, observations[kind] ?? [], null)),
+  await write(
+    connection,
+    mirrorKinds.flatMap((kind) =>
+      (observations[kind] ?? []).map((observation) => upsertOf(kind, observation, null)),
+    ),
   );
 }
 
+async function write(
+  connection: Connection,
+  upserts: mongo.AnyBulkWriteOperation<MirrorDocument>[],
+): Promise<void> {
+  if (upserts.length > 0) {
+    await collectionOf<MirrorDocument>(mirrorModel(connection)).bulkWrite(upserts, {
+      ordered: false,
+      ...unawaited,
+    });
+  }
+}
+
 function upsertOf(
+  kind: MirrorKind,
   { id, keys, domain, item, observedAt }: Observation<object>,
   round: number | null,
 ): mongo.AnyBulkWriteOperation<MirrorDocument> {
@@ -52,7 +71,7 @@ function upsertOf(
     known === null ? other : { $cond: [known.keeps, ofKnown, other] };
   return {
     updateOne: {
-      filter: { _id: id },
+      filter: { _id: mirroredId(kind, id) },
       update: [
         {
           $set: {

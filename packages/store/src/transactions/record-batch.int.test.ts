@@ -182,7 +182,7 @@ describe('the record of a batch', () => {
     const lost: unknown[] = [];
     const store = createImportStore(connection, (error) => lost.push(error));
     const fault = new Error('MongoDB is away');
-    const write = jest.spyOn(collectionOf(mirrorModel(connection, 'clients')), 'bulkWrite');
+    const write = jest.spyOn(collectionOf(mirrorModel(connection)), 'bulkWrite');
     write.mockRejectedValueOnce(fault);
     const client = { id: 7, keys: ['one'], item: { id: 7, name: 'One' }, observedAt: Date.parse(at) };
     const leads = [leadWrite(1, 'one@example.com')];
@@ -192,7 +192,7 @@ describe('the record of a batch', () => {
     await behind;
     expect(lost).toEqual([fault]);
     expect((await findLeads(['email:one@example.com'])).size).toBe(1);
-    expect(await connection.collection('psa_clients').countDocuments()).toBe(0);
+    expect(await connection.collection('psa_records').countDocuments()).toBe(0);
   });
 
   it('decides a row once: a second outcome is rejected together with everything else in its transaction', async () => {

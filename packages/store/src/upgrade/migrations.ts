@@ -2,6 +2,7 @@ import { eventsInOneCollection } from './events.js';
 import { formerIndexes } from './former-indexes.js';
 import { importFactsAmongEvents } from './import-facts.js';
 import type { Migration } from './migration.js';
+import { mirrorInOneCollection } from './mirrored-kinds.js';
 import { personKeysOfRelease100 } from './person-keys.js';
 import { singleRowsInTheirJobs } from './single-rows.js';
 import { suppressionIndexes } from './suppression-indexes.js';
@@ -14,4 +15,5 @@ export const migrations: readonly Migration[] = [
   importFactsAmongEvents,
   singleRowsInTheirJobs,
   suppressionIndexes,
+  mirrorInOneCollection,
 ];
