@@ -39,7 +39,8 @@ export function mountRoutes(
       ? [apiPrefix + path, path]
       : [apiPrefix + path];
     const handler = handlerOf(here, services, callWithin);
-    app.all(paths, handler);
+    // One entry of the router, where `app.all` makes one for each method that there is.
+    app.route(paths).all(handler);
     // Looked up directly: the router would go through its whole list for every request.
     for (const address of path.includes(':') ? [] : paths) {
       fixed.set(address, handler);

@@ -1,5 +1,4 @@
 import { mcpResponse, mcpMessage } from '@leadbridge/contracts';
-import { serveHttp } from '@leadbridge/mcp';
 import { AppError } from '@leadbridge/platform';
 import type { IncomingHttpHeaders } from 'node:http';
 
@@ -29,6 +28,8 @@ export const postMcp = defineRoute({
   writesNothing: () => true,
   handler: async ({ body, headers, callApi, services }) => {
     checkCaller(headers);
+    // Loaded on first use: the protocol's libraries are a tenth of what a start costs.
+    const { serveHttp } = await import('@leadbridge/mcp');
     const response = await serveHttp(
       {
         connection: { url: origin, fetch: callApi },
