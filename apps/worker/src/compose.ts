@@ -264,7 +264,7 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
         const hurry = setTimeout(() => {
           psa.close();
         }, drainMilliseconds);
-        await Promise.all(consumers.map(async (consumer) => consumer.close()));
+        await consumers.close();
         await singles.idle();
         clearTimeout(hurry);
         psa.close();

@@ -22,24 +22,22 @@ const jobsAtOnce: Readonly<Partial<Record<QueueKey, number>>> = {
 };
 
 interface ConsumerSettings extends Required<WorkerSettings> {
+  readonly concurrency: number;
   /** Names of the queues that this worker consumes; null for all. */
   readonly queueNames: readonly string[] | null;
 }
 
 export function startConsumers(
   handlers: Readonly<Record<QueueKey, JobHandler>>,
-  { queueNames, ...settings }: ConsumerSettings,
-): JobWorker[] {
+  { queueNames, concurrency, ...settings }: ConsumerSettings,
+): JobWorker {
   const keys = (Object.keys(handlers) as QueueKey[]).filter(
     (key) => queueNames === null || queueNames.includes(queueCatalog[key].name),
   );
-  return keys.map((key) =>
-    createJobWorker(key, handlers[key], {
-      ...settings,
-      concurrency: Math.min(
-        settings.concurrency * (slotsPerJob[key] ?? 1),
-        jobsAtOnce[key] ?? Number.POSITIVE_INFINITY,
-      ),
-    }),
-  );
+  const consumers = keys.map((key) => ({
+    key,
+    handler: handlers[key],
+    concurrency: Math.min(concurrency * (slotsPerJob[key] ?? 1), jobsAtOnce[key] ?? Number.POSITIVE_INFINITY),
+  }));
+  return createJobWorker(consumers, settings);
 }

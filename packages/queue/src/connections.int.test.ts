@@ -16,7 +16,7 @@ import { redisPrefixOf } from './catalog.js';
 import { workerConnection } from './connections.js';
 import { createHeartbeatBoard } from './heartbeat-board.js';
 import { createJobQueue } from './job-queue.js';
-import { createJobWorker } from './job-worker.js';
+import { createJobWorker, type JobHandler } from './job-worker.js';
 import { createMetricsBoard } from './metrics-board.js';
 import { createQueueTraces } from './queue-traces.js';
 
@@ -49,14 +49,14 @@ async function useEverything(redis: RedisSettings): Promise<void> {
   const queue = createJobQueue(settings);
   const connection = workerConnection(redis, silentLogger);
   const ran = new Set<string>();
-  const worker = createJobWorker(
-    'leadImports',
-    ({ jobId }) => {
-      ran.add(jobId);
-      return Promise.resolve({ done: true });
-    },
-    { ...settings, clock: systemClock, concurrency: 5 },
-  );
+  const handler: JobHandler = ({ jobId }) => {
+    ran.add(jobId);
+    return Promise.resolve({ done: true });
+  };
+  const worker = createJobWorker([{ key: 'leadImports', handler, concurrency: 5 }], {
+    ...settings,
+    clock: systemClock,
+  });
   closing.push(
     () => queue.close(),
     () => {

@@ -14,10 +14,9 @@ const closing: { close(): Promise<void> }[] = [];
 async function harness(handler: JobHandler) {
   const queue = createJobQueue({ ...settings, waits: false });
   await until(() => queue.connection.status === 'ready');
-  const worker = createJobWorker('webhookDeliveries', handler, {
+  const worker = createJobWorker([{ key: 'webhookDeliveries', handler, concurrency: 10 }], {
     ...settings,
     clock: systemClock,
-    concurrency: 10,
   });
   closing.push(worker, queue);
   return createDeliveryLanes({ queue, logger: silentLogger });

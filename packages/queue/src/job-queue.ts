@@ -47,14 +47,9 @@ interface QueueSettings {
 interface ProducerParts {
   readonly queues: Queues;
   readonly additions: ReadonlyMap<JobQueueKey, GroupCommit<Addition>>;
-  readonly listeners: readonly Listener[];
-  readonly connection: RedisConnection;
-}
-
-/** Receives the ends of one queue's jobs. */
-interface Listener {
-  readonly events: QueueEvents;
-  readonly connection: RedisConnection;
+  /** Receive the ends of the jobs of one queue each. */
+  readonly listeners: readonly QueueEvents[];
+  readonly connections: readonly RedisConnection[];
 }
 
 /** Opens the producing side. `waits: false` omits the listeners that `waitFor` needs. */
@@ -62,13 +57,15 @@ export function createJobQueue(settings: QueueSettings): JobProducer {
   const connection = producerConnection(settings.redis, settings.logger);
   const queues = openQueues(connection, settings.prefix, settings.logger);
   const ends = createJobEnds();
+  // BullMQ opens another one like it for each listener, which blocks it.
+  const listening = settings.waits === false ? null : workerConnection(settings.redis, settings.logger);
   const parts: ProducerParts = {
-    connection,
+    connections: listening === null ? [connection] : [connection, listening],
     queues,
     additions: new Map(
       waitedKeys.map((key) => [key, createGroupCommit(async (jobs) => addAll(queues, key, jobs))]),
     ),
-    listeners: settings.waits === false ? [] : waitedKeys.map((key) => listen(settings, ends, key)),
+    listeners: listening === null ? [] : waitedKeys.map((key) => listen(settings, listening, ends, key)),
   };
 
   return {
@@ -83,8 +80,12 @@ export function createJobQueue(settings: QueueSettings): JobProducer {
   };
 }
 
-function listen({ redis, prefix, logger }: QueueSettings, ends: JobEnds, key: QueueKey): Listener {
-  const connection = workerConnection(redis, logger);
+function listen(
+  { prefix, logger }: QueueSettings,
+  connection: RedisConnection,
+  ends: JobEnds,
+  key: QueueKey,
+): QueueEvents {
   const events = new QueueEvents(queueCatalog[key].name, { connection, prefix });
   const settle = ({ jobId }: { jobId: string }): void => {
     ends.settle(jobId);
@@ -92,7 +93,7 @@ function listen({ redis, prefix, logger }: QueueSettings, ends: JobEnds, key: Qu
   events.on('completed', settle);
   events.on('failed', settle);
   events.on('error', redisOutage(logger).lost);
-  return { events, connection };
+  return events;
 }
 
 async function addAll(queues: Queues, key: JobQueueKey, jobs: readonly Addition[]): Promise<void> {
@@ -139,12 +140,12 @@ async function restore(
   await add(parts, type, { jobId, ...ofRequest(requestId), ...traceOf(origin) });
 }
 
-async function close({ listeners, queues, connection }: ProducerParts): Promise<void> {
-  const open = [...listeners.map(({ events }) => events), ...Object.values(queues)];
+async function close({ listeners, queues, connections }: ProducerParts): Promise<void> {
+  const open = [...listeners, ...Object.values(queues)];
   await Promise.all(open.map(async (part) => part.close()));
-  [connection, ...listeners.map((listener) => listener.connection)].forEach((each) => {
-    each.disconnect();
-  });
+  for (const connection of connections) {
+    connection.disconnect();
+  }
 }
 
 function ofRequest(requestId: string | undefined): Pick<QueueData, 'requestId'> {

@@ -47,10 +47,17 @@ export function retryDelay(key: QueueKey, attemptsMade: number, jobId: string): 
   return Math.round(delay * (0.9 + spread * 0.2));
 }
 
+/** How one queue of the catalog is consumed. */
+export interface Consumer {
+  readonly key: QueueKey;
+  readonly handler: JobHandler;
+  /** Jobs at once. */
+  readonly concurrency: number;
+}
+
 export interface WorkerSettings {
   readonly redis: RedisSettings;
   readonly prefix: string;
-  readonly concurrency: number;
   /** Called for each job that has ended, with the seconds since it was added to the queue. */
   readonly countJob?: (job: { readonly queue: string; readonly seconds: number }) => void;
   readonly clock: Clock;
@@ -58,18 +65,33 @@ export interface WorkerSettings {
 }
 
 /**
- * Consumes one queue of the catalog with `concurrency` jobs at once. Each run that ends logs a line, like
- * each request of the API, with the ids of the job and of the request that started it.
+ * Consumes queues over one connection, beside which BullMQ opens one for each queue, to wait on. Each run that ends
+ * logs a line, like each request of the API, with the ids of the job and of the request that started it.
  */
-export function createJobWorker(key: QueueKey, handler: JobHandler, settings: WorkerSettings): JobWorker {
+export function createJobWorker(consumers: readonly Consumer[], settings: WorkerSettings): JobWorker {
   const connection = workerConnection(settings.redis, settings.logger);
+  const workers = consumers.map((consumer) => consume(consumer, connection, settings));
+  return {
+    async close() {
+      await Promise.all(workers.map(async (worker) => worker.close()));
+      connection.disconnect();
+    },
+  };
+}
+
+function consume(
+  consumer: Consumer,
+  connection: RedisConnection,
+  settings: WorkerSettings,
+): Worker<QueueData> {
+  const { key, concurrency } = consumer;
   const worker = new Worker<QueueData>(
     queueCatalog[key].name,
-    async (job, token) => processJob({ key, handler, settings }, job, token),
+    async (job, token) => processJob(consumer, settings, job, token),
     {
       connection,
       prefix: settings.prefix,
-      concurrency: settings.concurrency,
+      concurrency,
       ...recovery,
       settings: {
         backoffStrategy: (attemptsMade, _type, _error, job) => retryDelay(key, attemptsMade, job?.id ?? ''),
@@ -77,23 +99,12 @@ export function createJobWorker(key: QueueKey, handler: JobHandler, settings: Wo
     },
   );
   logFaults(worker, connection, settings.logger);
-
-  return {
-    async close() {
-      await worker.close();
-      connection.disconnect();
-    },
-  };
-}
-
-interface Consumer {
-  readonly key: QueueKey;
-  readonly handler: JobHandler;
-  readonly settings: WorkerSettings;
+  return worker;
 }
 
 async function processJob(
-  { key, handler, settings }: Consumer,
+  { key, handler }: Consumer,
+  settings: WorkerSettings,
   job: Job<QueueData>,
   token?: string,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import type { JobResult } from '@leadbridge/contracts';
 import { silentLogger, systemClock } from '@leadbridge/platform';
-import { createJobWorker } from '@leadbridge/queue';
+import { createJobWorker, type JobHandler } from '@leadbridge/queue';
 import { createJobRuns } from '@leadbridge/store';
 import type { JobEnd, JobRecord } from '@leadbridge/usecases';
 
@@ -20,38 +20,29 @@ export function startTestWorker(
   work: (record: JobRecord) => End | Promise<End>,
 ): { close(): Promise<void> } {
   const runs = createJobRuns(api.mongo);
-  const settings = {
-    redis: { redisUrl: api.redis.url },
-    prefix: api.redis.prefix,
-    concurrency: 10,
-    clock: systemClock,
-    logger: silentLogger,
+  const handler: JobHandler = async ({ jobId }) => {
+    for (const record of await runs.begin([jobId], new Date().toISOString())) {
+      const { result = null, ...end } = await work(record);
+      await runs.finish({
+        jobId,
+        error: null,
+        at: new Date().toISOString(),
+        ...end,
+        // A test says of a result what it is about.
+        result: result as JobResult | null,
+      });
+    }
+    return { done: true };
   };
-  const workers = (['leadImports', 'bulkImports'] as const).map((queue) =>
-    createJobWorker(
-      queue,
-      async ({ jobId }) => {
-        for (const record of await runs.begin([jobId], new Date().toISOString())) {
-          const { result = null, ...end } = await work(record);
-          await runs.finish({
-            jobId,
-            error: null,
-            at: new Date().toISOString(),
-            ...end,
-            // A test says of a result what it is about.
-            result: result as JobResult | null,
-          });
-        }
-        return { done: true };
-      },
-      settings,
-    ),
-  );
-  return {
-    async close() {
-      await Promise.all(workers.map((worker) => worker.close()));
+  return createJobWorker(
+    (['leadImports', 'bulkImports'] as const).map((key) => ({ key, handler, concurrency: 10 })),
+    {
+      redis: { redisUrl: api.redis.url },
+      prefix: api.redis.prefix,
+      clock: systemClock,
+      logger: silentLogger,
     },
-  };
+  );
 }
 
 /** The outcome of a row of a bulk import, as the worker records it. */
