@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import mongoose from 'mongoose';
 
 import { connectFailureOf } from './connect-failure.js';
-import { declaredIndexes, declaredModels } from './define-model.js';
+import { declaredIndexes } from './define-model.js';
 
 /** The name of this service's connections, and therefore of their transactions, in MongoDB. */
 export const applicationName = 'leadbridge';
@@ -117,35 +117,45 @@ async function outlastingFaults(command: () => Promise<unknown>): Promise<void> 
   }
 }
 
-/** Creates the indexes of every kind of record. Runs at startup and is idempotent. */
+/** Creates the collections and indexes of every kind of record. Runs at startup and is idempotent. */
 export async function ensureEveryIndex(connection: mongoose.Connection): Promise<void> {
-  for (const modelOf of declaredModels) {
-    modelOf(connection);
-  }
-  await ensureIndexes(connection);
+  await ensureIndexesOf(connection, [...declaredIndexes.keys()]);
 }
 
-/**
- * Creates the collections and indexes of the models that stores have used on `connection`: all indexes of a collection by one command,
- * and by one command for all collections none that is there, where mongoose would send one for each.
- */
+/** The same for the models that stores have used on `connection`. */
 export async function ensureIndexes(connection: mongoose.Connection): Promise<void> {
+  await ensureIndexesOf(
+    connection,
+    Object.values(connection.models).map(({ collection }) => collection.name),
+  );
+}
+
+/** Each needs a connection, and one takes longer to open than to learn that nothing is missing. */
+const collectionsAtOnce = 4;
+
+/**
+ * All indexes of a collection by one command, and by one command for all collections none that is there, where mongoose would send
+ * one for each.
+ */
+async function ensureIndexesOf(connection: mongoose.Connection, names: readonly string[]): Promise<void> {
   const existing = new Set<string>();
   await outlastingFaults(async () => {
     for (const { name } of await connection.listCollections()) {
       existing.add(name);
     }
   });
-  await Promise.all(
-    Object.entries(connection.models).map(async ([name, { collection }]) => {
+  const rest = names.values();
+  const lanes = Array.from({ length: collectionsAtOnce }, async () => {
+    for (const name of rest) {
       const indexes = declaredIndexes.get(name) ?? [];
       if (indexes.length > 0) {
-        await outlastingFaults(async () => collection.createIndexes([...indexes]));
-      } else if (!existing.has(collection.name)) {
-        await outlastingFaults(async () => createCollection(connection, collection.name));
+        await outlastingFaults(async () => connection.collection(name).createIndexes([...indexes]));
+      } else if (!existing.has(name)) {
+        await outlastingFaults(async () => createCollection(connection, name));
       }
-    }),
-  );
+    }
+  });
+  await Promise.all(lanes);
 }
 
 /** Another process may create it at the same time. */

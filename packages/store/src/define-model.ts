@@ -30,7 +30,7 @@ export const declaredModels: ((connection: Connection) => IndexedModel)[] = [];
 /** The fields that are declared as personal, as `<collection>.<field>`. */
 export const personalFields = new Set<string>();
 
-/** By the name of the model. */
+/** By the name of the collection; without any for one that only has to be there. */
 export const declaredIndexes = new Map<string, readonly mongo.IndexDescription[]>();
 
 /** Declares a kind of record once: the type of its documents is derived from the fields (`DocumentOf`). */
@@ -41,12 +41,8 @@ export function defineModel<F extends Fields>({
   indexes = [],
   minimize = true,
 }: Declaration<F>): (connection: Connection) => Model<ValuesOf<F>> {
-  const schema = new Schema(definitionsOf(fields), { collection, versionKey: false, minimize });
-  for (const [keys, options] of indexes) {
-    schema.index(keys, options);
-  }
   declaredIndexes.set(
-    name,
+    collection,
     indexes.map(([key, options]) => ({ ...options, key })),
   );
   for (const [field, { isPersonal }] of Object.entries(fields)) {
@@ -54,8 +50,17 @@ export function defineModel<F extends Fields>({
       personalFields.add(`${collection}.${field}`);
     }
   }
+  // Where a model is first used: each process uses some of them.
+  let schema: Schema | null = null;
+  const schemaOf = (): Schema => {
+    const made = new Schema(definitionsOf(fields), { collection, versionKey: false, minimize });
+    for (const [keys, options] of indexes) {
+      made.index(keys, options);
+    }
+    return made;
+  };
   const modelOf = (connection: Connection): Model<ValuesOf<F>> =>
-    connection.models[name] ?? connection.model<ValuesOf<F>>(name, schema);
+    connection.models[name] ?? connection.model<ValuesOf<F>>(name, (schema ??= schemaOf()));
   declaredModels.push(modelOf);
   return modelOf;
 }
