@@ -69,6 +69,8 @@ export async function bundleTests(sources: readonly string[]): Promise<TestBundl
     entryPoints: [...sources],
     outdir: folder,
     outExtension: { '.js': '.mjs' },
+    // What a test reads in a failure; each start of an app would pay for it.
+    keepNames: true,
     metafile: true,
     sourcemap: true,
     sourcesContent: false,

@@ -41,8 +41,6 @@ export const bundleOptions = {
   format: 'esm',
   target: 'node20',
   conditions: ['leadbridge-source'],
-  // Errors and models are known by the names of their classes.
-  keepNames: true,
   logLevel: 'warning',
 } satisfies BuildOptions;
 
