@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 
 const timeoutMilliseconds = 10_000;
 
@@ -22,14 +22,11 @@ export interface MailTransport {
  */
 export function createMailTransport(url: string): MailTransport {
   const { server, from } = readSmtpUrl(url);
-  const transport = createTransport({
-    url: server,
-    connectionTimeout: timeoutMilliseconds,
-    greetingTimeout: timeoutMilliseconds,
-    socketTimeout: timeoutMilliseconds,
-  });
+  let opened: Promise<Transporter> | null = null;
   return {
     async send({ to, ...mail }) {
+      opened ??= openTransport(server);
+      const transport = await opened;
       await transport.sendMail({
         ...mail,
         from: { name: 'Leadbridge', address: from },
@@ -37,9 +34,22 @@ export function createMailTransport(url: string): MailTransport {
       });
     },
     close: () => {
-      transport.close();
+      void opened?.then((transport) => {
+        transport.close();
+      });
     },
   };
+}
+
+/** With the first mail: most processes send none, and each would load the library at its start. */
+async function openTransport(server: string): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer');
+  return createTransport({
+    url: server,
+    connectionTimeout: timeoutMilliseconds,
+    greetingTimeout: timeoutMilliseconds,
+    socketTimeout: timeoutMilliseconds,
+  });
 }
 
 function readSmtpUrl(url: string): { server: string; from: string } {
