@@ -1,5 +1,6 @@
 import { Schema, type Connection, type Model, type mongo } from 'mongoose';
 
+import type { ErasureRule } from './erasure-rule.js';
 import { definitionsOf, type Fields, type ValuesOf } from './fields.js';
 
 /** Fields with their directions, and options. */
@@ -11,8 +12,15 @@ interface Declaration<F extends Fields> {
   readonly collection: string;
   readonly fields: F;
   readonly indexes?: readonly Index[];
+  /** Required if a field is personal. */
+  readonly erasure?: ErasureRule;
   /** False if empty objects are stored too. */
   readonly minimize?: boolean;
+}
+
+interface DeclaredModel<F extends Fields> {
+  (connection: Connection): Model<ValuesOf<F>>;
+  readonly erasure: ErasureRule | undefined;
 }
 
 /** The type of a collection's documents, derived from its model. */
@@ -30,6 +38,9 @@ export const declaredModels: ((connection: Connection) => IndexedModel)[] = [];
 /** The fields that are declared as personal, as `<collection>.<field>`. */
 export const personalFields = new Set<string>();
 
+/** By collection. */
+export const declaredErasures = new Map<string, ErasureRule>();
+
 /** By the name of the model. */
 export const declaredIndexes = new Map<string, readonly mongo.IndexDescription[]>();
 
@@ -39,8 +50,9 @@ export function defineModel<F extends Fields>({
   collection,
   fields,
   indexes = [],
+  erasure,
   minimize = true,
-}: Declaration<F>): (connection: Connection) => Model<ValuesOf<F>> {
+}: Declaration<F>): DeclaredModel<F> {
   const schema = new Schema(definitionsOf(fields), { collection, versionKey: false, minimize });
   for (const [keys, options] of indexes) {
     schema.index(keys, options);
@@ -49,13 +61,15 @@ export function defineModel<F extends Fields>({
     name,
     indexes.map(([key, options]) => ({ ...options, key })),
   );
-  for (const [field, { isPersonal }] of Object.entries(fields)) {
-    if (isPersonal) {
-      personalFields.add(`${collection}.${field}`);
-    }
+  const personal = Object.keys(fields).filter((field) => fields[field]?.isPersonal === true);
+  personal.forEach((field) => personalFields.add(`${collection}.${field}`));
+  if (erasure !== undefined) {
+    declaredErasures.set(collection, erasure);
+  } else if (personal.length > 0) {
+    throw new Error(`${collection} has personal fields, and does not declare its erasure`);
   }
   const modelOf = (connection: Connection): Model<ValuesOf<F>> =>
     connection.models[name] ?? connection.model<ValuesOf<F>>(name, schema);
   declaredModels.push(modelOf);
-  return modelOf;
+  return Object.assign(modelOf, { erasure });
 }

@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { erasedKinds } from '@leadbridge/contracts';
 import { testServers } from '@leadbridge/devkit';
-import { StaleClaimError, type AnalyticsReader, type Erasure, type ErasureStore } from '@leadbridge/usecases';
+import { StaleClaimError, traceKinds, type AnalyticsReader, type ErasureStore } from '@leadbridge/usecases';
 
 import { createAnalyticsReader } from '../analytics/analytics-reader.js';
 import { createFactTotals } from '../analytics/fact-totals.js';
 import { connectMongo, ensureIndexes } from '../connect.js';
+import { declaredErasures } from '../define-model.js';
 import { distinctValues } from '../distinct-values.js';
+import type { ErasureRule } from '../erasure-rule.js';
+import { erasedWithLeads } from './erase-records.js';
 import { createErasureStore } from './erasure-store.js';
+import { erasureOf } from './testing/erasure-of.js';
 
 let mongo: Awaited<ReturnType<typeof connectMongo>>;
 let store: ErasureStore;
@@ -51,27 +54,9 @@ beforeEach(async () => {
   });
 });
 
-function erasure(changes: Partial<Erasure> = {}): Erasure {
-  return {
-    ...{
-      jobId: 'job_erasure',
-      stage: 'jobs',
-      cursor: null,
-      leadIds: [1, 2],
-      prospectIds: [1],
-      opportunityIds: [1],
-    },
-    person: { emails: ['a@example.com'], phones: [], names: [], companyPersons: [] },
-    ...{ leadKeys: [], companyKeys: [], userIds: [], jobIds: [], optedOut: false, mayHoldMore: false },
-    psa: { ticketIds: [], contactIds: [], opportunityIds: [], clientIds: [] },
-    erased: Object.fromEntries(erasedKinds.map((kind) => [kind, 0])) as Erasure['erased'],
-    ...changes,
-  };
-}
-
 const erase = (fence: number, changes: object = {}) =>
   store.eraseRecords(
-    { next: erasure(), failedRows: [], endedJobs: [], outcome, at: at.toISOString(), ...changes },
+    { next: erasureOf(), failedRows: [], endedJobs: [], outcome, at: at.toISOString(), ...changes },
     fence,
   );
 
@@ -128,18 +113,18 @@ describe('records that are erased', () => {
     await mongo.collection('companies').insertMany(remembered as never[]);
     const psa = { ticketIds: [], contactIds: [], opportunityIds: [], clientIds: [302] };
 
-    const erased = await erase(1, { next: erasure({ companyKeys: ['acme'], psa }) });
+    const erased = await erase(1, { next: erasureOf({ companyKeys: ['acme'], psa }) });
 
     expect(erased.erased.companies).toBe(2);
     expect(await distinctValues({ collection: mongo.collection('companies') }, '_id')).toEqual(['ofothers']);
   });
 
   it('stay if another worker has taken over', async () => {
-    await store.save(erasure({ stage: 'records' }), 7);
+    await store.save(erasureOf({ stage: 'records' }), 7);
     await expect(erase(6)).rejects.toBeInstanceOf(StaleClaimError);
     expect(await mongo.collection('leads').countDocuments()).toBe(3);
     await erase(8);
-    await expect(store.save(erasure(), 7)).rejects.toBeInstanceOf(StaleClaimError);
+    await expect(store.save(erasureOf(), 7)).rejects.toBeInstanceOf(StaleClaimError);
   });
 
   it('end the open requests for them', async () => {
@@ -174,6 +159,16 @@ describe('records that are erased', () => {
   });
 });
 
+it('each collection that declares what an erasure does is dealt with', async () => {
+  // Every model there is.
+  await import('../index.js');
+  const declared = (isMeant: (rule: ErasureRule) => boolean) =>
+    [...declaredErasures].filter(([, rule]) => isMeant(rule)).map(([collection]) => collection);
+  const withLeads = erasedWithLeads(mongo).map(({ collection }) => collection.collectionName);
+  expect(withLeads.sort()).toEqual(declared((rule) => typeof rule === 'object').sort());
+  expect([...traceKinds].sort()).toEqual(declared((rule) => rule === 'searched').sort());
+});
+
 describe('the error log', () => {
   it('says which entries are about a row that an erasure has emptied', async () => {
     const failed = (index: number, code: string) => ({
@@ -196,7 +191,7 @@ describe('the error log', () => {
       // Of an earlier release.
       { _id: 'err_5', ...{ jobId: 'job_1', rows: [0], at } },
     ]);
-    const entries = await store.traces(erasure({ stage: 'error_log' }), 'error_log', 10);
+    const entries = await store.traces(erasureOf({ stage: 'error_log' }), 'error_log', 10);
     expect(entries).toMatchObject([
       { id: 'err_1', isOfErasedRow: true },
       { id: 'err_2', isOfErasedRow: false },

@@ -44,6 +44,7 @@ export const errorLogModel = defineModel({
     [{ at: 1 }, { name: 'uncounted', partialFilterExpression: { counted: null } }],
     [{ at: 1 }, { name: 'retention', expireAfterSeconds: retentionSeconds }],
   ],
+  erasure: 'searched',
 });
 
 export type ErrorLogDocument = DocumentOf<typeof errorLogModel>;

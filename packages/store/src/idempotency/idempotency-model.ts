@@ -24,6 +24,7 @@ export const idempotencyModel = defineModel({
     expiresAt: date(),
   },
   indexes: [[{ expiresAt: 1 }, { expireAfterSeconds: 0 }]],
+  erasure: 'searched',
 });
 
 export type IdempotencyDocument = DocumentOf<typeof idempotencyModel>;

@@ -57,6 +57,7 @@ export const jobRowModel = defineModel({
     [{ 'outcome.leadId': 1 }, { sparse: true }],
     [{ createdAt: 1 }, { expireAfterSeconds: rowRetentionSeconds }],
   ],
+  erasure: 'searched',
   minimize: false,
 });
 

@@ -1,7 +1,8 @@
-import type { MirroredItems, MirrorKind, MirrorState } from '@leadbridge/usecases';
+import type { Erasure, MirroredItems, MirrorKind, MirrorState } from '@leadbridge/usecases';
 import type { Connection, Model } from 'mongoose';
 
 import { defineModel, type DocumentOf, type Index } from '../define-model.js';
+import { removed } from '../erasure-rule.js';
 import { date, mixed, number, text, texts } from '../fields.js';
 
 const collections: Readonly<Record<MirrorKind, string>> = {
@@ -16,6 +17,17 @@ const ofDomain: Index = [
   { domain: 1, 'item.clientId': 1 },
   { partialFilterExpression: { domain: { $exists: true } } },
 ];
+
+/** The ids and keys by which the entities of a person are known. They are mirrored again as long as the PSA has them. */
+function knownOf({ psa, leadKeys, companyKeys, person }: Erasure) {
+  const keys = [...leadKeys, ...person.emails.map((email) => `email:${email}`)];
+  const contacts = psa.contactIds.map((id) => `contact:${id}`);
+  return {
+    tickets: { ids: psa.ticketIds, keys: [...keys, ...contacts] },
+    contacts: { ids: psa.contactIds, keys },
+    clients: { ids: psa.clientIds, keys: companyKeys },
+  };
+}
 
 /** An entity of the PSA, as it was observed. */
 function defineMirror(kind: MirrorKind) {
@@ -41,11 +53,15 @@ function defineMirror(kind: MirrorKind) {
       // The clients of contacts are in it, so that those of a large company need not be read.
       ...(kind === 'tickets' ? [] : [ofDomain]),
     ],
+    erasure: removed((of) => {
+      const { ids, keys } = knownOf(of)[kind];
+      return { $or: [{ _id: { $in: [...ids] } }, { keys: { $in: [...keys] } }] };
+    }),
     minimize: false,
   });
 }
 
-const mirrors = {
+export const mirrorModels = {
   tickets: defineMirror('tickets'),
   contacts: defineMirror('contacts'),
   clients: defineMirror('clients'),
@@ -54,7 +70,7 @@ const mirrors = {
 export type MirrorDocument = DocumentOf<ReturnType<typeof defineMirror>>;
 
 export function mirrorModel(connection: Connection, kind: MirrorKind): Model<MirrorDocument> {
-  return mirrors[kind](connection);
+  return mirrorModels[kind](connection);
 }
 
 /** The other fields are as in `MirrorState`. */

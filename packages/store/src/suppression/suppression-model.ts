@@ -80,6 +80,8 @@ export const suppressionModel = defineModel({
       { name: field, partialFilterExpression: { [field]: { $type: 'date' } } },
     ]),
   ],
+  // Only once the opt-out is done, by rules that imports share (`domain/person`): `finish`.
+  erasure: 'by hand',
   minimize: false,
 });
 
