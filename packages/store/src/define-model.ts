@@ -21,6 +21,8 @@ interface Declaration<F extends Fields> {
 interface DeclaredModel<F extends Fields> {
   (connection: Connection): Model<ValuesOf<F>>;
   readonly erasure: ErasureRule | undefined;
+  /** The fields that an erasure replaces in a document of the person, with what it leaves of them. */
+  readonly left: Readonly<Record<string, unknown>>;
 }
 
 /** The type of a collection's documents, derived from its model. */
@@ -61,7 +63,7 @@ export function defineModel<F extends Fields>({
     name,
     indexes.map(([key, options]) => ({ ...options, key })),
   );
-  const personal = Object.keys(fields).filter((field) => fields[field]?.isPersonal === true);
+  const personal = Object.keys(fields).filter((field) => fields[field]?.erasure.isPersonal === true);
   personal.forEach((field) => personalFields.add(`${collection}.${field}`));
   if (erasure !== undefined) {
     declaredErasures.set(collection, erasure);
@@ -71,5 +73,13 @@ export function defineModel<F extends Fields>({
   const modelOf = (connection: Connection): Model<ValuesOf<F>> =>
     connection.models[name] ?? connection.model<ValuesOf<F>>(name, schema);
   declaredModels.push(modelOf);
-  return Object.assign(modelOf, { erasure });
+  const left = Object.entries(fields).flatMap(
+    ([
+      field,
+      {
+        erasure: { left: kept },
+      },
+    ]) => (kept === undefined ? [] : [[field, kept.value] as const]),
+  );
+  return Object.assign(modelOf, { erasure, left: Object.fromEntries(left) });
 }

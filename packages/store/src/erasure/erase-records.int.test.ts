@@ -5,9 +5,10 @@ import { StaleClaimError, traceKinds, type AnalyticsReader, type ErasureStore } 
 import { createAnalyticsReader } from '../analytics/analytics-reader.js';
 import { createFactTotals } from '../analytics/fact-totals.js';
 import { connectMongo, ensureIndexes } from '../connect.js';
-import { declaredErasures } from '../define-model.js';
+import { declaredErasures, personalFields } from '../define-model.js';
 import { distinctValues } from '../distinct-values.js';
 import type { ErasureRule } from '../erasure-rule.js';
+import { suppressionModel } from '../suppression/suppression-model.js';
 import { erasedWithLeads } from './erase-records.js';
 import { createErasureStore } from './erasure-store.js';
 import { erasureOf } from './testing/erasure-of.js';
@@ -134,7 +135,8 @@ describe('records that are erased', () => {
       { ...job, _id: 'job_bulk', type: 'bulk_import' },
       { ...job, _id: 'job_single', type: 'lead_import' },
     ] as never[]);
-    const row = { jobId: 'job_bulk', status: 'pending', data: {}, intent: null, outcome: null };
+    const planned = { result: 'created', psa_ticket_id: null, changes: { CF_102: { from: null, to: 'x' } } };
+    const row = { jobId: 'job_bulk', status: 'pending', data: {}, planned, intent: null, outcome: null };
     await mongo.collection('job_rows').insertMany([
       { ...row, _id: 'job_bulk:0', index: 0 },
       { ...row, _id: 'job_bulk:1', index: 1 },
@@ -149,8 +151,8 @@ describe('records that are erased', () => {
     });
     const rows = await mongo.collection('job_rows').find().sort({ _id: 1 }).toArray();
     expect(rows).toMatchObject([
-      { _id: 'job_bulk:0', status: 'pending', data: {} },
-      { _id: 'job_bulk:1', status: 'failed', outcome, result: 'ERASED', data: null },
+      { _id: 'job_bulk:0', status: 'pending', data: {}, planned },
+      { _id: 'job_bulk:1', status: 'failed', outcome, result: 'ERASED', data: null, planned: null },
     ]);
     expect(await mongo.collection('jobs').find().sort({ _id: 1 }).toArray()).toMatchObject([
       { _id: 'job_bulk', status: 'active', progress: { processed: 1, failed: 1 } },
@@ -167,6 +169,30 @@ it('each collection that declares what an erasure does is dealt with', async () 
   const withLeads = erasedWithLeads(mongo).map(({ collection }) => collection.collectionName);
   expect(withLeads.sort()).toEqual(declared((rule) => typeof rule === 'object').sort());
   expect([...traceKinds].sort()).toEqual(declared((rule) => rule === 'searched').sort());
+});
+
+it('a document of the person keeps none of the fields that are declared so, and others keep them', async () => {
+  const full = { jobId: 'job_1', status: 'failed', data: {}, planned: {}, intent: {}, outcome: {} };
+  await mongo.collection('job_rows').insertMany([
+    { ...full, _id: 'job_1:0', index: 0 },
+    { ...full, _id: 'job_1:1', index: 1 },
+  ] as never[]);
+  const changes = [
+    { id: 'job_1:0', isTheirs: true, set: { outcome } },
+    { id: 'job_1:1', isTheirs: false, set: { outcome } },
+  ];
+  await store.writeTraces(erasureOf(), 'job_rows', changes, 1);
+  const rows = await mongo.collection('job_rows').find().sort({ _id: 1 }).toArray();
+  expect(rows).toMatchObject([
+    { data: null, planned: null, intent: null, outcome },
+    { data: {}, planned: {}, intent: {}, outcome },
+  ]);
+});
+
+it('of an opt-out, each personal field is replaced', () => {
+  const personal = [...personalFields].flatMap((field) => /^suppressions\.(.*)/u.exec(field)?.[1] ?? []);
+  expect(personal.length).toBeGreaterThan(5);
+  expect(personal.filter((field) => !(field in suppressionModel.left))).toEqual(['identity']);
 });
 
 describe('the error log', () => {

@@ -154,7 +154,7 @@ async function failRows(
 ): Promise<number> {
   const rows = jobRowModel(connection);
   const jobs = jobModel(connection);
-  const failed = { status: 'failed', outcome, result: outcome.code, data: null, intent: null } as const;
+  const failed = { ...jobRowModel.left, status: 'failed', outcome, result: outcome.code } as const;
   let count = 0;
   const ofBulk = failedRows.filter((row) => row.ofBulk);
   for (const jobId of new Set(ofBulk.map((row) => row.jobId))) {

@@ -1,5 +1,5 @@
 import { type Erasure, type ErasureStore, type PsaIds, StaleClaimError } from '@leadbridge/usecases';
-import { type KeyFields, ERASED, suppressionKeyText } from '@leadbridge/domain';
+import { type KeyFields, suppressionKeyText } from '@leadbridge/domain';
 import { storedJobResult, unfinishedJobStatuses } from '@leadbridge/contracts';
 import type { Connection, ClientSession } from 'mongoose';
 
@@ -33,21 +33,9 @@ const keyFields = {
 } as const;
 
 /** What remains of an entry: that there was an opt-out, and its result. */
-const withoutPerson = {
-  references: { $literal: [] },
-  ticketId: null,
-  leadId: null,
-  person: { $literal: { email: null, firstName: null, lastName: null, companyName: null } },
-  keys: { $literal: [] },
-  reason: ERASED,
-  externalId: null,
-  error: null,
-  pushAt: null,
-  marks: { $literal: [] },
-  notes: { $literal: [] },
-  ticketAt: null,
-  spreadAt: null,
-} as const;
+const withoutPerson = Object.fromEntries(
+  Object.entries(suppressionModel.left).map(([field, value]) => [field, { $literal: value }]),
+);
 
 export function createErasureStore(connection: Connection): ErasureStore {
   return {

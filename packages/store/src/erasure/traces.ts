@@ -31,18 +31,20 @@ type Present<T> = (
 /** Where one kind of data is, and how its documents are read. */
 interface Trace {
   readonly collectionOf: (connection: Connection) => mongo.Collection<{ _id: string }>;
+  readonly left: Readonly<Record<string, unknown>>;
   readonly read: (deps: TraceDependencies, erasure: Erasure, limit: number) => Promise<Documents>;
 }
 
 /** @param fields those that may name a person, and what is needed to tell */
 function trace<T extends { _id: string }>(
-  modelOf: (connection: Connection) => Model<T>,
+  modelOf: ((connection: Connection) => Model<T>) & Pick<Trace, 'left'>,
   fields: readonly string[],
   present: Present<T>,
   filter: object = {},
 ): Trace {
   return {
     collectionOf: (connection) => collectionOf<{ _id: string }>(modelOf(connection)),
+    left: modelOf.left,
     async read(deps, erasure, limit) {
       const after = erasure.cursor === null ? {} : { _id: { $gt: erasure.cursor } };
       const documents = await modelOf(deps.connection)
@@ -103,11 +105,14 @@ export function createTraces(connection: Connection): Pick<ErasureStore, 'traces
         return;
       }
       await connection.transaction(async (session) => {
-        await traces[kind].collectionOf(connection).bulkWrite(
-          changes.map(({ id, set }) =>
+        const { collectionOf: ofKind, left } = traces[kind];
+        await ofKind(connection).bulkWrite(
+          changes.map(({ id, isTheirs, set }) =>
             set === null
               ? { deleteOne: { filter: { _id: id } } }
-              : { updateOne: { filter: { _id: id }, update: { $set: { ...set } } } },
+              : {
+                  updateOne: { filter: { _id: id }, update: { $set: { ...(isTheirs ? left : {}), ...set } } },
+                },
           ),
           { session, ordered: false },
         );

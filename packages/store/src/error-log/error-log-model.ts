@@ -1,3 +1,4 @@
+import { ERASED } from '@leadbridge/domain';
 import type { RowPlace } from '@leadbridge/usecases';
 
 import { defineModel, type DocumentOf, type Index } from '../define-model.js';
@@ -19,7 +20,7 @@ export const errorLogModel = defineModel({
     _id: text(),
     at: date(),
     level: text<'error' | 'warning' | 'info'>(),
-    message: text().personal(),
+    message: text().personal().erasedTo(ERASED),
     source: text(),
     leadId: number().orNull(),
     errorCode: text(),

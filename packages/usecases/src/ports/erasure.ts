@@ -155,9 +155,11 @@ export type TraceDocument =
   /** The id is the name; somebody may have mapped the columns of a file whose first row was a person. */
   | { readonly kind: 'import_mappings'; readonly id: string; readonly columns: readonly string[] };
 
-/** The changed fields of a document, with their new values; null for a document that is removed. */
 export interface TraceChange {
   readonly id: string;
+  /** True if the document is about this person alone: the fields that its declaration names are replaced too. */
+  readonly isTheirs: boolean;
+  /** The changed fields, with their new values; null for a document that is removed. */
   readonly set: Readonly<Record<string, unknown>> | null;
 }
 
