@@ -2,7 +2,6 @@ import { isoTime } from '@leadbridge/platform';
 
 import { withClaims } from '../work/with-claims.js';
 import { erasedRow } from '../work/erased-row.js';
-import { RecordBusyError } from '../work/record-busy-error.js';
 import type { JobEnd } from '../ports/job-runs.js';
 import { type Erasure, type OpenRow, traceKinds } from '../ports/erasure.js';
 import type { ErasureContext, StageResult } from './erasure-dependencies.js';
@@ -22,18 +21,17 @@ export async function eraseRecords(erasure: Erasure, context: ErasureContext): P
   const { store } = context;
   return await withClaims(store, {
     keys: claimKeys(erasure),
+    whenBusy: 'Another worker is processing the person',
     run: async (claims, assertHeld) => {
-      if (claims.busy.size > 0) {
-        throw new RecordBusyError('Another worker is processing the person');
-      }
       const { person, leadKeys, leadIds } = erasure;
       if ((await store.newLeads(person, leadKeys, leadIds)).length > 0) {
-        return { kind: 'search' };
+        // Another record of the person has been added since the search.
+        return { erasure: null };
       }
       const found = { ...erasure, ...(await store.recordsOf(leadIds)) };
       const open = await openWork(found, context);
       if (open.isBegun) {
-        return { kind: 'waits', until: context.clock.now() + begunDelayMs };
+        return { outcome: { kind: 'waiting', continueAt: context.clock.now() + begunDelayMs } };
       }
       const next: Erasure = {
         ...found,
@@ -45,7 +43,6 @@ export async function eraseRecords(erasure: Erasure, context: ErasureContext): P
       await context.assertHeld();
       const at = isoTime(context.clock.now());
       return {
-        kind: 'next',
         erasure: await store.eraseRecords({ ...open, next, outcome: erasedRow, at }, context.fence),
       };
     },

@@ -163,15 +163,8 @@ export interface TraceChange {
   readonly set: Readonly<Record<string, unknown>> | null;
 }
 
-/** Everything that an erasure reads and writes in MongoDB. */
-export interface ErasureStore extends ClaimStore, Pick<ImportStore, 'lookAtClaims'> {
-  find(jobId: string): Promise<Erasure | null>;
-  /** @throws StaleClaimError if a worker with a higher fence has taken over */
-  save(erasure: Erasure, fence: number): Promise<void>;
-
-  /** Makes imports refuse data with these keys that was accepted until `at` (ISO 8601). */
-  rememberErased(keys: readonly SuppressionKey[], at: string): Promise<void>;
-
+/** Everything that an erasure reads in MongoDB, apart from its own progress. */
+export interface ErasureReader extends Pick<ImportStore, 'lookAtClaims'> {
   leads(): AsyncIterable<LeadSketch>;
   /** The data of all sources about these leads, and the merged values. */
   fieldsOf(leadIds: readonly number[]): Promise<readonly KeyFields[]>;
@@ -195,15 +188,29 @@ export interface ErasureStore extends ClaimStore, Pick<ImportStore, 'lookAtClaim
     until: string,
   ): Promise<readonly { readonly jobId: string; readonly isBegun: boolean }[]>;
 
+  /** Up to `limit` documents after the cursor, by id. */
+  traces(erasure: Erasure, kind: TraceKind, limit: number): Promise<readonly TraceDocument[]>;
+
+  /** What `eraseRecords` would return now. */
+  countRecords(erasure: RecordErasure): Promise<Erasure>;
+  /** How many keys `finish` would store as hashes now. */
+  countSuppressedKeys(end: Pick<ErasureEnd, 'erasure' | 'suppressionIds'>): Promise<number>;
+}
+
+/** Everything that an erasure reads and writes in MongoDB. */
+export interface ErasureStore extends ErasureReader, ClaimStore {
+  find(jobId: string): Promise<Erasure | null>;
+  /** @throws StaleClaimError if a worker with a higher fence has taken over */
+  save(erasure: Erasure, fence: number): Promise<void>;
+
+  /** Makes imports refuse data with these keys that was accepted until `at` (ISO 8601). */
+  rememberErased(keys: readonly SuppressionKey[], at: string): Promise<void>;
+
   /**
    * Removes the records and everything that ends with them in one transaction; returns `next` with the counts
    * of what was removed.
    */
   eraseRecords(erasure: RecordErasure, fence: number): Promise<Erasure>;
-  /** What `eraseRecords` would return now. */
-  countRecords(erasure: RecordErasure): Promise<Erasure>;
-  /** Up to `limit` documents after the cursor, by id. */
-  traces(erasure: Erasure, kind: TraceKind, limit: number): Promise<readonly TraceDocument[]>;
   /** Writes the changes and the progress of the erasure in one transaction. */
   writeTraces(next: Erasure, kind: TraceKind, changes: readonly TraceChange[], fence: number): Promise<void>;
 
@@ -216,8 +223,6 @@ export interface ErasureStore extends ClaimStore, Pick<ImportStore, 'lookAtClaim
    * @throws StaleClaimError if another worker has taken over the erasure or one of the opt-outs
    */
   finish(end: ErasureEnd): Promise<void>;
-  /** How many keys `finish` would store as hashes now. */
-  countSuppressedKeys(end: Pick<ErasureEnd, 'erasure' | 'suppressionIds'>): Promise<number>;
   /** Ends a job that has done nothing, and removes the person from its input. */
   abandon(end: JobEnd): Promise<void>;
 }
