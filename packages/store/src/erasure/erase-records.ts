@@ -7,7 +7,6 @@ import { createStandingTotals } from '../analytics/standing-totals.js';
 import { collectionOf } from '../collection-of.js';
 import { callModel } from '../call/call-model.js';
 import { companyMatchModel } from '../company-match/company-match-model.js';
-import { ofLeads } from '../erasure-rule.js';
 import { eventModel } from '../event/event-model.js';
 import { insertEvents } from '../event/insert-events.js';
 import { companyModel } from '../import/company-model.js';
@@ -38,22 +37,12 @@ export function erasedWithLeads(connection: Connection) {
 
 /** Removes a person's records and ends open requests for them, in one transaction; see `ErasureStore`. */
 export function createEraseRecords(connection: Connection) {
-  const leads = leadModel(connection);
-  const prospects = prospectModel(connection);
-  const opportunities = opportunityModel(connection);
   const standing = createStandingTotals(connection);
 
   return async (erasure: RecordErasure, fence: number): Promise<Erasure> =>
     await connection.transaction(async (session) => {
       const { next } = erasure;
-      const found = {
-        leads: await leads
-          .find({ _id: { $in: [...next.leadIds] } })
-          .session(session)
-          .lean<LeadDocument[]>(),
-        prospects: await prospects.find(ofLeads(next)).session(session).lean<ProspectDocument[]>(),
-        opportunities: await opportunities.find(ofLeads(next)).session(session).lean<OpportunityDocument[]>(),
-      };
+      const found = await findRecords(connection, next.leadIds, session);
       const tallies = talliesOf(found);
       if (tallies.length > 0) {
         await erasedRecordModel(connection).insertMany(tallies, { session });
@@ -101,34 +90,48 @@ function withCounts(next: Erasure, counts: Counts): Erasure {
   return { ...next, erased };
 }
 
-interface FoundRecords {
-  readonly leads: readonly LeadDocument[];
-  readonly prospects: readonly ProspectDocument[];
-  readonly opportunities: readonly OpportunityDocument[];
+/** One after the other in a session, whose commands cannot overlap. */
+export async function findRecords(
+  connection: Connection,
+  leadIds: readonly number[],
+  session: ClientSession | null = null,
+) {
+  const ids = { $in: [...leadIds] };
+  return {
+    leads: await leadModel(connection).find({ _id: ids }).session(session).lean<LeadDocument[]>(),
+    prospects: await prospectModel(connection)
+      .find({ leadId: ids })
+      .session(session)
+      .lean<ProspectDocument[]>(),
+    opportunities: await opportunityModel(connection)
+      .find({ leadId: ids })
+      .session(session)
+      .lean<OpportunityDocument[]>(),
+  };
 }
+
+type FoundRecords = Awaited<ReturnType<typeof findRecords>>;
 
 function talliesOf({ leads, prospects, opportunities }: FoundRecords): ErasedRecordDocument[] {
   return [
-    ...leads.map(({ _id, status, createdSource: source, prospectId, createdAt }) =>
-      tally('lead', _id, { status, source, converted: prospectId !== null, createdAt }),
+    ...leads.map(({ createdSource: source, prospectId, ...lead }) =>
+      tally('lead', { ...lead, source }, { converted: prospectId !== null }),
     ),
-    ...prospects.map(({ _id, status, source, opportunityId, createdAt }) =>
-      tally('prospect', _id, { status, source, converted: opportunityId !== null, createdAt }),
+    ...prospects.map((prospect) =>
+      tally('prospect', prospect, { converted: prospect.opportunityId !== null }),
     ),
-    ...opportunities.map(({ _id, status, source, opportunity, createdAt }) =>
-      tally('opportunity', _id, { status, source, converted: false, createdAt, value: opportunity.value }),
+    ...opportunities.map((promoted) =>
+      tally('opportunity', promoted, { converted: false, value: promoted.opportunity.value ?? null }),
     ),
   ];
 }
 
 function tally(
   kind: ErasedRecordDocument['kind'],
-  recordId: number,
-  rest: Pick<ErasedRecordDocument, 'status' | 'source' | 'converted' | 'createdAt'> & {
-    readonly value?: number | null;
-  },
+  { _id, status, source, createdAt }: Pick<ProspectDocument, '_id' | 'status' | 'source' | 'createdAt'>,
+  rest: Pick<ErasedRecordDocument, 'converted'> & { readonly value?: number | null },
 ): ErasedRecordDocument {
-  return { _id: `${kind}:${recordId}`, kind, recordId, ...rest, value: rest.value ?? null };
+  return { _id: `${kind}:${_id}`, kind, recordId: _id, status, source, createdAt, value: null, ...rest };
 }
 
 /** Systems with a copy of a record are notified that it must be removed too. */

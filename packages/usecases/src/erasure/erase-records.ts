@@ -1,7 +1,9 @@
+import { keysOfPerson, suppressionKeyText } from '@leadbridge/domain';
 import { isoTime } from '@leadbridge/platform';
 
 import { withClaims } from '../work/with-claims.js';
 import { erasedRow } from '../work/erased-row.js';
+import { jobEnd, refused } from '../work/job-outcome.js';
 import type { JobEnd } from '../ports/job-runs.js';
 import { type Erasure, type OpenRow, traceKinds } from '../ports/erasure.js';
 import type { ErasureContext, StageResult } from './erasure-dependencies.js';
@@ -59,14 +61,7 @@ function claimKeys(erasure: Erasure): string[] {
 
 /** The keys that an import of the person claims. */
 export function personKeys({ person, leadKeys }: Pick<Erasure, 'person' | 'leadKeys'>): string[] {
-  return [
-    ...new Set([
-      ...person.emails.map((email) => `email:${email}`),
-      ...person.companyPersons.map((value) => `company-person:${value}`),
-      ...person.phones.map((phone) => `phone:${phone}`),
-      ...leadKeys,
-    ]),
-  ];
+  return [...new Set([...keysOfPerson(person).map(suppressionKeyText), ...leadKeys])];
 }
 
 interface OpenWork {
@@ -74,6 +69,10 @@ interface OpenWork {
   readonly failedRows: readonly OpenRow[];
   readonly endedJobs: readonly JobEnd[];
 }
+
+const undone = refused('VALIDATION_ERROR', 'The person was erased before this was done', {
+  reason: erasedRow.code,
+});
 
 /** What was requested for the person and is not done. */
 export async function openWork(erasure: Erasure, context: ErasureContext): Promise<OpenWork> {
@@ -91,21 +90,6 @@ export async function openWork(erasure: Erasure, context: ErasureContext): Promi
   return {
     isBegun: [...failedRows, ...jobs].some(({ isBegun }) => isBegun),
     failedRows,
-    endedJobs: [...singles, ...jobs.map(({ jobId }) => jobId)].map((jobId) => endOf(jobId, at)),
-  };
-}
-
-function endOf(jobId: string, at: string): JobEnd {
-  return {
-    jobId,
-    at,
-    status: 'failed',
-    result: null,
-    error: {
-      code: 'VALIDATION_ERROR',
-      message: 'The person was erased before this was done',
-      details: { reason: erasedRow.code },
-    },
-    progress: { total: 1, processed: 1, successful: 0, failed: 1 },
+    endedJobs: [...singles, ...jobs.map(({ jobId }) => jobId)].map((jobId) => jobEnd(jobId, undone, at)),
   };
 }
