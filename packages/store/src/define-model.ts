@@ -18,7 +18,7 @@ interface Declaration<F extends Fields> {
   readonly minimize?: boolean;
 }
 
-interface DeclaredModel<F extends Fields> {
+export interface DeclaredModel<F extends Fields> {
   (connection: Connection): Model<ValuesOf<F>>;
   readonly erasure: ErasureRule | undefined;
   /** The fields that an erasure replaces in a document of the person, with what it leaves of them. */

@@ -1,7 +1,7 @@
 import { hasListResult } from '@leadbridge/contracts';
 import { ERASED } from '@leadbridge/domain';
 
-import type { Erasure, TraceChange, TraceDocument, TraceKind } from '../ports/erasure.js';
+import type { Erasure, TraceChange, TraceDocument } from '../ports/erasure.js';
 import type { RowOutcome, SucceededOutcome } from '../ports/import-store.js';
 import type { ListedOutcome } from '../ports/opt-out-list.js';
 import type { UndoOutcome } from '../ports/undo-store.js';
@@ -13,7 +13,6 @@ import { createOwnership, type Ownership } from './own-objects.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 type Change = Omit<TraceChange, 'id'>;
-type Documents<K extends TraceKind> = Extract<TraceDocument, { kind: K }>;
 
 /** Returns the changes that remove the person from a document; null if it does not mention the person. */
 export function createRedact(
@@ -60,7 +59,7 @@ function theirs(set: Fields = {}): Change {
 }
 
 function redactJob(
-  { type, status, input, result, error, outcome }: Documents<'jobs'>,
+  { type, status, input, result, error, outcome }: TraceDocument<'jobs'>,
   matcher: RowMatcher,
   ownership: Ownership,
 ): Change | null {
@@ -86,7 +85,7 @@ function fieldsOfRow(row: Fields): Fields {
 }
 
 function redactRow(
-  { jobId, status, source, data, outcome }: Documents<'job_rows'>,
+  { jobId, status, source, data, outcome }: TraceDocument<'job_rows'>,
   matcher: RowMatcher,
   { jobIds, leadIds }: Erasure,
 ): Change | null {
@@ -132,7 +131,7 @@ function withoutPlan(outcome: Succeeded): Succeeded {
  * person.
  */
 function isTheirEntry(
-  { leadId, jobId, message, isOfErasedRow }: Documents<'error_log'>,
+  { leadId, jobId, message, isOfErasedRow }: TraceDocument<'error_log'>,
   { leadIds, jobIds }: Erasure,
 ): boolean {
   return (
@@ -145,7 +144,7 @@ function isTheirEntry(
 
 /** A receiver's response may repeat data that it looked up, in its headers too. */
 function withoutExchanges(
-  { request, attempts, isOfTheirs }: Documents<'webhook_deliveries'>,
+  { request, attempts, isOfTheirs }: TraceDocument<'webhook_deliveries'>,
   matcher: RowMatcher,
 ): Change | null {
   const isToGo = (texts: readonly string[]): boolean =>

@@ -108,52 +108,49 @@ export interface RecordErasure {
   readonly at: string;
 }
 
-/** A document that may name a person, with the fields that may do so. */
-export type TraceDocument =
-  | {
-      readonly kind: 'jobs';
-      readonly id: string;
-      readonly type: JobType;
-      readonly status: JobStatus;
-      readonly input: Readonly<Record<string, unknown>>;
-      readonly result: Readonly<Record<string, unknown>> | null;
-      readonly error: JobError | null;
-      /** Only of a single import that has one. */
-      readonly outcome: RowOutcome | null;
-    }
-  | {
-      readonly kind: 'job_rows';
-      readonly id: string;
-      readonly jobId: string;
-      readonly status: 'pending' | 'succeeded' | 'failed';
-      /** The source of its job; empty if the job no longer exists. */
-      readonly source: string;
-      readonly data: unknown;
-      readonly outcome: RowOutcome | UndoOutcome | ListedOutcome | null;
-    }
-  | {
-      readonly kind: 'error_log';
-      readonly id: string;
-      readonly message: string;
-      readonly leadId: number | null;
-      readonly jobId: string | null;
-      /** The rows that it is about. */
-      readonly rowIds: readonly string[];
-      /** True if it is about a row that an erasure has emptied; its message may quote the row. */
-      readonly isOfErasedRow: boolean;
-    }
-  | { readonly kind: 'audit_log'; readonly id: string; readonly target: unknown; readonly changes: unknown }
-  | { readonly kind: 'idempotency_keys'; readonly id: string; readonly sealed: Buffer }
-  | {
-      readonly kind: 'webhook_deliveries';
-      readonly id: string;
-      readonly request: KeptRequest | null;
-      readonly attempts: readonly Pick<DeliveryAttempt, 'response' | 'responseHeaders'>[];
-      /** True if the event is about one of the person's records. */
-      readonly isOfTheirs: boolean;
-    }
+interface TraceFields {
+  readonly jobs: {
+    readonly type: JobType;
+    readonly status: JobStatus;
+    readonly input: Readonly<Record<string, unknown>>;
+    readonly result: Readonly<Record<string, unknown>> | null;
+    readonly error: JobError | null;
+    /** Only of a single import that has one. */
+    readonly outcome: RowOutcome | null;
+  };
+  readonly job_rows: {
+    readonly jobId: string;
+    readonly status: 'pending' | 'succeeded' | 'failed';
+    /** The source of its job; empty if the job no longer exists. */
+    readonly source: string;
+    readonly data: unknown;
+    readonly outcome: RowOutcome | UndoOutcome | ListedOutcome | null;
+  };
+  readonly error_log: {
+    readonly message: string;
+    readonly leadId: number | null;
+    readonly jobId: string | null;
+    /** The rows that it is about. */
+    readonly rowIds: readonly string[];
+    /** True if it is about a row that an erasure has emptied; its message may quote the row. */
+    readonly isOfErasedRow: boolean;
+  };
+  readonly audit_log: { readonly target: unknown; readonly changes: unknown };
+  readonly idempotency_keys: { readonly sealed: Buffer };
+  readonly webhook_deliveries: {
+    readonly request: KeptRequest | null;
+    readonly attempts: readonly Pick<DeliveryAttempt, 'response' | 'responseHeaders'>[];
+    /** True if the event is about one of the person's records. */
+    readonly isOfTheirs: boolean;
+  };
   /** The id is the name; somebody may have mapped the columns of a file whose first row was a person. */
-  | { readonly kind: 'import_mappings'; readonly id: string; readonly columns: readonly string[] };
+  readonly import_mappings: { readonly columns: readonly string[] };
+}
+
+/** A document that may name a person, with the fields that may do so. */
+export type TraceDocument<K extends TraceKind = TraceKind> = {
+  [Kind in K]: { readonly kind: Kind; readonly id: string } & TraceFields[Kind];
+}[K];
 
 export interface TraceChange {
   readonly id: string;
