@@ -195,6 +195,27 @@ it('of an opt-out, each personal field is replaced', () => {
   expect(personal.filter((field) => !(field in suppressionModel.left))).toEqual(['identity']);
 });
 
+it('a delivery says whether its event is about one of the records', async () => {
+  const events = [
+    { lead_id: 2 },
+    { prospect_id: 1 },
+    { opportunity_id: 1 },
+    { lead_id: 3 },
+    { prospect_id: 2 },
+  ];
+  const deliveries = mongo.collection<{ _id: string }>('webhook_deliveries');
+  for (const [index, data] of events.entries()) {
+    await mongo.collection<{ _id: string }>('events').insertOne({ _id: `evt_${index}`, ...{ at, data } });
+    const request = { headers: [], body: JSON.stringify(data) };
+    await deliveries.insertOne({
+      _id: `dlv_${index}`,
+      ...{ eventId: `evt_${index}`, request, attempts: [] },
+    });
+  }
+  const found = await store.traces(erasureOf(), 'webhook_deliveries', 10);
+  expect(found).toMatchObject([true, true, true, false, false].map((isOfTheirs) => ({ isOfTheirs })));
+});
+
 describe('the error log', () => {
   it('says which entries are about a row that an erasure has emptied', async () => {
     const failed = (index: number, code: string) => ({

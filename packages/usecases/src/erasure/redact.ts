@@ -156,14 +156,10 @@ function withoutExchanges(
   );
   const isRequestToGo = request !== null && isToGo(textsOf(request.body, request.headers));
   const areAttemptsLess = attemptsLeft.some((attempt, index) => attempt !== attempts[index]);
-  if (!isRequestToGo && !areAttemptsLess) {
-    return null;
-  }
-  const set = {
-    ...(isRequestToGo ? { request: null } : {}),
-    ...(areAttemptsLess ? { attempts: attemptsLeft } : {}),
-  };
-  return { isTheirs: false, set };
+  return changed(
+    { request: isRequestToGo ? null : request, attempts: areAttemptsLess ? attemptsLeft : attempts },
+    { request, attempts },
+  );
 }
 
 function textsOf(body: string | null, headers: KeptHeaders | null = null): readonly string[] {
@@ -172,7 +168,10 @@ function textsOf(body: string | null, headers: KeptHeaders | null = null): reado
 
 /** The fields in which a text that names the person was replaced. */
 function replaced(matcher: RowMatcher, fields: Fields, before: Fields = fields): Change | null {
-  const after = matcher.maybeIn(JSON.stringify(fields)) ? matcher.erase(fields) : fields;
+  return changed(matcher.maybeIn(JSON.stringify(fields)) ? matcher.erase(fields) : fields, before);
+}
+
+function changed(after: Fields, before: Fields): Change | null {
   const entries = Object.entries(after).filter(([name, value]) => value !== before[name]);
   return entries.length === 0 ? null : { isTheirs: false, set: Object.fromEntries(entries) };
 }
