@@ -12,6 +12,7 @@ import { suppressionModel } from '../suppression/suppression-model.js';
 import { erasedWithLeads } from './erase-records.js';
 import { createErasureStore } from './erasure-store.js';
 import { erasureOf } from './testing/erasure-of.js';
+import { traces } from './traces.js';
 
 let mongo: Awaited<ReturnType<typeof connectMongo>>;
 let store: ErasureStore;
@@ -189,10 +190,23 @@ it('a document of the person keeps none of the fields that are declared so, and 
   ]);
 });
 
+const personalOf = (collection: string): readonly string[] =>
+  [...personalFields]
+    .filter((name) => name.startsWith(`${collection}.`))
+    .map((name) => name.split('.')[1] ?? '');
+
 it('of an opt-out, each personal field is replaced', () => {
-  const personal = [...personalFields].flatMap((field) => /^suppressions\.(.*)/u.exec(field)?.[1] ?? []);
+  const personal = personalOf('suppressions');
   expect(personal.length).toBeGreaterThan(5);
   expect(personal.filter((field) => !(field in suppressionModel.left))).toEqual(['identity']);
+});
+
+it.each(traceKinds)('each personal field is searched or replaced: %s', (kind) => {
+  const { fields, left } = traces[kind];
+  const seen = new Set(['_id', ...fields.map((path) => path.split('.')[0]), ...Object.keys(left)]);
+  const personal = personalOf(kind);
+  expect(personal).not.toEqual([]);
+  expect(personal.filter((field) => !seen.has(field))).toEqual([]);
 });
 
 it('a delivery says whether its event is about one of the records', async () => {

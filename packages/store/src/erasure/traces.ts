@@ -26,6 +26,7 @@ type Present<T> = (
 interface Trace {
   readonly collectionOf: (connection: Connection) => mongo.Collection<{ _id: string }>;
   readonly left: Readonly<Record<string, unknown>>;
+  readonly fields: readonly string[];
   readonly read: (connection: Connection, erasure: Erasure, limit: number) => Promise<Documents>;
 }
 
@@ -39,6 +40,7 @@ function trace<T extends { _id: string }>(
   return {
     collectionOf: (connection) => collectionOf<{ _id: string }>(modelOf(connection)),
     left: modelOf.left,
+    fields,
     async read(connection, erasure, limit) {
       const after = erasure.cursor === null ? {} : { _id: { $gt: erasure.cursor } };
       const documents = await modelOf(connection)
@@ -52,7 +54,8 @@ function trace<T extends { _id: string }>(
   };
 }
 
-const traces: Readonly<Record<TraceKind, Trace>> = {
+/** A test compares the fields with those that are declared as personal. */
+export const traces: Readonly<Record<TraceKind, Trace>> = {
   jobs: trace(jobModel, ['type', 'status', 'input', 'result', 'error', 'row.outcome'], (documents) =>
     documents.map(({ _id: id, type, status, input, result, error, row }) => ({
       kind: 'jobs',
