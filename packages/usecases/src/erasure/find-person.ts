@@ -104,7 +104,6 @@ async function seedOfPhone(
 /** Searches all records in rounds. */
 class Search {
   readonly leads = new Map<number, LeadSketch>();
-  readonly #suppressionIds = new Set<string>();
   readonly #store: SearchStore;
   #person: Person;
   #companies = new Set<string>();
@@ -119,7 +118,7 @@ class Search {
   async round(): Promise<boolean> {
     const before = this.#person;
     const newLeads = await this.#lookThroughLeads();
-    const newEntries = await this.#lookThroughSuppressions();
+    await this.#lookThroughSuppressions();
     const fields = await this.#store.fieldsOf(newLeads.map(({ leadId }) => leadId));
     this.#person = withAll(this.#person, [...newLeads.flatMap(traitsOfLead), ...fields.map(personTraits)]);
     for (const { company } of fields) {
@@ -127,7 +126,7 @@ class Search {
         this.#companies.add(companyKey(company.name));
       }
     }
-    return newLeads.length > 0 || newEntries > 0 || this.#person !== before;
+    return newLeads.length > 0 || this.#person !== before;
   }
 
   result(): FoundPerson {
@@ -161,20 +160,17 @@ class Search {
     return found;
   }
 
-  async #lookThroughSuppressions(): Promise<number> {
+  /** One that adds nothing to the person leads to nothing else either. */
+  async #lookThroughSuppressions(): Promise<void> {
     const ids = {
       leadIds: new Set(this.leads.keys()),
       ticketIds: new Set([...this.leads.values()].flatMap(({ psaTicketId }) => psaTicketId ?? [])),
     };
-    let count = 0;
     for await (const entry of this.#store.suppressions()) {
-      if (!this.#suppressionIds.has(entry.suppressionId) && isTheirSuppression(entry, this.#person, ids)) {
-        this.#suppressionIds.add(entry.suppressionId);
+      if (isTheirSuppression(entry, this.#person, ids)) {
         this.#person = withAll(this.#person, traitsOfSuppression(entry));
-        count += 1;
       }
     }
-    return count;
   }
 }
 
