@@ -90,6 +90,7 @@ export { readOptOutPerson } from './opt-out-person.js';
 export { domainKey, domainKeysOf, readOptOutDomain, withDomainTexts } from './opt-out-domain.js';
 export { missingForOpportunity, opportunityFields, type OpportunityData } from './opportunity.js';
 export * from './person-keys.js';
+export { isPlainObject, mapParts } from './person/map-parts.js';
 export { ERASED, mentionsOf, type Mentions } from './person/mentions.js';
 export {
   addTraits,

@@ -48,6 +48,15 @@ describe('defineModel', () => {
     await expect(new Note({ _id: 'n1' }).validate()).rejects.toMatchObject({ errors: { kind: {} } });
   });
 
+  it('refuses a personal field in a collection that does not say what an erasure does with it', () => {
+    const unerased = {
+      name: 'Diary',
+      collection: 'diaries',
+      fields: { _id: text(), words: text().personal() },
+    };
+    expect(() => defineModel(unerased)).toThrow('diaries has personal fields');
+  });
+
   it('declares the collection, its indexes, and one model per connection', () => {
     expect(Note.collection.name).toBe('notes');
     expect(Note.schema.indexes()).toStrictEqual([[{ kind: 1, _id: -1 }, { name: 'by_kind' }]]);

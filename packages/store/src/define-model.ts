@@ -1,5 +1,6 @@
 import { Schema, type Connection, type Model, type mongo } from 'mongoose';
 
+import type { ErasureRule } from './erasure-rule.js';
 import { definitionsOf, type Fields, type ValuesOf } from './fields.js';
 
 /** Fields with their directions, and options. */
@@ -11,8 +12,17 @@ interface Declaration<F extends Fields> {
   readonly collection: string;
   readonly fields: F;
   readonly indexes?: readonly Index[];
+  /** Required if a field is personal. */
+  readonly erasure?: ErasureRule;
   /** False if empty objects are stored too. */
   readonly minimize?: boolean;
+}
+
+export interface DeclaredModel<F extends Fields> {
+  (connection: Connection): Model<ValuesOf<F>>;
+  readonly erasure: ErasureRule | undefined;
+  /** The fields that an erasure replaces in a document of the person, with what it leaves of them. */
+  readonly left: Readonly<Record<string, unknown>>;
 }
 
 /** The type of a collection's documents, derived from its model. */
@@ -30,7 +40,10 @@ export const declaredModels: ((connection: Connection) => IndexedModel)[] = [];
 /** The fields that are declared as personal, as `<collection>.<field>`. */
 export const personalFields = new Set<string>();
 
-/** By the name of the collection; without any for one that only has to be there. */
+/** By collection. */
+export const declaredErasures = new Map<string, ErasureRule>();
+
+/** By collection; without any for one that only has to be there. */
 export const declaredIndexes = new Map<string, readonly mongo.IndexDescription[]>();
 
 /** Declares a kind of record once: the type of its documents is derived from the fields (`DocumentOf`). */
@@ -39,16 +52,19 @@ export function defineModel<F extends Fields>({
   collection,
   fields,
   indexes = [],
+  erasure,
   minimize = true,
-}: Declaration<F>): (connection: Connection) => Model<ValuesOf<F>> {
+}: Declaration<F>): DeclaredModel<F> {
   declaredIndexes.set(
     collection,
     indexes.map(([key, options]) => ({ ...options, key })),
   );
-  for (const [field, { isPersonal }] of Object.entries(fields)) {
-    if (isPersonal) {
-      personalFields.add(`${collection}.${field}`);
-    }
+  const personal = Object.keys(fields).filter((field) => fields[field]?.erasure.isPersonal === true);
+  personal.forEach((field) => personalFields.add(`${collection}.${field}`));
+  if (erasure !== undefined) {
+    declaredErasures.set(collection, erasure);
+  } else if (personal.length > 0) {
+    throw new Error(`${collection} has personal fields, and does not declare its erasure`);
   }
   // Where a model is first used: each process uses some of them.
   let schema: Schema | null = null;
@@ -62,5 +78,13 @@ export function defineModel<F extends Fields>({
   const modelOf = (connection: Connection): Model<ValuesOf<F>> =>
     connection.models[name] ?? connection.model<ValuesOf<F>>(name, (schema ??= schemaOf()));
   declaredModels.push(modelOf);
-  return modelOf;
+  const left = Object.entries(fields).flatMap(
+    ([
+      field,
+      {
+        erasure: { left: kept },
+      },
+    ]) => (kept === undefined ? [] : [[field, kept.value] as const]),
+  );
+  return Object.assign(modelOf, { erasure, left: Object.fromEntries(left) });
 }

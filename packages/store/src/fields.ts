@@ -1,5 +1,12 @@
 import { Schema } from 'mongoose';
 
+/** What an erasure does with a field. */
+interface Erasure {
+  readonly isPersonal: boolean;
+  /** What is left of it in a document of the person; if missing, it stays, or code of its own changes it. */
+  readonly left?: { readonly value: unknown };
+}
+
 /** A field for mongoose: its type, whether it is required, and its default. */
 interface Definition {
   readonly type: unknown;
@@ -20,27 +27,32 @@ export class Field<T, Absent extends boolean = false> {
 
   constructor(
     readonly definition: Definition,
-    readonly isPersonal = false,
+    readonly erasure: Erasure = { isPersonal: false },
   ) {}
 
-  /** May name a person whose lead was imported: an erasure empties it (docs/erasure.md). */
+  /** May name a person whose lead was imported: an erasure takes the person out of it (docs/erasure.md). */
   personal(): Field<T, Absent> {
-    return new Field(this.definition, true);
+    return new Field(this.definition, { ...this.erasure, isPersonal: true });
+  }
+
+  /** An erasure replaces it in each document of the person that stays. */
+  erasedTo(value: T | null): Field<T, Absent> {
+    return new Field(this.definition, { ...this.erasure, left: { value } });
   }
 
   /** May be null, which is also the default for documents created through the model. */
   orNull(): Field<T | null, Absent> {
-    return new Field({ type: this.definition.type, default: null }, this.isPersonal);
+    return new Field({ type: this.definition.type, default: null }, this.erasure);
   }
 
   /** May be null, but has no default. */
   nullable(): Field<T | null, Absent> {
-    return new Field(this.definition, this.isPersonal);
+    return new Field(this.definition, this.erasure);
   }
 
   /** Sets the default for documents created through the model. */
   orDefault(value: T): Field<T, Absent> {
-    return new Field({ type: this.definition.type, default: value }, this.isPersonal);
+    return new Field({ type: this.definition.type, default: value }, this.erasure);
   }
 
   /**
@@ -50,7 +62,7 @@ export class Field<T, Absent extends boolean = false> {
    */
   optional(): Field<T, true> {
     const { type, default: value } = this.definition;
-    return new Field({ type, default: value }, this.isPersonal);
+    return new Field({ type, default: value }, this.erasure);
   }
 }
 

@@ -2,6 +2,7 @@ import { emailForm, readAddresses } from '../cleansing/email.js';
 import { unescaped } from '../cleansing/entities.js';
 import { withoutInvisible } from '../cleansing/invisible.js';
 import { foldCase, letters, lettersAndDigits } from '../comparison-form.js';
+import { mapParts } from './map-parts.js';
 import type { NameLetters, Person } from './person.js';
 
 /** Replaces an erased text. */
@@ -94,20 +95,7 @@ function eraseTexts(value: unknown, isMention: (text: string) => boolean, depth:
   // A number alone is the value of some field; a shared office number does not identify the person.
   if (typeof value === 'string') return !ONLY_NUMBER.test(value) && isMention(value) ? ERASED : value;
   if (depth > MAX_DEPTH) return ERASED;
-  if (Array.isArray(value)) {
-    const items = value.map((item) => eraseTexts(item, isMention, depth + 1));
-    return items.some((item, index) => item !== value[index]) ? items : value;
-  }
-  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) {
-    return value;
-  }
-  const entries = Object.entries(value).map(([key, item]): [string, unknown, boolean] => {
-    const erased = eraseTexts(item, isMention, depth + 1);
-    return [key, erased, erased !== item];
-  });
-  return entries.some(([, , isChanged]) => isChanged)
-    ? Object.fromEntries(entries.map(([key, item]) => [key, item]))
-    : value;
+  return mapParts(value, (part) => eraseTexts(part, isMention, depth + 1));
 }
 
 /** Deeper escapes than these come from nowhere. */

@@ -36,6 +36,7 @@ export const auditModel = defineModel({
     [{ 'actor.id': 1, at: -1, _id: -1 }],
     [{ action: 1, at: -1, _id: -1 }],
   ],
+  erasure: 'searched',
   minimize: false,
 });
 

@@ -1,6 +1,7 @@
 import type { CallDirection } from '@leadbridge/contracts';
 
 import { defineModel, type DocumentOf } from '../define-model.js';
+import { ofLeads, removed } from '../erasure-rule.js';
 import { date, number, text } from '../fields.js';
 
 export const callModel = defineModel({
@@ -30,6 +31,7 @@ export const callModel = defineModel({
     [{ prospectId: 1, occurredAt: -1, _id: -1 }],
     [{ opportunityId: 1, occurredAt: -1, _id: -1 }],
   ],
+  erasure: removed(ofLeads, 'calls'),
 });
 
 export type CallDocument = DocumentOf<typeof callModel>;

@@ -1,13 +1,14 @@
 import type { CompanyMatchStatus } from '@leadbridge/contracts';
 import type { MatchReason } from '@leadbridge/domain';
-import type { CompanyMatchEntry, MatchCandidate, MatchDecision } from '@leadbridge/usecases';
+import type { CompanyMatchEntry, Erasure, MatchCandidate, MatchDecision } from '@leadbridge/usecases';
 
 import { defineModel, type DocumentOf } from '../define-model.js';
+import type { ErasureStep } from '../erasure-rule.js';
 import { date, mixed, mixedList, numbers, text } from '../fields.js';
 
 /**
  * A company whose client people decide on; once decided, the alias that imports read. The company may be named
- * after a person: see `eraseRecords`.
+ * after a person.
  */
 export const companyMatchModel = defineModel({
   name: 'CompanyMatch',
@@ -33,7 +34,36 @@ export const companyMatchModel = defineModel({
     [{ leadIds: 1 }],
     [{ 'decision.clientId': 1 }],
   ],
+  erasure: { steps: eraseMatches, countedAs: null },
 });
+
+/**
+ * Removes the entries of companies that are named after the person, those of a client that is theirs, and those
+ * that no other lead has met and that nobody has decided on; the others no longer name the person's leads.
+ */
+function eraseMatches({ leadIds, companyKeys, psa }: Erasure): readonly ErasureStep[] {
+  const [theirs, clients] = [{ $in: [...leadIds] }, { $in: [...psa.clientIds] }];
+  const isMetByThemAlone = { ...theirs, $not: { $elemMatch: { $nin: [...leadIds] } } };
+  return [
+    {
+      deleteMany: {
+        filter: {
+          $or: [
+            { companyKey: { $in: [...companyKeys] } },
+            { 'decision.clientId': clients },
+            { status: 'open', leadIds: isMetByThemAlone },
+          ],
+        },
+      },
+    },
+    {
+      updateMany: {
+        filter: { $or: [{ leadIds: theirs }, { 'candidates.clientId': clients }] },
+        update: { $pull: { leadIds: theirs, candidates: { clientId: clients } } },
+      },
+    },
+  ];
+}
 
 export type CompanyMatchDocument = DocumentOf<typeof companyMatchModel>;
 

@@ -11,11 +11,11 @@ import {
 
 import { connectMongo, ensureIndexes } from '../connect.js';
 import { createErasureStore } from '../erasure/erasure-store.js';
+import { erasureOf } from '../erasure/testing/erasure-of.js';
 import { createPsaMirrorStore } from '../psa-mirror/psa-mirror-store.js';
 import { createImportStore } from '../transactions/import-store.js';
 import { createCompanyMatchStore } from './company-match-store.js';
 import { companyMatchModel } from './company-match-model.js';
-import { eraseMatches } from './erase-matches.js';
 import { writeReviews } from './company-reviews.js';
 
 let mongo: Awaited<ReturnType<typeof connectMongo>>;
@@ -207,18 +207,21 @@ describe('a decision', () => {
 });
 
 describe('an erasure', () => {
-  const erase = async (changes: { companyKeys?: string[]; clientIds?: number[] }) =>
-    mongo.transaction(async (session) =>
-      eraseMatches(
-        mongo,
-        {
-          leadIds: [1, 2],
-          companyKeys: changes.companyKeys ?? [],
-          psa: { ticketIds: [], contactIds: [], opportunityIds: [], clientIds: changes.clientIds ?? [] },
-        },
-        session,
-      ),
+  const erase = async ({
+    companyKeys = [],
+    clientIds = [],
+  }: {
+    companyKeys?: string[];
+    clientIds?: number[];
+  }) => {
+    const psa = { ticketIds: [], contactIds: [], opportunityIds: [], clientIds };
+    const outcome = { status: 'failed', code: 'ERASED', error: 'Erased' } as const;
+    const next = erasureOf({ leadIds: [1, 2], companyKeys, psa });
+    await createErasureStore(mongo).eraseRecords(
+      { next, failedRows: [], endedJobs: [], outcome, at: at.toISOString() },
+      1,
     );
+  };
 
   it('removes what is named after the person or met by nobody else, and the leads from the rest', async () => {
     const own = review({ matchId: 'cmp_own', companyKey: 'janedoe', company: 'Jane Doe', leadIds: [9] });

@@ -53,6 +53,7 @@ export const deliveryModel = defineModel({
     [{ webhookId: 1, eventType: 1, _id: -1 }],
     [{ createdAt: 1 }, { expireAfterSeconds: eventRetentionSeconds }],
   ],
+  erasure: 'searched',
 });
 
 export type DeliveryDocument = DocumentOf<typeof deliveryModel>;

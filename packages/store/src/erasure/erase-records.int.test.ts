@@ -1,13 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { erasedKinds } from '@leadbridge/contracts';
 import { testServers } from '@leadbridge/devkit';
-import { StaleClaimError, type AnalyticsReader, type Erasure, type ErasureStore } from '@leadbridge/usecases';
+import { StaleClaimError, traceKinds, type AnalyticsReader, type ErasureStore } from '@leadbridge/usecases';
 
 import { createAnalyticsReader } from '../analytics/analytics-reader.js';
 import { createFactTotals } from '../analytics/fact-totals.js';
 import { connectMongo, ensureIndexes } from '../connect.js';
+import { declaredErasures, personalFields } from '../define-model.js';
 import { distinctValues } from '../distinct-values.js';
+import type { ErasureRule } from '../erasure-rule.js';
+import { suppressionModel } from '../suppression/suppression-model.js';
+import { erasedWithLeads } from './erase-records.js';
 import { createErasureStore } from './erasure-store.js';
+import { erasureOf } from './testing/erasure-of.js';
+import { traces } from './traces.js';
 
 let mongo: Awaited<ReturnType<typeof connectMongo>>;
 let store: ErasureStore;
@@ -51,27 +56,9 @@ beforeEach(async () => {
   });
 });
 
-function erasure(changes: Partial<Erasure> = {}): Erasure {
-  return {
-    ...{
-      jobId: 'job_erasure',
-      stage: 'jobs',
-      cursor: null,
-      leadIds: [1, 2],
-      prospectIds: [1],
-      opportunityIds: [1],
-    },
-    person: { emails: ['a@example.com'], phones: [], names: [], companyPersons: [] },
-    ...{ leadKeys: [], companyKeys: [], userIds: [], jobIds: [], optedOut: false, mayHoldMore: false },
-    psa: { ticketIds: [], contactIds: [], opportunityIds: [], clientIds: [] },
-    erased: Object.fromEntries(erasedKinds.map((kind) => [kind, 0])) as Erasure['erased'],
-    ...changes,
-  };
-}
-
 const erase = (fence: number, changes: object = {}) =>
   store.eraseRecords(
-    { next: erasure(), failedRows: [], endedJobs: [], outcome, at: at.toISOString(), ...changes },
+    { next: erasureOf(), failedRows: [], endedJobs: [], outcome, at: at.toISOString(), ...changes },
     fence,
   );
 
@@ -128,18 +115,18 @@ describe('records that are erased', () => {
     await mongo.collection('companies').insertMany(remembered as never[]);
     const psa = { ticketIds: [], contactIds: [], opportunityIds: [], clientIds: [302] };
 
-    const erased = await erase(1, { next: erasure({ companyKeys: ['acme'], psa }) });
+    const erased = await erase(1, { next: erasureOf({ companyKeys: ['acme'], psa }) });
 
     expect(erased.erased.companies).toBe(2);
     expect(await distinctValues({ collection: mongo.collection('companies') }, '_id')).toEqual(['ofothers']);
   });
 
   it('stay if another worker has taken over', async () => {
-    await store.save(erasure({ stage: 'records' }), 7);
+    await store.save(erasureOf({ stage: 'records' }), 7);
     await expect(erase(6)).rejects.toBeInstanceOf(StaleClaimError);
     expect(await mongo.collection('leads').countDocuments()).toBe(3);
     await erase(8);
-    await expect(store.save(erasure(), 7)).rejects.toBeInstanceOf(StaleClaimError);
+    await expect(store.save(erasureOf(), 7)).rejects.toBeInstanceOf(StaleClaimError);
   });
 
   it('end the open requests for them', async () => {
@@ -149,7 +136,8 @@ describe('records that are erased', () => {
       { ...job, _id: 'job_bulk', type: 'bulk_import' },
       { ...job, _id: 'job_single', type: 'lead_import' },
     ] as never[]);
-    const row = { jobId: 'job_bulk', status: 'pending', data: {}, intent: null, outcome: null };
+    const planned = { result: 'created', psa_ticket_id: null, changes: { CF_102: { from: null, to: 'x' } } };
+    const row = { jobId: 'job_bulk', status: 'pending', data: {}, planned, intent: null, outcome: null };
     await mongo.collection('job_rows').insertMany([
       { ...row, _id: 'job_bulk:0', index: 0 },
       { ...row, _id: 'job_bulk:1', index: 1 },
@@ -164,14 +152,82 @@ describe('records that are erased', () => {
     });
     const rows = await mongo.collection('job_rows').find().sort({ _id: 1 }).toArray();
     expect(rows).toMatchObject([
-      { _id: 'job_bulk:0', status: 'pending', data: {} },
-      { _id: 'job_bulk:1', status: 'failed', outcome, result: 'ERASED', data: null },
+      { _id: 'job_bulk:0', status: 'pending', data: {}, planned },
+      { _id: 'job_bulk:1', status: 'failed', outcome, result: 'ERASED', data: null, planned: null },
     ]);
     expect(await mongo.collection('jobs').find().sort({ _id: 1 }).toArray()).toMatchObject([
       { _id: 'job_bulk', status: 'active', progress: { processed: 1, failed: 1 } },
       { _id: 'job_single', status: 'failed', row: { outcome, result: 'ERASED' } },
     ]);
   });
+});
+
+it('each collection that declares what an erasure does is dealt with', async () => {
+  // Every model there is.
+  await import('../index.js');
+  const declared = (isMeant: (rule: ErasureRule) => boolean) =>
+    [...declaredErasures].filter(([, rule]) => isMeant(rule)).map(([collection]) => collection);
+  const withLeads = erasedWithLeads(mongo).map(({ collection }) => collection.collectionName);
+  expect(withLeads.sort()).toEqual(declared((rule) => typeof rule === 'object').sort());
+  expect([...traceKinds].sort()).toEqual(declared((rule) => rule === 'searched').sort());
+});
+
+it('a document of the person keeps none of the fields that are declared so, and others keep them', async () => {
+  const full = { jobId: 'job_1', status: 'failed', data: {}, planned: {}, intent: {}, outcome: {} };
+  await mongo.collection('job_rows').insertMany([
+    { ...full, _id: 'job_1:0', index: 0 },
+    { ...full, _id: 'job_1:1', index: 1 },
+  ] as never[]);
+  const changes = [
+    { id: 'job_1:0', isTheirs: true, set: { outcome } },
+    { id: 'job_1:1', isTheirs: false, set: { outcome } },
+  ];
+  await store.writeTraces(erasureOf(), 'job_rows', changes, 1);
+  const rows = await mongo.collection('job_rows').find().sort({ _id: 1 }).toArray();
+  expect(rows).toMatchObject([
+    { data: null, planned: null, intent: null, outcome },
+    { data: {}, planned: {}, intent: {}, outcome },
+  ]);
+});
+
+const personalOf = (collection: string): readonly string[] =>
+  [...personalFields]
+    .filter((name) => name.startsWith(`${collection}.`))
+    .map((name) => name.split('.')[1] ?? '');
+
+it('of an opt-out, each personal field is replaced', () => {
+  const personal = personalOf('suppressions');
+  expect(personal.length).toBeGreaterThan(5);
+  expect(personal.filter((field) => !(field in suppressionModel.left))).toEqual(['identity']);
+});
+
+it.each(traceKinds)('each personal field is searched or replaced: %s', (kind) => {
+  const { fields, left } = traces[kind];
+  const seen = new Set(['_id', ...fields.map((path) => path.split('.')[0]), ...Object.keys(left)]);
+  const personal = personalOf(kind);
+  expect(personal).not.toEqual([]);
+  expect(personal.filter((field) => !seen.has(field))).toEqual([]);
+});
+
+it('a delivery says whether its event is about one of the records', async () => {
+  const events = [
+    { lead_id: 2 },
+    { prospect_id: 1 },
+    { opportunity_id: 1 },
+    { lead_id: 3 },
+    { prospect_id: 2 },
+  ];
+  const deliveries = mongo.collection<{ _id: string }>('webhook_deliveries');
+  for (const [index, data] of events.entries()) {
+    await mongo.collection<{ _id: string }>('events').insertOne({ _id: `evt_${index}`, ...{ at, data } });
+    const request = { headers: [], body: JSON.stringify(data) };
+    await deliveries.insertOne({
+      _id: `dlv_${index}`,
+      ...{ eventId: `evt_${index}`, request, attempts: [] },
+    });
+  }
+  const found = await store.traces(erasureOf(), 'webhook_deliveries', 10);
+  expect(found).toMatchObject([true, true, true, false, false].map((isOfTheirs) => ({ isOfTheirs })));
 });
 
 describe('the error log', () => {
@@ -196,7 +252,7 @@ describe('the error log', () => {
       // Of an earlier release.
       { _id: 'err_5', ...{ jobId: 'job_1', rows: [0], at } },
     ]);
-    const entries = await store.traces(erasure({ stage: 'error_log' }), 'error_log', 10);
+    const entries = await store.traces(erasureOf({ stage: 'error_log' }), 'error_log', 10);
     expect(entries).toMatchObject([
       { id: 'err_1', isOfErasedRow: true },
       { id: 'err_2', isOfErasedRow: false },

@@ -1,13 +1,14 @@
-import { erasedEvent, erasedKinds, unfinishedJobStatuses } from '@leadbridge/contracts';
+import { erasedEvent, erasedKinds, unfinishedJobStatuses, type ErasedKind } from '@leadbridge/contracts';
 import { StaleClaimError, type DomainEvent, type Erasure, type RecordErasure } from '@leadbridge/usecases';
 import type { ClientSession, Connection } from 'mongoose';
 
 import { erasedRecordModel, type ErasedRecordDocument } from '../analytics/erased-record-model.js';
 import { createStandingTotals } from '../analytics/standing-totals.js';
+import { collectionOf } from '../collection-of.js';
 import { callModel } from '../call/call-model.js';
+import { companyMatchModel } from '../company-match/company-match-model.js';
 import { eventModel } from '../event/event-model.js';
 import { insertEvents } from '../event/insert-events.js';
-import { eraseMatches } from '../company-match/erase-matches.js';
 import { companyModel } from '../import/company-model.js';
 import { jobModel } from '../job/job-model.js';
 import { jobRowModel, rowId } from '../job/job-row-model.js';
@@ -16,56 +17,48 @@ import { leadModel, type LeadDocument } from '../lead/lead-model.js';
 import { lifecycleIntentModel } from '../lifecycle/intent-model.js';
 import { opportunityModel, type OpportunityDocument } from '../opportunity/opportunity-model.js';
 import { prospectModel, type ProspectDocument } from '../prospect/prospect-model.js';
-import { eraseMirrored } from '../psa-mirror/erase-mirrored.js';
+import { mirrorModel } from '../psa-mirror/mirror-models.js';
 import { saveErasure } from './erasure-model.js';
+
+/** Named, so that none is missing whatever else a process has loaded; a test compares them with the declarations. */
+const models = [
+  ...[leadModel, prospectModel, opportunityModel, callModel, eventModel, lifecycleIntentModel],
+  ...[companyModel, companyMatchModel, mirrorModel],
+];
+
+/** The collections of which the documents of a person go with the person's leads. */
+export function erasedWithLeads(connection: Connection) {
+  return models.flatMap((modelOf) =>
+    typeof modelOf.erasure === 'object'
+      ? [{ collection: collectionOf<object>(modelOf(connection)), ...modelOf.erasure }]
+      : [],
+  );
+}
 
 /** Removes a person's records and ends open requests for them, in one transaction; see `ErasureStore`. */
 export function createEraseRecords(connection: Connection) {
-  const leads = leadModel(connection);
-  const prospects = prospectModel(connection);
-  const opportunities = opportunityModel(connection);
   const standing = createStandingTotals(connection);
 
   return async (erasure: RecordErasure, fence: number): Promise<Erasure> =>
     await connection.transaction(async (session) => {
       const { next } = erasure;
-      const { byId, ofLeads, ofCompanies } = filtersOf(next);
-      const found = {
-        leads: await leads.find(byId).session(session).lean<LeadDocument[]>(),
-        prospects: await prospects.find(ofLeads).session(session).lean<ProspectDocument[]>(),
-        opportunities: await opportunities.find(ofLeads).session(session).lean<OpportunityDocument[]>(),
-      };
+      const found = await findRecords(connection, next.leadIds, session);
       const tallies = talliesOf(found);
       if (tallies.length > 0) {
         await erasedRecordModel(connection).insertMany(tallies, { session });
       }
-      await leads.deleteMany(byId, { session });
-      await prospects.deleteMany(ofLeads, { session });
-      await opportunities.deleteMany(ofLeads, { session });
-      const calls = await callModel(connection).deleteMany(ofLeads, { session });
-      await eventModel(connection).deleteMany({ ...ofLeads, type: { $exists: false } }, { session });
-      // What webhooks were sent contains ids only, and expires.
-      await eventModel(connection).updateMany(
-        ofLeads,
-        { $set: { leadId: null }, $unset: { deliveries: 1 } },
-        { session },
-      );
-      await lifecycleIntentModel(connection).deleteMany(ofLeads, { session });
-      const companies = await companyModel(connection).deleteMany(ofCompanies, { session });
-      await eraseMatches(connection, next, session);
-      await eraseMirrored(connection, next, session);
+      const counts: Counts = {};
+      for (const { collection, steps, countedAs } of erasedWithLeads(connection)) {
+        const { deletedCount } = await collection.bulkWrite([...steps(next)], { session });
+        if (countedAs !== null) {
+          counts[countedAs] = deletedCount;
+        }
+      }
       // The cached counts include records that no longer exist.
       await standing.outdate(session);
-      const failedRows = await failRows(connection, erasure, session);
+      counts.job_rows = await failRows(connection, erasure, session);
       await insertEvents(connection, eventsOf(next, found), new Date(erasure.at), session);
-      const erased = withCounts(next, {
-        leads: found.leads.length,
-        prospects: found.prospects.length,
-        opportunities: found.opportunities.length,
-        calls: calls.deletedCount,
-        companies: companies.deletedCount,
-        job_rows: failedRows,
-      });
+      const erased = withCounts(next, counts);
       await saveErasure(connection, erased, fence, session);
       return erased;
     });
@@ -76,27 +69,20 @@ export async function countRecords(
   connection: Connection,
   { next, failedRows }: RecordErasure,
 ): Promise<Erasure> {
-  const { byId, ofLeads, ofCompanies } = filtersOf(next);
-  const [leads, prospects, opportunities, calls, companies] = await Promise.all([
-    leadModel(connection).countDocuments(byId),
-    prospectModel(connection).countDocuments(ofLeads),
-    opportunityModel(connection).countDocuments(ofLeads),
-    callModel(connection).countDocuments(ofLeads),
-    companyModel(connection).countDocuments(ofCompanies),
-  ]);
-  return withCounts(next, { leads, prospects, opportunities, calls, companies, job_rows: failedRows.length });
+  const counts: Counts = { job_rows: failedRows.length };
+  for (const { collection, steps, countedAs } of erasedWithLeads(connection)) {
+    for (const step of steps(next)) {
+      if (countedAs !== null && 'deleteMany' in step) {
+        counts[countedAs] = await collection.countDocuments(step.deleteMany.filter);
+      }
+    }
+  }
+  return withCounts(next, counts);
 }
 
-function filtersOf({ leadIds, companyKeys, psa }: Erasure) {
-  return {
-    byId: { _id: { $in: [...leadIds] } },
-    ofLeads: { leadId: { $in: [...leadIds] } },
-    // A lead without a company has a client that is named after the person.
-    ofCompanies: { $or: [{ _id: { $in: [...companyKeys] } }, { clientId: { $in: [...psa.clientIds] } }] },
-  };
-}
+type Counts = { -readonly [Kind in ErasedKind]?: number };
 
-function withCounts(next: Erasure, counts: Partial<Erasure['erased']>): Erasure {
+function withCounts(next: Erasure, counts: Counts): Erasure {
   const erased = { ...next.erased };
   for (const kind of erasedKinds) {
     erased[kind] += counts[kind] ?? 0;
@@ -104,34 +90,48 @@ function withCounts(next: Erasure, counts: Partial<Erasure['erased']>): Erasure 
   return { ...next, erased };
 }
 
-interface FoundRecords {
-  readonly leads: readonly LeadDocument[];
-  readonly prospects: readonly ProspectDocument[];
-  readonly opportunities: readonly OpportunityDocument[];
+/** One after the other in a session, whose commands cannot overlap. */
+export async function findRecords(
+  connection: Connection,
+  leadIds: readonly number[],
+  session: ClientSession | null = null,
+) {
+  const ids = { $in: [...leadIds] };
+  return {
+    leads: await leadModel(connection).find({ _id: ids }).session(session).lean<LeadDocument[]>(),
+    prospects: await prospectModel(connection)
+      .find({ leadId: ids })
+      .session(session)
+      .lean<ProspectDocument[]>(),
+    opportunities: await opportunityModel(connection)
+      .find({ leadId: ids })
+      .session(session)
+      .lean<OpportunityDocument[]>(),
+  };
 }
+
+type FoundRecords = Awaited<ReturnType<typeof findRecords>>;
 
 function talliesOf({ leads, prospects, opportunities }: FoundRecords): ErasedRecordDocument[] {
   return [
-    ...leads.map(({ _id, status, createdSource: source, prospectId, createdAt }) =>
-      tally('lead', _id, { status, source, converted: prospectId !== null, createdAt }),
+    ...leads.map(({ createdSource: source, prospectId, ...lead }) =>
+      tally('lead', { ...lead, source }, { converted: prospectId !== null }),
     ),
-    ...prospects.map(({ _id, status, source, opportunityId, createdAt }) =>
-      tally('prospect', _id, { status, source, converted: opportunityId !== null, createdAt }),
+    ...prospects.map((prospect) =>
+      tally('prospect', prospect, { converted: prospect.opportunityId !== null }),
     ),
-    ...opportunities.map(({ _id, status, source, opportunity, createdAt }) =>
-      tally('opportunity', _id, { status, source, converted: false, createdAt, value: opportunity.value }),
+    ...opportunities.map((promoted) =>
+      tally('opportunity', promoted, { converted: false, value: promoted.opportunity.value ?? null }),
     ),
   ];
 }
 
 function tally(
   kind: ErasedRecordDocument['kind'],
-  recordId: number,
-  rest: Pick<ErasedRecordDocument, 'status' | 'source' | 'converted' | 'createdAt'> & {
-    readonly value?: number | null;
-  },
+  { _id, status, source, createdAt }: Pick<ProspectDocument, '_id' | 'status' | 'source' | 'createdAt'>,
+  rest: Pick<ErasedRecordDocument, 'converted'> & { readonly value?: number | null },
 ): ErasedRecordDocument {
-  return { _id: `${kind}:${recordId}`, kind, recordId, ...rest, value: rest.value ?? null };
+  return { _id: `${kind}:${_id}`, kind, recordId: _id, status, source, createdAt, value: null, ...rest };
 }
 
 /** Systems with a copy of a record are notified that it must be removed too. */
@@ -157,7 +157,7 @@ async function failRows(
 ): Promise<number> {
   const rows = jobRowModel(connection);
   const jobs = jobModel(connection);
-  const failed = { status: 'failed', outcome, result: outcome.code, data: null, intent: null } as const;
+  const failed = { ...jobRowModel.left, status: 'failed', outcome, result: outcome.code } as const;
   let count = 0;
   const ofBulk = failedRows.filter((row) => row.ofBulk);
   for (const jobId of new Set(ofBulk.map((row) => row.jobId))) {

@@ -30,6 +30,8 @@ export const erasureModel = defineModel({
     /** The claim of the last worker that wrote; a lower one is rejected. */
     fence: number(),
   },
+  // The progress of the erasure itself, which its end removes.
+  erasure: 'by hand',
   minimize: false,
 });
 

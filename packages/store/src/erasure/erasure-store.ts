@@ -1,20 +1,18 @@
-import { type Erasure, type ErasureStore, type PsaIds, StaleClaimError } from '@leadbridge/usecases';
-import { type KeyFields, ERASED, suppressionKeyText } from '@leadbridge/domain';
+import { type Erasure, type ErasureStore, StaleClaimError } from '@leadbridge/usecases';
+import { keysOfPerson, type KeyFields, suppressionKeyText } from '@leadbridge/domain';
 import { storedJobResult, unfinishedJobStatuses } from '@leadbridge/contracts';
 import type { Connection, ClientSession } from 'mongoose';
 
 import { createClaims } from '../import/claims.js';
 import { rememberErased } from './erased-keys.js';
-import { countRecords, createEraseRecords } from './erase-records.js';
+import { countRecords, createEraseRecords, findRecords } from './erase-records.js';
 import { erasureModel, saveErasure, type ErasureDocument } from './erasure-model.js';
 import { createOpenWork } from './open-work.js';
 import { createTraces } from './traces.js';
 import { distinctValues } from '../distinct-values.js';
 import { presented } from '../read-page.js';
 import { leadModel, type LeadDocument } from '../lead/lead-model.js';
-import { opportunityModel, type OpportunityDocument } from '../opportunity/opportunity-model.js';
 import { userModel } from '../people/user-model.js';
-import { prospectModel, type ProspectDocument } from '../prospect/prospect-model.js';
 import { presentSuppression } from '../suppression/present-suppression.js';
 import { suppressionModel, type SuppressionDocument } from '../suppression/suppression-model.js';
 import { writeAudit } from '../audit/write-audit.js';
@@ -33,21 +31,9 @@ const keyFields = {
 } as const;
 
 /** What remains of an entry: that there was an opt-out, and its result. */
-const withoutPerson = {
-  references: { $literal: [] },
-  ticketId: null,
-  leadId: null,
-  person: { $literal: { email: null, firstName: null, lastName: null, companyName: null } },
-  keys: { $literal: [] },
-  reason: ERASED,
-  externalId: null,
-  error: null,
-  pushAt: null,
-  marks: { $literal: [] },
-  notes: { $literal: [] },
-  ticketAt: null,
-  spreadAt: null,
-} as const;
+const withoutPerson = Object.fromEntries(
+  Object.entries(suppressionModel.left).map(([field, value]) => [field, { $literal: value }]),
+);
 
 export function createErasureStore(connection: Connection): ErasureStore {
   return {
@@ -73,8 +59,6 @@ function presentErasure({ _id, fence: _fence, ...erasure }: ErasureDocument): Er
 /** Finds records for an erasure; see `ErasureStore`. */
 function createRecordSearch(connection: Connection) {
   const leads = leadModel(connection);
-  const prospects = prospectModel(connection);
-  const opportunities = opportunityModel(connection);
 
   return {
     ...createRecordStreams(connection),
@@ -98,22 +82,23 @@ function createRecordSearch(connection: Connection) {
     },
 
     async recordsOf(leadIds) {
-      const [ofLeads, ofProspects, ofOpportunities] = await Promise.all([
-        leads.find({ _id: { $in: [...leadIds] } }).lean<LeadDocument[]>(),
-        prospects.find({ leadId: { $in: [...leadIds] } }).lean<ProspectDocument[]>(),
-        // A lead has at most as many as it has prospects, which name them.
-        opportunities.find({ leadId: { $in: [...leadIds] } }).lean<OpportunityDocument[]>(),
-      ]);
+      const found = await findRecords(connection, leadIds);
+      const records = [...found.leads, ...found.prospects, ...found.opportunities];
+      const clientIds = distinct(records.map(({ psaClientId }) => psaClientId));
+      const ofOthers = await distinctValues<number>(leads, 'psaClientId', {
+        psaClientId: { $in: clientIds },
+        _id: { $nin: [...leadIds] },
+      });
       return {
-        prospectIds: ofProspects.map(({ _id }) => _id),
-        opportunityIds: ofOpportunities.map(({ _id }) => _id),
-        psa: await psaIdsOf(
-          leads,
-          [...ofLeads, ...ofProspects, ...ofOpportunities],
-          ofOpportunities,
-          leadIds,
-        ),
-        optedOut: ofLeads.some(({ doNotContact }) => doNotContact),
+        prospectIds: found.prospects.map(({ _id }) => _id),
+        opportunityIds: found.opportunities.map(({ _id }) => _id),
+        psa: {
+          ticketIds: distinct(records.map(({ psaTicketId }) => psaTicketId)),
+          contactIds: distinct(records.map(({ psaUserId }) => psaUserId)),
+          opportunityIds: distinct(found.opportunities.map(({ psaOpportunityId }) => psaOpportunityId)),
+          clientIds: clientIds.filter((id) => !ofOthers.includes(id)),
+        },
+        optedOut: found.leads.some(({ doNotContact }) => doNotContact),
       };
     },
 
@@ -149,25 +134,6 @@ function createRecordStreams(connection: Connection): Pick<ErasureStore, 'leads'
         yield presentSuppression(document);
       }
     },
-  };
-}
-
-async function psaIdsOf(
-  leads: ReturnType<typeof leadModel>,
-  records: readonly Pick<LeadDocument, 'psaTicketId' | 'psaUserId' | 'psaClientId'>[],
-  promoted: readonly OpportunityDocument[],
-  leadIds: readonly number[],
-): Promise<PsaIds> {
-  const clientIds = distinct(records.map(({ psaClientId }) => psaClientId));
-  const ofOthers = await distinctValues<number>(leads, 'psaClientId', {
-    psaClientId: { $in: clientIds },
-    _id: { $nin: [...leadIds] },
-  });
-  return {
-    ticketIds: distinct(records.map(({ psaTicketId }) => psaTicketId)),
-    contactIds: distinct(records.map(({ psaUserId }) => psaUserId)),
-    opportunityIds: distinct(promoted.map(({ psaOpportunityId }) => psaOpportunityId)),
-    clientIds: clientIds.filter((id) => !ofOthers.includes(id)),
   };
 }
 
@@ -249,18 +215,14 @@ async function keysOf(
   erasure: Erasure,
   suppressionIds: readonly string[],
 ) {
-  const { person, optedOut } = erasure;
   const entries = await suppressions
     .find({ _id: { $in: [...suppressionIds] } })
     .select({ keys: 1 })
     .lean<Pick<SuppressionDocument, 'keys'>[]>();
-  const own = [
-    ...person.emails.map((value) => suppressionKeyText({ kind: 'email', value })),
-    ...person.companyPersons.map((value) => suppressionKeyText({ kind: 'company-person', value })),
-  ];
-  const phones = person.phones.map((value) => suppressionKeyText({ kind: 'phone', value }));
+  const own = keysOfPerson(erasure.person);
+  const gating = own.filter(({ kind }) => kind === 'email' || kind === 'company-person');
   return {
-    known: [...entries.flatMap(({ keys }) => keys), ...own, ...phones],
-    gating: optedOut ? own : [],
+    known: [...entries.flatMap(({ keys }) => keys), ...own.map(suppressionKeyText)],
+    gating: erasure.optedOut ? gating.map(suppressionKeyText) : [],
   };
 }

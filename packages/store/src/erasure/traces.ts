@@ -6,7 +6,7 @@ import { distinctValues } from '../distinct-values.js';
 import { collectionOf } from '../collection-of.js';
 import { auditModel } from '../audit/audit-model.js';
 import { deliveryModel, type DeliveryDocument } from '../delivery/delivery-model.js';
-import { eventModel, hasData } from '../event/event-model.js';
+import { eventModel } from '../event/event-model.js';
 import { importMappingModel } from '../import-mapping/import-mapping-model.js';
 import { idempotencyModel } from '../idempotency/idempotency-model.js';
 import { jobModel } from '../job/job-model.js';
@@ -15,48 +15,47 @@ import { jobRowModel, rowId, type JobRowDocument } from '../job/job-row-model.js
 import { errorLogModel, rowPlacesOf, type ErrorLogDocument } from '../error-log/error-log-model.js';
 import { saveErasure } from './erasure-model.js';
 
-interface TraceDependencies {
-  readonly connection: Connection;
-  /** The events about a person's records. */
-  readonly eventsOf: (erasure: Erasure) => Promise<ReadonlySet<string>>;
-}
-
 type Documents = readonly TraceDocument[];
 type Present<T> = (
   documents: readonly T[],
-  deps: TraceDependencies,
+  connection: Connection,
   of: Erasure,
 ) => Documents | Promise<Documents>;
 
 /** Where one kind of data is, and how its documents are read. */
 interface Trace {
   readonly collectionOf: (connection: Connection) => mongo.Collection<{ _id: string }>;
-  readonly read: (deps: TraceDependencies, erasure: Erasure, limit: number) => Promise<Documents>;
+  readonly left: Readonly<Record<string, unknown>>;
+  readonly fields: readonly string[];
+  readonly read: (connection: Connection, erasure: Erasure, limit: number) => Promise<Documents>;
 }
 
 /** @param fields those that may name a person, and what is needed to tell */
 function trace<T extends { _id: string }>(
-  modelOf: (connection: Connection) => Model<T>,
+  modelOf: ((connection: Connection) => Model<T>) & Pick<Trace, 'left'>,
   fields: readonly string[],
   present: Present<T>,
   filter: object = {},
 ): Trace {
   return {
     collectionOf: (connection) => collectionOf<{ _id: string }>(modelOf(connection)),
-    async read(deps, erasure, limit) {
+    left: modelOf.left,
+    fields,
+    async read(connection, erasure, limit) {
       const after = erasure.cursor === null ? {} : { _id: { $gt: erasure.cursor } };
-      const documents = await modelOf(deps.connection)
+      const documents = await modelOf(connection)
         .find({ ...after, ...filter })
         .sort({ _id: 1 })
         .limit(limit)
         .select([...fields])
         .lean<T[]>();
-      return await present(documents, deps, erasure);
+      return await present(documents, connection, erasure);
     },
   };
 }
 
-const traces: Readonly<Record<TraceKind, Trace>> = {
+/** A test compares the fields with those that are declared as personal. */
+export const traces: Readonly<Record<TraceKind, Trace>> = {
   jobs: trace(jobModel, ['type', 'status', 'input', 'result', 'error', 'row.outcome'], (documents) =>
     documents.map(({ _id: id, type, status, input, result, error, row }) => ({
       kind: 'jobs',
@@ -93,9 +92,8 @@ const traces: Readonly<Record<TraceKind, Trace>> = {
 
 /** Reads and changes data outside of records that names a person, page by page; see `ErasureStore`. */
 export function createTraces(connection: Connection): Pick<ErasureStore, 'traces' | 'writeTraces'> {
-  const deps = { connection, eventsOf: rememberEvents(connection) };
   return {
-    traces: async (erasure, kind, limit) => traces[kind].read(deps, erasure, limit),
+    traces: async (erasure, kind, limit) => traces[kind].read(connection, erasure, limit),
 
     async writeTraces(next, kind, changes, fence) {
       if (changes.length === 0) {
@@ -103,11 +101,14 @@ export function createTraces(connection: Connection): Pick<ErasureStore, 'traces
         return;
       }
       await connection.transaction(async (session) => {
-        await traces[kind].collectionOf(connection).bulkWrite(
-          changes.map(({ id, set }) =>
+        const { collectionOf: ofKind, left } = traces[kind];
+        await ofKind(connection).bulkWrite(
+          changes.map(({ id, isTheirs, set }) =>
             set === null
               ? { deleteOne: { filter: { _id: id } } }
-              : { updateOne: { filter: { _id: id }, update: { $set: { ...set } } } },
+              : {
+                  updateOne: { filter: { _id: id }, update: { $set: { ...(isTheirs ? left : {}), ...set } } },
+                },
           ),
           { session, ordered: false },
         );
@@ -118,34 +119,6 @@ export function createTraces(connection: Connection): Pick<ErasureStore, 'traces
       });
     },
   };
-}
-
-/** The events about the records of the last requested erasure, looked up once. */
-function rememberEvents(connection: Connection): TraceDependencies['eventsOf'] {
-  let events: { readonly jobId: string; readonly ids: Promise<ReadonlySet<string>> } | null = null;
-  return async (erasure) => {
-    if (events?.jobId !== erasure.jobId) {
-      events = { jobId: erasure.jobId, ids: findEvents(connection, erasure) };
-    }
-    return await events.ids;
-  };
-}
-
-async function findEvents(
-  connection: Connection,
-  { leadIds, prospectIds, opportunityIds }: Erasure,
-): Promise<ReadonlySet<string>> {
-  const ids = await distinctValues<string>(eventModel(connection), '_id', {
-    ...hasData,
-    // The index of events with data is only used for a time.
-    at: { $gt: new Date(0) },
-    $or: [
-      { 'data.lead_id': { $in: [...leadIds] } },
-      { 'data.prospect_id': { $in: [...prospectIds] } },
-      { 'data.opportunity_id': { $in: [...opportunityIds] } },
-    ],
-  });
-  return new Set(ids.map(String));
 }
 
 /** A commit or retry that has read one of the rows before conflicts, and reads them again. */
@@ -163,10 +136,7 @@ async function touchJobs(
   await jobModel(connection).updateMany({ _id: { $in: ids } }, { $inc: { rowsVersion: 1 } }, { session });
 }
 
-async function readRows(
-  documents: readonly JobRowDocument[],
-  { connection }: TraceDependencies,
-): Promise<Documents> {
+async function readRows(documents: readonly JobRowDocument[], connection: Connection): Promise<Documents> {
   const sources = await sourcesOfJobs(
     connection,
     documents.map(({ jobId }) => jobId),
@@ -179,7 +149,7 @@ async function readRows(
 
 async function readEntries(
   documents: readonly ErrorLogDocument[],
-  { connection }: TraceDependencies,
+  connection: Connection,
 ): Promise<Documents> {
   const erased = new Set(
     await distinctValues<string>(jobRowModel(connection), '_id', {
@@ -201,10 +171,18 @@ function rowIdsOf({ jobId, ...entry }: ErrorLogDocument): readonly string[] {
 
 async function readDeliveries(
   documents: readonly DeliveryDocument[],
-  { eventsOf }: TraceDependencies,
-  erasure: Erasure,
+  connection: Connection,
+  { leadIds, prospectIds, opportunityIds }: Erasure,
 ): Promise<Documents> {
-  const own = await eventsOf(erasure);
+  const ids = await distinctValues<string>(eventModel(connection), '_id', {
+    _id: { $in: documents.map(({ eventId }) => eventId) },
+    $or: [
+      { 'data.lead_id': { $in: [...leadIds] } },
+      { 'data.prospect_id': { $in: [...prospectIds] } },
+      { 'data.opportunity_id': { $in: [...opportunityIds] } },
+    ],
+  });
+  const own = new Set(ids);
   return documents.map(({ _id: id, eventId, request = null, attempts }) => ({
     kind: 'webhook_deliveries',
     ...{ id, request, attempts, isOfTheirs: own.has(eventId) },

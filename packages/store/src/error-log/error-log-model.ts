@@ -1,3 +1,4 @@
+import { ERASED } from '@leadbridge/domain';
 import type { RowPlace } from '@leadbridge/usecases';
 
 import { defineModel, type DocumentOf, type Index } from '../define-model.js';
@@ -19,7 +20,7 @@ export const errorLogModel = defineModel({
     _id: text(),
     at: date(),
     level: text<'error' | 'warning' | 'info'>(),
-    message: text().personal(),
+    message: text().personal().erasedTo(ERASED),
     source: text(),
     leadId: number().orNull(),
     errorCode: text(),
@@ -44,6 +45,7 @@ export const errorLogModel = defineModel({
     [{ at: 1 }, { name: 'uncounted', partialFilterExpression: { counted: null } }],
     [{ at: 1 }, { name: 'retention', expireAfterSeconds: retentionSeconds }],
   ],
+  erasure: 'searched',
 });
 
 export type ErrorLogDocument = DocumentOf<typeof errorLogModel>;

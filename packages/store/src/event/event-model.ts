@@ -1,6 +1,7 @@
 import type { EventDelivery, ImportEntry, UndoEntry } from '@leadbridge/usecases';
 
 import { defineModel, type DocumentOf } from '../define-model.js';
+import { ofLeads } from '../erasure-rule.js';
 import { boolean, date, mixed, number, text } from '../fields.js';
 import { eventRetentionSeconds } from '../retention.js';
 
@@ -79,6 +80,19 @@ export const eventModel = defineModel({
       },
     ],
   ],
+  erasure: {
+    steps: (of) => [
+      { deleteMany: { filter: { ...ofLeads(of), type: { $exists: false } } } },
+      // What webhooks were sent contains ids only, and expires.
+      {
+        updateMany: {
+          filter: ofLeads(of),
+          update: { $set: { leadId: null }, $unset: { deliveries: 1 } },
+        },
+      },
+    ],
+    countedAs: null,
+  },
   minimize: false,
 });
 

@@ -19,11 +19,12 @@ export const idempotencyModel = defineModel({
     resumed: boolean(),
     /** Status of the first response; null while it runs. */
     status: number().orNull(),
-    /** The first response, encrypted; null if the job contains it. */
-    sealed: bytes().orNull().personal(),
+    /** The first response, encrypted; null if the job contains it, or if it was erased. */
+    sealed: bytes().orNull().personal().erasedTo(null),
     expiresAt: date(),
   },
   indexes: [[{ expiresAt: 1 }, { expireAfterSeconds: 0 }]],
+  erasure: 'searched',
 });
 
 export type IdempotencyDocument = DocumentOf<typeof idempotencyModel>;

@@ -14,6 +14,7 @@ export const importMappingModel = defineModel({
     updatedAt: date(),
     updatedBy: text(),
   },
+  erasure: 'searched',
 });
 
 export type ImportMappingDocument = DocumentOf<typeof importMappingModel>;

@@ -27,6 +27,8 @@ const claimModel = defineModel({
     // Removes what a killed worker had locked and nobody has wanted since.
     [{ until: 1 }, { expireAfterSeconds: 3_600 }],
   ],
+  // The locks of imports, which end or expire; an erasure waits for them.
+  erasure: 'by hand',
 });
 
 type ClaimDocument = DocumentOf<typeof claimModel>;

@@ -1,4 +1,5 @@
 import { defineModel, type DocumentOf } from '../define-model.js';
+import { removed } from '../erasure-rule.js';
 import { date, number, text } from '../fields.js';
 
 /** The client and site of a company in the PSA. */
@@ -13,6 +14,13 @@ export const companyModel = defineModel({
     updatedAt: date(),
   },
   indexes: [[{ clientId: 1 }]],
+  erasure: removed(
+    // A lead without a company has a client that is named after the person.
+    ({ companyKeys, psa }) => ({
+      $or: [{ _id: { $in: [...companyKeys] } }, { clientId: { $in: [...psa.clientIds] } }],
+    }),
+    'companies',
+  ),
 });
 
 export type CompanyDocument = DocumentOf<typeof companyModel>;

@@ -99,6 +99,7 @@ export const jobModel = defineModel({
     ],
     [{ finishedAt: 1 }, { expireAfterSeconds: jobRetentionSeconds }],
   ],
+  erasure: 'searched',
   minimize: false,
 });
 

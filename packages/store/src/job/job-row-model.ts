@@ -27,10 +27,10 @@ export const jobRowModel = defineModel({
     /** As a spreadsheet shows it; see `rowNumberOf`. */
     row: number().optional(),
     status: text<'pending' | 'succeeded' | 'failed'>(),
-    data: mixed<unknown>().optional().personal(),
+    data: mixed<unknown>().optional().personal().erasedTo(null),
     /** The outcome that the dry run showed for this row, which the job commits. */
-    planned: mixed<PlannedOutcome>().optional().personal(),
-    intent: mixed<ImportIntent>().orNull().personal(),
+    planned: mixed<PlannedOutcome>().optional().personal().erasedTo(null),
+    intent: mixed<ImportIntent>().orNull().personal().erasedTo(null),
     outcome: mixed<RowOutcome | UndoOutcome | ListedOutcome>().orNull().personal(),
     result: text().orNull(),
     /**
@@ -57,6 +57,7 @@ export const jobRowModel = defineModel({
     [{ 'outcome.leadId': 1 }, { sparse: true }],
     [{ createdAt: 1 }, { expireAfterSeconds: rowRetentionSeconds }],
   ],
+  erasure: 'searched',
   minimize: false,
 });
 

@@ -2,6 +2,7 @@ import type { Lead, QualificationData, SourceData } from '@leadbridge/domain';
 import type { ExternalId } from '@leadbridge/usecases';
 
 import { defineModel, type DocumentOf } from '../define-model.js';
+import { removed } from '../erasure-rule.js';
 import { boolean, date, mixed, number, text, texts } from '../fields.js';
 import type { FieldOrigins } from './field-origins.js';
 import type { StoredFieldStates } from './field-states.js';
@@ -85,6 +86,7 @@ export const leadModel = defineModel({
     // Contains all fields that the analytics count.
     [{ status: 1, prospectId: 1, createdSource: 1 }],
   ],
+  erasure: removed(({ leadIds }) => ({ _id: { $in: [...leadIds] } }), 'leads'),
   minimize: false,
 });
 

@@ -1,4 +1,5 @@
 import { defineModel, type DocumentOf } from '../define-model.js';
+import { ofLeads, removed } from '../erasure-rule.js';
 import { date, number, text, texts } from '../fields.js';
 import { rowRetentionSeconds } from '../retention.js';
 
@@ -14,6 +15,7 @@ export const lifecycleIntentModel = defineModel({
     at: date(),
   },
   indexes: [[{ leadId: 1 }], [{ at: 1 }, { expireAfterSeconds: rowRetentionSeconds }]],
+  erasure: removed(ofLeads),
 });
 
 export type LifecycleIntentDocument = DocumentOf<typeof lifecycleIntentModel>;

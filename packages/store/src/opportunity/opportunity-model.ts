@@ -1,6 +1,7 @@
 import type { OpportunityData } from '@leadbridge/domain';
 
 import { defineModel, type DocumentOf } from '../define-model.js';
+import { ofLeads, removed } from '../erasure-rule.js';
 import { mixed, number, text } from '../fields.js';
 import { carriedForward } from '../lead/carried-forward.js';
 import { indexesForLists } from '../lead/record-indexes.js';
@@ -30,6 +31,7 @@ export const opportunityModel = defineModel({
     // Contains all fields that the analytics count.
     [{ status: 1, source: 1 }],
   ],
+  erasure: removed(ofLeads, 'opportunities'),
   minimize: false,
 });
 

@@ -1,4 +1,5 @@
 import { defineModel, type DocumentOf } from '../define-model.js';
+import { ofLeads, removed } from '../erasure-rule.js';
 import { mixed, number, text } from '../fields.js';
 import { carriedForward } from '../lead/carried-forward.js';
 import type { IrregularChangeDocument } from '../lead/lead-model.js';
@@ -25,6 +26,7 @@ export const prospectModel = defineModel({
     // Contains all fields that the analytics count.
     [{ status: 1, opportunityId: 1, source: 1 }],
   ],
+  erasure: removed(ofLeads, 'prospects'),
   minimize: false,
 });
 

@@ -1,7 +1,8 @@
-import type { MirroredItems, MirrorKind, MirrorState } from '@leadbridge/usecases';
+import type { Erasure, MirroredItems, MirrorKind, MirrorState } from '@leadbridge/usecases';
 import type { Connection, PipelineStage } from 'mongoose';
 
 import { defineModel, type DocumentOf } from '../define-model.js';
+import { removed } from '../erasure-rule.js';
 import { date, mixed, number, text, texts } from '../fields.js';
 
 /** An entity is identified by its kind and the PSA's id: the order of the fields is part of the id. */
@@ -17,6 +18,22 @@ export function mirroredId(kind: MirrorKind, id: number): MirroredId {
 /** The filter of the entities of a kind whose ids are greater than `from` and less than `to`. */
 export function idsBetween(kind: MirrorKind, from = -Infinity, to = Infinity) {
   return { _id: { $gt: mirroredId(kind, from), $lt: mirroredId(kind, to) } };
+}
+
+/** The entities of a person, by their known ids and keys. They are mirrored again as long as the PSA has them. */
+function ofPerson({ psa, leadKeys, companyKeys, person }: Erasure) {
+  const keys = [...leadKeys, ...person.emails.map((email) => `email:${email}`)];
+  const contacts = psa.contactIds.map((id) => `contact:${id}`);
+  const known = [
+    { kind: 'tickets', ids: psa.ticketIds, keys: [...keys, ...contacts] },
+    { kind: 'contacts', ids: psa.contactIds, keys },
+    { kind: 'clients', ids: psa.clientIds, keys: companyKeys },
+  ] as const;
+  const filters = known.flatMap(({ kind, ids, keys: names }) => [
+    { _id: { $in: ids.map((id) => mirroredId(kind, id)) } },
+    { '_id.kind': kind, keys: { $in: [...names] } },
+  ]);
+  return { $or: filters };
 }
 
 /** Entities of the PSA, as they were observed: of all kinds, so that one command writes what a lead has changed. */
@@ -45,6 +62,7 @@ export const mirrorModel = defineModel({
       { partialFilterExpression: { domain: { $exists: true } } },
     ],
   ],
+  erasure: removed(ofPerson),
   minimize: false,
 });
 

@@ -16,6 +16,8 @@ export const suppressedKeyModel = defineModel({
     at: date(),
   },
   indexes: [[{ key: 1 }, { unique: true }]],
+  // Keys go on blocking imports, as hashes: `hashSuppressedKeys`.
+  erasure: 'by hand',
 });
 
 export type SuppressedKeyDocument = DocumentOf<typeof suppressedKeyModel>;

@@ -1,5 +1,5 @@
 import type { OptOutOrigin, SuppressionStatus, TicketMark } from '@leadbridge/contracts';
-import { suppressionKeyText } from '@leadbridge/domain';
+import { ERASED, suppressionKeyText } from '@leadbridge/domain';
 import type { DueNote, OptOutPerson, OptOutRequest } from '@leadbridge/usecases';
 
 import { defineModel, type DocumentOf, type Index } from '../define-model.js';
@@ -12,6 +12,8 @@ export function isDue(field: (typeof dueFields)[number], now: Date) {
   return { [field]: { $lte: now, $type: 'date' } } as const;
 }
 
+const nobody: OptOutPerson = { email: null, firstName: null, lastName: null, companyName: null };
+
 /** A suppression. It has no retention: an opt-out does not expire. */
 export const suppressionModel = defineModel({
   name: 'Suppression',
@@ -19,37 +21,37 @@ export const suppressionModel = defineModel({
   fields: {
     /** `sup_…` */
     _id: text(),
-    /** Ticket and person, so that a repeated opt-out is one entry; see `suppressionIdentity`. */
+    /** Ticket and person, so that a repeated opt-out is one entry; see `suppressionIdentity`. An erasure leaves `erased/<id>`. */
     identity: text().personal(),
     /** The latest notifications that requested it. */
-    references: texts(),
+    references: texts().erasedTo([]),
     origin: text<OptOutOrigin>(),
-    ticketId: number().orNull(),
-    leadId: number().orNull(),
-    person: mixed<OptOutPerson>().orNull().personal(),
+    ticketId: number().orNull().erasedTo(null),
+    leadId: number().orNull().erasedTo(null),
+    person: mixed<OptOutPerson>().orNull().personal().erasedTo(nobody),
     /** The keys that match the person; see `suppressionKeyText`. */
-    keys: texts().personal(),
+    keys: texts().personal().erasedTo([]),
     leadSource: text().orNull(),
     provider: text().orNull(),
-    reason: text().personal(),
+    reason: text().personal().erasedTo(ERASED),
     requestedBy: text(),
     requestedAt: date(),
     /** The id of the person in the records of whoever requested it; missing in entries of earlier releases. */
-    externalId: text().nullable().optional().personal(),
+    externalId: text().nullable().optional().personal().erasedTo(null),
     status: text<SuppressionStatus>(),
     statusReason: text().orNull(),
-    error: text().orNull().personal(),
+    error: text().orNull().personal().erasedTo(null),
     statusAt: date(),
     attempts: number(),
     lastAttemptAt: date().orNull(),
-    pushAt: date().orNull(),
+    pushAt: date().orNull().erasedTo(null),
     retryUntil: date(),
-    marks: texts<TicketMark>(),
-    notes: mixed<DueNote[]>().personal(),
-    ticketAt: date().orNull(),
+    marks: texts<TicketMark>().erasedTo([]),
+    notes: mixed<DueNote[]>().personal().erasedTo([]),
+    ticketAt: date().orNull().erasedTo(null),
     ticketAttempts: number(),
     /** When the opt-out is propagated to the person's other leads (`Suppression.propagateAt`). */
-    spreadAt: date().orNull(),
+    spreadAt: date().orNull().erasedTo(null),
     /** True once `lead.do_not_contact` was written. */
     announced: boolean(),
     /** The claim of the last worker that wrote; a lower one is rejected. */
@@ -80,6 +82,8 @@ export const suppressionModel = defineModel({
       { name: field, partialFilterExpression: { [field]: { $type: 'date' } } },
     ]),
   ],
+  // Only once the opt-out is done, by rules that imports share (`domain/person`): `finish`.
+  erasure: 'by hand',
   minimize: false,
 });
 

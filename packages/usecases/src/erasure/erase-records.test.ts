@@ -13,7 +13,6 @@ describe('the records of a person', () => {
   it('go together, and what is known of them in the PSA is kept for the response', async () => {
     const { erase, leads } = setUp();
     expect(await erase()).toMatchObject({
-      kind: 'next',
       erasure: {
         stage: 'jobs',
         psa: { ticketIds: [1_007], contactIds: [2_007] },
@@ -37,7 +36,7 @@ describe('the records of a person', () => {
 
   it('are searched for again where another has come meanwhile', async () => {
     const { erase, leads } = setUp({ leadIds: [7, 8] });
-    expect(await erase()).toEqual({ kind: 'search' });
+    expect(await erase()).toEqual({ erasure: null });
     expect(leads.size).toBe(2);
   });
 
@@ -69,7 +68,7 @@ describe('an import of the person that was asked for before', () => {
     ['a job', { openJobs: [{ jobId: 'job_status', isBegun: true }] }],
   ])('is waited for where it has begun: %s', async (_what, given) => {
     const { erase, leads, clock } = setUp(given);
-    expect(await erase()).toEqual({ kind: 'waits', until: clock.now() + 1_000 });
+    expect(await erase()).toEqual({ outcome: { kind: 'waiting', continueAt: clock.now() + 1_000 } });
     expect(leads.size).toBe(1);
   });
 });

@@ -1,8 +1,9 @@
+import { keysOfPerson, suppressionKeyText } from '@leadbridge/domain';
 import { isoTime } from '@leadbridge/platform';
 
 import { withClaims } from '../work/with-claims.js';
 import { erasedRow } from '../work/erased-row.js';
-import { RecordBusyError } from '../work/record-busy-error.js';
+import { jobEnd, refused } from '../work/job-outcome.js';
 import type { JobEnd } from '../ports/job-runs.js';
 import { type Erasure, type OpenRow, traceKinds } from '../ports/erasure.js';
 import type { ErasureContext, StageResult } from './erasure-dependencies.js';
@@ -22,18 +23,17 @@ export async function eraseRecords(erasure: Erasure, context: ErasureContext): P
   const { store } = context;
   return await withClaims(store, {
     keys: claimKeys(erasure),
+    whenBusy: 'Another worker is processing the person',
     run: async (claims, assertHeld) => {
-      if (claims.busy.size > 0) {
-        throw new RecordBusyError('Another worker is processing the person');
-      }
       const { person, leadKeys, leadIds } = erasure;
       if ((await store.newLeads(person, leadKeys, leadIds)).length > 0) {
-        return { kind: 'search' };
+        // Another record of the person has been added since the search.
+        return { erasure: null };
       }
       const found = { ...erasure, ...(await store.recordsOf(leadIds)) };
       const open = await openWork(found, context);
       if (open.isBegun) {
-        return { kind: 'waits', until: context.clock.now() + begunDelayMs };
+        return { outcome: { kind: 'waiting', continueAt: context.clock.now() + begunDelayMs } };
       }
       const next: Erasure = {
         ...found,
@@ -45,7 +45,6 @@ export async function eraseRecords(erasure: Erasure, context: ErasureContext): P
       await context.assertHeld();
       const at = isoTime(context.clock.now());
       return {
-        kind: 'next',
         erasure: await store.eraseRecords({ ...open, next, outcome: erasedRow, at }, context.fence),
       };
     },
@@ -62,14 +61,7 @@ function claimKeys(erasure: Erasure): string[] {
 
 /** The keys that an import of the person claims. */
 export function personKeys({ person, leadKeys }: Pick<Erasure, 'person' | 'leadKeys'>): string[] {
-  return [
-    ...new Set([
-      ...person.emails.map((email) => `email:${email}`),
-      ...person.companyPersons.map((value) => `company-person:${value}`),
-      ...person.phones.map((phone) => `phone:${phone}`),
-      ...leadKeys,
-    ]),
-  ];
+  return [...new Set([...keysOfPerson(person).map(suppressionKeyText), ...leadKeys])];
 }
 
 interface OpenWork {
@@ -77,6 +69,10 @@ interface OpenWork {
   readonly failedRows: readonly OpenRow[];
   readonly endedJobs: readonly JobEnd[];
 }
+
+const undone = refused('VALIDATION_ERROR', 'The person was erased before this was done', {
+  reason: erasedRow.code,
+});
 
 /** What was requested for the person and is not done. */
 export async function openWork(erasure: Erasure, context: ErasureContext): Promise<OpenWork> {
@@ -94,21 +90,6 @@ export async function openWork(erasure: Erasure, context: ErasureContext): Promi
   return {
     isBegun: [...failedRows, ...jobs].some(({ isBegun }) => isBegun),
     failedRows,
-    endedJobs: [...singles, ...jobs.map(({ jobId }) => jobId)].map((jobId) => endOf(jobId, at)),
-  };
-}
-
-function endOf(jobId: string, at: string): JobEnd {
-  return {
-    jobId,
-    at,
-    status: 'failed',
-    result: null,
-    error: {
-      code: 'VALIDATION_ERROR',
-      message: 'The person was erased before this was done',
-      details: { reason: erasedRow.code },
-    },
-    progress: { total: 1, processed: 1, successful: 0, failed: 1 },
+    endedJobs: [...singles, ...jobs.map(({ jobId }) => jobId)].map((jobId) => jobEnd(jobId, undone, at)),
   };
 }

@@ -21,7 +21,7 @@ describe('an opt-out of the person', () => {
     ['has failed, and will be tried again', { pushAt: soon, status: 'failed' }],
   ])('is waited for where it %s, which the job shows', async (_what, given) => {
     const { erase, state, clock } = setUp({ provider: 'apollo', ...given });
-    expect(await erase()).toEqual({ kind: 'waits', until: clock.now() + 2_000 });
+    expect(await erase()).toEqual({ outcome: { kind: 'waiting', continueAt: clock.now() + 2_000 } });
     expect(state.finished).toBeNull();
     expect(state.waiting).toMatchObject([{ suppressionId: 'sup_1', provider: 'apollo' }]);
   });
@@ -32,7 +32,7 @@ describe('an opt-out of the person', () => {
     ['looks once more later on, which finds nobody then', { propagateAt: soon }],
   ])('goes where it %s', async (_what, given) => {
     const { erase, state } = setUp(given);
-    expect(await erase()).toEqual({ kind: 'ended' });
+    expect(await erase()).toEqual({ outcome: { kind: 'recorded' } });
     expect(state.finished).toMatchObject({
       suppressionIds: ['sup_1'],
       erasure: { optedOut: true },
@@ -55,7 +55,7 @@ describe('an opt-out of the person', () => {
 
   it('is nothing to one of somebody else', async () => {
     const { erase, state } = setUp({ leadId: 8, pushAt: soon });
-    expect(await erase()).toEqual({ kind: 'ended' });
+    expect(await erase()).toEqual({ outcome: { kind: 'recorded' } });
     expect(state.finished).toMatchObject({ suppressionIds: [], erasure: { optedOut: false } });
   });
 });

@@ -2,20 +2,12 @@ import { isoTime } from '@leadbridge/platform';
 
 import { withClaims } from '../work/with-claims.js';
 import { erasedRow } from '../work/erased-row.js';
-import { RecordBusyError } from '../work/record-busy-error.js';
 import { traceKinds, type Erasure, type ErasureWait } from '../ports/erasure.js';
 import type { Suppression } from '../ports/suppression.js';
 import { personKeys } from './erase-records.js';
-import type { ErasureContext } from './erasure-dependencies.js';
+import type { ErasureContext, StageResult } from './erasure-dependencies.js';
 import { endOfErasure, erasureAudit } from './erasure-result.js';
 import { isTheirSuppression } from './find-person.js';
-
-type SuppressionsResult =
-  | { readonly kind: 'ended' }
-  /** Unix milliseconds when to check again. */
-  | { readonly kind: 'waits'; readonly until: number }
-  /** Records were added meanwhile and are erased; what names them is to be gone through again. */
-  | { readonly kind: 'again'; readonly erasure: Erasure };
 
 /** Milliseconds between two checks of opt-outs with work left to do. */
 const settleDelayMs = 2_000;
@@ -25,27 +17,22 @@ const settleDelayMs = 2_000;
  * so any pending notification of a provider or write to a ticket is completed first.
  *
  * While it waits, an import of the person is blocked by the opt-out, and leaves a record of a person who must
- * not be contacted: such records are erased like the first ones.
+ * not be contacted: such records are erased like the first ones, and what names them is searched again.
  *
  * @throws RecordBusyError if another worker is processing an opt-out
  */
-export async function eraseSuppressions(
-  erasure: Erasure,
-  context: ErasureContext,
-): Promise<SuppressionsResult> {
+export async function eraseSuppressions(erasure: Erasure, context: ErasureContext): Promise<StageResult> {
   const { store, clock, fence } = context;
   const entries = await suppressionsOf(erasure, context);
   const unsettled = entries.filter((entry) => !isSettled(entry, clock.now()));
   if (unsettled.length > 0) {
     await store.showWaiting(erasure.jobId, unsettled.map(waitingFor));
-    return { kind: 'waits', until: clock.now() + settleDelayMs };
+    return { outcome: { kind: 'waiting', continueAt: clock.now() + settleDelayMs } };
   }
   return await withClaims(store, {
     keys: [...entries.map(({ suppressionId }) => `suppression:${suppressionId}`), ...personKeys(erasure)],
+    whenBusy: 'Another worker is processing an opt-out or an import of the person',
     run: async (claims, assertHeld) => {
-      if (claims.busy.size > 0) {
-        throw new RecordBusyError('Another worker is processing an opt-out or an import of the person');
-      }
       const isDryRun = context.job.input.dry_run === true;
       const done: Erasure = { ...erasure, optedOut: erasure.optedOut || entries.length > 0 };
       const at = isoTime(clock.now());
@@ -55,7 +42,7 @@ export async function eraseSuppressions(
       if (since.length > 0) {
         const next = await withRecords(done, since, context);
         const records = { next, failedRows: [], endedJobs: [], outcome: erasedRow, at };
-        return { kind: 'again', erasure: await store.eraseRecords(records, fence) };
+        return { erasure: await store.eraseRecords(records, fence) };
       }
       await store.finish({
         erasure: done,
@@ -65,7 +52,7 @@ export async function eraseSuppressions(
         end: (suppressedKeys) => endOfErasure(done, { entries, suppressedKeys, isDryRun, at }),
         audit: erasureAudit(done, context.job),
       });
-      return { kind: 'ended' };
+      return { outcome: { kind: 'recorded' } };
     },
   });
 }

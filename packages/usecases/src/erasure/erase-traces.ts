@@ -3,10 +3,10 @@ import { isoTime } from '@leadbridge/platform';
 
 import { erasedRow } from '../work/erased-row.js';
 import { openWork } from './erase-records.js';
-import { erasureStages, type Erasure, type TraceKind } from '../ports/erasure.js';
+import { erasureStages, type Erasure, type TraceChange, type TraceKind } from '../ports/erasure.js';
 import type { ErasureContext } from './erasure-dependencies.js';
 import { createRowMatcher } from './match-row.js';
-import { createRedact, type Redaction } from './redact.js';
+import { createRedact } from './redact.js';
 
 /** Documents per page; an erasure may be interrupted between two pages. */
 const pageSize = 1_000;
@@ -32,15 +32,15 @@ export async function eraseTraces(
   let erasure = begun;
   for (;;) {
     const documents = await store.traces(erasure, kind, pageSize);
-    const redactions = documents.flatMap((document) => redact(document) ?? []);
+    const changes = documents.flatMap((document) => redact(document) ?? []);
     // After the last change to rows it is certain that no more copies of them appear.
     const isLast = documents.length < (kind === 'job_rows' ? 1 : pageSize);
-    const done = counted(erasure, kind, redactions);
+    const done = counted(erasure, kind, changes);
     erasure = isLast
       ? { ...(await afterLast(done, kind, context)), cursor: null }
       : { ...done, cursor: documents.at(-1)?.id ?? null };
     await assertHeld();
-    await store.writeTraces(erasure, kind, redactions, fence);
+    await store.writeTraces(erasure, kind, changes, fence);
     if (isLast) {
       return erasure;
     }
@@ -84,10 +84,10 @@ export function withCount(erasure: Erasure, kind: ErasedKind, count: number): Er
   return { ...erasure, erased: { ...erasure.erased, [kind]: erasure.erased[kind] + count } };
 }
 
-function counted(erasure: Erasure, kind: TraceKind, redactions: readonly Redaction[]): Erasure {
-  const own = redactions.filter(({ isOwnJob }) => isOwnJob).map(({ id }) => id);
+function counted(erasure: Erasure, kind: TraceKind, changes: readonly TraceChange[]): Erasure {
+  const own = kind === 'jobs' ? changes.filter(({ isTheirs }) => isTheirs).map(({ id }) => id) : [];
   return {
-    ...withCount(erasure, countedAs[kind], redactions.length),
+    ...withCount(erasure, countedAs[kind], changes.length),
     jobIds: own.length === 0 ? erasure.jobIds : [...new Set([...erasure.jobIds, ...own])],
   };
 }

@@ -3,6 +3,7 @@ import type { Clock } from '@leadbridge/platform';
 import type { Erasure, ErasureStore, QueueTraces } from '../ports/erasure.js';
 import type { Job } from '../ports/jobs.js';
 import type { Settings } from '../ports/settings.js';
+import type { JobOutcome } from '../work/job-outcome.js';
 
 export interface ErasureDependencies {
   readonly store: ErasureStore;
@@ -22,12 +23,8 @@ export interface ErasureContext extends ErasureDependencies {
   readonly assertHeld: () => Promise<void>;
 }
 
-/**
- * The result of a stage: the erasure at its next stage, or when to continue (Unix milliseconds), because
- * other work has to end first.
- */
 export type StageResult =
-  | { readonly kind: 'next'; readonly erasure: Erasure }
-  | { readonly kind: 'waits'; readonly until: number }
-  /** Another record of the person has been added since the search. */
-  | { readonly kind: 'search' };
+  /** The erasure at its next stage; null if the person is to be searched for again. */
+  | { readonly erasure: Erasure | null }
+  /** The outcome of this run of the job. */
+  | { readonly outcome: JobOutcome };

@@ -27,21 +27,10 @@ export function endOfErasure(
     readonly at: string;
   },
 ): JobEnd {
-  const result = {
-    ...resultOf(erasure, entries, suppressedKeys),
-    ...(isDryRun ? { dryRun: true as const } : {}),
-  };
-  return jobEnd(erasure.jobId, { kind: 'done', result }, at);
-}
-
-function resultOf(
-  erasure: Erasure,
-  entries: readonly Suppression[],
-  suppressedKeys: number,
-): JobResult<'erasure'> {
-  const { leadIds, prospectIds, opportunityIds, optedOut, userIds, erased } = erasure;
-  return {
+  const { jobId, leadIds, prospectIds, opportunityIds, optedOut, userIds, erased } = erasure;
+  const result: JobResult<'erasure'> = {
     success: true,
+    ...(isDryRun ? { dryRun: true } : {}),
     erased: { ...erased, suppressions: entries.length, suppressed_keys: suppressedKeys },
     leadIds,
     prospectIds,
@@ -51,6 +40,7 @@ function resultOf(
     psa: remainingInPsa(erasure, entries),
     userIds,
   };
+  return jobEnd(jobId, { kind: 'done', result }, at);
 }
 
 /** Includes tickets known only from opt-outs. */

@@ -10,8 +10,8 @@ import {
 } from '@leadbridge/domain';
 import type { Person, PersonTraits } from '@leadbridge/domain';
 
-import { refused, type JobOutcome } from '../work/job-outcome.js';
-import type { ErasureInput, ErasureStore, LeadSketch } from '../ports/erasure.js';
+import { refused, type RefusedOutcome } from '../work/job-outcome.js';
+import type { Erasure, ErasureInput, ErasureStore, LeadSketch } from '../ports/erasure.js';
 import type { Job } from '../ports/jobs.js';
 import type { Suppression } from '../ports/suppression.js';
 import type { ErasureDependencies } from './erasure-dependencies.js';
@@ -22,17 +22,7 @@ const maxLeads = 1_000;
 const shownLeads = 20;
 
 /** A person, as found in the records. */
-export interface FoundPerson {
-  readonly person: Person;
-  readonly leadIds: readonly number[];
-  readonly leadKeys: readonly string[];
-  /** Keys of the person's companies that have no other known lead. */
-  readonly companyKeys: readonly string[];
-}
-
-export type PersonSearch =
-  | { readonly kind: 'found'; readonly found: FoundPerson }
-  | { readonly kind: 'refused'; readonly outcome: JobOutcome };
+export type FoundPerson = Pick<Erasure, 'person' | 'leadIds' | 'leadKeys' | 'companyKeys'>;
 
 type SearchStore = Pick<ErasureStore, 'leads' | 'fieldsOf' | 'suppressions' | 'openRows'>;
 
@@ -47,29 +37,29 @@ interface SearchContext {
  * that person, until nothing new is found. Reads all leads, because no index treats different spellings of a
  * name as equal.
  */
-export async function findPerson(context: SearchContext, asked: ErasureInput): Promise<PersonSearch> {
+export async function findPerson(
+  context: SearchContext,
+  asked: ErasureInput,
+): Promise<FoundPerson | RefusedOutcome> {
   const seed = await seedOf(context, asked);
   if ('kind' in seed) {
-    return { kind: 'refused', outcome: seed };
+    return seed;
   }
   const search = new Search(context.store, seed);
   while (await search.round()) {
     if (search.leads.size > maxLeads) {
-      return {
-        kind: 'refused',
-        outcome: refused(
-          'VALIDATION_ERROR',
-          `More than ${maxLeads} leads match, which is too many for one person. Nothing was erased`,
-          { leads: search.leads.size },
-        ),
-      };
+      return refused(
+        'VALIDATION_ERROR',
+        `More than ${maxLeads} leads match, which is too many for one person. Nothing was erased`,
+        { leads: search.leads.size },
+      );
     }
   }
-  return { kind: 'found', found: search.result() };
+  return search.result();
 }
 
 /** The requested person, or why that person cannot be determined. */
-async function seedOf(context: SearchContext, asked: ErasureInput): Promise<Person | JobOutcome> {
+async function seedOf(context: SearchContext, asked: ErasureInput): Promise<Person | RefusedOutcome> {
   if (asked.email !== undefined) {
     return addTraits(NOBODY, traitsOfKeys([`email:${asked.email}`]));
   }
@@ -89,7 +79,7 @@ async function seedOf(context: SearchContext, asked: ErasureInput): Promise<Pers
 async function seedOfPhone(
   { store, settings, job }: SearchContext,
   phone: string,
-): Promise<Person | JobOutcome> {
+): Promise<Person | RefusedOutcome> {
   const traits: PersonTraits[] = [];
   const leadIds: number[] = [];
   for await (const lead of store.leads()) {
@@ -114,7 +104,6 @@ async function seedOfPhone(
 /** Searches all records in rounds. */
 class Search {
   readonly leads = new Map<number, LeadSketch>();
-  readonly #suppressionIds = new Set<string>();
   readonly #store: SearchStore;
   #person: Person;
   #companies = new Set<string>();
@@ -129,7 +118,7 @@ class Search {
   async round(): Promise<boolean> {
     const before = this.#person;
     const newLeads = await this.#lookThroughLeads();
-    const newEntries = await this.#lookThroughSuppressions();
+    await this.#lookThroughSuppressions();
     const fields = await this.#store.fieldsOf(newLeads.map(({ leadId }) => leadId));
     this.#person = withAll(this.#person, [...newLeads.flatMap(traitsOfLead), ...fields.map(personTraits)]);
     for (const { company } of fields) {
@@ -137,7 +126,7 @@ class Search {
         this.#companies.add(companyKey(company.name));
       }
     }
-    return newLeads.length > 0 || newEntries > 0 || this.#person !== before;
+    return newLeads.length > 0 || this.#person !== before;
   }
 
   result(): FoundPerson {
@@ -171,20 +160,17 @@ class Search {
     return found;
   }
 
-  async #lookThroughSuppressions(): Promise<number> {
+  /** One that adds nothing to the person leads to nothing else either. */
+  async #lookThroughSuppressions(): Promise<void> {
     const ids = {
       leadIds: new Set(this.leads.keys()),
       ticketIds: new Set([...this.leads.values()].flatMap(({ psaTicketId }) => psaTicketId ?? [])),
     };
-    let count = 0;
     for await (const entry of this.#store.suppressions()) {
-      if (!this.#suppressionIds.has(entry.suppressionId) && isTheirSuppression(entry, this.#person, ids)) {
-        this.#suppressionIds.add(entry.suppressionId);
+      if (isTheirSuppression(entry, this.#person, ids)) {
         this.#person = withAll(this.#person, traitsOfSuppression(entry));
-        count += 1;
       }
     }
-    return count;
   }
 }
 

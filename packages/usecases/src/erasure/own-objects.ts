@@ -1,3 +1,5 @@
+import { isPlainObject, mapParts } from '@leadbridge/domain';
+
 import type { Erasure } from '../ports/erasure.js';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -53,7 +55,7 @@ export function createOwnership({ leadIds, prospectIds, opportunityIds, psa }: E
   ];
 
   function isOwn(value: unknown): boolean {
-    if (!isObject(value)) {
+    if (!isPlainObject(value)) {
       return false;
     }
     const { notifications, isList } = value;
@@ -69,23 +71,8 @@ export function createOwnership({ leadIds, prospectIds, opportunityIds, psa }: E
   }
 
   function withoutOwn(value: unknown): unknown {
-    if (isOwn(value)) {
-      return neutral(value as Fields);
-    }
-    if (Array.isArray(value)) {
-      const items = value.map(withoutOwn);
-      return items.some((item, index) => item !== value[index]) ? items : value;
-    }
-    if (!isObject(value)) {
-      return value;
-    }
-    const entries = Object.entries(value).map(([field, part]) => [field, withoutOwn(part)] as const);
-    return entries.some(([field, part]) => part !== value[field]) ? Object.fromEntries(entries) : value;
+    return isPlainObject(value) && isOwn(value) ? neutral(value) : mapParts(value, withoutOwn);
   }
 
   return { isOwn, neutral, withoutOwn: <T>(value: T) => withoutOwn(value) as T };
-}
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }

@@ -1,4 +1,4 @@
-import type { Erasure, ErasureStore, OpenRow } from '../ports/erasure.js';
+import type { Erasure, ErasureReader, ErasureStore, OpenRow } from '../ports/erasure.js';
 import type { Suppression } from '../ports/suppression.js';
 import { erasedRow } from '../work/erased-row.js';
 import type { ErasureDependencies } from './erasure-dependencies.js';
@@ -6,9 +6,9 @@ import type { ErasureDependencies } from './erasure-dependencies.js';
 const nothing = async (): Promise<void> => Promise.resolve();
 
 /**
- * Dependencies with which an erasure goes through everything and writes nothing but the end of its own job.
- * Like `recordingStore` of imports, it lists every write explicitly. Claims are read but not taken, and what
- * an erasure would wait for counts as ended.
+ * Dependencies with which an erasure goes through everything and writes nothing but the end of its own job: each
+ * method that is not one of `ErasureReader` is replaced. Claims are read but not taken, and what an erasure would wait
+ * for counts as ended.
  */
 export function plannedErasure(deps: ErasureDependencies): ErasureDependencies {
   const { queues } = deps;
@@ -19,56 +19,46 @@ export function plannedErasure(deps: ErasureDependencies): ErasureDependencies {
   };
 }
 
+/** Documents are read as they would be after the changes before them. */
 function recordingStore(store: ErasureStore): ErasureStore {
   const planned = { erasure: null as Erasure | null };
+  const endedJobs = new Set<string>();
+  const erasedRows = new Set<string>();
+
   const save = async (erasure: Erasure): Promise<void> => {
     planned.erasure = erasure;
     return Promise.resolve();
   };
-  return {
+  const writes: Omit<ErasureStore, keyof ErasureReader> = {
     claim: async (keys) => ({ ...(await store.lookAtClaims(keys)), busy: new Set() }),
-    lookAtClaims: async (keys) => store.lookAtClaims(keys),
     renewClaims: async () => Promise.resolve(true),
     releaseClaims: nothing,
-
     find: async () => Promise.resolve(planned.erasure),
     save,
     rememberErased: nothing,
-
-    leads: () => store.leads(),
-    fieldsOf: async (leadIds) => store.fieldsOf(leadIds),
-    newLeads: async (person, keys, known) => store.newLeads(person, keys, known),
-    suppressions: () => settled(store.suppressions()),
-    recordsOf: async (leadIds) => store.recordsOf(leadIds),
-    usersWith: async (emails) => store.usersWith(emails),
-    openRows: (until) => unbegun(store.openRows(until)),
-    copiedRows: noRows,
-    openJobs: async (erasure, until) =>
-      (await store.openJobs(erasure, until)).map(({ jobId }) => ({ jobId, isBegun: false })),
-
-    ...planningTraces(store, save),
-    showWaiting: nothing,
-    finish: async (end) => store.abandon(end.end(await store.countSuppressedKeys(end))),
-    countSuppressedKeys: async (end) => store.countSuppressedKeys(end),
-    abandon: async (end) => store.abandon(end),
-  };
-}
-
-/** Documents are read as they would be after the changes before them. */
-function planningTraces(
-  store: ErasureStore,
-  save: (erasure: Erasure) => Promise<void>,
-): Pick<ErasureStore, 'eraseRecords' | 'countRecords' | 'traces' | 'writeTraces'> {
-  const endedJobs = new Set<string>();
-  const erasedRows = new Set<string>();
-  return {
     async eraseRecords(erasure) {
       erasure.endedJobs.forEach(({ jobId }) => endedJobs.add(jobId));
       const next = await store.countRecords(erasure);
       await save(next);
       return next;
     },
-    countRecords: async (erasure) => store.countRecords(erasure),
+    async writeTraces(next, kind, changes) {
+      const rows = kind === 'job_rows' ? changes : [];
+      rows.filter(({ set }) => set?.['result'] === erasedRow.code).forEach(({ id }) => erasedRows.add(id));
+      await save(next);
+    },
+    showWaiting: nothing,
+    finish: async (end) => store.abandon(end.end(await store.countSuppressedKeys(end))),
+    abandon: async (end) => store.abandon(end),
+  };
+  return {
+    ...store,
+    ...writes,
+    suppressions: () => settled(store.suppressions()),
+    openRows: (until) => unbegun(store.openRows(until)),
+    copiedRows: noRows,
+    openJobs: async (erasure, until) =>
+      (await store.openJobs(erasure, until)).map(({ jobId }) => ({ jobId, isBegun: false })),
     async traces(erasure, kind, limit) {
       const documents = await store.traces(erasure, kind, limit);
       return documents.map((document) => {
@@ -79,14 +69,6 @@ function planningTraces(
           ? { ...document, isOfErasedRow: true }
           : document;
       });
-    },
-    async writeTraces(next, kind, changes) {
-      if (kind === 'job_rows') {
-        changes
-          .filter(({ set }) => set?.['result'] === erasedRow.code)
-          .forEach(({ id }) => erasedRows.add(id));
-      }
-      await save(next);
     },
   };
 }

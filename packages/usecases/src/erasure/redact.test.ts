@@ -1,33 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { ERASED } from '@leadbridge/domain';
 
-import type { Erasure, TraceDocument } from '../ports/erasure.js';
+import type { TraceDocument } from '../ports/erasure.js';
 import { defaultSettings } from '../ports/settings.js';
-import { nothingErased } from './erasure-result.js';
 import { createRedact } from './redact.js';
+import { erasureAt } from './testing/erasure-world.js';
 
-const erasure: Erasure = {
-  jobId: 'job_erasure',
-  stage: 'jobs',
-  cursor: null,
-  person: {
-    emails: ['alex@example.com'],
-    phones: ['12025550143'],
-    names: [{ first: 'alex', last: 'example' }],
-    companyPersons: ['exampleworks-alexexample'],
-  },
-  leadIds: [7],
-  prospectIds: [3],
-  opportunityIds: [2],
-  leadKeys: [],
-  companyKeys: ['exampleworks'],
-  psa: { ticketIds: [1_007], contactIds: [], opportunityIds: [], clientIds: [] },
-  userIds: [],
-  jobIds: ['job_own'],
-  optedOut: false,
-  mayHoldMore: false,
-  erased: nothingErased,
-};
+const erasure = erasureAt('jobs', {
+  ...{ prospectIds: [3], opportunityIds: [2], jobIds: ['job_own'] },
+  person: { ...erasureAt('jobs').person, phones: ['12025550143'] },
+});
 
 const redact = createRedact(erasure, {
   settings: () => defaultSettings('US'),
@@ -89,13 +71,19 @@ describe('a job about only this person', () => {
     const redaction = redact(document);
     expect(redaction).toMatchObject({
       id: 'job_1',
-      isOwnJob: true,
+      isTheirs: true,
       set: { error: { code: 'VALIDATION_ERROR', message: ERASED, details: {} } },
     });
     const left = JSON.stringify(redaction?.set);
     for (const text of ['alex', 'She', 'Call', 'Anything', 'changes']) {
       expect(left.toLowerCase()).not.toContain(text.toLowerCase());
     }
+  });
+
+  it('keeps no intent of an import that has ended without an outcome', () => {
+    const given = { input: { source: 'csv', data: { email: 'alex@example.com' } }, outcome: null };
+    expect(redact(job(given))?.set).toMatchObject({ 'row.intent': null });
+    expect(redact(job({ type: 'lead_status', input: { lead_id: 7 } }))?.set).not.toHaveProperty('row.intent');
   });
 
   it('is not changed while it has not ended', () => {
@@ -123,7 +111,7 @@ describe('a job about several people', () => {
         },
       }),
     );
-    expect(redaction).toMatchObject({ isOwnJob: false });
+    expect(redaction).toMatchObject({ isTheirs: false });
     expect(redaction?.set).toEqual({
       input: { isList: true, notifications: [{ ticketId: 1_007 }, others] },
       result: {
@@ -167,11 +155,10 @@ describe('a row', () => {
       actionsTaken: [],
     };
     const plan = { lists: [], note: 'Alex', psa_requests: 0 };
-    expect(redact(row({ data: { anything: 'x' }, outcome: { ...outcome, plan } }))?.set).toEqual({
-      data: null,
-      planned: null,
-      intent: null,
-      outcome: { ...outcome, warnings: [] },
+    expect(redact(row({ data: { anything: 'x' }, outcome: { ...outcome, plan } }))).toEqual({
+      id: 'job_1:0',
+      isTheirs: true,
+      set: { outcome: { ...outcome, warnings: [] } },
     });
   });
 
@@ -201,15 +188,16 @@ describe('a row', () => {
     const failed = redact(
       row({ status: 'failed', data: { name: 'Alex Example', email: 'alex@@example' }, outcome }),
     );
+    expect(failed).toMatchObject({ isTheirs: true });
     expect(failed?.set).toEqual({
-      data: null,
-      planned: null,
-      intent: null,
       outcome: { status: 'failed', code: 'ERASED', error: ERASED },
       result: 'ERASED',
     });
   });
 });
+
+/** The fields that its declaration names are replaced. */
+const theirs = { isTheirs: true, set: {} };
 
 describe('other mentions of the person', () => {
   it.each([
@@ -223,7 +211,7 @@ describe('other mentions of the person', () => {
         rowIds: [],
         isOfErasedRow: false,
       },
-      { message: ERASED },
+      theirs,
     ],
     [
       {
@@ -235,7 +223,7 @@ describe('other mentions of the person', () => {
         rowIds: [],
         isOfErasedRow: false,
       },
-      { message: ERASED },
+      theirs,
     ],
     [
       {
@@ -247,7 +235,7 @@ describe('other mentions of the person', () => {
         rowIds: [],
         isOfErasedRow: false,
       },
-      { message: ERASED },
+      theirs,
     ],
     [
       {
@@ -259,7 +247,7 @@ describe('other mentions of the person', () => {
         rowIds: [],
         isOfErasedRow: true,
       },
-      { message: ERASED },
+      theirs,
     ],
     [
       {
@@ -268,12 +256,9 @@ describe('other mentions of the person', () => {
         target: { type: 'user', id: 'usr_1' },
         changes: { email: { from: null, to: 'alex@example.com' } },
       },
-      { changes: { email: { from: null, to: ERASED } } },
+      { isTheirs: false, set: { changes: { email: { from: null, to: ERASED } } } },
     ],
-    [
-      { kind: 'idempotency_keys', id: 'key_1', sealed: Buffer.from('{"email":"alex@example.com"}') },
-      { sealed: null },
-    ],
+    [{ kind: 'idempotency_keys', id: 'key_1', sealed: Buffer.from('{"email":"alex@example.com"}') }, theirs],
     [
       {
         kind: 'webhook_deliveries',
@@ -282,7 +267,10 @@ describe('other mentions of the person', () => {
         request: { headers: [], body: '{"lead_id":7}' },
         attempts: [{ response: 'Thanks' }, { response: null }],
       },
-      { request: null, attempts: [{ response: null, responseHeaders: null }, { response: null }] },
+      {
+        isTheirs: false,
+        set: { request: null, attempts: [{ response: null, responseHeaders: null }, { response: null }] },
+      },
     ],
     [
       {
@@ -292,7 +280,7 @@ describe('other mentions of the person', () => {
         request: null,
         attempts: [{ response: 'Alex Example' }, { response: 'ok' }],
       },
-      { attempts: [{ response: null, responseHeaders: null }, { response: 'ok' }] },
+      { isTheirs: false, set: { attempts: [{ response: null, responseHeaders: null }, { response: 'ok' }] } },
     ],
     [
       {
@@ -302,13 +290,22 @@ describe('other mentions of the person', () => {
         request: { headers: [['X-Webhook-Event', 'lead.created']], body: '{"of":"Alex Example"}' },
         attempts: [{ response: '', responseHeaders: [['x-contact', 'alex@example.com']] }],
       },
-      { request: null, attempts: [{ response: null, responseHeaders: null }] },
+      { isTheirs: false, set: { request: null, attempts: [{ response: null, responseHeaders: null }] } },
     ],
-    [{ kind: 'import_mappings', id: 'Fair', columns: ['Company', 'alex@example.com'] }, null],
-    [{ kind: 'import_mappings', id: 'Fair', columns: ['Alex Example', 'Example Works'] }, null],
-    [{ kind: 'import_mappings', id: 'For Alex Example', columns: ['Mail'] }, null],
-  ] satisfies [TraceDocument, object | null][])('goes: %j', (document, set) => {
-    expect(redact(document)?.set).toEqual(set);
+    [
+      { kind: 'import_mappings', id: 'Fair', columns: ['Company', 'alex@example.com'] },
+      { isTheirs: true, set: null },
+    ],
+    [
+      { kind: 'import_mappings', id: 'Fair', columns: ['Alex Example', 'Example Works'] },
+      { isTheirs: true, set: null },
+    ],
+    [
+      { kind: 'import_mappings', id: 'For Alex Example', columns: ['Mail'] },
+      { isTheirs: true, set: null },
+    ],
+  ] satisfies [TraceDocument, object][])('goes: %j', (document, change) => {
+    expect(redact(document)).toEqual({ id: document.id, ...change });
   });
 
   it.each([

@@ -11,78 +11,72 @@ import type { ErasureDependencies } from './erasure-dependencies.js';
 import { createRowMatcher, type RowMatcher } from './match-row.js';
 import { createOwnership, type Ownership } from './own-objects.js';
 
-/** The changes to one document. */
-export interface Redaction extends TraceChange {
-  /** True for a job about only this person. */
-  readonly isOwnJob: boolean;
-}
-
-export type Redact = (document: TraceDocument) => Redaction | null;
-
 type Fields = Readonly<Record<string, unknown>>;
+type Change = Omit<TraceChange, 'id'>;
 
 /** Returns the changes that remove the person from a document; null if it does not mention the person. */
 export function createRedact(
   erasure: Erasure,
   { settings, openResponse }: Pick<ErasureDependencies, 'settings' | 'openResponse'>,
-): Redact {
+): (document: TraceDocument) => TraceChange | null {
   const matcher = createRowMatcher(erasure, settings);
   const ownership = createOwnership(erasure);
-  return (document) => {
+
+  function changeOf(document: TraceDocument): Change | null {
     switch (document.kind) {
       case 'jobs':
         return redactJob(document, matcher, ownership);
       case 'job_rows':
-        return changed(document.id, redactRow(document, matcher, erasure));
+        return redactRow(document, matcher, erasure);
       case 'error_log':
-        return isTheirEntry(document, erasure) || matcher.inText(document.message)
-          ? changed(document.id, { message: ERASED })
-          : null;
+        return isTheirEntry(document, erasure) || matcher.inText(document.message) ? theirs() : null;
       case 'audit_log':
-        return changed(
-          document.id,
-          replaced(matcher, { target: document.target, changes: document.changes }),
-        );
+        return replaced(matcher, { target: document.target, changes: document.changes });
       case 'idempotency_keys': {
         const response = openResponse(document.id, document.sealed);
         // The key stays, so that a repeated request is not executed again.
-        return response !== null && namesPerson(response, matcher)
-          ? changed(document.id, { sealed: null })
-          : null;
+        return response !== null && matcher.maybeIn(response) && matcher.inText(response) ? theirs() : null;
       }
       case 'webhook_deliveries':
-        return changed(document.id, withoutExchanges(document, matcher));
+        return withoutExchanges(document, matcher);
       case 'import_mappings': {
         const texts = [document.id, ...document.columns];
         const isNamed = matcher.maybeIn(JSON.stringify(texts)) && texts.some((text) => matcher.inText(text));
         // Columns of which one is missing fit no file any more.
-        return isNamed ? { id: document.id, set: null, isOwnJob: false } : null;
+        return isNamed ? { isTheirs: true, set: null } : null;
       }
     }
+  }
+
+  return (document) => {
+    const change = changeOf(document);
+    return change === null ? null : { id: document.id, ...change };
   };
 }
 
+function theirs(set: Fields = {}): Change {
+  return { isTheirs: true, set };
+}
+
 function redactJob(
-  { id, type, status, input, result, error, outcome }: Extract<TraceDocument, { kind: 'jobs' }>,
+  { type, status, input, result, error, outcome }: TraceDocument<'jobs'>,
   matcher: RowMatcher,
   ownership: Ownership,
-): Redaction | null {
+): Change | null {
   if (status === 'queued' || status === 'active') {
     return null;
   }
   const isTheirImport = type === 'lead_import' && matcher.isTheirRow(String(input['source']), input['data']);
   if (isTheirImport || ownership.isOwn(input) || ownership.isOwn(result)) {
-    const set = {
+    return theirs({
       input: ownership.neutral(input),
       result: result === null ? null : ownership.neutral(result),
       error: error === null ? null : { code: error.code, message: ERASED, details: {} },
-      ...(outcome === null ? {} : fieldsOfRow(leftOfRow(outcome))),
-    };
-    return { id, set, isOwnJob: true };
+      ...(type === 'lead_import' ? fieldsOfRow({ intent: null, ...leftOfRow(outcome) }) : {}),
+    });
   }
   const parts = { input, result, error, ...(outcome === null ? {} : fieldsOfRow({ outcome })) };
-  const change = replaced(matcher, ownership.withoutOwn(parts), parts);
-  return change === null ? null : { id, set: change, isOwnJob: false };
+  return replaced(matcher, ownership.withoutOwn(parts), parts);
 }
 
 /** The row of a single import is a part of its job. */
@@ -91,10 +85,10 @@ function fieldsOfRow(row: Fields): Fields {
 }
 
 function redactRow(
-  { jobId, status, source, data, outcome }: Extract<TraceDocument, { kind: 'job_rows' }>,
+  { jobId, status, source, data, outcome }: TraceDocument<'job_rows'>,
   matcher: RowMatcher,
   { jobIds, leadIds }: Erasure,
-): Fields | null {
+): Change | null {
   if (status === 'pending') {
     return null;
   }
@@ -103,16 +97,16 @@ function redactRow(
     jobIds.includes(jobId) ||
     (outcome?.status === 'succeeded' && isOfLead(outcome, leadIds)) ||
     matcher.isTheirRow(source, data);
-  if (!isTheirs) {
-    return replaced(matcher, { outcome });
-  }
-  return { data: null, planned: null, ...leftOfRow(outcome) };
+  return isTheirs ? theirs(leftOfRow(outcome)) : replaced(matcher, { outcome });
 }
 
 function leftOfRow(outcome: RowOutcome | Succeeded | null): Fields {
-  return outcome?.status === 'failed'
-    ? { intent: null, outcome: { ...erasedRow, error: ERASED }, result: erasedRow.code }
-    : { intent: null, outcome: outcome === null ? null : withoutPlan(outcome) };
+  if (outcome === null) {
+    return {};
+  }
+  return outcome.status === 'failed'
+    ? { outcome: { ...erasedRow, error: ERASED }, result: erasedRow.code }
+    : { outcome: withoutPlan(outcome) };
 }
 
 type Succeeded = SucceededOutcome | UndoOutcome | ListedOutcome;
@@ -137,7 +131,7 @@ function withoutPlan(outcome: Succeeded): Succeeded {
  * person.
  */
 function isTheirEntry(
-  { leadId, jobId, message, isOfErasedRow }: Extract<TraceDocument, { kind: 'error_log' }>,
+  { leadId, jobId, message, isOfErasedRow }: TraceDocument<'error_log'>,
   { leadIds, jobIds }: Erasure,
 ): boolean {
   return (
@@ -150,9 +144,9 @@ function isTheirEntry(
 
 /** A receiver's response may repeat data that it looked up, in its headers too. */
 function withoutExchanges(
-  { request, attempts, isOfTheirs }: Extract<TraceDocument, { kind: 'webhook_deliveries' }>,
+  { request, attempts, isOfTheirs }: TraceDocument<'webhook_deliveries'>,
   matcher: RowMatcher,
-): Fields | null {
+): Change | null {
   const isToGo = (texts: readonly string[]): boolean =>
     texts.length > 0 && (isOfTheirs || texts.some((text) => matcher.inText(text)));
   const attemptsLeft = attempts.map((attempt) =>
@@ -160,28 +154,24 @@ function withoutExchanges(
       ? { ...attempt, response: null, responseHeaders: null }
       : attempt,
   );
-  const fields = {
-    ...(request !== null && isToGo(textsOf(request.body, request.headers)) ? { request: null } : {}),
-    ...(attemptsLeft.some((attempt, index) => attempt !== attempts[index]) ? { attempts: attemptsLeft } : {}),
-  };
-  return Object.keys(fields).length === 0 ? null : fields;
+  const isRequestToGo = request !== null && isToGo(textsOf(request.body, request.headers));
+  const areAttemptsLess = attemptsLeft.some((attempt, index) => attempt !== attempts[index]);
+  return changed(
+    { request: isRequestToGo ? null : request, attempts: areAttemptsLess ? attemptsLeft : attempts },
+    { request, attempts },
+  );
 }
 
 function textsOf(body: string | null, headers: KeptHeaders | null = null): readonly string[] {
   return [...(body === null ? [] : [body]), ...(headers ?? []).map(([, value]) => value)];
 }
 
-function namesPerson(json: string, matcher: RowMatcher): boolean {
-  return matcher.maybeIn(json) && matcher.inText(json);
-}
-
 /** The fields in which a text that names the person was replaced. */
-function replaced(matcher: RowMatcher, fields: Fields, before: Fields = fields): Fields | null {
-  const after = matcher.maybeIn(JSON.stringify(fields)) ? matcher.erase(fields) : fields;
-  const entries = Object.entries(after).filter(([name, value]) => value !== before[name]);
-  return entries.length === 0 ? null : Object.fromEntries(entries);
+function replaced(matcher: RowMatcher, fields: Fields, before: Fields = fields): Change | null {
+  return changed(matcher.maybeIn(JSON.stringify(fields)) ? matcher.erase(fields) : fields, before);
 }
 
-function changed(id: string, set: Fields | null): Redaction | null {
-  return set === null ? null : { id, set, isOwnJob: false };
+function changed(after: Fields, before: Fields): Change | null {
+  const entries = Object.entries(after).filter(([name, value]) => value !== before[name]);
+  return entries.length === 0 ? null : { isTheirs: false, set: Object.fromEntries(entries) };
 }

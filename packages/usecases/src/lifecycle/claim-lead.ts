@@ -1,7 +1,6 @@
 import type { Clock } from '@leadbridge/platform';
 
 import { withClaims } from '../work/with-claims.js';
-import { RecordBusyError } from '../work/record-busy-error.js';
 import type { JobQueue } from '../ports/jobs.js';
 import type { LifecycleStore } from '../ports/lifecycle-store.js';
 import type { PsaPort, PsaPriority, PsaSession } from '../ports/psa.js';
@@ -40,16 +39,10 @@ export async function withLead<T>(
 ): Promise<T> {
   return await withClaims(deps.store, {
     keys: [`lead:${leadId}`],
-    run: async (claims, assertHeld) => {
-      if (claims.busy.size > 0) {
-        throw new RecordBusyError('Another worker is processing the lead');
-      }
-      return await work({
-        ...deps,
-        fence: claims.fence,
-        session: deps.psa.session({ priority, beforeWrite: assertHeld }),
-        assertHeld,
-      });
+    whenBusy: 'Another worker is processing the lead',
+    run: async ({ fence }, assertHeld) => {
+      const session = deps.psa.session({ priority, beforeWrite: assertHeld });
+      return await work({ ...deps, fence, session, assertHeld });
     },
   });
 }

@@ -108,68 +108,60 @@ export interface RecordErasure {
   readonly at: string;
 }
 
-/** A document that may name a person, with the fields that may do so. */
-export type TraceDocument =
-  | {
-      readonly kind: 'jobs';
-      readonly id: string;
-      readonly type: JobType;
-      readonly status: JobStatus;
-      readonly input: Readonly<Record<string, unknown>>;
-      readonly result: Readonly<Record<string, unknown>> | null;
-      readonly error: JobError | null;
-      /** Only of a single import that has one. */
-      readonly outcome: RowOutcome | null;
-    }
-  | {
-      readonly kind: 'job_rows';
-      readonly id: string;
-      readonly jobId: string;
-      readonly status: 'pending' | 'succeeded' | 'failed';
-      /** The source of its job; empty if the job no longer exists. */
-      readonly source: string;
-      readonly data: unknown;
-      readonly outcome: RowOutcome | UndoOutcome | ListedOutcome | null;
-    }
-  | {
-      readonly kind: 'error_log';
-      readonly id: string;
-      readonly message: string;
-      readonly leadId: number | null;
-      readonly jobId: string | null;
-      /** The rows that it is about. */
-      readonly rowIds: readonly string[];
-      /** True if it is about a row that an erasure has emptied; its message may quote the row. */
-      readonly isOfErasedRow: boolean;
-    }
-  | { readonly kind: 'audit_log'; readonly id: string; readonly target: unknown; readonly changes: unknown }
-  | { readonly kind: 'idempotency_keys'; readonly id: string; readonly sealed: Buffer }
-  | {
-      readonly kind: 'webhook_deliveries';
-      readonly id: string;
-      readonly request: KeptRequest | null;
-      readonly attempts: readonly Pick<DeliveryAttempt, 'response' | 'responseHeaders'>[];
-      /** True if the event is about one of the person's records. */
-      readonly isOfTheirs: boolean;
-    }
+interface TraceFields {
+  readonly jobs: {
+    readonly type: JobType;
+    readonly status: JobStatus;
+    readonly input: Readonly<Record<string, unknown>>;
+    readonly result: Readonly<Record<string, unknown>> | null;
+    readonly error: JobError | null;
+    /** Only of a single import that has one. */
+    readonly outcome: RowOutcome | null;
+  };
+  readonly job_rows: {
+    readonly jobId: string;
+    readonly status: 'pending' | 'succeeded' | 'failed';
+    /** The source of its job; empty if the job no longer exists. */
+    readonly source: string;
+    readonly data: unknown;
+    readonly outcome: RowOutcome | UndoOutcome | ListedOutcome | null;
+  };
+  readonly error_log: {
+    readonly message: string;
+    readonly leadId: number | null;
+    readonly jobId: string | null;
+    /** The rows that it is about. */
+    readonly rowIds: readonly string[];
+    /** True if it is about a row that an erasure has emptied; its message may quote the row. */
+    readonly isOfErasedRow: boolean;
+  };
+  readonly audit_log: { readonly target: unknown; readonly changes: unknown };
+  readonly idempotency_keys: { readonly sealed: Buffer };
+  readonly webhook_deliveries: {
+    readonly request: KeptRequest | null;
+    readonly attempts: readonly Pick<DeliveryAttempt, 'response' | 'responseHeaders'>[];
+    /** True if the event is about one of the person's records. */
+    readonly isOfTheirs: boolean;
+  };
   /** The id is the name; somebody may have mapped the columns of a file whose first row was a person. */
-  | { readonly kind: 'import_mappings'; readonly id: string; readonly columns: readonly string[] };
+  readonly import_mappings: { readonly columns: readonly string[] };
+}
 
-/** The changed fields of a document, with their new values; null for a document that is removed. */
+/** A document that may name a person, with the fields that may do so. */
+export type TraceDocument<K extends TraceKind = TraceKind> = {
+  [Kind in K]: { readonly kind: Kind; readonly id: string } & TraceFields[Kind];
+}[K];
+
 export interface TraceChange {
   readonly id: string;
+  /** True if the document is about this person alone: the fields that its declaration names are replaced too. */
+  readonly isTheirs: boolean;
+  /** The changed fields, with their new values; null for a document that is removed. */
   readonly set: Readonly<Record<string, unknown>> | null;
 }
 
-/** Everything that an erasure reads and writes in MongoDB. */
-export interface ErasureStore extends ClaimStore, Pick<ImportStore, 'lookAtClaims'> {
-  find(jobId: string): Promise<Erasure | null>;
-  /** @throws StaleClaimError if a worker with a higher fence has taken over */
-  save(erasure: Erasure, fence: number): Promise<void>;
-
-  /** Makes imports refuse data with these keys that was accepted until `at` (ISO 8601). */
-  rememberErased(keys: readonly SuppressionKey[], at: string): Promise<void>;
-
+/** Everything that an erasure reads in MongoDB, apart from its own progress. */
+export interface ErasureReader extends Pick<ImportStore, 'lookAtClaims'> {
   leads(): AsyncIterable<LeadSketch>;
   /** The data of all sources about these leads, and the merged values. */
   fieldsOf(leadIds: readonly number[]): Promise<readonly KeyFields[]>;
@@ -193,15 +185,29 @@ export interface ErasureStore extends ClaimStore, Pick<ImportStore, 'lookAtClaim
     until: string,
   ): Promise<readonly { readonly jobId: string; readonly isBegun: boolean }[]>;
 
+  /** Up to `limit` documents after the cursor, by id. */
+  traces(erasure: Erasure, kind: TraceKind, limit: number): Promise<readonly TraceDocument[]>;
+
+  /** What `eraseRecords` would return now. */
+  countRecords(erasure: RecordErasure): Promise<Erasure>;
+  /** How many keys `finish` would store as hashes now. */
+  countSuppressedKeys(end: Pick<ErasureEnd, 'erasure' | 'suppressionIds'>): Promise<number>;
+}
+
+/** Everything that an erasure reads and writes in MongoDB. */
+export interface ErasureStore extends ErasureReader, ClaimStore {
+  find(jobId: string): Promise<Erasure | null>;
+  /** @throws StaleClaimError if a worker with a higher fence has taken over */
+  save(erasure: Erasure, fence: number): Promise<void>;
+
+  /** Makes imports refuse data with these keys that was accepted until `at` (ISO 8601). */
+  rememberErased(keys: readonly SuppressionKey[], at: string): Promise<void>;
+
   /**
    * Removes the records and everything that ends with them in one transaction; returns `next` with the counts
    * of what was removed.
    */
   eraseRecords(erasure: RecordErasure, fence: number): Promise<Erasure>;
-  /** What `eraseRecords` would return now. */
-  countRecords(erasure: RecordErasure): Promise<Erasure>;
-  /** Up to `limit` documents after the cursor, by id. */
-  traces(erasure: Erasure, kind: TraceKind, limit: number): Promise<readonly TraceDocument[]>;
   /** Writes the changes and the progress of the erasure in one transaction. */
   writeTraces(next: Erasure, kind: TraceKind, changes: readonly TraceChange[], fence: number): Promise<void>;
 
@@ -214,8 +220,6 @@ export interface ErasureStore extends ClaimStore, Pick<ImportStore, 'lookAtClaim
    * @throws StaleClaimError if another worker has taken over the erasure or one of the opt-outs
    */
   finish(end: ErasureEnd): Promise<void>;
-  /** How many keys `finish` would store as hashes now. */
-  countSuppressedKeys(end: Pick<ErasureEnd, 'erasure' | 'suppressionIds'>): Promise<number>;
   /** Ends a job that has done nothing, and removes the person from its input. */
   abandon(end: JobEnd): Promise<void>;
 }

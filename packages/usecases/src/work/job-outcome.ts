@@ -22,11 +22,13 @@ export function done(result: JobResult): JobOutcome {
   return { kind: 'done', result };
 }
 
+export type RefusedOutcome = Extract<JobOutcome, { kind: 'refused' }>;
+
 export function refused(
   code: JobError['code'],
   message: string,
   details: JobError['details'] = {},
-): JobOutcome {
+): RefusedOutcome {
   return { kind: 'refused', error: { code, message, details } };
 }
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 
 import { StaleClaimError, type Claims } from '../ports/import-store.js';
+import { RecordBusyError } from './record-busy-error.js';
 import { withClaims } from './with-claims.js';
 
 const claims: Claims = {
@@ -42,6 +43,15 @@ describe('work under claims', () => {
     expect(await withClaims(store, { keys, run })).toEqual(['lead:3']);
     expect(store.released).toEqual([[claims, []]]);
     expect(jest.getTimerCount()).toBe(0);
+  });
+
+  it('does not run where a key is busy that it cannot do without, and releases the others', async () => {
+    const store = storeOf();
+    const run = jest.fn(async () => Promise.resolve());
+    const work = withClaims(store, { keys, whenBusy: 'Another worker has it', run });
+    await expect(work).rejects.toThrow(new RecordBusyError('Another worker has it'));
+    expect(run).not.toHaveBeenCalled();
+    expect(store.released).toEqual([[claims, []]]);
   });
 
   it('releases them too if it fails, with the unsettled ones among them', async () => {

@@ -1,5 +1,6 @@
 import { StaleClaimError, type Claims, type ClaimStore } from '../ports/import-store.js';
 import { allEnded } from './all-ended.js';
+import { RecordBusyError } from './record-busy-error.js';
 
 /** Milliseconds; the claims of a killed worker expire before its job is retried. */
 const claimLength = 8_000;
@@ -14,7 +15,9 @@ export interface ClaimedWork<T> {
   readonly keys: readonly string[];
   /** Reserved in advance, so that nothing waits for it. */
   readonly fence?: Promise<number> | undefined;
-  /** Receives the claims that succeeded, possibly none; it must handle the busy keys itself. */
+  /** If given, nothing runs unless every key is free: what `RecordBusyError` says otherwise. */
+  readonly whenBusy?: string;
+  /** Receives the claims that succeeded, possibly none; without `whenBusy` it must handle the busy keys itself. */
   readonly run: (claims: Claims, assertHeld: AssertHeld) => Promise<T>;
   /**
    * Called once the work has ended or failed: returns keys for which the PSA may contain something that is
@@ -34,10 +37,12 @@ export interface ClaimedWork<T> {
  * Runs work under the claims on its keys, renews them meanwhile, and always releases them. A process that was
  * frozen checks before its next write whether its claims may have expired, and stops if another worker holds
  * them.
+ *
+ * @throws RecordBusyError if a key is busy and `whenBusy` is given
  */
 export async function withClaims<T>(
   store: ClaimStore,
-  { keys, fence, run, unsettled = () => [], underWay, whileReleased }: ClaimedWork<T>,
+  { keys, fence, whenBusy, run, unsettled = () => [], underWay, whileReleased }: ClaimedWork<T>,
 ): Promise<T> {
   const claims = await store.claim(keys, claimLength, await fence);
   const keeper = keepClaims(store, claims);
@@ -51,6 +56,9 @@ export async function withClaims<T>(
   };
   let result: T;
   try {
+    if (whenBusy !== undefined && claims.busy.size > 0) {
+      throw new RecordBusyError(whenBusy);
+    }
     result = await run(claims, keeper.assertHeld);
   } catch (error) {
     await release();

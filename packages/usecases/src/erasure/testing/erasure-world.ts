@@ -1,4 +1,4 @@
-import { suppressionKeyText, type KeyFields } from '@leadbridge/domain';
+import { ERASED, suppressionKeyText, type KeyFields } from '@leadbridge/domain';
 
 import type {
   CopiedRow,
@@ -173,10 +173,10 @@ export function createErasureWorld(given: ErasureWorldGiven = {}) {
       ),
     async writeTraces(next, kind, changes) {
       assertOwn();
-      for (const { id, set } of changes) {
+      for (const { id, isTheirs, set } of changes) {
         const document = traces.get(id);
         if (document?.kind === kind) {
-          traces.set(id, { ...document, ...set });
+          traces.set(id, { ...document, ...(isTheirs ? leftIn(document) : {}), ...set });
         }
         if (set === null) {
           traces.delete(id);
@@ -231,6 +231,15 @@ export function createErasureWorld(given: ErasureWorldGiven = {}) {
       fence: 1,
       assertHeld: async () => Promise.resolve(),
     }),
+  };
+}
+
+/** What the declarations of the store leave. */
+function leftIn(document: object): object {
+  return {
+    ...('data' in document ? { data: null } : {}),
+    ...('message' in document ? { message: ERASED } : {}),
+    ...('sealed' in document ? { sealed: null } : {}),
   };
 }
 
