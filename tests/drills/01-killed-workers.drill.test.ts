@@ -8,10 +8,10 @@ import {
   rowsWithDuplicates,
   secondsUntil,
   sendBulk,
-  withService,
+  withWorkers,
 } from '../support/drill-service.js';
 
-const rows = 600;
+const rows = 300;
 /** More of them are in `random-kills`. */
 const randomKills = 1;
 
@@ -30,7 +30,7 @@ drill({
     'When workers are killed at any moment of an import, every row has one outcome and every person one ticket, and another worker goes on within 15 seconds.',
   async run({ seed }) {
     const random = seededRandom(seed);
-    return await withService({ workers: 2, simulator: { randomSeed: seed } }, async (system) => {
+    return await withWorkers({ workers: 2, simulator: { randomSeed: seed } }, async (system) => {
       const { faults } = system.simulator;
       const bulk = await sendBulk(system, rowsWithDuplicates(1, rows, seed), { batch_size: 20 });
       let slowest = 0;
@@ -38,9 +38,10 @@ drill({
       const killAll = async (): Promise<void> => {
         await Promise.all(system.workers.map(async (worker) => worker.kill('SIGKILL')));
         faults.clear();
-        kills += 1;
         const before = requestsOfWork(system);
-        await Promise.all(system.workers.map(async (worker) => worker.restart()));
+        // The other one than last time; both go on with an import that is held nowhere.
+        await system.workers[kills % system.workers.length]?.restart();
+        kills += 1;
         slowest = Math.max(
           slowest,
           await secondsUntil('the import to go on', 120, () => requestsOfWork(system) > before),

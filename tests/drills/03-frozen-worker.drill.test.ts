@@ -1,6 +1,6 @@
 import { callerOf, flatLead } from '../support/caller.js';
 import { drill, exactly } from '../support/drill.js';
-import { pause, secondsUntil, withService } from '../support/drill-service.js';
+import { pause, secondsUntil, withWorkers } from '../support/drill-service.js';
 
 const frozenSeconds = 30;
 
@@ -9,7 +9,7 @@ drill({
     'When a worker freezes in the middle of a write, another takes the job over, and what the first does once it wakes is refused: one ticket, one client, one lead.',
   async run({ seed }) {
     const simulator = { randomSeed: seed };
-    return await withService({ simulator, env: { PSA_TIMEOUT_SECONDS: '5' } }, async (system) => {
+    return await withWorkers({ simulator, env: { PSA_TIMEOUT_SECONDS: '5' } }, async (system) => {
       const api = callerOf(system);
       const lead = flatLead(seed);
       const { faults } = system.simulator;

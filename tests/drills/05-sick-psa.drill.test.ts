@@ -2,6 +2,7 @@ import { callerOf } from '../support/caller.js';
 import { drill, percentile, type DrillFigure } from '../support/drill.js';
 import {
   accountsOf,
+  askEveryMs,
   pause,
   rowsWithDuplicates,
   secondsUntil,
@@ -9,7 +10,7 @@ import {
   withService,
 } from '../support/drill-service.js';
 
-const sickMs = 6_000;
+const sickMs = 4_000;
 /** What other routes may take on any machine, and how many times of what they take beside a PSA that works. */
 const limitMs = 200;
 const slowdown = 3;
@@ -49,14 +50,20 @@ drill({
         faults.set({ ...fault, path: '/api/*/*' });
         faults.set({ ...fault, path: '/api/*' });
         bulks.push(await sendBulk(system, rowsWithDuplicates(1_000 * index, 50, seed + index)));
-        const failing = await secondsUntil(`health to say failing with ${name}`, 60, async () => {
-          return (await psaState()) === 'failing';
-        });
+        const failing = await secondsUntil(
+          `health to say failing with ${name}`,
+          60,
+          async () => (await psaState()) === 'failing',
+          askEveryMs,
+        );
         durations.push(...(await durationsOfOthers()));
         faults.clear();
-        const well = await secondsUntil(`health to say connected after ${name}`, 60, async () => {
-          return (await psaState()) === 'connected';
-        });
+        const well = await secondsUntil(
+          `health to say connected after ${name}`,
+          60,
+          async () => (await psaState()) === 'connected',
+          askEveryMs,
+        );
         figures.push(
           { name: `${name}: told after`, value: failing, unit: 's', atMost: 15 },
           { name: `${name}: told well after`, value: well, unit: 's', atMost: 15 },

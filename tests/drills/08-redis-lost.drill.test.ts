@@ -7,7 +7,7 @@ import {
   rowsWithDuplicates,
   secondsUntil,
   sendBulk,
-  withService,
+  withWorkers,
 } from '../support/drill-service.js';
 
 const [limit, windowSeconds] = [80, 5];
@@ -17,7 +17,7 @@ drill({
     'When Redis is killed, or all that it holds is lost and a worker with it, accepted work is done once, and the PSA gets no request over its limit.',
   async run({ seed }) {
     const options = limitedOptions(limit, windowSeconds, seed);
-    return await withService(options, async (system) => {
+    return await withWorkers(options, async (system) => {
       const { requests } = system.simulator;
       const bulks = await Promise.all(
         [0, 1, 2].map(async (part) =>

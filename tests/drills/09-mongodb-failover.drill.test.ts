@@ -15,7 +15,7 @@ import {
 type Set = Awaited<ReturnType<typeof startTestMongodbSet>>;
 
 /** So many that most of them are still to come when the primary is lost. */
-const rows = 400;
+const rows = 250;
 const askEveryMs = 250;
 
 /** Reads and writes all the time; once it is told to end it says how many seconds the slowest response took. */

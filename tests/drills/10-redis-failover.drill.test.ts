@@ -1,4 +1,4 @@
-import { startTestRedisCluster, startTestRedisSentinels, type ProcessSystem } from '@leadbridge/devkit';
+import { startTestRedisCluster, startTestRedisSentinels } from '@leadbridge/devkit';
 
 import { drill, exactly, type DrillFigure } from '../support/drill.js';
 import {
@@ -7,8 +7,9 @@ import {
   rowsWithDuplicates,
   secondsUntil,
   sendBulk,
-  withService,
+  withWorkers,
 } from '../support/drill-service.js';
+import type { WorkerSystem } from '../support/start-system-here.js';
 
 const [limit, windowSeconds] = [80, 5];
 const downAfterMs = 2_000;
@@ -72,7 +73,7 @@ async function importDuringFailover(redis: FailingRedis, seed: number): Promise<
     },
     simulator: { rateLimit: limit, rateWindowSeconds: windowSeconds },
   };
-  return await withService(options, async (system: ProcessSystem) => {
+  return await withWorkers(options, async (system: WorkerSystem) => {
     const bulks = await Promise.all(
       [0, 1, 2].map(async (part) =>
         sendBulk(system, rowsWithDuplicates(10_000 * (part + 1), 60, seed + part), { batch_size: 5 }),

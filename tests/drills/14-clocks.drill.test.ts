@@ -1,13 +1,13 @@
-import type { ProcessSystem } from '@leadbridge/devkit';
 import { seededRandom } from '@leadbridge/psa-simulator';
 
 import { clockOff } from '../support/clock-off.js';
 import { notify, optOutNotification } from '../support/psa-notifications.js';
 import { startSuppressionEndpoint, type SuppressionEndpoint } from '../support/suppression-endpoint.js';
 import { drill, exactly, type DrillFigure } from '../support/drill.js';
-import { pause, secondsUntil, withService } from '../support/drill-service.js';
+import { pause, secondsUntil, withWorkers } from '../support/drill-service.js';
+import type { WorkerSystem } from '../support/start-system-here.js';
 
-const people = 20;
+const people = 10;
 const atOnce = 5;
 const minuteMs = 60_000;
 /** Of the PSA's clock, in seconds: a notification is taken within 300. */
@@ -24,7 +24,7 @@ interface Notice {
 }
 
 /** Every person opts out several times over; a last one by notifications that are all refused. */
-function noticesOf(system: ProcessSystem, prefix: string, random: () => number): readonly Notice[] {
+function noticesOf(system: WorkerSystem, prefix: string, random: () => number): readonly Notice[] {
   const notices = Array.from({ length: people + 1 }, (_, index) => {
     const email = `${prefix}.${index}@left.example.com`;
     const ticketId = system.simulator.seedTicket({
@@ -45,7 +45,7 @@ function noticesOf(system: ProcessSystem, prefix: string, random: () => number):
     .map(({ notice }) => notice);
 }
 
-async function send(system: ProcessSystem, { ticketId, offsetSeconds, stamping }: Notice): Promise<number> {
+async function send(system: WorkerSystem, { ticketId, offsetSeconds, stamping }: Notice): Promise<number> {
   const at = Date.now() + offsetSeconds * 1_000;
   const notification = optOutNotification(ticketId);
   const { status } =
@@ -59,7 +59,7 @@ async function send(system: ProcessSystem, { ticketId, offsetSeconds, stamping }
 }
 
 async function optOuts(
-  system: ProcessSystem,
+  system: WorkerSystem,
   provider: SuppressionEndpoint,
   prefix: string,
   random: () => number,
@@ -114,7 +114,7 @@ drill({
           simulator: { randomSeed: seed },
         };
         const prefix = minutes > 0 ? 'ahead' : 'behind';
-        const measured = await withService(options, async (system) =>
+        const measured = await withWorkers(options, async (system) =>
           optOuts(system, provider, prefix, random),
         );
         figures.push(...measured.map((figure) => ({ ...figure, name: `worker ${prefix}: ${figure.name}` })));

@@ -6,7 +6,7 @@ import { callerOf } from '../support/caller.js';
 import { drill, exactly, percentile, type DrillFigure } from '../support/drill.js';
 import { pause, withService } from '../support/drill-service.js';
 
-const bodies = 10_000;
+const bodies = 5_000;
 const atOnce = 5;
 const readEveryMs = 25;
 const readMs = 4_000;

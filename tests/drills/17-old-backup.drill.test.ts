@@ -63,14 +63,14 @@ drill({
   async run({ seed }) {
     return await withService({ workers: 2, simulator: { randomSeed: seed } }, async (system) => {
       const { simulator } = system;
-      const before = await sendBulk(system, rowsWithDuplicates(1, 200, seed));
+      const before = await sendBulk(system, rowsWithDuplicates(1, 100, seed));
       await finish(system, [before]);
-      const during = await sendBulk(system, rowsWithDuplicates(10_001, 300, seed), { batch_size: 5 });
+      const during = await sendBulk(system, rowsWithDuplicates(10_001, 200, seed), { batch_size: 5 });
       const begun = simulator.tickets().length + 30;
       await secondsUntil('the import to be under way', 120, () => simulator.tickets().length > begun);
       const backup = await backUp(system.mongodbUri);
       const inBackup = simulator.tickets().length;
-      const after = await sendBulk(system, rowsWithDuplicates(20_001, 200, seed));
+      const after = await sendBulk(system, rowsWithDuplicates(20_001, 100, seed));
       await finish(system, [during, after]);
 
       // Redis stays as it is, and knows of jobs that MongoDB has forgotten.

@@ -2,7 +2,7 @@ import { restoreRelease } from '@leadbridge/devkit';
 import mongoose from 'mongoose';
 
 import { drill, exactly } from '../support/drill.js';
-import { pause, secondsUntil, withService } from '../support/drill-service.js';
+import { pause, secondsUntil, withWorkers } from '../support/drill-service.js';
 
 /** Of each worker one: a job that loses a second run tries its rows one by one, which `deadly-lead` shows. */
 const kills = 2;
@@ -23,7 +23,7 @@ drill({
       };
       const unfinished = { status: { $in: ['queued', 'active'] } };
       const jobs = await count('jobs', unfinished);
-      return await withService(options, async ({ simulator, workers }) => {
+      return await withWorkers(options, async ({ simulator, workers }) => {
         for (let kill = 0; kill < kills; kill += 1) {
           await pause(700);
           const worker = workers[kill % workers.length];

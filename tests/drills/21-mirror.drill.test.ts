@@ -1,4 +1,3 @@
-import type { ProcessSystem } from '@leadbridge/devkit';
 import { seededRandom } from '@leadbridge/psa-simulator';
 import mongoose from 'mongoose';
 
@@ -11,10 +10,11 @@ import {
   pause,
   secondsUntil,
   sendBulk,
-  withService,
+  withWorkers,
   type Lead,
   type SentBulk,
 } from '../support/drill-service.js';
+import type { WorkerSystem } from '../support/start-system-here.js';
 
 /** Leads that the PSA holds, each with a contact and a client. */
 const held = { short: 10_000, long: 40_000 } as const;
@@ -34,7 +34,7 @@ interface MirrorKind {
   readonly complete: boolean;
 }
 
-async function mirrorOf(system: ProcessSystem): Promise<readonly MirrorKind[]> {
+async function mirrorOf(system: WorkerSystem): Promise<readonly MirrorKind[]> {
   const { body } = await callerOf(system).call('GET', '/mirror');
   return body['kinds'] as readonly MirrorKind[];
 }
@@ -42,7 +42,7 @@ async function mirrorOf(system: ProcessSystem): Promise<readonly MirrorKind[]> {
 const documentsOf = (mirror: readonly MirrorKind[]): number =>
   mirror.reduce((sum, { documents }) => sum + documents, 0);
 
-function seed({ simulator }: ProcessSystem, count: number): void {
+function seed({ simulator }: WorkerSystem, count: number): void {
   simulator.seedTickets(count, {
     describe: (number) => {
       const { first_name: firstname, last_name: surname, email: emailaddress, company } = flatLead(number);
@@ -64,7 +64,7 @@ const lists = ['/api/Tickets', '/api/Users', '/api/Client'];
 
 /** What was read since `reads` reads: pages of whole lists, which the mirror refreshes all the time, and what was asked of one person. */
 function readsSince(
-  { simulator }: ProcessSystem,
+  { simulator }: WorkerSystem,
   reads: number,
 ): { readonly pages: number; readonly asked: number } {
   const since = simulator.requests.list({ method: 'GET' }).slice(reads);
@@ -75,7 +75,7 @@ function readsSince(
 }
 
 /** Both workers, as nobody tells which of them reads the pages. */
-async function killAll(system: ProcessSystem): Promise<number> {
+async function killAll(system: WorkerSystem): Promise<number> {
   await Promise.all(system.workers.map(async (worker) => worker.kill('SIGKILL')));
   await Promise.all(system.workers.map(async (worker) => worker.restart()));
   const before = documentsOf(await mirrorOf(system));
@@ -91,7 +91,7 @@ async function killAll(system: ProcessSystem): Promise<number> {
 }
 
 /** Entities of the PSA that the mirror lacks, and those that it holds and the PSA does not. */
-async function differences(system: ProcessSystem): Promise<number> {
+async function differences(system: WorkerSystem): Promise<number> {
   const { simulator } = system;
   const ids = {
     tickets: simulator.tickets().map(({ id }) => id),
@@ -117,7 +117,7 @@ async function differences(system: ProcessSystem): Promise<number> {
 }
 
 /** The most requests of any window while nobody imports. */
-async function busiestIdleWindow({ simulator }: ProcessSystem): Promise<number> {
+async function busiestIdleWindow({ simulator }: WorkerSystem): Promise<number> {
   await pause(windowSeconds * 1_000);
   let most = 0;
   for (const end = performance.now() + idleWindows * windowSeconds * 1_000; performance.now() < end;) {
@@ -128,7 +128,7 @@ async function busiestIdleWindow({ simulator }: ProcessSystem): Promise<number> 
 }
 
 async function mirrorBesideImports(
-  system: ProcessSystem,
+  system: WorkerSystem,
   { seed: seedNumber, isSoak }: DrillContext,
 ): Promise<readonly DrillFigure[]> {
   const { simulator } = system;
@@ -212,7 +212,7 @@ drill({
           randomSeed: context.seed,
         },
       };
-      const measured = await withService(options, async (system) => mirrorBesideImports(system, context));
+      const measured = await withWorkers(options, async (system) => mirrorBesideImports(system, context));
       return measured.map((figure) => ({ ...figure, name: `${psaDialect}: ${figure.name}` }));
     });
     return (await Promise.all(both)).flat();

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { startSystem, type ProcessSystem } from '@leadbridge/devkit';
 
 import { callerOf, flatLead } from '../support/caller.js';
 import { clockOff } from '../support/clock-off.js';
+import { startWorkerSystem, type WorkerSystem } from '../support/start-system-here.js';
 
 const minutesMs = 60_000;
 
-let system: ProcessSystem;
+let system: WorkerSystem;
 
 afterEach(async () => {
   await system.stop();
@@ -17,7 +17,10 @@ describe('machines whose clocks are minutes apart', () => {
     ['ahead of', 7],
     ['behind', -7],
   ])('see what was in the PSA before a request: a worker %s the API', async (_, minutes) => {
-    system = await startSystem({ simulator: { rateLimit: 0 }, workerEnv: clockOff(minutes * minutesMs) });
+    system = await startWorkerSystem({
+      simulator: { rateLimit: 0 },
+      workerEnv: clockOff(minutes * minutesMs),
+    });
     const api = callerOf(system);
     const leads = Array.from({ length: 9 }, (__, index) => flatLead(index));
     const importAll = async (some: readonly unknown[]) => {

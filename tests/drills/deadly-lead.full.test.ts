@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { startSystem, type ProcessSystem } from '@leadbridge/devkit';
 
 import { callerOf, flatLead, type Caller } from '../support/caller.js';
 import { diesOf, superviseUntilEnded } from '../support/dies-of.js';
+import { startWorkerSystem, type WorkerSystem } from '../support/start-system-here.js';
 
 const deadly = 'deadly@company.example.com';
 const deadlyRow = 12;
 const rows = 30;
 const maxDeaths = 12;
 
-let system: ProcessSystem;
+let system: WorkerSystem;
 let api: Caller;
 
 beforeAll(async () => {
-  system = await startSystem({
+  system = await startWorkerSystem({
     env: { PSA_RATE_LIMIT: '100000', RATE_LIMIT_PER_HOUR: '100000' },
     simulator: { rateLimit: 0 },
     workerEnv: diesOf(deadly),

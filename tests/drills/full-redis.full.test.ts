@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { startSystem, until, type TestSystem } from '@leadbridge/devkit';
+import { until, type TestSystem } from '@leadbridge/devkit';
 import { silentLogger } from '@leadbridge/platform';
 import { openRedis, type RedisConnection } from '@leadbridge/queue';
+import { startWorkerSystem } from '../support/start-system-here.js';
 
 const fullMs = 12_000;
 const recoveryMs = 15_000;
@@ -10,7 +11,7 @@ let system: TestSystem;
 let redis: RedisConnection;
 
 beforeAll(async () => {
-  system = await startSystem({ workers: 1, apis: 1 });
+  system = await startWorkerSystem({ workers: 1, apis: 1 });
   redis = openRedis({ redisUrl: system.redisUrl }, { waits: true, maxRetryDelayMs: 1_000 }, silentLogger);
 });
 

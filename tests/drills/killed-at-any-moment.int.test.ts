@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { startSystem, type ProcessSystem } from '@leadbridge/devkit';
 
 import { callerOf, flatLead, type Caller } from '../support/caller.js';
 import { countsOf, once } from '../support/lead-counts.js';
+import { startWorkerSystem, type WorkerSystem } from '../support/start-system-here.js';
 
-let system: ProcessSystem;
+let system: WorkerSystem;
 let api: Caller;
 let number = 500;
 
 beforeAll(async () => {
-  system = await startSystem({
+  system = await startWorkerSystem({
     env: {
       PSA_RATE_LIMIT: '100000',
       PSA_TIMEOUT_SECONDS: '600',

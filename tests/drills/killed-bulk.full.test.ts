@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { startSystem, type ProcessSystem } from '@leadbridge/devkit';
 
 import { callerOf, flatLead, type Caller } from '../support/caller.js';
+import { startWorkerSystem, type WorkerSystem } from '../support/start-system-here.js';
 
-let system: ProcessSystem;
+let system: WorkerSystem;
 let api: Caller;
 
 beforeAll(async () => {
-  system = await startSystem({
+  system = await startWorkerSystem({
     workers: 2,
     env: { PSA_RATE_LIMIT: '100000', BULK_LIMIT_PER_HOUR: '1000' },
     simulator: { rateLimit: 0 },

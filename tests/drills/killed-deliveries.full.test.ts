@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startSystem, until, type ProcessSystem } from '@leadbridge/devkit';
+import { until } from '@leadbridge/devkit';
 import { silentLogger } from '@leadbridge/platform';
 import { producerConnection } from '@leadbridge/queue';
 
@@ -12,14 +12,15 @@ import {
   type RegisteredWebhook,
   type WebhookEvents,
 } from '../support/webhook-events.js';
+import { startWorkerSystem, type WorkerSystem } from '../support/start-system-here.js';
 
-let system: ProcessSystem;
+let system: WorkerSystem;
 let events: WebhookEvents;
 const receiver = new EventReceiver();
 
 beforeAll(async () => {
   await receiver.start();
-  system = await startSystem({ workers: 2, env: deliveringEnv, simulator: { rateLimit: 0 } });
+  system = await startWorkerSystem({ workers: 2, env: deliveringEnv, simulator: { rateLimit: 0 } });
   events = await webhookEventsOf(system, callerOf(system), receiver);
 });
 

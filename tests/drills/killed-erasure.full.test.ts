@@ -1,22 +1,23 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { startSystem, until, type ProcessSystem } from '@leadbridge/devkit';
+import { until } from '@leadbridge/devkit';
 import { newId } from '@leadbridge/platform';
 import { connectMongo } from '@leadbridge/store';
 
 import { startSuppressionEndpoint, type SuppressionEndpoint } from '../support/suppression-endpoint.js';
 import { callerOf, type Caller } from '../support/caller.js';
 import { searchEverything } from '../support/search-everything.js';
+import { startWorkerSystem, type WorkerSystem } from '../support/start-system-here.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
-let system: ProcessSystem;
+let system: WorkerSystem;
 let api: Caller;
 let mongo: Awaited<ReturnType<typeof connectMongo>>;
 let provider: SuppressionEndpoint;
 
 beforeAll(async () => {
   provider = await startSuppressionEndpoint();
-  system = await startSystem({
+  system = await startWorkerSystem({
     env: {
       PSA_RATE_LIMIT: '100000',
       // The mirror would read the person again from the PSA.

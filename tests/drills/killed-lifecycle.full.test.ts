@@ -1,16 +1,16 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { startSystem, type ProcessSystem } from '@leadbridge/devkit';
 import { connectMongo } from '@leadbridge/store';
 
 import { callerOf, type Caller } from '../support/caller.js';
 import { completeQualification, leadLifeOf, opportunityData } from '../support/lead-life.js';
+import { startWorkerSystem, type WorkerSystem } from '../support/start-system-here.js';
 
-let system: ProcessSystem;
+let system: WorkerSystem;
 let api: Caller;
 let life: ReturnType<typeof leadLifeOf>;
 
 beforeAll(async () => {
-  system = await startSystem({
+  system = await startWorkerSystem({
     // Longer than until the last request is held: none may time out meanwhile.
     env: { PSA_RATE_LIMIT: '100000', PSA_TIMEOUT_SECONDS: '600' },
     simulator: { rateLimit: 0 },

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { startSystem, until, type ProcessSystem } from '@leadbridge/devkit';
+import { until } from '@leadbridge/devkit';
 import { connectMongo } from '@leadbridge/store';
 
 import { callerOf, type Caller } from '../support/caller.js';
+import { startWorkerSystem, type WorkerSystem } from '../support/start-system-here.js';
 
 const rows = 6_000;
 /** Of a hundred rows, three cannot be read, and one repeats the row before it. */
@@ -10,12 +11,12 @@ const failed = (rows * 3) / 100;
 const repeated = rows / 100;
 const kills = 3;
 
-let system: ProcessSystem;
+let system: WorkerSystem;
 let api: Caller;
 let mongo: Awaited<ReturnType<typeof connectMongo>>;
 
 beforeAll(async () => {
-  system = await startSystem({
+  system = await startWorkerSystem({
     env: { PSA_RATE_LIMIT: '100000', RATE_LIMIT_PER_HOUR: '100000' },
     simulator: { rateLimit: 0 },
   });

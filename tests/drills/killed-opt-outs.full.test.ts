@@ -1,18 +1,19 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { startSystem, until, type ProcessSystem } from '@leadbridge/devkit';
+import { until } from '@leadbridge/devkit';
 
 import { callerOf, flatLead, type Caller } from '../support/caller.js';
 import { notify, optOutNotification } from '../support/psa-notifications.js';
 import { startSuppressionEndpoint, type SuppressionEndpoint } from '../support/suppression-endpoint.js';
+import { startWorkerSystem, type WorkerSystem } from '../support/start-system-here.js';
 
-let system: ProcessSystem;
+let system: WorkerSystem;
 let api: Caller;
 let provider: SuppressionEndpoint;
 let number = 40_000;
 
 beforeAll(async () => {
   provider = await startSuppressionEndpoint();
-  system = await startSystem({
+  system = await startWorkerSystem({
     env: {
       PSA_RATE_LIMIT: '100000',
       RATE_LIMIT_PER_HOUR: '100000',

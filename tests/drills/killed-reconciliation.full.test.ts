@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { startSystem } from '@leadbridge/devkit';
 
 import { callerOf, flatLead } from '../support/caller.js';
 import { haloEnv } from '../support/halo-system.js';
+import { startWorkerSystem } from '../support/start-system-here.js';
 
 const env = { PSA_RATE_LIMIT: '100000', RATE_LIMIT_PER_HOUR: '100000' };
 
@@ -13,7 +13,7 @@ const dialects = [
 
 describe.each(dialects)('a reconciliation with %s', (_name, options) => {
   it('continues where it was if its worker is killed in the middle of reading', async () => {
-    const system = await startSystem(options);
+    const system = await startWorkerSystem(options);
     const { simulator } = system;
     const api = callerOf(system);
     try {

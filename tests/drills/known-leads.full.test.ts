@@ -5,7 +5,7 @@ import { eachPsa } from '../support/each-psa.js';
 import { callerOf, flatLead, type Caller } from '../support/caller.js';
 import { startSystemHere } from '../support/start-system-here.js';
 
-const people = 130;
+const people = 70;
 const companies = 15;
 
 let system: TestSystem;

@@ -1,16 +1,20 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { startSystem, startTestMongodb, type TestMongodb, type ProcessSystem } from '@leadbridge/devkit';
+import { startTestMongodb, type TestMongodb, type TestSystem } from '@leadbridge/devkit';
 import { connectMongo } from '@leadbridge/store';
 
 import { callerOf, flatLead } from '../support/caller.js';
+import { startSystemHere } from '../support/start-system-here.js';
 
 let mongodb: TestMongodb;
-let system: ProcessSystem;
+let system: TestSystem;
 
 beforeAll(async () => {
   // The server itself ends no transaction while this test runs.
   mongodb = await startTestMongodb({ transactionSeconds: 3_600 });
-  system = await startSystem({ env: { MONGODB_URI: mongodb.uri('system') }, simulator: { rateLimit: 0 } });
+  system = await startSystemHere({
+    env: { MONGODB_URI: mongodb.uri('system') },
+    simulator: { rateLimit: 0 },
+  });
 });
 
 afterAll(async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { currentTestRun, startSystem, until, type ProcessSystem } from '@leadbridge/devkit';
+import { currentTestRun, until } from '@leadbridge/devkit';
 import { seededRandom } from '@leadbridge/psa-simulator';
 import { connectMongo, distinctValues } from '@leadbridge/store';
 
@@ -11,6 +11,7 @@ import { BulkWaves } from '../support/bulk-waves.js';
 import { callerOf } from '../support/caller.js';
 import { EventReceiver } from '../support/event-receiver.js';
 import { expectNoDeliveryStuck, expectNoOptOutLost } from '../support/nothing-lost.js';
+import { startWorkerSystem, type WorkerSystem } from '../support/start-system-here.js';
 
 const { seed, kills } = currentTestRun();
 /** A system lives for this many kills, because the PSA is scanned for everything that it imported. */
@@ -31,7 +32,7 @@ const rounds = eachPsa.flatMap((kind) =>
 describe.each(rounds)(
   `bulk imports on the $name PSA, with workers killed $kills times at random (seed ${seed}, round $round),`,
   ({ kind, round, kills: killsOfRound }) => {
-    let system: ProcessSystem;
+    let system: WorkerSystem;
     let mongo: Awaited<ReturnType<typeof connectMongo>>;
     let waves: BulkWaves;
     let provider: SuppressionEndpoint;
@@ -46,7 +47,7 @@ describe.each(rounds)(
         BULK_LIMIT_PER_HOUR: '100000',
         SYNC_CONCURRENCY: '1000',
       };
-      system = await startSystem({
+      system = await startWorkerSystem({
         workers: 2,
         env: {
           PSA_RATE_LIMIT: '1000000',

@@ -1,23 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  restoreRelease,
-  startSystem,
-  until,
-  type StoredRelease,
-  type ProcessSystem,
-} from '@leadbridge/devkit';
+import { restoreRelease, until, type StoredRelease, type TestSystem } from '@leadbridge/devkit';
 import { createConnection, type Connection } from 'mongoose';
 
 import { callerOf } from '../support/caller.js';
+import { startSystemHere } from '../support/start-system-here.js';
 
 describe('what release 1.0.0 has left in the middle of its work', () => {
   let release: StoredRelease;
-  let system: ProcessSystem;
+  let system: TestSystem;
   let mongo: Connection;
 
   beforeAll(async () => {
     release = await restoreRelease('1.0.0');
-    system = await startSystem({
+    system = await startSystemHere({
       workers: 2,
       env: {
         MONGODB_URI: release.mongodbUri,

@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 
-import { until, type ProcessSystem } from '@leadbridge/devkit';
+import { until } from '@leadbridge/devkit';
 import { silentLogger } from '@leadbridge/platform';
 import { producerConnection } from '@leadbridge/queue';
 
 import { callerOf } from './caller.js';
+import type { WorkerSystem } from './start-system-here.js';
 
 /** A Node option that ends a process, as by `kill -9`, when it is about to send a given text anywhere. */
 export function diesOf(text: string): { readonly NODE_OPTIONS: string } {
@@ -28,7 +29,7 @@ export function diesOf(text: string): { readonly NODE_OPTIONS: string } {
  * often, and gives up after `maxDeaths`.
  */
 export async function superviseUntilEnded(
-  system: ProcessSystem,
+  system: WorkerSystem,
   jobIds: readonly string[],
   maxDeaths: number,
 ): Promise<number> {
@@ -51,7 +52,7 @@ export async function superviseUntilEnded(
 }
 
 /** Makes the queue notice early that a worker has ended, which otherwise takes ten seconds. */
-async function dropLocks(system: ProcessSystem): Promise<void> {
+async function dropLocks(system: WorkerSystem): Promise<void> {
   const redis = producerConnection(system, silentLogger);
   try {
     await once(redis, 'ready');

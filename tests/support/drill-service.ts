@@ -1,16 +1,9 @@
-import {
-  startSystem,
-  type ProcessSystem,
-  type SystemOf,
-  type SystemOptions,
-  type StartedApp,
-  type TestSystem,
-} from '@leadbridge/devkit';
+import { startSystem, type ProcessSystem, type SystemOptions, type TestSystem } from '@leadbridge/devkit';
 import { seededRandom } from '@leadbridge/psa-simulator';
 
 import { callerOf, flatLead } from './caller.js';
 import { exactly, type DrillFigure } from './drill.js';
-import { startSystemHere } from './start-system-here.js';
+import { startSystemHere, startWorkerSystem, type WorkerSystem } from './start-system-here.js';
 
 /** Limits of ours that a drill would run into by its own asking. */
 const lifted = {
@@ -29,12 +22,20 @@ export function limitedOptions(limit: number, windowSeconds: number, seed: numbe
   };
 }
 
-/** Runs `work` on the service as processes of its own, and ends them whatever comes of it. The PSA has no limit unless `options` set one. */
+/** Runs `work` on the service as processes, and ends them whatever comes of it. The PSA has no limit unless `options` set one. */
 export async function withService<T>(
   options: SystemOptions,
   work: (system: ProcessSystem) => Promise<T>,
 ): Promise<T> {
   return await withSystem(startSystem, options, work);
+}
+
+/** `withService` with the APIs in the process of the drill, which breaks workers or servers. */
+export async function withWorkers<T>(
+  options: SystemOptions,
+  work: (system: WorkerSystem) => Promise<T>,
+): Promise<T> {
+  return await withSystem(startWorkerSystem, options, work);
 }
 
 /** `withService` in the process of the drill, where only the PSA fails. */
@@ -45,10 +46,10 @@ export async function withServiceHere<T>(
   return await withSystem(startSystemHere, options, work);
 }
 
-async function withSystem<App extends StartedApp, T>(
-  start: (options: SystemOptions) => Promise<SystemOf<App>>,
+async function withSystem<System extends TestSystem, T>(
+  start: (options: SystemOptions) => Promise<System>,
   options: SystemOptions,
-  work: (system: SystemOf<App>) => Promise<T>,
+  work: (system: System) => Promise<T>,
 ): Promise<T> {
   const system = await start({
     ...options,

@@ -2,9 +2,12 @@ import { Writable } from 'node:stream';
 
 import {
   startSystemOf,
+  startWorkerProcess,
+  type AppProcess,
   type AppSettings,
   type StartedApi,
   type StartedApp,
+  type SystemOf,
   type SystemOptions,
   type TestSystem,
 } from '@leadbridge/devkit';
@@ -19,6 +22,7 @@ import {
 
 import { loadApiConfig } from '../../apps/api/src/config.js';
 import { startApi } from '../../apps/api/src/start-api.js';
+import { cheapPasswords } from '../../apps/api/src/testing/cheap-passwords.js';
 import { startWorker } from '../../apps/worker/src/compose.js';
 import { loadWorkerConfig } from '../../apps/worker/src/config.js';
 
@@ -65,7 +69,9 @@ function appOf(steps: readonly ShutdownStep[], { lines }: KeptLog): StartedApp {
 async function startApiHere({ environment, onLine }: AppSettings): Promise<StartedApi<StartedApp>> {
   const config = loadApiConfig({ ...environment, HOST: '127.0.0.1' });
   const log = keepLog('api', config.logLevel, onLine);
-  const { address, steps } = await startApi({ ...config, port: 0 }, log.logger);
+  const { address, steps } = await startApi({ ...config, port: 0 }, log.logger, {
+    passwords: cheapPasswords,
+  });
   return { app: appOf(steps, log), baseUrl: address };
 }
 
@@ -76,9 +82,17 @@ async function startWorkerHere({ environment, onLine }: AppSettings): Promise<St
 }
 
 /**
- * The service in the process of the test, composed as its apps compose it: for every test that kills, freezes, restarts and measures
+ * The service in the process of the test, composed as its apps compose it, except for the cost of passwords: for every test that kills, freezes, restarts and measures
  * nothing. Each call composes a new one, so that nothing of an earlier one is seen.
  */
 export async function startSystemHere(options: SystemOptions = {}): Promise<TestSystem> {
   return await startSystemOf({ startApi: startApiHere, startWorker: startWorkerHere }, options);
+}
+
+/** Its workers are processes, which a test may kill, freeze or restart, and its APIs live in the process of the test. */
+export type WorkerSystem = SystemOf<AppProcess, StartedApp>;
+
+/** For every test that does so to workers alone: to start an API costs as much as the work of most tests. */
+export async function startWorkerSystem(options: SystemOptions = {}): Promise<WorkerSystem> {
+  return await startSystemOf({ startApi: startApiHere, startWorker: startWorkerProcess }, options);
 }

@@ -56,17 +56,24 @@ export interface ComposedApi {
   readonly steps: readonly ShutdownStep[];
 }
 
+/** For tests. */
+export interface ReplacedParts {
+  /** A cheaper one, which production rejects. */
+  readonly passwords?: PasswordHasher | undefined;
+  /** A fixed one. */
+  readonly clock?: Clock | undefined;
+}
+
 /**
  * Connects everything that the API needs, and builds the application.
  *
  * @param keyPrefix prefix of every key in Redis; must be the same as the worker's
- * @param replaced for tests: a cheaper password hash, which production rejects, and a fixed clock
  */
 export async function composeApi(
   config: ApiConfig,
   logger: Logger,
   keyPrefix: string = redisPrefixOf(config),
-  replaced: { readonly passwords?: PasswordHasher | undefined; readonly clock?: Clock | undefined } = {},
+  replaced: ReplacedParts = {},
 ): Promise<ComposedApi> {
   const stopping = new AbortController();
   // Every open stream listens to it.

@@ -1,6 +1,6 @@
 import type { Logger, ShutdownStep } from '@leadbridge/platform';
 
-import { composeApi } from './compose.js';
+import { composeApi, type ReplacedParts } from './compose.js';
 import type { ApiConfig } from './config.js';
 import { announceFirstStart } from './first-start.js';
 import { startServer } from './server.js';
@@ -13,11 +13,15 @@ export interface StartedApi {
 }
 
 /** Connects everything and accepts requests. */
-export async function startApi(config: ApiConfig, logger: Logger): Promise<StartedApi> {
+export async function startApi(
+  config: ApiConfig,
+  logger: Logger,
+  replaced?: ReplacedParts,
+): Promise<StartedApi> {
   if (config.encryptionKey === null) {
     logger.warn('ENCRYPTION_KEY is not set: what is encrypted now cannot be read after the next start');
   }
-  const api = await composeApi(config, logger);
+  const api = await composeApi(config, logger, undefined, replaced);
   const server = await startServer(api.app, config, api.services);
   await announceFirstStart(api.services, server.address);
   const drain = {

@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { currentTestRun, startSystem, type TestSystem } from '@leadbridge/devkit';
+import { currentTestRun, type TestSystem } from '@leadbridge/devkit';
 import { createPsaSimulator } from '@leadbridge/psa-simulator';
 
+import { startSystemHere } from '../../../tests/support/start-system-here.js';
 import { runCli } from './testing/run-cli.js';
 
 let system: TestSystem;
@@ -14,7 +15,7 @@ let directory: string;
 let environment: Record<string, string>;
 
 beforeAll(async () => {
-  system = await startSystem({ env: { BULK_LIMIT_PER_HOUR: '100' } });
+  system = await startSystemHere({ env: { BULK_LIMIT_PER_HOUR: '100' } });
   directory = await mkdtemp(join(tmpdir(), 'leadbridge-cli-'));
   environment = {
     MONGODB_URI: system.mongodbUri,

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { freePort, startSystem, until, type TestSystem } from '@leadbridge/devkit';
+import { freePort, until, type TestSystem } from '@leadbridge/devkit';
 
+import { startSystemHere } from '../../../tests/support/start-system-here.js';
 import { runCli } from './testing/run-cli.js';
 
 let system: TestSystem;
 
 beforeAll(async () => {
-  system = await startSystem({
+  system = await startSystemHere({
     env: { WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOWED_ADDRESSES: '127.0.0.1/32' },
   });
 });

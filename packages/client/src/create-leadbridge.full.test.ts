@@ -6,16 +6,17 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startSystem, type TestSystem } from '@leadbridge/devkit';
+import type { TestSystem } from '@leadbridge/devkit';
 import { build } from 'esbuild';
 
+import { startSystemHere } from '../../../tests/support/start-system-here.js';
 import { createLeadbridge, LeadbridgeError, type ImportProgress, type ImportRowResult } from './index.js';
 
 let system: TestSystem;
 
 beforeAll(async () => {
   // Nobody waits: every import gets a 202, and is followed as a job.
-  system = await startSystem({ env: { SYNC_WAIT_SECONDS: '0' } });
+  system = await startSystemHere({ env: { SYNC_WAIT_SECONDS: '0' } });
 });
 
 afterAll(async () => {

@@ -4,7 +4,7 @@ export { holdDryRunLaw, type ComparedRow, type ImportsUnderTest } from './laws/d
 export type { RandomImport } from './laws/random-imports.js';
 export { wholeState } from './laws/psa-picture.js';
 export type { AppProcess } from './system/app-process.js';
-export { startSystem, type ProcessSystem } from './system/start-system.js';
+export { startSystem, startWorkerProcess, type ProcessSystem } from './system/start-system.js';
 export {
   startSystemOf,
   type AppSettings,

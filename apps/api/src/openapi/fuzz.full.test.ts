@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startSystem, type TestSystem } from '@leadbridge/devkit';
+import type { TestSystem } from '@leadbridge/devkit';
 import fc from 'fast-check';
 import type { Schema } from 'joi';
 
+import { startSystemHere } from '../../../../tests/support/start-system-here.js';
 import type { Route } from '../pipeline/route.js';
 import { routeTable } from '../routes/index.js';
 import { callApi, type ApiResponse } from '../testing/call-api.js';
@@ -85,7 +86,7 @@ describe('every endpoint, with all kinds of requests', () => {
   const responseCounts = new Map<number, number>();
 
   beforeAll(async () => {
-    system = await startSystem({
+    system = await startSystemHere({
       env: {
         RATE_LIMIT_PER_HOUR: '1000000',
         BULK_LIMIT_PER_HOUR: '100000',

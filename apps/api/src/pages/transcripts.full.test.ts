@@ -24,7 +24,7 @@ function withoutChance(text: string): string {
       .replaceAll(/\b(job|sup|wh|dlv|evt|cmp)_[0-9a-z]{8,}/gu, '$1_…')
       .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/gu, '2026-01-31T09:00:00Z')
       .replaceAll(/\d{4}-\d\d-\d\d at \d\d:\d\d/gu, '2026-01-31 at 09:00')
-      .replaceAll(/\d+ (?:second|minute)s? ago/gu, 'just now')
+      .replaceAll(/\d+ (?:second|minute|min)s? ago/gu, 'just now')
       // How often progress is shown.
       .replaceAll(/^.*: \d+ of \d+(?! completed)(?: .*)?\n/gmu, '')
       .replaceAll(/http:\/\/127\.0\.0\.1:\d+/gu, 'http://127.0.0.1:3000')

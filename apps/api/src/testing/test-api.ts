@@ -4,11 +4,12 @@ import type { Role } from '@leadbridge/contracts';
 import { lendDatabase, testServers } from '@leadbridge/devkit';
 import { newId, silentLogger, type Clock, type Logger } from '@leadbridge/platform';
 import { connectMongo } from '@leadbridge/store';
-import { createPasswordHasher, hashApiKey } from '@leadbridge/usecases';
+import { hashApiKey } from '@leadbridge/usecases';
 
 import { composeApi, type ComposedApi } from '../compose.js';
 import { loadApiConfig } from '../config.js';
 import { startServer } from '../server.js';
+import { cheapPasswords } from './cheap-passwords.js';
 import { callApi, type ApiCall, type ApiResponse } from './call-api.js';
 import { checkDeclared } from './check-declared.js';
 
@@ -41,9 +42,6 @@ export interface TestApiOptions {
   /** Another instance of the same API: the same database and keys. */
   readonly beside?: TestApi;
 }
-
-/** The real cost of passwords is tested separately, and with the app as a process. */
-const cheapPasswords = createPasswordHasher({ logCost: 4, blockSize: 8, parallelism: 1 });
 
 /** The API as in production except for the cost of passwords; in this process, on real servers and a free port. */
 export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {

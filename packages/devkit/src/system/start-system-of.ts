@@ -43,13 +43,13 @@ export interface AppSettings {
 }
 
 /** How the apps of a system are started: as processes, or in the process of the test. */
-export interface AppStarters<App extends StartedApp> {
-  startApi(settings: AppSettings): Promise<StartedApi<App>>;
-  startWorker(settings: AppSettings): Promise<App>;
+export interface AppStarters<Worker extends StartedApp, Api extends StartedApp> {
+  startApi(settings: AppSettings): Promise<StartedApi<Api>>;
+  startWorker(settings: AppSettings): Promise<Worker>;
 }
 
 /** The real service on real servers and a simulated PSA. */
-export interface SystemOf<App extends StartedApp> {
+export interface SystemOf<Worker extends StartedApp, Api extends StartedApp = Worker> {
   /** The origin of the first API, such as `http://127.0.0.1:40001`. */
   readonly baseUrl: string;
   /** The origins of all APIs. */
@@ -60,10 +60,10 @@ export interface SystemOf<App extends StartedApp> {
   readonly mongodbUri: string;
   readonly redisUrl: string;
   readonly simulator: PsaSimulator;
-  readonly apis: readonly App[];
-  readonly workers: readonly App[];
+  readonly apis: readonly Api[];
+  readonly workers: readonly Worker[];
   /** Starts one more worker beside the others. */
-  addWorker(): Promise<App>;
+  addWorker(): Promise<Worker>;
   /** The Redis of this system alone, which may be taken away and brought back. */
   readonly redis: RedisOutage;
   /** Ends everything in order. @throws Error where a log or Redis held a secret or a person */
@@ -95,10 +95,10 @@ async function stopAll(apps: readonly StartedApp[]): Promise<void> {
  * Starts APIs, workers and a PSA simulator for one test file (`*.int.test.ts`), with a database and a Redis of their own.
  * Resolves when all are ready; whoever calls it calls `stop()`.
  */
-export async function startSystemOf<App extends StartedApp>(
-  starters: AppStarters<App>,
+export async function startSystemOf<Worker extends StartedApp, Api extends StartedApp>(
+  starters: AppStarters<Worker, Api>,
   options: SystemOptions = {},
-): Promise<SystemOf<App>> {
+): Promise<SystemOf<Worker, Api>> {
   const run = currentTestRun();
   const database = await lendDatabase();
   const dataDirectory = await mkdtemp(join(run.dataRoot, 'leadbridge-system-'));
@@ -135,10 +135,10 @@ export async function startSystemOf<App extends StartedApp>(
   const onLine = (line: string): void => {
     watch.look('a log', line);
   };
-  const startWorker = async (number: number): Promise<App> =>
+  const startWorker = async (number: number): Promise<Worker> =>
     starters.startWorker({ number, environment: { ...environment, ...options.workerEnv }, onLine });
-  const apis: StartedApi<App>[] = [];
-  const workers: App[] = [];
+  const apis: StartedApi<Api>[] = [];
+  const workers: Worker[] = [];
   const stop = async (): Promise<void> => {
     await stopAll(apis.map(({ app }) => app));
     await stopAll(workers);

@@ -14,7 +14,8 @@ import {
 /** The real service as processes, for tests that kill, freeze or restart one, or that measure. */
 export type ProcessSystem = SystemOf<AppProcess>;
 
-async function startWorker({ number, ...settings }: AppSettings): Promise<AppProcess> {
+/** Resolves when it is ready. */
+export async function startWorkerProcess({ number, ...settings }: AppSettings): Promise<AppProcess> {
   return await AppProcess.start({
     ...settings,
     directory: checkout,
@@ -51,5 +52,5 @@ async function startApi({ number, environment, onLine }: AppSettings): Promise<S
 
 /** `startSystemOf` with processes, which end with the test should it be killed. */
 export async function startSystem(options: SystemOptions = {}): Promise<ProcessSystem> {
-  return await startSystemOf({ startApi, startWorker }, options);
+  return await startSystemOf({ startApi, startWorker: startWorkerProcess }, options);
 }

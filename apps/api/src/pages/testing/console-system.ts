@@ -1,7 +1,8 @@
-import { startSystem, type TestSystem } from '@leadbridge/devkit';
+import type { TestSystem } from '@leadbridge/devkit';
 import { connectMongo } from '@leadbridge/store';
 import { generateSync } from 'otplib';
 
+import { startSystemHere } from '../../../../../tests/support/start-system-here.js';
 import { buildConsole } from './build-console.js';
 
 /** The tests are about the console, not about how imports wait for the PSA. */
@@ -22,7 +23,7 @@ export interface ConsoleSystem extends TestSystem {
 export async function startConsoleSystem(env: Readonly<Record<string, string>> = {}): Promise<ConsoleSystem> {
   // First, because a started service would have to be stopped.
   await buildConsole();
-  const system = await startSystem({
+  const system = await startSystemHere({
     env: {
       TRUST_PROXY: 'true',
       PSA_RATE_LIMIT: String(psaRateLimit),

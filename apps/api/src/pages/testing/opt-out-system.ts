@@ -1,4 +1,6 @@
-import { freePort, startSystem, type TestSystem } from '@leadbridge/devkit';
+import { freePort, type TestSystem } from '@leadbridge/devkit';
+
+import { startSystemHere } from '../../../../../tests/support/start-system-here.js';
 
 const key = 'simulated-key-of-provider-a';
 
@@ -8,7 +10,7 @@ const key = 'simulated-key-of-provider-a';
  */
 export async function startOptOutSystem(): Promise<TestSystem> {
   const port = await freePort();
-  const system = await startSystem({
+  const system = await startSystemHere({
     env: {
       PROVIDER_A_SUPPRESSION_URL: `http://127.0.0.1:${port}/suppression-list/provider_a`,
       PROVIDER_A_SUPPRESSION_KEY: key,
