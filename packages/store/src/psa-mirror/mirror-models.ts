@@ -5,6 +5,8 @@ import { defineModel, type DocumentOf } from '../define-model.js';
 import { removed } from '../erasure-rule.js';
 import { date, mixed, number, text, texts } from '../fields.js';
 
+export const mirrorKinds: readonly MirrorKind[] = ['tickets', 'contacts', 'clients'];
+
 /** An entity is identified by its kind and the PSA's id: the order of the fields is part of the id. */
 export interface MirroredId<K extends MirrorKind = MirrorKind> {
   readonly kind: K;

@@ -1,6 +1,5 @@
 import {
   type MirroredItems,
-  mirrorKinds,
   type MirrorKind,
   type Observation,
   type PsaMirrorStore,
@@ -12,7 +11,7 @@ import type { Connection } from 'mongoose';
 
 import { collectionOf } from '../collection-of.js';
 import { findClients } from './find-clients.js';
-import { idsBetween, mirroredId, mirrorModel, mirrorStateModel } from './mirror-models.js';
+import { idsBetween, mirroredId, mirrorKinds, mirrorModel, mirrorStateModel } from './mirror-models.js';
 import type { MirrorDocument, MirrorStateDocument } from './mirror-models.js';
 import { writeObservations } from './write-observations.js';
 import { unlessDuplicate } from '../duplicate-key.js';

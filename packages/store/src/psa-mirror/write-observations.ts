@@ -1,16 +1,10 @@
-import {
-  mirrorKinds,
-  type MirroredItems,
-  type MirrorKind,
-  type Observation,
-  type Observations,
-} from '@leadbridge/usecases';
+import type { MirroredItems, MirrorKind, Observation, Observations } from '@leadbridge/usecases';
 import { DO_NOT_CONTACT_FIELD, type TicketSnapshot } from '@leadbridge/domain';
 import type { Connection, mongo } from 'mongoose';
 
 import { collectionOf } from '../collection-of.js';
 import { unawaited } from '../write-concern.js';
-import { mirroredId, mirrorModel, type MirrorDocument } from './mirror-models.js';
+import { mirroredId, mirrorKinds, mirrorModel, type MirrorDocument } from './mirror-models.js';
 
 /** How MongoDB replaces a known ticket. */
 interface ObservedFieldsMerge {
