@@ -14,7 +14,7 @@ beforeAll(async () => {
       PSA_RATE_LIMIT: '100000',
       PSA_TIMEOUT_SECONDS: '600',
       WORKER_CONCURRENCY: '100',
-      // A dozen jobs are polled ten times a second.
+      // A dozen jobs are polled all the time.
       RATE_LIMIT_PER_HOUR: '100000',
     },
     simulator: { rateLimit: 0 },

@@ -49,16 +49,18 @@ export function callerOf(system: TestSystem, baseUrl = system.baseUrl) {
     },
     /** Polls a job until it has ended. */
     async finished(jobId: string): Promise<Readonly<Record<string, unknown>>> {
-      const deadline = Date.now() + finishMilliseconds;
+      const startedAt = Date.now();
       for (;;) {
         const { body } = await call('GET', `/jobs/${jobId}`);
         if (['completed', 'failed', 'cancelled'].includes(String(body['status']))) {
           return body;
         }
-        if (Date.now() > deadline) {
+        const waitedMs = Date.now() - startedAt;
+        if (waitedMs > finishMilliseconds) {
           throw new Error(`Job ${jobId} is not finished: ${JSON.stringify(body)}`);
         }
-        await new Promise((resolve) => setTimeout(resolve, 100));
+        // Each look costs the service more than a later end costs the test: a tenth of what the job has taken.
+        await new Promise((resolve) => setTimeout(resolve, Math.min(500, Math.max(50, waitedMs / 10))));
       }
     },
   };

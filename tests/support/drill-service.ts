@@ -134,7 +134,7 @@ export async function finish(system: TestSystem, bulks: readonly SentBulk[]): Pr
       if (performance.now() > deadline) {
         throw new Error(`Job ${jobId} has not ended: ${JSON.stringify(response?.body).slice(0, 500)}`);
       }
-      await pause(200);
+      await pause(askEveryMs);
     }
   }
   return jobs;

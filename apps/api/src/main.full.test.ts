@@ -2,11 +2,11 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { createServer, type AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
-import { currentTestRun, testServers } from '@leadbridge/devkit';
+import { currentTestRun, lendDatabase, testServers } from '@leadbridge/devkit';
 import { createSecretBox, silentLogger, systemClock } from '@leadbridge/platform';
 import { connectMongo } from '@leadbridge/store';
 import { createPasswordHasher } from '@leadbridge/usecases';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 
 import { composeAccess } from './compose-access.js';
 import { loadApiConfig } from './config.js';
@@ -20,6 +20,15 @@ interface Started {
 }
 
 const started: Started[] = [];
+let database: Awaited<ReturnType<typeof lendDatabase>>;
+
+beforeAll(async () => {
+  database = await lendDatabase();
+});
+
+afterAll(async () => {
+  await database.giveBack();
+});
 
 function start(environment: Readonly<Record<string, string>>, ...parameters: string[]): Started {
   const child = spawn(process.execPath, [currentTestRun().apps.api, ...parameters], {
@@ -55,10 +64,9 @@ async function address({ child, output }: Started): Promise<string> {
 }
 
 function environment(fields: Readonly<Record<string, string>> = {}): Record<string, string> {
-  const { mongodbUri, redisUrl } = testServers();
   return {
-    MONGODB_URI: mongodbUri,
-    REDIS_URL: redisUrl,
+    MONGODB_URI: database.mongodbUri,
+    REDIS_URL: testServers().redisUrl,
     PSA_URL: 'http://127.0.0.1:9',
     PORT: '0',
     BOOTSTRAP_API_KEY: 'bootstrap-key-of-the-tests',

@@ -121,9 +121,8 @@ describe('the commands on keys', () => {
     (await fetch(`${system.baseUrl}/api/v1/jobs`, { headers: { 'X-API-Key': key } })).status;
 
   it('let somebody in who has no key, and are in the audit log', async () => {
-    const issued = await runCli(['keys', 'issue', '--name', 'first', '--role', 'admin', '--days', '7'], {
-      MONGODB_URI: system.mongodbUri,
-    });
+    const issue = ['keys', 'issue', '--name', 'first', '--role', 'admin', '--days', '7'];
+    const issued = await runCli(issue, { MONGODB_URI: system.mongodbUri });
     const [key = ''] = issued.results;
     const keyId = issued.notes[0]?.split(':')[0] ?? '';
     expect(issued.succeeded).toBe(true);
