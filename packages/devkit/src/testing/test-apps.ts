@@ -79,6 +79,7 @@ export async function bundleApps(): Promise<{ readonly apps: TestApps; remove():
         },
         // Less to read for each of hundreds of starts. Names stay, so that a stack trace can be read.
         minifyWhitespace: true,
+        minifySyntax: true,
         legalComments: 'none',
         plugins: [parsedJson],
       }),
