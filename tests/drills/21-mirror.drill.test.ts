@@ -103,10 +103,10 @@ async function differences(system: WorkerSystem): Promise<number> {
     let count = 0;
     for (const kind of kinds) {
       const documents = await connection
-        .collection<{ _id: number }>(`psa_${kind}`)
-        .find({}, { projection: { _id: 1 } })
+        .collection<{ _id: { readonly id: number } }>('psa_records')
+        .find({ '_id.kind': kind }, { projection: { _id: 1 } })
         .toArray();
-      const mirrored = new Set(documents.map(({ _id }) => _id));
+      const mirrored = new Set(documents.map(({ _id: { id } }) => id));
       const missing = ids[kind].filter((id) => !mirrored.has(id)).length;
       count += missing + (mirrored.size - (ids[kind].length - missing));
     }

@@ -201,10 +201,9 @@ async function plantMirrored(): Promise<void> {
   const [ticket] = system.simulator.tickets().filter(({ user_email: email }) => email === person.email);
   const { id = 0, client_id: clientId = 0, client_name: name } = ticket ?? {};
   const observed = { observedAt: new Date(), round: 1 };
-  const plant = async (kind: string, _id: number, keys: readonly string[], item: Json): Promise<void> => {
-    await mongo
-      .collection<{ _id: number }>(`psa_${kind}`)
-      .insertOne({ _id, keys, item, ...observed } as never);
+  const plant = async (kind: string, ofKind: number, keys: readonly string[], item: Json): Promise<void> => {
+    const _id = { kind, id: ofKind };
+    await mongo.collection('psa_records').insertOne({ _id, keys, item, ...observed } as never);
   };
   await plant('tickets', id, [], { id, userName: 'Wilhelmina Quibble' });
   await plant('clients', clientId, [], { id: clientId, name });
