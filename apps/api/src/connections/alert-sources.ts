@@ -35,7 +35,7 @@ export interface AlertFacts {
   readonly dispatchMonitor: Pick<DispatchMonitor, 'read'>;
   readonly webhooks: Pick<WebhookStore, 'list'>;
   /** Null if there is none. */
-  readonly mirror: Pick<PsaMirrorReader, 'states' | 'counts'> | null;
+  readonly mirror: Pick<PsaMirrorReader, 'states' | 'oldestObservedAt'> | null;
   readonly reconciliations: Pick<ReconciliationStore, 'lastFinished'>;
   readonly refusedOptOuts: () => Promise<readonly RefusedOptOuts[]>;
   readonly endedBulks: (since: string) => Promise<readonly EndedBulk[]>;
@@ -103,7 +103,9 @@ async function oldestMirrored(mirror: AlertFacts['mirror']): Promise<number | nu
   return earliest(
     await Promise.all(
       states.map(async (state) =>
-        mirror === null ? null : oldestObservation(state, await mirror.counts(state.kind)),
+        mirror === null
+          ? null
+          : oldestObservation(state, { oldestObservedAt: await mirror.oldestObservedAt(state.kind) }),
       ),
     ),
   );

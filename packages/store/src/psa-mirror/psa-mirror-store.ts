@@ -28,6 +28,14 @@ const idsOf = (kind: MirrorKind, ids: readonly number[]) => ({
 export function createPsaMirrorStore(connection: Connection): PsaMirrorStore {
   const documents = collectionOf<MirrorDocument>(mirrorModel(connection));
 
+  async function oldestObservedAt(kind: MirrorKind): Promise<number | null> {
+    const oldest = await documents.findOne(
+      { '_id.kind': kind, observedAt: { $gt: new Date(0) } },
+      { sort: { observedAt: 1 }, projection: { observedAt: 1 } },
+    );
+    return oldest?.observedAt.getTime() ?? null;
+  }
+
   return {
     ...createMirrorStates(connection),
     ...createMirrorReader(connection),
@@ -54,17 +62,14 @@ export function createPsaMirrorStore(connection: Connection): PsaMirrorStore {
       }
     },
 
+    oldestObservedAt,
+
     async counts(kind) {
-      const [count, [oldest]] = await Promise.all([
+      const [count, oldest] = await Promise.all([
         documents.countDocuments(idsBetween(kind)),
-        documents
-          .find({ '_id.kind': kind, observedAt: { $gt: new Date(0) } })
-          .sort({ observedAt: 1 })
-          .limit(1)
-          .project<Pick<MirrorDocument, 'observedAt'>>({ observedAt: 1 })
-          .toArray(),
+        oldestObservedAt(kind),
       ]);
-      return { documents: count, oldestObservedAt: oldest?.observedAt.getTime() ?? null };
+      return { documents: count, oldestObservedAt: oldest };
     },
   };
 }

@@ -35,7 +35,7 @@ export function missingFromMirror({ missing, unseen }: Pick<MirrorState, 'missin
 /** When the oldest document was observed, in Unix milliseconds; null if there is none, or no order lets it decide anything. */
 export function oldestObservation(
   { order }: Pick<MirrorState, 'order'>,
-  { oldestObservedAt }: MirrorCounts,
+  { oldestObservedAt }: Pick<MirrorCounts, 'oldestObservedAt'>,
 ): number | null {
   return order === 'unknown' ? null : oldestObservedAt;
 }

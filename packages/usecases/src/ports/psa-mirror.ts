@@ -167,6 +167,8 @@ export interface PsaMirrorReader {
   demandRound(since: number): Promise<void>;
   states(): Promise<readonly MirrorState[]>;
   counts(kind: MirrorKind): Promise<MirrorCounts>;
+  /** As in `MirrorCounts`, without counting. */
+  oldestObservedAt(kind: MirrorKind): Promise<number | null>;
 }
 
 /**

@@ -118,6 +118,7 @@ export function createMemoryMirror(): PsaMirrorStore {
     async demandRound() {
       await Promise.resolve();
     },
+    oldestObservedAt: async () => null,
     counts: async (kind) => ({ documents: of(kind).size, oldestObservedAt: null }),
   };
 }
