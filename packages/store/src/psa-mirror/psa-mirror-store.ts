@@ -65,11 +65,12 @@ export function createPsaMirrorStore(connection: Connection): PsaMirrorStore {
     oldestObservedAt,
 
     async counts(kind) {
-      const [count, oldest] = await Promise.all([
-        documents.countDocuments(idsBetween(kind)),
+      const [counted, oldest] = await Promise.all([
+        // Counts keys of the index: `countDocuments` hands them to an aggregation, for more than twice the time.
+        connection.db?.command({ count: documents.collectionName, query: idsBetween(kind) }),
         oldestObservedAt(kind),
       ]);
-      return { documents: count, oldestObservedAt: oldest };
+      return { documents: Number(counted?.['n'] ?? 0), oldestObservedAt: oldest };
     },
   };
 }
