@@ -78,13 +78,8 @@ export function defineModel<F extends Fields>({
   const modelOf = (connection: Connection): Model<ValuesOf<F>> =>
     connection.models[name] ?? connection.model<ValuesOf<F>>(name, (schema ??= schemaOf()));
   declaredModels.push(modelOf);
-  const left = Object.entries(fields).flatMap(
-    ([
-      field,
-      {
-        erasure: { left: kept },
-      },
-    ]) => (kept === undefined ? [] : [[field, kept.value] as const]),
+  const left = Object.entries(fields).flatMap(([fieldName, field]) =>
+    field.erasure.left === undefined ? [] : [[fieldName, field.erasure.left.value] as const],
   );
   return Object.assign(modelOf, { erasure, left: Object.fromEntries(left) });
 }

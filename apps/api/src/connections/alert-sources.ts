@@ -99,16 +99,15 @@ async function oldestOf(queues: JobProducer['queues']): Promise<number | null> {
 }
 
 async function oldestMirrored(mirror: AlertFacts['mirror']): Promise<number | null> {
-  const states = mirror === null ? [] : await mirror.states();
-  return earliest(
-    await Promise.all(
-      states.map(async (state) =>
-        mirror === null
-          ? null
-          : oldestObservation(state, { oldestObservedAt: await mirror.oldestObservedAt(state.kind) }),
-      ),
-    ),
-  );
+  if (mirror === null) {
+    return null;
+  }
+  const states = await mirror.states();
+  const times = states.map(async (state) => {
+    const oldestObservedAt = await mirror.oldestObservedAt(state.kind);
+    return oldestObservation(state, { oldestObservedAt });
+  });
+  return earliest(await Promise.all(times));
 }
 
 function earliest(times: readonly (number | null)[]): number | null {

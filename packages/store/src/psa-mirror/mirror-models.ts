@@ -8,8 +8,8 @@ import { date, mixed, number, text, texts } from '../fields.js';
 export const mirrorKinds: readonly MirrorKind[] = ['tickets', 'contacts', 'clients'];
 
 /** An entity is identified by its kind and the PSA's id: the order of the fields is part of the id. */
-export interface MirroredId<K extends MirrorKind = MirrorKind> {
-  readonly kind: K;
+interface MirroredId {
+  readonly kind: MirrorKind;
   readonly id: number;
 }
 
