@@ -165,19 +165,22 @@ describe.each(dialects)('the client of a company, on the $name PSA,', (kind) => 
       expect(asked).toEqual([]);
     });
 
-    it('is created once for several new names with one domain, in an import as in its dry run', async () => {
-      const { name, domain } = newCompany();
-      const rows = [person(name, `a@${domain}`), person(`${name} Holdings`, `b@${domain}`)];
-      const planned = await api.importBulk(rows, { batchOptions: { dry_run: true, batch_size: 1 } });
-      const results = (body: Row) => body['results'] as readonly Row[];
-      expect(results(planned.body).map((row) => row['company_match'])).toEqual([
-        { rule: 'none', client_id: null },
-        { rule: 'domain', client_id: null },
-      ]);
-      const { body } = await api.importBulk(rows);
-      const [one, two] = results(body).map((row) => row['company_match'] as Row);
-      expect([one?.['rule'], two]).toEqual(['none', { rule: 'domain', client_id: one?.['client_id'] }]);
-    });
+    it.each([500, 1])(
+      'is created once for new names with one domain, in batches of %i and in dry runs',
+      async (size) => {
+        const { name, domain } = newCompany();
+        const rows = [person(name, `a@${domain}`), person(`${name} Holdings`, `b@${domain}`)];
+        const planned = await api.importBulk(rows, { batchOptions: { dry_run: true, batch_size: 1 } });
+        const results = (body: Row) => body['results'] as readonly Row[];
+        expect(results(planned.body).map((row) => row['company_match'])).toEqual([
+          { rule: 'none', client_id: null },
+          { rule: 'domain', client_id: null },
+        ]);
+        const { body } = await api.importBulk(rows, { batchOptions: { batch_size: size } });
+        const [one, two] = results(body).map((row) => row['company_match'] as Row);
+        expect([one?.['rule'], two]).toEqual(['none', { rule: 'domain', client_id: one?.['client_id'] }]);
+      },
+    );
 
     it('is decided by people if several have it, once for any number of leads', async () => {
       const { name, domain } = newCompany();

@@ -58,7 +58,8 @@ describe('the mirror of the PSA', () => {
     await mirror.put('clients', [client(1, 'Later', 20)], null);
     await mirror.put('clients', [client(1, 'Earlier', 10)], 1);
     expect(await mirror.byIds('clients', [1])).toEqual([client(1, 'Later', 20)]);
-    await writeOwnObservations(connection, { clients: [client(1, 'Last', 30), client(2, 'New', 5)] });
+    const own = { clients: [client(1, 'Last', 30), client(2, 'New', 5)] };
+    await writeOwnObservations(connection, own, ['tickets', 'clients']);
     expect((await mirror.byIds('clients', [1, 2])).map(({ item }) => item.name)).toEqual(['Last', 'New']);
     await mirror.outdate('clients', [1]);
     expect((await mirror.byIds('clients', [1]))[0]?.observedAt).toBe(0);

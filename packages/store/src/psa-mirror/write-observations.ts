@@ -1,10 +1,10 @@
 import type { MirroredItems, MirrorKind, Observation, Observations } from '@leadbridge/usecases';
 import { DO_NOT_CONTACT_FIELD, type TicketSnapshot } from '@leadbridge/domain';
-import type { Connection, mongo } from 'mongoose';
+import type { ClientSession, Connection, mongo } from 'mongoose';
 
 import { collectionOf } from '../collection-of.js';
 import { unawaited } from '../write-concern.js';
-import { mirroredId, mirrorKinds, mirrorModel, type MirrorDocument } from './mirror-models.js';
+import { mirroredId, mirrorModel, type MirrorDocument } from './mirror-models.js';
 
 /** How MongoDB replaces a known ticket. */
 interface ObservedFieldsMerge {
@@ -27,27 +27,31 @@ export async function writeObservations<K extends MirrorKind>(
   );
 }
 
-/** Stores what a piece of work has written to the PSA, once it is recorded. */
+/** Stores what a piece of work has written to the PSA: in the transaction that records it, or behind its commit. */
 export async function writeOwnObservations(
   connection: Connection,
   observations: Observations,
+  kinds: readonly MirrorKind[],
+  session?: ClientSession,
 ): Promise<void> {
   await write(
     connection,
-    mirrorKinds.flatMap((kind) =>
+    kinds.flatMap((kind) =>
       (observations[kind] ?? []).map((observation) => upsertOf(kind, observation, null)),
     ),
+    session,
   );
 }
 
 async function write(
   connection: Connection,
   upserts: mongo.AnyBulkWriteOperation<MirrorDocument>[],
+  session?: ClientSession,
 ): Promise<void> {
   if (upserts.length > 0) {
     await collectionOf<MirrorDocument>(mirrorModel(connection)).bulkWrite(upserts, {
       ordered: false,
-      ...unawaited,
+      ...(session === undefined ? unawaited : { session }),
     });
   }
 }

@@ -19,6 +19,7 @@ import { createImportStore } from './import-store.js';
 import { useTestDatabase } from '../testing/use-test-database.js';
 
 const at = '2026-01-02T03:04:05.000Z';
+const observedClient = { id: 7, keys: ['one'], item: { id: 7, name: 'One' }, observedAt: Date.parse(at) };
 let connection: Connection;
 
 useTestDatabase((opened) => {
@@ -184,15 +185,38 @@ describe('the record of a batch', () => {
     const fault = new Error('MongoDB is away');
     const write = jest.spyOn(collectionOf(mirrorModel(connection)), 'bulkWrite');
     write.mockRejectedValueOnce(fault);
-    const client = { id: 7, keys: ['one'], item: { id: 7, name: 'One' }, observedAt: Date.parse(at) };
     const leads = [leadWrite(1, 'one@example.com')];
     const { behind } = await store.record(
-      batch(5, { countsProgress: false, leads, observations: { clients: [client] } }),
+      batch(5, { countsProgress: false, leads, observations: { clients: [observedClient] } }),
     );
     await behind;
     expect(lost).toEqual([fault]);
     expect((await findLeads(['email:one@example.com'])).size).toBe(1);
     expect(await connection.collection('psa_records').countDocuments()).toBe(0);
+  });
+
+  it('contains the kinds that the next leads are decided by: none of them is lost behind it, nor stored without it', async () => {
+    const store = createImportStore(connection);
+    const observed = batch(5, {
+      countsProgress: false,
+      leads: [leadWrite(1, 'one@example.com')],
+      observations: { clients: [observedClient] },
+      committedKinds: ['clients'],
+    });
+    const stored = async () => [
+      (await findLeads(['email:one@example.com'])).size,
+      await connection.collection('psa_records').countDocuments(),
+    ];
+    jest
+      .spyOn(collectionOf(mirrorModel(connection)), 'bulkWrite')
+      .mockImplementationOnce(async (...given) => {
+        expect(given[1]?.session?.inTransaction()).toBe(true);
+        return await Promise.reject(new Error('MongoDB is away'));
+      });
+    await expect(store.record(observed)).rejects.toThrow('MongoDB is away');
+    expect(await stored()).toEqual([0, 0]);
+    await store.record(observed);
+    expect(await stored()).toEqual([1, 1]);
   });
 
   it('decides a row once: a second outcome is rejected together with everything else in its transaction', async () => {

@@ -4,6 +4,7 @@ import {
   type BatchRecord,
   type ImportStore,
   type ListGroup,
+  type MirrorKind,
   type Recorded,
   type RowOutcome,
   type RowRef,
@@ -24,6 +25,7 @@ import type { Entry } from '../suppression/suppression-entries.js';
 import { writeOptOuts, addKeys } from '../suppression/write-opt-outs.js';
 import { creationModel, type CreationDocument } from '../import/creation-model.js';
 import { listGroupDocument, listGroupModel } from '../list-group/list-group-model.js';
+import { mirrorKinds } from '../psa-mirror/mirror-models.js';
 import { writeOwnObservations } from '../psa-mirror/write-observations.js';
 import { writeLeads } from './write-leads.js';
 
@@ -51,9 +53,13 @@ async function writeBatch(connection: Connection, onLost: OnLost, batch: BatchRe
     takeLateOptOuts(connection, batch.leads),
     markLateLeads(connection, entries),
     // The mirror is a cache: what it does not get costs the reads that find it.
-    writeOwnObservations(connection, batch.observations ?? {}),
+    writeOwnObservations(connection, batch.observations ?? {}, kindsBehind(batch)),
   ];
   return { behind: Promise.all(looks.map(async (look) => look.catch(onLost))) };
+}
+
+function kindsBehind({ committedKinds = [] }: BatchRecord): readonly MirrorKind[] {
+  return mirrorKinds.filter((kind) => !committedKinds.includes(kind));
 }
 
 async function writeAtOnce(connection: Connection, batch: BatchRecord): Promise<readonly Entry[]> {
@@ -79,6 +85,7 @@ async function writeAtOnce(connection: Connection, batch: BatchRecord): Promise<
     await insertEvents(connection, events, at, session, { timeline, facts: importFacts(batch, at) });
     await insertErrorLogEntries(connection, batch.errorLogEntries, at, session);
     await writeReviews(connection, batch.companyReviews ?? [], at, session);
+    await writeOwnObservations(connection, batch.observations ?? {}, batch.committedKinds ?? [], session);
     return entries;
   });
 }

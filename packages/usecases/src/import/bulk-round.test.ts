@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
+import type { ImportSettings } from './batch.js';
 import type { ImportIntent } from '../ports/import-store.js';
 import { batchesUnderWay, importRound, untried } from './bulk-round.js';
 import { asDryRun } from './dry-run/as-dry-run.js';
@@ -72,6 +73,7 @@ describe('the number of concurrent batches', () => {
         windowMs?: number;
         rowsToTry?: number;
         isDry?: boolean;
+        settings?: Partial<ImportSettings>;
       },
       number,
     ]
@@ -81,14 +83,20 @@ describe('the number of concurrent batches', () => {
     ['one if it has a rate limit', { rate_limit: 1_000 }, {}, 1],
     ['one of a dry run, whose batches find what those before would have written', {}, { isDry: true }, 1],
     [
+      'one if the client of a lead is found by those before',
+      {},
+      { settings: { companyMatching: 'domain' } },
+      1,
+    ],
+    [
       'one if a batch had to be narrowed',
       { batch_size: 2 },
       { rowsAtOnce: 1, callsPerWindow: 1, windowMs: 60_000 },
       1,
     ],
     ['one while rows are tried alone', {}, { rowsToTry: 9 }, 1],
-  ])('is %s', async (_how, options, { rowsToTry = 0, isDry = false, ...given }, most) => {
-    const { begin, deps } = createBulkWorld();
+  ])('is %s', async (_how, options, { rowsToTry = 0, isDry = false, settings = {}, ...given }, most) => {
+    const { begin, deps } = createBulkWorld({ settings });
     const state = await begin(people(5), { batch_size: 1, ...options }, { rowsToTry, ...given });
     const now = { underWay: 0, most: 0 };
     const its = isDry ? asDryRun(deps) : deps;

@@ -78,10 +78,14 @@ export async function importRound(deps: BulkImportDependencies, state: BulkRun):
   return endOfRound(tally, isCancelled);
 }
 
-function maxUnderWay({ dryRun }: BulkImportDependencies, { options, width, rowsToTry }: BulkRun): number {
+function maxUnderWay(
+  { dryRun, settings }: BulkImportDependencies,
+  { options, width, rowsToTry }: BulkRun,
+): number {
   // In a dry run each batch depends on what the previous one would have written, and there are no write
-  // responses to wait for.
-  const careful = !options.continueOnError || options.rateLimit !== null || dryRun !== undefined;
+  // responses to wait for. A client is matched by the domain of a lead only once that lead is recorded.
+  const needsPrevious = dryRun !== undefined || settings().companyMatching === 'domain';
+  const careful = !options.continueOnError || options.rateLimit !== null || needsPrevious;
   return careful || width.isNarrowed || rowsToTry > 0 ? 1 : batchesUnderWay;
 }
 

@@ -18,7 +18,7 @@ import type { PlannedRequests } from './jobs.js';
 import type { NewErrorLogEntry } from './error-log-entry.js';
 import type { OptOutRequest } from './suppression.js';
 import type { NewTimelineEntry } from './timeline.js';
-import type { Observations } from './psa-mirror.js';
+import type { MirrorKind, Observations } from './psa-mirror.js';
 import type { RowOutcome, RowRef } from './row-outcome.js';
 
 export { StaleClaimError, type Claims, type ClaimStore } from './claims.js';
@@ -217,6 +217,11 @@ export interface BatchRecord {
   readonly dryRun?: PlannedRequests;
   /** What the batch has read from the PSA, for the mirror. */
   readonly observations?: Observations;
+  /**
+   * The kinds of them that the next leads are decided by. They are stored with the outcomes: a worker that is
+   * killed behind its commit would lose them.
+   */
+  readonly committedKinds?: readonly MirrorKind[];
 }
 
 /** A batch whose transaction has been committed. */

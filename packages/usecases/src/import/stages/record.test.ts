@@ -70,6 +70,20 @@ describe('the record of a batch', () => {
     expect(world.store.records[0]?.areTicketIdsTaken).toBe(isAsked);
   });
 
+  it.each([
+    ['domain', ['clients', 'contacts']],
+    ['name', []],
+  ] as const)(
+    'contains what the client of the next lead is found by: its %s',
+    async (companyMatching, kinds) => {
+      const world = createImportWorld({ settings: { companyMatching } });
+      const directory = { clientsOf: async () => Promise.resolve([]) };
+      const worked = { reached: [fresh()], rejected: [], leadIds: null };
+      await recordBatch(worked, { ...stageContext(world), directory });
+      expect(world.store.records[0]?.committedKinds).toEqual(kinds);
+    },
+  );
+
   it('accounts for each row once: decided, or left to wait', async () => {
     const fate = fc.constantFrom('done', 'failed', 'fault');
     await fc.assert(

@@ -108,10 +108,23 @@ export async function recordBatch(worked: WorkedRows, context: StageContext): Pr
     addedKeys: finished.flatMap(addedKeys),
     timeline: [...failures, ...ofLeads.timeline],
     companyReviews: companyReviewsOf(finished),
-    ...(context.directory === null ? {} : { observations: context.observed.all() }),
+    ...observationsOf(context),
   });
   context.underWay.push(behind);
   return listGroups;
+}
+
+/** A company is matched by the domains of clients and contacts, which the PSA does not search for. */
+function observationsOf({
+  directory,
+  observed,
+  settings,
+}: StageContext): Pick<BatchRecord, 'observations' | 'committedKinds'> {
+  if (directory === null) {
+    return {};
+  }
+  const committedKinds = settings().companyMatching === 'domain' ? (['clients', 'contacts'] as const) : [];
+  return { observations: observed.all(), committedKinds };
 }
 
 /** Whether lists of a job remain to be filled once its rows are recorded. */

@@ -1,7 +1,6 @@
 import { isoTime } from '@leadbridge/platform';
 
 import { createMemoryJobs, type MemoryJobGiven } from '../../testing/memory-jobs.js';
-import type { MemoryPsaOptions } from '../../testing/memory-psa.js';
 import { jobRecordOf, readJob } from '../../work/read-job.js';
 import { createTrialLane } from '../../work/trials.js';
 import { createBatchWidth } from '../batch-width.js';
@@ -14,7 +13,7 @@ import { createImportWorld } from './stage-context.js';
 export function createBulkWorld({
   isStopping = () => false,
   ...options
-}: MemoryPsaOptions & { readonly isStopping?: () => boolean } = {}) {
+}: Parameters<typeof createImportWorld>[0] & { readonly isStopping?: () => boolean } = {}) {
   const world = createImportWorld(options);
   const jobs = createMemoryJobs(world.store);
   const trials = createTrialLane(world.clock);
