@@ -18,6 +18,7 @@ import {
   type PsaPort,
   type PsaTicketChange,
   type ReconciliationDependencies,
+  type WakeUps,
 } from '@leadbridge/usecases';
 
 import type { WorkerConfig } from './config.js';
@@ -57,11 +58,12 @@ export function composeMirror(
   parts: {
     mongo: Awaited<ReturnType<typeof connectMongo>>;
     psa: ConnectedPsa;
+    wakeUps: WakeUps;
     clock: Clock;
     logger: Logger;
   },
 ): ComposedMirror {
-  const { mongo, psa, clock, logger } = parts;
+  const { mongo, psa, wakeUps, clock, logger } = parts;
   const store = createPsaMirrorStore(mongo);
   const address = [
     config.psaUrl,
@@ -108,6 +110,7 @@ export function composeMirror(
       refreshMirrorOnSchedule({
         leases: createLeases(mongo),
         refresh: async () => refreshMirror({ ...refreshes, origin, sparesFirstScan: true }),
+        wakeUps,
         logger,
       }),
     once: {

@@ -55,7 +55,7 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
   const metrics = createWorkerMetrics();
   const runs = store.createJobRuns(mongo);
   const wakeUps = store.createWakeUps(mongo, {
-    collections: ['configuration', 'events', 'suppressions'],
+    collections: ['configuration', 'events', 'psa_mirror', 'suppressions'],
     logger,
   });
   const settings = await createLiveSettings({
@@ -98,7 +98,7 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
   const statusIds = createStatusIds(config.psaDialect === 'spec' ? current : () => ({ statusIds: {} }), () =>
     clock.now(),
   );
-  const mirroring = composeMirror(config, { mongo, psa, clock, logger });
+  const mirroring = composeMirror(config, { mongo, psa, wakeUps, clock, logger });
   const trials = createTrialLane(clock);
   const imports = {
     psa,

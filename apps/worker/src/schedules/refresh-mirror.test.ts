@@ -4,6 +4,15 @@ import { PsaRefusedError, PsaUnavailableError } from '@leadbridge/usecases';
 
 import { refreshMirrorOnSchedule } from './refresh-mirror.js';
 
+const listeners = new Set<() => void>();
+const wakeUps = {
+  on(what: string, listener: () => void) {
+    expect(what).toBe('psa_mirror');
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  },
+};
+
 beforeEach(() => {
   jest.useFakeTimers();
 });
@@ -29,6 +38,7 @@ it('keeps its lease while a page takes long, and another worker gets it soon aft
           resolve(60_000);
         };
       }),
+    wakeUps,
     logger: silentLogger,
   });
   await jest.advanceTimersByTimeAsync(25_000);
@@ -50,8 +60,23 @@ it.each([
 ])('retries soon if the PSA %s only if that may help', async (_name, error, calls) => {
   const refresh = jest.fn(async () => Promise.reject<number>(error));
   const leases = { acquire: async () => Promise.resolve(true), release: async () => Promise.resolve() };
-  const schedule = refreshMirrorOnSchedule({ leases, refresh, logger: silentLogger });
+  const schedule = refreshMirrorOnSchedule({ leases, refresh, wakeUps, logger: silentLogger });
   await jest.advanceTimersByTimeAsync(599_000);
   expect(refresh).toHaveBeenCalledTimes(calls);
   await schedule.stop();
+});
+
+it('begins at once when somebody waits for a scan, as long as it runs', async () => {
+  const refresh = jest.fn(async () => Promise.resolve(8_000));
+  const leases = { acquire: async () => Promise.resolve(true), release: async () => Promise.resolve() };
+  const schedule = refreshMirrorOnSchedule({ leases, refresh, wakeUps, logger: silentLogger });
+  await jest.advanceTimersByTimeAsync(1_000);
+  expect(refresh).toHaveBeenCalledTimes(1);
+  listeners.forEach((wake) => {
+    wake();
+  });
+  await jest.advanceTimersByTimeAsync(0);
+  expect(refresh).toHaveBeenCalledTimes(2);
+  await schedule.stop();
+  expect(listeners.size).toBe(0);
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { repeat, type Logger, type Schedule } from '@leadbridge/platform';
-import { PsaRefusedError, type Leases } from '@leadbridge/usecases';
+import { PsaRefusedError, type Leases, type WakeUps } from '@leadbridge/usecases';
 
 /** A worker without a sign of life for this long, killed or frozen, loses its lease to another. */
 const leaseMs = 10_000;
@@ -17,9 +17,10 @@ export function refreshMirrorOnSchedule(deps: {
   readonly leases: Leases;
   /** Advances the mirror by one page; returns the milliseconds until the next. */
   readonly refresh: () => Promise<number>;
+  readonly wakeUps: Pick<WakeUps, 'on'>;
   readonly logger: Logger;
 }): Schedule {
-  const { leases, refresh, logger } = deps;
+  const { leases, refresh, wakeUps, logger } = deps;
   const holder = randomUUID();
   let isTroubled = false;
 
@@ -60,9 +61,13 @@ export function refreshMirrorOnSchedule(deps: {
       return error instanceof PsaRefusedError ? refusedPauseMs : failurePauseMs;
     },
   );
+  const unsubscribe = wakeUps.on('psa_mirror', () => {
+    schedule.wake();
+  });
 
   return {
     async stop() {
+      unsubscribe();
       await schedule.stop();
       await leases.release('refresh-mirror', holder).catch(() => undefined);
     },

@@ -17,6 +17,25 @@ describe('wake-ups of a worker', () => {
     await connection.close();
   });
 
+  it('come when somebody waits for a scan of the PSA, not with each of its pages', async () => {
+    const states = connection.collection<{ _id: string }>('psa_mirror');
+    const change = (fields: object) =>
+      states.updateOne({ _id: 'tickets' }, { $set: fields }, { upsert: true });
+    await change({ lastPage: 1, demandedSince: null, rebuildJobId: null });
+    let heard = 0;
+    const wakeUps = createWakeUps(connection, { collections: ['psa_mirror'], logger: silentLogger });
+    wakeUps.on('psa_mirror', () => (heard += 1));
+    await until(() => heard === 1);
+    await change({ lastPage: 2, demandedSince: null, rebuildJobId: null });
+    await change({ lastPage: 2, demandedSince: 5, rebuildJobId: null });
+    await until(() => heard > 1);
+    await change({ lastPage: 3, demandedSince: 5, rebuildJobId: null });
+    await change({ lastPage: 3, demandedSince: 5, rebuildJobId: 'job_1' });
+    await until(() => heard > 2);
+    expect(heard).toBe(3);
+    await wakeUps.stop();
+  });
+
   it('come with each change of the configuration, and of the events and opt-outs with those that have something to do', async () => {
     const heard: string[] = [];
     const collections = ['configuration', 'events', 'suppressions'] as const;

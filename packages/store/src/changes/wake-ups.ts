@@ -7,11 +7,21 @@ import { changesOf, followChanges, type OpenChanges } from './follow-changes.js'
 /** A process that nobody wakes asks for changes this often. */
 const maxAwaitTimeMS = 10_000;
 
-/** Of these collections, only inserts with something to do are sent: others are many, such as a list of opt-outs. */
-const newWork: Readonly<Partial<Record<WakeUp, Readonly<Record<string, unknown>>>>> = {
-  events: { 'fullDocument.dispatchedAt': { $type: 'null' } },
+type Filter = Readonly<Record<string, unknown>>;
+
+/** Of these collections, only changes with something to do are sent: others are many, such as a list of opt-outs. */
+const newWork: Readonly<Partial<Record<WakeUp, Filter>>> = {
+  events: { operationType: 'insert', 'fullDocument.dispatchedAt': { $type: 'null' } },
   suppressions: {
+    operationType: 'insert',
     $or: [{ 'fullDocument.pushAt': { $type: 'date' } }, { 'fullDocument.ticketAt': { $type: 'date' } }],
+  },
+  // Somebody waits for a scan; every page of one changes the state as well.
+  psa_mirror: {
+    operationType: 'update',
+    $or: ['demandedSince', 'rebuildJobId'].map((field) => ({
+      [`updateDescription.updatedFields.${field}`]: { $exists: true },
+    })),
   },
 };
 
@@ -41,8 +51,7 @@ export function createWakeUps(
     only: {
       $or: [
         { 'ns.coll': { $in: parts.collections.filter((each) => !(each in newWork)) } },
-        // The server discards whatever is no insert, such as a row of a job, before it looks at more of it.
-        { operationType: 'insert', $or: Object.values(newWork) },
+        ...Object.entries(newWork).map(([collection, filter]) => ({ 'ns.coll': collection, ...filter })),
       ],
     },
     logger: parts.logger,

@@ -151,8 +151,9 @@ function createMirrorRemovals(connection: Connection) {
       return deletedCount;
     },
 
-    async clear(kind) {
-      await documents.deleteMany(idsBetween(kind));
+    async clear(kind, observedBefore) {
+      const earlier = observedBefore === undefined ? {} : { observedAt: { $lt: new Date(observedBefore) } };
+      await documents.deleteMany({ ...idsBetween(kind), ...earlier });
     },
   } satisfies Partial<PsaMirrorStore>;
 }

@@ -35,7 +35,7 @@ async function setUp() {
 describe('a rebuild of the mirror', () => {
   it('drops what is known, and waits until all kinds are complete again', async () => {
     const { store, clock, run, clients } = await setUp();
-    const waiting = { kind: 'waiting', continueAt: clock.now() + 2_000 };
+    const waiting = { kind: 'waiting', continueAt: clock.now() + 1_000 };
     expect(await run()).toEqual(waiting);
     expect(await clients()).toBe(0);
     expect(await store.states()).toMatchObject(
@@ -79,6 +79,20 @@ describe('a rebuild of the mirror', () => {
     await store.put('clients', [client], 1);
     await run();
     expect(await clients()).toBe(1);
+  });
+
+  it('drops nothing that the refresh reads before the rest is removed', async () => {
+    const { store, clock, run } = await setUp();
+    const raced: PsaMirrorStore = {
+      ...store,
+      async saveState(next) {
+        const isSaved = await store.saveState(next);
+        await store.put('clients', [observationOf('clients', { id: 2, name: 'Read' }, clock.now())], 1);
+        return isSaved;
+      },
+    };
+    await run(raced);
+    expect([...(await store.byIds('clients', [1, 2])).map(({ id }) => id)]).toEqual([2]);
   });
 
   it('drops everything again for another request', async () => {

@@ -6,7 +6,7 @@ import { done, refused, type JobOutcome } from '../work/job-outcome.js';
 import { forgotten } from './refresh-mirror.js';
 
 /** Milliseconds between two checks of the progress. */
-const pauseMs = 2_000;
+const pauseMs = 1_000;
 
 export interface RebuildDependencies {
   readonly mirrorStore: PsaMirrorStore;
@@ -25,10 +25,12 @@ export async function rebuildMirror(
   for (const kind of mirrorKinds) {
     const state = await mirrorStore.state(kind);
     if (state.rebuildJobId !== job.jobId) {
+      // The refresh may read its first page before the rest is removed.
+      const droppedAt = clock.now();
       if (!(await mirrorStore.saveState({ ...forgotten(state), rebuildJobId: job.jobId }))) {
         return again;
       }
-      await mirrorStore.clear(kind);
+      await mirrorStore.clear(kind, droppedAt);
     }
   }
   const states = await mirrorStore.states();

@@ -99,8 +99,10 @@ export function createMemoryMirror(): PsaMirrorStore {
       gone.forEach(([id]) => of(kind).delete(id));
       return gone.length;
     },
-    async clear(kind) {
-      of(kind).clear();
+    async clear(kind, observedBefore = Number.POSITIVE_INFINITY) {
+      for (const { id } of found(kind, (each) => each.observedAt < observedBefore)) {
+        of(kind).delete(id);
+      }
     },
     state: async (kind) => states.get(kind) ?? unbegunMirror(kind),
     async saveState(next) {
