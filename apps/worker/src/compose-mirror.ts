@@ -96,7 +96,7 @@ export function composeMirror(
           const pauseMs = await refreshMirror(refresh);
           return { pauseMs, isBudgetSpent: pauseMs > 0 };
         },
-        letGo: async () => dropMirror(store),
+        letGo: async () => dropMirror({ store, clock }),
       },
     };
   }

@@ -81,6 +81,15 @@ describe('a rebuild of the mirror', () => {
     expect(await clients()).toBe(1);
   });
 
+  it('drops what is left if a worker was killed after it had forgotten the state', async () => {
+    const { store, run, clients } = await setUp();
+    const killed: PsaMirrorStore = { ...store, clear: async () => Promise.reject(new Error('killed')) };
+    await expect(run(killed)).rejects.toThrow('killed');
+    expect([await clients(), (await store.state('tickets')).complete]).toEqual([1, null]);
+    await run();
+    expect(await clients()).toBe(0);
+  });
+
   it('drops nothing that the refresh reads before the rest is removed', async () => {
     const { store, clock, run } = await setUp();
     const raced: PsaMirrorStore = {

@@ -3,7 +3,7 @@ import type { Clock } from '@leadbridge/platform';
 import { mirrorKinds, type MirrorKind, type MirrorState, type PsaMirrorStore } from '../ports/psa-mirror.js';
 import type { Job } from '../ports/jobs.js';
 import { done, refused, type JobOutcome } from '../work/job-outcome.js';
-import { forgotten } from './refresh-mirror.js';
+import { dropKind } from './refresh-mirror.js';
 
 /** Milliseconds between two checks of the progress. */
 const pauseMs = 1_000;
@@ -24,13 +24,9 @@ export async function rebuildMirror(
   const again: JobOutcome = { kind: 'waiting', continueAt: clock.now() + pauseMs };
   for (const kind of mirrorKinds) {
     const state = await mirrorStore.state(kind);
-    if (state.rebuildJobId !== job.jobId) {
-      // The refresh may read its first page before the rest is removed.
-      const droppedAt = clock.now();
-      if (!(await mirrorStore.saveState({ ...forgotten(state), rebuildJobId: job.jobId }))) {
-        return again;
-      }
-      await mirrorStore.clear(kind, droppedAt);
+    const isDropped = state.rebuildJobId === job.jobId;
+    if (!isDropped && !(await dropKind({ store: mirrorStore, clock }, state, { rebuildJobId: job.jobId }))) {
+      return again;
     }
   }
   const states = await mirrorStore.states();

@@ -286,9 +286,10 @@ describe('when a kind is scanned again', () => {
 
 describe('the mirror of another PSA', () => {
   it('is dropped with all that was known, but not with what others asked for', async () => {
-    const { finish, refresh, clients, store, psa } = setUp();
+    const { finish, refresh, clients, store, psa, clock } = setUp();
     await finish();
     await store.saveState({ ...(await clients()), deltaScans: 4, demandedSince: 5, rebuildJobId: 'job' });
+    clock.pass(1);
     const before = psa.requests;
     await refresh({
       origin: 'other',
@@ -302,6 +303,32 @@ describe('the mirror of another PSA', () => {
     });
   });
 
+  it.each(Array.from({ length: 9 }, (_, writes) => writes))(
+    'leaves nothing behind if its worker is killed after %i writes to the store',
+    async (writes) => {
+      const { finish, store, clock, psa, knownIds } = setUp();
+      await finish();
+      clock.pass(1);
+      // Five others take the place of the ten that were known.
+      psa.all().forEach(() => {
+        psa.remove(0);
+      });
+      psa.add(5);
+      let left = writes;
+      const killed = <T extends unknown[], R>(write: (...given: T) => Promise<R>) => {
+        return async (...given: T): Promise<R> => {
+          left -= 1;
+          return left < 0 ? Promise.reject(new Error('killed')) : write(...given);
+        };
+      };
+      const dying = { ...store, saveState: killed(store.saveState), clear: killed(store.clear) };
+      await expect(finish({ origin: 'other', store: dying })).rejects.toThrow('killed');
+      await finish({ origin: 'other' });
+      expect(await knownIds()).toEqual(psa.all().map(({ id }) => id));
+      expect((await store.counts('clients')).documents).toBe(5);
+    },
+  );
+
   it('has another name, whatever the parts of its address; the name reveals none of them', () => {
     const parts = ['https://psa.example.com', 'tenant'];
     expect(mirrorOrigin(parts)).toBe(mirrorOrigin([...parts]));
@@ -311,9 +338,10 @@ describe('the mirror of another PSA', () => {
 });
 
 it('forgets every kind when it is dropped', async () => {
-  const { finish, store } = setUp();
+  const { finish, store, clock } = setUp();
   await finish();
-  await dropMirror(store);
+  clock.pass(1);
+  await dropMirror({ store, clock });
   for (const kind of mirrorKinds) {
     expect(await store.state(kind)).toMatchObject({ origin: 'psa', complete: null, watermark: 0 });
     expect((await store.counts(kind)).documents).toBe(0);

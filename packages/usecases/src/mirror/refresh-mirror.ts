@@ -91,31 +91,45 @@ export async function refreshMirror(deps: RefreshDependencies): Promise<number> 
 }
 
 /** The state of a kind; reset if it belongs to another PSA. */
-async function ownState(
-  { store, origin, logger }: RefreshDependencies,
-  state: MirrorState,
-): Promise<MirrorState> {
-  const { kind } = state;
+async function ownState(deps: RefreshDependencies, state: MirrorState): Promise<MirrorState> {
+  const { store, origin, logger } = deps;
   if (state.origin === origin) {
     return state;
   }
-  logger.info('the mirror of the PSA is rebuilt', { kind });
-  await store.saveState({ ...forgotten(state), origin });
-  await store.clear(kind);
-  return await store.state(kind);
+  logger.info('the mirror of the PSA is rebuilt', { kind: state.kind });
+  await dropKind(deps, state, { origin });
+  return await store.state(state.kind);
 }
 
 /** A state without any knowledge of the PSA. */
-export function forgotten(state: MirrorState): MirrorState {
+function forgotten(state: MirrorState): MirrorState {
   const { kind, version, origin, deltaScans, demandedSince, rebuildJobId } = state;
   return { ...unbegunMirror(kind), version, origin, deltaScans, demandedSince, rebuildJobId };
 }
 
+/**
+ * Drops all that is known of a kind. What it is dropped for is stored last, so that a worker that is killed
+ * meanwhile leaves it to be dropped again. What a refresh reads meanwhile stays.
+ *
+ * @returns false if another worker has changed the state
+ */
+export async function dropKind(
+  { store, clock }: Pick<RefreshDependencies, 'store' | 'clock'>,
+  state: MirrorState,
+  reason: Partial<Pick<MirrorState, 'origin' | 'rebuildJobId'>>,
+): Promise<boolean> {
+  const droppedAt = clock.now();
+  if (!(await store.saveState(forgotten(state)))) {
+    return false;
+  }
+  await store.clear(state.kind, droppedAt);
+  return await store.saveState({ ...(await store.state(state.kind)), ...reason });
+}
+
 /** Drops everything in the mirror. */
-export async function dropMirror(store: PsaMirrorStore): Promise<void> {
+export async function dropMirror(deps: Pick<RefreshDependencies, 'store' | 'clock'>): Promise<void> {
   for (const kind of mirrorKinds) {
-    await store.saveState(forgotten(await store.state(kind)));
-    await store.clear(kind);
+    await dropKind(deps, await deps.store.state(kind), {});
   }
 }
 
