@@ -320,7 +320,11 @@ const stepsOfMirror: readonly fc.Arbitrary<Step>[] = [
     }),
   ),
   fc.constant(step('fill', async (_model, { harness }) => harness.fillMirror(origin))),
-  fc.constant(step('rebuild', async (_model, { harness }) => dropMirror(harness.mirror))),
+  fc.constant(
+    step('rebuild', async (_model, { harness: { mirror: store }, now }) => {
+      await dropMirror({ store, clock: { now } });
+    }),
+  ),
   fc.constantFrom(1_000, 31_000, 61_000, 61_000, 3_600_000, 90_000_000).map((milliseconds) =>
     step(`${milliseconds} ms pass`, async (_model, world) => {
       world.pass(milliseconds);
