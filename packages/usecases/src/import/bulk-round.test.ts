@@ -39,6 +39,23 @@ describe('a round of a bulk import', () => {
     expect(await importRound(deps, state)).toEqual({ kind: 'again', decided: 1 });
   });
 
+  it.each([
+    ['name', [null, 'created', 'created'], 2],
+    ['domain', [null, null, null], 0],
+  ] as const)(
+    'with companies matched by %s: what a killed worker has begun is finished first where others depend on it',
+    async (companyMatching, outcomes, decided) => {
+      const { begin, deps, store, outcomesOf } = createBulkWorld({ settings: { companyMatching } });
+      const state = await begin([alex, robin, sam], { batch_size: 1 });
+      store.intents.set(`${state.job.jobId}#0`, begun);
+      const ofKilled = await store.claim(['email:alex@example.com'], 1_000);
+      expect(await importRound(deps, state)).toEqual({ kind: 'again', decided });
+      expect(outcomesOf(state)).toEqual(outcomes);
+      await store.releaseClaims(ofKilled);
+      expect(await importRound(deps, state)).toEqual({ kind: 'again', decided: 3 - decided });
+    },
+  );
+
   it('ends with the error of a batch, after concurrent batches have ended', async () => {
     const { begin, deps, psa, outcomesOf } = createBulkWorld();
     const state = await begin(people(4), { batch_size: 1 });

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isoTime } from '@leadbridge/platform';
 
 import type { JobProgress } from '../ports/jobs.js';
+import type { BatchResult } from './batch.js';
 import { importRows, nextRows, tryRow } from './bulk-rows.js';
 import type { BulkImportDependencies, BulkRun } from './bulk-run.js';
 import type { ImportRow } from './import-row-state.js';
@@ -78,15 +79,22 @@ export async function importRound(deps: BulkImportDependencies, state: BulkRun):
   return endOfRound(tally, isCancelled);
 }
 
-function maxUnderWay(
-  { dryRun, settings }: BulkImportDependencies,
-  { options, width, rowsToTry }: BulkRun,
-): number {
-  // In a dry run each batch depends on what the previous one would have written, and there are no write
-  // responses to wait for. A client is matched by the domain of a lead only once that lead is recorded.
-  const needsPrevious = dryRun !== undefined || settings().companyMatching === 'domain';
-  const careful = !options.continueOnError || options.rateLimit !== null || needsPrevious;
+function maxUnderWay(deps: BulkImportDependencies, { options, width, rowsToTry }: BulkRun): number {
+  const careful = !options.continueOnError || options.rateLimit !== null || needsEarlierRows(deps);
   return careful || width.isNarrowed || rowsToTry > 0 ? 1 : batchesUnderWay;
+}
+
+/**
+ * In a dry run each batch depends on what the previous one would have written, and there are no write responses to
+ * wait for. A company is matched by the domain of a lead only once that lead is recorded.
+ */
+function needsEarlierRows({ dryRun, settings }: BulkImportDependencies): boolean {
+  return dryRun !== undefined || settings().companyMatching === 'domain';
+}
+
+/** Whether the PSA may contain something of a row that is not recorded: its keys are busy, or a response was lost. */
+function isLeftBegun({ deferred, faulty }: BatchResult): boolean {
+  return faulty.length > 0 || deferred.some(isBegun);
 }
 
 /** Imports one batch and enforces the rate limit. */
@@ -116,8 +124,10 @@ async function workOn(
     tally.round = { kind: 'ended', status: 'completed' };
     return;
   }
-  // If a failure would stop the import, a row that has to be retried blocks the rows after it.
-  tally.isHeldUp = !options.continueOnError && result.decided.length < rows.length;
+  tally.isHeldUp = options.continueOnError
+    ? needsEarlierRows(deps) && isLeftBegun(result)
+    : // If a failure would stop the import, a row that has to be retried blocks the rows after it.
+      result.decided.length < rows.length;
   const until = await pacedUntil(deps, state, startedAt, result.decided.length);
   if (until - deps.clock.now() > minPauseMs) {
     tally.round = { kind: 'paced', until };
