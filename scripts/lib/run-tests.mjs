@@ -19,9 +19,9 @@ export const quickTests = [{ projects: ['unit', 'integration'], psaKinds: 'usual
 /** What judges how soon something happens: nothing may run beside it. */
 const alone = { projects: ['drills-alone'], psaKinds: 'all', filesPerCore: 0 };
 
-/** Of these, those of `tests/system` mostly wait, and may have one another beside them. */
+/** Of these, those of `tests/system` mostly wait, and may have one another beside them, as long as they are few. */
 const eachAlone = [
-  { ...alone, filesPerCore: 1, parameters: [join('tests', 'system')] },
+  { ...alone, filesPerCore: 2, parameters: [join('tests', 'system')] },
   { ...alone, parameters: [join('tests', 'drills')] },
 ];
 
