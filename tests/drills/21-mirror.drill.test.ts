@@ -17,13 +17,15 @@ import {
 import type { WorkerSystem } from '../support/start-system-here.js';
 
 /** Leads that the PSA holds, each with a contact and a client. */
-const held = { short: 4_000, long: 40_000 } as const;
+const held = { short: 10_000, long: 40_000 } as const;
 const [limit, windowSeconds, sharePercent] = [200, 5, 20];
 const kills = 3;
 const idleWindows = 4;
 const newRows = 300;
 /** Documents that come in between two kills. */
 const documentsBetween = 1_000;
+/** Each look counts every document. */
+const askWholeEveryMs = 1_500;
 /** The number of the first person whom the PSA does not hold. */
 const firstNew = 1_000_000;
 const kinds = ['tickets', 'contacts', 'clients'] as const;
@@ -158,7 +160,7 @@ async function mirrorBesideImports(
     'the mirror to be complete',
     600,
     async () => (await mirrorOf(system)).every(({ complete }) => complete),
-    askEveryMs,
+    askWholeEveryMs,
   );
   const seconds = (performance.now() - startedAt) / 1_000;
   const beside = Array.from({ length: newRows }, (_, index) => flatLead(2 * firstNew + index));
@@ -192,7 +194,7 @@ async function mirrorBesideImports(
 
 drill({
   promise:
-    'With the mirror on beside a PSA of 4,000 leads (40,000 with `--soak`), workers killed during the backfill and imports meanwhile, nobody gets a second ticket, the mirror comes to hold what the PSA holds, and it keeps to its share of the budget.',
+    'With the mirror on beside a PSA of 10,000 leads (40,000 with `--soak`), workers killed during the backfill and imports meanwhile, nobody gets a second ticket, the mirror comes to hold what the PSA holds, and it keeps to its share of the budget.',
   async run(context) {
     const both = (['spec', 'halopsa'] as const).map(async (psaDialect) => {
       const options = {
