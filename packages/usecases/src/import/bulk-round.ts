@@ -124,7 +124,7 @@ async function workOn(
     tally.round = { kind: 'ended', status: 'completed' };
     return;
   }
-  tally.isHeldUp = options.continueOnError
+  tally.isHeldUp ||= options.continueOnError
     ? needsEarlierRows(deps) && isLeftBegun(result)
     : // If a failure would stop the import, a row that has to be retried blocks the rows after it.
       result.decided.length < rows.length;
