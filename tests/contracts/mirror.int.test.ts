@@ -14,7 +14,7 @@ describe.each(twins(createMemoryMirror, createPsaMirrorStore))(
     const idsOf = (found: readonly { readonly id: number }[]) => found.map(({ id }) => id).sort();
     async function emptied(): Promise<PsaMirrorStore> {
       const mirror = open();
-      await mirror.clear('clients');
+      await mirror.clear('clients', Date.now());
       return mirror;
     }
 

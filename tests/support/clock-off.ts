@@ -1,3 +1,5 @@
+import { preload } from './preload.js';
+
 /** A Node option that makes a process's clock wrong. */
 export function clockOff(milliseconds: number): { readonly NODE_OPTIONS: string } {
   const shifted = `
@@ -10,5 +12,5 @@ export function clockOff(milliseconds: number): { readonly NODE_OPTIONS: string 
         return RealDate.now() + ${milliseconds};
       }
     };`;
-  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(shifted)}` };
+  return preload(shifted);
 }

@@ -5,6 +5,7 @@ import { silentLogger } from '@leadbridge/platform';
 import { producerConnection } from '@leadbridge/queue';
 
 import { callerOf } from './caller.js';
+import { preload } from './preload.js';
 import type { WorkerSystem } from './start-system-here.js';
 
 /** A Node option that ends a process, as by `kill -9`, when it is about to send a given text anywhere. */
@@ -21,7 +22,7 @@ export function diesOf(text: string): { readonly NODE_OPTIONS: string } {
         return send.call(this, data, ...rest);
       };
     }`;
-  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(deadly)}` };
+  return preload(deadly);
 }
 
 /**

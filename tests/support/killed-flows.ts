@@ -180,13 +180,13 @@ export const flows: readonly Flow[] = [
           status: job['status'],
           progress: job['progress'],
           tickets: countsOf(world.system.simulator, created)['tickets'],
-          headcount: (await api.importLead(changed)).body['result'],
+          again: (await api.importLead(changed)).body['result'],
         }),
         expected: {
           status: 'completed',
           progress: expect.objectContaining({ processed: 2, successful: 2, failed: 0 }),
           tickets: 1,
-          headcount: 'skipped',
+          again: 'skipped',
         },
       };
     },

@@ -1,5 +1,7 @@
 import type { AppProcess } from '@leadbridge/devkit';
 
+import { preload } from './preload.js';
+
 /**
  * Settings under which a process of ours, on SIGUSR2, collects its garbage and tells what is left: how much memory is in use, and what keeps
  * it alive (sockets, servers, files; timers come and go). Machine code is not compiled: V8 goes on with that for more than an hour, as it finds
@@ -17,7 +19,7 @@ export function memoryReporting(): { readonly NODE_OPTIONS: string } {
       const { heapUsed, external } = process.memoryUsage();
       process.stdout.write(JSON.stringify({ drill: 'memory', at: performance.now(), bytes: heapUsed + external, handles }) + '\\n');
     });`;
-  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}` };
+  return preload(script);
 }
 
 export interface MemorySample {

@@ -2,6 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { preload } from './preload.js';
+
 /** Stops jobs of a worker process before the n-th message that they send to MongoDB, the PSA or a provider. */
 export interface MessageHolds {
   /** The environment of workers that can be stopped. */
@@ -28,9 +30,7 @@ export function holdMessages(): MessageHolds {
   save();
   writeFileSync(heldFile, '');
   return {
-    workerEnv: {
-      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(holding(generationFile, heldFile))}`,
-    },
+    workerEnv: preload(holding(generationFile, heldFile)),
     requestId: (message, name) => `hold-${generation}-${message}-${name}`,
     isHeld: (requestId) => readFileSync(heldFile, 'utf8').split('\n').includes(requestId),
     release() {

@@ -21,8 +21,8 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  await mirror.clear('clients');
-  await mirror.clear('contacts');
+  await mirror.clear('clients', Date.now());
+  await mirror.clear('contacts', Date.now());
   await mongo.collection('companies').deleteMany({});
 });
 

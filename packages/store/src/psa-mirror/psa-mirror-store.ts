@@ -152,8 +152,7 @@ function createMirrorRemovals(connection: Connection) {
     },
 
     async clear(kind, observedBefore) {
-      const earlier = observedBefore === undefined ? {} : { observedAt: { $lt: new Date(observedBefore) } };
-      await documents.deleteMany({ ...idsBetween(kind), ...earlier });
+      await documents.deleteMany({ ...idsBetween(kind), observedAt: { $lt: new Date(observedBefore) } });
     },
   } satisfies Partial<PsaMirrorStore>;
 }

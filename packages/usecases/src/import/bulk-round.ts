@@ -124,10 +124,9 @@ async function workOn(
     tally.round = { kind: 'ended', status: 'completed' };
     return;
   }
-  tally.isHeldUp ||= options.continueOnError
-    ? needsEarlierRows(deps) && isLeftBegun(result)
-    : // If a failure would stop the import, a row that has to be retried blocks the rows after it.
-      result.decided.length < rows.length;
+  // If a failure would stop the import, a row that has to be retried blocks the rows after it.
+  const isStopped = !options.continueOnError && result.decided.length < rows.length;
+  tally.isHeldUp ||= isStopped || (needsEarlierRows(deps) && isLeftBegun(result));
   const until = await pacedUntil(deps, state, startedAt, result.decided.length);
   if (until - deps.clock.now() > minPauseMs) {
     tally.round = { kind: 'paced', until };

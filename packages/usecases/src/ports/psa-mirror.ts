@@ -219,8 +219,8 @@ export interface PsaMirrorStore extends PsaMirrorReader {
    * they were last observed before `before` (Unix milliseconds).
    */
   removeUnseen(kind: MirrorKind, round: number, before: number): Promise<number>;
-  /** Drops the documents of a kind that were observed before `observedBefore` (Unix milliseconds), or all. */
-  clear(kind: MirrorKind, observedBefore?: number): Promise<void>;
+  /** Drops the documents of a kind that were observed before `observedBefore` (Unix milliseconds). */
+  clear(kind: MirrorKind, observedBefore: number): Promise<void>;
 
   /** The state of a kind; version 0 if its mirror has not begun. */
   state(kind: MirrorKind): Promise<MirrorState>;

@@ -99,7 +99,7 @@ export function createMemoryMirror(): PsaMirrorStore {
       gone.forEach(([id]) => of(kind).delete(id));
       return gone.length;
     },
-    async clear(kind, observedBefore = Number.POSITIVE_INFINITY) {
+    async clear(kind, observedBefore) {
       for (const { id } of found(kind, (each) => each.observedAt < observedBefore)) {
         of(kind).delete(id);
       }
