@@ -1,32 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
-
-import { rowJobTypes, unfinishedJobStatuses, type ConnectionState } from '@leadbridge/contracts';
 import { createPsaBudgetReader, verifySignature, verifyTimestamps } from '@leadbridge/integrations';
-import { createSecretBox, isoTime, withTimeout } from '@leadbridge/platform';
+import { createSecretBox, isoTime } from '@leadbridge/platform';
 import type { Clock, Logger, ShutdownStep } from '@leadbridge/platform';
-import { createHeartbeatBoard, createJobQueue, createMetricsBoard, redisPrefixOf } from '@leadbridge/queue';
+import { createJobQueue, createMetricsBoard, redisPrefixOf } from '@leadbridge/queue';
 import * as store from '@leadbridge/store';
-import {
-  batchOptionsOf,
-  isOfType,
-  readJob,
-  createConfiguration,
-  createLiveSettings,
-} from '@leadbridge/usecases';
-import type { JobRecord, Settings, JobStore, PasswordHasher } from '@leadbridge/usecases';
+import { createConfiguration, createLiveSettings } from '@leadbridge/usecases';
+import type { PasswordHasher } from '@leadbridge/usecases';
 import type { Express } from 'express';
 
 import { createApp } from './app.js';
 import { composeAccess } from './compose-access.js';
 import { startAlerts } from './compose-alerts.js';
+import { composeEstimates } from './compose-estimates.js';
+import { composeStates } from './compose-states.js';
 import { composeWebhooks } from './compose-webhooks.js';
 import { psaTicketUrl, type ApiConfig } from './config.js';
 import { limiterConnection } from './connections/limiter-connection.js';
-import { rememberFor } from './connections/remember.js';
-import { readQueueDepths, readWorkers } from './connections/read-workers.js';
-import { databaseState, pingTimeoutMilliseconds, queueState } from './connections/own-states.js';
-import { probeAddress } from './connections/tcp-probe.js';
 import { watchEventDispatch } from './connections/watch-event-dispatch.js';
 import { isSameSecret } from './http/is-same-secret.js';
 import { createMetrics } from './metrics/index.js';
@@ -37,15 +27,7 @@ import {
   createRedisLimiter,
   createResilientLimiter,
 } from './pipeline/rate-limit/index.js';
-import { estimateFinish, secondsOfCalls } from './presenters/estimate-finish.js';
-import { waitingFor } from './presenters/waiting-for.js';
-import type { ApiServices, Connections } from './services.js';
-
-/** How long the state of another system's address is cached. */
-const probeMilliseconds = 5_000;
-const ownProbeMilliseconds = 1_000;
-/** How long the confirmation of a write is cached: less than the time between two probes of a request. */
-const confirmedForMs = 300;
+import type { ApiServices } from './services.js';
 
 export interface ComposedApi {
   readonly app: Express;
@@ -92,17 +74,7 @@ export async function composeApi(
     clock,
     logger,
   });
-  /** Reads again only after a while; null if that fails or takes too long. */
-  const probed = <T>(read: () => Promise<T>): (() => Promise<T | null>) =>
-    rememberFor(ownProbeMilliseconds, clock, () =>
-      withTimeout(read(), ownProbeMilliseconds).catch(() => null),
-    );
-  // A list of jobs needs it for each job; without Redis the estimate uses only the pace.
-  const budgetNow = probed(() => psaBudget.status());
   const jobs = store.createJobStore(mongo);
-  const jobsOfRowsNow = rememberFor(ownProbeMilliseconds, clock, async () => unfinishedJobsOfRows(jobs));
-  const heartbeats = createHeartbeatBoard(redis, keyPrefix);
-  const workers = probed(() => readWorkers(heartbeats, clock));
   const encryptionKeys = [config.encryptionKey ?? randomBytes(32), ...config.encryptionPreviousKeys] as const;
   const secrets = createSecretBox(encryptionKeys);
   const access = composeAccess({ mongo, config, secrets, passwords: replaced.passwords, clock, logger });
@@ -114,6 +86,9 @@ export async function composeApi(
   const dispatchMonitor = store.createDispatchMonitor(mongo);
   const mirror = store.createPsaMirrorStore(mongo);
   const performance = createPerformanceLog({ redis, keyPrefix, clock, logger });
+  const states = composeStates(config, {
+    ...{ mongo, queue, redis, keyPrefix, psaBudget, dispatchMonitor, mirror, clock },
+  });
   const services: ApiServices = {
     clock,
     logger,
@@ -142,20 +117,8 @@ export async function composeApi(
     reconciliations: store.createReconciliationStore(mongo),
     psaNotifications: psaNotifications(config, clock),
     webhooks: composeWebhooks(config, { mongo, queue, secrets, audit: access.services.audit, clock, logger }),
-    waitingFor: async (job) => {
-      const [known, budget] = await Promise.all([workers(), budgetNow()]);
-      return waitingFor(job, { now: clock.now(), workers: known, budget });
-    },
-    estimateFinish: async (record) => {
-      const leadsPerMinute = ownRateOf(record, settings.current());
-      const [budget, unfinished] = await Promise.all([budgetNow(), jobsOfRowsNow()]);
-      const others = unfinished.filter(({ jobId }) => jobId !== record.jobId);
-      return estimateFinish(record, { now: clock.now(), budget, others, leadsPerMinute });
-    },
-    estimateSeconds: async (requests) => {
-      const budget = await budgetNow();
-      return budget === null ? null : secondsOfCalls(requests, clock.now(), budget);
-    },
+    ...states,
+    ...composeEstimates({ ...states, jobs, settings, clock }),
     ...access.services,
     analytics: store.createAnalyticsReader(mongo),
     errorLog: store.createErrorLog(mongo),
@@ -177,21 +140,9 @@ export async function composeApi(
       },
     },
     idempotency: store.createIdempotencyStore(mongo),
-    confirmsWrites: rememberFor(confirmedForMs, clock, () => store.confirmsWrites(mongo)),
     encryptionKeys,
-    workers,
     budgetHistory: store.createPsaBudgetHistory(mongo),
     changes,
-    psaBudget: budgetNow,
-    mirrorStates: probed(async () => (config.psaMirror ? mirror.states() : null)),
-    queueDepths: probed(() => readQueueDepths(queue.queues)),
-    connections: watchConnections(config, clock, workers, {
-      database: rememberFor(ownProbeMilliseconds, clock, () => databaseState(mongo)),
-      queue: rememberFor(ownProbeMilliseconds, clock, () => queueState([queue.connection, redis], keyPrefix)),
-    }),
-    eventDispatch: rememberFor(ownProbeMilliseconds, clock, () =>
-      withTimeout(dispatchMonitor.read(), pingTimeoutMilliseconds).catch(() => null),
-    ),
     mcpWrites: config.mcpWrites,
     syncWaitSeconds: config.syncWaitSeconds,
     stopping: stopping.signal,
@@ -211,13 +162,13 @@ export async function composeApi(
     optOuts: services.optOuts,
     oldestOptOut: store.createOldestOptOut(mongo),
     board: createMetricsBoard(redis, keyPrefix),
-    workers,
+    workers: states.workers,
   });
   await store.ensureEveryIndex(mongo);
   await store.openSuppressionHash(mongo, config.encryptionKey === null ? null : secrets);
   await access.setBootstrapKey();
   const alerts = startAlerts(config, {
-    ...{ mongo, secrets, dispatchMonitor, workers, clock, logger },
+    ...{ mongo, secrets, dispatchMonitor, workers: states.workers, clock, logger },
     queues: queue.queues,
     mirror: config.psaMirror ? mirror : null,
     reconciliations: services.reconciliations,
@@ -252,19 +203,6 @@ export async function composeApi(
   };
 }
 
-/** They share the budget of PSA requests; with more jobs than this an estimate means nothing anyway. */
-const jobsEstimated = 100;
-
-/** Bulk imports and undos. */
-async function unfinishedJobsOfRows(jobs: JobStore): Promise<readonly JobRecord[]> {
-  const pages = await Promise.all(
-    unfinishedJobStatuses.flatMap((status) =>
-      rowJobTypes.map(async (type) => jobs.list({ type, status, page: 1, limit: jobsEstimated })),
-    ),
-  );
-  return pages.flatMap(({ items }) => items);
-}
-
 /** Without a secret, no signature is valid. */
 function psaNotifications(
   { webhookInboundSecret, psaNotificationAuth, psaDialect }: ApiConfig,
@@ -281,34 +219,4 @@ function psaNotifications(
     wrongScheme: (authorization) => wrongScheme(authorization, psaNotificationAuth),
     areNative: psaDialect === 'halopsa',
   };
-}
-
-function watchConnections(
-  config: Pick<ApiConfig, 'psaUrl' | 'providerASuppressionUrl'>,
-  clock: Clock,
-  workers: ApiServices['workers'],
-  own: Pick<Connections, 'database' | 'queue'>,
-): Connections {
-  const watch = (address: string | null): (() => Promise<ConnectionState>) =>
-    address === null
-      ? () => Promise.resolve('not_configured')
-      : rememberFor(probeMilliseconds, clock, () => probeAddress(address));
-  const psaAddress = watch(config.psaUrl);
-  return {
-    ...own,
-    psa: async () => {
-      const [address, known] = await Promise.all([psaAddress(), workers()]);
-      return address === 'connected' && (known?.psaFailure ?? null) !== null ? 'failing' : address;
-    },
-    providerA: watch(config.providerASuppressionUrl),
-  };
-}
-
-/** The configured pace of a bulk import, in leads per minute; null for an unreadable input. */
-function ownRateOf(record: JobRecord, settings: Settings): number | null {
-  try {
-    return isOfType('bulk_import', record) ? batchOptionsOf(readJob(record), settings).rateLimit : null;
-  } catch {
-    return null;
-  }
 }
