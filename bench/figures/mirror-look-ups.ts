@@ -24,7 +24,6 @@ export const mirrorLookUps: Measurement = {
         await store.put(
           'contacts',
           Array.from({ length: atOnce }, (_, index) => contact(from + index + 1)),
-          null,
         );
       }
       const one: number[] = [];

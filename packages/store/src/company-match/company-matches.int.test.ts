@@ -110,11 +110,9 @@ describe('the entry of a pair', () => {
 
 describe('a decision', () => {
   const putClient = async (clientId: number, name: string) =>
-    createPsaMirrorStore(mongo).put(
-      'clients',
-      [{ id: clientId, keys: [name.toLowerCase()], item: { id: clientId, name }, observedAt: 5 }],
-      null,
-    );
+    createPsaMirrorStore(mongo).put('clients', [
+      { id: clientId, keys: [name.toLowerCase()], item: { id: clientId, name }, observedAt: 5 },
+    ]);
   const completeMirror = async () =>
     mongo
       .collection('psa_mirror')

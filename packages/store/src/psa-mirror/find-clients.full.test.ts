@@ -28,7 +28,6 @@ beforeAll(async () => {
         ...{ id, keys: [`client${id}`], domain: `client${id}.example`, observedAt: 10 },
         item: { id, name: `Client ${id}` },
       })),
-      1,
     );
     await mirror.put(
       'contacts',
@@ -42,7 +41,6 @@ beforeAll(async () => {
           },
         };
       }),
-      1,
     );
   }
 });

@@ -41,23 +41,19 @@ const contact = (id: number, clientId: number | null, domain: string): Observati
 
 describe('the clients with a name or a domain', () => {
   it('are found by their website and their contacts, each once, with their stored site', async () => {
-    await mirror.put(
-      'clients',
-      [client(3, 'Acme', 'acme.example'), client(1, 'Other'), client(2, 'Third', 'third.example')],
-      1,
-    );
-    await mirror.put(
-      'contacts',
-      [
-        contact(10, 1, 'acme.example'),
-        contact(11, 1, 'acme.example'),
-        contact(12, null, 'acme.example'),
-        // The client of this one was removed.
-        contact(13, 77, 'acme.example'),
-        contact(14, 2, 'fourth.example'),
-      ],
-      1,
-    );
+    await mirror.put('clients', [
+      client(3, 'Acme', 'acme.example'),
+      client(1, 'Other'),
+      client(2, 'Third', 'third.example'),
+    ]);
+    await mirror.put('contacts', [
+      contact(10, 1, 'acme.example'),
+      contact(11, 1, 'acme.example'),
+      contact(12, null, 'acme.example'),
+      // The client of this one was removed.
+      contact(13, 77, 'acme.example'),
+      contact(14, 2, 'fourth.example'),
+    ]);
     const imports = createImportStore(mongo);
     await imports.rememberCompanies([{ companyKey: 'acme', clientId: 3, siteId: 30 }]);
     const found = await mirror.clientsOf({ keys: ['other'], domains: ['acme.example', 'fourth.example'] });
@@ -74,8 +70,8 @@ describe('the clients with a name or a domain', () => {
   });
 
   it('lose a domain that the PSA no longer shows', async () => {
-    await mirror.put('clients', [client(3, 'Acme', 'acme.example')], 1);
-    await mirror.put('clients', [{ ...client(3, 'Acme'), observedAt: 20 }], 1);
+    await mirror.put('clients', [client(3, 'Acme', 'acme.example')]);
+    await mirror.put('clients', [{ ...client(3, 'Acme'), observedAt: 20 }]);
     expect(await mirror.clientsOf({ keys: [], domains: ['acme.example'] })).toEqual([]);
   });
 

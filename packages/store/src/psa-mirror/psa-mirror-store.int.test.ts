@@ -33,6 +33,11 @@ async function save(kind: MirrorState['kind'], changes: Partial<MirrorState>): P
   return await mirror.saveState({ ...(await mirror.state(kind)), ...changes });
 }
 
+async function savePage(page: readonly Observation<PsaClient>[], round: number): Promise<void> {
+  const state = { ...(await mirror.state('clients')), kind: 'clients' } as const;
+  expect(await mirror.savePage(state, page, round)).toBe(true);
+}
+
 const complete = (startedAt: number): MirrorRound => ({
   round: 1,
   startedAt,
@@ -44,7 +49,7 @@ const complete = (startedAt: number): MirrorRound => ({
 
 describe('the mirror of the PSA', () => {
   it('is found by any key, and iterated by id in pages', async () => {
-    await mirror.put('clients', [client(3, 'C', 10), client(1, 'A', 10), client(2, 'B', 10)], null);
+    await mirror.put('clients', [client(3, 'C', 10), client(1, 'A', 10), client(2, 'B', 10)]);
     expect((await mirror.find('clients', ['c', 'x', 'a'])).map(({ id }) => id).sort()).toEqual([1, 3]);
     const pages: number[][] = [];
     for await (const page of mirror.pages('clients', 2)) {
@@ -55,8 +60,8 @@ describe('the mirror of the PSA', () => {
   });
 
   it('keeps the observation that was sent last, of all kinds that were written together', async () => {
-    await mirror.put('clients', [client(1, 'Later', 20)], null);
-    await mirror.put('clients', [client(1, 'Earlier', 10)], 1);
+    await mirror.put('clients', [client(1, 'Later', 20)]);
+    await mirror.put('clients', [client(1, 'Earlier', 10)]);
     expect(await mirror.byIds('clients', [1])).toEqual([client(1, 'Later', 20)]);
     const own = { clients: [client(1, 'Last', 30), client(2, 'New', 5)] };
     await writeOwnObservations(connection, own, ['tickets', 'clients']);
@@ -67,10 +72,10 @@ describe('the mirror of the PSA', () => {
   });
 
   it('reports how many entities a round has not observed before, and removes what rounds did not observe', async () => {
-    expect(await mirror.put('clients', [client(1, 'A', 10), client(2, 'B', 10)], 1)).toBe(2);
-    expect(await mirror.put('clients', [client(2, 'B', 20), client(3, 'C', 20)], 2)).toBe(2);
-    expect(await mirror.put('clients', [client(2, 'B', 30)], 2)).toBe(0);
-    await mirror.put('clients', [client(4, 'D', 5), client(5, 'E', 25)], null);
+    await savePage([client(1, 'A', 10), client(2, 'B', 10)], 1);
+    await savePage([client(2, 'B', 20), client(3, 'C', 20)], 2);
+    expect(await mirror.countUnseen('clients', [1, 2, 2, 3, 4], 2)).toBe(2);
+    await mirror.put('clients', [client(4, 'D', 5), client(5, 'E', 25)]);
     expect(await mirror.removeUnseen('clients', 2, 20)).toBe(2);
     expect((await mirror.byIds('clients', [1, 2, 3, 4, 5])).map(({ id }) => id)).toEqual([2, 3, 5]);
   });
@@ -83,6 +88,21 @@ describe('the mirror of the PSA', () => {
     expect(await mirror.state('tickets')).toMatchObject({ version: 2, watermark: 7, origin: 'one' });
     const many = Array.from({ length: 5 }, async () => mirror.saveState({ ...read, kind: 'contacts' }));
     expect((await Promise.all(many)).filter(Boolean)).toHaveLength(1);
+  });
+
+  it('stores the page of one of several processes, beside imports that write the same documents', async () => {
+    const state = { ...(await mirror.state('clients')), kind: 'clients' } as const;
+    const pages = [1, 2, 3, 4].map(async (number) =>
+      mirror.savePage(state, [client(number, 'Page', 10), client(9, 'Page', 10)], 1),
+    );
+    const writes = Array.from({ length: 20 }, async () =>
+      writeOwnObservations(connection, { clients: [client(9, 'Own', 20)] }, ['clients']),
+    );
+    await Promise.all(writes);
+    expect((await Promise.all(pages)).filter(Boolean)).toHaveLength(1);
+    expect((await mirror.counts('clients')).documents).toBe(2);
+    expect((await mirror.byIds('clients', [9]))[0]?.item.name).toBe('Own');
+    expect(await mirror.countUnseen('clients', [9], 1)).toBe(0);
   });
 
   it('reports since when a round of every kind is complete, and accepts requests for one', async () => {
@@ -102,12 +122,10 @@ describe('the mirror of the PSA', () => {
     await mirror.put(
       'tickets',
       pairs.map(({ known }) => known),
-      null,
     );
     await mirror.put(
       'tickets',
       pairs.map(({ seen }) => seen),
-      1,
     );
     const merged = pairs.map(({ known, seen }) => withObservedFields(known, seen));
     const kept = merged.filter(({ item }) => item.lacksCustomFields !== true).length;
@@ -120,9 +138,9 @@ describe('the mirror of the PSA', () => {
     // An older observation changes nothing; a ticket that was read individually changes everything.
     const [first] = pairs;
     if (first === undefined) throw new Error('There are no pairs');
-    await mirror.put('tickets', [{ ...first.seen, observedAt: 150 }], null);
+    await mirror.put('tickets', [{ ...first.seen, observedAt: 150 }]);
     expect(await mirror.byIds('tickets', [first.known.id])).toEqual(merged.slice(0, 1));
-    await mirror.put('tickets', [{ ...first.known, observedAt: 300 }], null);
+    await mirror.put('tickets', [{ ...first.known, observedAt: 300 }]);
     expect(await mirror.byIds('tickets', [first.known.id])).toEqual([{ ...first.known, observedAt: 300 }]);
   });
 

@@ -7,7 +7,7 @@ import {
   type MirrorRound,
   type MirrorState,
 } from '@leadbridge/usecases';
-import type { Connection } from 'mongoose';
+import type { ClientSession, Connection } from 'mongoose';
 
 import { collectionOf } from '../collection-of.js';
 import { findClients } from './find-clients.js';
@@ -41,16 +41,10 @@ export function createPsaMirrorStore(connection: Connection): PsaMirrorStore {
     ...createMirrorReader(connection),
     ...createMirrorRemovals(connection),
 
-    async put<K extends MirrorKind>(
-      kind: K,
-      observations: readonly Observation<MirroredItems[K]>[],
-      round: number | null,
-    ): Promise<number> {
-      const ids = [...new Set(observations.map(({ id }) => id))];
-      const seen = round === null ? 0 : await documents.countDocuments({ ...idsOf(kind, ids), round });
-      await writeObservations(connection, kind, observations, round);
-      return ids.length - seen;
-    },
+    countUnseen: async (kind, ids, round) =>
+      new Set(ids).size - (await documents.countDocuments({ ...idsOf(kind, ids), round })),
+
+    put: async (kind, observations) => writeObservations(connection, kind, observations),
 
     async *pages<K extends MirrorKind>(
       kind: K,
@@ -190,17 +184,18 @@ function createMirrorStates(connection: Connection) {
     return mirrorKinds.map((kind) => found.get(kind) ?? unbegunMirror(kind));
   }
 
-  async function saveState({ kind, ...next }: MirrorState): Promise<boolean> {
-    // Another process may be the first ever.
-    return await unlessDuplicate(async () => {
-      const { matchedCount, upsertedCount } = await collectionOf<MirrorStateDocument>(model).updateOne(
-        { _id: kind, version: next.version },
-        { $set: { ...next, version: next.version + 1 } },
-        { upsert: next.version === 0 },
-      );
-      return matchedCount + upsertedCount === 1;
-    });
+  async function writeState({ kind, ...next }: MirrorState, session?: ClientSession): Promise<boolean> {
+    const { matchedCount, upsertedCount } = await collectionOf<MirrorStateDocument>(model).updateOne(
+      { _id: kind, version: next.version },
+      { $set: { ...next, version: next.version + 1 } },
+      { upsert: next.version === 0, ...(session === undefined ? {} : { session }) },
+    );
+    return matchedCount + upsertedCount === 1;
   }
+
+  // Another process may be the first ever.
+  const saveState = async (next: MirrorState): Promise<boolean> =>
+    unlessDuplicate(async () => writeState(next));
 
   async function demand(kind: MirrorKind, since: number): Promise<void> {
     for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
@@ -217,6 +212,17 @@ function createMirrorStates(connection: Connection) {
     state,
     saveState,
     states,
+
+    savePage: async (next, observations, round) =>
+      unlessDuplicate(async () =>
+        connection.transaction(async (session) => {
+          const isSaved = await writeState(next, session);
+          if (isSaved) {
+            await writeObservations(connection, next.kind, observations, { round, session });
+          }
+          return isSaved;
+        }),
+      ),
 
     async roundSince(since) {
       const rounds = (await states()).map(({ complete }) => complete);

@@ -19,11 +19,12 @@ export async function writeObservations<K extends MirrorKind>(
   connection: Connection,
   kind: K,
   observations: readonly Observation<MirroredItems[K]>[],
-  round: number | null,
+  ofRound?: { readonly round: number; readonly session: ClientSession },
 ): Promise<void> {
   await write(
     connection,
-    observations.map((observation) => upsertOf(kind, observation, round)),
+    observations.map((observation) => upsertOf(kind, observation, ofRound?.round ?? null)),
+    ofRound?.session,
   );
 }
 

@@ -23,11 +23,7 @@ it('moves what was mirrored of each kind, and keeps what was observed since', as
   await mirrorInOneCollection.run(connection);
   // As if it had been killed before it removed them, and a process had gone on.
   const mirror = createPsaMirrorStore(connection);
-  await mirror.put(
-    'clients',
-    [{ id: 7, keys: ['acme'], item: { id: 7, name: 'Acme Ltd' }, observedAt: 20 }],
-    2,
-  );
+  await mirror.put('clients', [{ id: 7, keys: ['acme'], item: { id: 7, name: 'Acme Ltd' }, observedAt: 20 }]);
   await former('psa_clients').insertOne(client);
   await mirrorInOneCollection.run(connection);
 

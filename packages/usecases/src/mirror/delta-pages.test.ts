@@ -15,7 +15,7 @@ async function setUp(pages: readonly (readonly number[])[], total: number | null
   const clock = createManualClock();
   const known = Array.from({ length: 10 }, (_, index) => 101 + index);
   const seenBefore = known.map((id) => observationOf('clients', clientOf(id), 1));
-  await store.put('clients', seenBefore, 1);
+  await store.put('clients', seenBefore);
   const named = new Map<number, string>();
   const session = {
     async listPage<K extends keyof PsaListed>(_kind: K, { page }: { readonly page: number }) {
@@ -92,7 +92,6 @@ describe('whether anything may be left between a page and the watermark', () => 
     await store.put(
       'clients',
       [111, 112].map((id) => observationOf('clients', clientOf(id), 1)),
-      null,
     );
     expect(await (await list.observe(1)).leavesNothing()).toBe(true);
   });

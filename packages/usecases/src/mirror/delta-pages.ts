@@ -95,7 +95,7 @@ export function createDeltaPages<K extends MirrorKind>(deps: {
       const ids = page.items.map(({ id }) => id);
       const known = await store.byIds(kind, ids);
       const observations = page.items.map((item) => observationOf(kind, item, sentAt));
-      await store.put(kind, observations, null);
+      await store.put(kind, observations);
       highest = Math.max(highest, ...ids);
       lastPage = page.rowCount > 0 ? Math.max(lastPage, number) : lastPage;
       const isRepeated = page.rowCount > 0 && page.mark === lastMark;

@@ -26,7 +26,6 @@ async function setUp({ order = 'newest_first', known = 10, pageSize = 4, counts 
   await store.put(
     'clients',
     psa.all().map((client) => observationOf('clients', client, startedAt)),
-    1,
   );
   const maxId = 100 + known;
   const lastPage = Math.ceil(known / pageSize);
@@ -134,7 +133,7 @@ it('continues after what imports have written, if the oldest come first and the 
   const { scan, psa, store } = await setUp({ order: 'oldest_first' });
   psa.add(40);
   const written = psa.all().map((client) => observationOf('clients', client, 1));
-  await store.put('clients', written, null);
+  await store.put('clients', written);
   expect((await scan()).pages).toBe(2);
 });
 
@@ -149,7 +148,7 @@ it.each([10, 25, 60])(
     });
     psa.add(6_000);
     const written = psa.all().map((client) => observationOf('clients', client, 1));
-    await store.put('clients', written, null);
+    await store.put('clients', written);
     expect((await scan()).pages).toBe(2);
   },
 );

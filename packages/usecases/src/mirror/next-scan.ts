@@ -54,11 +54,13 @@ export function nextScan(
   const isStale = ids.length === 0 ? page.mark === scan.lastMark : fresh === 0;
   const stalePages = isStale ? scan.stalePages + 1 : 0;
   const counted = countOf(page);
+  // A scan sees few of them where the PSA lists the newest first, but the PSA counts them.
+  const newcomers = Math.max(page.newcomers, (counted ?? 0) - (scan.firstCounted ?? counted ?? 0));
   const isOver =
     rowCount === 0 ||
     // Without a count, a page may be short because it hides rows.
     (!isFirst && rowCount < firstPageRows && counted !== null) ||
-    stalePages > patience + Math.ceil(page.newcomers / Math.max(1, firstPageRows));
+    stalePages > patience + Math.ceil(newcomers / Math.max(1, firstPageRows));
   return {
     isOver,
     scan: {
@@ -74,7 +76,8 @@ export function nextScan(
       lastId: lastIdOf(scan, ids),
       order: isStale ? scan.order : orderBehind(scan, ids),
       counted: counted ?? scan.counted,
-      firstCounted: scan.firstCounted ?? counted,
+      // Even if it counts only its own rows: a list of one page had no more then, and may have grown since.
+      firstCounted: isFirst ? page.total : (scan.firstCounted ?? counted),
       isSteady: scan.isSteady && !(counted !== null && scan.counted !== null && counted < scan.counted),
     },
   };

@@ -13,8 +13,8 @@ describe('a list row without custom fields', () => {
     expect(merged.observedAt).toBe(seen.observedAt);
     expect(fieldsObservedAtOf(merged)).toBe(keeps ? known.observedAt : seen.observedAt);
     const store = createMemoryMirror();
-    await store.put('tickets', [known], null);
-    await store.put('tickets', [seen], null);
+    await store.put('tickets', [known]);
+    await store.put('tickets', [seen]);
     expect(await store.byIds('tickets', [known.id])).toEqual([merged]);
   });
 

@@ -112,6 +112,9 @@ describe('the mirror', () => {
         await at.fill();
         expect((await at.overlooked()) ?? []).toEqual([]);
         if (options.order !== 'none') {
+          // More than a page of new entities may have hidden the order from the first round.
+          at.pass(60_000);
+          await at.fill();
           expect(await at.overlooked()).not.toBeNull();
         }
       }),
@@ -173,6 +176,9 @@ describe('the mirror', () => {
         await at.fill();
         expect((await at.overlooked()) ?? []).toEqual([]);
         if (options.order !== 'none') {
+          // More than a page of new entities may have hidden the order from the first round.
+          at.pass(60_000);
+          await at.fill();
           expect(await at.overlooked()).not.toBeNull();
         }
       }),
@@ -199,7 +205,6 @@ describe('the mirror', () => {
       await at.store.put(
         'clients',
         own.map((item) => ({ id: item.id, keys: [companyKey(item.name)], item, observedAt: at.now() })),
-        null,
       );
       expect(await cost()).toBeLessThanOrEqual(2);
       expect(await cost()).toBeLessThanOrEqual(2);

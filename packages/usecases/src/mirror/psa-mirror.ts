@@ -191,7 +191,7 @@ async function scanTickets(
   let sentAt = clock.now();
   for await (const page of session.pageTickets({ tickettypeId: leadTicketType })) {
     const observations = page.items.map((item) => observationOf('tickets', item, sentAt));
-    await store.put('tickets', observations, null);
+    await store.put('tickets', observations);
     sentAt = clock.now();
   }
 }

@@ -3,7 +3,7 @@ import type { Clock } from '@leadbridge/platform';
 import { mirrorKinds, type MirrorKind, type MirrorState, type PsaMirrorStore } from '../ports/psa-mirror.js';
 import type { Job } from '../ports/jobs.js';
 import { done, refused, type JobOutcome } from '../work/job-outcome.js';
-import { dropKind } from './refresh-mirror.js';
+import { dropKind } from './drop-mirror.js';
 
 /** Milliseconds between two checks of the progress. */
 const pauseMs = 1_000;

@@ -1,13 +1,10 @@
-import { createHash } from 'node:crypto';
-
-import { KEY_FORM } from '@leadbridge/domain';
 import type { Clock, Logger } from '@leadbridge/platform';
 
 import type { CompanyAliases } from '../ports/company-matches.js';
 import { PsaBudgetError } from '../ports/psa-errors.js';
-import { mirrorKinds, unbegunMirror } from '../ports/psa-mirror.js';
 import type { MirrorKind, MirrorScan, MirrorState, PsaMirrorStore } from '../ports/psa-mirror.js';
 import type { PsaCallContext, PsaListPage, PsaListed, PsaSession } from '../ports/psa.js';
+import { dropKind } from './drop-mirror.js';
 import { minIdsForOrder } from './list-order.js';
 import { observationOf } from './mirror-keys.js';
 import { beginScan, missingOf, nextScan } from './next-scan.js';
@@ -20,6 +17,11 @@ const dayMs = 86_400_000;
 const maxBudgetPauseMs = 30_000;
 /** A list with this few pages and no apparent order is scanned again soon. */
 const fewPages = 2;
+/**
+ * So is any list in its first rounds: it may only have looked unordered because imports, to which a scan gives way, added
+ * more than a page.
+ */
+const firstRounds = 2;
 const unorderedRoundMs = 60_000;
 /** A list that falls short by the same number again is left alone for this long. */
 const shortPauseMs = 60_000;
@@ -48,17 +50,6 @@ export interface RefreshDependencies {
   readonly maxAgeMs: number;
   readonly clock: Clock;
   readonly logger: Logger;
-}
-
-/**
- * A name for the PSA at an address, which reveals nothing about it. It changes with the form of the keys: a
- * mirror with former ones is dropped and read again.
- */
-export function mirrorOrigin(parts: readonly string[]): string {
-  return createHash('sha256')
-    .update([KEY_FORM, ...parts].join('\n'))
-    .digest('hex')
-    .slice(0, 16);
 }
 
 /**
@@ -101,38 +92,6 @@ async function ownState(deps: RefreshDependencies, state: MirrorState): Promise<
   return await store.state(state.kind);
 }
 
-/** A state without any knowledge of the PSA. */
-function forgotten(state: MirrorState): MirrorState {
-  const { kind, version, origin, deltaScans, demandedSince, rebuildJobId } = state;
-  return { ...unbegunMirror(kind), version, origin, deltaScans, demandedSince, rebuildJobId };
-}
-
-/**
- * Drops all that is known of a kind. What it is dropped for is stored last, so that a worker that is killed
- * meanwhile leaves it to be dropped again. What a refresh reads meanwhile stays.
- *
- * @returns false if another worker has changed the state
- */
-export async function dropKind(
-  { store, clock }: Pick<RefreshDependencies, 'store' | 'clock'>,
-  state: MirrorState,
-  reason: Partial<Pick<MirrorState, 'origin' | 'rebuildJobId'>>,
-): Promise<boolean> {
-  const droppedAt = clock.now();
-  if (!(await store.saveState(forgotten(state)))) {
-    return false;
-  }
-  await store.clear(state.kind, droppedAt);
-  return await store.saveState({ ...(await store.state(state.kind)), ...reason });
-}
-
-/** Drops everything in the mirror. */
-export async function dropMirror(deps: Pick<RefreshDependencies, 'store' | 'clock'>): Promise<void> {
-  for (const kind of mirrorKinds) {
-    await dropKind(deps, await deps.store.state(kind), {});
-  }
-}
-
 function nextToScan(
   all: readonly MirrorState[],
   deps: Pick<RefreshDependencies, 'clock' | 'maxAgeMs'>,
@@ -155,7 +114,8 @@ function isDue(
   { complete, order }: MirrorState,
   { clock, maxAgeMs }: Pick<RefreshDependencies, 'clock' | 'maxAgeMs'>,
 ): boolean {
-  const unorderedIntervalMs = (complete?.pages ?? 0) <= fewPages ? unorderedRoundMs : dayMs;
+  const isSoon = (complete?.pages ?? 0) <= fewPages || (complete?.round ?? 0) <= firstRounds;
+  const unorderedIntervalMs = isSoon ? unorderedRoundMs : dayMs;
   const intervalMs = order === 'unknown' ? unorderedIntervalMs : maxAgeMs * roundShare;
   return clock.now() - (complete?.startedAt ?? 0) >= intervalMs;
 }
@@ -219,27 +179,23 @@ async function take<K extends MirrorKind>(
   const kind = state.kind as K;
   const ids = page.items.map(({ id }) => id);
   const observations = page.items.map((item) => observationOf(kind, item, sentAt));
-  const fresh = await store.put(kind, observations, scan.round);
+  const fresh = await store.countUnseen(kind, ids, scan.round);
   const newcomers =
     fresh > 0 || scan.order !== 'newest_first'
       ? 0
       : await store.countBetween(kind, scan.firstMaxId, Number.MAX_SAFE_INTEGER);
   const { scan: next, isOver } = nextScan(scan, { ...page, ids, fresh, newcomers });
-  if (!isOver) {
-    await store.saveState({ ...state, scan: next });
+  const after = { ...(isOver ? endOfScan(state, next, clock.now()) : { ...state, scan: next }), kind };
+  if (!(await store.savePage(after, observations, scan.round))) {
     return;
   }
-  const ended = endOfScan(state, next, clock.now());
-  if (!(await store.saveState(ended))) {
-    return;
-  }
-  const { complete } = ended;
+  const { complete } = after;
   if (complete !== null && complete !== state.complete) {
     // An entity may have moved onto a page that was already read, so only what two rounds have missed is
     // removed.
     const before = state.complete?.startedAt ?? 0;
     const removed = await store.removeUnseen(kind, complete.round - 1, before);
-    if (kind === 'clients' && isMirrorWhole(ended)) {
+    if (kind === 'clients' && isMirrorWhole(after)) {
       await aliases.reopenLost();
     }
     logger.debug('a round of the mirror is complete', { kind, documents: next.observed, removed });

@@ -197,18 +197,13 @@ export interface PsaMirrorStore extends PsaMirrorReader {
   sharedKeys(kind: MirrorKind, since: number): Promise<readonly SharedKey[]>;
   /** How many documents have an id above `from` and below `to`. */
   countBetween(kind: MirrorKind, from: number, to: number): Promise<number>;
+  /** How many of these ids a round has not observed yet. */
+  countUnseen(kind: MirrorKind, ids: readonly number[], round: number): Promise<number>;
   /**
-   * A ticket without custom fields keeps the known ones, unless it was evidently changed: see
-   * `withObservedFields`.
-   *
-   * @returns how many of them this round has not observed before; `round` is null for observations from
-   * outside a full scan
+   * Stores what was observed outside of a round. A ticket without custom fields keeps the known ones, unless it was
+   * evidently changed: see `withObservedFields`.
    */
-  put<K extends MirrorKind>(
-    kind: K,
-    observations: readonly Observation<MirroredItems[K]>[],
-    round: number | null,
-  ): Promise<number>;
+  put<K extends MirrorKind>(kind: K, observations: readonly Observation<MirroredItems[K]>[]): Promise<void>;
   /** As `outdate`, for all ids above `id` that were observed before `before` (Unix milliseconds). */
   outdateAbove(kind: MirrorKind, id: number, before: number): Promise<void>;
   /** Marks them as possibly changed: they are read live before any decision is based on them. */
@@ -219,13 +214,22 @@ export interface PsaMirrorStore extends PsaMirrorReader {
    * they were last observed before `before` (Unix milliseconds).
    */
   removeUnseen(kind: MirrorKind, round: number, before: number): Promise<number>;
-  /** Drops the documents of a kind that were observed before `observedBefore` (Unix milliseconds). */
+  /** Removes the documents of a kind that were observed before `observedBefore` (Unix milliseconds). */
   clear(kind: MirrorKind, observedBefore: number): Promise<void>;
 
   /** The state of a kind; version 0 if its mirror has not begun. */
   state(kind: MirrorKind): Promise<MirrorState>;
   /** False if another worker has changed it since it was read; nothing is written then. */
   saveState(next: MirrorState): Promise<boolean>;
+  /**
+   * The same together with what the page of a round has shown, or neither: a round that counted a page without
+   * having stored it, or the other way round, would never agree with the PSA's own count.
+   */
+  savePage<K extends MirrorKind>(
+    next: MirrorState & { readonly kind: K },
+    observations: readonly Observation<MirroredItems[K]>[],
+    round: number,
+  ): Promise<boolean>;
 }
 
 /** Accepts requests to rebuild the mirror. */

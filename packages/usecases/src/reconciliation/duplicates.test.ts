@@ -37,12 +37,10 @@ async function mirrorOf(tickets: readonly TicketSnapshot[], contacts: readonly P
   await mirror.put(
     'tickets',
     tickets.map((item) => observationOf('tickets', item, at)),
-    null,
   );
   await mirror.put(
     'contacts',
     contacts.map((item) => observationOf('contacts', item, at)),
-    null,
   );
   return mirror;
 }
@@ -126,8 +124,8 @@ describe('findings of duplicates', () => {
 
   it('do not include what was last seen before the round', async () => {
     const mirror = createMemoryMirror();
-    await mirror.put('tickets', [observationOf('tickets', ticketOf(1), at - 1)], null);
-    await mirror.put('tickets', [observationOf('tickets', ticketOf(2), at)], null);
+    await mirror.put('tickets', [observationOf('tickets', ticketOf(1), at - 1)]);
+    await mirror.put('tickets', [observationOf('tickets', ticketOf(2), at)]);
     expect(await duplicatesOf(mirror, 'tickets', rounds)).toEqual([]);
   });
 
@@ -166,7 +164,6 @@ describe('contacts and clients', () => {
     await mirror.put(
       'clients',
       clients.map((item) => observationOf('clients', item, at)),
-      null,
     );
     expect(await duplicatesOf(mirror, 'clients', rounds)).toMatchObject([
       { kind: 'duplicate_client', subject: 'clients:1', details: { entries: [{ id: 1 }, { id: 2 }] } },

@@ -34,7 +34,7 @@ async function mirrorOf(...leads: readonly { readonly id: number; readonly obser
   const observations = leads.map(({ id, observedAt }) =>
     observationOf('tickets', leadTicket({ id }), observedAt),
   );
-  await mirror.put('tickets', observations, null);
+  await mirror.put('tickets', observations);
   return mirror;
 }
 
@@ -107,8 +107,8 @@ it('returns for a ticket only what this round has shown, without fields known be
   const [shown] = rowCases;
   if (shown === undefined) throw new Error('The cases are gone');
   const { known, seen } = observationsOf(shown);
-  await store.put('tickets', [known], null);
-  await store.put('tickets', [seen], 1);
+  await store.put('tickets', [known]);
+  await store.put('tickets', [seen]);
   const noPages = { async *pageTickets() {} };
   const ticketSince = async (start: number): Promise<TicketSnapshot | undefined> => {
     const observed = await observeTickets(store, noPages, { since: start, now: () => 300 });

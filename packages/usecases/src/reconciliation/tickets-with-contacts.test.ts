@@ -11,7 +11,7 @@ const silent = leadTicket({ email: null, lacksEmail: true });
 async function emailOf(ticket: typeof silent): Promise<unknown> {
   const mirror = createMemoryMirror();
   const contact = createMemoryPsa().addUser({ id: 200, email: 'contact@example.com' });
-  await mirror.put('contacts', [observationOf('contacts', contact, 1)], null);
+  await mirror.put('contacts', [observationOf('contacts', contact, 1)]);
   // A silent one beside it, so that the contact is read in every case.
   const found = await ticketsWithContacts(mirror, [ticket, { ...silent, id: 301 }]);
   return found.get(ticket.id)?.email;

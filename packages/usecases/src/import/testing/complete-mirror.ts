@@ -38,11 +38,11 @@ export async function createCompleteMirror(
       observedAt = at,
       given: { readonly fieldsObservedAt?: number } = {},
     ): Promise<TicketSnapshot> {
-      await store.put('tickets', [{ ...observationOf('tickets', ticket, observedAt), ...given }], 1);
+      await store.put('tickets', [{ ...observationOf('tickets', ticket, observedAt), ...given }]);
       return ticket;
     },
     async knowsContact(contact: PsaUser, observedAt = at): Promise<PsaUser> {
-      await store.put('contacts', [observationOf('contacts', contact, observedAt)], 1);
+      await store.put('contacts', [observationOf('contacts', contact, observedAt)]);
       return contact;
     },
   };

@@ -40,6 +40,24 @@ export function createMemoryMirror(): PsaMirrorStore {
       .filter(isMeant)
       .sort((one, other) => one.id - other.id)
       .map((observation) => ({ ...observation, item: observation.item as MirroredItems[K] }));
+  function write(kind: MirrorKind, observations: readonly Kept['observation'][], round: number | null): void {
+    for (const observation of observations) {
+      const kept = of(kind).get(observation.id);
+      const isLater = (kept?.observation.observedAt ?? 0) > observation.observedAt;
+      of(kind).set(observation.id, {
+        observation:
+          kept === undefined ? observation : isLater ? kept.observation : merged(kind, kept, observation),
+        round: round ?? kept?.round ?? null,
+      });
+    }
+  }
+  function saveState(next: MirrorState): boolean {
+    if ((states.get(next.kind)?.version ?? 0) !== next.version) {
+      return false;
+    }
+    states.set(next.kind, { ...next, version: next.version + 1 });
+    return true;
+  }
   const outdate = (kept: Kept): void => {
     kept.observation = { ...kept.observation, observedAt: 0 };
   };
@@ -71,19 +89,10 @@ export function createMemoryMirror(): PsaMirrorStore {
         .filter(({ ids }) => ids.length > 1);
     },
     countBetween: async (kind, from, to) => found(kind, ({ id }) => id > from && id < to).length,
-    async put(kind, observations, round) {
-      let fresh = 0;
-      for (const observation of observations) {
-        const kept = of(kind).get(observation.id);
-        fresh += Number(kept === undefined || kept.round !== round);
-        const isLater = (kept?.observation.observedAt ?? 0) > observation.observedAt;
-        of(kind).set(observation.id, {
-          observation:
-            kept === undefined ? observation : isLater ? kept.observation : merged(kind, kept, observation),
-          round: round ?? kept?.round ?? null,
-        });
-      }
-      return fresh;
+    countUnseen: async (kind, ids, round) =>
+      new Set(ids).size - ids.filter((id) => of(kind).get(id)?.round === round).length,
+    async put(kind, observations) {
+      write(kind, observations, null);
     },
     async outdate(kind, ids) {
       ids.flatMap((id) => of(kind).get(id) ?? []).forEach(outdate);
@@ -105,12 +114,11 @@ export function createMemoryMirror(): PsaMirrorStore {
       }
     },
     state: async (kind) => states.get(kind) ?? unbegunMirror(kind),
-    async saveState(next) {
-      if ((states.get(next.kind)?.version ?? 0) !== next.version) {
-        return false;
-      }
-      states.set(next.kind, { ...next, version: next.version + 1 });
-      return true;
+    saveState: async (next) => saveState(next),
+    async savePage(next, observations, round) {
+      const isSaved = saveState(next);
+      write(next.kind, isSaved ? observations : [], round);
+      return isSaved;
     },
     states: async () => mirrorKinds.map((kind) => states.get(kind) ?? unbegunMirror(kind)),
     async *pages(kind) {
