@@ -180,13 +180,13 @@ export const flows: readonly Flow[] = [
           status: job['status'],
           progress: job['progress'],
           tickets: countsOf(world.system.simulator, created)['tickets'],
-          again: (await api.importLead(changed)).body['result'],
+          headcount: (await api.importLead(changed)).body['result'],
         }),
         expected: {
           status: 'completed',
           progress: expect.objectContaining({ processed: 2, successful: 2, failed: 0 }),
           tickets: 1,
-          again: 'skipped',
+          headcount: 'skipped',
         },
       };
     },
@@ -294,12 +294,88 @@ export const flows: readonly Flow[] = [
           const left: string[] = [];
           for (const { name } of (await mongo.db?.listCollections().toArray()) ?? []) {
             const documents = await mongo.collection(name).find().toArray();
-            left.push(...(JSON.stringify(documents).includes(email) ? [name] : []));
+            // The mirror shows the person again as long as the PSA does.
+            const isLeft = name !== 'psa_records' && JSON.stringify(documents).includes(email);
+            left.push(...(isLeft ? [name] : []));
           }
           return { status: job['status'], left };
         },
         expected: { status: 'completed', left: [] },
       };
     },
+  },
+  {
+    name: 'a changed opportunity',
+    messages: 16,
+    async prepare(world) {
+      const id = await leadLifeOf(world.api).opportunity(world.next());
+      const body = { status: 'progressing', value: 90_000, notes: 'They asked for a pilot' };
+      return {
+        send: async (headers) => accepted(world, ['PUT', `/opportunities/${id}`], body, headers),
+        async outcome(job) {
+          const { body: found } = await world.api.call('GET', `/opportunities/${id}`);
+          return {
+            status: job['status'],
+            value: resultOf(job)['value'],
+            history: (found['history'] as readonly { to: string }[]).map(({ to }) => to),
+            notes: notesOf(world, found['psa_ticket_id']).filter((note) => note.includes('pilot')).length,
+          };
+        },
+        expected: {
+          ...{ status: 'completed', value: 90_000, notes: 1 },
+          history: ['new_opportunity', 'progressing'],
+        },
+      };
+    },
+  },
+  {
+    name: 'a list of opt-outs',
+    messages: 30,
+    async prepare(world) {
+      const [known, unknown] = [flatLead(world.next()), flatLead(world.next())];
+      await world.api.importLead(known);
+      const suppressions = [{ email: known.email }, { email: unknown.email }];
+      return {
+        send: async (headers) => accepted(world, ['POST', '/suppressions/bulk'], { suppressions }, headers),
+        outcome: async (job) => ({
+          status: job['status'],
+          result: job['result'],
+          ...(await optOutOf(world, known.email)),
+          entriesOfUnknown: await world.mongo
+            .collection('suppressions')
+            .countDocuments({ 'person.email': unknown.email }),
+          unknown: (await world.api.importLead(unknown)).body['suppressed_by'],
+        }),
+        expected: {
+          status: 'completed',
+          result: expect.objectContaining({ total: 2, added: 2, known: 0, failed: 0 }),
+          ...{ entries: 1, pushes: 1, again: 'preserved', entriesOfUnknown: 1, unknown: 'email' },
+        },
+      };
+    },
+  },
+  {
+    name: 'a rebuild of the mirror',
+    messages: 12,
+    prepare: (world) =>
+      Promise.resolve({
+        send: async (headers: Headers) => accepted(world, ['POST', '/mirror/rebuild'], {}, headers),
+        async outcome(job: Json) {
+          const { body } = await world.api.call('GET', '/mirror');
+          const kinds = body['kinds'] as readonly Json[];
+          return { status: job['status'], complete: kinds.map(({ complete }) => complete) };
+        },
+        expected: { status: 'completed', complete: [true, true, true] },
+      }),
+  },
+  {
+    name: 'a reconciliation',
+    messages: 30,
+    prepare: (world) =>
+      Promise.resolve({
+        send: async (headers: Headers) => accepted(world, ['POST', '/reconciliations'], {}, headers),
+        outcome: (job: Json) => Promise.resolve({ status: job['status'] }),
+        expected: { status: 'completed' },
+      }),
   },
 ];
