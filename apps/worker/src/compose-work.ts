@@ -6,6 +6,7 @@ import {
   createSingleImports,
   createStatusIds,
   createTrialLane,
+  type pushDueSuppressions,
   type BulkImportDependencies,
   type DeliveryLaneDependencies,
   type PsaTicketChange,
@@ -15,7 +16,7 @@ import {
 import { composeErasures } from './compose-erasures.js';
 import type { ComposedMirror } from './compose-mirror.js';
 import type { WorkerConfig } from './config.js';
-import type { WorkerConnections } from './connections.js';
+import type { WorkerConnections } from './compose-connections.js';
 import { singleBatchesAtOnce, type HandlerDependencies } from './handlers/index.js';
 import { suppressionEndpointOf } from './suppression-endpoints.js';
 
@@ -27,8 +28,14 @@ interface Parts {
   readonly isStopping: () => boolean;
 }
 
-/** What the handlers of all jobs use; `close` is for the end of the process. */
-export function composeWork(config: WorkerConfig, parts: Parts) {
+/** What the handlers of all jobs use. */
+export interface ComposedWork extends HandlerDependencies {
+  readonly optOuts: HandlerDependencies['optOuts'] & Parameters<typeof pushDueSuppressions>[0];
+  /** For the end of the process. */
+  close(): void;
+}
+
+export function composeWork(config: WorkerConfig, parts: Parts): ComposedWork {
   const { connections, mirroring, deliveries } = parts;
   const { mongo, queue, settings, psa, clock, logger } = connections;
   const runs = store.createJobRuns(mongo);
@@ -82,7 +89,7 @@ export function composeWork(config: WorkerConfig, parts: Parts) {
     close: () => {
       suppressionLists.close();
     },
-  } satisfies HandlerDependencies & { close(): void };
+  };
 }
 
 /** What imports use, and other jobs that write leads. */

@@ -7,11 +7,11 @@ import { composeMirror } from './compose-mirror.js';
 import { composeWebhooks } from './compose-webhooks.js';
 import { composeWork } from './compose-work.js';
 import type { WorkerConfig } from './config.js';
-import { connectWorker } from './connections.js';
+import { connectWorker } from './compose-connections.js';
 import { startConsumers } from './consumers.js';
 import { jobHandlers } from './handlers/index.js';
 import { watchPsaSetup } from './schedules/watch-psa-setup.js';
-import { startHeartbeats, startSchedules } from './start-schedules.js';
+import { startHeartbeats, startSchedules } from './compose-schedules.js';
 
 /** How long a stop waits for running batches before it ends their waiting for the PSA's budget. */
 const drainMilliseconds = 8_000;

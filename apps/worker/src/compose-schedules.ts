@@ -4,9 +4,9 @@ import { pushDueSuppressions } from '@leadbridge/usecases';
 
 import type { ComposedMirror } from './compose-mirror.js';
 import type { ComposedWebhooks } from './compose-webhooks.js';
-import type { composeWork } from './compose-work.js';
+import type { ComposedWork } from './compose-work.js';
 import type { WorkerConfig } from './config.js';
-import type { WorkerConnections } from './connections.js';
+import type { WorkerConnections } from './compose-connections.js';
 import { endOrphanedTransactions } from './schedules/end-orphaned-transactions.js';
 import { forgetExpired } from './schedules/forget-expired.js';
 import { probePsa } from './schedules/probe-psa.js';
@@ -23,7 +23,7 @@ interface Parts {
   readonly connections: WorkerConnections;
   readonly mirroring: Pick<ComposedMirror, 'start'>;
   readonly webhooks: Pick<ComposedWebhooks, 'startSchedules'>;
-  readonly work: Pick<ReturnType<typeof composeWork>, 'imports' | 'optOuts' | 'reconciliations'>;
+  readonly work: Pick<ComposedWork, 'imports' | 'optOuts' | 'reconciliations'>;
 }
 
 /** Starts what is done without a job. Needs the indexes. */
