@@ -41,6 +41,8 @@ export async function startBrowser(viewport: { width: number; height: number }):
     headless: true,
     args: flags,
     viewport,
+    // Each frame is drawn by the processor, which all tests share.
+    reducedMotion: 'reduce',
   });
   context.setDefaultTimeout(actionLimitMs);
   const faults: string[] = [];
