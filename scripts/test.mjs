@@ -4,7 +4,15 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { checkout, offerHelp, requireNode } from './lib/checkout.mjs';
 import { everyCheck, quickChecks, runChecks } from './lib/check-steps.mjs';
 import { ensureInstalled } from './lib/ensure-installed.mjs';
-import { everyTest, quickTests, remainingTests, runTests, runTestsTwice, testsOf } from './lib/run-tests.mjs';
+import {
+  everyTest,
+  quickTests,
+  remainingTests,
+  runEach,
+  runTests,
+  runTestsTwice,
+  testsOf,
+} from './lib/run-tests.mjs';
 import { addReports, listFailures, listSlowestFiles, summariseTests } from './lib/test-summary.mjs';
 
 offerHelp(`
@@ -56,10 +64,7 @@ const earlier =
     : null;
 await ensureInstalled();
 const failedChecks = [...(earlier?.failedChecks ?? []), ...(await runChecks(checks))];
-const runs = [];
-for (const test of tests) {
-  runs.push(await (values.again ? runTestsTwice : runTests)(test));
-}
+const runs = await runEach(tests, values.again ? runTestsTwice : runTests);
 const report = addReports([...(earlier === null ? [] : [earlier]), ...runs]);
 if (values.report !== undefined) {
   writeFileSync(values.report, JSON.stringify({ ...report, failedChecks }));

@@ -8,7 +8,8 @@ import { failedFiles, withSecondRun } from './test-summary.mjs';
 
 /*
  * Which tests a run consists of: runs of Jest, one after the other, each with its projects (`jest.config.ts`), the kinds of PSA
- * that the tests of several kinds try (`tests/support/each-psa.ts`), and further parameters.
+ * that the tests of several kinds try (`tests/support/each-psa.ts`), and further parameters. One that `yields` goes on beside those
+ * behind it, with the processor time that these leave.
  */
 
 const allowNone = ['--passWithNoTests'];
@@ -16,7 +17,7 @@ const allowNone = ['--passWithNoTests'];
 /** What `npm test` runs. */
 export const quickTests = [{ projects: ['unit', 'integration'], psaKinds: 'usual', filesPerCore: 3 }];
 
-/** What judges how soon something happens: nothing may run beside it. */
+/** What judges how soon something happens: nothing may run beside it but what yields. */
 const alone = { projects: ['drills-alone'], psaKinds: 'all', filesPerCore: 0 };
 
 /** Of these, those of `tests/system` mostly wait, and may have one another beside them, as long as they are few. */
@@ -50,16 +51,17 @@ export function remainingTests() {
   );
   return [
     { projects: ['full', 'drills'], psaKinds: 'all' },
-    ...eachAlone,
     {
       projects: ['integration'],
       psaKinds: 'others',
       filesPerCore: 3,
+      yields: true,
       parameters: [
         `--testNamePattern=${onOtherPsa}`,
         ...onSeveralPsas.map((name) => join('tests', 'system', name)),
       ],
     },
+    ...eachAlone,
   ];
 }
 
@@ -83,7 +85,7 @@ const nodeOptions = [
 ].join(' ');
 
 /** Runs Jest; returns its report, or one that only says that Jest left none, with Jest's exit code. */
-export async function runTests({ projects, psaKinds, filesPerCore = 2, parameters = [] }) {
+export async function runTests({ projects, psaKinds, filesPerCore = 2, yields = false, parameters = [] }) {
   const folder = mkdtempSync(join(tmpdir(), 'leadbridge-report-'));
   const reportFile = join(folder, 'report.json');
   const { exitCode } = await runNode(
@@ -99,7 +101,10 @@ export async function runTests({ projects, psaKinds, filesPerCore = 2, parameter
       ],
       ...parameters,
     ],
-    { environment: { ...process.env, NODE_ENV: 'test', NODE_OPTIONS: nodeOptions, PSA_KINDS: psaKinds } },
+    {
+      yields,
+      environment: { ...process.env, NODE_ENV: 'test', NODE_OPTIONS: nodeOptions, PSA_KINDS: psaKinds },
+    },
   );
   try {
     return { ...JSON.parse(readFileSync(reportFile, 'utf8')), jestExitCode: exitCode };
@@ -131,4 +136,19 @@ export async function runTestsTwice(test) {
     process.stdout.write(`Not stable:\n${unstable.map((path) => `  ${path}`).join('\n')}\n`);
   }
   return withSecondRun(first, second);
+}
+
+/** Runs all of these; returns their reports. */
+export async function runEach(tests, runOne) {
+  const yielding = [];
+  const reports = [];
+  for (const test of tests) {
+    const running = runOne(test);
+    if (test.yields) {
+      yielding.push(running);
+    } else {
+      reports.push(await running);
+    }
+  }
+  return [...reports, ...(await Promise.all(yielding))];
 }

@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
 
 import { checkout } from './checkout.mjs';
 
 /**
  * Runs a command to its end in the checkout. With `quiet` the output of both streams is collected, else it is shown as it
- * comes. Returns `{ exitCode, output, seconds }`; a command that cannot be started has the exit code 127.
+ * comes. With `yields` it gets the processor time that nothing else wants. Returns `{ exitCode, output, seconds }`; a command that cannot
+ * be started has the exit code 127.
  */
-export function run(command, parameters, { quiet = false, environment = process.env } = {}) {
+export function run(command, parameters, { quiet = false, yields = false, environment = process.env } = {}) {
   const startedAt = performance.now();
   return new Promise((resolve) => {
     const child = spawn(command, parameters, {
@@ -14,6 +16,10 @@ export function run(command, parameters, { quiet = false, environment = process.
       env: environment,
       stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
     });
+    if (yields && child.pid !== undefined) {
+      // Its own children have it too.
+      setPriority(child.pid, constants.priority.PRIORITY_LOW);
+    }
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding('utf8').on('data', (text) => {
