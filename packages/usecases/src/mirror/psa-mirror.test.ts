@@ -122,9 +122,10 @@ describe('the mirror', () => {
     );
   });
 
-  it('misses no one if entities leave a PSA with counts while it is read', async () => {
+  it('misses no one if entities leave a PSA with counts, and others are added, while it is read', async () => {
     const step = fc.oneof(
       fc.record({ remove: fc.nat(200) }),
+      fc.record({ add: fc.integer({ min: 1, max: 5 }) }),
       fc.constantFrom('page' as const, 'look' as const),
     );
     await fc.assert(
@@ -136,6 +137,8 @@ describe('the mirror', () => {
             await at.refresh();
           } else if (each === 'look') {
             expect((await at.overlooked()) ?? []).toEqual([]);
+          } else if ('add' in each) {
+            at.psa.add(each.add);
           } else {
             at.psa.remove(each.remove);
           }
