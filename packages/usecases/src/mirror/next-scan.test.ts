@@ -64,6 +64,14 @@ describe('the result of a scan', () => {
     expect(missingOf(scanOf({ ...full, total: 8 }, { ...second, total: 8 }, pageOf([])).scan)).toBe(2);
   });
 
+  it('misses none of those that were added behind the only page', () => {
+    expect(missingOf(scanOf({ ...full, total: 3 }, pageOf([], { total: 5 })).scan)).toBe(0);
+  });
+
+  it('misses what only later pages count', () => {
+    expect(missingOf(scanOf({ ...full, total: 0 }, { ...second, total: 9 }, pageOf([])).scan)).toBe(3);
+  });
+
   it.each([null, 3, 0])('misses none if the PSA counts no more than the page: %s', (total) => {
     expect(missingOf(scanOf({ ...full, total }).scan)).toBe(0);
   });

@@ -76,8 +76,8 @@ export function nextScan(
       lastId: lastIdOf(scan, ids),
       order: isStale ? scan.order : orderBehind(scan, ids),
       counted: counted ?? scan.counted,
-      // Even if it counts only its own rows: a list of one page had no more then, and may have grown since.
-      firstCounted: isFirst ? page.total : (scan.firstCounted ?? counted),
+      // Also if the first page counts only its own rows: a list of one page had no more then, and may have grown since.
+      firstCounted: scan.firstCounted ?? (isFirst && page.total === rowCount ? rowCount : counted),
       isSteady: scan.isSteady && !(counted !== null && scan.counted !== null && counted < scan.counted),
     },
   };
