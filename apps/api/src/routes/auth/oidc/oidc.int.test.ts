@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { silentLogger } from '@leadbridge/platform';
 
 import { openBrowser, type OidcBrowser } from '../../../testing/oidc-browser.js';
 import {
@@ -30,10 +31,14 @@ describe('sign-in with OpenID Connect', () => {
   let issuer: OidcIssuer;
   let api: TestApi;
   let browser: OidcBrowser;
+  const warnings: string[] = [];
 
   beforeAll(async () => {
     issuer = await startOidcIssuer({ publicUrl });
-    api = await startTestApi({ environment: { ...behindProxy, ...issuer.settings } });
+    api = await startTestApi({
+      environment: { ...behindProxy, ...issuer.settings },
+      logger: { ...silentLogger, warn: (message) => void warnings.push(message) },
+    });
   });
 
   afterEach(() => {
@@ -298,13 +303,15 @@ describe('sign-in with OpenID Connect', () => {
       }
     };
     const startedAt = performance.now();
-    // Not all at once: on a slow machine Redis would count as away, and this process count on its own.
+    // Not all at once: on a slow machine Redis would count as away.
     await Promise.all(Array.from({ length: 10 }, ask));
     // A slow machine may need longer than the minute.
     const minutes = Math.ceil((performance.now() - startedAt) / 60_000);
     const taken = statuses.filter((status) => status === 303).length;
     expect(taken).toBeGreaterThanOrEqual(300);
-    expect(taken).toBeLessThanOrEqual(300 * minutes);
+    // This process counts on its own too if Redis was away nonetheless.
+    const counts = warnings.some((message) => message.startsWith('Redis is down')) ? 2 : 1;
+    expect(taken).toBeLessThanOrEqual(300 * minutes * counts);
     expect(statuses.filter((status) => status === 429)).toHaveLength(302 - taken);
     const { body } = await api.call('GET', '/audit?action=auth.login_failed&limit=500');
     const ofAddress = (body['entries'] as { address: string }[]).filter(
