@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
+
 import { createPsaBudgetReader, verifySignature, verifyTimestamps } from '@leadbridge/integrations';
 import { createSecretBox, isoTime } from '@leadbridge/platform';
 import type { Clock, Logger, ShutdownStep } from '@leadbridge/platform';
@@ -87,7 +88,14 @@ export async function composeApi(
   const mirror = store.createPsaMirrorStore(mongo);
   const performance = createPerformanceLog({ redis, keyPrefix, clock, logger });
   const states = composeStates(config, {
-    ...{ mongo, queue, redis, keyPrefix, psaBudget, dispatchMonitor, mirror, clock },
+    mongo,
+    queue,
+    redis,
+    keyPrefix,
+    psaBudget,
+    dispatchMonitor,
+    mirror,
+    clock,
   });
   const services: ApiServices = {
     clock,

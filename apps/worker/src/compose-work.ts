@@ -41,11 +41,11 @@ export function composeWork(config: WorkerConfig, parts: Parts): ComposedWork {
   const runs = store.createJobRuns(mongo);
   const trials = createTrialLane(clock);
   const imports = composeImports(config, { ...parts, runs, trials });
-  const withoutImports = { runs, trials, errorLogEntries: imports.store, clock };
+  const anyRun = { runs, trials, errorLogEntries: imports.store, clock };
   // A suspected job of these must not wait behind work that waits for the PSA for a long time.
-  const longRuns = { ...withoutImports, trials: createTrialLane(clock) };
+  const longRuns = { ...anyRun, trials: createTrialLane(clock) };
   const lifecycle = {
-    ...withoutImports,
+    ...anyRun,
     ...{ psa: mirroring.psa, queue, statusIds: imports.statusIds },
     store: store.createLifecycleStore(mongo),
     settings: currentSettings(config, connections),
@@ -72,7 +72,7 @@ export function composeWork(config: WorkerConfig, parts: Parts): ComposedWork {
     optOuts,
     optOutLists: { ...imports, lists: store.createOptOutListStore(mongo) },
     erasures: {
-      ...withoutImports,
+      ...anyRun,
       ...composeErasures(config, { mongo, queue, clock, settings: () => settings.current() }),
     },
     mirrorRebuilds: { ...longRuns, mirrorStore: mirroring.store },

@@ -9,7 +9,7 @@ import { beginScan } from './next-scan.js';
 /** No scan of a kind begins for this long, unless its documents are removed sooner. */
 const removalMs = 60_000;
 
-export interface DropDependencies {
+interface DropDependencies {
   readonly store: PsaMirrorStore;
   readonly clock: Clock;
 }
@@ -27,8 +27,8 @@ export function mirrorOrigin(parts: readonly string[]): string {
 
 /**
  * Drops all that is known of a kind. Nothing is scanned until it is gone: a scan counts what it has observed, which must
- * not be removed behind it. What it is dropped for is stored last, so that a worker that is killed meanwhile leaves it to
- * be dropped again.
+ * not be removed behind it, by this worker or by a slower one. What it is dropped for is stored last, so that a worker
+ * that is killed meanwhile leaves it to be dropped again.
  *
  * @returns false if another worker has changed the state
  */

@@ -54,13 +54,13 @@ export function nextScan(
   const isStale = ids.length === 0 ? page.mark === scan.lastMark : fresh === 0;
   const stalePages = isStale ? scan.stalePages + 1 : 0;
   const counted = countOf(page);
-  // A scan sees few of them where the PSA lists the newest first, but the PSA counts them.
-  const newcomers = Math.max(page.newcomers, (counted ?? 0) - (scan.firstCounted ?? counted ?? 0));
+  // Where the newest come first, a scan has seen few of those that the PSA counts.
+  const growth = counted === null ? 0 : counted - (scan.firstCounted ?? counted);
   const isOver =
     rowCount === 0 ||
     // Without a count, a page may be short because it hides rows.
     (!isFirst && rowCount < firstPageRows && counted !== null) ||
-    stalePages > patience + Math.ceil(newcomers / Math.max(1, firstPageRows));
+    stalePages > patience + Math.ceil(Math.max(page.newcomers, growth) / Math.max(1, firstPageRows));
   return {
     isOver,
     scan: {

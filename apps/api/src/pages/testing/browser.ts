@@ -41,8 +41,6 @@ export async function startBrowser(viewport: { width: number; height: number }):
     headless: true,
     args: flags,
     viewport,
-    // Each frame is drawn by the processor, which all tests share.
-    reducedMotion: 'reduce',
   });
   context.setDefaultTimeout(actionLimitMs);
   const faults: string[] = [];

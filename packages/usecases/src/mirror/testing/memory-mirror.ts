@@ -90,7 +90,7 @@ export function createMemoryMirror(): PsaMirrorStore {
     },
     countBetween: async (kind, from, to) => found(kind, ({ id }) => id > from && id < to).length,
     countUnseen: async (kind, ids, round) =>
-      new Set(ids).size - ids.filter((id) => of(kind).get(id)?.round === round).length,
+      [...new Set(ids)].filter((id) => of(kind).get(id)?.round !== round).length,
     async put(kind, observations) {
       write(kind, observations, null);
     },
@@ -117,7 +117,9 @@ export function createMemoryMirror(): PsaMirrorStore {
     saveState: async (next) => saveState(next),
     async savePage(next, observations, round) {
       const isSaved = saveState(next);
-      write(next.kind, isSaved ? observations : [], round);
+      if (isSaved) {
+        write(next.kind, observations, round);
+      }
       return isSaved;
     },
     states: async () => mirrorKinds.map((kind) => states.get(kind) ?? unbegunMirror(kind)),

@@ -31,13 +31,18 @@ describe('sign-in with OpenID Connect', () => {
   let issuer: OidcIssuer;
   let api: TestApi;
   let browser: OidcBrowser;
-  const warnings: string[] = [];
+  let redisOutages = 0;
 
   beforeAll(async () => {
     issuer = await startOidcIssuer({ publicUrl });
     api = await startTestApi({
       environment: { ...behindProxy, ...issuer.settings },
-      logger: { ...silentLogger, warn: (message) => void warnings.push(message) },
+      logger: {
+        ...silentLogger,
+        warn: (message) => {
+          redisOutages += Number(message.startsWith('Redis is down'));
+        },
+      },
     });
   });
 
@@ -293,25 +298,34 @@ describe('sign-in with OpenID Connect', () => {
   });
 
   it('lets an address ask 300 times a minute, and locks no email', async () => {
-    const headers = { 'X-Forwarded-For': someAddress() };
-    const statuses: number[] = [];
-    let left = 302;
-    const ask = async (): Promise<void> => {
-      while (left > 0) {
-        left -= 1;
-        statuses.push((await api.call('GET', '/auth/oidc/callback', { key: null, headers })).status);
-      }
+    const askAs = async (headers: Readonly<Record<string, string>>): Promise<readonly number[]> => {
+      const statuses: number[] = [];
+      let left = 302;
+      const ask = async (): Promise<void> => {
+        while (left > 0) {
+          left -= 1;
+          statuses.push((await api.call('GET', '/auth/oidc/callback', { key: null, headers })).status);
+        }
+      };
+      // Not all at once: on a slow machine Redis would count as away.
+      await Promise.all(Array.from({ length: 10 }, ask));
+      return statuses;
     };
-    const startedAt = performance.now();
-    // Not all at once: on a slow machine Redis would count as away.
-    await Promise.all(Array.from({ length: 10 }, ask));
+    let headers: { readonly 'X-Forwarded-For': string };
+    let statuses: readonly number[];
+    let startedAt: number;
+    // If it was away nonetheless, this process has counted on its own, and another address asks.
+    do {
+      redisOutages = 0;
+      headers = { 'X-Forwarded-For': someAddress() };
+      startedAt = performance.now();
+      statuses = await askAs(headers);
+    } while (redisOutages > 0);
     // A slow machine may need longer than the minute.
     const minutes = Math.ceil((performance.now() - startedAt) / 60_000);
     const taken = statuses.filter((status) => status === 303).length;
     expect(taken).toBeGreaterThanOrEqual(300);
-    // This process counts on its own too if Redis was away nonetheless.
-    const counts = warnings.some((message) => message.startsWith('Redis is down')) ? 2 : 1;
-    expect(taken).toBeLessThanOrEqual(300 * minutes * counts);
+    expect(taken).toBeLessThanOrEqual(300 * minutes);
     expect(statuses.filter((status) => status === 429)).toHaveLength(302 - taken);
     const { body } = await api.call('GET', '/audit?action=auth.login_failed&limit=500');
     const ofAddress = (body['entries'] as { address: string }[]).filter(
