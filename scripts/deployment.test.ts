@@ -6,11 +6,7 @@ import { alertNames } from '@leadbridge/contracts';
 import { queueCatalog } from '@leadbridge/queue';
 import { staleMirrorMs } from '@leadbridge/usecases';
 import { parser as promql } from '@prometheus-io/lezer-promql';
-import { Deployment } from 'kubernetes-models/apps/v1';
-import { HorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2';
-import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
-import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
-import { ConfigMap, Namespace, Service, ServiceAccount } from 'kubernetes-models/v1';
+import ts from 'typescript';
 import { parse, parseAllDocuments } from 'yaml';
 
 import { apiVariables } from '../apps/api/src/config.js';
@@ -46,22 +42,41 @@ interface Resource {
 const root = new URL('../', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');
 
-function validatorOf<T>(Model: new (resource: T) => { validate(): void }): (resource: unknown) => void {
-  return (resource) => {
-    new Model(resource as T).validate();
-  };
-}
-
-const validators: Readonly<Record<string, (resource: unknown) => void>> = {
-  ConfigMap: validatorOf(ConfigMap),
-  Deployment: validatorOf(Deployment),
-  HorizontalPodAutoscaler: validatorOf(HorizontalPodAutoscaler),
-  Namespace: validatorOf(Namespace),
-  NetworkPolicy: validatorOf(NetworkPolicy),
-  PodDisruptionBudget: validatorOf(PodDisruptionBudget),
-  Service: validatorOf(Service),
-  ServiceAccount: validatorOf(ServiceAccount),
+/** The module that declares each kind. */
+const modules: Readonly<Record<string, string>> = {
+  ConfigMap: 'core/v1',
+  Deployment: 'apps/v1',
+  HorizontalPodAutoscaler: 'autoscaling/v2',
+  Namespace: 'core/v1',
+  NetworkPolicy: 'networking/v1',
+  PodDisruptionBudget: 'policy/v1',
+  Service: 'core/v1',
+  ServiceAccount: 'core/v1',
 };
+
+/** What the compiler says of these as values of their types: an unknown field and one of another type are errors. */
+function errorsOf(resources: readonly Pick<Resource, 'kind'>[]): readonly string[] {
+  const file = new URL('resources.ts', import.meta.url).pathname;
+  const lines = resources.map(
+    (resource, index) =>
+      `export const resource${index}: import('kubernetes-types/${modules[resource.kind]}').${resource.kind} = ${JSON.stringify(resource)};`,
+  );
+  const source = ts.createSourceFile(file, lines.join('\n'), ts.ScriptTarget.ES2022);
+  const options = {
+    strict: true,
+    types: [],
+    lib: ['lib.es5.d.ts'],
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+  };
+  const host = ts.createCompilerHost(options);
+  const { getSourceFile } = host;
+  host.getSourceFile = (name, ...rest) => (name === file ? source : getSourceFile(name, ...rest));
+  const program = ts.createProgram([file], options, host);
+  return program
+    .getSemanticDiagnostics(source)
+    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '));
+}
 
 function documents(yaml: string): Resource[] {
   return parseAllDocuments(yaml).map((document) => document.toJS() as Resource);
@@ -74,14 +89,6 @@ const base = baseFiles.flatMap((file) => documents(read(`deploy/kubernetes/base/
 const deployments = base.filter(({ kind }) => kind === 'Deployment');
 const containerOf = (deployment: Resource): Container => deployment.spec.template.spec.containers[0];
 
-function expectValid(resources: readonly Resource[]): void {
-  for (const resource of resources) {
-    const validate = validators[resource.kind];
-    expect(validate).toBeDefined();
-    expect(() => validate?.(resource)).not.toThrow();
-  }
-}
-
 /** Null where the machine has no kubectl, which alone can put base and overlay together. */
 function render(overlay: string): Resource[] | null {
   const path = new URL(`deploy/kubernetes/overlays/${overlay}`, root).pathname;
@@ -93,7 +100,17 @@ function render(overlay: string): Resource[] | null {
 
 describe('deploy/kubernetes', () => {
   it('holds resources that Kubernetes takes', () => {
-    expectValid(base);
+    expect(errorsOf(base)).toEqual([]);
+  });
+
+  it('would not hold one with a field or a value that Kubernetes does not know', () => {
+    const [first] = deployments;
+    const isMisspelt = { ...first, spec: { ...first?.spec, replica: 2 } };
+    const hasText = { ...first, spec: { ...first?.spec, replicas: 'two' } };
+    expect(errorsOf([isMisspelt, hasText].map((each) => ({ kind: 'Deployment', ...each })))).toEqual([
+      expect.stringContaining(`'"replica"' does not exist in type 'DeploymentSpec'`),
+      expect.stringContaining("Type 'string' is not assignable to type 'number'"),
+    ]);
   });
 
   it.each([
@@ -105,7 +122,7 @@ describe('deploy/kubernetes', () => {
       process.stderr.write(`no kubectl here: the overlay ${overlay} was not rendered\n`);
       return;
     }
-    expectValid(rendered);
+    expect(errorsOf(rendered)).toEqual([]);
     expect(rendered).toHaveLength(count);
     const settings = rendered.find(({ kind }) => kind === 'ConfigMap')?.data ?? {};
     expect(settings).toMatchObject({ NODE_ENV: 'production', PSA_URL: expect.stringMatching(/^https:/) });

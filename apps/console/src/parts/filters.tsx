@@ -1,6 +1,6 @@
 import { Button, Group, Popover, Stack, TextInput } from '@mantine/core';
 import { useDebouncedCallback, useDisclosure } from '@mantine/hooks';
-import { IconPlus, IconSearch, IconX } from '@tabler/icons-react';
+import { PlusIcon, SearchIcon, XIcon } from '@primer/octicons-react';
 import { useState, type SubmitEvent } from 'react';
 
 import { inWords } from './format.js';
@@ -60,7 +60,7 @@ export function Filters({ fields, filters, onChange }: Filtering) {
               size="compact-md"
               variant="subtle"
               color="gray"
-              leftSection={<IconPlus size={14} aria-hidden />}
+              leftSection={<PlusIcon size={14} aria-hidden />}
               onClick={() => (isOpen ? close() : edit(null))}
             >
               Filter
@@ -193,7 +193,7 @@ function Chip({
         aria-label={`Remove the filter ${label}`}
         onClick={onRemove}
       >
-        <IconX size={14} aria-hidden />
+        <XIcon size={14} aria-hidden />
       </Button>
     </Button.Group>
   );
@@ -222,7 +222,7 @@ function Search({
       placeholder={label}
       className="list-search"
       type={type}
-      leftSection={<IconSearch size={16} aria-hidden />}
+      leftSection={<SearchIcon size={16} aria-hidden />}
       value={typed}
       onChange={(event) => {
         setTyped(event.currentTarget.value);

@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core';
-import { IconExternalLink } from '@tabler/icons-react';
+import { LinkExternalIcon } from '@primer/octicons-react';
 
 import { useSession } from './session.js';
 
@@ -8,7 +8,7 @@ export function OpenInPsa({ ticketId }: { readonly ticketId: number | null }) {
   const { psa_ticket_url: pattern } = useSession();
   return pattern === null || ticketId === null ? null : (
     <Anchor href={pattern.replaceAll('{id}', String(ticketId))} target="_blank" rel="noreferrer">
-      Open in PSA <IconExternalLink size={14} aria-hidden />
+      Open in PSA <LinkExternalIcon size={14} aria-hidden />
     </Anchor>
   );
 }

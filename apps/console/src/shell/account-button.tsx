@@ -1,5 +1,5 @@
 import { Button, Text, VisuallyHidden, type ButtonProps } from '@mantine/core';
-import { IconChevronDown } from '@tabler/icons-react';
+import { ChevronDownIcon } from '@primer/octicons-react';
 import type { ComponentPropsWithRef } from 'react';
 
 import { useSession } from '../session/session.js';
@@ -17,7 +17,7 @@ export function AccountButton(props: ButtonProps & ComponentPropsWithRef<'button
           {initialsOf(user.name)}
         </span>
       }
-      rightSection={<IconChevronDown size={14} aria-hidden />}
+      rightSection={<ChevronDownIcon size={14} aria-hidden />}
       {...props}
     >
       <VisuallyHidden>{user.name}</VisuallyHidden>

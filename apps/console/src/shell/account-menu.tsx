@@ -1,22 +1,22 @@
 import { Menu, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
 import {
-  IconBook,
-  IconDeviceDesktop,
-  IconLogout,
-  IconMoon,
-  IconSun,
-  IconUserCircle,
-} from '@tabler/icons-react';
+  BookIcon,
+  DeviceDesktopIcon,
+  SignOutIcon,
+  MoonIcon,
+  SunIcon,
+  FeedPersonIcon,
+} from '@primer/octicons-react';
 import { Link } from '@tanstack/react-router';
 
 import { menuProps } from '../parts/menu-props.js';
 import { signOut } from '../session/sign-out.js';
 import { AccountButton } from './account-button.js';
 
-const schemes: readonly (readonly [MantineColorScheme, string, typeof IconSun])[] = [
-  ['light', 'Light theme', IconSun],
-  ['dark', 'Dark theme', IconMoon],
-  ['auto', 'Theme of the system', IconDeviceDesktop],
+const schemes: readonly (readonly [MantineColorScheme, string, typeof SunIcon])[] = [
+  ['light', 'Light theme', SunIcon],
+  ['dark', 'Dark theme', MoonIcon],
+  ['auto', 'Theme of the system', DeviceDesktopIcon],
 ];
 
 /** What concerns only the person who is signed in; open at once, as it is loaded when it is asked for. */
@@ -30,11 +30,11 @@ export function AccountMenu() {
       <Menu.Dropdown>
         <Menu.Item
           renderRoot={(props) => <Link to="/account" {...props} />}
-          leftSection={<IconUserCircle size={16} aria-hidden />}
+          leftSection={<FeedPersonIcon size={16} aria-hidden />}
         >
           Account
         </Menu.Item>
-        <Menu.Item component="a" href="/docs" leftSection={<IconBook size={16} aria-hidden />}>
+        <Menu.Item component="a" href="/docs" leftSection={<BookIcon size={16} aria-hidden />}>
           API reference
         </Menu.Item>
         <Menu.Divider />
@@ -49,7 +49,7 @@ export function AccountMenu() {
           </Menu.Item>
         ))}
         <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void signOut()}>
+        <Menu.Item leftSection={<SignOutIcon size={16} aria-hidden />} onClick={() => void signOut()}>
           Sign out
         </Menu.Item>
       </Menu.Dropdown>

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, List, Stack, Text, VisuallyHidden } from '@mantine/core';
-import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
+import { AlertIcon, CheckIcon } from '@primer/octicons-react';
 
 import type { CheckPsaResponse, JobListResponse, JobView } from '@leadbridge/contracts';
 
@@ -108,10 +108,10 @@ function Check({
   readonly name: string;
   readonly text: string;
 }) {
-  const Mark = isPassed ? IconCheck : IconAlertTriangle;
+  const Mark = isPassed ? CheckIcon : AlertIcon;
   return (
     <List.Item
-      icon={<Mark size={16} aria-hidden color={`var(--mantine-color-${isPassed ? 'green' : 'red'}-7)`} />}
+      icon={<Mark size={16} aria-hidden fill={`var(--mantine-color-${isPassed ? 'green' : 'red'}-7)`} />}
     >
       {isPassed ? <VisuallyHidden>{name}: </VisuallyHidden> : <b>{name}: </b>}
       {text}
