@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { unbegunMirror } from '../ports/psa-mirror.js';
+import { unbegunMirror, type ListOrder } from '../ports/psa-mirror.js';
 import type { PsaClient, PsaListPage, PsaListed } from '../ports/psa.js';
 import { createManualClock } from '../testing/manual-clock.js';
 import { createDeltaPages } from './delta-pages.js';
@@ -10,7 +10,11 @@ import { createMemoryMirror } from './testing/memory-mirror.js';
 const clientOf = (id: number): PsaClient => ({ id, name: `Client ${id}` });
 
 /** The pages of a PSA whose clients are known up to id 110; each page is given by its ids. */
-async function setUp(pages: readonly (readonly number[])[], total: number | null = null) {
+async function setUp(
+  pages: readonly (readonly number[])[],
+  total: number | null = null,
+  changes: { readonly order?: ListOrder; readonly totals?: readonly number[] } = {},
+) {
   const store = createMemoryMirror();
   const clock = createManualClock();
   const known = Array.from({ length: 10 }, (_, index) => 101 + index);
@@ -21,11 +25,15 @@ async function setUp(pages: readonly (readonly number[])[], total: number | null
     async listPage<K extends keyof PsaListed>(_kind: K, { page }: { readonly page: number }) {
       const ids = pages[page - 1] ?? [];
       const items = ids.map((id) => ({ ...clientOf(id), name: named.get(id) ?? clientOf(id).name }));
-      const response: PsaListPage<PsaClient> = { items, rowCount: items.length, total, mark: ids.join() };
+      const counted = changes.totals?.[page - 1] ?? total;
+      const response: PsaListPage<PsaClient> = {
+        ...{ items, rowCount: items.length, total: counted, mark: ids.join() },
+      };
       return Promise.resolve(response as PsaListPage<PsaListed[K]>);
     },
   };
-  const state = { ...unbegunMirror('clients'), kind: 'clients' as const, watermark: 110 };
+  const { order = 'unknown' } = changes;
+  const state = { ...unbegunMirror('clients'), kind: 'clients' as const, watermark: 110, order };
   return { store, clock, named, list: createDeltaPages({ store, clock, session, state }) };
 }
 
@@ -101,5 +109,51 @@ describe('whether anything may be left between a page and the watermark', () => 
     named.set(109, 'Somebody else');
     const page = await list.observe(1);
     expect([page.showsKnown, await page.leavesNothing()]).toEqual([false, false]);
+  });
+});
+
+describe('what the PSA counts and did not show', () => {
+  it.each<{
+    readonly says: string;
+    readonly order: ListOrder;
+    readonly pages: readonly (readonly number[])[];
+    readonly totals: readonly number[];
+    readonly missing: number;
+  }>([
+    { says: 'all of it', order: 'newest_first', pages: [[112, 111]], totals: [12], missing: 0 },
+    { says: 'less', order: 'newest_first', pages: [[113, 112]], totals: [13], missing: 1 },
+    // The first page again, on which two newer ones stand by now.
+    {
+      ...{ says: 'less, and what was added meanwhile', order: 'newest_first' },
+      ...{
+        pages: [
+          [113, 112],
+          [115, 114],
+        ],
+        totals: [13, 15],
+        missing: 1,
+      },
+    },
+    {
+      ...{ says: 'a page without one row, and what was added meanwhile', order: 'oldest_first' },
+      ...{
+        pages: [
+          [110, 111],
+          [113, 114, 115],
+        ],
+        totals: [13, 15],
+        missing: 1,
+      },
+    },
+    {
+      ...{ says: 'all of it, and more that was added behind', order: 'oldest_first' },
+      ...{ pages: [[110, 111], [112], []], totals: [12, 12, 14], missing: 0 },
+    },
+  ])('$order: it shows $says', async ({ order, pages, totals, missing }) => {
+    const { list } = await setUp(pages, null, { order, totals });
+    for (const number of pages.keys()) {
+      await list.observe(number + 1);
+    }
+    expect(await list.shortfall()).toBe(missing);
   });
 });

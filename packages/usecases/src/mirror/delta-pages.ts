@@ -43,8 +43,8 @@ export interface DeltaPages {
   /** The last page that was not empty. */
   readonly lastPage: number;
   /**
-   * How many entities the PSA counted on the first page, beyond those in the mirror up to the highest id: it did
-   * not show them.
+   * How many entities the PSA counted, beyond those in the mirror up to the highest id that it had shown until then: it
+   * did not show them. Those that it showed later must not stand in for them.
    */
   shortfall(): Promise<number>;
   observe(number: number): Promise<DeltaPage>;
@@ -61,12 +61,13 @@ export function createDeltaPages<K extends MirrorKind>(deps: {
     store,
     clock,
     session,
-    state: { kind, watermark, complete },
+    state: { kind, watermark, complete, order },
   } = deps;
   let highest = 0;
   let lastPage = 1;
   let lastMark: string | null = null;
-  let firstCounted: number | null | undefined;
+  /** What the page with the newest entities counts: the first of all, or the last. */
+  let count: { readonly of: number | null; readonly upTo: number } | null = null;
   // What else the PSA counts cannot be told from entities that it does not list.
   let countsOthers = (complete?.foreignRows ?? 0) > 0;
 
@@ -86,8 +87,10 @@ export function createDeltaPages<K extends MirrorKind>(deps: {
       return lastPage;
     },
     async shortfall() {
-      const counted = countsOthers ? null : (firstCounted ?? null);
-      return counted === null ? 0 : shortfallOf(counted, await store.countBetween(kind, 0, highest + 1));
+      if (countsOthers || count === null || count.of === null) {
+        return 0;
+      }
+      return shortfallOf(count.of, await store.countBetween(kind, 0, count.upTo + 1));
     },
     async observe(number) {
       const sentAt = clock.now();
@@ -101,7 +104,9 @@ export function createDeltaPages<K extends MirrorKind>(deps: {
       const isRepeated = page.rowCount > 0 && page.mark === lastMark;
       lastMark = page.mark;
       const counted = countOf(page);
-      firstCounted = firstCounted === undefined ? counted : firstCounted;
+      if (count === null || (order === 'oldest_first' && page.rowCount > 0)) {
+        count = { of: counted, upTo: highest };
+      }
       countsOthers ||= page.rowCount > ids.length;
       const showsKnown = isAsKnown(observations, known, watermark);
       return {

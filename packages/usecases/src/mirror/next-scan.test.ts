@@ -68,6 +68,11 @@ describe('the result of a scan', () => {
     expect(missingOf(scanOf({ ...full, total: 3 }, pageOf([], { total: 5 })).scan)).toBe(0);
   });
 
+  it('misses what the PSA skipped, also if as many were added at the end of its list meanwhile', () => {
+    const pages = [pageOf([1, 2, 3], { total: 5 }), pageOf([5, 6], { total: 6 }), pageOf([], { total: 7 })];
+    expect(missingOf(scanOf(...pages).scan)).toBe(1);
+  });
+
   it('misses what only later pages count', () => {
     expect(missingOf(scanOf({ ...full, total: 0 }, { ...second, total: 9 }, pageOf([])).scan)).toBe(3);
   });

@@ -75,7 +75,8 @@ export function nextScan(
       lastMark: page.mark,
       lastId: lastIdOf(scan, ids),
       order: isStale ? scan.order : orderBehind(scan, ids),
-      counted: counted ?? scan.counted,
+      // What is counted behind the last row was added since that was read.
+      counted: rowCount === 0 ? scan.counted : (counted ?? scan.counted),
       // Also if the first page counts only its own rows: a list of one page had no more then, and may have grown since.
       firstCounted: scan.firstCounted ?? (isFirst && page.total === rowCount ? rowCount : counted),
       isSteady: scan.isSteady && !(counted !== null && scan.counted !== null && counted < scan.counted),
@@ -84,12 +85,12 @@ export function nextScan(
 }
 
 /**
- * How many more entities the PSA counted than the scan found. Those created since it began are not missing, and
- * neither are those deleted since.
+ * How many more entities the PSA counted than the scan found. Those deleted since it began are not missing. Those created since are
+ * among the rows where the oldest come first, and must not stand in for others there; elsewhere they need not be.
  */
-export function missingOf({ counted, firstCounted, rows }: MirrorScan): number {
-  const least = Math.min(counted ?? 0, firstCounted ?? counted ?? 0);
-  return shortfallOf(least, rows);
+export function missingOf({ counted, firstCounted, rows, order }: MirrorScan): number {
+  const last = counted ?? 0;
+  return shortfallOf(order === 'oldest_first' ? last : Math.min(last, firstCounted ?? last), rows);
 }
 
 function orderBehind({ order, lastId }: MirrorScan, ids: readonly number[]): ListOrder | null {

@@ -70,16 +70,23 @@ export async function readThrough<Session, T>(
 ): Promise<Reading<T> | null> {
   const snapshot = { readAt: startedAt, byKey: new Map<string, Map<number, T>>() };
   let counted: number | null = null;
+  let countedLast: number | null = null;
+  let lowestId = Infinity;
+  let isNewestFirst = true;
   let rows = 0;
   let pages = 0;
   let isSteady = true;
   for await (const page of source.pages(session)) {
     for (const item of page.items) {
       addItem(source, snapshot, item);
+      const id = source.id(item);
+      isNewestFirst &&= id < lowestId;
+      lowestId = Math.min(lowestId, id);
     }
     pages += 1;
     rows += page.rowCount;
     counted ??= page.total;
+    countedLast = page.rowCount > 0 ? page.total : countedLast;
     ({ isSteady } = page);
     const expected = Math.max(rows, counted ?? 0);
     const inAll = expected > maxCachedEntries ? Infinity : Math.ceil((expected / Math.max(1, rows)) * pages);
@@ -91,6 +98,7 @@ export async function readThrough<Session, T>(
     }
   }
   expectPages(pages);
-  const missing = shortfallOf(counted, rows);
+  // In any other order, what was added meanwhile is among the rows, and must not stand in for one that was skipped.
+  const missing = shortfallOf(isNewestFirst ? counted : Math.max(counted ?? 0, countedLast ?? 0), rows);
   return { snapshot: { ...snapshot, listsAll: missing === 0 }, isSteady, missing, rows };
 }
