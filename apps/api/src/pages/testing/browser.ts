@@ -5,7 +5,12 @@ import { join } from 'node:path';
 
 import { chromium, type BrowserContext, type Page } from 'playwright-core';
 
-const programs = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const programs = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
 
 /** The browser of this machine; null if there is none. */
 export const browserProgram = programs.find((program) => existsSync(program)) ?? null;
@@ -41,6 +46,7 @@ export async function startBrowser(viewport: { width: number; height: number }):
     headless: true,
     args: flags,
     viewport,
+    reducedMotion: 'reduce',
   });
   context.setDefaultTimeout(actionLimitMs);
   const faults: string[] = [];
