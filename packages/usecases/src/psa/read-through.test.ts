@@ -59,27 +59,6 @@ describe('all pages of the PSA', () => {
     expect(reading?.missing).toBe(3);
   });
 
-  it('lack what the PSA skipped, also if as many entities were added at the end meanwhile', async () => {
-    const { reading } = await read(
-      [pageOf(items(3), { total: 5 }), pageOf([item(5), item(6)], { total: 6 })],
-      10,
-    );
-    expect(reading?.missing).toBe(1);
-  });
-
-  it('lack nothing if entities were added in front of them, where the newest come first', async () => {
-    const { reading } = await read(
-      [pageOf(items(3, 3).reverse(), { total: 5 }), pageOf(items(2).reverse(), { total: 9 })],
-      10,
-    );
-    expect(reading?.missing).toBe(0);
-  });
-
-  it('lack nothing of what was added behind the last row', async () => {
-    const { reading } = await read([pageOf(items(3), { total: 3 }), pageOf([], { total: 4 })], 10);
-    expect(reading?.missing).toBe(0);
-  });
-
   it('are not steady if the last page says that rows have moved', async () => {
     const { reading } = await read([pageOf(items(1)), pageOf(items(1, 2), { isSteady: false })], 10);
     expect(reading?.isSteady).toBe(false);

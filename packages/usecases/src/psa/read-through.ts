@@ -1,5 +1,5 @@
-import { shortfallOf } from '../mirror/shortfall.js';
 import type { PsaPage } from '../ports/psa.js';
+import { createRowCount } from './row-count.js';
 
 /**
  * With more entities than this, a cache reads no pages: that would cost more memory and requests than it
@@ -69,25 +69,20 @@ export async function readThrough<Session, T>(
   },
 ): Promise<Reading<T> | null> {
   const snapshot = { readAt: startedAt, byKey: new Map<string, Map<number, T>>() };
-  let counted: number | null = null;
-  let countedLast: number | null = null;
-  let lowestId = Infinity;
-  let isNewestFirst = true;
-  let rows = 0;
+  const count = createRowCount();
   let pages = 0;
   let isSteady = true;
   for await (const page of source.pages(session)) {
     for (const item of page.items) {
       addItem(source, snapshot, item);
-      const id = source.id(item);
-      isNewestFirst &&= id < lowestId;
-      lowestId = Math.min(lowestId, id);
     }
+    count.add(
+      page,
+      page.items.map((item) => source.id(item)),
+    );
     pages += 1;
-    rows += page.rowCount;
-    counted ??= page.total;
-    countedLast = page.rowCount > 0 ? page.total : countedLast;
     ({ isSteady } = page);
+    const { rows, counted } = count;
     const expected = Math.max(rows, counted ?? 0);
     const inAll = expected > maxCachedEntries ? Infinity : Math.ceil((expected / Math.max(1, rows)) * pages);
     expectPages(inAll);
@@ -98,7 +93,6 @@ export async function readThrough<Session, T>(
     }
   }
   expectPages(pages);
-  // In any other order, what was added meanwhile is among the rows, and must not stand in for one that was skipped.
-  const missing = shortfallOf(isNewestFirst ? counted : Math.max(counted ?? 0, countedLast ?? 0), rows);
+  const { missing, rows } = count;
   return { snapshot: { ...snapshot, listsAll: missing === 0 }, isSteady, missing, rows };
 }

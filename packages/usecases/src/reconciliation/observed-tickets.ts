@@ -1,8 +1,8 @@
 import type { TicketSnapshot } from '@leadbridge/domain';
 
-import { shortfallOf } from '../mirror/shortfall.js';
 import type { Observation, PsaMirrorStore } from '../ports/psa-mirror.js';
 import type { PsaSession } from '../ports/psa.js';
+import { createRowCount } from '../psa/row-count.js';
 
 const prospectType = 2;
 
@@ -39,13 +39,14 @@ export async function observeTickets(
 ): Promise<ObservedTickets> {
   const prospects = new Map<number, ObservedTicket>();
   let observedAt = now();
-  let counted: number | null = null;
-  let rows = 0;
-  for await (const { items, rowCount, total } of session.pageTickets({ tickettypeId: prospectType })) {
-    items.forEach((ticket) => prospects.set(ticket.id, { ticket, observedAt }));
+  const count = createRowCount();
+  for await (const page of session.pageTickets({ tickettypeId: prospectType })) {
+    page.items.forEach((ticket) => prospects.set(ticket.id, { ticket, observedAt }));
     observedAt = now();
-    counted ??= total;
-    rows += rowCount;
+    count.add(
+      page,
+      page.items.map(({ id }) => id),
+    );
   }
   // A ticket that changed from lead to prospect in the meantime counts where it was seen last; one not seen
   // in this round no longer exists.
@@ -53,7 +54,7 @@ export async function observeTickets(
     !prospects.has(each.id) && (each.observedAt === 0 || each.observedAt >= since);
 
   return {
-    listsAll: shortfallOf(counted, rows) === 0,
+    listsAll: count.missing === 0,
 
     async *pages() {
       for await (const page of mirrorStore.pages('tickets')) {

@@ -1,0 +1,43 @@
+import { shortfallOf } from '../mirror/shortfall.js';
+import type { PsaPage } from '../ports/psa.js';
+
+/** Compares the rows of a list's pages with what the PSA counts on them. */
+export interface RowCount {
+  readonly rows: number;
+  /** What the first page with a count says; null if none has one. */
+  readonly counted: number | null;
+  /** How many entities the PSA counted but did not list. */
+  readonly missing: number;
+  /** Takes the next page in the order of reading; each of its items must have come once. */
+  add(page: Pick<PsaPage<unknown>, 'rowCount' | 'total'>, ids: readonly number[]): void;
+}
+
+export function createRowCount(): RowCount {
+  let rows = 0;
+  let counted: number | null = null;
+  let countedLast: number | null = null;
+  let lowestId = Infinity;
+  let isNewestFirst = true;
+  return {
+    get rows() {
+      return rows;
+    },
+    get counted() {
+      return counted;
+    },
+    get missing() {
+      // In any other order, what was added meanwhile is among the rows, and must not stand in for one that was skipped.
+      return shortfallOf(isNewestFirst ? counted : Math.max(counted ?? 0, countedLast ?? 0), rows);
+    },
+    add({ rowCount, total }, ids) {
+      for (const id of ids) {
+        isNewestFirst &&= id < lowestId;
+        lowestId = Math.min(lowestId, id);
+      }
+      rows += rowCount;
+      counted ??= total;
+      // What is counted behind the last row was added since that was read.
+      countedLast = rowCount > 0 ? total : countedLast;
+    },
+  };
+}
