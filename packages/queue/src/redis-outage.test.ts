@@ -54,6 +54,18 @@ describe('an outage of Redis', () => {
     expect(said).toEqual(['Redis is unavailable', 'Redis is available again', 'Redis is unavailable']);
   });
 
+  it('has no second one for a command that failed in it and is heard of once the connections are ready', () => {
+    const outage = createRedisOutage(logger);
+    const one = new FakeConnection();
+    outage.watch(one);
+    one.fail();
+    one.status = 'ready';
+    jest.advanceTimersByTime(600);
+    outage.lost(new Error('Reached the max retries per request limit'));
+    jest.advanceTimersByTime(5_000);
+    expect(said).toEqual(['Redis is unavailable', 'Redis is available again']);
+  });
+
   it('does not wait for connections that were closed normally', () => {
     const outage = createRedisOutage(logger);
     const [one, closed] = [new FakeConnection(), new FakeConnection()];

@@ -45,13 +45,15 @@ export function createRedisOutage(logger: Logger): RedisOutage {
   const isBack = (): boolean =>
     [...connections].every(({ status }) => status === 'ready' || status === 'end');
 
-  function look(): void {
+  /** @param wasBack a busy process may hear of a command that failed before only once its connections are ready */
+  function look(wasBack = false): void {
     setTimeout(() => {
-      if (isBack()) {
+      const isBackNow = isBack();
+      if (isBackNow && wasBack) {
         isAway = false;
         logger.info('Redis is available again');
       } else {
-        look();
+        look(isBackNow);
       }
     }, lookEveryMs).unref();
   }
