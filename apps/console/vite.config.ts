@@ -14,7 +14,7 @@ const firstPage = [
   /node_modules\/(?:react|react-dom|scheduler|clsx|@tanstack\/[\w-]+|@mantine\/hooks|openapi-fetch)\//u,
   /@mantine\/core\/esm\/(?:core|utils)\//u,
   /@mantine\/core\/esm\/components\/(?:Alert|Anchor|Button|CloseButton|Group|Loader|Paper|Stack|Text|Title|UnstyledButton|VisuallyHidden)\//u,
-  /@primer\/octicons-react\/dist\/renderOcticon/u,
+  /react-icons\/lib\//u,
   /packages\/client\/src\//u,
   /apps\/console\/src\/(?:api|session\/session|session\/ended-session|session\/destination|parts\/(?:states|format|time|use-now|links|section|search))\b/u,
 ];

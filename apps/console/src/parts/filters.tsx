@@ -1,6 +1,6 @@
 import { Button, Group, Popover, Stack, TextInput } from '@mantine/core';
 import { useDebouncedCallback, useDisclosure } from '@mantine/hooks';
-import { PlusIcon, SearchIcon, XIcon } from '@primer/octicons-react';
+import { TbPlus, TbSearch, TbX } from 'react-icons/tb';
 import { useState, type SubmitEvent } from 'react';
 
 import { inWords } from './format.js';
@@ -60,7 +60,7 @@ export function Filters({ fields, filters, onChange }: Filtering) {
               size="compact-md"
               variant="subtle"
               color="gray"
-              leftSection={<PlusIcon size={14} aria-hidden />}
+              leftSection={<TbPlus size={14} aria-hidden />}
               onClick={() => (isOpen ? close() : edit(null))}
             >
               Filter
@@ -193,7 +193,7 @@ function Chip({
         aria-label={`Remove the filter ${label}`}
         onClick={onRemove}
       >
-        <XIcon size={14} aria-hidden />
+        <TbX size={14} aria-hidden />
       </Button>
     </Button.Group>
   );
@@ -222,7 +222,7 @@ function Search({
       placeholder={label}
       className="list-search"
       type={type}
-      leftSection={<SearchIcon size={16} aria-hidden />}
+      leftSection={<TbSearch size={16} aria-hidden />}
       value={typed}
       onChange={(event) => {
         setTyped(event.currentTarget.value);

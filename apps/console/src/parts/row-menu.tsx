@@ -1,5 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { KebabHorizontalIcon } from '@primer/octicons-react';
+import { TbDots } from 'react-icons/tb';
 import { useRef, useState, type ReactNode } from 'react';
 
 import { ConfirmDialog, type Question } from './confirm-button.js';
@@ -30,7 +30,7 @@ export function RowMenu({ of, actions }: { readonly of: string; readonly actions
       <Menu {...menuProps} width={200}>
         <Menu.Target>
           <ActionIcon ref={button} variant="subtle" color="gray" aria-label={`Actions for ${of}`}>
-            <KebabHorizontalIcon size={16} aria-hidden />
+            <TbDots size={18} aria-hidden />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>

@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core';
-import { LinkExternalIcon } from '@primer/octicons-react';
+import { TbExternalLink } from 'react-icons/tb';
 
 import { useSession } from './session.js';
 
@@ -8,7 +8,7 @@ export function OpenInPsa({ ticketId }: { readonly ticketId: number | null }) {
   const { psa_ticket_url: pattern } = useSession();
   return pattern === null || ticketId === null ? null : (
     <Anchor href={pattern.replaceAll('{id}', String(ticketId))} target="_blank" rel="noreferrer">
-      Open in PSA <LinkExternalIcon size={14} aria-hidden />
+      Open in PSA <TbExternalLink size={14} aria-hidden />
     </Anchor>
   );
 }

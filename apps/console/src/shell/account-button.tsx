@@ -1,5 +1,5 @@
 import { Button, Text, VisuallyHidden, type ButtonProps } from '@mantine/core';
-import { ChevronDownIcon } from '@primer/octicons-react';
+import { TbChevronDown } from 'react-icons/tb';
 import type { ComponentPropsWithRef } from 'react';
 
 import { useSession } from '../session/session.js';
@@ -17,7 +17,7 @@ export function AccountButton(props: ButtonProps & ComponentPropsWithRef<'button
           {initialsOf(user.name)}
         </span>
       }
-      rightSection={<ChevronDownIcon size={14} aria-hidden />}
+      rightSection={<TbChevronDown size={14} aria-hidden />}
       {...props}
     >
       <VisuallyHidden>{user.name}</VisuallyHidden>

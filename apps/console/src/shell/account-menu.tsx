@@ -1,22 +1,15 @@
 import { Menu, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
-import {
-  BookIcon,
-  DeviceDesktopIcon,
-  SignOutIcon,
-  MoonIcon,
-  SunIcon,
-  FeedPersonIcon,
-} from '@primer/octicons-react';
+import { TbBook, TbDeviceDesktop, TbLogout, TbMoon, TbSun, TbUserCircle } from 'react-icons/tb';
 import { Link } from '@tanstack/react-router';
 
 import { menuProps } from '../parts/menu-props.js';
 import { signOut } from '../session/sign-out.js';
 import { AccountButton } from './account-button.js';
 
-const schemes: readonly (readonly [MantineColorScheme, string, typeof SunIcon])[] = [
-  ['light', 'Light theme', SunIcon],
-  ['dark', 'Dark theme', MoonIcon],
-  ['auto', 'Theme of the system', DeviceDesktopIcon],
+const schemes: readonly (readonly [MantineColorScheme, string, typeof TbSun])[] = [
+  ['light', 'Light theme', TbSun],
+  ['dark', 'Dark theme', TbMoon],
+  ['auto', 'Theme of the system', TbDeviceDesktop],
 ];
 
 /** What concerns only the person who is signed in; open at once, as it is loaded when it is asked for. */
@@ -30,11 +23,11 @@ export function AccountMenu() {
       <Menu.Dropdown>
         <Menu.Item
           renderRoot={(props) => <Link to="/account" {...props} />}
-          leftSection={<FeedPersonIcon size={16} aria-hidden />}
+          leftSection={<TbUserCircle size={16} aria-hidden />}
         >
           Account
         </Menu.Item>
-        <Menu.Item component="a" href="/docs" leftSection={<BookIcon size={16} aria-hidden />}>
+        <Menu.Item component="a" href="/docs" leftSection={<TbBook size={16} aria-hidden />}>
           API reference
         </Menu.Item>
         <Menu.Divider />
@@ -49,7 +42,7 @@ export function AccountMenu() {
           </Menu.Item>
         ))}
         <Menu.Divider />
-        <Menu.Item leftSection={<SignOutIcon size={16} aria-hidden />} onClick={() => void signOut()}>
+        <Menu.Item leftSection={<TbLogout size={16} aria-hidden />} onClick={() => void signOut()}>
           Sign out
         </Menu.Item>
       </Menu.Dropdown>

@@ -1,6 +1,6 @@
 import { Combobox, Kbd, Loader, Modal, Text, TextInput, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { SearchIcon } from '@primer/octicons-react';
+import { TbSearch } from 'react-icons/tb';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 
@@ -43,7 +43,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
             aria-label="Find a lead, job, ticket, request ID or screen"
             aria-expanded
             placeholder="Lead, company, email, job, ticket, request ID or screen"
-            leftSection={<SearchIcon size={16} aria-hidden />}
+            leftSection={<TbSearch size={16} aria-hidden />}
             rightSection={isSearching ? <Loader size="xs" aria-hidden /> : null}
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}

@@ -1,6 +1,6 @@
 import { ActionIcon, Alert, Burger, Button, Group, Text, VisuallyHidden } from '@mantine/core';
 import { useDisclosure, useHotkeys, useLocalStorage } from '@mantine/hooks';
-import { SidebarCollapseIcon, SearchIcon } from '@primer/octicons-react';
+import { TbLayoutSidebar, TbSearch } from 'react-icons/tb';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 
@@ -60,7 +60,7 @@ export function Shell() {
               onClick={() => setNarrow(!isNarrow)}
               aria-label={isNarrow ? 'Show the navigation' : 'Hide the navigation'}
             >
-              <SidebarCollapseIcon size={16} aria-hidden />
+              <TbLayoutSidebar size={18} aria-hidden />
             </ActionIcon>
             <Link to="/" className="mark">
               <Mark />
@@ -124,7 +124,7 @@ function Find() {
       <Button
         variant="default"
         size="xs"
-        leftSection={<SearchIcon size={14} aria-hidden />}
+        leftSection={<TbSearch size={14} aria-hidden />}
         onClick={open}
         aria-keyshortcuts="Control+K Meta+K"
       >

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, List, Stack, Text, VisuallyHidden } from '@mantine/core';
-import { AlertIcon, CheckIcon } from '@primer/octicons-react';
+import { TbAlertTriangle, TbCheck } from 'react-icons/tb';
 
 import type { CheckPsaResponse, JobListResponse, JobView } from '@leadbridge/contracts';
 
@@ -108,10 +108,10 @@ function Check({
   readonly name: string;
   readonly text: string;
 }) {
-  const Mark = isPassed ? CheckIcon : AlertIcon;
+  const Mark = isPassed ? TbCheck : TbAlertTriangle;
   return (
     <List.Item
-      icon={<Mark size={16} aria-hidden fill={`var(--mantine-color-${isPassed ? 'green' : 'red'}-7)`} />}
+      icon={<Mark size={16} aria-hidden color={`var(--mantine-color-${isPassed ? 'green' : 'red'}-7)`} />}
     >
       {isPassed ? <VisuallyHidden>{name}: </VisuallyHidden> : <b>{name}: </b>}
       {text}
