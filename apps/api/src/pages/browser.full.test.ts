@@ -9,7 +9,7 @@ import { addFailedJob, queueStateOf } from './testing/failed-job.js';
 if (browserProgram === null) {
   it('runs no browser: this machine has no chromium', () => {
     process.stdout.write(
-      'The pages were not tested in a browser: there is no chromium here (apt-get install chromium-headless-shell)\n',
+      'The pages were not tested in a browser: there is no chromium here (apt-get install chromium)\n',
     );
     expect(browserProgram).toBeNull();
   });

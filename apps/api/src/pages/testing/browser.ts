@@ -5,13 +5,7 @@ import { join } from 'node:path';
 
 import { chromium, type BrowserContext, type Page } from 'playwright-core';
 
-/** The shell has no windows, and starts sooner. */
-const programs = [
-  '/usr/bin/chromium-headless-shell',
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-];
+const programs = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 /** The browser of this machine; null if there is none. */
 export const browserProgram = programs.find((program) => existsSync(program)) ?? null;
