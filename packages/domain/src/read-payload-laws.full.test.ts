@@ -2,24 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { LIMITS } from './cleansing/limits.js';
 import { dedupeKey } from './dedupe-key.js';
-import type { Lead } from './model.js';
 import { newTicket } from './new-ticket.js';
-import { readPayload } from './read-payload.js';
 import { anyText, jsonValue } from './testing/arbitraries.js';
-import { settings, source } from './testing/leads.js';
+import { source } from './testing/leads.js';
 import { providerAFull, providerBFull, providerCFull } from './testing/payloads.js';
-
-const everySource = ['provider_a', 'provider_b', 'provider_c', 'manual', 'csv'];
-
-function read(data: unknown, name = 'manual') {
-  return readPayload(source(name), data, settings);
-}
-
-function leadOf(data: unknown, name = 'manual'): Lead {
-  const result = read(data, name);
-  if (!result.ok) throw new Error(JSON.stringify(result.faults));
-  return result.lead;
-}
+import { everySource, leadOf, read } from './testing/read-by-source.js';
+import { replaced } from './testing/replaced.js';
 
 describe('laws', () => {
   const paths: readonly (readonly string[])[] = [
@@ -50,17 +38,6 @@ describe('laws', () => {
     ['data', 'emails', '0', 'verification'],
     ['data', 'emails', '0', 'sources'],
   ];
-
-  /** A copy of a payload with one value replaced. */
-  function replaced(payload: unknown, [key, ...rest]: readonly string[], value: unknown): unknown {
-    if (key === undefined) return value;
-    if (Array.isArray(payload)) {
-      return payload.map((entry, index) => (String(index) === key ? replaced(entry, rest, value) : entry));
-    }
-    const record =
-      typeof payload === 'object' && payload !== null ? (payload as Record<string, unknown>) : {};
-    return { ...record, [key]: replaced(record[key], rest, value) };
-  }
 
   it('nothing makes it throw', () => {
     fc.assert(

@@ -1,21 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { LIMITS } from './cleansing/limits.js';
 import { dedupeKey } from './dedupe-key.js';
-import type { Lead } from './model.js';
 import { readPayload } from './read-payload.js';
-import { settings, source } from './testing/leads.js';
-
-const everySource = ['provider_a', 'provider_b', 'provider_c', 'manual', 'csv'];
-
-function read(data: unknown, name = 'manual') {
-  return readPayload(source(name), data, settings);
-}
-
-function leadOf(data: unknown, name = 'manual'): Lead {
-  const result = read(data, name);
-  if (!result.ok) throw new Error(JSON.stringify(result.faults));
-  return result.lead;
-}
+import { source } from './testing/leads.js';
+import { everySource, leadOf, read } from './testing/read-by-source.js';
 
 describe('data that is not an object', () => {
   it.each([[null], [undefined], ['jane@example.com'], [42], [true], [[]], [[{ email: 'jane@example.com' }]]])(

@@ -3,19 +3,10 @@ import fc from 'fast-check';
 
 import { factsOfLead, personKeys } from './person-keys.js';
 import { readPayload } from './read-payload.js';
-import { suppressionKeyText } from './suppression-key.js';
 import { settings, source } from './testing/leads.js';
 import { emailAddresses, emailSeparators, emailWrappers } from './testing/email-wrappers.js';
 import { companySpellings, emailSpellings, nameSpellings, phoneSpellings } from './testing/spellings.js';
-
-const read = (data: object) => {
-  const result = readPayload(source('csv'), data, settings);
-  return result.ok ? result.lead : null;
-};
-const keysOf = (data: object) => {
-  const lead = read(data);
-  return lead === null ? null : personKeys([factsOfLead(lead)]).map(suppressionKeyText);
-};
+import { keysOf, read } from './testing/csv-leads.js';
 
 describe('laws', () => {
   const mark = fc.constantFrom(

@@ -1,10 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { dedupeKey, ticketKey } from './dedupe-key.js';
-import { factsOfLead, personKeys } from './person-keys.js';
-import { readPayload } from './read-payload.js';
-import { suppressionKeyText } from './suppression-key.js';
-import { aTicket, settings, source } from './testing/leads.js';
+import { aTicket } from './testing/leads.js';
 import {
   companySpellings,
   emailSpellings,
@@ -12,15 +9,7 @@ import {
   nameSpellings,
   phoneSpellings,
 } from './testing/spellings.js';
-
-const read = (data: object) => {
-  const result = readPayload(source('csv'), data, settings);
-  return result.ok ? result.lead : null;
-};
-const keysOf = (data: object) => {
-  const lead = read(data);
-  return lead === null ? null : personKeys([factsOfLead(lead)]).map(suppressionKeyText);
-};
+import { keysOf, read } from './testing/csv-leads.js';
 
 describe('an address identifies the same person in any spelling', () => {
   it('has at least sixty spellings to try', () => {

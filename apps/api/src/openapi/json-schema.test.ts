@@ -1,22 +1,11 @@
 import { defaultSources, findSource, readPayload, STATUSES } from '@leadbridge/domain';
 import { describe, expect, it } from '@jest/globals';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import Joi from 'joi';
-import type { Schema } from 'joi';
 
 import { routeTable } from '../routes/index.js';
 import { isOptional, jsonSchemaOf } from './json-schema.js';
-import { operationIdOf } from './operation.js';
 import { furtherRequestExamples, requestExamples } from './request-examples.js';
-
-const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: false });
-
-const accepts = (schema: Schema, value: unknown): boolean =>
-  schema.validate(value, { convert: false }).error === undefined;
-
-const withBody = routeTable.flatMap((route) =>
-  route.request.body === undefined ? [] : [[operationIdOf(route), route.request.body] as const],
-);
+import { accepts, ajv, withBody } from './testing/compared-schemas.js';
 
 describe('the JSON Schema of a body', () => {
   it.each(withBody)('%s has an example that both accept', (name, schema) => {

@@ -1,22 +1,12 @@
 import { errorEnvelopeSchema } from '@leadbridge/contracts';
 import { describe, expect, it } from '@jest/globals';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
-import type { Schema } from 'joi';
 
 import { routeTable } from '../routes/index.js';
 import { jsonSchemaOf } from './json-schema.js';
 import { operationIdOf } from './operation.js';
 import { arbitraryOf, nearlyArbitraryOf } from './testing/arbitrary-of.js';
-
-const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: false });
-
-const accepts = (schema: Schema, value: unknown): boolean =>
-  schema.validate(value, { convert: false }).error === undefined;
-
-const withBody = routeTable.flatMap((route) =>
-  route.request.body === undefined ? [] : [[operationIdOf(route), route.request.body] as const],
-);
+import { accepts, ajv, withBody } from './testing/compared-schemas.js';
 
 /** Joi errors that a JSON Schema can also express; rules in code have their own codes. */
 const structural = /^(any|object|string|number|boolean|array|alternatives)\./;

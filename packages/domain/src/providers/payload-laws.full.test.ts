@@ -1,41 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { Lead } from '../model.js';
-import { readPayload } from '../read-payload.js';
 import { jsonValue } from '../testing/arbitraries.js';
-import { documentedSamples, sourceOfKind } from '../testing/documented-samples.js';
-import { settings } from '../testing/leads.js';
+import { asDocumented, documentedSamples } from '../testing/documented-samples.js';
+import { readingsOf } from '../testing/readings.js';
+import { replaced } from '../testing/replaced.js';
 
 const samples = documentedSamples();
 /** Lists of records in the samples; all other lists belong to one record. */
 const LISTS_OF_RECORDS = ['results', 'data', 'data.emails', 'data.result', 'data.result.0.data'];
-
-function read(kind: (typeof samples)[number]['kind'], data: unknown) {
-  return readPayload(sourceOfKind(kind), data, settings);
-}
-
-/** A lead with the field names of the samples, without empty fields and without its source. */
-function shown(lead: Lead, warnings: readonly string[]): Record<string, unknown> {
-  const fields = {
-    first_name: lead.firstName,
-    last_name: lead.lastName,
-    email: lead.email,
-    title: lead.jobTitle,
-    phone: lead.phone,
-    linkedin_url: lead.linkedinUrl,
-    company: lead.company.name,
-    website: lead.company.website,
-    company_phone: lead.company.phone,
-    industry: lead.industry,
-    headcount: lead.headcount,
-    public_research: lead.research.publicResearch,
-    email_verification: lead.emailVerification,
-    ...Object.fromEntries(Object.entries(lead.customFields).map(([id, value]) => [`CF_${id}`, value])),
-    CF_101: null,
-    warnings: warnings.length === 0 ? null : warnings,
-  };
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
-}
 
 /** A copy with the keys of every object in another order. */
 function reordered(value: unknown, random: () => number): unknown {
@@ -58,26 +30,14 @@ function pathsOf(value: unknown, path: readonly string[] = []): (readonly string
   return path.length === 0 ? inner : [path, ...inner];
 }
 
-function replaced(payload: unknown, [key, ...rest]: readonly string[], value: unknown): unknown {
-  if (key === undefined) return value;
-  if (Array.isArray(payload)) {
-    return payload.map((entry, index) => (String(index) === key ? replaced(entry, rest, value) : entry));
-  }
-  const record = payload as Readonly<Record<string, unknown>>;
-  return { ...record, [key]: replaced(record[key], rest, value) };
-}
-
 describe('laws of provider payloads', () => {
   const sample = fc.constantFrom(...samples);
 
   it('the order of the keys does not matter', () => {
     fc.assert(
       fc.property(sample, fc.infiniteStream(fc.double({ min: 0, max: 1, noNaN: true })), (given, randoms) => {
-        const result = read(
-          given.kind,
-          reordered(given.payload, () => randoms.next().value),
-        );
-        expect(result.ok && shown(result.lead, result.warnings)).toEqual(given.lead);
+        const result = readingsOf(given.kind).read(reordered(given.payload, () => randoms.next().value));
+        expect(result.ok && asDocumented(result.lead, result.warnings)).toEqual(given.lead);
       }),
       { numRuns: 100 },
     );
@@ -89,7 +49,7 @@ describe('laws of provider payloads', () => {
     );
     fc.assert(
       fc.property(place, jsonValue, ({ given, path }, value) => {
-        const result = read(given.kind, replaced(given.payload, path, value));
+        const result = readingsOf(given.kind).read(replaced(given.payload, path, value));
         if (!result.ok) {
           expect(result.faults.length).toBeGreaterThan(0);
           return;
@@ -112,7 +72,7 @@ describe('laws of provider payloads', () => {
     );
     expect(doubled).toHaveLength(6);
     for (const { kind, payload } of doubled) {
-      expect(read(kind, payload)).toMatchObject({
+      expect(readingsOf(kind).read(payload)).toMatchObject({
         ok: false,
         faults: [
           {

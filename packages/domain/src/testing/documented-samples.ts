@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import type { LeadSource, ProviderKind } from '../model.js';
+import type { Lead, LeadSource, ProviderKind } from '../model.js';
 
 const folder = new URL('../../../../docs/samples/', import.meta.url);
 
@@ -20,4 +20,27 @@ export function documentedSamples(): readonly DocumentedSample[] {
 /** A source of a kind, as the configuration may add one. */
 export function sourceOfKind(kind: ProviderKind): LeadSource {
   return { name: kind, kind, label: `Of ${kind}`, aliases: [], enabled: true };
+}
+
+/** A lead with the field names of the samples, without empty fields and without its source. */
+export function asDocumented(lead: Lead, warnings: readonly string[]): Record<string, unknown> {
+  const fields = {
+    first_name: lead.firstName,
+    last_name: lead.lastName,
+    email: lead.email,
+    title: lead.jobTitle,
+    phone: lead.phone,
+    linkedin_url: lead.linkedinUrl,
+    company: lead.company.name,
+    website: lead.company.website,
+    company_phone: lead.company.phone,
+    industry: lead.industry,
+    headcount: lead.headcount,
+    public_research: lead.research.publicResearch,
+    email_verification: lead.emailVerification,
+    ...Object.fromEntries(Object.entries(lead.customFields).map(([id, value]) => [`CF_${id}`, value])),
+    CF_101: null,
+    warnings: warnings.length === 0 ? null : warnings,
+  };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 }
