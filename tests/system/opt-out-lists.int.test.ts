@@ -217,12 +217,12 @@ describe('a list of opt-outs', () => {
   });
 
   it('takes few commands of MongoDB for each thousand people', async () => {
-    const counts: number[] = [];
-    // On a busy machine claims are renewed and transactions repeated: the fewest of three count.
-    for (const area of ['201', '202', '203']) {
+    let fewest = Infinity;
+    // On a busy machine claims are renewed and transactions repeated: one of three attempts has to do with few.
+    for (let attempt = 0; attempt < 3 && fewest > 60; attempt += 1) {
       const word = newWord();
       const people = Array.from({ length: 1_000 }, (_, index) => ({
-        ...{ email: `ada.${index}@${word}.example`, phone: `+1${area}${5_000_000 + index}` },
+        ...{ email: `ada.${index}@${word}.example`, phone: `+1${201 + attempt}${5_000_000 + index}` },
         ...{ first_name: 'Ada', last_name: `Number${index}`, company: `${word} ${index}` },
         reason: 'Unsubscribed',
       }));
@@ -230,9 +230,9 @@ describe('a list of opt-outs', () => {
       const { body } = await send(people);
       record.stop();
       expect(body).toMatchObject({ total: 1_000, added: 1_000 });
-      counts.push(record.sent.filter(({ isOfWork }) => isOfWork).length);
+      fewest = Math.min(fewest, record.sent.filter(({ isOfWork }) => isOfWork).length);
     }
-    expect(Math.min(...counts)).toBeLessThanOrEqual(60);
+    expect(fewest).toBeLessThanOrEqual(60);
   });
 
   it('is refused with more rows than are allowed, of which none is taken', async () => {

@@ -171,7 +171,7 @@ function inBrowser(): void {
       await away.waitFor();
       expect(new URL(page.url()).pathname).toBe('/console/leads');
       await pressOn(page.getByRole('button', { name: 'An operator' }));
-      await page.getByRole('link', { name: 'Jobs', exact: true }).waitFor();
+      await page.getByRole('navigation', { name: 'Screens' }).waitFor();
       await way.restore();
       await page.getByRole('heading', { name: 'Leads', level: 1 }).waitFor();
       await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();

@@ -14,7 +14,7 @@ if (browserProgram === null) {
   // The other screens, the keyboard, the looks and the second factor are in `console.full.test.ts`.
   it('an operator signs in to the console, and imports a file after a dry run', async () => {
     const system = await startConsoleSystem();
-    const browser = await startBrowser({ width: 1440, height: 900 });
+    const browser = await startBrowser({ width: 1440, height: 900 }, { moves: true });
     try {
       const operator = await system.addPerson('operator');
       const page = await browser.newPage();
