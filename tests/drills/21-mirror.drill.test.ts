@@ -17,7 +17,7 @@ import {
 import type { WorkerSystem } from '../support/start-system-here.js';
 
 /** Leads that the PSA holds, each with a contact and a client. */
-const held = { short: 10_000, long: 40_000 } as const;
+const held = { short: 5_000, long: 40_000 } as const;
 const [limit, windowSeconds, sharePercent] = [200, 5, 20];
 const kills = 3;
 const idleWindows = 4;
@@ -194,7 +194,7 @@ async function mirrorBesideImports(
 
 drill({
   promise:
-    'With the mirror on beside a PSA of 10,000 leads (40,000 with `--soak`), workers killed during the backfill and imports meanwhile, nobody gets a second ticket, the mirror comes to hold what the PSA holds, and it keeps to its share of the budget.',
+    'With the mirror on beside a PSA of 5,000 leads (40,000 with `--soak`), workers killed during the backfill and imports meanwhile, nobody gets a second ticket, the mirror comes to hold what the PSA holds, and it keeps to its share of the budget.',
   async run(context) {
     const both = (['spec', 'halopsa'] as const).map(async (psaDialect) => {
       const options = {

@@ -104,15 +104,24 @@ describe.each(dialects)('a dry run, in the dialect %s', (psaDialect) => {
   );
 });
 
-/** As the API returns it. */
+/** As the API returns it; what tells how its company was matched has the name that it has in a bulk import's row. */
 function singleRow({ status, result, error }: JobRecord): ComparedRow {
   expect(['completed', 'failed']).toContain(status);
   const {
     dry_run: _dryRun,
     ticket_id: _ticket,
+    company_match: companyMatch,
     ...response
-  } = { ...(result === null ? {} : jobResponse(result)) } as Readonly<Record<string, unknown>>;
-  return { index: 0, success: status === 'completed', ...response, ...(error === null ? {} : { error }) };
+  } = { ...(result === null ? {} : jobResponse(result)) } as Readonly<Record<string, unknown>> & {
+    readonly company_match?: ComparedRow['companyMatch'];
+  };
+  return {
+    index: 0,
+    success: status === 'completed',
+    ...response,
+    ...(companyMatch === undefined ? {} : { companyMatch }),
+    ...(error === null ? {} : { error }),
+  };
 }
 
 function comparedRow(document: Readonly<Record<string, unknown>>): ComparedRow {

@@ -31,7 +31,7 @@ const phones = [{ number: '+12025550143', doNotCall: true }];
 type Payload = readonly [source: string, name: string, data: Json, optedOut: boolean];
 
 /** Each provider's payload for one person, who has opted out as far as the provider supports that. */
-const payloadsOf = (emailOf: (name: string) => string): readonly Payload[] => [
+const payloadsOf = (company: string, emailOf: (name: string) => string): readonly Payload[] => [
   [
     'provider_a',
     'apollo',
@@ -41,7 +41,7 @@ const payloadsOf = (emailOf: (name: string) => string): readonly Payload[] => [
         last_name: 'Apollo',
         email: emailOf('apollo'),
         email_unsubscribed: true,
-        account: { name: 'Northgate' },
+        account: { name: company },
       },
     },
     true,
@@ -60,7 +60,7 @@ const payloadsOf = (emailOf: (name: string) => string): readonly Payload[] => [
                 lastName: 'Zoominfo',
                 email: emailOf('zoominfo'),
                 directPhoneDoNotCall: true,
-                company: { name: 'Northgate', companyId: 9, revenue: 18_000 },
+                company: { name: company, companyId: 9, revenue: 18_000 },
               },
             ],
           },
@@ -77,7 +77,7 @@ const payloadsOf = (emailOf: (name: string) => string): readonly Payload[] => [
         first_name: 'Dana',
         last_name: 'Hunter',
         email: emailOf('hunter'),
-        company: 'Northgate',
+        company,
         confidence_score: 96,
         sending_status: 'unsubscribed',
       },
@@ -93,7 +93,7 @@ const payloadsOf = (emailOf: (name: string) => string): readonly Payload[] => [
           firstName: 'Dana',
           lastName: 'Cognism',
           email: { address: emailOf('cognism') },
-          account: { name: 'Northgate' },
+          account: { name: company },
         },
       ],
     },
@@ -109,7 +109,7 @@ const payloadsOf = (emailOf: (name: string) => string): readonly Payload[] => [
           lastName: 'Lusha',
           emails: [{ email: emailOf('lusha') }],
           phones,
-          company: { name: 'Northgate' },
+          company: { name: company },
         },
       ],
     },
@@ -124,7 +124,7 @@ const payloadsOf = (emailOf: (name: string) => string): readonly Payload[] => [
         firstname: 'Dana',
         lastname: 'Hubspot',
         email: emailOf('hubspot'),
-        company: 'Northgate',
+        company,
         hs_email_optout: 'true',
       },
     },
@@ -137,7 +137,7 @@ const payloadsOf = (emailOf: (name: string) => string): readonly Payload[] => [
       'First Name': 'Dana',
       'Last Name': 'Clay',
       'Work Email': emailOf('clay'),
-      'Company Name': 'Northgate',
+      'Company Name': company,
       do_not_contact: true,
     },
     true,
@@ -152,7 +152,9 @@ const suppressionsOf = async (email: string): Promise<readonly Json[]> =>
 describe.each(eachPsa)('a payload as its provider sends it, on the $name PSA,', (kind) => {
   usePsa(kind, () => system.simulator);
   const emailOf = (name: string) => `${name}@northgate-${kind.name}.example.com`;
-  const payloads = payloadsOf(emailOf);
+  // Who has opted out is held back by name and company too.
+  const company = `Northgate ${kind.name}`;
+  const payloads = payloadsOf(company, emailOf);
 
   it.each(kind.name === 'usual' ? payloads : sampled(payloads, 2))(
     'of %s, %s, becomes a ticket with its opt-out, which blocks imports and is sent to the provider',
@@ -161,7 +163,7 @@ describe.each(eachPsa)('a payload as its provider sends it, on the $name PSA,', 
       expect({ status, body }).toMatchObject({ status: 201, body: { result: 'created' } });
       const ticket = system.simulator.tickets().find(({ user_email: email }) => email === emailOf(name));
       expect(ticket).toMatchObject({
-        summary: expect.stringMatching(new RegExp(`^Dana ${name} - Northgate$`, 'iu')),
+        summary: expect.stringMatching(new RegExp(`^Dana ${name} - ${company}$`, 'iu')),
         customfields: { 105: optedOut },
       });
       const flat = { email: emailOf(name), company: 'Elsewhere' };

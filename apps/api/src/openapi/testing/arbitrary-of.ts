@@ -101,9 +101,22 @@ function eitherKeys({ allOf }: JsonSchema): readonly string[] {
   return choices.flatMap(({ required = [] }) => required);
 }
 
+/** The keys beside which others must not stand, with those others. */
+function keysAlone({ allOf }: JsonSchema): readonly (readonly [key: string, others: readonly string[]])[] {
+  const rules = (Array.isArray(allOf) ? allOf : []) as readonly {
+    dependentSchemas?: Readonly<Record<string, { not?: { anyOf?: readonly JsonSchema[] } }>>;
+  }[];
+  return rules.flatMap(({ dependentSchemas = {} }) =>
+    Object.entries(dependentSchemas).map(
+      ([key, { not }]) => [key, (not?.anyOf ?? []).flatMap(({ required = [] }) => required)] as const,
+    ),
+  );
+}
+
 function objects(schema: JsonSchema): fc.Arbitrary<unknown> {
   const { properties = {}, required = [], additionalProperties } = schema;
   const either = eitherKeys(schema);
+  const alone = keysAlone(schema);
   const record = (leftOut: readonly string[], requiredKeys: readonly string[]) =>
     fc.record(
       Object.fromEntries(
@@ -113,9 +126,18 @@ function objects(schema: JsonSchema): fc.Arbitrary<unknown> {
       ),
       { requiredKeys: [...requiredKeys] },
     );
-  // By chance, hardly any object would have exactly one of these keys.
+  // By chance, hardly any object would keep to the rules between these keys.
   const known = fc.oneof(
     record([], required),
+    ...alone.map(([key, others]) => record(others, [...required, key])),
+    ...(alone.length === 0
+      ? []
+      : [
+          record(
+            alone.map(([key]) => key),
+            required,
+          ),
+        ]),
     ...either.map((key) =>
       record(
         either.filter((other) => other !== key),
@@ -137,6 +159,9 @@ function strings(schema: JsonSchema): fc.Arbitrary<string> {
   const { pattern, format } = schema;
   if (typeof pattern === 'string') {
     return fc.stringMatching(new RegExp(pattern, 'u'));
+  }
+  if (format === 'email') {
+    return fc.emailAddress();
   }
   if (format === 'date-time') {
     return fc
