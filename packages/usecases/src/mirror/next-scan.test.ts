@@ -1,12 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
 
 import type { MirrorScan } from '../ports/psa-mirror.js';
-import { beginScan, missingOf, nextScan, type ScannedPage } from './next-scan.js';
+import { beginScan, hasLost, missingOf, nextScan, pageToRead, type ScannedPage } from './next-scan.js';
 
 /** A page with these ids, all of them new by default. */
 function pageOf(ids: readonly number[], given: Partial<ScannedPage> = {}): ScannedPage {
   return {
-    ...{ ids, fresh: ids.length, rowCount: ids.length, total: null, mark: ids.join(), newcomers: 0 },
+    ...{
+      ids,
+      fresh: ids.length,
+      rowCount: ids.length,
+      total: null,
+      mark: ids.join(),
+      newcomers: 0,
+      added: 0,
+    },
     ...given,
   };
 }
@@ -69,8 +77,12 @@ describe('the result of a scan', () => {
   });
 
   it('misses what the PSA skipped, also if as many were added at the end of its list meanwhile', () => {
-    const pages = [pageOf([1, 2, 3], { total: 5 }), pageOf([5, 6], { total: 6 }), pageOf([], { total: 7 })];
-    expect(missingOf(scanOf(...pages).scan)).toBe(1);
+    const first = pageOf([1, 2, 3], { total: 5 });
+    const { scan } = scanOf(
+      ...[first, pageOf([5], { total: 5 }), { ...first, fresh: 0 }],
+      ...[pageOf([5, 6], { total: 6, fresh: 1 }), pageOf([], { total: 7 })],
+    );
+    expect(missingOf(scan)).toBe(1);
   });
 
   it('misses what only later pages count', () => {
@@ -113,5 +125,38 @@ describe('the order of a scan', () => {
     ['not changed by a page that repeats itself', [full, second, { ...full, fresh: 0 }], 'newest_first'],
   ])('%s', (_which, pages, order) => {
     expect(scanOf(...pages).scan.order).toBe(order);
+  });
+});
+
+describe('a scan of a list with the oldest first', () => {
+  const first = pageOf([1, 2, 3], { total: 5 });
+  const begun = [first, pageOf([4, 5], { total: 5 }), { ...first, fresh: 0 }];
+
+  it('reads the end of the list, and then the first page again', () => {
+    expect(pageToRead(scanOf(first).scan)).toBe(2);
+    expect(pageToRead(scanOf(...begun.slice(0, 2)).scan)).toBe(1);
+    expect(pageToRead(scanOf(...begun).scan)).toBe(2);
+  });
+
+  it('looks for the end elsewhere if the list has grown', () => {
+    const { scan } = scanOf(first, pageOf([4, 5, 6], { total: 7 }));
+    expect(pageToRead(scan)).toBe(3);
+    expect(nextScan(scan, pageOf([7], { total: 7 })).scan).toMatchObject({
+      nextPage: 1,
+      begunWith: { newestId: 7 },
+    });
+  });
+
+  it('goes on without an end where the PSA shows none', () => {
+    const { scan } = scanOf(first, pageOf([], { total: 5 }));
+    expect([pageToRead(scan), hasLost(scan)]).toEqual([1, false]);
+  });
+
+  it('has lost those in whose place others were added', () => {
+    expect(hasLost(scanOf(...begun, pageOf([5, 6], { total: 5, fresh: 1, added: 1 })).scan)).toBe(true);
+  });
+
+  it('has lost nobody if others were only added', () => {
+    expect(hasLost(scanOf(...begun, pageOf([4, 5, 6], { total: 6, fresh: 1, added: 1 })).scan)).toBe(false);
   });
 });

@@ -20,6 +20,8 @@ export interface ScannedPage {
   readonly mark: string;
   /** How many entities are known to have been added to the PSA since the scan began. */
   readonly newcomers: number;
+  /** How many of the fresh ids are higher than any that the list ended with when the scan began. */
+  readonly added: number;
 }
 
 export function beginScan(round: number, startedAt: number): MirrorScan {
@@ -38,8 +40,43 @@ export function beginScan(round: number, startedAt: number): MirrorScan {
     order: null,
     counted: null,
     firstCounted: null,
+    begunWith: null,
+    added: 0,
     isSteady: true,
     hasDomains: true,
+  };
+}
+
+/**
+ * Where the oldest come first, an entity that leaves lets another skip to a page that was read already, and one that is added behind them
+ * hides it from the count. Such a scan therefore reads the last page once, and then begins again.
+ */
+function isToReadEnd({ nextPage, order, counted, firstPageRows, begunWith }: MirrorScan): boolean {
+  const isBehindFirst = nextPage === 2 && order === 'oldest_first';
+  return isBehindFirst && begunWith === null && counted !== null && counted > firstPageRows;
+}
+
+/** The page that the scan has to read. */
+export function pageToRead(scan: MirrorScan): number {
+  return isToReadEnd(scan) ? Math.ceil((scan.counted ?? 0) / Math.max(1, scan.firstPageRows)) : scan.nextPage;
+}
+
+function afterEnd(scan: MirrorScan, page: ScannedPage): MirrorScan {
+  const { ids, rowCount } = page;
+  const counted = countOf(page);
+  const isEnd = rowCount > 0 && (pageToRead(scan) - 1) * scan.firstPageRows + rowCount === counted;
+  // A list that has changed ends on another page. One that does not end where it counts tells nothing.
+  const isElsewhere = counted !== null && counted !== scan.counted;
+  const unknown = isElsewhere ? null : { newestId: 0, counted: 0 };
+  const begunWith = isEnd ? { newestId: Math.max(0, ...ids), counted } : unknown;
+  return {
+    ...scan,
+    nextPage: begunWith === null ? scan.nextPage : 1,
+    maxId: Math.max(scan.maxId, ...ids),
+    rows: scan.rows + page.fresh + rowCount - ids.length,
+    observed: scan.observed + page.fresh,
+    counted: counted ?? scan.counted,
+    begunWith,
   };
 }
 
@@ -48,6 +85,9 @@ export function nextScan(
   scan: MirrorScan,
   page: ScannedPage,
 ): { readonly scan: MirrorScan; readonly isOver: boolean } {
+  if (isToReadEnd(scan)) {
+    return { scan: afterEnd(scan, page), isOver: false };
+  }
   const { ids, fresh, rowCount } = page;
   const isFirst = scan.nextPage === 1;
   const firstPageRows = isFirst ? rowCount : scan.firstPageRows;
@@ -79,6 +119,7 @@ export function nextScan(
       counted: rowCount === 0 ? scan.counted : (counted ?? scan.counted),
       // Also if the first page counts only its own rows: a list of one page had no more then, and may have grown since.
       firstCounted: scan.firstCounted ?? (isFirst && page.total === rowCount ? rowCount : counted),
+      added: (scan.added ?? 0) + page.added,
       isSteady: scan.isSteady && !(counted !== null && scan.counted !== null && counted < scan.counted),
     },
   };
@@ -91,6 +132,17 @@ export function nextScan(
 export function missingOf({ counted, firstCounted, rows, order }: MirrorScan): number {
   const last = counted ?? 0;
   return shortfallOf(order === 'oldest_first' ? last : Math.min(last, firstCounted ?? last), rows);
+}
+
+/** Whether entities have left the list while it was read, so that others may have moved onto a page that was already read. */
+export function hasLost({ isSteady, order, begunWith, added = 0, counted }: MirrorScan): boolean {
+  const isShorter =
+    order === 'oldest_first' &&
+    begunWith !== null &&
+    begunWith !== undefined &&
+    counted !== null &&
+    begunWith.counted + added > counted;
+  return !isSteady || isShorter;
 }
 
 function orderBehind({ order, lastId }: MirrorScan, ids: readonly number[]): ListOrder | null {

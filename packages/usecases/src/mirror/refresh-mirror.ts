@@ -7,7 +7,7 @@ import type { PsaCallContext, PsaListPage, PsaListed, PsaSession } from '../port
 import { dropKind } from './drop-mirror.js';
 import { minIdsForOrder } from './list-order.js';
 import { observationOf } from './mirror-keys.js';
-import { beginScan, missingOf, nextScan } from './next-scan.js';
+import { beginScan, hasLost, missingOf, nextScan, pageToRead } from './next-scan.js';
 import { isMirrorWhole, isUnexplained } from './shortfall.js';
 
 /** Milliseconds. */
@@ -164,9 +164,9 @@ function currentScan({ scan, complete, demandedSince }: MirrorState, now: number
 async function readPage<K extends MirrorKind>(
   session: Pick<PsaSession, 'listPage'>,
   kind: K,
-  { nextPage }: MirrorScan,
+  scan: MirrorScan,
 ): Promise<PsaListPage<PsaListed[K]>> {
-  return await session.listPage(kind, { page: nextPage, order: 'newest_first' });
+  return await session.listPage(kind, { page: pageToRead(scan), order: 'newest_first' });
 }
 
 async function take<K extends MirrorKind>(
@@ -184,7 +184,10 @@ async function take<K extends MirrorKind>(
     fresh > 0 || scan.order !== 'newest_first'
       ? 0
       : await store.countBetween(kind, scan.firstMaxId, Number.MAX_SAFE_INTEGER);
-  const { scan: next, isOver } = nextScan(scan, { ...page, ids, fresh, newcomers });
+  const newestId = scan.begunWith?.newestId ?? Infinity;
+  const above = ids.filter((id) => id > newestId);
+  const added = above.length === 0 ? 0 : await store.countUnseen(kind, above, scan.round);
+  const { scan: next, isOver } = nextScan(scan, { ...page, ids, fresh, newcomers, added });
   const after = { ...(isOver ? endOfScan(state, next, clock.now()) : { ...state, scan: next }), kind };
   if (!(await store.savePage(after, observations, scan.round))) {
     return;
@@ -209,7 +212,7 @@ async function take<K extends MirrorKind>(
 function endOfScan(state: MirrorState, scan: MirrorScan, endedAt: number): MirrorState {
   const missing = missingOf(scan);
   const isHabit = missing === state.missing && !isUnexplained(missing, scan.rows);
-  const isWhole = scan.isSteady && (missing === 0 || isHabit);
+  const isWhole = !hasLost(scan) && (missing === 0 || isHabit);
   if (!isWhole) {
     const isShortAgain = missing > 0 && missing === state.missing;
     const startsAt = endedAt + (isShortAgain ? shortPauseMs : 0);

@@ -64,6 +64,13 @@ export interface MirrorScan {
   /** The PSA's first count; null if it returns none. Missing in a scan that an earlier release began. */
   readonly firstCounted?: number | null;
   /**
+   * Where the oldest come first: what the list ended with when the scan began, so that the end tells how many entities have left it since. Null
+   * until that was read. Missing in a scan that an earlier release began.
+   */
+  readonly begunWith?: { readonly newestId: number; readonly counted: number } | null;
+  /** How many entities newer than those the scan has found. Missing in a scan that an earlier release began. */
+  readonly added?: number;
+  /**
    * False once entities were removed from the PSA during the scan: others may have moved onto a page that was
    * already read.
    */
