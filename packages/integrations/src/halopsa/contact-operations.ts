@@ -7,7 +7,7 @@ import type { HaloAccess } from './halo-access.js';
 import type { HaloUserField } from './halo-settings.js';
 import { siteOf } from './read-created.js';
 import { readHaloClient, readHaloUser } from './read-halo.js';
-import { clients, ofAnyState, oldestFirst, sites, users } from './requests.js';
+import { clients, newestFirst, ofAnyState, sites, users } from './requests.js';
 
 /** Contacts, their companies, and their sites. */
 export function contactOperations(access: HaloAccess, linkedinField: HaloUserField) {
@@ -34,7 +34,7 @@ export function contactOperations(access: HaloAccess, linkedinField: HaloUserFie
         { ...users, query: { search: 'email' in query ? query.email : query.name, ...ofAnyState } },
         readUserRow,
       ),
-    pageUsers: () => io.pages({ ...users, query: { ...oldestFirst, ...ofAnyState } }, readUserRow),
+    pageUsers: () => io.pages({ ...users, query: { ...newestFirst, ...ofAnyState } }, readUserRow),
     getUser: async (id) => readOne(users, id, readUserRow),
     createUsers: async (items) =>
       io.createEach(
@@ -49,7 +49,7 @@ export function contactOperations(access: HaloAccess, linkedinField: HaloUserFie
     },
 
     searchClients: async (search) => io.all({ ...clients, query: { search } }, readHaloClient),
-    pageClients: () => io.pages({ ...clients, query: oldestFirst }, readHaloClient),
+    pageClients: () => io.pages({ ...clients, query: newestFirst }, readHaloClient),
     createClients: async (items) =>
       io.createEach(
         { ...clients, readMore: siteOf, foreseen: (nextId) => ({ siteId: nextId() }) },

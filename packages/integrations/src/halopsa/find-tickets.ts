@@ -8,7 +8,15 @@ import type { JsonRecord } from '../psa/read-json.js';
 import { readRow } from './halo-access.js';
 import { type HaloMap, typeNumbers } from './halo-map.js';
 import { readHaloUser, readTicketRow, readWholeHaloTicket, typeOf } from './read-halo.js';
-import { key as keyField, ofAnyState, oldestFirst, orderOf, tickets, users } from './requests.js';
+import {
+  key as keyField,
+  newestFirst,
+  ofAnyState,
+  oldestFirst,
+  orderOf,
+  tickets,
+  users,
+} from './requests.js';
 import type { HaloOrder } from './requests.js';
 
 /**
@@ -101,7 +109,12 @@ function ignoredFilter({ pattern, query }: PsaListing): PsaRefusedError {
 
 /** Pages through the tickets of a type. */
 export function pageTickets(io: PsaIo, map: HaloMap, type: number): AsyncIterable<PsaPage<TicketSnapshot>> {
-  return guardedPages(io, ticketsOf(optOutFlag(map), type, map), map, (row) => row.type === type);
+  return guardedPages(
+    io,
+    ticketsOf(optOutFlag(map), type, map, newestFirst),
+    map,
+    (row) => row.type === type,
+  );
 }
 
 async function collect(pages: AsyncIterable<PsaPage<TicketSnapshot>>): Promise<readonly TicketSnapshot[]> {

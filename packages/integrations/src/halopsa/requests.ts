@@ -32,7 +32,11 @@ export const key = 'third_party_id_string';
 
 /** Booleans in queries must be words: `orderdesc=1` sorts the other way. */
 export const oldestFirst = { order: 'id', orderdesc: false } as const;
-const newestFirst = { order: 'id', orderdesc: true } as const;
+/**
+ * The order in which long lists are read. What leaves such a list meanwhile shows in its count, whatever is added; with the oldest first, what is
+ * added makes up for it.
+ */
+export const newestFirst = { order: 'id', orderdesc: true } as const;
 
 export type HaloOrder = typeof oldestFirst | typeof newestFirst;
 

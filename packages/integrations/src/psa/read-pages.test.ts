@@ -69,6 +69,39 @@ const idsOf = (pages: readonly RowPage[]): unknown[] => pages.flatMap(({ rows })
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
 describe('the pages of a long list', () => {
+  it('with the newest first, and as many rows as the first page counts, lack none that stayed while others came and went', () => {
+    const changes = fc.array(
+      fc.record({ removed: fc.array(fc.nat(80), { maxLength: 2 }), added: fc.nat(3) }),
+      {
+        maxLength: 12,
+      },
+    );
+    return fc.assert(
+      fc.asyncProperty(fc.integer({ min: 0, max: 70 }), changes, async (count, changed) => {
+        let ids = upTo(count).toReversed();
+        let newest = count;
+        const standing = new Set(ids);
+        const pending = changed.values();
+        const changing = (): readonly number[] => {
+          const shown = ids;
+          const { removed = [], added = 0 } = pending.next().value ?? {};
+          for (const index of removed) {
+            ids = ids.filter((_, at) => at !== index);
+          }
+          ids = [...Array.from({ length: added }, () => (newest += 1)).toReversed(), ...ids];
+          standing.forEach((id) => ids.includes(id) || standing.delete(id));
+          return shown;
+        };
+        const pages = await pagesOf(callerOf({ ids: changing, cap: 7, total: 'all' }).caller);
+        const seen = idsOf(pages);
+        if (pages.at(-1)?.isSteady === true && seen.length >= count) {
+          expect([...standing].filter((id) => !seen.includes(id))).toEqual([]);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
   it('contain each row once, whatever the PSA caps, counts and names', () => {
     const psa = fc.record({
       count: fc.nat(70),
