@@ -49,32 +49,31 @@ export function beginScan(round: number, startedAt: number): MirrorScan {
 
 /**
  * Where the oldest come first, an entity that leaves lets another skip to a page that was read already, and one that is added behind them
- * hides it from the count. Such a scan therefore reads the last page once, and then begins again.
+ * hides it from the count. Such a scan therefore looks at the last page behind its first, only for what the list ends with, and then begins
+ * again.
  */
-function isToReadEnd({ nextPage, order, counted, firstPageRows, begunWith }: MirrorScan): boolean {
+export function looksAtEnd({ nextPage, order, counted, firstPageRows, begunWith }: MirrorScan): boolean {
   const isBehindFirst = nextPage === 2 && order === 'oldest_first';
   return isBehindFirst && begunWith === null && counted !== null && counted > firstPageRows;
 }
 
 /** The page that the scan has to read. */
 export function pageToRead(scan: MirrorScan): number {
-  return isToReadEnd(scan) ? Math.ceil((scan.counted ?? 0) / Math.max(1, scan.firstPageRows)) : scan.nextPage;
+  return looksAtEnd(scan) ? Math.ceil((scan.counted ?? 0) / Math.max(1, scan.firstPageRows)) : scan.nextPage;
 }
 
 function afterEnd(scan: MirrorScan, page: ScannedPage): MirrorScan {
   const { ids, rowCount } = page;
   const counted = countOf(page);
   const isEnd = rowCount > 0 && (pageToRead(scan) - 1) * scan.firstPageRows + rowCount === counted;
-  // A list that has changed ends on another page. One that does not end where it counts tells nothing.
-  const isElsewhere = counted !== null && counted !== scan.counted;
+  // A list that has changed ends on another page. One that does not end where it counts, again and again, tells nothing.
+  const isElsewhere = counted !== null && counted !== scan.counted && scan.stalePages < patience;
   const unknown = isElsewhere ? null : { newestId: 0, counted: 0 };
   const begunWith = isEnd ? { newestId: Math.max(0, ...ids), counted } : unknown;
   return {
     ...scan,
     nextPage: begunWith === null ? scan.nextPage : 1,
-    maxId: Math.max(scan.maxId, ...ids),
-    rows: scan.rows + page.fresh + rowCount - ids.length,
-    observed: scan.observed + page.fresh,
+    stalePages: begunWith === null ? scan.stalePages + 1 : 0,
     counted: counted ?? scan.counted,
     begunWith,
   };
@@ -85,7 +84,7 @@ export function nextScan(
   scan: MirrorScan,
   page: ScannedPage,
 ): { readonly scan: MirrorScan; readonly isOver: boolean } {
-  if (isToReadEnd(scan)) {
+  if (looksAtEnd(scan)) {
     return { scan: afterEnd(scan, page), isOver: false };
   }
   const { ids, fresh, rowCount } = page;

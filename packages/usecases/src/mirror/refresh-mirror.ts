@@ -7,7 +7,7 @@ import type { PsaCallContext, PsaListPage, PsaListed, PsaSession } from '../port
 import { dropKind } from './drop-mirror.js';
 import { minIdsForOrder } from './list-order.js';
 import { observationOf } from './mirror-keys.js';
-import { beginScan, hasLost, missingOf, nextScan, pageToRead } from './next-scan.js';
+import { beginScan, hasLost, looksAtEnd, missingOf, nextScan, pageToRead } from './next-scan.js';
 import { isMirrorWhole, isUnexplained } from './shortfall.js';
 
 /** Milliseconds. */
@@ -178,7 +178,7 @@ async function take<K extends MirrorKind>(
 ): Promise<void> {
   const kind = state.kind as K;
   const ids = page.items.map(({ id }) => id);
-  const observations = page.items.map((item) => observationOf(kind, item, sentAt));
+  const observations = looksAtEnd(scan) ? [] : page.items.map((item) => observationOf(kind, item, sentAt));
   const fresh = await store.countUnseen(kind, ids, scan.round);
   const newcomers =
     fresh > 0 || scan.order !== 'newest_first'
