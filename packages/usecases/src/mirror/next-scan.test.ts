@@ -1,7 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 
 import type { MirrorScan } from '../ports/psa-mirror.js';
-import { beginScan, hasLost, missingOf, nextScan, pageToRead, type ScannedPage } from './next-scan.js';
+import {
+  afterEnd,
+  beginScan,
+  hasLost,
+  looksAtEnd,
+  missingOf,
+  nextScan,
+  pageToRead,
+  type ScannedPage,
+} from './next-scan.js';
 
 /** A page with these ids, all of them new by default. */
 function pageOf(ids: readonly number[], given: Partial<ScannedPage> = {}): ScannedPage {
@@ -21,7 +30,11 @@ function pageOf(ids: readonly number[], given: Partial<ScannedPage> = {}): Scann
 
 function scanOf(...pages: readonly ScannedPage[]): ReturnType<typeof nextScan> {
   const begun: ReturnType<typeof nextScan> = { scan: beginScan(1, 1_000), isOver: false };
-  return pages.reduce(({ scan }, page) => nextScan(scan, page), begun);
+  return pages.reduce(
+    ({ scan }, page) =>
+      looksAtEnd(scan) ? { scan: afterEnd(scan, page), isOver: false } : nextScan(scan, page),
+    begun,
+  );
 }
 
 const full = pageOf([9, 8, 7]);
@@ -141,7 +154,7 @@ describe('a scan of a list with the oldest first', () => {
   it('looks for the end elsewhere if the list has grown', () => {
     const { scan } = scanOf(first, pageOf([4, 5, 6], { total: 7 }));
     expect(pageToRead(scan)).toBe(3);
-    expect(nextScan(scan, pageOf([7], { total: 7 })).scan).toMatchObject({
+    expect(afterEnd(scan, pageOf([7], { total: 7 }))).toMatchObject({
       nextPage: 1,
       begunWith: { newestId: 7 },
     });

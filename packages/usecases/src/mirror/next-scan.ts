@@ -62,7 +62,11 @@ export function pageToRead(scan: MirrorScan): number {
   return looksAtEnd(scan) ? Math.ceil((scan.counted ?? 0) / Math.max(1, scan.firstPageRows)) : scan.nextPage;
 }
 
-function afterEnd(scan: MirrorScan, page: ScannedPage): MirrorScan {
+/** The scan after its look at the end, of which nothing else is taken. */
+export function afterEnd(
+  scan: MirrorScan,
+  page: Pick<ScannedPage, 'ids' | 'rowCount' | 'total'>,
+): MirrorScan {
   const { ids, rowCount } = page;
   const counted = countOf(page);
   const isEnd = rowCount > 0 && (pageToRead(scan) - 1) * scan.firstPageRows + rowCount === counted;
@@ -84,9 +88,6 @@ export function nextScan(
   scan: MirrorScan,
   page: ScannedPage,
 ): { readonly scan: MirrorScan; readonly isOver: boolean } {
-  if (looksAtEnd(scan)) {
-    return { scan: afterEnd(scan, page), isOver: false };
-  }
   const { ids, fresh, rowCount } = page;
   const isFirst = scan.nextPage === 1;
   const firstPageRows = isFirst ? rowCount : scan.firstPageRows;
@@ -135,13 +136,8 @@ export function missingOf({ counted, firstCounted, rows, order }: MirrorScan): n
 
 /** Whether entities have left the list while it was read, so that others may have moved onto a page that was already read. */
 export function hasLost({ isSteady, order, begunWith, added = 0, counted }: MirrorScan): boolean {
-  const isShorter =
-    order === 'oldest_first' &&
-    begunWith !== null &&
-    begunWith !== undefined &&
-    counted !== null &&
-    begunWith.counted + added > counted;
-  return !isSteady || isShorter;
+  const since = (begunWith?.counted ?? 0) + added;
+  return !isSteady || (order === 'oldest_first' && since > (counted ?? since));
 }
 
 function orderBehind({ order, lastId }: MirrorScan, ids: readonly number[]): ListOrder | null {

@@ -7,7 +7,7 @@ import type { PsaCallContext, PsaListPage, PsaListed, PsaSession } from '../port
 import { dropKind } from './drop-mirror.js';
 import { minIdsForOrder } from './list-order.js';
 import { observationOf } from './mirror-keys.js';
-import { beginScan, hasLost, looksAtEnd, missingOf, nextScan, pageToRead } from './next-scan.js';
+import { afterEnd, beginScan, hasLost, looksAtEnd, missingOf, nextScan, pageToRead } from './next-scan.js';
 import { isMirrorWhole, isUnexplained } from './shortfall.js';
 
 /** Milliseconds. */
@@ -150,7 +150,13 @@ async function scanPage(deps: RefreshDependencies, state: MirrorState): Promise<
   const scan = currentScan(state, clock.now());
   const sentAt = clock.now();
   const session = psa.session({ priority: isShortDemand(state) ? 'bulk' : 'mirror' });
-  await take(deps, state, scan, await readPage(session, state.kind, scan), sentAt);
+  const page = await readPage(session, state.kind, scan);
+  if (looksAtEnd(scan)) {
+    const ids = page.items.map(({ id }) => id);
+    await deps.store.savePage({ ...state, scan: afterEnd(scan, { ...page, ids }) }, [], scan.round);
+    return;
+  }
+  await take(deps, state, scan, page, sentAt);
 }
 
 /** A request for a round that begins later than the current scan starts a new one. */
@@ -178,7 +184,7 @@ async function take<K extends MirrorKind>(
 ): Promise<void> {
   const kind = state.kind as K;
   const ids = page.items.map(({ id }) => id);
-  const observations = looksAtEnd(scan) ? [] : page.items.map((item) => observationOf(kind, item, sentAt));
+  const observations = page.items.map((item) => observationOf(kind, item, sentAt));
   const fresh = await store.countUnseen(kind, ids, scan.round);
   const newcomers =
     fresh > 0 || scan.order !== 'newest_first'
