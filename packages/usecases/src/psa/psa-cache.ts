@@ -197,9 +197,10 @@ class ReadingCache<Session, T> implements PsaCache<Session, T> {
 
   /**
    * Accepts a reading unless it is evidently incomplete. An entity that was removed during the reading may
-   * have moved another onto a page that was already read: then fewer rows arrived than were counted. If a
-   * second reading lacks the same small number, the PSA counts entities that it does not list. Missing what was
-   * added since is no loss, because a search at the start would have missed it too.
+   * have moved another onto a page that was already read: then fewer rows arrived than were counted, or the
+   * count fell on the way. If a second reading lacks the same small number, the PSA counts entities that it
+   * does not list. Missing what was added since is no loss, because a search at the start would have missed it
+   * too.
    */
   async #renew(session: Session, searches: number): Promise<void> {
     const isWhole = ({ isSteady, missing, rows }: Reading<T>): boolean =>

@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import fc from 'fast-check';
 
 import { createRowCount } from './row-count.js';
 
@@ -30,6 +31,23 @@ it.each<{ readonly says: string; readonly pages: readonly Page[]; readonly missi
     missing: 1,
   },
   {
+    says: 'one that was skipped because another left, also if one was added at the end later',
+    pages: [
+      { ids: [1, 2], total: 5 },
+      { ids: [4, 5], total: 4 },
+      { ids: [6], total: 5 },
+    ],
+    missing: 1,
+  },
+  {
+    says: 'none where each page counts its own rows',
+    pages: [
+      { ids: [1, 2], total: 2 },
+      { ids: [3], total: 1 },
+    ],
+    missing: 0,
+  },
+  {
     says: 'none that were added in front, where the newest come first',
     pages: [
       { ids: [5, 4, 3], total: 5 },
@@ -52,3 +70,36 @@ it.each<{ readonly says: string; readonly pages: readonly Page[]; readonly missi
   }
   expect(count.missing).toBe(missing);
 });
+
+const change = fc.record({ isRemoval: fc.boolean(), index: fc.nat(30), added: fc.nat(3) });
+
+it('misses none that stayed in a list with the oldest first, if between two pages some were added or one left', () =>
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 30 }),
+      fc.integer({ min: 2, max: 7 }),
+      fc.array(change, { maxLength: 15 }),
+      (size, pageSize, changes) => {
+        let ids = Array.from({ length: size }, (_, index) => index + 1);
+        let newestId = size;
+        let standing = ids;
+        const pending = changes.values();
+        const count = createRowCount();
+        const read = new Set<number>();
+        for (let from = 0; from === 0 || from < ids.length; from += pageSize) {
+          const page = ids.slice(from, from + pageSize);
+          count.add({ rowCount: page.length, total: ids.length }, page);
+          page.forEach((id) => read.add(id));
+          const { isRemoval = false, index = 0, added = 0 } = pending.next().value ?? {};
+          ids = isRemoval
+            ? ids.filter((_, at) => at !== index)
+            : [...ids, ...Array.from({ length: added }, () => (newestId += 1))];
+          standing = standing.filter((id) => ids.includes(id));
+        }
+        if (count.missing === 0) {
+          expect(standing.filter((id) => !read.has(id))).toEqual([]);
+        }
+      },
+    ),
+    { numRuns: 500 },
+  ));

@@ -1,3 +1,5 @@
+import { countOf } from '@leadbridge/domain';
+
 import { shortfallOf } from '../mirror/shortfall.js';
 import type { PsaPage } from '../ports/psa.js';
 
@@ -6,7 +8,7 @@ export interface RowCount {
   readonly rows: number;
   /** What the first page with a count says; null if none has one. */
   readonly counted: number | null;
-  /** How many entities the PSA counted but did not list. */
+  /** How many entities the PSA counted but did not list, or may not have listed because others left meanwhile. */
   readonly missing: number;
   /** Takes the next page in the order of reading; each of its items must have come once. */
   add(page: Pick<PsaPage<unknown>, 'rowCount' | 'total'>, ids: readonly number[]): void;
@@ -16,6 +18,7 @@ export function createRowCount(): RowCount {
   let rows = 0;
   let counted: number | null = null;
   let countedLast: number | null = null;
+  let left = 0;
   let lowestId = Infinity;
   let isNewestFirst = true;
   return {
@@ -27,7 +30,9 @@ export function createRowCount(): RowCount {
     },
     get missing() {
       // In any other order, what was added meanwhile is among the rows, and must not stand in for one that was skipped.
-      return shortfallOf(isNewestFirst ? counted : Math.max(counted ?? 0, countedLast ?? 0), rows);
+      return isNewestFirst
+        ? shortfallOf(counted, rows)
+        : Math.max(left, shortfallOf(Math.max(counted ?? 0, countedLast ?? 0), rows));
     },
     add({ rowCount, total }, ids) {
       for (const id of ids) {
@@ -36,6 +41,7 @@ export function createRowCount(): RowCount {
       }
       rows += rowCount;
       counted ??= total;
+      left += Math.max(0, (countedLast ?? 0) - (countOf({ total, rowCount }) ?? Infinity));
       // What is counted behind the last row was added since that was read.
       countedLast = rowCount > 0 ? total : countedLast;
     },
