@@ -4,7 +4,7 @@ import { faultPath, type NativeRecord, type Opening } from './envelope.js';
 import { flatField } from './find-field.js';
 import { misplacedKeys, type IgnoredKey } from './ignored-keys.js';
 import type { DraftResult, LeadDraft } from './lead-draft.js';
-import { isEmpty, isPayload, own, type Place } from './payload.js';
+import { isEmpty, isHollow, isPayload, own, text, type Place } from './payload.js';
 
 /** A draft of one record, with what was left out of it. */
 export interface RecordDraft {
@@ -91,6 +91,17 @@ export function unreadableCompany({ part, path }: Place, ...keys: readonly strin
           },
         ];
   });
+}
+
+/** Of several places for the company of a record the first that names it, else the first that says anything. */
+export function tellingCompany(values: readonly unknown[]): unknown {
+  const told = values.filter((value) => !isHollow(value));
+  return told.find(namesCompany) ?? told[0];
+}
+
+function namesCompany(value: unknown): boolean {
+  const names = isPayload(value) ? [own(value, 'name'), own(value, 'companyName')] : [value];
+  return names.some((name) => text(name) !== null);
 }
 
 /** The error for a search result, which has neither email nor phone yet. */

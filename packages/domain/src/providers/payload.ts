@@ -79,6 +79,12 @@ export function isEmpty(value: unknown): boolean {
   return isPayload(value) ? Object.keys(value).length === 0 : isBlank(value);
 }
 
+/** Whether a value is empty, or has nothing but empty values in it: `{ name: null }`. */
+export function isHollow(value: unknown, depth = MAX_DEPTH): boolean {
+  if (typeof value !== 'object' || value === null || depth === 0) return isEmpty(value);
+  return Object.values(value).every((inner) => isHollow(inner, depth - 1));
+}
+
 /**
  * Whether a value that should be a text is neither a text nor a number: a provider's payload may contain
  * anything.

@@ -10,13 +10,25 @@ import {
   placeIn,
   readOpened,
   searchRow,
+  tellingCompany,
   unreadableCompany,
   type RecordDraft,
 } from './native-record.js';
 import { isOnDoNotCallList } from './consent.js';
 import { optOutFlags } from './opt-out-flags.js';
 import { quantityRemarks } from './quantities.js';
-import { entries, first, isBlank, isPayload, own, text, without, type Payload } from './payload.js';
+import {
+  entries,
+  first,
+  firstOf,
+  isBlank,
+  isHollow,
+  isPayload,
+  own,
+  text,
+  without,
+  type Payload,
+} from './payload.js';
 import { companyOfA, customFieldsOfA, employeesOfA } from './provider-a-company.js';
 import { withFlatValues } from './flat.js';
 
@@ -125,15 +137,19 @@ function recordDraft(opened: NativeRecord): RecordDraft {
   const data = around[0]?.part ?? person;
   const beside = placeIn({ part: data, path: '' }, 'contact').filter(({ part: other }) => other !== person);
   const contacts = [...placeIn({ part: person, path }, 'contact'), ...beside];
-  const organizations = [
+  const given = [
     ...placeIn({ part: data, path: '' }, 'organization'),
     ...placeIn({ part: person, path }, 'organization'),
-  ].slice(0, 1);
-  const accounts = placeIn({ part: person, path }, 'account');
+  ];
+  const telling = tellingCompany(given.map((place) => place.part));
+  const organizations = given.filter((place) => place.part === telling).slice(0, 1);
+  const accounts = [{ part: person, path }, ...contacts]
+    .flatMap((place) => placeIn(place, 'account'))
+    .filter((place) => !isHollow(place.part));
   const companies = [...organizations, ...accounts];
   const company = companyOfA(
-    organizations.map(({ part: given }) => given),
-    accounts.map(({ part: given }) => given),
+    organizations.map((place) => place.part),
+    accounts.map((place) => place.part),
   );
   const remarks = companies.map((place) => quantityRemarks(place, QUANTITIES));
   const flags = optOutFlags([...personPlaces(opened), ...contacts, ...companies]);
@@ -155,7 +171,10 @@ function recordDraft(opened: NativeRecord): RecordDraft {
     companyPhones: [phoneOf(own(company, 'primary_phone')), first(company, 'sanitized_phone', 'phone')],
     country: first(person, 'country') ?? own(company, 'country'),
     linkedinUrl: own(person, 'linkedin_url'),
-    companyName: first(company, 'name') ?? own(person, 'organization_name'),
+    companyName: firstOf(
+      own(company, 'name'),
+      ...[person, ...contacts.map((place) => place.part)].map((place) => own(place, 'organization_name')),
+    ),
     website: first(company, 'website_url', 'website', 'primary_domain', 'domain'),
     industry: own(company, 'industry'),
     headcount: employeesOfA(company),

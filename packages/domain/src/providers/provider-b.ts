@@ -8,6 +8,7 @@ import {
   placeIn,
   readOpened,
   searchRow,
+  tellingCompany,
   unreadableCompany,
   type RecordDraft,
 } from './native-record.js';
@@ -100,7 +101,7 @@ export function readProviderB(data: Payload): DraftResult | null {
 function recordDraft(opened: NativeRecord): RecordDraft {
   const { record: contact, path, around } = opened;
   const beside = around.toReversed().map(({ part }) => part);
-  const company = [...beside, contact].map((place) => own(place, 'company')).find((value) => !isBlank(value));
+  const company = tellingCompany([...beside, contact].map((place) => own(place, 'company')));
   const places = [...around, { part: contact, path }];
   const companies = places.flatMap((place) => placeIn(place, 'company'));
   const remarks = [...places, ...companies].map((place) => quantityRemarks(place, QUANTITIES));
