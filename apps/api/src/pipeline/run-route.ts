@@ -75,7 +75,8 @@ export function runRoute(route: Route, services: ApiServices, callWithin: CallWi
         admit,
         services,
       };
-      const work = withIdempotency(route, routeRequest, `${route.method} ${request.path}`);
+      const target = `${route.method} ${request.path}${routeRequest.search}`;
+      const work = withIdempotency(route, routeRequest, target);
       return await respondInTime(work, context.startedAt, services);
     };
     const { params } = request;

@@ -93,6 +93,21 @@ describe('Idempotency-Key', () => {
     expect(elsewhere.headers.get('retry-after')).toBeNull();
   });
 
+  it('rejects another query with 409: what was only tried is not done', async () => {
+    const { body: webhook } = await api.call('POST', '/webhooks', {
+      body: { url: 'https://hooks.example.com/leads', events: ['lead.created'] },
+    });
+    const replay = {
+      body: { failed_since: new Date(0).toISOString() },
+      headers: { 'Idempotency-Key': newKey() },
+    };
+    const path = `/webhooks/${String(webhook['id'])}/replay`;
+    const dry = await api.call('POST', `${path}?dry_run=true`, replay);
+    const again = await api.call('POST', `${path}?dry_run=true`, replay);
+    expect([dry.status, again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 200, 'true']);
+    expect((await api.call('POST', path, replay)).status).toBe(409);
+  });
+
   it('rejects a repetition while the first still runs, with Retry-After', async () => {
     holdWork();
     const key = newKey();

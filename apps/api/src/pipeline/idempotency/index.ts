@@ -22,7 +22,7 @@ const renewMs = 5_000;
  * Only responses are final: an internal error is not stored, and a crashed request is resumed with the job
  * that it may have started.
  *
- * @param target the method and the path, to which the key is bound together with the body
+ * @param target the method, path and query, to which the key is bound together with the body
  * @throws AppError 400 for a malformed key, 409 for a key in use
  */
 export async function withIdempotency(
