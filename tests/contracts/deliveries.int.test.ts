@@ -3,7 +3,10 @@ import { newId } from '@leadbridge/platform';
 import { createDeliveryStore, createEventDispatchStore } from '@leadbridge/store';
 import type { AttemptRecord, DueDelivery } from '@leadbridge/usecases';
 
-import { MemoryWebhooks } from '../../packages/usecases/src/webhooks/testing/memory-webhooks.js';
+import {
+  MemoryWebhooks,
+  webhookRecord,
+} from '../../packages/usecases/src/webhooks/testing/memory-webhooks.js';
 import { twins } from '../support/twins.js';
 
 const at = '2026-01-31T09:00:00.000Z';
@@ -16,6 +19,10 @@ const stores = twins(
       deliveries: memory.deliveries,
       async happen(_webhookId: string, eventType: string) {
         memory.add(1, eventType);
+        return Promise.resolve();
+      },
+      async isNow(_webhookId: string, active: boolean | null) {
+        memory.webhook = active === null ? null : webhookRecord({ active });
         return Promise.resolve();
       },
     };
@@ -31,6 +38,13 @@ const stores = twins(
         const event = { _id: eventId, type: eventType, data: { lead_id: 1 }, at: time, ...dispatched };
         await connection.collection<{ _id: string }>('events').insertOne(event);
         await dispatching.dispatch([], [{ webhookId, eventId, eventType }], at);
+      },
+      async isNow(webhookId: string, active: boolean | null) {
+        const webhooks = connection.collection<{ _id: string; active: boolean }>('webhooks');
+        await webhooks.deleteOne({ _id: webhookId });
+        if (active !== null) {
+          await webhooks.insertOne({ _id: webhookId, active });
+        }
       },
     };
   },
@@ -60,12 +74,30 @@ describe.each(stores)('the contract of deliveries, $name', ({ open }) => {
   });
 
   it('ends what waits when its webhook is switched off, except tests', async () => {
-    const [{ deliveries, happen }, webhookId] = [open(), newId('wh')];
+    const [{ deliveries, happen, isNow }, webhookId] = [open(), newId('wh')];
     await happen(webhookId, 'lead.created');
     await happen(webhookId, 'webhook.test');
+    await isNow(webhookId, false);
     expect(await deliveries.due(webhookId, later, { limit: 100, testsOnly: true })).toHaveLength(1);
     await deliveries.endWaiting(webhookId, at);
     const left = await deliveries.due(webhookId, later, everything);
     expect(left.map(({ eventType }) => eventType)).toEqual(['webhook.test']);
+  });
+
+  it('ends nothing if its webhook was switched on again', async () => {
+    const [{ deliveries, happen, isNow }, webhookId] = [open(), newId('wh')];
+    await happen(webhookId, 'lead.created');
+    await isNow(webhookId, true);
+    await deliveries.endWaiting(webhookId, at);
+    expect(await deliveries.due(webhookId, later, everything)).toHaveLength(1);
+  });
+
+  it('leaves nothing of a webhook that was removed', async () => {
+    const [{ deliveries, happen, isNow }, webhookId] = [open(), newId('wh')];
+    await happen(webhookId, 'lead.created');
+    await happen(webhookId, 'webhook.test');
+    await isNow(webhookId, null);
+    await deliveries.endWaiting(webhookId, at);
+    expect(await deliveries.due(webhookId, later, everything)).toEqual([]);
   });
 });

@@ -160,6 +160,8 @@ describe('deliveries', () => {
     const [eventId = '', done = ''] = await happen(['lead.created', 'lead.created']);
     await store.recordAttempt(attempt(done));
     const test = await store.createTest('wh_1', { webhook_id: 'wh_1' }, at);
+    const webhooks = connection.collection<{ _id: string; active: boolean }>('webhooks');
+    await webhooks.insertOne({ _id: 'wh_1', active: false });
     await store.endWaiting('wh_1', at);
     expect(await store.find('wh_1', deliveryId(eventId, 'wh_1'))).toMatchObject({
       status: 'failed',

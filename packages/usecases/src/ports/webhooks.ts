@@ -180,7 +180,10 @@ export interface DeliveryStore {
   ): Promise<readonly DueDelivery[]>;
   /** Concurrent calls are written together. */
   recordAttempt(record: AttemptRecord): Promise<void>;
-  /** Ends the pending deliveries of a webhook that is switched off as failed, except tests. */
+  /**
+   * Ends the pending deliveries of a webhook that is switched off as failed, except tests, and removes those of one
+   * that was removed. Does nothing if it was switched on again.
+   */
   endWaiting(webhookId: string, at: string): Promise<void>;
   list(webhookId: string, query: DeliveryQuery): Promise<Page<DeliveryRecord>>;
   find(webhookId: string, deliveryId: string): Promise<DeliveryRecord | null>;

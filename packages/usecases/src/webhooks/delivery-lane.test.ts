@@ -224,6 +224,22 @@ describe('a delivery lane', () => {
     memory.add(1);
     const deps = dependencies(memory, () => Promise.reject(new Error('nothing is to be sent')));
     expect(await runDeliveryLane(deps, 'wh_1')).toEqual({ done: true });
+    // What was dispatched to it meanwhile would wake the lane again and again.
+    expect(memory.waiting).toEqual([]);
+  });
+
+  it('ends nothing of a webhook that is switched on again while it is read', async () => {
+    const memory = new MemoryWebhooks();
+    const off = webhookRecord({ active: false });
+    const find = async () => {
+      memory.add(1);
+      return Promise.resolve(off);
+    };
+    const deps = dependencies(memory, () => Promise.resolve(success), {
+      webhooks: { ...memory.webhooks, find } as WebhookStore,
+    });
+    expect(await runDeliveryLane(deps, 'wh_1')).toEqual({ done: true });
+    expect([memory.ended, memory.waiting.length]).toEqual([[], 1]);
   });
 
   it('signs with the current secret, and with the previous one until that expires', async () => {

@@ -106,13 +106,13 @@ class DeliveryLane {
     }
   }
 
-  /** The current webhook. If it is switched off, its pending deliveries are ended. */
+  /** The current webhook. If it is switched off or was removed, its pending deliveries are ended. */
   async #currentWebhook(): Promise<WebhookRecord | null> {
     const { webhooks, deliveries, clock } = this.#deps;
     if (clock.now() >= this.#refreshAt) {
       this.#webhook = await webhooks.find(this.#webhookId);
       this.#refreshAt = clock.now() + refreshAfter;
-      if (this.#webhook !== null && !this.#webhook.active) {
+      if (this.#webhook?.active !== true) {
         this.#waiting = [];
         await deliveries.endWaiting(this.#webhookId, isoTime(clock.now()));
       }

@@ -84,6 +84,12 @@ export class MemoryWebhooks {
       return Promise.resolve();
     },
     endWaiting: () => {
+      if (this.webhook === null) {
+        this.waiting = [];
+      }
+      if (this.webhook?.active !== false) {
+        return Promise.resolve();
+      }
       this.ended.push(...this.waiting.filter(isNoTest).map(({ deliveryId }) => deliveryId));
       this.waiting = this.waiting.filter((delivery) => !isNoTest(delivery));
       return Promise.resolve();
