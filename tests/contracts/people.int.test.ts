@@ -30,7 +30,7 @@ describe.each(stores)('the contract of people, $name', ({ open }) => {
     return {
       ...{ userId, email: `${userId.toLowerCase()}@example.com`, name: 'Alex', role: 'operator' },
       ...{ disabled: false, secondFactor: null, secondFactorDueAt: null, oidc: null },
-      ...{ createdAt: at, updatedAt: at, lastSignInAt: null, ...changes },
+      ...{ createdAt: at, updatedAt: at, lastSignInAt: null, sessionsEnded: 0, ...changes },
     };
   };
   const session = (userId: string) => ({
@@ -81,11 +81,11 @@ describe.each(stores)('the contract of people, $name', ({ open }) => {
   it('changes a person, ends their sessions where asked to, and says who is absent', async () => {
     const { users, sessions, credentials, user } = await opened();
     const one = session(user.userId);
-    await sessions.create(one, audit);
+    await sessions.create(one, user, audit);
     const change = { name: 'Sam', passwordHash: 'other', endSessions: true };
     expect(await users.change(user.userId, change, at + 5, audit)).toEqual({
       kind: 'changed',
-      user: { ...user, name: 'Sam', updatedAt: at + 5, lastSignInAt: one.createdAt },
+      user: { ...user, name: 'Sam', updatedAt: at + 5, lastSignInAt: one.createdAt, sessionsEnded: 1 },
     });
     expect(await sessions.find(one.sessionId)).toBeNull();
     expect(await credentials.find(user.userId)).toMatchObject({ passwordHash: 'other' });
@@ -115,7 +115,7 @@ describe.each(stores)('the contract of people, $name', ({ open }) => {
   it('changes a password, ends every session but one, and rehashes only what is still current', async () => {
     const { credentials, sessions, user } = await opened();
     const [kept, ended] = [session(user.userId), session(user.userId)];
-    await Promise.all([sessions.create(kept, audit), sessions.create(ended, audit)]);
+    await Promise.all([sessions.create(kept, user, audit), sessions.create(ended, user, audit)]);
     await credentials.changePassword(user.userId, 'second', kept.sessionId, at, audit);
     expect((await sessions.listOf(user.userId)).map(({ sessionId }) => sessionId)).toEqual([kept.sessionId]);
     await credentials.replacePasswordHash(user.userId, 'hash', 'third');
@@ -127,7 +127,7 @@ describe.each(stores)('the contract of people, $name', ({ open }) => {
   it('confirms an offered factor once, and uses each step, code and challenge once', async () => {
     const { credentials, sessions, users, user } = await opened();
     const own = session(user.userId);
-    await sessions.create(own, audit);
+    await sessions.create(own, user, audit);
     await credentials.offerFactor(user.userId, pending);
     const offered = (await credentials.find(user.userId))?.pendingFactor ?? pending;
     expect(offered).toEqual(pending);
@@ -160,7 +160,7 @@ describe.each(stores)('the contract of people, $name', ({ open }) => {
   it('does not confirm a factor whose offer has expired, and resets one with all sessions', async () => {
     const { credentials, sessions, users, user } = await opened();
     const own = session(user.userId);
-    await sessions.create(own, audit);
+    await sessions.create(own, user, audit);
     await credentials.offerFactor(user.userId, pending);
     const offered = (await credentials.find(user.userId))?.pendingFactor ?? pending;
     const late = { pending: offered, lastStep: 0, recoveryHashes: [], sessionId: own.sessionId };
@@ -171,10 +171,21 @@ describe.each(stores)('the contract of people, $name', ({ open }) => {
     expect(await credentials.resetFactor('usr_missing', null, at, audit)).toBe(false);
   });
 
+  it('opens no session for a person whose sessions were ended, or who was removed, after they were read', async () => {
+    const { credentials, sessions, users, user } = await opened();
+    await credentials.changePassword(user.userId, 'second', 'none', at, audit);
+    expect(await sessions.create(session(user.userId), user, audit)).toBe(false);
+    expect(await sessions.listOf(user.userId)).toEqual([]);
+    const read = await users.find(user.userId);
+    expect(await sessions.create(session(user.userId), read ?? user, audit)).toBe(true);
+    await users.remove(user.userId, at, audit);
+    expect(await sessions.create(session(user.userId), read ?? user, audit)).toBe(false);
+  });
+
   it('ends a session once', async () => {
     const { sessions, user } = await opened();
     const own = session(user.userId);
-    await sessions.create(own, audit);
+    await sessions.create(own, user, audit);
     await sessions.touch(own.sessionId, at + 60_000);
     await sessions.markProven(own.sessionId);
     const seen = { ...own, lastSeenAt: at + 60_000, secondFactorProven: true };

@@ -3,6 +3,7 @@ import type { Connection } from 'mongoose';
 
 import { writeAudit } from '../audit/write-audit.js';
 import { presented } from '../read-page.js';
+import { endSessions } from './end-sessions.js';
 import { sessionModel } from './session-model.js';
 import { userModel } from './user-model.js';
 import { credentialModel, type CredentialDocument } from './credential-model.js';
@@ -10,7 +11,6 @@ import { credentialModel, type CredentialDocument } from './credential-model.js'
 export function createCredentialStore(connection: Connection): CredentialStore {
   const credentials = credentialModel(connection);
   const users = userModel(connection);
-  const sessions = sessionModel(connection);
 
   return {
     ...createFactorOffers(connection),
@@ -26,7 +26,7 @@ export function createCredentialStore(connection: Connection): CredentialStore {
     async changePassword(userId, passwordHash, keepSession, now, audit) {
       await connection.transaction(async (session) => {
         await credentials.updateOne({ _id: userId }, { $set: { passwordHash } }, { session });
-        await sessions.deleteMany({ userId, _id: { $ne: keepSession } }, { session });
+        await endSessions(connection, userId, session, keepSession);
         await writeAudit(connection, audit, new Date(now), session);
       });
     },
@@ -48,7 +48,7 @@ export function createCredentialStore(connection: Connection): CredentialStore {
           { $set: { factor: null, pendingFactor: null, challenge: null, recoveryHashes: [] } },
           { session },
         );
-        await sessions.deleteMany({ userId }, { session });
+        await endSessions(connection, userId, session);
         await writeAudit(connection, audit, at, session);
         return true;
       });
@@ -91,7 +91,7 @@ function createFactorOffers(connection: Connection): Pick<CredentialStore, 'offe
           { $set: { secondFactor: method, updatedAt: at } },
           { session },
         );
-        await sessions.deleteMany({ userId, _id: { $ne: sessionId } }, { session });
+        await endSessions(connection, userId, session, sessionId);
         await sessions.updateOne({ _id: sessionId }, { $set: { secondFactorProven: true } }, { session });
         await writeAudit(connection, audit, at, session);
         return true;

@@ -15,5 +15,6 @@ export function presentUser(document: UserDocument): UserRecord {
     createdAt: document.createdAt.getTime(),
     updatedAt: document.updatedAt.getTime(),
     lastSignInAt: document.lastSignInAt?.getTime() ?? null,
+    sessionsEnded: document.sessionsEnded ?? 0,
   };
 }

@@ -11,9 +11,18 @@ export function createSessionStore(connection: Connection): SessionStore {
   const users = userModel(connection);
 
   return {
-    async create(record, audit) {
+    async create(record, { sessionsEnded }, audit) {
       const at = new Date(record.createdAt);
-      await connection.transaction(async (session) => {
+      return await connection.transaction(async (session) => {
+        const asRead = sessionsEnded === 0 ? { $in: [0, null] } : sessionsEnded;
+        const { matchedCount } = await users.updateOne(
+          { _id: record.userId, sessionsEnded: asRead },
+          { $set: { lastSignInAt: at } },
+          { session },
+        );
+        if (matchedCount === 0) {
+          return false;
+        }
         const document = {
           _id: record.sessionId,
           userId: record.userId,
@@ -26,8 +35,8 @@ export function createSessionStore(connection: Connection): SessionStore {
           address: record.address,
         };
         await sessions.create([document], { session });
-        await users.updateOne({ _id: record.userId }, { $set: { lastSignInAt: at } }, { session });
         await writeAudit(connection, audit, at, session);
+        return true;
       });
     },
 

@@ -1,7 +1,7 @@
 import type { Role, SecondFactorMethod } from '@leadbridge/contracts';
 
 import { defineModel, type DocumentOf } from '../define-model.js';
-import { boolean, date, mixed, text } from '../fields.js';
+import { boolean, date, mixed, number, text } from '../fields.js';
 
 /**
  * A person who may sign in. Their secrets are in `credentials`, so that reading a person never returns them.
@@ -23,6 +23,7 @@ export const userModel = defineModel({
     createdAt: date(),
     updatedAt: date(),
     lastSignInAt: date().orNull(),
+    sessionsEnded: number().optional(),
   },
   indexes: [
     [{ email: 1 }, { unique: true }],

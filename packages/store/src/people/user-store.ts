@@ -5,7 +5,7 @@ import { writeAudit } from '../audit/write-audit.js';
 import { credentialModel } from './credential-model.js';
 import { unlessDuplicate } from '../duplicate-key.js';
 import { listPage, presented } from '../read-page.js';
-import { sessionModel } from './session-model.js';
+import { endSessions } from './end-sessions.js';
 import { presentUser } from './present-user.js';
 import { userModel, type UserDocument } from './user-model.js';
 
@@ -51,7 +51,7 @@ export function createUserStore(connection: Connection): UserStore {
         }
         await users.deleteOne({ _id: userId }, { session });
         await credentials.deleteOne({ _id: userId }, { session });
-        await sessionModel(connection).deleteMany({ userId }, { session });
+        await endSessions(connection, userId, session);
         await writeAudit(connection, audit, at, session);
         return 'changed';
       });
@@ -86,7 +86,6 @@ function createUserReader(connection: Connection) {
 function createUserChange(connection: Connection): Pick<UserStore, 'change'> {
   const users = userModel(connection);
   const credentials = credentialModel(connection);
-  const sessions = sessionModel(connection);
 
   return {
     async change(userId, change, now, audit) {
@@ -101,6 +100,9 @@ function createUserChange(connection: Connection): Pick<UserStore, 'change'> {
         }
         if (takesAdminAway(before, change) && !(await anotherAdminIsLeft(connection, userId, session))) {
           return { kind: 'last_admin' };
+        }
+        if (change.endSessions) {
+          await endSessions(connection, userId, session);
         }
         const user = await users
           .findByIdAndUpdate(
@@ -118,9 +120,6 @@ function createUserChange(connection: Connection): Pick<UserStore, 'change'> {
             { $set: { passwordHash: change.passwordHash } },
             { session },
           );
-        }
-        if (change.endSessions) {
-          await sessions.deleteMany({ userId }, { session });
         }
         await writeAudit(connection, audit, at, session);
         return { kind: 'changed', user: presentUser(user) };

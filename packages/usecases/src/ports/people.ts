@@ -26,6 +26,8 @@ export interface UserRecord {
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly lastSignInAt: number | null;
+  /** How often all sessions of the person were ended. */
+  readonly sessionsEnded: number;
 }
 
 export interface UserChange {
@@ -175,7 +177,11 @@ export interface SessionRecord {
 }
 
 export interface SessionStore {
-  create(session: SessionRecord, audit: AuditEntry): Promise<void>;
+  /**
+   * False, without writing anything, if the person's sessions were ended since `user` was read, or the person was
+   * removed: what was proven then may not hold any more.
+   */
+  create(session: SessionRecord, user: UserRecord, audit: AuditEntry): Promise<boolean>;
   /** The session, and the current record of the person. */
   find(sessionId: string): Promise<{ readonly session: SessionRecord; readonly user: UserRecord } | null>;
   /** All stored sessions of a person, including expired ones. */

@@ -235,10 +235,9 @@ describe('a delivery lane', () => {
       memory.add(1);
       return Promise.resolve(off);
     };
-    const deps = dependencies(memory, () => Promise.resolve(success), {
-      webhooks: { ...memory.webhooks, find } as WebhookStore,
-    });
-    expect(await runDeliveryLane(deps, 'wh_1')).toEqual({ done: true });
+    const deps = dependencies(memory, () => Promise.resolve(success));
+    const reading = { ...deps, webhooks: { ...deps.webhooks, find } };
+    expect(await runDeliveryLane(reading, 'wh_1')).toEqual({ done: true });
     expect([memory.ended, memory.waiting.length]).toEqual([[], 1]);
   });
 

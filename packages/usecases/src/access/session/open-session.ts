@@ -1,4 +1,5 @@
 import type { SignInMethod } from '@leadbridge/contracts';
+import { AppError } from '@leadbridge/platform';
 
 import type { SessionRecord, UserRecord } from '../../ports/people.js';
 import { actingAs, type AccessDependencies, type Place } from '../access-dependencies.js';
@@ -11,7 +12,12 @@ export interface SignedIn {
   readonly user: UserRecord;
 }
 
-/** Opens a session for a person who has proven everything that the method needs. */
+/**
+ * Opens a session for a person who has proven everything that the method needs.
+ *
+ * @param user as read before the proof
+ * @throws AppError AUTHENTICATION_ERROR if their sessions were ended since, for example by a new password
+ */
 export async function openSession(
   { clock, sessions }: Pick<AccessDependencies, 'clock' | 'sessions'>,
   user: UserRecord,
@@ -19,11 +25,14 @@ export async function openSession(
   place: Place,
 ): Promise<SignedIn> {
   const { token, session } = newSession(user, clock.now(), proven, place.address);
-  await sessions.create(session, {
+  const isOpen = await sessions.create(session, user, {
     ...actingAs(user, place),
     action: 'user.signed_in',
     target: { type: 'user', id: user.userId },
     method: proven.method,
   });
+  if (!isOpen) {
+    throw new AppError('AUTHENTICATION_ERROR', 'The account has changed meanwhile: sign in again');
+  }
   return { token, session, user };
 }

@@ -18,6 +18,7 @@ const user: UserRecord = {
   createdAt: 0,
   updatedAt: 0,
   lastSignInAt: null,
+  sessionsEnded: 0,
 };
 
 const { session } = newSession(user, now, { method: 'password', secondFactor: false }, null);

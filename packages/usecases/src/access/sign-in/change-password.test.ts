@@ -32,6 +32,24 @@ describe('changing one’s own password', () => {
     expect([...world.open.keys()]).toEqual([world.session.sessionId, kim.session.sessionId]);
   });
 
+  it('leaves no session of a sign-in with the old password that is under way', async () => {
+    const world = await signedIn();
+    const passwords = {
+      ...world.deps.passwords,
+      async verify(password: string, hash: string | null) {
+        const verdict = await world.deps.passwords.verify(password, hash);
+        await world.change(passPhrase, next);
+        return verdict;
+      },
+    };
+    const request = { email: world.user.email, password: passPhrase };
+    await expect(signIn({ ...world.deps, passwords }, request, place)).rejects.toMatchObject({
+      code: 'AUTHENTICATION_ERROR',
+      message: 'The account has changed meanwhile: sign in again',
+    });
+    expect([...world.open.keys()]).toEqual([world.session.sessionId]);
+  });
+
   it('is recorded without the password', async () => {
     const world = await signedIn();
     await world.change(passPhrase, next);

@@ -24,6 +24,10 @@ export function createMemoryPeople() {
     isAdmin(user) && ![...people.values()].some((other) => other.userId !== user.userId && isAdmin(other));
 
   function endSessions(userId: string, except?: string): void {
+    const user = people.get(userId);
+    if (user !== undefined) {
+      people.set(userId, { ...user, sessionsEnded: user.sessionsEnded + 1 });
+    }
     for (const session of [...open.values()]) {
       if (session.userId === userId && session.sessionId !== except) {
         open.delete(session.sessionId);
@@ -66,19 +70,20 @@ export function createMemoryPeople() {
       if (user === undefined) {
         return Promise.resolve({ kind: 'absent' });
       }
-      const changed = { ...user, ...plain, updatedAt: now };
+      const sessionsEnded = user.sessionsEnded + (ends ? 1 : 0);
+      const changed = { ...user, ...plain, sessionsEnded, updatedAt: now };
       if (plain.oidc !== undefined && user.oidc !== null && !hasIdentity(user, plain.oidc)) {
         return Promise.resolve({ kind: 'linked' });
       }
       if (byIssuer !== true && isLastAdmin(user) && !isAdmin(changed)) {
         return Promise.resolve({ kind: 'last_admin' });
       }
+      if (ends) {
+        endSessions(userId);
+      }
       people.set(userId, changed);
       if (passwordHash !== undefined) {
         update(userId, { passwordHash });
-      }
-      if (ends) {
-        endSessions(userId);
       }
       audited.push(audit);
       return Promise.resolve({ kind: 'changed', user: changed });
@@ -172,14 +177,15 @@ export function createMemoryPeople() {
   };
 
   const sessions: SessionStore = {
-    async create(session, audit) {
-      open.set(session.sessionId, session);
+    async create(session, asRead, audit) {
       const user = people.get(session.userId);
-      if (user !== undefined) {
-        people.set(user.userId, { ...user, lastSignInAt: session.createdAt });
+      if (user?.sessionsEnded !== asRead.sessionsEnded) {
+        return Promise.resolve(false);
       }
+      open.set(session.sessionId, session);
+      people.set(user.userId, { ...user, lastSignInAt: session.createdAt });
       audited.push(audit);
-      return Promise.resolve();
+      return Promise.resolve(true);
     },
     async find(sessionId) {
       const session = open.get(sessionId);

@@ -23,5 +23,6 @@ export function newUser(
     createdAt: now,
     updatedAt: now,
     lastSignInAt: null,
+    sessionsEnded: 0,
   };
 }
