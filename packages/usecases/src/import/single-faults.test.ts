@@ -11,6 +11,15 @@ import type { SingleImportDependencies, WaitingRun } from './single-run.js';
 import { alex } from './testing/import-rows.js';
 import { createImportWorld } from './testing/stage-context.js';
 
+const created = {
+  ...{
+    status: 'succeeded',
+    result: 'created',
+    actionsTaken: ['lead_created'],
+    qualityScore: 30,
+    warnings: [],
+  },
+} as const;
 const away = new PsaUnavailableError('The PSA is away');
 
 function setUp() {
@@ -97,11 +106,14 @@ describe('a single import whose work failed', () => {
   });
 
   it('reports why it cannot be given up, and does not keep others from ending', async () => {
-    const { add, waiting, deps, store, jobs } = setUp();
+    const { add, waiting, deps, jobs } = setUp();
     const ids = [add(), add()] as const;
     const [one, two] = [await waiting(ids[0], true), await waiting(ids[1], true)];
-    store.outcomes.set(`${ids[0]}#0`, { status: 'failed', code: 'VALIDATION_ERROR', error: 'no' });
-    await settleFault(deps, [one.entry, two.entry], away);
+    const record: typeof deps.store.record = async (batch) =>
+      batch.rows[0]?.ref.jobId === ids[0]
+        ? Promise.reject(new StaleClaimError('Decided meanwhile'))
+        : deps.store.record(batch);
+    await settleFault({ ...deps, store: { ...deps.store, record } }, [one.entry, two.entry], away);
     expect(one.told).toMatchObject([{ error: { name: 'StaleClaimError' } }]);
     expect(two.told).toEqual([{ error: away }]);
     expect([...jobs.ends.keys()]).toEqual([ids[1]]);
@@ -109,6 +121,18 @@ describe('a single import whose work failed', () => {
 });
 
 describe('a single import that is given up', () => {
+  it('ends with its outcome if it is recorded, and reports that its lists could not be filled', async () => {
+    const { add, deps, store, jobs } = setUp();
+    const id = add();
+    store.outcomes.set(`${id}#0`, { ...created, leadId: 7, psaTicketId: 300 });
+    await giveUp(deps, id, away);
+    expect(jobs.ends.get(id)).toMatchObject({ status: 'completed', result: { leadId: 7 } });
+    expect(store.records).toEqual([]);
+    expect(store.errorLog).toMatchObject([
+      { jobId: id, message: 'The lists of the lead could not be filled: The PSA is away' },
+    ]);
+  });
+
   it('counts as failed, is reported to the operators, and keeps its opt-out', async () => {
     const { add, deps, store, jobs } = setUp();
     const id = add();

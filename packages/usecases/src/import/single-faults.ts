@@ -1,11 +1,13 @@
 import { isDryRun } from '@leadbridge/contracts';
 import { isoTime } from '@leadbridge/platform';
 
-import { StaleClaimError } from '../ports/import-store.js';
+import { StaleClaimError, type RowOutcome } from '../ports/import-store.js';
+import type { BegunJob } from '../ports/job-runs.js';
 import { PsaBudgetError } from '../ports/psa-errors.js';
 import { endOfFault, faultOf } from '../work/job-fault.js';
 import { jobRecordOf, readJob } from '../work/read-job.js';
 import { asDryRun } from './dry-run/as-dry-run.js';
+import { endOfSingle } from './end-of-single.js';
 import type { SingleImportDependencies, WaitingRun } from './single-run.js';
 import { mayBeRead, optOutsOfJob, unreadOptOuts } from './waiting-opt-outs.js';
 
@@ -42,12 +44,20 @@ export async function settleFault(
   }
 }
 
-/** After the last failed attempt: counts the failure, notifies the operators and ends the job. */
+/**
+ * After the last failed attempt: counts the failure, notifies the operators and ends the job. A lead that is recorded
+ * already does not fail because its lists cannot be filled.
+ */
 export async function giveUp(worker: SingleImportDependencies, jobId: string, error: unknown): Promise<void> {
   const at = isoTime(worker.clock.now());
   const outcome = faultOf(error);
   const [record] = await worker.runs.begin([jobId], at);
   if (record === undefined) {
+    return;
+  }
+  const { outcome: decided } = record.earlier;
+  if (decided !== null) {
+    await endWithoutLists(worker, record, { outcome: decided, error, at });
     return;
   }
   const job = readJob(jobRecordOf('lead_import', record));
@@ -80,4 +90,20 @@ export async function giveUp(worker: SingleImportDependencies, jobId: string, er
       },
     ],
   });
+}
+
+/** The lead is recorded: only its lists could not be filled, which fails no import. */
+async function endWithoutLists(
+  { store, runs }: SingleImportDependencies,
+  { jobId, requestId }: BegunJob,
+  { outcome, error, at }: { readonly outcome: RowOutcome; readonly error: unknown; readonly at: string },
+): Promise<void> {
+  const { code, error: message } = faultOf(error);
+  await store.saveErrorLogEntries([
+    {
+      ...({ level: 'error', source: 'psa', errorCode: code, jobId, requestId } as const),
+      message: `The lists of the lead could not be filled: ${message}`,
+    },
+  ]);
+  await runs.finishMany([endOfSingle(jobId, outcome, at)]);
 }

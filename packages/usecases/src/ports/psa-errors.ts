@@ -18,6 +18,14 @@ export class PsaCredentialsError extends PsaRefusedError {
 }
 
 /**
+ * Whether the PSA refuses the one entity that was asked for, such as one that the service's agent may not see. What it
+ * refuses to everybody without valid credentials is no such refusal.
+ */
+export function isRefusalOfOne(error: unknown): error is PsaRefusedError {
+  return error instanceof PsaRefusedError && !(error instanceof PsaCredentialsError) && error.status !== 401;
+}
+
+/**
  * The PSA could not be reached, failed (5xx), or returned an unusable response. Nothing was applied, or the
  * call only read.
  */

@@ -2,6 +2,7 @@ import { newId } from '@leadbridge/platform';
 import pMap from 'p-map';
 
 import { StaleClaimError, type ImportStore, type ListGroup } from '../ports/import-store.js';
+import { isRefusalOfOne } from '../ports/psa-errors.js';
 import type { PsaPort, PsaPriority, PsaSession } from '../ports/psa.js';
 import { withClaims } from '../work/with-claims.js';
 import { writeOnce } from '../work/write-once.js';
@@ -165,7 +166,7 @@ async function addToList(
     return [];
   }
   const present = groups.some(({ state }) => state === 'attempted')
-    ? await session.onList(listId, ticketIdsOf(groups))
+    ? await shownOn(listId, groups, session)
     : new Set<number>();
   const missing = groups.flatMap((group) =>
     group.ticketIds
@@ -177,7 +178,7 @@ async function addToList(
   // A single read of the list covers all items whose responses were lost together.
   const readings = new Map<number, Promise<ReadonlySet<number>>>();
   const readIn = (attempt: number): Promise<ReadonlySet<number>> => {
-    const reading = readings.get(attempt) ?? session.onList(listId, ticketIdsOf(groups));
+    const reading = readings.get(attempt) ?? shownOn(listId, groups, session);
     readings.set(attempt, reading);
     return reading;
   };
@@ -220,6 +221,25 @@ async function addToList(
     ]);
   }
   return groups.map((group, index) => ({ group, parts: partsOf(named[index] ?? group, idsIn(group)) }));
+}
+
+/**
+ * Which tickets of the groups a list shows. None if the PSA refuses to show it, as after somebody has removed it: their
+ * items are sent again then, and refused like those of any missing list, which fails no import.
+ */
+async function shownOn(
+  listId: number,
+  groups: readonly ListGroup[],
+  session: PsaSession,
+): Promise<ReadonlySet<number>> {
+  try {
+    return await session.onList(listId, ticketIdsOf(groups));
+  } catch (error) {
+    if (isRefusalOfOne(error)) {
+      return new Set();
+    }
+    throw error;
+  }
 }
 
 function ticketIdsOf(groups: readonly ListGroup[]): readonly number[] {

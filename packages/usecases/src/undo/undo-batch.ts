@@ -4,7 +4,7 @@ import pMap from 'p-map';
 import { jobCatalogue } from '@leadbridge/contracts';
 import { UNDONE_SHOWS } from '@leadbridge/domain';
 
-import { PsaRefusedError } from '../ports/psa-errors.js';
+import { isRefusalOfOne } from '../ports/psa-errors.js';
 import type { LaterRow, PendingUndo, UndoLead } from '../ports/undo-store.js';
 import { faultOf } from '../work/job-fault.js';
 import { settleInherited } from '../work/settle-inherited.js';
@@ -162,7 +162,7 @@ async function decideRows(
           work.outcome = decision.outcome;
         }
       } catch (error) {
-        if (!(error instanceof PsaRefusedError) || error.status === 401) {
+        if (!isRefusalOfOne(error)) {
           throw error;
         }
         work.outcome = faultOf(error);

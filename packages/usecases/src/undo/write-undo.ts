@@ -2,7 +2,7 @@ import { DO_NOT_CONTACT_FIELD, parseFlag } from '@leadbridge/domain';
 import pMap from 'p-map';
 
 import { addNotes, findNote } from '../psa/ticket-notes.js';
-import { PsaRefusedError, PsaUncertainError } from '../ports/psa-errors.js';
+import { isRefusalOfOne, PsaUncertainError } from '../ports/psa-errors.js';
 import type { NewErrorLogEntry } from '../ports/error-log-entry.js';
 import { faultOf } from '../work/job-fault.js';
 import { repeatLostResponses } from '../work/write-once.js';
@@ -156,7 +156,7 @@ async function eachRow<T extends UndoWork>(
       } catch (error) {
         if (error instanceof PsaUncertainError) {
           row.fault = error;
-        } else if (error instanceof PsaRefusedError && error.status !== 401) {
+        } else if (isRefusalOfOne(error)) {
           row.outcome = faultOf(error);
         } else {
           throw error;
