@@ -58,6 +58,7 @@ export async function runBulkImport(
         seen: new Map(),
         faults: new Map(),
         rowsToTry: rowsToTryOf(record, width.rows * batchesUnderWay),
+        refusedInARow: 0,
       },
     );
   } catch (error) {

@@ -4,6 +4,7 @@ import { isoTime } from '@leadbridge/platform';
 import { addPlannedListItems } from '../psa/fill-lists.js';
 import type { EarlierRow } from '../ports/import-jobs.js';
 import type { JobProgress } from '../ports/jobs.js';
+import { isRefusalOfOne, type PsaRefusedError } from '../ports/psa-errors.js';
 import { tryAlone } from '../work/trials.js';
 import type { BatchResult } from './batch.js';
 import type { BulkImportDependencies, BulkRun } from './bulk-run.js';
@@ -18,8 +19,10 @@ import { mayBeRead, entriesOfUnread, optOutsOfJob } from './waiting-opt-outs.js'
 
 /** A bulk import of at most this many rows reads all of them live. */
 const maxLiveRows = 20;
-/** How often a row whose write keeps getting lost is tried before it fails. */
+/** How often a row whose write keeps getting lost, or is refused, is tried before it fails. */
 const rowAttempts = 3;
+/** After this many rows that were refused alone, without one that was not, the PSA refuses more than single rows. */
+const maxRefusedInARow = 5;
 const pageOfCancelled = 500;
 
 /** The next rows without an outcome, from index `from` upwards. */
@@ -77,15 +80,93 @@ function restoreRow(deps: BulkImportDependencies, { job, seen }: BulkRun, row: E
 export type RowsResult = BatchResult & { readonly hasFailure: boolean };
 
 /**
- * Imports one batch, and adds its list items if they fill a request. Claims its keys before waiting for
- * anything, so that of two concurrent batches the earlier one gets them.
+ * Imports one batch. If the PSA refuses something that belongs to one of its rows, such as a ticket that its agent may
+ * not see, the batch is imported in halves, so that only that row is tried again, and finally fails. If the PSA refuses
+ * one row after the other, or has let none through, it refuses the import as a whole.
+ *
+ * @throws PsaRefusedError if it does
  */
 export async function importRows(
   deps: BulkImportDependencies,
-  { job, options, seen, faults, meter }: BulkRun,
+  state: BulkRun,
+  rows: readonly ImportRow[],
+  progress: JobProgress,
+): Promise<RowsResult> {
+  try {
+    const result = await importOnce(deps, state, rows, progress);
+    state.refusedInARow = result.decided.length > 0 ? 0 : state.refusedInARow;
+    return result;
+  } catch (error) {
+    // What a dry run has foreseen of a batch cannot be taken back, and a failure that stops an import must be its first.
+    if (!isRefusalOfOne(error) || !state.options.continueOnError || deps.dryRun !== undefined) {
+      throw error;
+    }
+    return rows.length === 1
+      ? await setRefusedAside(deps, state, { rows, refusal: error, progress })
+      : await importInHalves(deps, state, rows, progress);
+  }
+}
+
+async function importInHalves(
+  deps: BulkImportDependencies,
+  state: BulkRun,
+  rows: readonly ImportRow[],
+  progress: JobProgress,
+): Promise<RowsResult> {
+  // An intent may have been stored since they were read.
+  const pending = await deps.importJobs.pendingRows(state.job.jobId, rows[0]?.ref.index ?? 0, rows.length);
+  const indexes = new Set(rows.map(({ ref }) => ref.index));
+  const left = pending.filter(({ index }) => indexes.has(index)).map((row) => rowOfJob(deps, state.job, row));
+  const middle = Math.ceil(left.length / 2);
+  const results: RowsResult[] = [];
+  for (const half of [left.slice(0, middle), left.slice(middle)]) {
+    if (half.length > 0) {
+      results.push(await importRows(deps, state, half, progress));
+    }
+  }
+  return {
+    decided: results.flatMap(({ decided }) => decided),
+    deferred: results.flatMap(({ deferred }) => deferred),
+    faulty: results.flatMap(({ faulty }) => faulty),
+    hasFailure: results.some(({ hasFailure }) => hasFailure),
+  };
+}
+
+async function setRefusedAside(
+  deps: BulkImportDependencies,
+  state: BulkRun,
+  refused: {
+    readonly rows: readonly ImportRow[];
+    readonly refusal: PsaRefusedError;
+    readonly progress: JobProgress;
+  },
+): Promise<RowsResult> {
+  const { rows, refusal, progress } = refused;
+  state.refusedInARow += 1;
+  const isLastTry = rows.some((row) => triesOf(row, state) === rowAttempts);
+  if (state.refusedInARow > maxRefusedInARow || (isLastTry && progress.successful === 0)) {
+    throw refusal;
+  }
+  const faulty = rows.map((row) => ({ row, fault: refusal }));
+  return { decided: [], deferred: [], faulty, hasFailure: await failHopeless(deps, state, faulty) };
+}
+
+/** How often a row has been tried in vain, if it has now. */
+function triesOf({ ref }: ImportRow, { faults }: BulkRun): number {
+  return (faults.get(ref.index) ?? 0) + 1;
+}
+
+/**
+ * Adds the batch's list items if they fill a request. Claims its keys before waiting for anything, so that of two
+ * concurrent batches the earlier one gets them.
+ */
+async function importOnce(
+  deps: BulkImportDependencies,
+  state: BulkRun,
   rows: readonly ImportRow[],
   { total, processed }: JobProgress,
 ): Promise<RowsResult> {
+  const { job, options, seen, meter } = state;
   const result = await importBatch(deps, {
     rows,
     priority: jobCatalogue.bulk_import.priority,
@@ -102,19 +183,28 @@ export async function importRows(
     },
     cleaning: { seen, stopAtFirstFailure: !options.continueOnError },
   });
-  const hopeless = result.faulty.filter(({ row }) => {
-    const times = (faults.get(row.ref.index) ?? 0) + 1;
-    faults.set(row.ref.index, times);
-    return times >= rowAttempts;
-  });
-  await failRows(deps, job, hopeless);
+  const hasHopeless = await failHopeless(deps, state, result.faulty);
   await addPlannedListItems(deps, {
     jobIds: [job.jobId],
     priority: jobCatalogue.bulk_import.priority,
     everything: false,
   });
-  const hasFailure = hopeless.length > 0 || result.decided.some(({ outcome }) => outcome.status === 'failed');
-  return { ...result, hasFailure };
+  return {
+    ...result,
+    hasFailure: hasHopeless || result.decided.some(({ outcome }) => outcome.status === 'failed'),
+  };
+}
+
+/** Fails the rows that have been tried often enough; returns whether there are any. */
+async function failHopeless(
+  deps: BulkImportDependencies,
+  state: BulkRun,
+  faulty: BatchResult['faulty'],
+): Promise<boolean> {
+  const hopeless = faulty.filter(({ row }) => triesOf(row, state) >= rowAttempts);
+  faulty.forEach(({ row }) => state.faults.set(row.ref.index, triesOf(row, state)));
+  await failRows(deps, state.job, hopeless);
+  return hopeless.length > 0;
 }
 
 /**

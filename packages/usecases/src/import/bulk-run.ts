@@ -27,4 +27,6 @@ export interface BulkRun {
   readonly width: BatchWidth;
   /** How many rows still run one at a time, because processes have crashed while importing them. */
   rowsToTry: number;
+  /** How many rows the PSA has refused one after the other, each alone. */
+  refusedInARow: number;
 }

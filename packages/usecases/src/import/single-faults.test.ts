@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { StaleClaimError } from '../ports/import-store.js';
+import { StaleClaimError, type RowOutcome } from '../ports/import-store.js';
 import { PsaBudgetError, PsaUnavailableError } from '../ports/psa-errors.js';
 import { createMemoryJobs } from '../testing/memory-jobs.js';
 import { DeadlyRowError } from '../work/deadly-row-error.js';
@@ -11,15 +11,11 @@ import type { SingleImportDependencies, WaitingRun } from './single-run.js';
 import { alex } from './testing/import-rows.js';
 import { createImportWorld } from './testing/stage-context.js';
 
-const created = {
-  ...{
-    status: 'succeeded',
-    result: 'created',
-    actionsTaken: ['lead_created'],
-    qualityScore: 30,
-    warnings: [],
-  },
-} as const;
+const created: RowOutcome = {
+  status: 'succeeded',
+  result: 'created',
+  ...{ leadId: 7, psaTicketId: 300, actionsTaken: ['lead_created'], qualityScore: 30, warnings: [] },
+};
 const away = new PsaUnavailableError('The PSA is away');
 
 function setUp() {
@@ -124,7 +120,7 @@ describe('a single import that is given up', () => {
   it('ends with its outcome if it is recorded, and reports that its lists could not be filled', async () => {
     const { add, deps, store, jobs } = setUp();
     const id = add();
-    store.outcomes.set(`${id}#0`, { ...created, leadId: 7, psaTicketId: 300 });
+    store.outcomes.set(`${id}#0`, created);
     await giveUp(deps, id, away);
     expect(jobs.ends.get(id)).toMatchObject({ status: 'completed', result: { leadId: 7 } });
     expect(store.records).toEqual([]);

@@ -1,7 +1,7 @@
 import { isPastEarlyStage } from '@leadbridge/domain';
 import pMap from 'p-map';
 
-import { PsaRefusedError } from '../../ports/psa-errors.js';
+import { isRefusalOfOne } from '../../ports/psa-errors.js';
 import type { PsaUser } from '../../ports/psa.js';
 import { isOfKey } from '../../psa/lead-tickets.js';
 import { concurrentReads } from '../../psa/concurrent-reads.js';
@@ -69,7 +69,7 @@ async function matchByContacts(
       decide([state], context);
     }
   } catch (error) {
-    if (!(error instanceof PsaRefusedError)) {
+    if (!isRefusalOfOne(error)) {
       throw error;
     }
     state.fault = error;

@@ -42,7 +42,7 @@ export function createBulkWorld({
       return {
         ...{ job, run: record.run, options: batch, width: createBatchWidth(job, batch), rowsToTry },
         meter: createRunMeter(deps.psa, world.clock.now, undefined),
-        ...{ seen: new Map(), faults: new Map() },
+        ...{ seen: new Map(), faults: new Map(), refusedInARow: 0 },
       };
     },
 
