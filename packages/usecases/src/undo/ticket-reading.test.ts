@@ -62,7 +62,7 @@ function begin(
   const reading = createTicketReading();
   return {
     ...{ tickets, cost, numbered: () => numbered },
-    read: async (ids: readonly number[], upcoming = 0) => reading.read(session, ids, upcoming),
+    read: async (ids: readonly number[], upcoming = 0) => (await reading.read(session, ids, upcoming)).found,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { TicketSnapshot } from '@leadbridge/domain';
 import pMap from 'p-map';
 
+import { isRefusalOfOne, type PsaRefusedError } from '../ports/psa-errors.js';
 import type { PsaSession } from '../ports/psa.js';
 import { concurrentReads } from '../psa/concurrent-reads.js';
 import { createTicketLocator } from './locate-tickets.js';
@@ -12,7 +13,7 @@ const ticketsWorthAPage = 5;
 /** Current tickets, or at most a few requests old, read with as few requests as possible. */
 export interface TicketReading {
   /**
-   * The tickets with these ids; tickets missing from the PSA are left out.
+   * The tickets with these ids; tickets missing from the PSA are left out, and those that it refuses to show are apart.
    *
    * @param upcoming how many more will be read soon
    */
@@ -20,7 +21,10 @@ export interface TicketReading {
     session: Pick<PsaSession, 'listPage' | 'pageTickets' | 'getTicketForUpdate'>,
     ids: readonly number[],
     upcoming: number,
-  ): Promise<ReadonlyMap<number, TicketSnapshot>>;
+  ): Promise<{
+    readonly found: ReadonlyMap<number, TicketSnapshot>;
+    readonly refused: ReadonlyMap<number, PsaRefusedError>;
+  }>;
 }
 
 /**
@@ -65,6 +69,7 @@ export function createTicketReading(): TicketReading {
         areTooMany = held === null;
       }
       const found = new Map<number, TicketSnapshot>();
+      const refused = new Map<number, PsaRefusedError>();
       const missing: number[] = [];
       for (const id of ids) {
         const ticket = located?.get(id) ?? held?.tickets.get(id);
@@ -80,14 +85,21 @@ export function createTicketReading(): TicketReading {
       await pMap(
         missing,
         async (id) => {
-          const ticket = await session.getTicketForUpdate(id);
-          if (ticket !== null) {
-            found.set(id, ticket);
+          try {
+            const ticket = await session.getTicketForUpdate(id);
+            if (ticket !== null) {
+              found.set(id, ticket);
+            }
+          } catch (error) {
+            if (!isRefusalOfOne(error)) {
+              throw error;
+            }
+            refused.set(id, error);
           }
         },
         { concurrency: concurrentReads },
       );
-      return found;
+      return { found, refused };
     },
   };
 }

@@ -136,14 +136,17 @@ describe('a batch of an undo', () => {
     });
   });
 
-  it('fails only the row whose contact the PSA refuses to return', async () => {
-    const { batch, begin: start, put, putCreated, psa, outcomesOf } = begin();
-    put(updatedRow(0, { intent: updateIntent({ contact: { phonenumber: '+15550100' } }) }));
-    putCreated(1);
-    psa.faults.plan('getUser', 'refused');
-    await batch(await start());
-    expect(outcomesOf('job_a1')).toEqual(['EXTERNAL_API_ERROR', 'undone']);
-  });
+  it.each(['getUser', 'getTicketForUpdate'] as const)(
+    'fails only the row whose contact or ticket the PSA refuses to return: %s',
+    async (call) => {
+      const { batch, begin: start, put, putCreated, psa, outcomesOf } = begin();
+      put(updatedRow(0, { intent: updateIntent({ contact: { phonenumber: '+15550100' } }) }));
+      putCreated(1);
+      psa.faults.plan(call, 'refused');
+      await batch(await start());
+      expect(outcomesOf('job_a1')).toEqual(['EXTERNAL_API_ERROR', 'undone']);
+    },
+  );
 
   it('distinguishes a record without a ticket from a ticket that no longer exists', async () => {
     const { batch, begin: start, putCreated, outcomes, leads, psa } = begin();

@@ -141,7 +141,7 @@ async function decideRows(
   });
   const leads = rows.map(({ row }) => row.lead);
   const imports = leads.length === 0 ? [] : await store.importsOf(leads);
-  const tickets = await run.tickets.read(
+  const { found, refused } = await run.tickets.read(
     session,
     leads.flatMap(({ psaTicketId }) => psaTicketId ?? []),
     upcoming,
@@ -149,10 +149,16 @@ async function decideRows(
   await pMap(
     rows,
     async ({ work, row }) => {
-      const ticket = tickets.get(row.lead.psaTicketId ?? 0) ?? null;
+      const ticketId = row.lead.psaTicketId ?? 0;
+      const refusal = refused.get(ticketId);
+      if (refusal !== undefined) {
+        work.outcome = faultOf(refusal);
+        return;
+      }
+      const ticket = found.get(ticketId) ?? null;
       const changesContact = Object.keys(row.written?.contact ?? {}).length > 0;
-      const userId = changesContact ? (ticket?.userId ?? null) : null;
       try {
+        const userId = changesContact ? (ticket?.userId ?? null) : null;
         const contact = userId === null ? null : await session.getUser(userId);
         const decision = decideUndo(row, { ticket, contact, imports, parentJobId }, work, context);
         work.ticket = ticket;
