@@ -57,6 +57,14 @@ describe('a company that is empty in one place', () => {
   });
 });
 
+it('a fact that is empty in one place does not hide it in another one', () => {
+  const values = { managementLevel: [], recentJobChange: '' };
+  const payload = { contact: { ...ofB, ...values }, company: { ...acme, managementLevel: 'Director' } };
+  expect(readPayload(sourceOfKind('provider_b'), payload, settings)).toMatchObject({
+    lead: { customFields: { 109: 'Director' } },
+  });
+});
+
 it('the company that a payload names first is the one of its person', () => {
   const payload = { contact: { ...ofB, company: { name: 'Second' } }, company: { name: 'First' } };
   expect(readPayload(sourceOfKind('provider_b'), payload, settings)).toMatchObject({

@@ -186,7 +186,7 @@ export class RecordOfB {
   }
 
   private anywhere(key: string): unknown {
-    return this.places.map((place) => own(place, key)).find((value) => value !== undefined && value !== null);
+    return firstOf(...this.places.map((place) => own(place, key)));
   }
 
   private everywhere(key: string, ...names: readonly string[]): string[] {
