@@ -83,6 +83,13 @@ describe('a row of a list of opt-outs', () => {
     });
   });
 
+  it('counts every address of a list of them', () => {
+    const row = { email: 'a@acme.com', personal_email: ['b@acme.org', 'c@acme.org'] };
+    expect(taken(row)).toMatchObject({
+      keys: ['email:a@acme.com', 'email:b@acme.org', 'email:c@acme.org'],
+    });
+  });
+
   it.each([
     ['no object', 'ada@acme.com', /object/u],
     ['nothing', {}, /Name an email/u],
@@ -90,6 +97,12 @@ describe('a row of a list of opt-outs', () => {
     ['an unreadable email', { email: 'ada', domain: 'acme.com' }, /email/u],
     ['an unreadable phone', { email: 'ada@acme.com', phone: 'call me' }, /phone/u],
     ['an unreadable second phone', { phone: '+12025550143', mobile: '12' }, /phone/u],
+    [
+      'an email that is no text',
+      { email: 'ada@acme.com', personal_email: { value: 'b@acme.org' } },
+      /email/u,
+    ],
+    ['two domains', { domain: 'acme.com', email_domain: 'acme.org' }, /one domain/u],
     ['a mail provider', { domain: 'gmail.com' }, /mail provider/u],
     ['no domain', { domain: 'acme' }, /no domain/u],
   ])('fails with %s', (_what, data, error) => {

@@ -99,7 +99,7 @@ export function readListedOptOut(data: unknown, settings: ReadSettings, now: num
     return { ok: false, error: read.faults.map(({ field, message }) => `${field}: ${message}`).join('; ') };
   }
   const { lead, keys } = read;
-  const [written] = cells.get('domain') ?? [];
+  const [written, ...furtherDomains] = cells.get('domain') ?? [];
   const rest = detailsOf(cells, now);
   const [first, ...others] = keys;
   if (first !== undefined) {
@@ -111,6 +111,9 @@ export function readListedOptOut(data: unknown, settings: ReadSettings, now: num
   }
   if (written === undefined) {
     return { ok: false, error: 'Name an email, a phone, a company with a name, or a domain' };
+  }
+  if (furtherDomains.some((other) => other !== written)) {
+    return { ok: false, error: 'domain: Name one domain in each row' };
   }
   const domain = readOptOutDomain(typeof written === 'string' ? written : '');
   return domain.ok
@@ -139,12 +142,15 @@ function isMissing(value: unknown): boolean {
 
 /** Of several columns for addresses or numbers every one counts: each of them must not be contacted. */
 function personOf(cells: Cells): OptOutPersonFields {
-  const emails = cells.get('email') ?? [];
+  const emails = (cells.get('email') ?? []).flatMap((cell): unknown[] =>
+    Array.isArray(cell) ? cell : [cell],
+  );
+  const noText: unknown = emails.find((email) => typeof email !== 'string');
   const [phone, ...otherPhones] = cells.get('phone') ?? [];
   const only = (field: OptOutField): unknown => cells.get(field)?.[0];
   return {
-    email:
-      emails.length > 1 && emails.every((email) => typeof email === 'string') ? emails.join(', ') : emails[0],
+    // What is no text makes the row fail.
+    email: noText ?? (emails.length > 1 ? emails.join(', ') : emails[0]),
     phone: typeof phone === 'number' ? String(phone) : phone,
     otherPhones,
     first_name: only('first_name'),

@@ -64,8 +64,8 @@ export function MappingTable({
       />
       {twice.length === 0 ? null : (
         <Alert color="yellow">
-          More than one column becomes {twice.map(leadFieldLabel).join(', ')}: of each row, the first that is
-          not empty counts.
+          More than one column becomes {twice.map(leadFieldLabel).join(', ')}:{' '}
+          {purpose === 'leads' ? 'of each row, the first that is not empty counts.' : 'each of them counts.'}
         </Alert>
       )}
       {purpose === 'leads' ? (

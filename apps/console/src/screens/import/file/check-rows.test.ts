@@ -6,6 +6,7 @@ import { guessMapping } from './mapping.js';
 
 function check(columns: readonly string[], ...rows: readonly (readonly string[])[]) {
   const file: LeadFile = {
+    purpose: 'leads',
     kind: 'table',
     columns,
     rows: rows.map((cells, index) => ({ row: index + 2, cells })),

@@ -8,6 +8,7 @@ import { readLeadFile, type LeadFile } from './lead-file.js';
 const read = (text: string): LeadFile =>
   readLeadFile('failed.csv', new TextEncoder().encode(text), { encoding: null, separator: ',' });
 const file: LeadFile = {
+  purpose: 'leads',
   kind: 'table',
   columns: ['email', 'notes'],
   rows: [

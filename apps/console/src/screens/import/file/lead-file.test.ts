@@ -31,6 +31,16 @@ describe('a file of leads', () => {
     ]);
   });
 
+  it('is read row by row where the header ends otherwise than the rows', () => {
+    const text = 'email\r\na@example.com\nb@example.com\rc@example.com\n';
+    const file = readLeadFile('a.csv', new TextEncoder().encode(text), { encoding: null, separator: null });
+    expect(file.rows.map(({ cells }) => cells[0])).toEqual([
+      'a@example.com',
+      'b@example.com',
+      'c@example.com',
+    ]);
+  });
+
   it('is a list or lines of JSON too', () => {
     expect(read('[{"email":"a@example.com"},{"company":"One"}]', 'leads.json')).toMatchObject({
       kind: 'json',

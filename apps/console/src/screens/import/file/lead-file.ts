@@ -23,6 +23,7 @@ export interface FileRow {
 }
 
 export interface LeadFile {
+  readonly purpose: FilePurpose;
   readonly kind: 'table' | 'json';
   readonly columns: readonly string[];
   readonly rows: readonly FileRow[];
@@ -64,10 +65,10 @@ export function readLeadFile(
   }
   const file = readByName(name, bytes, options);
   checkCount(file.rows.length, purpose);
-  return file;
+  return { ...file, purpose };
 }
 
-function readByName(name: string, bytes: Uint8Array, options: ReadOptions): LeadFile {
+function readByName(name: string, bytes: Uint8Array, options: ReadOptions): Omit<LeadFile, 'purpose'> {
   const refusal = refusalOfBytes(bytes);
   if (refusal !== null) {
     throw new FileFault(`${refusal.charAt(0).toUpperCase()}${refusal.slice(1)}, and drop that file here.`);
@@ -124,8 +125,10 @@ function decoded(bytes: Uint8Array, encoding: Encoding | null) {
 
 type Content = Pick<LeadFile, 'kind' | 'columns' | 'rows' | 'separator'>;
 
-function readTable(text: string, chosen: string | null): Content {
-  const parsed = Papa.parse<string[]>(text, { delimiter: chosen ?? separatorOf(text) });
+function readTable(written: string, chosen: string | null): Content {
+  // The parser takes the first line end for that of all lines; some files have several kinds.
+  const text = written.replaceAll(/\r\n?/gu, '\n');
+  const parsed = Papa.parse<string[]>(text, { delimiter: chosen ?? separatorOf(text), newline: '\n' });
   const quotes = parsed.errors.find(({ type }) => type === 'Quotes');
   if (quotes !== undefined) {
     throw new FileFault(quoteFault(quotes.code, quotes.row));

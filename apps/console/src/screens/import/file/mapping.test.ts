@@ -6,11 +6,14 @@ import {
   fieldsTwice,
   guessMapping,
   leadOfRow,
+  mapOptOuts,
   savableMapping,
   type Mapping,
 } from './mapping.js';
 
 const fieldsOf = (mapping: Mapping) => mapping.map(({ field }) => field);
+const table = { kind: 'table', purpose: 'leads' } as const;
+const json = { kind: 'json', purpose: 'leads' } as const;
 const to = (column: string, field: string | null) => ({ column, field, isGuess: false });
 
 describe('the mapping of columns', () => {
@@ -64,22 +67,42 @@ describe('the mapping of columns', () => {
 describe('what is sent of a row', () => {
   it('is, of a table, what is mapped alone', () => {
     const mapping = [to('Mail', 'email'), to('notes', null)];
-    expect(leadOfRow({ kind: 'table' }, mapping, { row: 2, cells: ['a@example.com', 'secret'] })).toEqual({
+    expect(leadOfRow(table, mapping, { row: 2, cells: ['a@example.com', 'secret'] })).toEqual({
       email: 'a@example.com',
     });
   });
 
   it('is, of a table, the first of two columns that is not empty', () => {
     const mapping = [to('Mail', 'email'), to('Mail 2', 'email')];
-    expect(leadOfRow({ kind: 'table' }, mapping, { row: 2, cells: ['', 'b@example.com'] })).toEqual({
+    expect(leadOfRow(table, mapping, { row: 2, cells: ['', 'b@example.com'] })).toEqual({
       email: 'b@example.com',
+    });
+  });
+
+  it.each([
+    ['Work Email', 'Personal Email', 'email'],
+    ['Mobile', 'Home Phone', 'phone'],
+  ])('is, of two columns whose names say the same (%s, %s), both', (one, other, field) => {
+    const mapping = mapOptOuts([one, other]);
+    for (const kind of ['table', 'json'] as const) {
+      const lead = leadOfRow({ kind, purpose: 'leads' }, mapping, { row: 2, cells: ['first', 'second'] });
+      expect(lead).toEqual({ [field]: 'first', [other]: 'second' });
+    }
+  });
+
+  it('is, of a list of opt-outs, every address, whatever its column is called', () => {
+    const mapping = [to('Email', 'email'), to('A', 'email'), to('B', 'email'), to('Company', 'company')];
+    const cells = ['one@example.com', '', ' three@example.com', 'Acme'];
+    expect(leadOfRow({ ...table, purpose: 'opt-outs' }, mapping, { row: 2, cells })).toEqual({
+      email: 'one@example.com, three@example.com',
+      company: 'Acme',
     });
   });
 
   it('is, of JSON, also what has no field, as it stands, and nothing where a row lacks the key', () => {
     const mapping = [to('Mail', 'email'), to('org', null), to('title', 'title')];
     const cells = ['a@example.com', { name: 'Acme' }, undefined];
-    expect(leadOfRow({ kind: 'json' }, mapping, { row: 1, cells })).toEqual({
+    expect(leadOfRow(json, mapping, { row: 1, cells })).toEqual({
       email: 'a@example.com',
       org: { name: 'Acme' },
     });
@@ -93,21 +116,23 @@ describe('what is sent of a row', () => {
     ['table', to('Sperre', 'do_not_contact'), 'ja', { do_not_contact: 'ja' }],
     ['json', to('HasOptedOutOfEmail', 'do_not_contact'), true, { HasOptedOutOfEmail: true }],
   ] as const)('is, of %s with %j, what is about consent under its own name', (kind, mapped, cell, lead) => {
-    expect(leadOfRow({ kind }, [mapped], { row: 2, cells: [cell] })).toEqual(lead);
+    expect(leadOfRow({ kind, purpose: 'leads' }, [mapped], { row: 2, cells: [cell] })).toEqual(lead);
   });
 
   it.each(['table', 'json'] as const)('is, of %s, an opt-out of any column', (kind) => {
     const mapping = [to('Call Opt Out', 'do_not_contact'), to('Email Opt Out', 'do_not_contact')];
-    expect(leadOfRow({ kind }, mapping, { row: 2, cells: ['no', 'yes'] })).toMatchObject({
+    expect(leadOfRow({ kind, purpose: 'leads' }, mapping, { row: 2, cells: ['no', 'yes'] })).toMatchObject({
       'Email Opt Out': 'yes',
     });
     const unnamed = [to('A', 'do_not_contact'), to('B', 'do_not_contact')];
-    expect(leadOfRow({ kind }, unnamed, { row: 2, cells: ['no', 'yes'] })).toEqual({ do_not_contact: 'yes' });
+    expect(leadOfRow({ kind, purpose: 'leads' }, unnamed, { row: 2, cells: ['no', 'yes'] })).toEqual({
+      do_not_contact: 'yes',
+    });
   });
 
   it('is, of JSON, the first of two keys that go into one field', () => {
     const mapping = [to('Mail', 'email'), to('Mail 2', 'email')];
     const cells = ['a@example.com', 'b@example.com'];
-    expect(leadOfRow({ kind: 'json' }, mapping, { row: 1, cells })).toEqual({ email: 'a@example.com' });
+    expect(leadOfRow(json, mapping, { row: 1, cells })).toEqual({ email: 'a@example.com' });
   });
 });

@@ -57,7 +57,7 @@ export function savableMapping(mapping: Mapping): readonly MappedColumn[] {
   return mapping.flatMap(({ column, field }) => (column === '' ? [] : [{ column, field }]));
 }
 
-/** The fields that more than one column goes into: of them the first that is not empty counts. */
+/** The fields that more than one column goes into: of a lead the first that is not empty counts, of an opt-out each. */
 export function fieldsTwice(mapping: Mapping): readonly string[] {
   const chosen = mapping.flatMap(({ field }) => (field === null ? [] : field));
   return [...new Set(chosen.filter((field, index) => chosen.indexOf(field) !== index))];
@@ -68,23 +68,53 @@ export function fieldsTwice(mapping: Mapping): readonly string[] {
  * consent goes with either, under its own name, which tells how it is read: no opt-out is lost by a mapping.
  */
 export function leadOfRow(
-  file: Pick<LeadFile, 'kind'>,
+  file: Pick<LeadFile, 'kind' | 'purpose'>,
   mapping: Mapping,
   { cells }: FileRow,
 ): Readonly<Record<string, unknown>> {
-  if (file.kind === 'table') {
-    return leadOfCells(
-      mapping.map((mapped, index) => keyOf(mapped, cells[index])),
-      cells.map((cell) => (typeof cell === 'string' ? cell : '')),
-    );
-  }
-  return leadOfCells(
-    mapping.map((mapped, index) => keyOf(mapped, cells[index]) ?? mapped.column),
-    cells,
-  );
+  const further = furtherOf(mapping);
+  const keys = mapping.map((mapped, index) => {
+    const key = further.has(index) ? mapped.column : keyOf(mapped, cells[index]);
+    return file.kind === 'json' ? (key ?? mapped.column) : key;
+  });
+  const values = file.kind === 'json' ? cells : cells.map((cell) => (typeof cell === 'string' ? cell : ''));
+  return leadOfCells(keys, file.purpose === 'leads' ? values : withFurther(keys, values));
+}
+
+/** The values of one key in a single text each: the service reads every address in it, and refuses a row with two numbers in one. */
+function withFurther(keys: readonly (string | null)[], values: readonly unknown[]): readonly unknown[] {
+  const texts = values.map((value) => (typeof value === 'string' ? value.trim() : ''));
+  return values.map((value, index) => {
+    const same = texts.filter((text, other) => text !== '' && keys[other] === keys[index]);
+    return keys[index] !== null && typeof value === 'string' && same.length > 1 ? same.join(', ') : value;
+  });
 }
 
 function keyOf({ column, field }: ColumnMapping, cell: unknown): string | null {
   const isOpen = field === null || field === 'do_not_contact';
   return isOpen && saysConsent(column, cell) ? column : field;
+}
+
+/** By mapping, as every row asks. */
+const furtherColumns = new WeakMap<Mapping, ReadonlySet<number>>();
+
+/** The columns whose own names say what field they go into, which an earlier one goes into as well. */
+function furtherOf(mapping: Mapping): ReadonlySet<number> {
+  const known = furtherColumns.get(mapping);
+  if (known !== undefined) {
+    return known;
+  }
+  const fieldsBefore = new Set<string>();
+  const further = new Set<number>();
+  for (const [index, { column, field }] of mapping.entries()) {
+    if (field === null) {
+      continue;
+    }
+    if (fieldsBefore.has(field) && [flatField(column), optOutField(column)].some((own) => own === field)) {
+      further.add(index);
+    }
+    fieldsBefore.add(field);
+  }
+  furtherColumns.set(mapping, further);
+  return further;
 }

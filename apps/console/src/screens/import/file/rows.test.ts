@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { checkRows } from './check-rows.js';
 import { failedRowsTable } from './failed-rows.js';
 import { readLeadFile, type LeadFile } from './lead-file.js';
+import { readLead } from './read-row.js';
 import { applySaved, fieldsTwice, guessMapping, savableMapping, leadOfRow } from './mapping.js';
 
 function fileOf(text: string, name = 'leads.csv'): LeadFile {
@@ -45,9 +46,10 @@ describe('the mapping of columns', () => {
     const file = fileOf('Email,Work email\n,b@example.com\na@example.com,c@example.com');
     const mapping = guessMapping(file.columns);
     expect(fieldsTwice(mapping)).toEqual(['email']);
-    expect(file.rows.map((row) => leadOfRow(file, mapping, row))).toEqual([
-      { email: 'b@example.com' },
-      { email: 'a@example.com' },
+    const read = file.rows.map((row) => readLead(file, row, { mapping, source: 'csv' }));
+    expect(read).toMatchObject([
+      { ok: true, lead: { email: 'b@example.com' } },
+      { ok: true, lead: { email: 'a@example.com' } },
     ]);
   });
 
