@@ -6,6 +6,7 @@ import { isJsonRecord, readField, readId, readText } from '../psa/read-json.js';
 import { readRow } from './halo-access.js';
 import type { HaloLists, WriteOne } from './halo-lists.js';
 import { normalName } from './halo-map.js';
+import { orRefusal } from './or-refusal.js';
 import { distributionLists, tickets, users as contacts } from './requests.js';
 
 /** These fields make a HaloPSA send a contact no more mailings. */
@@ -18,22 +19,29 @@ const noMailings = { unsubscribed: true, dontaddtomailinglist: true } as const;
  * no mailings
  */
 export function distributionListsOf(io: PsaIo, write: WriteOne, doNotContact: string): HaloLists {
-  async function add(listId: number, userIds: readonly number[]): Promise<WriteResult> {
+  /** The result of each contact. */
+  async function add(listId: number, userIds: readonly number[]): Promise<ReadonlyMap<number, WriteResult>> {
     const list = await readRow(io, distributionLists, listId);
     const name = list === null ? null : readText(readField(list, 'name'));
     const isDoNotContact = name !== null && normalName(name) === normalName(doNotContact);
-    const unmarked = isDoNotContact ? await mark(write, userIds) : null;
-    const addtheseusers = userIds.map((id) => ({ id }));
-    return unmarked ?? (await write(distributionLists, listId, { addtheseusers }));
+    const unmarked = isDoNotContact ? await mark(write, userIds) : new Map<number, WriteResult>();
+    const members = userIds.filter((id) => !unmarked.has(id));
+    const addtheseusers = members.map((id) => ({ id }));
+    const written = members.length === 0 ? null : await write(distributionLists, listId, { addtheseusers });
+    const added = members.map((id): [number, WriteResult] => [
+      id,
+      written?.ok === false ? written : { ok: true, id },
+    ]);
+    return new Map<number, WriteResult>([...unmarked, ...added]);
   }
 
   const places: HaloLists['places'] = async (listId, ticketIds) => {
     const users = await usersOn(io, listId);
     const found = new Map<number, readonly number[]>();
     for (const ticketId of ticketIds) {
-      const user = await userOf(io, ticketId);
-      if (user !== null && users.has(user)) {
-        found.set(ticketId, [user]);
+      const user = await orRefusal(userOf(io, ticketId));
+      if (user.ok && user.value !== null && users.has(user.value)) {
+        found.set(ticketId, [user.value]);
       }
     }
     return found;
@@ -46,31 +54,38 @@ export function distributionListsOf(io: PsaIo, write: WriteOne, doNotContact: st
     removeItem: async (listId, id) => write(distributionLists, listId, { removetheseusers: [{ id }] }),
 
     async addItems(listId, items) {
-      const users = new Map<number, number | null>();
+      const users = new Map<number, number>();
+      const failed = new Map<number, WriteResult>();
       for (const { ticket_id: ticketId } of items) {
-        users.set(ticketId, await userOf(io, ticketId));
+        const user = await orRefusal(userOf(io, ticketId));
+        if (user.ok && user.value !== null) {
+          users.set(ticketId, user.value);
+        } else {
+          failed.set(ticketId, user.ok ? withoutContact : user);
+        }
       }
-      const userIds = [...new Set(users.values())].filter((id) => id !== null);
-      const written = userIds.length === 0 ? withoutContact : await add(listId, userIds);
-      return items.map(({ ticket_id: ticketId }) => {
-        const userId = users.get(ticketId) ?? null;
-        return userId === null ? withoutContact : written.ok ? { ok: true, id: userId } : written;
-      });
+      const added = users.size === 0 ? null : await add(listId, [...new Set(users.values())]);
+      return items.map(
+        ({ ticket_id: ticketId }) =>
+          failed.get(ticketId) ?? added?.get(users.get(ticketId) ?? 0) ?? withoutContact,
+      );
     },
   };
 }
 
-/**
- * Returns the first mark that was not accepted; the list counts as filled only once all members are marked.
- */
-async function mark(write: WriteOne, userIds: readonly number[]): Promise<WriteResult | null> {
+/** The contacts that could not be marked: they are no members until they are. */
+async function mark(
+  write: WriteOne,
+  userIds: readonly number[],
+): Promise<ReadonlyMap<number, Extract<WriteResult, { ok: false }>>> {
+  const unmarked = new Map<number, Extract<WriteResult, { ok: false }>>();
   for (const id of userIds) {
     const result = await write(contacts, id, noMailings);
     if (!result.ok) {
-      return result;
+      unmarked.set(id, result);
     }
   }
-  return null;
+  return unmarked;
 }
 
 async function userOf(io: PsaIo, ticketId: number): Promise<number | null> {

@@ -7,6 +7,7 @@ import { readTags } from './read-halo.js';
 import { readRow } from './halo-access.js';
 import type { InTurn } from './in-turn.js';
 import type { TicketLock } from './ticket-locks.js';
+import { orRefusal } from './or-refusal.js';
 import { type HaloEntity, tickets } from './requests.js';
 
 /** How lists are represented in a HaloPSA. */
@@ -57,7 +58,8 @@ export function tagLists(io: PsaIo, names: readonly string[], write: WriteOne, i
       const tag = nameOf.get(listId);
       const tagged = new Set<number>();
       for (const ticketId of ticketIds) {
-        if (tag !== undefined && (await tagsOf(ticketId)).includes(tag)) {
+        const tags = tag === undefined ? null : await orRefusal(tagsOf(ticketId));
+        if (tag !== undefined && tags?.ok === true && tags.value.includes(tag)) {
           tagged.add(ticketId);
         }
       }
@@ -71,7 +73,8 @@ export function tagLists(io: PsaIo, names: readonly string[], write: WriteOne, i
       }
       const results: WriteResult[] = [];
       for (const { ticket_id: id } of items) {
-        results.push(await inTurn(id, async (lock) => addTag(id, tag, lock)));
+        const added = await orRefusal(inTurn(id, async (lock) => addTag(id, tag, lock)));
+        results.push(added.ok ? added.value : added);
       }
       return results;
     },

@@ -215,8 +215,31 @@ describe('a PSA that does not accept arrays', () => {
     expect(results).toEqual(
       Array.from({ length: 30 }, () => ({ ok: false, uncertain: false, message: 'No permission' })),
     );
-    expect(lengths()).toEqual([30, 0]);
+    // The first and the last show that it is about none of them.
+    expect(lengths()).toEqual([30, 0, 0]);
   });
+
+  it.each([403, 404])(
+    'tries the others if it rejects the first one like all together: %s',
+    async (status) => {
+      const added: number[] = [];
+      bench.psa.respondWith(({ json }) => {
+        const items = [json].flat() as readonly { readonly ticket_id: number }[];
+        if (items.some(({ ticket_id: id }) => [10, 14].includes(id))) {
+          return { status, json: { error: 'Ticket 10: not yours' } };
+        }
+        added.push(...items.map(({ ticket_id: id }) => id));
+        const results = items.map((_, index) => ({ index, status: 201, id: index + 1 }));
+        return { status: 201, json: Array.isArray(json) ? results : { id: 1 } };
+      });
+      const items = [10, 11, 12, 13, 14, 15].map((ticket_id) => ({
+        ...{ ticket_id, added_by: 'Leadbridge', notes: '' },
+      }));
+      const results = await bench.session().addListItems(3, items);
+      expect(results.map(({ ok }) => ok)).toEqual([false, true, true, true, false, true]);
+      expect(added.sort()).toEqual([11, 12, 13, 15]);
+    },
+  );
 
   it('is distinguished from an address that is refused because of its first object', async () => {
     const created = creatingPsa((body) => {

@@ -127,8 +127,8 @@ class CreateRun {
   }
 
   /**
-   * Sends one object alone: if it is rejected in the same way, nothing can be created here; otherwise the
-   * endpoint does not accept arrays.
+   * Sends one object alone: if it is rejected in the same way, it is about that object, or nothing can be created here;
+   * otherwise the endpoint does not accept arrays.
    */
   async #afterOne(
     items: readonly object[],
@@ -138,13 +138,30 @@ class CreateRun {
     const [first, ...others] = items;
     const response = first === undefined ? null : await this.#post(first);
     if (first === undefined || response === null || (isRefusal(response) && response.status === status)) {
-      return items.map(() => ({ ok: false, uncertain: false, message }));
+      return this.#afterLast(items, status, message);
     }
     const result = this.#resultOf(response, first);
     if (result.ok) {
       this.#remember(1);
     }
     return [result, ...(await this.#oneByOne(others))];
+  }
+
+  /** The first object alone is rejected like all together: if the last one is too, nothing can be created here. */
+  async #afterLast(
+    items: readonly object[],
+    status: number,
+    message: string,
+  ): Promise<readonly WriteResult[]> {
+    const refused: WriteResult = { ok: false, uncertain: false, message };
+    const last = items.length < 2 ? undefined : items.at(-1);
+    const response = last === undefined ? null : await this.#post(last);
+    if (last === undefined || response === null || (isRefusal(response) && response.status === status)) {
+      return items.map(() => refused);
+    }
+    const result = this.#resultOf(response, last);
+    const between = items.slice(1, -1);
+    return [refused, ...(between.length === 0 ? [] : await this.create(between)), result];
   }
 
   #remember(limit: number): void {

@@ -9,20 +9,26 @@ export class PsaRefusedError extends Error {
     super(message);
     this.status = status;
   }
+
+  /** Whether it is about the one entity that was asked for, such as one that the service's agent may not see. */
+  get isOfOne(): boolean {
+    return this.status !== 401;
+  }
 }
 
 /** The PSA refuses the service's credentials or their permissions, so every other call would fail too. */
 export class PsaCredentialsError extends PsaRefusedError {
   override readonly name = 'PsaCredentialsError';
   override readonly quotesRequest = false;
+
+  override get isOfOne(): boolean {
+    return false;
+  }
 }
 
-/**
- * Whether the PSA refuses the one entity that was asked for, such as one that the service's agent may not see. What it
- * refuses to everybody without valid credentials is no such refusal.
- */
+/** Whether an error is such a refusal: see `PsaRefusedError.isOfOne`. */
 export function isRefusalOfOne(error: unknown): error is PsaRefusedError {
-  return error instanceof PsaRefusedError && !(error instanceof PsaCredentialsError) && error.status !== 401;
+  return error instanceof PsaRefusedError && error.isOfOne;
 }
 
 /**

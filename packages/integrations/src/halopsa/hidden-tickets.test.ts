@@ -1,0 +1,79 @@
+import { describe, expect, it } from '@jest/globals';
+import { silentLogger } from '@leadbridge/platform';
+import { PsaRefusedError } from '@leadbridge/usecases';
+
+import type { PsaRequest } from '../psa/psa-requests.js';
+import { cannedIo } from '../psa/testing/canned-io.js';
+import { haloSettings, psaDialectDefaults } from '../psa-variables.js';
+import { createHaloDialect } from './halo-dialect.js';
+import { preparedHalo } from './testing/prepared-halo.js';
+import { unsharedTickets } from './testing/unshared-tickets.js';
+
+const settings = haloSettings({ ...psaDialectDefaults, psaDialect: 'halopsa' });
+const hidden = new PsaRefusedError('The agent may not view this ticket', 403);
+
+function sessionWith(
+  lists: 'tags' | 'distribution',
+  responses: Readonly<Record<string, unknown>>,
+  isRefused: (request: PsaRequest) => boolean = () => false,
+) {
+  const canned = cannedIo({ ...preparedHalo, ...responses });
+  const write: typeof canned.io.write = async (request) =>
+    isRefused(request) ? Promise.reject(new PsaRefusedError('Deleted', 400)) : canned.io.write(request);
+  const dialect = createHaloDialect({
+    client: { url: 'https://acme.halopsa.test', clientId: 'c', clientSecret: 's', scope: 'all' },
+    settings: { ...settings, lists },
+    listNames: () => ['Cold'],
+    doNotContactList: () => 'Do Not Contact',
+    sourceLabels: () => [],
+    takesArrays: () => false,
+    withTicketLock: unsharedTickets,
+    clock: { now: () => 0 },
+    logger: silentLogger,
+  });
+  return { canned, session: dialect.open({ ...canned.io, write }) };
+}
+
+const ticket = (id: number, user: number) => ({
+  ...{ id, tickettype_id: 31, status_id: 61, user_id: user, tags: [] },
+});
+const item = (ticket_id: number) => ({ ticket_id, added_by: 'Leadbridge', notes: '' });
+
+describe('one of several tickets that the agent may not see', () => {
+  it.each(['distribution', 'tags'] as const)('keeps the others off no list: %s', async (lists) => {
+    const { session } = sessionWith(lists, {
+      '/DistributionLists': [{ id: 5, name: 'Cold' }],
+      '/DistributionLists/5': { id: 5, name: 'Cold', members: [{ user_id: 6 }] },
+      '/Tickets/9': ticket(9, 4),
+      '/Tickets/10': hidden,
+      '/Tickets/11': { ...ticket(11, 6), tags: [{ text: 'Cold' }] },
+    });
+    const [list] = await session.lists();
+    const listId = list?.id ?? 0;
+    expect(await session.onList(listId, [9, 10, 11])).toEqual(new Set([11]));
+    const results = await session.addListItems(listId, [item(9), item(10), item(11)]);
+    expect(results).toMatchObject([
+      { ok: true },
+      { ok: false, uncertain: false, message: 'The agent may not view this ticket' },
+      { ok: true },
+    ]);
+  });
+});
+
+describe('one of several contacts that the PSA does not let be marked', () => {
+  it('leaves the others no less marked, and on the Do Not Contact list', async () => {
+    const { session, canned } = sessionWith(
+      'distribution',
+      {
+        '/DistributionLists/5': { id: 5, name: 'Do Not Contact', members: [] },
+        '/Tickets/9': ticket(9, 4),
+        '/Tickets/10': ticket(10, 5),
+        '/Tickets/11': ticket(11, 6),
+      },
+      ({ path, body }) => path === '/Users' && JSON.stringify(body).includes('"id":4'),
+    );
+    const results = await session.addListItems(5, [item(9), item(10), item(11)]);
+    expect(results.map(({ ok }) => ok)).toEqual([false, true, true]);
+    expect(canned.written.filter(({ path }) => path === '/Users')).toHaveLength(2);
+  });
+});
